@@ -1,0 +1,1 @@
+"""Rules over documents and campaigns: one rule a function, giving problems."""

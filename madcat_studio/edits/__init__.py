@@ -1,0 +1,1 @@
+"""One frozen dataclass an edit, with its inverse. No Qt, no XML."""

@@ -1,0 +1,1 @@
+"""The window: mirrors of a workspace. The only room that knows Qt."""

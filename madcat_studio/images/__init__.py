@@ -1,0 +1,1 @@
+"""Page images outside the window: reading, frames, orientation, crops. No Qt."""

@@ -1,0 +1,1 @@
+"""Plain values: pages and campaigns. No XML, no database, no Qt."""

@@ -1,0 +1,1 @@
+"""One thin function for each thing a user can ask for; joins the rooms below."""

@@ -1,0 +1,1 @@
+"""What is done to whole pages: derive, compare, order."""

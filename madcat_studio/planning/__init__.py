@@ -1,0 +1,1 @@
+"""Kits, assignments and selections as pure functions."""

@@ -1,0 +1,1 @@
+"""Results as tables, and tables as HTML, XLSX, CSV, JSON and text. No Qt."""

@@ -1,0 +1,1 @@
+"""Campaigns in SQLite or PostgreSQL. The only room that knows SQLAlchemy."""

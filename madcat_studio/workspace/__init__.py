@@ -1,0 +1,1 @@
+"""An open document or kit without Qt: execute, undo, redo, save, recover."""
