@@ -2,34 +2,103 @@
 
 Modules of this room import only Typer and the errors at the top, and everything else inside the
 command that needs it: ``--help`` must not pay for databases, statistics or XML.
+
+Exit statuses: 0 done (warnings may have been printed), 2 input, file or server that cannot be
+used, 70 a fault of the program itself (a crash report was written), 130 stopped by the user.
 """
 
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from madcat_studio.errors import StudioError
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 __all__ = ["app", "main"]
+
+UNUSABLE = 2
+FAULT = 70
+STOPPED = 130
 
 app = typer.Typer(
     name="madcat-studio",
     help="Evaluate the translation of document images: pages, kits, HTER, TER and WER.",
     no_args_is_help=True,
+    add_completion=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
+# Each topic's module is joined here, one line each and in the order of the help page:
+#     app.add_typer(page.app, name="page")        a group of commands
+#     app.command("demo")(demo.demo)              a single command
 
-def main(arguments: list[str] | None = None) -> int:
-    """Run one command. Returns the exit status: 0 done, 2 input that cannot be used."""
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from madcat_studio import __version__
+
+        print(f"madcat-studio {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _every_command(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print the version."
+        ),
+    ] = False,
+) -> None:
+    from madcat_studio import log
+
+    log.start()
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit status. Nothing escapes but a message."""
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal that cannot show Arabic letters gets their codes, not a fault.
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="backslashreplace")
     try:
-        app(arguments, standalone_mode=True)
-    except StudioError as error:
-        print(f"madcat-studio: {error}", file=sys.stderr)
-        return 2
+        app(arguments, prog_name="madcat-studio")
     except SystemExit as stop:
-        return stop.code if isinstance(stop.code, int) else 2
+        return stop.code if isinstance(stop.code, int) else UNUSABLE
+    except KeyboardInterrupt:
+        return STOPPED
+    except Exception as error:
+        return _tell(error)
     return 0
+
+
+def _tell(error: Exception) -> int:
+    """Say on the error stream what happened; return the exit status for it."""
+    from madcat_studio import log
+    from madcat_studio.progress import Cancelled
+
+    if isinstance(error, Cancelled):
+        return STOPPED
+    if isinstance(error, OSError) and error.strerror:
+        # The disk is full, the folder may not be written: the world, wherever it was noticed.
+        error = StudioError(
+            "system.refused", error.strerror, where="" if error.filename is None else error.filename
+        )
+    if isinstance(error, StudioError):
+        log.told(error)
+        print(f"madcat-studio: {error}", file=sys.stderr)
+        return UNUSABLE
+    report = log.report_crash(error)
+    print(
+        f"madcat-studio: the program has a fault: {type(error).__name__}. What is needed to "
+        f"find it was written to {report}; look through it before you pass it on.",
+        file=sys.stderr,
+    )
+    return FAULT
