@@ -1,0 +1,89 @@
+"""Reading and writing whole files: never half a file, never a traceback."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+from madcat_studio.errors import InputError, WorldError
+
+__all__ = ["read_file", "write_atomically"]
+
+
+def read_file(path: Path) -> bytes:
+    """The bytes of ``path``.
+
+    Raises:
+        InputError: ``file.not-found``, ``file.is-folder``.
+        WorldError: ``file.cannot-read`` (rights, disk).
+    """
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise InputError(
+            "file.not-found",
+            "there is no such file",
+            where=path,
+            remedy="Check the name and the folder",
+        ) from None
+    except IsADirectoryError:
+        raise InputError(
+            "file.is-folder", "this is a folder, not a file", where=path, remedy="Name a file in it"
+        ) from None
+    except OSError as error:
+        raise WorldError(
+            "file.cannot-read",
+            f"the file cannot be read ({error.strerror or error})",
+            where=path,
+            remedy="Check its rights and the disk",
+        ) from error
+
+
+def write_atomically(path: Path, data: bytes, *, backup: bool = False) -> None:
+    """Write ``data`` beside ``path``, then put it in its place: never half a file.
+
+    A symbolic link stays one: its target is replaced. Rights of an existing file are kept.
+
+    Args:
+        path: the file to write.
+        data: its whole content.
+        backup: copy an existing file to ``NAME.bak`` first, replacing an older backup.
+
+    Raises:
+        WorldError: ``file.cannot-write``; the old file is as it was.
+    """
+    target = Path(os.path.realpath(path))
+    beside: Path | None = None
+    try:
+        if backup and target.exists():
+            shutil.copy2(target, target.with_name(target.name + ".bak"))
+        handle, name = tempfile.mkstemp(prefix=".", suffix=".part", dir=target.parent)
+        beside = Path(name)
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+        if target.exists():
+            shutil.copymode(target, beside)
+        else:
+            beside.chmod(0o666 & ~_umask())
+        beside.replace(target)
+    except OSError as error:
+        if beside is not None:
+            with contextlib.suppress(OSError):
+                beside.unlink()
+        raise WorldError(
+            "file.cannot-write",
+            f"the file cannot be written ({error.strerror or error})",
+            where=path,
+            remedy="Check the rights of the folder and the space on the disk, or save elsewhere",
+        ) from error
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,78 @@
+"""What a document was read from: the original bytes, and where each element stands in them."""
+
+from __future__ import annotations
+
+import hashlib
+import xml.parsers.expat
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from madcat_studio.formats.encodings import Decoded, decode_xml
+from madcat_studio.model.document import Document
+from madcat_studio.model.problem import Problem
+
+__all__ = ["ReadDocument", "Source"]
+
+
+@dataclass(frozen=True)
+class Source:
+    """The bytes that a document was read from.
+
+    Attributes:
+        data: the file's bytes, unchanged.
+        name: the file as the user named it, for messages.
+        path: where it is on the disk, None if it came from elsewhere.
+        sha256: of ``data``, in hexadecimal.
+    """
+
+    data: bytes = field(repr=False)
+    name: str
+    path: Path | None = None
+
+    @cached_property
+    def sha256(self) -> str:
+        """The digest by which a change on the disk is noticed."""
+        return hashlib.sha256(self.data).hexdigest()
+
+    @cached_property
+    def decoded(self) -> Decoded:
+        """The text of the file, with its encoding."""
+        return decode_xml(self.data, self.name)
+
+    @property
+    def encoding(self) -> str:
+        """Python's name of the encoding."""
+        return self.decoded.encoding
+
+    @cached_property
+    def lines(self) -> tuple[int, ...]:
+        """The 1-based line of each element, by ordinal (document order)."""
+        found: list[int] = []
+        parser = xml.parsers.expat.ParserCreate("utf-8")
+
+        def start(_name: str, _attributes: object) -> None:
+            found.append(parser.CurrentLineNumber)
+
+        parser.StartElementHandler = start
+        parser.Parse(self.decoded.text.encode("utf-8"), True)
+        return tuple(found)
+
+    def line_of(self, origin: int | None) -> int | None:
+        """The line of the element with this ordinal, None for an object that is not in the file."""
+        return None if origin is None else self.lines[origin]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadDocument:
+    """A document as it was read.
+
+    Attributes:
+        document: the model; edits change it in place.
+        source: the bytes it came from; saving patches them.
+        problems: what reading noticed, in the file's order. ``checks`` finds more.
+    """
+
+    document: Document
+    source: Source
+    problems: tuple[Problem, ...]

@@ -1,0 +1,226 @@
+"""The tab-separated tables of docs/files.md, and their dialect."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from madcat_studio.errors import FormatError
+from madcat_studio.formats.files import read_file
+from madcat_studio.model.problem import Problem, Severity, Where
+
+__all__ = [
+    "Row",
+    "Table",
+    "escape_field",
+    "read_plain_rows",
+    "read_table",
+    "unescape_field",
+    "write_table",
+]
+
+_ESCAPES = {"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"}
+_LETTERS = {"\\": "\\", "t": "\t", "n": "\n", "r": "\r"}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row: its 1-based line in the file and its fields by column name."""
+
+    line: int
+    fields: dict[str, str]
+
+    def __getitem__(self, column: str) -> str:
+        return self.fields[column]
+
+    def get(self, column: str, default: str = "") -> str:
+        """The field, or ``default`` where the table has no such column."""
+        return self.fields.get(column, default)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table that was read.
+
+    Attributes:
+        path: the file.
+        columns: those of the file that are known, in the file's order.
+        rows: in the file's order; each has a field for every column in ``columns``.
+        problems: unknown columns and the like.
+    """
+
+    path: Path
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+    problems: tuple[Problem, ...]
+
+    def where(self, row: Row) -> str:
+        """``file:line`` of a row, for messages."""
+        return f"{self.path}:{row.line}"
+
+
+def escape_field(text: str) -> str:
+    r"""``text`` with tab, line feed, carriage return and backslash as ``\t \n \r \\``."""
+    return "".join(_ESCAPES.get(character, character) for character in text)
+
+
+def unescape_field(text: str) -> str:
+    """The reverse of :func:`escape_field`.
+
+    Raises:
+        ValueError: a backslash before anything else than ``t``, ``n``, ``r`` or a backslash.
+    """
+    if "\\" not in text:
+        return text
+    parts: list[str] = []
+    characters = iter(text)
+    for character in characters:
+        if character != "\\":
+            parts.append(character)
+            continue
+        letter = next(characters, "")
+        if letter not in _LETTERS:
+            raise ValueError(f"\\{letter}")
+        parts.append(_LETTERS[letter])
+    return "".join(parts)
+
+
+def read_table(path: Path | str, *, required: Sequence[str], optional: Sequence[str] = ()) -> Table:
+    """Read a table whose first row names its columns.
+
+    Args:
+        path: the file.
+        required: columns that must be there.
+        optional: columns that may be there; any other is left out, with a problem.
+
+    Raises:
+        InputError: the file is not there.
+        FormatError: ``table.not-utf8``, ``table.empty``, ``table.column-missing``,
+            ``table.column-twice``, ``table.fields`` (a row with too few or too many fields),
+            ``table.escape``.
+        WorldError: it cannot be read.
+    """
+    path = Path(path)
+    lines = _content(path)
+    if not lines:
+        raise FormatError(
+            "table.empty",
+            "the table has no row that names its columns",
+            where=path,
+            remedy=f"Begin it with: {' '.join(required)} (tabs between)",
+        )
+    header_line, header = lines[0]
+    names = [name.strip() for name in header.split("\t")]
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise FormatError(
+            "table.column-twice",
+            f"the column {twice[0]} is there twice",
+            where=f"{path}:{header_line}",
+            remedy="Name each column once",
+        )
+    missing = [name for name in required if name not in names]
+    if missing:
+        raise FormatError(
+            "table.column-missing",
+            f"the table has no column {', '.join(missing)} (it has: {', '.join(names)})",
+            where=f"{path}:{header_line}",
+            remedy="The first row must name the columns, with tabs between",
+        )
+    wanted = {*required, *optional}
+    problems = tuple(
+        Problem(
+            "table-unknown-column",
+            Severity.WARNING,
+            Where(str(path), header_line, name),
+            f"the column {name or '(without a name)'} is not known",
+            "ignored",
+            "Check its spelling",
+        )
+        for name in names
+        if name not in wanted
+    )
+    rows = []
+    for number, line in lines[1:]:
+        fields = line.split("\t")
+        if len(fields) != len(names):
+            raise FormatError(
+                "table.fields",
+                f"the row has {_count(len(fields), 'field')}, the first row names "
+                f"{_count(len(names), 'column')}",
+                where=f"{path}:{number}",
+                remedy=r"Put one tab between two fields, and \t for a tab inside one",
+            )
+        rows.append(
+            Row(
+                number,
+                {
+                    name: _unescape(field, path, number)
+                    for name, field in zip(names, fields, strict=True)
+                    if name in wanted
+                },
+            )
+        )
+    return Table(path, tuple(name for name in names if name in wanted), tuple(rows), problems)
+
+
+def read_plain_rows(path: Path | str) -> list[tuple[int, list[str]]]:
+    """The rows of a table without a header: (1-based line, fields).
+
+    Raises:
+        InputError, WorldError: the file is not there or cannot be read.
+        FormatError: ``table.not-utf8``, ``table.escape``.
+    """
+    path = Path(path)
+    return [
+        (number, [_unescape(field, path, number) for field in line.split("\t")])
+        for number, line in _content(path)
+    ]
+
+
+def write_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
+    """A table as bytes in UTF-8: the row of column names, then ``rows``."""
+    lines = ["\t".join(columns)]
+    for row in rows:
+        if len(row) != len(columns):
+            raise ValueError(f"{len(row)} fields for {len(columns)} columns")
+        lines.append("\t".join(map(escape_field, row)))
+    return ("\n".join(lines) + "\n").encode("utf-8")
+
+
+def _content(path: Path) -> list[tuple[int, str]]:
+    """Numbered lines that are neither blank nor a remark."""
+    data = read_file(path)
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise FormatError(
+            "table.not-utf8",
+            f"byte {error.start} (0x{data[error.start]:02X}) is not UTF-8",
+            where=f"{path}:{data.count(10, 0, error.start) + 1}",
+            remedy="Save the table as UTF-8",
+        ) from None
+    # Only line feeds end a row: U+2028 and the like are text.
+    lines = (line.removesuffix("\r") for line in text.split("\n"))
+    return [
+        (number, line)
+        for number, line in enumerate(lines, 1)
+        if line.strip() and not line.startswith("#")
+    ]
+
+
+def _unescape(field: str, path: Path, line: int) -> str:
+    try:
+        return unescape_field(field)
+    except ValueError as error:
+        raise FormatError(
+            "table.escape",
+            f"“{error}” means nothing in a table",
+            where=f"{path}:{line}",
+            remedy=r"Write a backslash as \\, a tab as \t, a line feed as \n",
+        ) from None
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
