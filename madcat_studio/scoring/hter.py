@@ -1,0 +1,482 @@
+"""HTER by the two-team rule: which team's text counts for a segment, and sums of what was chosen.
+
+HTER is TER of a system's output against its post-edited text. Two teams edit every output; for
+each segment the text with the lower rate counts, and a document or a system gets the sum of the
+chosen segments' edits over the sum of their denominators, never a mean of rates (MADCAT Phase 2
+evaluation plan, sections 6 and 7.2). What the plan leaves open is decided here:
+
+* rates are compared unrounded;
+* equal rates are a *tie*: fewer edits win, then the team listed first. A tie is counted as a tie
+  and credited to neither team;
+* the denominator is the chosen final text's words, or the words of the gold reference (what
+  tercom's ``-a`` divides by). The choice is made anew under each;
+* an empty final text is never chosen over a text;
+* where the system gave no output there is nothing to edit: the reference counts as the final
+  text of every team. The outcome has a name of its own, so that ties tell about editors;
+* a segment with the text of one team only is *preliminary*; one with none is *open* and adds
+  nothing to a total.
+
+A rate is None where its denominator is 0 and there are edits. It is never nan or infinite, and a
+rate above 1 is not clamped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fractions import Fraction
+from typing import Protocol
+
+from madcat_studio.scoring.ter import TerOptions, TerResult, ter
+
+__all__ = [
+    "Choice",
+    "Counts",
+    "Denominator",
+    "Outcome",
+    "SegmentScore",
+    "Stage",
+    "Tally",
+    "TeamScore",
+    "TeamTotals",
+    "TextsOfTeam",
+    "Totals",
+    "is_empty",
+    "score_segment",
+]
+
+# tercom trims characters up to U+0020 and nothing else; "empty" means what it means to tercom,
+# so that the evidence files give the same numbers.
+_BLANKS = "".join(map(chr, range(0x21)))
+
+
+class Denominator(StrEnum):
+    """Whose words a rate divides by."""
+
+    CHOSEN = "chosen"
+    REFERENCE = "reference"
+
+
+class Stage(StrEnum):
+    """Which texts are compared: those of the first pass or the final ones."""
+
+    FIRST = "first"
+    FINAL = "final"
+
+
+class Outcome(StrEnum):
+    """How the choice for one segment came out."""
+
+    LOWER = "lower"
+    TIE = "tie"
+    NO_OUTPUT = "no output"
+    PRELIMINARY = "preliminary"
+    OPEN = "open"
+
+
+class TextsOfTeam(Protocol):
+    """What :func:`score_segment` reads of a team; ``model.campaign.TeamText`` has it."""
+
+    @property
+    def team(self) -> str:
+        """The team's name."""
+        ...
+
+    @property
+    def first(self) -> str | None:
+        """The first pass's text, None while it is not handed over."""
+        ...
+
+    @property
+    def final(self) -> str | None:
+        """The reviewer's text, None while it is not handed over."""
+        ...
+
+
+def _rate(edits: float, words: float) -> float | None:
+    if words > 0:
+        return edits / words
+    return None if edits > 0 else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Edits of one output against one text, and that text's ``words``."""
+
+    insertions: int = 0
+    deletions: int = 0
+    substitutions: int = 0
+    shifts: int = 0
+    shifted_words: int = 0
+    edits: float = 0.0
+    words: float = 0.0
+
+    @property
+    def rate(self) -> float | None:
+        """``edits / words``; 0 for nothing against nothing, None for edits against no words."""
+        return _rate(self.edits, self.words)
+
+    @classmethod
+    def of(cls, result: TerResult) -> Counts:
+        """The counts of a TER result, without its alignment."""
+        return cls(
+            insertions=result.insertions,
+            deletions=result.deletions,
+            substitutions=result.substitutions,
+            shifts=result.shift_count,
+            shifted_words=result.shifted_words,
+            edits=result.edits,
+            words=result.words,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class TeamScore:
+    """One segment's counts against one team's texts, None where a text is not there yet."""
+
+    team: str
+    first: Counts | None = None
+    final: Counts | None = None
+    first_empty: bool = False
+    final_empty: bool = False
+
+    def counts(self, stage: Stage) -> Counts | None:
+        """The counts against the text of ``stage``."""
+        return self.first if stage is Stage.FIRST else self.final
+
+    def empty(self, stage: Stage) -> bool:
+        """Whether the text of ``stage`` is there and empty."""
+        return self.first_empty if stage is Stage.FIRST else self.final_empty
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What counts for one segment under one denominator.
+
+    Attributes:
+        outcome: how the choice came out.
+        team: index of the chosen team; None for no output and open segments.
+        counts: edits against the chosen text; ``counts.words`` are *its* words.
+        words: the denominator.
+        reason: why, in words a report can print.
+    """
+
+    outcome: Outcome
+    team: int | None
+    counts: Counts
+    words: float
+    reason: str
+
+    @property
+    def edits(self) -> float:
+        """The chosen text's edits."""
+        return self.counts.edits
+
+    @property
+    def rate(self) -> float | None:
+        """The segment's own rate: None for an open segment and for edits over no words."""
+        return None if self.outcome is Outcome.OPEN else _rate(self.counts.edits, self.words)
+
+    @property
+    def credited(self) -> int | None:
+        """The team that won the segment: None at a tie and wherever there was no contest."""
+        return self.team if self.outcome is Outcome.LOWER else None
+
+
+def _number(value: float) -> str:
+    return str(int(value)) if value == int(value) else repr(value)
+
+
+def _fraction(edits: float, words: float) -> str:
+    return f"{_number(edits)}/{_number(words)}"
+
+
+def _lower(edits_a: float, words_a: float, edits_b: float, words_b: float) -> int:
+    """-1, 0 or 1 as rate a is below, equal to or above rate b, exactly.
+
+    Without words on either side the edits decide: rates that are not numbers are not compared.
+    """
+    if words_a <= 0 or words_b <= 0:
+        return (edits_a > edits_b) - (edits_a < edits_b)
+    left: float | Fraction = edits_a * words_b
+    right: float | Fraction = edits_b * words_a
+    if left != int(left) or right != int(right):  # costs other than 1 may not be whole numbers
+        left = Fraction(edits_a) * Fraction(words_b)
+        right = Fraction(edits_b) * Fraction(words_a)
+    return (left > right) - (left < right)
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentScore:
+    """One segment's counts against all texts there are; :meth:`choice` applies the rule.
+
+    Attributes:
+        teams: in the order of the assignment.
+        reference_words: words of the gold reference after normalisation.
+        no_output: the counts of nothing against the reference where the system gave no output,
+            None where it gave some.
+    """
+
+    teams: tuple[TeamScore, ...]
+    reference_words: float
+    no_output: Counts | None = None
+
+    def choice(
+        self, denominator: Denominator = Denominator.CHOSEN, stage: Stage = Stage.FINAL
+    ) -> Choice:
+        """The team whose text counts, by the two-team rule (see the module's text)."""
+        if self.no_output is not None:
+            words = self.no_output.words
+            reason = "no output: the reference counts as the final text of every team"
+            return Choice(Outcome.NO_OUTPUT, None, self.no_output, words, reason)
+        there = [
+            (index, team, counts)
+            for index, team in enumerate(self.teams)
+            if (counts := team.counts(stage)) is not None
+        ]
+        if not there:
+            what = "final text" if stage is Stage.FINAL else "first pass"
+            return Choice(Outcome.OPEN, None, Counts(), 0.0, f"open: no {what} yet")
+        by_reference = denominator is Denominator.REFERENCE
+        texts = [entry for entry in there if not entry[1].empty(stage)]
+        runners = texts or there
+        best_index, best_team, best = runners[0]
+        best_words = self.reference_words if by_reference else best.words
+        ties: list[tuple[str, Counts, float]] = []
+        for index, team, counts in runners[1:]:
+            words = self.reference_words if by_reference else counts.words
+            order = _lower(counts.edits, words, best.edits, best_words)
+            if order < 0:
+                ties = []
+            elif order > 0:
+                continue
+            elif counts.edits >= best.edits:
+                ties.append((team.team, counts, words))
+                continue
+            else:
+                ties.append((best_team.team, best, best_words))
+            best_index, best_team, best, best_words = index, team, counts, words
+        name, own = best_team.team, _fraction(best.edits, best_words)
+        if len(there) < len(self.teams) or len(self.teams) == 1:
+            missing = [t.team for t in self.teams if t.counts(stage) is None]
+            lacking = f"nothing yet from {', '.join(missing)}" if missing else "one team only"
+            reason = f"preliminary: {name} {own}, {lacking}"
+            return Choice(Outcome.PRELIMINARY, best_index, best, best_words, reason)
+        if ties:
+            if all(counts.edits == best.edits for _, counts, _ in ties):
+                reason = f"tie at {own}, {name} listed first"
+            else:
+                others = ", ".join(_fraction(counts.edits, words) for _, counts, words in ties)
+                reason = f"tie at the same rate, {name} with fewer edits: {own} against {others}"
+            return Choice(Outcome.TIE, best_index, best, best_words, reason)
+        others = ", ".join(
+            _fraction(counts.edits, self.reference_words if by_reference else counts.words)
+            for index, _, counts in runners
+            if index != best_index
+        )
+        reason = f"{name}: {own} against {others}" if others else f"{name}: {own}"
+        if len(texts) < len(there) and texts:
+            empty = ", ".join(team.team for _, team, _ in there if team.empty(stage))
+            reason += f"; the text of {empty} is empty and is not chosen over a text"
+        return Choice(Outcome.LOWER, best_index, best, best_words, reason)
+
+
+def is_empty(text: str) -> bool:
+    """Whether a text holds nothing that tercom would count (only characters up to U+0020)."""
+    return not text.strip(_BLANKS)
+
+
+def score_segment(
+    output: str,
+    reference: str,
+    teams: Sequence[TextsOfTeam],
+    options: TerOptions | None = None,
+) -> SegmentScore:
+    """Score one system's output for one segment against all its post-edited texts.
+
+    Args:
+        output: the system's text, "" where it gave none.
+        reference: the gold reference, for its words and for segments without output.
+        teams: in the order of the assignment, which breaks ties.
+        options: of TER; by default the plan's (case kept, punctuation split off).
+    """
+    options = TerOptions() if options is None else options
+    against_nothing = Counts.of(ter("", [reference], options))
+    if is_empty(output):
+        same = tuple(
+            TeamScore(team.team, against_nothing, against_nothing) for team in teams
+        )
+        return SegmentScore(same, against_nothing.words, against_nothing)
+    known: dict[str, Counts] = {}
+
+    def counts(text: str | None) -> Counts | None:
+        if text is None:
+            return None
+        if text not in known:  # a final is often the first pass, unchanged
+            known[text] = Counts.of(ter(output, [text], options))
+        return known[text]
+
+    scores = tuple(
+        TeamScore(
+            team=team.team,
+            first=counts(team.first),
+            final=counts(team.final),
+            first_empty=team.first is not None and is_empty(team.first),
+            final_empty=team.final is not None and is_empty(team.final),
+        )
+        for team in teams
+    )
+    return SegmentScore(scores, against_nothing.words)
+
+
+@dataclass(slots=True)
+class Totals:
+    """Sums over chosen segments: what a rate of many segments is made from."""
+
+    segments: int = 0
+    insertions: int = 0
+    deletions: int = 0
+    substitutions: int = 0
+    shifts: int = 0
+    shifted_words: int = 0
+    edits: float = 0.0
+    words: float = 0.0
+    ties: int = 0
+    no_output: int = 0
+    preliminary: int = 0
+    open: int = 0
+    credited: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def rate(self) -> float | None:
+        """Sum of edits over sum of words; None without segments or with edits over no words."""
+        return _rate(self.edits, self.words) if self.segments else None
+
+    def add(self, choice: Choice, teams: Sequence[TeamScore]) -> None:
+        """Take in one segment. An open one is counted as open and adds nothing else."""
+        outcome = choice.outcome
+        if outcome is Outcome.OPEN:
+            self.open += 1
+            return
+        self.segments += 1
+        counts = choice.counts
+        self.insertions += counts.insertions
+        self.deletions += counts.deletions
+        self.substitutions += counts.substitutions
+        self.shifts += counts.shifts
+        self.shifted_words += counts.shifted_words
+        self.edits += counts.edits
+        self.words += choice.words
+        if outcome is Outcome.LOWER:
+            assert choice.team is not None
+            name = teams[choice.team].team
+            self.credited[name] = self.credited.get(name, 0) + 1
+        elif outcome is Outcome.TIE:
+            self.ties += 1
+        elif outcome is Outcome.NO_OUTPUT:
+            self.no_output += 1
+        else:
+            self.preliminary += 1
+
+    def merge(self, other: Totals) -> None:
+        """Add another group's sums to this one's."""
+        self.segments += other.segments
+        self.insertions += other.insertions
+        self.deletions += other.deletions
+        self.substitutions += other.substitutions
+        self.shifts += other.shifts
+        self.shifted_words += other.shifted_words
+        self.edits += other.edits
+        self.words += other.words
+        self.ties += other.ties
+        self.no_output += other.no_output
+        self.preliminary += other.preliminary
+        self.open += other.open
+        for team, count in other.credited.items():
+            self.credited[team] = self.credited.get(team, 0) + count
+
+
+@dataclass(slots=True)
+class TeamTotals:
+    """One team's own sums over the segments it edited, whoever was chosen.
+
+    ``words`` are those of the team's own texts.
+    """
+
+    segments: int = 0
+    edits: float = 0.0
+    words: float = 0.0
+
+    @property
+    def rate(self) -> float | None:
+        """Sum of edits over sum of words, None without segments."""
+        return _rate(self.edits, self.words) if self.segments else None
+
+    def add(self, counts: Counts) -> None:
+        """Take in one segment."""
+        self.segments += 1
+        self.edits += counts.edits
+        self.words += counts.words
+
+    def merge(self, other: TeamTotals) -> None:
+        """Add another group's sums to this one's."""
+        self.segments += other.segments
+        self.edits += other.edits
+        self.words += other.words
+
+
+_KEYS = tuple((stage, denominator) for stage in Stage for denominator in Denominator)
+
+
+@dataclass(slots=True)
+class Tally:
+    """All sums of one group of segments: both stages, both denominators, each team's own."""
+
+    totals: dict[tuple[Stage, Denominator], Totals] = field(
+        default_factory=lambda: {key: Totals() for key in _KEYS}
+    )
+    teams: dict[tuple[str, Stage], TeamTotals] = field(default_factory=dict)
+
+    @classmethod
+    def over(cls, scores: Iterable[SegmentScore]) -> Tally:
+        """The sums over these segments."""
+        tally = cls()
+        for score in scores:
+            tally.add(score)
+        return tally
+
+    def of(
+        self, denominator: Denominator = Denominator.CHOSEN, stage: Stage = Stage.FINAL
+    ) -> Totals:
+        """The sums of one stage under one denominator."""
+        return self.totals[stage, denominator]
+
+    @property
+    def segments(self) -> int:
+        """How many segments the group has, open ones included."""
+        totals = self.of()
+        return totals.segments + totals.open
+
+    @property
+    def preliminary(self) -> bool:
+        """Whether a final text of any team is still to come."""
+        totals = self.of()
+        return totals.preliminary > 0 or totals.open > 0
+
+    def add(self, score: SegmentScore) -> None:
+        """Take in one segment."""
+        for (stage, denominator), totals in self.totals.items():
+            totals.add(score.choice(denominator, stage), score.teams)
+        for team in score.teams:
+            for stage in Stage:
+                counts = team.counts(stage)
+                if counts is not None and score.no_output is None:
+                    self.teams.setdefault((team.team, stage), TeamTotals()).add(counts)
+
+    def merge(self, other: Tally) -> None:
+        """Add another group's sums to this one's."""
+        for key, totals in other.totals.items():
+            self.totals[key].merge(totals)
+        for team, own in other.teams.items():
+            self.teams.setdefault(team, TeamTotals()).merge(own)
