@@ -52,11 +52,11 @@ def start() -> None:
             encoding="utf-8",
         )
     except OSError:
+        _logger.addHandler(logging.NullHandler())
         return  # no place for a log is no reason not to work
     handler.setFormatter(logging.Formatter(_FORMAT))
     _logger.addHandler(handler)
     _logger.setLevel(logging.INFO)
-    _logger.propagate = False
 
 
 def told(error: StudioError) -> None:

@@ -1,0 +1,105 @@
+"""What every test stands on: no home of the user's, no display, no quiet warnings."""
+
+from __future__ import annotations
+
+import importlib.util
+import logging
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import hypothesis
+import pytest
+
+HAS_WINDOW = importlib.util.find_spec("PySide6") is not None
+
+# Set before anything reads them: Qt, matplotlib and fontconfig look once and remember.
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+_HOME_OF_RUN = tempfile.TemporaryDirectory(prefix="madcat-studio-tests-")
+os.environ["HOME"] = _HOME_OF_RUN.name
+os.environ["MPLCONFIGDIR"] = str(Path(__file__).parent.parent / ".pytest_cache" / "matplotlib")
+for _variable in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"):
+    os.environ.pop(_variable, None)
+
+# The same examples on every machine and every day; `run.py soak` looks for new ones.
+hypothesis.settings.register_profile("repeatable", derandomize=True, deadline=None)
+hypothesis.settings.register_profile("soak", max_examples=2000, deadline=None)
+hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
+
+collect_ignore_glob = [] if HAS_WINDOW else ["gui/*"]
+
+# A missing thing is a reason to skip, unless the environment says that it must be there.
+_REQUIRED = {
+    "postgresql": "MADCAT_STUDIO_REQUIRE_POSTGRESQL",
+    "kernel": "MADCAT_STUDIO_REQUIRE_KERNEL",
+}
+
+# Loggers of others that warn in good order, each with the reason.
+_EXPECTED_LOGGERS: tuple[str, ...] = ()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    if importlib.util.find_spec("pytestqt") is None:
+        # Where no window is installed, its settings in pyproject.toml are still known words.
+        parser.addini("qt_log_level_fail", "Unused without pytest-qt.")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    window_tests = Path(__file__).parent / "gui"
+    for item in items:
+        if item.path.is_relative_to(window_tests):
+            item.add_marker(pytest.mark.window)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
+    report = yield
+    if report.skipped and not hasattr(report, "wasxfail"):
+        for marker, variable in _REQUIRED.items():
+            if item.get_closest_marker(marker) and os.environ.get(variable) == "1":
+                report.outcome = "failed"
+                report.longrepr = f"skipped, which {variable}=1 forbids: {report.longrepr}"
+    return report
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home of its own for each test; settings, journals and logs land there."""
+    path = tmp_path_factory.mktemp("home")
+    monkeypatch.setenv("HOME", str(path))
+    for variable, part in (
+        ("XDG_CONFIG_HOME", ".config"),
+        ("XDG_DATA_HOME", ".local/share"),
+        ("XDG_STATE_HOME", ".local/state"),
+        ("XDG_CACHE_HOME", ".cache"),
+    ):
+        monkeypatch.setenv(variable, str(path / part))
+    return path
+
+
+class _Collector(logging.Handler):
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.messages: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if not record.name.startswith(_EXPECTED_LOGGERS):
+            self.messages.append(f"{record.levelname} {record.name}: {record.getMessage()}")
+
+
+@pytest.fixture(autouse=True)
+def _no_quiet_warnings(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A logged warning fails a test, unless the test asks for `caplog` and looks at it itself."""
+    ours = logging.getLogger("madcat_studio")
+    handlers, level = list(ours.handlers), ours.level
+    collector = _Collector()
+    logging.getLogger().addHandler(collector)
+    yield
+    logging.getLogger().removeHandler(collector)
+    for handler in set(ours.handlers) - set(handlers):
+        ours.removeHandler(handler)
+        handler.close()
+    ours.setLevel(level)
+    if "caplog" not in request.fixturenames:
+        assert not collector.messages, "logged without the test expecting it"

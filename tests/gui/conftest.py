@@ -1,0 +1,45 @@
+"""What every window test must leave behind: nothing that still runs."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QAbstractAnimation, QSettings, QThread, QThreadPool, QTimer
+
+
+@pytest.fixture(autouse=True)
+def _settings_in_home(home: Path) -> None:
+    # Qt reads the XDG variables once in a process, so it is told again for each test.
+    for form in (QSettings.Format.NativeFormat, QSettings.Format.IniFormat):
+        QSettings.setPath(form, QSettings.Scope.UserScope, str(home / ".config"))
+
+
+def _still_running() -> list[str]:
+    running: list[str] = []
+    for thing in gc.get_objects():
+        try:
+            if isinstance(thing, QThread) and thing.isRunning():
+                running.append(f"thread {thing.objectName() or thing!r}")
+            elif isinstance(thing, QTimer) and thing.isActive():
+                running.append(f"timer of {thing.interval()} ms, child of {thing.parent()!r}")
+            elif (
+                isinstance(thing, QAbstractAnimation)
+                and thing.state() == QAbstractAnimation.State.Running
+            ):
+                running.append(f"animation {thing!r}")
+        except (ReferenceError, RuntimeError):
+            continue  # the C++ side is gone already
+    return running
+
+
+@pytest.fixture(autouse=True)
+def _nothing_left_running(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Threads, jobs, timers and animations that outlive their test disturb another one."""
+    if "qtbot" in request.fixturenames:
+        request.getfixturevalue("qapp")
+    yield
+    assert QThreadPool.globalInstance().waitForDone(2000), "a job of the thread pool still runs"
+    assert not _still_running()
