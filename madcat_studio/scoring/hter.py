@@ -28,7 +28,8 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Protocol
 
-from madcat_studio.scoring.ter import TerOptions, TerResult, ter
+from madcat_studio.scoring.ter import TerOptions, TerResult, rate, ter_words
+from madcat_studio.scoring.text import TextOptions, check_text, fold, words
 
 __all__ = [
     "Choice",
@@ -45,10 +46,6 @@ __all__ = [
     "is_empty",
     "score_segment",
 ]
-
-# tercom trims characters up to U+0020 and nothing else; "empty" means what it means to tercom,
-# so that the evidence files give the same numbers.
-_BLANKS = "".join(map(chr, range(0x21)))
 
 
 class Denominator(StrEnum):
@@ -94,12 +91,6 @@ class TextsOfTeam(Protocol):
         ...
 
 
-def _rate(edits: float, words: float) -> float | None:
-    if words > 0:
-        return edits / words
-    return None if edits > 0 else 0.0
-
-
 @dataclass(frozen=True, slots=True)
 class Counts:
     """Edits of one output against one text, and that text's ``words``."""
@@ -115,7 +106,7 @@ class Counts:
     @property
     def rate(self) -> float | None:
         """``edits / words``; 0 for nothing against nothing, None for edits against no words."""
-        return _rate(self.edits, self.words)
+        return rate(self.edits, self.words)
 
     @classmethod
     def of(cls, result: TerResult) -> Counts:
@@ -176,7 +167,7 @@ class Choice:
     @property
     def rate(self) -> float | None:
         """The segment's own rate: None for an open segment and for edits over no words."""
-        return None if self.outcome is Outcome.OPEN else _rate(self.counts.edits, self.words)
+        return None if self.outcome is Outcome.OPEN else rate(self.counts.edits, self.words)
 
     @property
     def credited(self) -> int | None:
@@ -282,16 +273,19 @@ class SegmentScore:
         return Choice(Outcome.LOWER, best_index, best, best_words, reason)
 
 
-def is_empty(text: str) -> bool:
-    """Whether a text holds nothing that tercom would count (only characters up to U+0020)."""
-    return not text.strip(_BLANKS)
+def is_empty(text: str, options: TextOptions = TextOptions()) -> bool:
+    """Whether a text holds nothing that the engine would count, as tercom decides it.
+
+    Blanks and control characters up to U+0020 are nothing; a no-break space is a word.
+    """
+    return not fold(text, options)
 
 
 def score_segment(
     output: str,
     reference: str,
     teams: Sequence[TextsOfTeam],
-    options: TerOptions | None = None,
+    options: TerOptions = TerOptions(),
 ) -> SegmentScore:
     """Score one system's output for one segment against all its post-edited texts.
 
@@ -300,34 +294,37 @@ def score_segment(
         reference: the gold reference, for its words and for segments without output.
         teams: in the order of the assignment, which breaks ties.
         options: of TER; by default the plan's (case kept, punctuation split off).
+
+    Raises:
+        InputError: a text that cannot be scored (NUL, half a character, over-long).
     """
-    options = TerOptions() if options is None else options
-    against_nothing = Counts.of(ter("", [reference], options))
-    if is_empty(output):
-        same = tuple(
-            TeamScore(team.team, against_nothing, against_nothing) for team in teams
-        )
-        return SegmentScore(same, against_nothing.words, against_nothing)
+    output_words = words(check_text(output, "the output"), options)
+    reference_words = words(check_text(reference, "the reference"), options)
+    if is_empty(output, options):
+        nothing = Counts.of(ter_words((), [reference_words], options))
+        same = tuple(TeamScore(team.team, nothing, nothing) for team in teams)
+        return SegmentScore(same, nothing.words, nothing)
     known: dict[str, Counts] = {}
 
-    def counts(text: str | None) -> Counts | None:
+    def counts(text: str | None, team: str) -> Counts | None:
         if text is None:
             return None
         if text not in known:  # a final is often the first pass, unchanged
-            known[text] = Counts.of(ter(output, [text], options))
+            text_words = words(check_text(text, f"the text of {team}"), options)
+            known[text] = Counts.of(ter_words(output_words, [text_words], options))
         return known[text]
 
     scores = tuple(
         TeamScore(
             team=team.team,
-            first=counts(team.first),
-            final=counts(team.final),
-            first_empty=team.first is not None and is_empty(team.first),
-            final_empty=team.final is not None and is_empty(team.final),
+            first=counts(team.first, team.team),
+            final=counts(team.final, team.team),
+            first_empty=team.first is not None and is_empty(team.first, options),
+            final_empty=team.final is not None and is_empty(team.final, options),
         )
         for team in teams
     )
-    return SegmentScore(scores, against_nothing.words)
+    return SegmentScore(scores, float(len(reference_words)))
 
 
 @dataclass(slots=True)
@@ -351,7 +348,7 @@ class Totals:
     @property
     def rate(self) -> float | None:
         """Sum of edits over sum of words; None without segments or with edits over no words."""
-        return _rate(self.edits, self.words) if self.segments else None
+        return rate(self.edits, self.words) if self.segments else None
 
     def add(self, choice: Choice, teams: Sequence[TeamScore]) -> None:
         """Take in one segment. An open one is counted as open and adds nothing else."""
@@ -411,7 +408,7 @@ class TeamTotals:
     @property
     def rate(self) -> float | None:
         """Sum of edits over sum of words, None without segments."""
-        return _rate(self.edits, self.words) if self.segments else None
+        return rate(self.edits, self.words) if self.segments else None
 
     def add(self, counts: Counts) -> None:
         """Take in one segment."""

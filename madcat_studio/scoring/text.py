@@ -1,0 +1,231 @@
+"""From a text to the words that are compared: one named step after the other.
+
+The order of the steps is fixed, and each is applied exactly once:
+
+1. the Unicode and Arabic switches (NFKC, diacritics, tatweel, alef, yeh, teh marbuta, digits);
+2. trimming, as tercom trims the lines that it reads;
+3. lower case, where case does not count. A text that is empty here has no words;
+4. ``-N``, tercom's normalisation;
+5. ``-P``, tercom's removal of punctuation;
+6. splitting at ASCII blanks, by the rules of Java's ``split``.
+
+Steps 2 to 6 are those of tercom 0.7.25. Step 4 is not idempotent: ``foo's.`` becomes ``foo's .``,
+and applied again ``foo 's .``.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from madcat_studio.errors import InputError
+
+__all__ = [
+    "FOREIGN_BLANKS",
+    "TextOptions",
+    "check_text",
+    "check_texts",
+    "fold",
+    "foreign_blanks",
+    "normalise",
+    "remove_punctuation",
+    "split",
+    "words",
+]
+
+BLANKS = " \t\n\v\f\r"
+"""What tercom splits at: the blanks of Java's ``\\s``. A no-break space is none of them."""
+
+FOREIGN_BLANKS = frozenset("\u0085\u00a0\u1680\u2028\u2029\u202f\u205f\u3000") | {
+    chr(point) for point in range(0x2000, 0x200B)
+}
+"""Characters that look like blanks and do not split words (a report warns of them)."""
+
+# Trimming takes everything up to the blank, control characters included.
+_TRIMMED = "".join(map(chr, range(0x21)))
+
+_DIACRITICS = (
+    (0x064B, 0x0655),
+    (0x0670, 0x0670),
+    (0x06D6, 0x06DC),
+    (0x06DF, 0x06E4),
+    (0x06E7, 0x06E8),
+    (0x06EA, 0x06ED),
+)
+_TATWEEL = 0x0640
+_ALEFS = "\u0622\u0623\u0625\u0671"  # with madda, hamza above, hamza below, wasla
+_YEHS = "\u0649\u06cc"  # alef maksura, Farsi yeh
+_DIGITS = (0x0660, 0x06F0)  # Arabic-Indic and its eastern form
+
+_SYMBOLS = re.compile(r"([{-~\[-` -&(-+:-@/])")
+_AFTER_OTHER = re.compile(r"([^0-9])([.,])")
+_BEFORE_OTHER = re.compile(r"([.,])([^0-9])")
+_AFTER_DIGIT = re.compile(r"([0-9])(-)")
+_RUN_OF_BLANKS = re.compile(f"[{BLANKS}]+")
+_PUNCTUATION = str.maketrans("", "", '.,?:;!"()')
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextOptions:
+    """What is done to both texts before their words are compared.
+
+    Attributes:
+        case_sensitive: upper and lower case differ (tercom ``-s``).
+        normalise: split punctuation off by tercom's rules (``-N``).
+        no_punctuation: delete ``. , ? : ; ! " ( )`` (``-P``).
+        remove_diacritics: delete Arabic vowel signs and Quranic marks: U+064B-U+0655, U+0670,
+            U+06D6-U+06DC, U+06DF-U+06E4, U+06E7, U+06E8, U+06EA-U+06ED.
+        remove_tatweel: delete U+0640.
+        fold_alef: alef with madda, hamza or wasla becomes bare alef.
+        fold_yeh: alef maksura and Farsi yeh become yeh.
+        fold_teh_marbuta: teh marbuta becomes heh.
+        fold_digits: Arabic-Indic digits, both forms, become 0-9.
+        nfkc: Unicode normalisation form KC, before everything else.
+    """
+
+    case_sensitive: bool = True
+    normalise: bool = True
+    no_punctuation: bool = False
+    remove_diacritics: bool = False
+    remove_tatweel: bool = False
+    fold_alef: bool = False
+    fold_yeh: bool = False
+    fold_teh_marbuta: bool = False
+    fold_digits: bool = False
+    nfkc: bool = False
+
+    def translation(self) -> dict[int, str | None]:
+        """The table for :meth:`str.translate` that the Arabic switches amount to."""
+        table: dict[int, str | None] = {}
+        if self.remove_diacritics:
+            for first, last in _DIACRITICS:
+                table.update(dict.fromkeys(range(first, last + 1)))
+        if self.remove_tatweel:
+            table[_TATWEEL] = None
+        if self.fold_alef:
+            table.update(dict.fromkeys(map(ord, _ALEFS), "\u0627"))
+        if self.fold_yeh:
+            table.update(dict.fromkeys(map(ord, _YEHS), "\u064a"))
+        if self.fold_teh_marbuta:
+            table[0x0629] = "\u0647"
+        if self.fold_digits:
+            for zero in _DIGITS:
+                table.update({zero + digit: str(digit) for digit in range(10)})
+        return table
+
+
+def check_text(text: str, what: str = "the text") -> str:
+    """Return ``text`` if it can be scored.
+
+    Raises:
+        InputError: it is not a string, or holds NUL or a lone surrogate.
+    """
+    if not isinstance(text, str):
+        raise InputError(
+            "scoring.not-text",
+            f"{what} is a {type(text).__name__}, not a text",
+            remedy="Pass a str; decode bytes first",
+        )
+    if "\0" in text:
+        raise InputError(
+            "scoring.nul",
+            f"{what} holds a NUL character at position {text.index(chr(0))}",
+            remedy="The file is probably UTF-16 or not text; convert it to UTF-8",
+        )
+    if not text.isascii() and (found := _SURROGATE.search(text)):
+        raise InputError(
+            "scoring.lone-surrogate",
+            f"{what} holds half a character (U+{ord(found[0]):04X}) at position {found.start()}",
+            remedy="The text was decoded wrongly; read it again as UTF-8",
+        )
+    return text
+
+
+def check_texts(texts: Sequence[str], what: str) -> Sequence[str]:
+    """Return ``texts`` if it is a sequence of texts and not a single one.
+
+    Raises:
+        InputError: a bare string, which would be compared character by character, or a member
+            that :func:`check_text` refuses.
+    """
+    if isinstance(texts, str | bytes):
+        raise InputError(
+            "scoring.bare-string",
+            f"{what} must be a list of texts, not a single {type(texts).__name__}",
+            remedy="Put it into a list: [text]",
+        )
+    for text in texts:
+        check_text(text, f"a member of {what}")
+    return texts
+
+
+def fold(text: str, options: TextOptions) -> str:
+    """Steps 1 to 3: the Unicode and Arabic switches, trimming, case."""
+    if options.nfkc:
+        text = unicodedata.normalize("NFKC", text)
+    if not text.isascii() and (table := options.translation()):
+        text = text.translate(table)
+    text = text.strip(_TRIMMED)
+    return text if options.case_sensitive else text.lower()
+
+
+def normalise(text: str) -> str:
+    """Step 4, tercom's ``-N``: split punctuation off. Apply it exactly once."""
+    text = text.replace("<skipped>", "").replace("-\n", "").replace("\n", " ")
+    text = text.replace("&quot;", '"').replace("&amp;", "&")
+    text = text.replace("&lt;", "<").replace("&gt;", ">")
+    text = _SYMBOLS.sub(r" \1 ", f" {text} ").replace("'s ", " 's ")
+    text = _AFTER_OTHER.sub(r"\1 \2 ", text)
+    text = _BEFORE_OTHER.sub(r" \1 \2", text)
+    text = _AFTER_DIGIT.sub(r"\1 \2 ", text)
+    return _RUN_OF_BLANKS.sub(" ", text).strip(" ")
+
+
+def remove_punctuation(text: str) -> str:
+    """Step 5, tercom's ``-P``. The ends are not trimmed, so a blank can come first."""
+    return _RUN_OF_BLANKS.sub(" ", text.translate(_PUNCTUATION))
+
+
+def split(text: str) -> list[str]:
+    """Step 6, Java's ``split("\\s+")``: at runs of ASCII blanks only.
+
+    Empty words at the end are dropped, one at the beginning is kept, and the empty text is one
+    empty word. (``". ."`` under ``-P`` becomes one blank, which has no words.)
+    """
+    if not text:
+        return [""]
+    parts = _RUN_OF_BLANKS.split(text)
+    while parts and not parts[-1]:
+        parts.pop()
+    return parts
+
+
+def words(text: str, options: TextOptions) -> list[str]:
+    """All steps: the words of ``text`` that are compared.
+
+    >>> words("foo's.", TextOptions())
+    ["foo's", '.']
+    """
+    text = fold(text, options)
+    if not text:
+        return []
+    if options.normalise:
+        text = normalise(text)
+    if options.no_punctuation:
+        text = remove_punctuation(text)
+    return split(text)
+
+
+def foreign_blanks(texts: Iterable[str]) -> dict[str, int]:
+    """How often each character of :data:`FOREIGN_BLANKS` occurs, as ``{"U+00A0": 2}``."""
+    counts: dict[str, int] = {}
+    for text in texts:
+        if text.isascii():
+            continue
+        for character in FOREIGN_BLANKS.intersection(text):
+            name = f"U+{ord(character):04X}"
+            counts[name] = counts.get(name, 0) + text.count(character)
+    return dict(sorted(counts.items()))
