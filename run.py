@@ -1,0 +1,305 @@
+#!/usr/bin/env python3
+"""Install MADCAT Studio into .venv and run it: ``python3 run.py WORD [arguments]``.
+
+Needs Python 3.11 and nothing else: standard library alone, no pip, no compiler, no rights. What
+is missing is installed where that is allowed and named, with the command to run, where it is not.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import time
+import urllib.request
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+VENV = HERE / ".venv"
+PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+STAMP = VENV / "installed.txt"
+LOG = VENV / "install.log"
+LOCK = HERE / "constraints.txt"
+KERNEL = HERE / "madcat_studio" / "scoring" / "kernel"
+
+# pip itself, for a Python without ensurepip (a bare Debian's).
+PIP = "pip-26.3-py3-none-any.whl"
+PIP_URL = f"https://files.pythonhosted.org/packages/07/25/ee8c38ae72d66b844ce8eb9711ba905dba21ca1a8a0c960057c41cd23337/{PIP}"
+PIP_SHA256 = "f3b60b20ffaadd4415ed7957212a38ac63fa4c5fa375bd0f4a797777940fad13"
+
+BUILD = ["scikit-build-core", "nanobind", "cmake", "ninja"]
+
+# Debian's names for what pip cannot bring, by what is lost without it.
+_VERSION = f"python{sys.version_info[0]}.{sys.version_info[1]}"
+DEBIAN = {
+    "the window and the tests of it": [
+        "libgl1",
+        "libegl1",
+        "libxkbcommon0",
+        "libglib2.0-0",
+        "libfontconfig1",
+        "libdbus-1-3",
+        "libxcb-cursor0",
+        "libxcb-icccm4",
+        "libxcb-keysyms1",
+        "libxcb-shape0",
+        "libxcb-xkb1",
+        "libxkbcommon-x11-0",
+        "fonts-noto-core",
+    ],
+    "the tests on PostgreSQL": ["postgresql"],
+}
+
+
+# ------------------------------------------------------------------------------- installing
+
+
+def install() -> None:
+    """Make .venv what pyproject.toml and the lock say; does nothing where it is so already."""
+    absent = missing_packages()
+    if STAMP.is_file() and STAMP.read_text() == stamp(absent) and works():
+        name_missing(absent)
+        return
+    if absent and apt_install(absent):
+        absent = missing_packages()
+    name_missing(absent)
+    make_venv()
+    pip = [str(PYTHON), "-m", "pip", "--disable-pip-version-check", "--no-input", "install", "-q"]
+    lock = ["--constraint", str(LOCK)]
+    step("Python packages", [*pip, *lock, *BUILD])
+    step(
+        "MADCAT Studio and its kernel",
+        [*pip, *lock, "--no-build-isolation", "--editable", ".[window,peers,dev,docs]"],
+    )
+    STAMP.write_text(stamp(absent))
+
+
+def stamp(absent: dict[str, list[str]]) -> str:
+    """What the installation depends on, as one line; a change of it means to install again."""
+    files = [HERE / "pyproject.toml", LOCK]
+    files += sorted(path for path in KERNEL.glob("*") if path.suffix in {".txt", ".cpp", ".h"})
+    digest = hashlib.sha256()
+    for path in files:
+        digest.update(path.read_bytes())
+    strict = os.environ.get("MADCAT_STUDIO_REQUIRE_KERNEL", "")
+    return f"{digest.hexdigest()} {HERE} {strict} {sorted(absent)}\n"
+
+
+def works() -> bool:
+    """Whether .venv holds a Python that still runs (its base may have been upgraded away)."""
+    try:
+        return subprocess.run([PYTHON, "-c", ""], check=False, capture_output=True).returncode == 0
+    except OSError:
+        return False
+
+
+def make_venv() -> None:
+    """A virtual environment with pip, also from a Python that comes without ensurepip."""
+    if not works():
+        shutil.rmtree(VENV, ignore_errors=True)
+        step(
+            "virtual environment .venv", [sys.executable, "-m", "venv", "--without-pip", str(VENV)]
+        )
+    has_pip = [str(PYTHON), "-c", "import pip"]
+    if subprocess.run(has_pip, check=False, capture_output=True).returncode == 0:
+        return
+    if importlib.util.find_spec("ensurepip") is not None:
+        step("pip", [str(PYTHON), "-m", "ensurepip", "--default-pip"])
+        return
+    wheel = VENV / PIP
+    try:
+        with urllib.request.urlopen(PIP_URL, timeout=60) as answer:
+            wheel.write_bytes(answer.read())
+    except OSError as error:
+        stop(
+            f"pip could not be fetched from {PIP_URL}: {error}.\n"
+            f"Install it by:  sudo apt-get install {_VERSION}-venv ca-certificates"
+        )
+    if hashlib.sha256(wheel.read_bytes()).hexdigest() != PIP_SHA256:
+        wheel.unlink()
+        stop(f"{PIP_URL} is not the file that it should be; nothing was installed.")
+    step("pip", [str(PYTHON), f"{wheel}/pip", "install", "-q", "--no-index", str(wheel)])
+
+
+def missing_packages() -> dict[str, list[str]]:
+    """Debian's packages that are not installed here, by what is lost without them."""
+    if shutil.which("dpkg-query") is None:
+        return {}
+    wanted = dict(DEBIAN)
+    kernel = [] if shutil.which("c++") else ["g++"]
+    if not Path(sysconfig.get_path("include"), "Python.h").is_file():
+        kernel.append(f"{_VERSION}-dev")
+    wanted["the compiled kernel (scoring is slower without)"] = kernel
+    form = "${db:Status-Abbrev}\t${Package}\t${Provides}\n"
+    answer = subprocess.run(["dpkg-query", "-Wf", form], check=True, capture_output=True, text=True)
+    present: set[str] = set()
+    for line in answer.stdout.splitlines():
+        status, package, provides = line.split("\t")
+        if status.startswith("ii"):
+            present |= {package, *(name.split()[0] for name in provides.split(",") if name.strip())}
+    absent = {what: [n for n in names if n not in present] for what, names in wanted.items()}
+    return {what: names for what, names in absent.items() if names}
+
+
+def apt_install(absent: dict[str, list[str]]) -> bool:
+    """Install Debian packages where that needs no password; say whether it was tried."""
+    if shutil.which("apt-get") is None:
+        return False
+    if os.geteuid() == 0:
+        sudo = []
+    elif shutil.which("sudo") and quiet(["sudo", "-n", "true"]):
+        sudo = ["sudo", "-n"]
+    else:
+        return False
+    apt = [*sudo, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q", "-y"]
+    step("list of system packages", [*apt, "update"], needed=False)
+    for what, names in absent.items():
+        packages = ["install", "--no-install-recommends", *names]
+        step(f"system packages for {what}", [*apt, *packages], needed=False)
+    return True
+
+
+def name_missing(absent: dict[str, list[str]]) -> None:
+    """Say what is not there, what is lost by it, and how to get it."""
+    if not absent:
+        return
+    for what, names in absent.items():
+        print(f"Missing for {what}: {' '.join(names)}")
+    names = sorted({name for names in absent.values() for name in names})
+    print(f"To install:  sudo apt-get install {' '.join(names)}", flush=True)
+
+
+def step(what: str, command: list[str], *, needed: bool = True) -> None:
+    """Run one step of the installation: one line on the terminal, everything in the log."""
+    print(f"Installing: {what} ...", end=" ", flush=True)
+    start = time.monotonic()
+    environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+    done = subprocess.run(
+        command,
+        cwd=HERE,
+        env=environment,
+        check=False,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+    )
+    print(f"{'done' if done.returncode == 0 else 'FAILED'} ({time.monotonic() - start:.0f} s)")
+    if VENV.is_dir():
+        with LOG.open("a", encoding="utf-8") as log:
+            log.write(f"$ {' '.join(command)}\n{done.stdout}\n")
+    if done.returncode != 0:
+        print(done.stdout[-4000:], file=sys.stderr)
+        if needed:
+            stop(f"The installation stopped at: {what}. Everything it said is in {LOG}")
+
+
+def stop(message: str) -> None:
+    """End with a message instead of a traceback."""
+    print(message, file=sys.stderr)
+    raise SystemExit(1)
+
+
+def quiet(command: list[str]) -> bool:
+    """Whether a command succeeds."""
+    return subprocess.run(command, check=False, capture_output=True).returncode == 0
+
+
+# ---------------------------------------------------------------------------------- the words
+
+
+def demo(arguments: list[str]) -> int:
+    """Make and score the demo campaign in demo-campaign/; says where the report is."""
+    return ours("-m", "madcat_studio", "demo", *arguments)
+
+
+def test(arguments: list[str]) -> int:
+    """Run the tests (without arguments all of them; the arguments are pytest's)."""
+    return ours("-m", "pytest", *(arguments or ["-n", "2"]), QT_QPA_PLATFORM="offscreen")
+
+
+def soak(arguments: list[str]) -> int:
+    """Run the long tests, with new random examples."""
+    settings = {"QT_QPA_PLATFORM": "offscreen", "HYPOTHESIS_PROFILE": "soak"}
+    return ours("-m", "pytest", "-m", "soak", *arguments, **settings)
+
+
+def lint(arguments: list[str]) -> int:
+    """Check style, format and the walls between the rooms."""
+    return (
+        ours("-m", "ruff", "check", *arguments)
+        | ours("-m", "ruff", "format", "--check", *arguments)
+        | ours("-c", "from importlinter.cli import lint_imports_command; lint_imports_command()")
+    )
+
+
+def types(arguments: list[str]) -> int:
+    """Check the types."""
+    return ours("-m", "mypy", *arguments)
+
+
+def bench(arguments: list[str]) -> int:
+    """Run the benchmarks (or the named ones); they print ratios against a peer."""
+    status = 0
+    for script in sorted((HERE / "benchmarks").glob("bench_*.py")):
+        if not arguments or script.stem.removeprefix("bench_") in arguments:
+            print(f"-- {script.relative_to(HERE)}", flush=True)
+            status |= ours(str(script))
+    return status
+
+
+def docs(arguments: list[str]) -> int:
+    """Draw and list what docs/ takes from the code, and build docs/_build/index.html."""
+    status = ours("docs/generate.py", *arguments)
+    return status or ours(
+        *("-m", "sphinx", "--fail-on-warning", "--keep-going", "--nitpicky", "--quiet"),
+        *("docs", "docs/_build"),
+    )
+
+
+def lock(arguments: list[str]) -> int:
+    """Write the versions of everything that is installed now to constraints.txt."""
+    freeze = [str(PYTHON), "-m", "pip", "list", "--format=freeze", "--exclude=madcat-studio"]
+    listed = subprocess.run(freeze, check=True, capture_output=True, text=True).stdout
+    ours_not = ("pip==", "setuptools==", "wheel==")
+    pinned = [line for line in listed.splitlines() if not line.startswith(ours_not)]
+    head = "# The versions that were seen to work together. Written by: python3 run.py lock\n"
+    LOCK.write_text(head + "\n".join(sorted(pinned, key=str.lower)) + "\n", encoding="utf-8")
+    return 0
+
+
+WORDS = {word.__name__: word for word in (demo, test, lint, types, bench, docs, soak, lock)}
+
+
+def ours(*command: str, **environment: str) -> int:
+    """Run the Python of .venv here; its exit status."""
+    surroundings = {**os.environ, **environment}
+    return subprocess.run(
+        [str(PYTHON), *command], cwd=HERE, env=surroundings, check=False
+    ).returncode
+
+
+def main() -> int:
+    """Do the word that the user gave, after making sure that everything is installed."""
+    if sys.version_info < (3, 11):  # noqa: UP036 - older ones do start this file
+        stop(f"MADCAT Studio needs Python 3.11 or newer; this is {sys.version.split()[0]}.")
+    word, arguments = (sys.argv[1:2] or [""])[0], sys.argv[2:]
+    if word not in WORDS:
+        print("python3 run.py WORD [arguments]\n")
+        for name, function in WORDS.items():
+            print(f"  {name:<8}{(function.__doc__ or '').strip()}")
+        return 0 if word in {"", "-h", "--help", "help"} else 2
+    install()
+    return WORDS[word](arguments)
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)
