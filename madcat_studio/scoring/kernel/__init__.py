@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from madcat_studio.scoring.kernel.python import align, move
+from madcat_studio.scoring.kernel.python import align, move, nist_path
 
-__all__ = ["align", "move"]
+__all__ = ["align", "move", "nist_path"]

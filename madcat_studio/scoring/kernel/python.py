@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from rapidfuzz.distance import Levenshtein
 
-__all__ = ["LONGEST_SHIFT", "Alignment", "Costs", "Spans", "align", "move"]
+__all__ = ["LONGEST_SHIFT", "Alignment", "Costs", "Spans", "align", "move", "nist_path"]
 
 LONGEST_SHIFT = 10
 """Most words in one shift (tercom 0.7.25; no option changes it)."""
@@ -276,3 +276,37 @@ def _best_shift(
                 chosen, spent = shift, shift_cost
                 best_cost, best_path = new_cost, new_path
     return None if chosen is None else (chosen, best_cost, best_path)
+
+
+def nist_path(output: Sequence[int], reference: Sequence[int]) -> str:
+    """The alignment that sclite takes: least 4 x substitutions + 3 x insertions + 3 x deletions.
+
+    Among those, read from the end backwards, a diagonal step comes before an insertion (a word of
+    the output only) and that before a deletion. The path is written as in :func:`align`.
+    """
+    n, m = len(output), len(reference)
+    rows = [[3 * i for i in range(m + 1)]]
+    for word in output:
+        above = rows[-1]
+        row = [above[0] + 3]
+        for i, other in enumerate(reference):
+            diagonal = above[i] + (0 if word == other else 4)
+            row.append(min(diagonal, above[i + 1] + 3, row[i] + 3))
+        rows.append(row)
+    steps: list[str] = []
+    while n > 0 or m > 0:
+        cost = rows[n][m]
+        if n > 0 and m > 0:
+            same = output[n - 1] == reference[m - 1]
+            if cost == rows[n - 1][m - 1] + (0 if same else 4):
+                steps.append(" " if same else "S")
+                n, m = n - 1, m - 1
+                continue
+        if n > 0 and cost == rows[n - 1][m] + 3:
+            steps.append("I")
+            n -= 1
+        else:
+            steps.append("D")
+            m -= 1
+    steps.reverse()
+    return "".join(steps)

@@ -1,0 +1,87 @@
+"""One line that tells all settings that a number depends on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import fields
+
+from madcat_studio import __version__
+from madcat_studio.scoring.ter import Costs, TerOptions
+from madcat_studio.scoring.text import TextOptions
+from madcat_studio.scoring.wer import WerOptions
+
+__all__ = ["signature", "ter_signature", "wer_signature"]
+
+# Option, then what is written for it; the rest are switches that are off unless named.
+_SWITCHES = {
+    "remove_diacritics": "diacritics",
+    "remove_tatweel": "tatweel",
+    "fold_alef": "alef",
+    "fold_yeh": "yeh",
+    "fold_teh_marbuta": "teh-marbuta",
+    "fold_digits": "digits",
+    "nfkc": "nfkc",
+}
+
+
+def signature(engine: str, settings: Iterable[tuple[str, object]]) -> str:
+    """Join settings to one line: ``engine|version:…|name:value|…``.
+
+    Bars and line breaks within a value become blanks, so that the line can be taken apart again.
+    """
+    parts = [engine, f"version:{__version__}"]
+    for name, value in settings:
+        text = " ".join(str(value).replace("|", " ").split())
+        parts.append(f"{name}:{text}")
+    return "|".join(parts)
+
+
+def ter_signature(
+    options: TerOptions, references: int | str = 1, extra: Mapping[str, object] | None = None
+) -> str:
+    """The signature of a TER.
+
+    Args:
+        options: what it was computed with.
+        references: how many references a segment has, or ``var``.
+        extra: more settings, such as the denominator, the tie rule and hashes of the input.
+
+    >>> ter_signature(TerOptions()).partition("|")[0]
+    'TER'
+    """
+    beam = "none" if options.beam is None else options.beam
+    settings: list[tuple[str, object]] = [
+        ("like", "tercom-0.7.25" if options.beam is not None else "exact"),
+        ("refs", references),
+        *_text_settings(options),
+        ("beam", beam),
+        ("shift", options.max_shift_distance),
+    ]
+    if options.costs != Costs():
+        settings.append(("costs", ",".join(f"{cost:g}" for cost in options.costs.values())))
+    settings.extend((extra or {}).items())
+    return signature("TER", settings)
+
+
+def wer_signature(options: WerOptions, extra: Mapping[str, object] | None = None) -> str:
+    """The signature of a WER; arguments as :func:`ter_signature`."""
+    settings: list[tuple[str, object]] = [
+        ("refs", 1),
+        *_text_settings(options),
+        ("weights", "nist" if options.nist else "edits"),
+        *(extra or {}).items(),
+    ]
+    return signature("WER", settings)
+
+
+def _text_settings(options: TextOptions) -> list[tuple[str, object]]:
+    """Every text option: none is left out, so that equal signatures mean equal preparation."""
+    named = {field.name for field in fields(TextOptions)}
+    assert named == {"case_sensitive", "normalise", "no_punctuation", *_SWITCHES}
+    switched = [label for name, label in _SWITCHES.items() if getattr(options, name)]
+    return [
+        ("case", "kept" if options.case_sensitive else "lower"),
+        ("norm", "tercom-N" if options.normalise else "no"),
+        ("punct", "removed" if options.no_punctuation else "kept"),
+        ("fold", ",".join(switched) or "no"),
+    ]
