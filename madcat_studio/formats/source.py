@@ -23,17 +23,24 @@ class Source:
         data: the file's bytes, unchanged.
         name: the file as the user named it, for messages.
         path: where it is on the disk, None if it came from elsewhere.
-        sha256: of ``data``, in hexadecimal.
+        saved_sha256: of the file as it was last saved, None before the first save. ``data`` stays
+            what was opened, so that undoing everything gives those bytes again even then.
     """
 
     data: bytes = field(repr=False)
     name: str
     path: Path | None = None
+    saved_sha256: str | None = None
 
     @cached_property
     def sha256(self) -> str:
-        """The digest by which a change on the disk is noticed."""
+        """The digest of ``data``, in hexadecimal."""
         return hashlib.sha256(self.data).hexdigest()
+
+    @property
+    def disk_sha256(self) -> str:
+        """The digest that the file on the disk has unless somebody else changed it."""
+        return self.saved_sha256 or self.sha256
 
     @cached_property
     def decoded(self) -> Decoded:

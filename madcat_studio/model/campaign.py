@@ -2,10 +2,43 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
 from enum import StrEnum
+from typing import NamedTuple
 
-__all__ = ["DataSet", "Pass", "SegmentRecord", "SegmentState", "TeamText"]
+__all__ = [
+    "Assignment",
+    "CampaignDocument",
+    "CampaignSegment",
+    "Claim",
+    "DataSet",
+    "Delivery",
+    "Editor",
+    "Kit",
+    "KitItem",
+    "KitSegment",
+    "Offer",
+    "Pass",
+    "PassProgress",
+    "PassState",
+    "Revision",
+    "ScribeError",
+    "SegmentName",
+    "SegmentRecord",
+    "SegmentState",
+    "System",
+    "Team",
+    "TeamText",
+    "new_id",
+]
+
+
+def new_id() -> str:
+    """A new identifier, made by whoever makes the thing: no server is needed for it."""
+    return str(uuid.uuid4())
 
 
 class Pass(StrEnum):
@@ -80,3 +113,245 @@ class SegmentRecord:
     missing: bool
     scribe_error: bool
     teams: tuple[TeamText, ...]
+
+
+class SegmentName(NamedTuple):
+    """A segment of a campaign: BASE of its document and its id there. Prints as BASE/segment."""
+
+    base: str
+    segment: str
+
+    def __str__(self) -> str:
+        return f"{self.base}/{self.segment}"
+
+    @classmethod
+    def parse(cls, text: str) -> SegmentName:
+        """The name that ``text`` (BASE/segment) spells. ValueError where there is no slash."""
+        base, slash, segment = text.partition("/")
+        if not (base and slash and segment):
+            raise ValueError(text)
+        return cls(base, segment)
+
+
+@dataclass(frozen=True, slots=True)
+class ScribeError:
+    """A token that the scribe wrote wrongly, as the stand-off file names it."""
+
+    base: str
+    segment: str
+    token: str
+    error: str = ""
+    written: str = ""
+    intended: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignSegment:
+    """A segment of a document in a campaign.
+
+    Attributes:
+        name: its id in the file; a doubled or missing id gets a ``#n`` (M9: never merged).
+        page: the page of its first token.
+        transcription_words, reference_words: counted by white space.
+    """
+
+    name: str
+    page: str
+    transcription: str
+    reference: str
+    transcription_words: int
+    reference_words: int
+    scribe_error: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignDocument:
+    """A document of a campaign: what the corpus table and the file say of it.
+
+    Attributes:
+        sha256: of the reference file's bytes, which the campaign keeps.
+        image_name: ``doc/@src``; ``image_sha256`` is None while the image is not in the campaign.
+        conditions: the code of ``writing_conditions.tab``, or "".
+        sequestered: kept out of training and development, with every copy of its passage.
+    """
+
+    base: str
+    source_document: str
+    passage: str
+    manuscript: str
+    page: str
+    scribe: str
+    exposure: str
+    data_set: DataSet
+    track: str
+    genre: str
+    sha256: str
+    image_name: str = ""
+    image_sha256: str | None = None
+    conditions: str = ""
+    sequestered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """A system under evaluation. Editors see its ``code`` only.
+
+    ``earlier`` marks the output of an earlier phase (control set): never in a system's score.
+    """
+
+    name: str
+    code: str
+    earlier: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Editor:
+    """A person who edits: a short id, unique in the campaign, and a name for reports."""
+
+    id: str
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """A team and its editors, in the order in which they were brought in."""
+
+    name: str
+    editors: tuple[Editor, ...]
+
+
+class KitItem(NamedTuple):
+    """A document of one system's output in a kit."""
+
+    system: str
+    base: str
+
+
+@dataclass(frozen=True, slots=True)
+class Kit:
+    """A kit; ``practice`` kits are edited but never scored."""
+
+    name: str
+    items: tuple[KitItem, ...]
+    practice: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """A team's part in a kit. None: whichever editor of the team claims it."""
+
+    kit: str
+    team: str
+    first: str | None
+    reviewer: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A pass that an editor may claim now; ``held`` where it is the editor's already."""
+
+    kit: str
+    team: str
+    pass_: Pass
+    held: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """An editor's hold on one pass of one kit. ``turn`` counts the claims of that pass."""
+
+    kit: str
+    team: str
+    pass_: Pass
+    turn: int
+    editor: str
+    machine: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """One saved text of one segment in one pass; never changed later.
+
+    Attributes:
+        id: made by the editor's program; delivering a revision twice stores it once.
+        at: by the editor's clock, UTC. The order of revisions is the order of storing.
+        turn: the claim under which it was made.
+        effort: time in ms and counts of keys, mouse and paste; no content.
+        reason: why a confirmed text is empty, or "".
+        side: it came when the pass was no longer the editor's: kept, but never a pass's text.
+    """
+
+    id: str
+    kit: str
+    team: str
+    pass_: Pass
+    segment: SegmentName
+    editor: str
+    machine: str
+    at: datetime
+    state: SegmentState
+    text: str
+    turn: int = 1
+    effort: Mapping[str, int] = field(default_factory=dict)
+    reason: str = ""
+    side: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """What became of revisions: stored, known already, kept as side revisions."""
+
+    stored: int = 0
+    known: int = 0
+    side: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class KitSegment:
+    """What an editor sees of a segment in a kit: nothing of the other team, no system name.
+
+    Attributes:
+        code: the system's neutral code.
+        output: as the system gave it; "" where it gave none: there is nothing to edit then.
+        transcription: None unless the campaign shows the source.
+        first: the first pass's text, for a reviewer; None for a first editor.
+        text, state, reason: of the latest revision of this pass, or None and untouched.
+    """
+
+    name: SegmentName
+    code: str
+    reference: str
+    output: str
+    transcription: str | None
+    first: str | None
+    text: str | None
+    state: SegmentState
+    reason: str = ""
+
+
+class PassState(StrEnum):
+    """How far a pass of a team over a kit is."""
+
+    WAITING = "waiting"  # a review whose first pass is not handed over
+    OPEN = "open"  # may be claimed
+    CLAIMED = "claimed"
+    HANDED_OVER = "handed over"
+
+
+@dataclass(frozen=True, slots=True)
+class PassProgress:
+    """How far one pass of one team over one kit is; words are reference words."""
+
+    kit: str
+    team: str
+    pass_: Pass
+    state: PassState
+    editor: str | None
+    machine: str | None
+    since: datetime | None
+    segments: int
+    confirmed: int
+    drafts: int
+    words: int
+    words_confirmed: int

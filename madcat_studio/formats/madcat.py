@@ -1,0 +1,694 @@
+"""MADCAT XML: read liberally, keep everything, write back what was read except what changed.
+
+There is no public specification; the shape below is what programs that read real files agree on.
+Local names decide, whatever the namespace. Only the root must be right; anything else that is
+odd becomes a problem with its place, and stays in the file.
+
+    madcat(version) > doc(id src type nbpages) > writer(id)
+      image > page(id width height dpi colordepth) > zone(id type)
+        polygon > point(x y);  token-image(id) > polygon > point(x y)
+      content > section(id type) > segment(id)
+        zone_ref;  token(id ref_id status) > source;  transcription;  translation
+
+Revisions: files without ``version`` occur and read the same; ``colordepth``, ``writer``, ``image``
+and each text may be absent (system output and task inputs lack some by design).
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from pathlib import Path
+
+from madcat_studio.errors import FormatError
+from madcat_studio.formats.files import read_file
+from madcat_studio.formats.source import ReadDocument, Source
+from madcat_studio.formats.xml import Element, Names, parse_xml
+from madcat_studio.model.document import (
+    Document,
+    Line,
+    Page,
+    Point,
+    Polygon,
+    Section,
+    Segment,
+    Token,
+    Word,
+)
+from madcat_studio.model.names import label
+from madcat_studio.model.problem import Problem, Severity, Where
+
+__all__ = ["KNOWN_SUFFIXES", "base_of", "read", "read_bytes", "read_point", "read_source"]
+
+KNOWN_SUFFIXES = tuple(
+    f"{kind}.madcat.xml"
+    for kind in (".lineseg", ".wordseg", ".textseg", ".linesys", ".wordsys", ".transys", "")
+)
+"""What a document's file name may end in after its BASE, the longer ones first."""
+
+_NUMBER = re.compile(r"\s*[+-]?\d+\s*\Z", re.ASCII)
+_LEADING = re.compile(r"\s*(\d+)", re.ASCII)
+_FOREIGN = ("{http://www.w3.org/2001/XMLSchema-instance}", "{http://www.w3.org/XML/1998/namespace}")
+
+_KNOWN: dict[str, tuple[str, ...]] = {
+    "madcat": ("version",),
+    "doc": ("id", "src", "type", "nbpages"),
+    "writer": ("id",),
+    "image": (),
+    "page": ("id", "width", "height", "dpi", "colordepth"),
+    "zone": ("id", "type"),
+    "polygon": (),
+    "point": ("x", "y"),
+    "token-image": ("id",),
+    "content": (),
+    "section": ("id", "type"),
+    "segment": ("id",),
+    "zone_ref": (),
+    "token": ("id", "ref_id", "status"),
+    "source": (),
+    "transcription": (),
+    "translation": (),
+}
+_CHILDREN: dict[str, tuple[str, ...]] = {
+    "madcat": ("doc",),
+    "doc": ("writer", "image", "content"),
+    "image": ("page",),
+    "page": ("zone",),
+    "zone": ("polygon", "token-image"),
+    "token-image": ("polygon",),
+    "polygon": ("point",),
+    "content": ("section",),
+    "section": ("segment",),
+    "segment": ("zone_ref", "token", "transcription", "translation"),
+    "token": ("source",),
+}
+
+
+def base_of(path: Path | str) -> str:
+    """BASE of a file name: without a known suffix. BASE itself contains dots.
+
+    ``a.b_1_SCR.linesys.madcat.xml`` gives ``a.b_1_SCR``; a name without a known suffix loses
+    only a final ``.xml``.
+    """
+    name = Path(path).name
+    for suffix in KNOWN_SUFFIXES:
+        if name.lower().endswith(suffix):
+            return name[: -len(suffix)]
+    return name[:-4] if name.lower().endswith(".xml") else name
+
+
+def read(path: Path | str) -> ReadDocument:
+    """Read a MADCAT file.
+
+    Returns:
+        The document, its bytes and what reading noticed.
+
+    Raises:
+        InputError: there is no such file.
+        WorldError: it cannot be read.
+        FormatError: it is not MADCAT XML at all (see :func:`read_bytes`).
+    """
+    path = Path(path)
+    return read_source(Source(read_file(path), str(path), path))
+
+
+def read_bytes(data: bytes, name: str) -> ReadDocument:
+    """Read a MADCAT file that is in memory; ``name`` is for messages.
+
+    Raises:
+        FormatError: ``madcat.wrong-root``, or what :func:`formats.xml.parse_xml` raises.
+    """
+    return read_source(Source(data, name))
+
+
+def read_source(source: Source) -> ReadDocument:
+    """Read a MADCAT file from its source; see :func:`read_bytes`."""
+    root = parse_xml(source)
+    reader = _Reader(source)
+    document = reader.madcat(root)
+    return ReadDocument(document, source, tuple(reader.problems))
+
+
+def read_point(x: str | None, y: str | None) -> Point | None:
+    """The point that two attributes give, None where one is missing or no number.
+
+    Reading and writing share this rule: it decides which ``point`` elements a polygon has.
+    """
+    if x is None or y is None:
+        return None
+    try:
+        return _coordinate(x), _coordinate(y)
+    except ValueError:
+        return None
+
+
+def _coordinate(text: str) -> float:
+    if _NUMBER.match(text):
+        return int(text)
+    value = float(text)
+    if not abs(value) < 1e12:  # infinities, not-a-number and what no page can hold
+        raise ValueError(text)
+    return value
+
+
+class _Reader:
+    """One pass over the tree in document order, counting elements for ``origin``."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.problems: list[Problem] = []
+        self.names = Names()
+        self.ordinal = -1
+
+    # Problems
+
+    def note(
+        self,
+        element: Element,
+        code: str,
+        severity: Severity,
+        place: str,
+        what: str,
+        done: str = "kept as it is",
+        remedy: str = "",
+        origin: int | None = None,
+    ) -> None:
+        """Record a problem at ``element``."""
+        origin = self.ordinal if origin is None else origin
+        line: int | None = element.sourceline
+        if line is not None and line >= 65535:  # libxml2 counts no further
+            line = self.source.line_of(origin)
+        where = Where(self.source.name, line, place, origin)
+        self.problems.append(Problem(code, severity, where, what, done, remedy))
+
+    def attributes(
+        self, element: Element, name: str, place: str, required: tuple[str, ...] = ()
+    ) -> dict[str, str]:
+        """The attributes by name; unknown and missing ones become problems."""
+        found = dict(element.items())
+        known = _KNOWN[name]
+        for key in found:
+            if key not in known and not key.startswith(_FOREIGN):
+                self.unknown_attribute(element, name, key, place)
+        for key in required:
+            if key not in found:
+                self.note(
+                    element,
+                    "attribute-missing",
+                    Severity.WARNING,
+                    place,
+                    f"{name} has no attribute “{key}”",
+                    "read without it",
+                    f"Add {key} to the file",
+                )
+        return found
+
+    def unknown_attribute(self, element: Element, name: str, key: str, place: str) -> None:
+        near = difflib.get_close_matches(key, _KNOWN[name], 1, 0.6)
+        self.note(
+            element,
+            "attribute-unknown",
+            Severity.WARNING if near else Severity.NOTE,
+            place,
+            f"{name} has an attribute “{key}” that is not known",
+            "kept in the file, not used",
+            f"Perhaps {near[0]} is meant" if near else "",
+        )
+
+    def unknown_element(self, element: Element, parent: str, place: str) -> None:
+        """Step over an element that the model has no room for, and all that is in it."""
+        self.ordinal += 1
+        name = self.names[element.tag]
+        if name in _CHILDREN[parent]:
+            self.note(
+                element,
+                "element-repeated",
+                Severity.WARNING,
+                place,
+                f"{parent} has more than one “{name}”",
+                "the first one was read; the others are kept in the file",
+                "Keep one of them",
+            )
+        else:
+            near = difflib.get_close_matches(name, _CHILDREN[parent], 1, 0.75)
+            elsewhere = name in _KNOWN and not near
+            what = "does not belong there" if elsewhere else "is not known"
+            self.note(
+                element,
+                "element-unknown",
+                Severity.WARNING if near or elsewhere else Severity.NOTE,
+                place,
+                f"{parent} has an element “{name}” that {what}",
+                "kept in the file, not used",
+                f"Perhaps {near[0]} is meant" if near else "",
+            )
+        self.ordinal += sum(1 for _ in element.iterdescendants("*"))
+
+    def number(self, element: Element, place: str, name: str, value: str | None) -> int | None:
+        """A whole number from an attribute that may hold something else."""
+        if value is None:
+            return None
+        if _NUMBER.match(value):
+            return int(value)
+        if not value.strip():
+            self.note(
+                element,
+                "number-empty",
+                Severity.NOTE,
+                place,
+                f"{name} is empty",
+                "read as not given",
+                f"Fill in {name} or remove it",
+            )
+            return None
+        leading = _LEADING.match(value)
+        number = int(leading.group(1)) if leading else None
+        self.note(
+            element,
+            "number-unreadable",
+            Severity.WARNING,
+            place,
+            f"{name} is “{value}”, not a whole number",
+            "read as not given" if number is None else f"read as {number}",
+            f"Write {name} as a whole number",
+        )
+        return number
+
+    def text(self, element: Element, name: str, place: str) -> str:
+        """All text in an element that should hold nothing else."""
+        self.ordinal += 1
+        keys = element.keys()
+        if keys:
+            self.attributes(element, name, place)
+        if len(element) == 0:
+            return element.text or ""
+        inner = sum(1 for _ in element.iterdescendants("*"))
+        if inner:
+            self.note(
+                element,
+                "text-markup",
+                Severity.WARNING,
+                place,
+                f"{name} has elements within its text",
+                "their text was read; they are kept until this text is edited",
+                "Remove the elements",
+            )
+            self.ordinal += inner
+        return str(element.xpath("string()"))
+
+    def stray(self, element: Element, name: str, place: str, origin: int) -> None:
+        """Tell of text where only elements belong."""
+        texts = [element.text, *(child.tail for child in element)]
+        words = " ".join(text.strip() for text in texts if text and not text.isspace())
+        if words:
+            self.note(
+                element,
+                "text-stray",
+                Severity.WARNING,
+                place,
+                f"{name} has text of its own: “{_short(words)}”",
+                "kept in the file, not used",
+                "Move the text into the element that it belongs to",
+                origin,
+            )
+
+    # Elements, from the root down
+
+    def madcat(self, root: Element) -> Document:
+        name = self.names[root.tag]
+        if name != "madcat":
+            raise FormatError(
+                "madcat.wrong-root",
+                f"this is not a MADCAT file: its root is “{name}”, not “madcat”",
+                where=f"{self.source.name}:{root.sourceline}",
+                remedy="Other page formats can be converted with `madcat-studio convert`",
+            )
+        self.ordinal = 0
+        decoded = self.source.decoded
+        if decoded.disagrees:
+            self.note(
+                root,
+                "encoding-disagrees",
+                Severity.WARNING,
+                "XML declaration",
+                f"the file declares {decoded.declared} but its bytes are {decoded.encoding}",
+                f"read as {decoded.encoding}; kept so on saving",
+                "Correct the declaration",
+            )
+        if root.getroottree().docinfo.doctype:
+            self.note(
+                root,
+                "doctype-unread",
+                Severity.NOTE,
+                "document type",
+                "the file names a document type",
+                "kept in the file, not read",
+            )
+        version = self.attributes(root, "madcat", "madcat", ("version",)).get("version")
+        document: Document | None = None
+        for child in root:
+            kind = self.names[child.tag]
+            if kind == "doc" and document is None:
+                document = self.doc(child)
+            elif kind:
+                self.unknown_element(child, "madcat", "madcat")
+        if document is None:
+            self.note(
+                root,
+                "doc-missing",
+                Severity.ERROR,
+                "madcat",
+                "the file has no “doc” element",
+                "read as a document without pages and text",
+                "Fetch the file again",
+                0,
+            )
+            document = Document(None)
+        document.version = version
+        self.stray(root, "madcat", "madcat", 0)
+        return document
+
+    def doc(self, element: Element) -> Document:
+        self.ordinal += 1
+        origin = self.ordinal
+        found = self.attributes(element, "doc", "doc", ("id", "src"))
+        document = Document(
+            found.get("id"),
+            found.get("src"),
+            found.get("type"),
+            self.number(element, "doc", "nbpages", found.get("nbpages")),
+            origin=origin,
+        )
+        writers = 0
+        for child in element:
+            kind = self.names[child.tag]
+            if kind == "writer" and not writers:
+                writers += 1
+                self.ordinal += 1
+                document.scribe = self.attributes(child, "writer", "writer", ("id",)).get("id")
+                for inner in child:
+                    if self.names[inner.tag]:
+                        self.unknown_leaf(inner, "writer", "writer")
+            elif kind == "image":
+                self.image(child, document)
+            elif kind == "page":  # some writers leave the wrapper out
+                document.pages.append(self.page(child, len(document.pages)))
+            elif kind == "content":
+                self.content(child, document)
+            elif kind:
+                self.unknown_element(child, "doc", "doc")
+        self.stray(element, "doc", "doc", origin)
+        return document
+
+    def unknown_leaf(self, element: Element, parent: str, place: str) -> None:
+        """Step over an element inside one that should hold none."""
+        self.ordinal += 1
+        self.note(
+            element,
+            "element-unknown",
+            Severity.NOTE,
+            place,
+            f"{parent} has an element “{self.names[element.tag]}” that is not known",
+            "kept in the file, not used",
+        )
+        self.ordinal += sum(1 for _ in element.iterdescendants("*"))
+
+    def image(self, element: Element, document: Document) -> None:
+        self.ordinal += 1
+        origin = self.ordinal
+        self.attributes(element, "image", "image")
+        for child in element:
+            kind = self.names[child.tag]
+            if kind == "page":
+                document.pages.append(self.page(child, len(document.pages)))
+            elif kind:
+                self.unknown_element(child, "image", "image")
+        self.stray(element, "image", "image", origin)
+
+    def page(self, element: Element, index: int) -> Page:
+        self.ordinal += 1
+        origin = self.ordinal
+        place = label("page", element.get("id"), index)
+        found = self.attributes(element, "page", place, ("id", "width", "height", "dpi"))
+        page = Page(
+            found.get("id"),
+            self.number(element, place, "width", found.get("width")),
+            self.number(element, place, "height", found.get("height")),
+            self.number(element, place, "dpi", found.get("dpi")),
+            self.number(element, place, "colordepth", found.get("colordepth")),
+            origin=origin,
+        )
+        lines = page.lines
+        for child in element:
+            kind = self.names[child.tag]
+            if kind == "zone":
+                lines.append(self.zone(child, place, len(lines)))
+            elif kind:
+                self.unknown_element(child, "page", place)
+        self.stray(element, "page", place, origin)
+        return page
+
+    def zone(self, element: Element, above: str, index: int) -> Line:
+        self.ordinal += 1
+        origin = self.ordinal
+        place = f"{above} {label('line', element.get('id'), index)}"
+        found = self.attributes(element, "zone", place, ("id", "type"))
+        line = Line(found.get("id"), found.get("type"), origin=origin)
+        words = line.words
+        polygon: Polygon | None = None
+        for child in element:
+            kind = self.names[child.tag]
+            if kind == "token-image":
+                words.append(self.token_image(child, place, len(words)))
+            elif kind == "polygon" and polygon is None:
+                polygon = self.polygon(child, place)
+            elif kind:
+                self.unknown_element(child, "zone", place)
+        if polygon is None:
+            self.no_polygon(element, "zone", place, origin)
+        else:
+            line.polygon = polygon
+        self.stray(element, "zone", place, origin)
+        return line
+
+    def token_image(self, element: Element, above: str, index: int) -> Word:
+        self.ordinal += 1
+        origin = self.ordinal
+        items = element.items()
+        if len(items) == 1 and items[0][0] == "id":
+            identifier: str | None = items[0][1]
+        else:
+            place = f"{above} {label('word', element.get('id'), index)}"
+            identifier = self.attributes(element, "token-image", place, ("id",)).get("id")
+        word = Word(identifier, origin=origin)
+        polygon: Polygon | None = None
+        for child in element:
+            kind = self.names[child.tag]
+            if kind == "polygon" and polygon is None:
+                polygon = self.polygon(child, f"{above} {label('word', identifier, index)}")
+            elif kind:
+                place = f"{above} {label('word', identifier, index)}"
+                self.unknown_element(child, "token-image", place)
+        if polygon is None:
+            place = f"{above} {label('word', identifier, index)}"
+            self.no_polygon(element, "token-image", place, origin)
+        else:
+            word.polygon = polygon
+        text = element.text
+        if text and not text.isspace():
+            place = f"{above} {label('word', identifier, index)}"
+            self.stray(element, "token-image", place, origin)
+        return word
+
+    def no_polygon(self, element: Element, name: str, place: str, origin: int) -> None:
+        self.note(
+            element,
+            "polygon-missing",
+            Severity.WARNING,
+            place,
+            f"{name} has no polygon",
+            "read with an empty one",
+            "Draw its outline",
+            origin,
+        )
+
+    def polygon(self, element: Element, place: str) -> Polygon:
+        self.ordinal += 1
+        origin = self.ordinal
+        if element.keys():
+            self.attributes(element, "polygon", place)
+        points: list[Point] = []
+        fractions = 0
+        for child in element:
+            if self.names[child.tag] != "point":
+                if self.names[child.tag]:
+                    self.unknown_element(child, "polygon", place)
+                continue
+            self.ordinal += 1
+            items = child.items()
+            # The usual case, written out: two attributes, both whole numbers.
+            if len(items) == 2:
+                (first, one), (second, two) = items
+                try:
+                    if first == "y" and second == "x":
+                        points.append((int(two), int(one)))
+                    elif first == "x" and second == "y":
+                        points.append((int(one), int(two)))
+                    else:
+                        raise ValueError
+                except ValueError:
+                    fractions += self.odd_point(child, items, points, place)
+            else:
+                fractions += self.odd_point(child, items, points, place)
+            if len(child):
+                for inner in child:
+                    if self.names[inner.tag]:
+                        self.unknown_leaf(inner, "point", place)
+        if fractions:
+            self.note(
+                element,
+                "point-fractional",
+                Severity.WARNING,
+                place,
+                f"the polygon has {fractions} point{'s' * (fractions > 1)} with fractional "
+                "coordinates",
+                "kept as they are until they are moved",
+                "Pixels are whole numbers",
+                origin,
+            )
+        text = element.text
+        if text and not text.isspace():
+            self.stray(element, "polygon", place, origin)
+        return tuple(points)
+
+    def odd_point(
+        self,
+        element: Element,
+        items: list[tuple[str, str]],
+        points: list[Point],
+        place: str,
+    ) -> bool:
+        """Read a point that is not two whole numbers; tells whether it was fractional."""
+        for key, _ in items:
+            if key not in ("x", "y") and not key.startswith(_FOREIGN):
+                self.unknown_attribute(element, "point", key, place)
+        x, y = element.get("x"), element.get("y")
+        point = read_point(x, y)
+        if point is None:
+            lacks = " and ".join(k for k, v in (("x", x), ("y", y)) if v is None)
+            said = f"has no {lacks}" if lacks else f"is not a pair of numbers ({x}, {y})"
+            self.note(
+                element,
+                "point-unreadable",
+                Severity.WARNING,
+                place,
+                f"a point of the polygon {said}",
+                "left out of the polygon, kept in the file",
+                "Correct or remove the point",
+            )
+            return False
+        points.append(point)
+        return not (isinstance(point[0], int) and isinstance(point[1], int))
+
+    def content(self, element: Element, document: Document) -> None:
+        self.ordinal += 1
+        origin = self.ordinal
+        self.attributes(element, "content", "content")
+        loose: Section | None = None
+        for child in element:
+            kind = self.names[child.tag]
+            if kind == "section":
+                document.sections.append(self.section(child, len(document.sections)))
+            elif kind == "segment":
+                if loose is None:
+                    # Its origin is that of `content`: the element that holds the segments.
+                    loose = Section(None, None, [], origin)
+                    document.sections.append(loose)
+                    self.note(
+                        child,
+                        "section-missing",
+                        Severity.WARNING,
+                        "content",
+                        "segments stand outside a section",
+                        "read as a section without id",
+                        "Put them into a section",
+                        origin,
+                    )
+                loose.segments.append(self.segment(child, len(loose.segments)))
+            elif kind:
+                self.unknown_element(child, "content", "content")
+        self.stray(element, "content", "content", origin)
+
+    def section(self, element: Element, index: int) -> Section:
+        self.ordinal += 1
+        origin = self.ordinal
+        place = label("section", element.get("id"), index)
+        found = self.attributes(element, "section", place, ("id",))
+        section = Section(found.get("id"), found.get("type"), [], origin)
+        for child in element:
+            kind = self.names[child.tag]
+            if kind == "segment":
+                section.segments.append(self.segment(child, len(section.segments)))
+            elif kind:
+                self.unknown_element(child, "section", place)
+        self.stray(element, "section", place, origin)
+        return section
+
+    def segment(self, element: Element, index: int) -> Segment:
+        self.ordinal += 1
+        origin = self.ordinal
+        place = label("segment", element.get("id"), index)
+        segment = Segment(
+            self.attributes(element, "segment", place, ("id",)).get("id"), origin=origin
+        )
+        tokens = segment.tokens
+        for child in element:
+            kind = self.names[child.tag]
+            if kind == "token":
+                tokens.append(self.token(child, place, len(tokens)))
+            elif kind == "zone_ref":
+                text = self.text(child, kind, place)
+                if text != text.strip():
+                    self.note(
+                        child,
+                        "reference-blanks",
+                        Severity.NOTE,
+                        place,
+                        f"zone_ref has blanks around “{text.strip()}”",
+                        "read without them",
+                        "Remove the blanks",
+                    )
+                segment.zone_refs.append(text.strip())
+            elif kind == "transcription" and segment.transcription is None:
+                segment.transcription = self.text(child, kind, place)
+            elif kind == "translation" and segment.translation is None:
+                segment.translation = self.text(child, kind, place)
+            elif kind:
+                self.unknown_element(child, "segment", place)
+        self.stray(element, "segment", place, origin)
+        return segment
+
+    def token(self, element: Element, above: str, index: int) -> Token:
+        self.ordinal += 1
+        origin = self.ordinal
+        found = dict(element.items())
+        if not (len(found) == 3 and "id" in found and "ref_id" in found and "status" in found):
+            place = f"{above} {label('token', found.get('id'), index)}"
+            self.attributes(element, "token", place, ("id",))
+        token = Token(found.get("id"), found.get("ref_id"), found.get("status"), origin=origin)
+        for child in element:
+            kind = self.names[child.tag]
+            place = f"{above} {label('token', token.id, index)}"
+            if kind == "source" and token.source is None:
+                token.source = self.text(child, kind, place)
+            elif kind:
+                self.unknown_element(child, "token", place)
+        text = element.text
+        if text and not text.isspace():
+            place = f"{above} {label('token', token.id, index)}"
+            self.stray(element, "token", place, origin)
+        return token
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 40 else text[:39] + "…"

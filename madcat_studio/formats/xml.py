@@ -1,0 +1,103 @@
+"""Parsing XML from strangers: nothing is fetched, nothing expands, errors have a line."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+from lxml import etree
+
+from madcat_studio.errors import FormatError
+from madcat_studio.formats.source import Source
+
+__all__ = ["Element", "Names", "parse_xml"]
+
+Element: TypeAlias = Any
+"""An lxml element. Its stubs say ``str | bytes`` of everything, which is never bytes when read."""
+
+
+class Names(dict[object, str]):
+    """Local names by lxml tag, remembered; comments and instructions have the name ""."""
+
+    def __missing__(self, tag: object) -> str:
+        name = tag.rpartition("}")[2] if isinstance(tag, str) else ""
+        self[tag] = name
+        return name
+
+
+def parse_xml(source: Source) -> Element:
+    """The root element of a file.
+
+    Declared entities are refused, whether they expand or reach outside; a DTD that is only named
+    is not read.
+
+    Raises:
+        FormatError: ``xml.empty``, ``xml.not-xml``, ``xml.truncated``, ``xml.entities``,
+            ``xml.unknown-encoding``, ``xml.wrong-encoding``.
+    """
+    decoded = source.decoded
+    if not decoded.text.strip():
+        raise FormatError(
+            "xml.empty", "the file is empty", where=source.name, remedy="Fetch it again"
+        )
+    if decoded.encoding == "utf-8" and not decoded.disagrees:
+        data, override = source.data, None
+    else:
+        # libxml2 knows fewer encodings than Python; what was decoded is handed on as UTF-8.
+        data, override = decoded.text.encode("utf-8"), "utf-8"
+    parser = etree.XMLParser(
+        encoding=override, resolve_entities=False, no_network=True, load_dtd=False
+    )
+    try:
+        root = etree.fromstring(data, parser)
+    except etree.XMLSyntaxError as error:
+        raise _syntax_error(source, error) from None
+    dtd: Any = root.getroottree().docinfo.internalDTD
+    if dtd is not None and (
+        next(iter(dtd.iterentities()), None) is not None
+        or next(root.iter(etree.Entity), None) is not None
+    ):
+        raise FormatError(
+            "xml.entities",
+            "the file declares or uses entities, which are not opened for safety",
+            where=source.name,
+            remedy="Replace the entities by their text and remove their declarations",
+        )
+    return root
+
+
+def _syntax_error(source: Source, error: etree.XMLSyntaxError) -> FormatError:
+    text = source.decoded.text
+    line = error.lineno or 1
+    where = f"{source.name}:{line}"
+    message = str(error.msg).partition(", line ")[0].strip().rstrip(".")
+    if "entity" in message.lower():
+        return FormatError(
+            "xml.entities",
+            f"the file uses an entity that is not opened for safety ({message})",
+            where=where,
+            remedy="Replace the entities by their text and remove their declarations",
+        )
+    if not text.lstrip().startswith("<"):
+        return FormatError(
+            "xml.not-xml",
+            "the file is not XML: it does not begin with “<”",
+            where=source.name,
+            remedy="Check that it is the file you meant",
+        )
+    last = text.count("\n") + 1
+    if line >= text.rstrip().count("\n") + 1 and (
+        getattr(error, "code", 0) == etree.ErrorTypes.ERR_TAG_NOT_FINISHED
+        or not text.rstrip().endswith(">")
+    ):
+        return FormatError(
+            "xml.truncated",
+            f"the file ends too early, in line {last} ({message})",
+            where=where,
+            remedy="Fetch the file again; this copy is not whole",
+        )
+    return FormatError(
+        "xml.not-xml",
+        f"the file is not well-formed XML ({message})",
+        where=where,
+        remedy="Mend the line named, or fetch the file again",
+    )
