@@ -1,0 +1,1 @@
+"""The page: scan, outlines, gestures, and the panels beside them."""

@@ -1,0 +1,248 @@
+"""The base layer: one picture of the size of the view that holds scan and outlines.
+
+It is painted only where it is stale. Panning moves its pixels and makes the strips that come
+into view stale; an edit makes the old and the new place of one outline stale. Each stale
+rectangle is painted on its own, because Qt's fast line stroker wants a plain rectangular clip.
+
+While the user zooms, the last picture is stretched instead of painted anew (``unsettled``);
+once the wheel rests it is painted again, smoothly.
+"""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QBrush, QPainter, QPen, QPixmap, QRegion, QTransform
+
+from madcat_studio.gui.page.labels import WordLabels
+from madcat_studio.gui.page.levels import Pyramid
+from madcat_studio.gui.page.paths import Outlines
+from madcat_studio.gui.page.shapes import Kind, PageShapes
+from madcat_studio.gui.page.style import LIGHT, PageColours
+
+__all__ = ["BaseLayer", "word_detail"]
+
+_LEAST_LINE = 4.0
+"""Screen pixels of a typical line's height below which its outlines would hide the page."""
+_LEAST_WORD = 10.0
+"""The same for words."""
+_SMOOTH_OUTLINES = 0.5
+"""Outlines are antialiased from this scale on; below, plain ones look the same and are fast."""
+
+
+def word_detail(shapes: PageShapes, scale: float) -> dict[Kind, bool]:
+    """Which layers are worth painting at a scale, a pure function.
+
+    A set without any height (degenerate outlines only) is always worth it.
+    """
+    least = {Kind.LINE: _LEAST_LINE, Kind.WORD: _LEAST_WORD}
+    return {
+        kind: not 0 < shapes.sets[kind].typical_height() * scale < least[kind] for kind in least
+    }
+
+
+class BaseLayer:
+    """Paints scan and outlines into its picture where it is stale, and the picture into a view.
+
+    All rectangles and points without "page" in their name are view pixels.
+    """
+
+    def __init__(self) -> None:
+        self.colours: PageColours = LIGHT
+        self.pyramid: Pyramid | None = None
+        self.shapes: PageShapes | None = None
+        self.outlines: dict[Kind, Outlines] = {}
+        self.visible: dict[Kind, bool] = {Kind.LINE: True, Kind.WORD: True}
+        self.show_scan = True
+        self.labels: WordLabels | None = None
+        self._picture = QPixmap()
+        self._stale = QRegion()
+        self._transform = QTransform()
+        self._now = QTransform()
+
+    # What is shown
+
+    def set_page(self, shapes: PageShapes | None, pyramid: Pyramid | None) -> None:
+        """Show another page."""
+        self.shapes = shapes
+        self.pyramid = pyramid
+        self.outlines = (
+            {} if shapes is None else {kind: Outlines(shapes.sets[kind]) for kind in Kind}
+        )
+        self.invalidate()
+
+    def page_rect(self) -> QRectF:
+        """The page in stored pixels: the scan's size where there is one, else the file's."""
+        if self.pyramid is not None:
+            return QRectF(0, 0, self.pyramid.width, self.pyramid.height)
+        if self.shapes is not None:
+            return QRectF(0, 0, self.shapes.width, self.shapes.height)
+        return QRectF()
+
+    # Staleness
+
+    def resize(self, size: QSize, ratio: float) -> None:
+        """Follow the view's size and the screen's pixels for each of its own."""
+        wanted = QSize(math.ceil(size.width() * ratio), math.ceil(size.height() * ratio))
+        if wanted != self._picture.size() or ratio != self._picture.devicePixelRatio():
+            self._picture = QPixmap(wanted)
+            self._picture.setDevicePixelRatio(ratio)
+            self.invalidate()
+
+    def invalidate(self, rect: QRect | None = None) -> None:
+        """Paint a part anew at the next occasion; all of it without ``rect``."""
+        self._stale += self._rect() if rect is None else rect.intersected(self._rect())
+
+    def move_to(self, transform: QTransform, *, settled: bool) -> None:
+        """Take on a view transform (page to view).
+
+        A plain move scrolls the picture. A change of scale paints it anew when ``settled``, and
+        else leaves it to be stretched.
+        """
+        before = self._transform
+        self._now = transform
+        if transform == before:
+            return
+        if transform.m11() != before.m11():
+            if settled:
+                self._transform = transform
+                self.invalidate()
+            return
+        dx, dy = transform.dx() - before.dx(), transform.dy() - before.dy()
+        self._transform = transform
+        self._scroll(dx, dy)
+
+    @property
+    def settled(self) -> bool:
+        """Whether the picture is of the present scale."""
+        return self._transform == self._now
+
+    def settle(self) -> None:
+        """Paint anew at the present scale."""
+        if not self.settled:
+            self._transform = self._now
+            self.invalidate()
+
+    def stretch(self) -> float:
+        """How many times the last picture is enlarged to show the present scale."""
+        return self._now.m11() / self._transform.m11() if self._transform.m11() else 1.0
+
+    def _rect(self) -> QRect:
+        return QRect(QRectF(QPointF(), self._picture.deviceIndependentSize()).toAlignedRect())
+
+    def _scroll(self, dx: float, dy: float) -> None:
+        ratio = self._picture.devicePixelRatio()
+        across, down = dx * ratio, dy * ratio
+        whole = across == int(across) and down == int(down)
+        rect = self._rect()
+        if not whole or abs(dx) >= rect.width() or abs(dy) >= rect.height():
+            self.invalidate()
+            return
+        self._picture.scroll(int(across), int(down), self._picture.rect())
+        # One pixel more than comes into view: a stroke at the seam was cut when it was painted.
+        x, y = int(dx), int(dy)
+        stale = self._stale.translated(x, y)
+        if dx > 0:
+            stale += QRect(0, 0, x + 1, rect.height())
+        elif dx < 0:
+            stale += QRect(rect.width() + x - 1, 0, 1 - x, rect.height())
+        if dy > 0:
+            stale += QRect(0, 0, rect.width(), y + 1)
+        elif dy < 0:
+            stale += QRect(0, rect.height() + y - 1, rect.width(), 1 - y)
+        self._stale = stale & QRegion(rect)
+
+    # Painting
+
+    def paint(self, painter: QPainter, exposed: QRegion) -> None:
+        """Bring the picture up to date and paint it into the view. ``painter``: view pixels."""
+        if not self.settled and not 0.5 <= self.stretch() <= 2.5:
+            self.settle()
+        if self.settled:
+            self._freshen()
+            for rect in exposed:
+                self._blit(painter, rect)
+            return
+        # Between two sizes: the scan roughly, and over it the last picture, stretched.
+        whole = exposed.boundingRect()
+        across = self._transform.inverted()[0] * self._now
+        if self.stretch() < 1.0:
+            self._paint_scan(painter, whole, self._now, smooth=False)
+        painter.setTransform(across)
+        painter.drawPixmap(QPointF(0, 0), self._picture)
+        painter.resetTransform()
+
+    def _blit(self, painter: QPainter, rect: QRect) -> None:
+        ratio = self._picture.devicePixelRatio()
+        source = QRectF(
+            rect.x() * ratio, rect.y() * ratio, rect.width() * ratio, rect.height() * ratio
+        )
+        painter.drawPixmap(QRectF(rect), self._picture, source)
+
+    def _freshen(self) -> None:
+        if self._stale.isEmpty():
+            return
+        # Many small rectangles cost more than the one around them.
+        rects = list(self._stale) if self._stale.rectCount() <= 6 else [self._stale.boundingRect()]
+        self._stale = QRegion()
+        painter = QPainter(self._picture)
+        for rect in rects:
+            painter.save()
+            self._paint_part(painter, rect)
+            painter.restore()
+        painter.end()
+
+    def _paint_part(self, painter: QPainter, rect: QRect) -> None:
+        transform = self._transform
+        scale = transform.m11()
+        self._paint_scan(painter, rect, transform, smooth=True)
+        if self.shapes is None:
+            return
+        page = transform.inverted()[0].mapRect(QRectF(rect.adjusted(-2, -2, 2, 2)))
+        painter.setTransform(transform)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, scale >= _SMOOTH_OUTLINES)
+        detail = word_detail(self.shapes, scale)
+        # By style over the whole part, so that a strip looks like the same part of a full paint.
+        for kind, colour in ((Kind.WORD, self.colours.word), (Kind.LINE, self.colours.line)):
+            if not (self.visible[kind] and detail[kind]):
+                continue
+            pen = QPen(colour, 1)
+            pen.setCosmetic(True)
+            painter.setPen(pen)
+            paths = self.outlines[kind].paths(page.left(), page.top(), page.right(), page.bottom())
+            for path in paths:
+                painter.drawPath(path)
+        if self.labels is not None:
+            painter.resetTransform()
+            self.labels.paint(painter, QRectF(rect), transform)
+
+    def _paint_scan(
+        self, painter: QPainter, rect: QRect, transform: QTransform, *, smooth: bool
+    ) -> None:
+        """The surroundings, the paper and the scan within ``rect``, by the level that fits."""
+        painter.setClipRect(rect)
+        painter.fillRect(rect, self.colours.surround)
+        page = self.page_rect()
+        if page.isEmpty():
+            return
+        on_view = transform.mapRect(page)
+        if not on_view.intersects(QRectF(rect)):
+            return
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        painter.setPen(QPen(self.colours.edge, 1))
+        painter.setBrush(QBrush(self.colours.paper))
+        painter.drawRect(on_view.toAlignedRect().adjusted(-1, -1, 0, 0))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        scale = transform.m11()
+        level = self.pyramid.best(scale) if self.pyramid is not None and self.show_scan else None
+        if level is None:
+            return
+        own = scale * level.factor
+        # At exactly 1:1 there is nothing to smooth, and enlarged pixels are shown as they are.
+        painter.setRenderHint(
+            QPainter.RenderHint.SmoothPixmapTransform, smooth and own != 1.0 and own < 3.0
+        )
+        painter.setTransform(QTransform.fromScale(level.factor, level.factor) * transform)
+        painter.drawImage(QPointF(0, 0), level.image)
+        painter.resetTransform()

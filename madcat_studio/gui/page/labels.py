@@ -1,0 +1,83 @@
+"""The written words beside their outlines, where they are large enough to be read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QStaticText, QTextOption, QTransform
+
+from madcat_studio.gui.page.shapes import Kind, PageShapes
+
+__all__ = ["WordLabels"]
+
+_LEAST_HEIGHT = 26.0
+"""Screen pixels of a word's height below which its text would hide it."""
+
+
+class WordLabels:
+    """Draws each word's text above its outline; laid out once, drawn often."""
+
+    def __init__(
+        self,
+        shapes: PageShapes,
+        texts: Mapping[int, str],
+        font: QFont,
+        *,
+        colour: QColor,
+        ground: QColor,
+    ) -> None:
+        self._shapes = shapes
+        self._texts = texts
+        self._font = font
+        self._colour = colour
+        self._ground = ground
+        self._laid_out: dict[str, QStaticText] = {}
+        self._height = QFontMetricsF(font).height()
+        self.reach = 40.0 + 6 * self._height
+        """How far a label may stick out of its word's box, in view pixels."""
+
+    def paint(self, painter: QPainter, view: QRectF, transform: QTransform) -> None:
+        """Draw the labels that may touch a part of the view."""
+        scale = transform.m11()
+        words = self._shapes.sets[Kind.WORD]
+        if not self._texts or words.typical_height() * scale < _LEAST_HEIGHT:
+            return
+        reach = self.reach
+        page = transform.inverted()[0].mapRect(view.adjusted(-reach, -reach, reach, reach))
+        painter.setFont(self._font)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+        for index in words.meeting(
+            page.left(), page.top(), page.right(), page.bottom()
+        ).tolist():
+            text = self._texts.get(index)
+            if not text:
+                continue
+            laid_out = self._lay_out(text)
+            size = laid_out.size()
+            left, top, right, _ = words.box(index)
+            corner = transform.map(QPointF(right, top))
+            chip = QRectF(
+                corner.x() - size.width() - 6,
+                corner.y() - self._height,
+                size.width() + 6,
+                self._height,
+            )
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(self._ground)
+            painter.drawRoundedRect(chip, 3, 3)
+            painter.setPen(self._colour)
+            painter.drawStaticText(QPointF(chip.left() + 3, chip.top()), laid_out)
+
+    def _lay_out(self, text: str) -> QStaticText:
+        laid_out = self._laid_out.get(text)
+        if laid_out is None:
+            laid_out = QStaticText(text)
+            laid_out.setTextFormat(Qt.TextFormat.PlainText)
+            option = QTextOption()
+            option.setTextDirection(Qt.LayoutDirection.RightToLeft)
+            option.setWrapMode(QTextOption.WrapMode.NoWrap)
+            laid_out.setTextOption(option)
+            laid_out.prepare(QTransform(), self._font)
+            self._laid_out[text] = laid_out
+        return laid_out

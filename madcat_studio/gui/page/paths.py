@@ -1,0 +1,131 @@
+"""Many outlines into one QPainterPath, fast.
+
+A path is built by reading it from a stream: its elements are laid out as one big-endian record
+array (kind, x, y), which Qt takes over in one go. For 10,000 outlines this is five times as
+fast as calling ``moveTo`` and ``lineTo`` for each point.
+"""
+
+from __future__ import annotations
+
+import struct
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import QByteArray, QDataStream
+from PySide6.QtGui import QPainterPath
+
+from madcat_studio.gui.page.shapes import Indices, ShapeSet
+
+__all__ = ["Outlines", "path_of"]
+
+_ELEMENT = np.dtype([("kind", ">i4"), ("x", ">f8"), ("y", ">f8")])
+_TILES = 8
+_MANY = 0.3
+"""From this share in view on, ready paths of tiles are faster than a path of just these."""
+_FEW = 300
+"""Up to this many outlines a fresh path is as fast, and nothing needs to be kept."""
+
+
+def path_of(shapes: ShapeSet, indices: Indices) -> QPainterPath:
+    """One path with the closed outlines of ``indices``; empty polygons are left out."""
+    starts = shapes.offsets[indices]
+    lengths = shapes.offsets[indices + 1] - starts
+    full = lengths > 0
+    starts, lengths = starts[full], lengths[full]
+    if not lengths.size:
+        return QPainterPath()
+    # Each outline gives its points and then its first point again.
+    sizes = lengths + 1
+    ends = np.cumsum(sizes)
+    begins = ends - sizes
+    total = int(ends[-1])
+    take = np.arange(total) - np.repeat(begins - starts, sizes)
+    take[ends - 1] = starts
+    elements = np.empty(total, dtype=_ELEMENT)
+    elements["kind"] = 1
+    elements["kind"][begins] = 0
+    elements["x"] = shapes.xy[take, 0]
+    elements["y"] = shapes.xy[take, 1]
+    # Count of elements, elements, start of the last outline, fill rule 0 (odd-even).
+    content = QByteArray(
+        struct.pack(">i", total) + elements.tobytes() + struct.pack(">ii", int(begins[-1]), 0)
+    )
+    stream = QDataStream(content)  # the one-argument form, with the array held in a variable
+    path = QPainterPath()
+    stream >> path  # noqa: B018 - this reads the path from the stream
+    return path
+
+
+class Outlines:
+    """The paths of one layer, kept by tiles of the page where that helps.
+
+    An outline belongs to the tile that holds the middle of its box; an edit drops the path of
+    one tile. ``hidden`` is the outline that is being dragged: it is painted elsewhere.
+    """
+
+    def __init__(self, shapes: ShapeSet) -> None:
+        self.shapes = shapes
+        self.hidden: int | None = None
+        self._paths: dict[int, QPainterPath] = {}
+        self._tile_of: npt.NDArray[np.intp] | None = None
+        self._bounds = np.empty((4, 0))
+
+    def _lay_tiles(self) -> npt.NDArray[np.intp]:
+        boxes = self.shapes.boxes
+        usable = np.isfinite(boxes).all(axis=0)
+        middle = np.where(usable, (boxes[:2] + boxes[2:]) / 2, 0.0)
+        low = middle.min(axis=1, keepdims=True)
+        span = np.maximum(middle.max(axis=1, keepdims=True) - low, 1.0)
+        place = np.minimum(((middle - low) / span * _TILES).astype(np.intp), _TILES - 1)
+        tile_of: npt.NDArray[np.intp] = place[1] * _TILES + place[0]
+        bounds = np.empty((4, _TILES * _TILES))
+        bounds[:2], bounds[2:] = np.inf, -np.inf
+        for side in (0, 1):
+            np.minimum.at(bounds[side], tile_of, boxes[side])
+        for side in (2, 3):
+            np.maximum.at(bounds[side], tile_of, boxes[side])
+        self._bounds, self._tile_of = bounds, tile_of
+        return tile_of
+
+    def paths(
+        self, left: float, top: float, right: float, bottom: float
+    ) -> list[QPainterPath]:
+        """The paths to stroke so that a rectangle shows all of its outlines."""
+        seen = self.shapes.meeting(left, top, right, bottom)
+        if len(seen) <= max(_FEW, _MANY * len(self.shapes)):
+            if self.hidden is not None:
+                seen = seen[seen != self.hidden]
+            return [path_of(self.shapes, seen)] if len(seen) else []
+        tile_of = self._tile_of if self._tile_of is not None else self._lay_tiles()
+        x0, y0, x1, y1 = self._bounds
+        meeting = (x0 <= right) & (x1 >= left) & (y0 <= bottom) & (y1 >= top)
+        found = []
+        for tile in np.flatnonzero(meeting).tolist():
+            path = self._paths.get(tile)
+            if path is None:
+                members = np.flatnonzero(tile_of == tile)
+                if self.hidden is not None:
+                    members = members[members != self.hidden]
+                path = self._paths[tile] = path_of(self.shapes, members)
+            found.append(path)
+        return found
+
+    def hide(self, index: int | None) -> None:
+        """Leave one outline out (None: show all again)."""
+        for changed in (self.hidden, index):
+            if changed is not None:
+                self._drop(changed)
+        self.hidden = index
+
+    def changed(self, index: int) -> None:
+        """Take notice that one outline has other vertices."""
+        self._drop(index)
+        if self._tile_of is not None:
+            tile = self._tile_of[index]
+            box = self.shapes.boxes[:, index]
+            self._bounds[:2, tile] = np.minimum(self._bounds[:2, tile], box[:2])
+            self._bounds[2:, tile] = np.maximum(self._bounds[2:, tile], box[2:])
+
+    def _drop(self, index: int) -> None:
+        if self._tile_of is not None:
+            self._paths.pop(int(self._tile_of[index]), None)
