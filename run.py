@@ -189,7 +189,8 @@ def step(what: str, command: list[str], *, needed: bool = True) -> None:
         text=True,
         errors="replace",
     )
-    print(f"{'done' if done.returncode == 0 else 'FAILED'} ({time.monotonic() - start:.0f} s)")
+    outcome = "done" if done.returncode == 0 else "FAILED"
+    print(f"{outcome} ({time.monotonic() - start:.0f} s)", flush=True)
     if VENV.is_dir():
         with LOG.open("a", encoding="utf-8") as log:
             log.write(f"$ {' '.join(command)}\n{done.stdout}\n")
