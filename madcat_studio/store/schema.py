@@ -1,0 +1,394 @@
+"""The tables of a campaign: one schema for SQLite and PostgreSQL.
+
+Whatever a team produces carries the team in its keys and foreign keys, so that a row of one
+team can never point at a row of another. Claims, releases, hand-overs and revisions are inserted
+and never updated.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Dialect
+from sqlalchemy.types import TypeDecorator
+
+__all__ = ["SCHEMA_VERSION", "UtcTime", "metadata"]
+
+SCHEMA_VERSION = "0001"
+"""The newest migration, to which this program's code belongs."""
+
+
+class UtcTime(TypeDecorator[datetime]):
+    """A moment in UTC. SQLite keeps no zone and would hand back a naive time."""
+
+    impl = sa.DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Refuse times without a zone; keep all others in UTC."""
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError("a time without a zone")
+        return value.astimezone(UTC)
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Give every time its zone."""
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+metadata = sa.MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+
+def _id(name: str = "id", **options: Any) -> sa.Column[str]:
+    return sa.Column(name, sa.Uuid(as_uuid=False), nullable=False, **options)
+
+
+def _text(name: str, **options: Any) -> sa.Column[str]:
+    return sa.Column(name, sa.Text, nullable=False, **options)
+
+
+def _count(name: str, **options: Any) -> sa.Column[int]:
+    return sa.Column(name, sa.Integer, nullable=False, **options)
+
+
+def _flag(name: str) -> sa.Column[bool]:
+    return sa.Column(name, sa.Boolean, nullable=False, default=False)
+
+
+def _time(name: str = "at") -> sa.Column[datetime]:
+    return sa.Column(name, UtcTime, nullable=False)
+
+
+def _pass() -> sa.Column[str]:
+    return sa.Column(
+        "pass_",
+        sa.Text,
+        sa.CheckConstraint("pass_ IN ('first', 'review')", name="pass"),
+        nullable=False,
+    )
+
+
+def _points_to(columns: str, target: str, there: str | None = None) -> sa.ForeignKeyConstraint:
+    names = columns.split()
+    return sa.ForeignKeyConstraint(
+        names, [f"{target}.{name}" for name in (there.split() if there else names)]
+    )
+
+
+campaign = sa.Table("campaign", metadata, _id(primary_key=True), _text("name"), _time())
+
+options = sa.Table(
+    "options",
+    metadata,
+    _text("name", primary_key=True),
+    sa.Column("value", sa.JSON, nullable=False),
+)
+
+guidelines = sa.Table(
+    "guidelines",
+    metadata,
+    _count("version", primary_key=True, autoincrement=False),
+    _text("text"),
+    _time(),
+)
+
+blobs = sa.Table(
+    "blobs",
+    metadata,
+    sa.Column("sha256", sa.String(64), primary_key=True),
+    _count("size"),
+    sa.Column("content", sa.LargeBinary, nullable=False),
+)
+
+# -- what is evaluated ------------------------------------------------------------------------
+
+documents = sa.Table(
+    "documents",
+    metadata,
+    _id(primary_key=True),
+    _text("base", unique=True),
+    _text("source_document"),
+    _text("passage", index=True),
+    _text("manuscript"),
+    _text("page"),
+    _text("scribe"),
+    _text("exposure"),
+    _text("data_set"),
+    _text("track"),
+    _text("genre"),
+    _text("conditions"),
+    _flag("sequestered"),
+    sa.Column("sha256", sa.String(64), nullable=False),
+    _text("image_name"),
+    sa.Column("image_sha256", sa.String(64), nullable=True),
+    _points_to("sha256", "blobs"),
+    _points_to("image_sha256", "blobs", "sha256"),
+)
+
+segments = sa.Table(
+    "segments",
+    metadata,
+    _id(primary_key=True),
+    _id("document_id"),
+    _count("position"),
+    _text("name"),
+    _text("page"),
+    _text("transcription"),
+    _text("reference"),
+    _count("transcription_words"),
+    _count("reference_words"),
+    _flag("scribe_error"),
+    _points_to("document_id", "documents", "id"),
+    sa.UniqueConstraint("document_id", "position"),
+    sa.UniqueConstraint("document_id", "name"),
+)
+
+scribe_errors = sa.Table(
+    "scribe_errors",
+    metadata,
+    _id("segment_id", primary_key=True),
+    _text("token", primary_key=True),
+    _text("error"),
+    _text("written"),
+    _text("intended"),
+    _points_to("segment_id", "segments", "id"),
+)
+
+systems = sa.Table(
+    "systems",
+    metadata,
+    _id(primary_key=True),
+    _text("name", unique=True),
+    _text("code", unique=True),
+    _flag("earlier"),
+)
+
+output_files = sa.Table(
+    "output_files",
+    metadata,
+    _id("system_id", primary_key=True),
+    _id("document_id", primary_key=True),
+    sa.Column("sha256", sa.String(64), nullable=False),
+    _points_to("system_id", "systems", "id"),
+    _points_to("document_id", "documents", "id"),
+)
+
+outputs = sa.Table(
+    "outputs",
+    metadata,
+    _id("system_id", primary_key=True),
+    _id("segment_id", primary_key=True),
+    _text("text"),
+    _flag("missing"),
+    _points_to("system_id", "systems", "id"),
+    _points_to("segment_id", "segments", "id"),
+)
+
+# -- who edits what ---------------------------------------------------------------------------
+
+teams = sa.Table(
+    "teams",
+    metadata,
+    _id(primary_key=True),
+    _text("name", unique=True),
+    _count("position"),
+)
+
+editors = sa.Table(
+    "editors",
+    metadata,
+    _id(primary_key=True),
+    _text("name", unique=True),
+    _text("full_name"),
+)
+
+memberships = sa.Table(
+    "memberships",
+    metadata,
+    _id("team_id", primary_key=True),
+    _id("editor_id", primary_key=True),
+    _count("position"),
+    _points_to("team_id", "teams", "id"),
+    _points_to("editor_id", "editors", "id"),
+)
+
+kits = sa.Table(
+    "kits",
+    metadata,
+    _id(primary_key=True),
+    _text("name", unique=True),
+    _count("position"),
+    _flag("practice"),
+    # Counted when the kit is planned: the board shows them for thousands of kits at once.
+    _count("segments"),
+    _count("words"),
+)
+
+kit_items = sa.Table(
+    "kit_items",
+    metadata,
+    _id("kit_id", primary_key=True),
+    _id("document_id", primary_key=True),
+    _id("system_id"),
+    _count("position"),
+    _points_to("kit_id", "kits", "id"),
+    _points_to("system_id document_id", "output_files"),
+    sa.UniqueConstraint("kit_id", "position"),
+    sa.Index("ix_kit_items_document_id_system_id", "document_id", "system_id"),
+)
+
+assignments = sa.Table(
+    "assignments",
+    metadata,
+    _id("kit_id", primary_key=True),
+    _id("team_id", primary_key=True),
+    _count("position"),
+    _points_to("kit_id", "kits", "id"),
+    _points_to("team_id", "teams", "id"),
+    sa.UniqueConstraint("kit_id", "position"),
+)
+
+# The editor of a pass is that of the highest turn: turn 1 is the plan, later ones substitutions.
+roles = sa.Table(
+    "roles",
+    metadata,
+    _id("kit_id", primary_key=True),
+    _id("team_id", primary_key=True),
+    sa.Column(
+        "pass_",
+        sa.Text,
+        sa.CheckConstraint("pass_ IN ('first', 'review')", name="pass"),
+        primary_key=True,
+    ),
+    _count("turn", primary_key=True, autoincrement=False),
+    sa.Column("editor_id", sa.Uuid(as_uuid=False), nullable=True),
+    _time(),
+    _text("by"),
+    _text("reason"),
+    _points_to("kit_id team_id", "assignments"),
+    _points_to("team_id editor_id", "memberships"),
+)
+
+# -- what editors do --------------------------------------------------------------------------
+
+# One row for every person who ever took part in a kit. Its key is the rule that nobody is on
+# both sides of a kit or in both of its passes: two programs asking at once cannot break it.
+participations = sa.Table(
+    "participations",
+    metadata,
+    _id("kit_id", primary_key=True),
+    _id("editor_id", primary_key=True),
+    _id("team_id"),
+    _pass(),
+    _points_to("kit_id team_id", "assignments"),
+    _points_to("team_id editor_id", "memberships"),
+    sa.UniqueConstraint("kit_id", "team_id", "pass_", "editor_id"),
+)
+
+_CLAIM_KEY = "kit_id team_id pass_ turn"
+
+
+def _claim_key() -> list[sa.Column[Any]]:
+    return [
+        _id("kit_id", primary_key=True),
+        _id("team_id", primary_key=True),
+        _text("pass_", primary_key=True),
+        _count("turn", primary_key=True, autoincrement=False),
+    ]
+
+
+claims = sa.Table(
+    "claims",
+    metadata,
+    *_claim_key(),
+    _id("editor_id"),
+    _text("machine"),
+    _time(),
+    _points_to("kit_id team_id pass_ editor_id", "participations"),
+    sa.Index("ix_claims_editor_id", "editor_id"),
+)
+
+releases = sa.Table(
+    "releases",
+    metadata,
+    *_claim_key(),
+    _time(),
+    _text("by"),
+    _text("reason"),
+    _points_to(_CLAIM_KEY, "claims"),
+)
+
+handovers = sa.Table(
+    "handovers",
+    metadata,
+    *_claim_key(),
+    _count("number", primary_key=True, autoincrement=False),
+    _time(),
+    _text("by"),
+    _points_to(_CLAIM_KEY, "claims"),
+)
+
+takebacks = sa.Table(
+    "takebacks",
+    metadata,
+    *_claim_key(),
+    _count("number", primary_key=True, autoincrement=False),
+    _time(),
+    _text("by"),
+    _points_to(_CLAIM_KEY + " number", "handovers"),
+)
+
+revisions = sa.Table(
+    "revisions",
+    metadata,
+    _id("team_id", primary_key=True),
+    _id("kit_id", primary_key=True),
+    _text("pass_", primary_key=True),
+    _id("segment_id", primary_key=True),
+    _count("number", primary_key=True, autoincrement=False),
+    _id("id"),
+    _count("turn"),
+    _id("editor_id"),
+    _text("machine"),
+    _time(),
+    sa.Column(
+        "state",
+        sa.Text,
+        sa.CheckConstraint("state IN ('draft', 'confirmed')", name="state"),
+        nullable=False,
+    ),
+    _text("text"),
+    sa.Column("effort", sa.JSON, nullable=False),
+    _text("reason"),
+    _flag("side"),
+    _points_to("kit_id team_id pass_ turn", "claims"),
+    _points_to("kit_id team_id pass_ editor_id", "participations"),
+    _points_to("segment_id", "segments", "id"),
+    sa.UniqueConstraint("team_id", "id"),
+)
+
+audit = sa.Table(
+    "audit",
+    metadata,
+    _id(primary_key=True),
+    _time(),
+    _text("who"),
+    _text("machine"),
+    _text("action"),
+    _text("subject"),
+    sa.Column("detail", sa.JSON, nullable=False),
+    sa.Index("ix_audit_at", "at"),
+)

@@ -1,0 +1,129 @@
+"""Making a campaign's tables, and bringing older ones up to date."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+from sqlalchemy import inspect
+from sqlalchemy.engine import Connection
+
+from madcat_studio.errors import ConflictError, FormatError, WorldError
+from madcat_studio.store.database import Database
+from madcat_studio.store.schema import SCHEMA_VERSION
+
+__all__ = ["bring_up_to_date", "make_tables", "schema_version"]
+
+_QUICK_CHECK_BYTES = 64 << 20
+"""Up to this size the whole file is checked at each opening (some 100 ms at most)."""
+
+
+def schema_version(connection: Connection) -> str | None:
+    """The version of the tables that are there; None where there is no campaign."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    found = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
+    return None if found is None else str(found)
+
+
+def make_tables(database: Database) -> None:
+    """Make the tables of an empty campaign, all or none.
+
+    Raises:
+        ConflictError: there are tables already.
+    """
+    with database.writing() as connection:
+        database.lock(connection)
+        if inspect(connection).get_table_names():
+            raise ConflictError(
+                "store.not-empty",
+                "The database is not empty",
+                where=database.where,
+                remedy="Choose another place, or open the campaign that is there",
+            )
+        _run(connection)
+
+
+def bring_up_to_date(database: Database, *, migrate: bool | None = None) -> Path | None:
+    """Check the version of the tables, and migrate older ones.
+
+    A file is copied beside itself first; a server's owner is asked to make a backup, and so a
+    server is migrated only where ``migrate`` is True.
+
+    Returns:
+        The backup that was made, or None where nothing had to be done.
+
+    Raises:
+        FormatError: damaged, no campaign, or made by a newer program.
+        WorldError: older, and it can only be read or must not be migrated.
+    """
+    from madcat_studio.store.migrations.history import VERSIONS
+
+    with database.reading() as connection:
+        if database.file is not None and database.file.stat().st_size <= _QUICK_CHECK_BYTES:
+            verdict = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
+            if verdict != "ok":
+                raise database.damaged(str(verdict))
+        found = schema_version(connection)
+    if found is None:
+        raise database.not_a_campaign()
+    if found == SCHEMA_VERSION:
+        return None
+    if found not in VERSIONS:
+        raise FormatError(
+            "store.newer-schema",
+            f"The campaign was made by a newer program (tables of version {found}; this program "
+            f"knows {SCHEMA_VERSION})",
+            where=database.where,
+            remedy="Update MADCAT Studio; nothing was changed",
+        )
+    if migrate is None:
+        migrate = not database.postgresql
+    if database.read_only or not migrate:
+        raise WorldError(
+            "store.older-schema",
+            f"The campaign was made by an older program (tables of version {found}) and has to "
+            "be brought up to date",
+            where=database.where,
+            remedy="Open it where it may be written"
+            if database.read_only
+            else "Back the database up with pg_dump, then run `madcat-studio campaign migrate`",
+        )
+    backup = None if database.file is None else _back_up(database, database.file, found)
+    with database.writing() as connection:
+        database.lock(connection)
+        if schema_version(connection) != SCHEMA_VERSION:
+            _run(connection)
+    return backup
+
+
+def _run(connection: Connection) -> None:
+    # Alembic costs a third of a second to import and is needed here only.
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+
+
+def _back_up(database: Database, file: Path, version: str) -> Path:
+    moment = datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
+    backup = file.with_name(f"{file.stem}.{version}.{moment}.backup.sqlite")
+    partial = backup.with_name(backup.name + ".partial")
+    try:
+        with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(partial)) as target:
+            source.backup(target)
+        partial.replace(backup)
+    except (OSError, sqlite3.Error) as error:
+        partial.unlink(missing_ok=True)
+        raise WorldError(
+            "store.no-backup",
+            f"No backup could be made before the migration ({error})",
+            where=database.where,
+            remedy="Make room or get the right to write there; nothing was changed",
+        ) from error
+    return backup
