@@ -109,7 +109,9 @@ class Spool:
     """Scored segments on disk, readable again and again, gone when closed."""
 
     def __init__(self) -> None:
-        self._file: IO[bytes] = tempfile.TemporaryFile(prefix="madcat-report-")
+        self._file: IO[bytes] = tempfile.TemporaryFile(  # noqa: SIM115 - closed by close()
+            prefix="madcat-report-"
+        )
         self._count = 0
 
     def __enter__(self) -> Spool:
@@ -137,7 +139,7 @@ class Spool:
         end = self._file.seek(0, 2)
         while position < end:
             self._file.seek(position)
-            block: list[ScoredSegment] = pickle.load(self._file)  # noqa: S301 - we wrote it
+            block: list[ScoredSegment] = pickle.load(self._file)
             position = self._file.tell()
             yield from block
 

@@ -1,0 +1,91 @@
+"""Tables as CSV that opens right in a spreadsheet, and back again character for character.
+
+UTF-8 with a byte-order mark, commas, CR LF between rows, numbers with a point and all their
+digits. A text that a spreadsheet would take for a formula (it begins with ``= + - @``, a tab or
+a carriage return), or that begins with an apostrophe, gets one apostrophe in front;
+:func:`read_csv` takes exactly that one away.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from pathlib import Path
+
+from madcat_studio.errors import FormatError, WorldError
+from madcat_studio.reports.files import replacing
+from madcat_studio.reports.tables import Cell, Kind, Table
+
+__all__ = ["guard", "read_csv", "unguard", "write_csv"]
+
+_DANGEROUS = ("=", "+", "-", "@", "\t", "\r", "'")
+
+
+def guard(text: str) -> str:
+    """``text`` so that no spreadsheet takes it for a formula."""
+    return f"'{text}" if text.startswith(_DANGEROUS) else text
+
+
+def unguard(field: str) -> str:
+    """The text that :func:`guard` was given. A number below zero stays as it is."""
+    return field[1:] if field.startswith("'") else field
+
+
+def _field(cell: Cell, kind: Kind) -> str:
+    if cell is None:
+        return ""
+    if isinstance(cell, bool):
+        return "yes" if cell else "no"
+    if isinstance(cell, str):
+        return guard(cell) if kind is Kind.TEXT else cell
+    return repr(cell)
+
+
+def write_csv(table: Table, path: Path, *, bom: bool = True) -> None:
+    """Write one table; the first row holds the columns' keys.
+
+    Raises:
+        WorldError: ``report.cannot-write``.
+    """
+    kinds = [column.kind for column in table.columns]
+    with (
+        replacing(path) as beside,
+        beside.open("w", encoding="utf-8-sig" if bom else "utf-8", newline="") as stream,
+    ):
+        writer = csv.writer(stream)
+        writer.writerow(column.key for column in table.columns)
+        for row in table.rows:
+            writer.writerow(map(_field, row, kinds))
+
+
+def read_csv(path: Path) -> Iterator[dict[str, str]]:
+    """The rows of a table that :func:`write_csv` wrote, texts as they were.
+
+    Raises:
+        FormatError: ``report.not-csv``: not UTF-8, or rows of unequal length.
+        WorldError: ``report.cannot-read``.
+    """
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as stream:
+            rows = csv.reader(stream, strict=True)
+            header = next(rows, [])
+            for row in rows:
+                if len(row) != len(header):
+                    raise FormatError(
+                        "report.not-csv",
+                        f"line {rows.line_num} has {len(row)} fields and the first {len(header)}",
+                        where=path,
+                        remedy="Use the file as it was written",
+                    )
+                yield dict(zip(header, map(unguard, row), strict=True))
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise FormatError(
+            "report.not-csv",
+            f"this is not a CSV file in UTF-8 ({error})",
+            where=path,
+            remedy="Use the file as it was written",
+        ) from error
+    except OSError as error:
+        raise WorldError(
+            "report.cannot-read", f"the file cannot be read ({error.strerror})", where=path
+        ) from error

@@ -1,0 +1,67 @@
+"""Writing a report's files into a folder: each whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from madcat_studio.errors import WorldError
+
+__all__ = ["prepare_folder", "replacing"]
+
+
+def prepare_folder(folder: Path) -> Path:
+    """Make ``folder`` if it is not there and see that files can be made in it.
+
+    Raises:
+        WorldError: ``report.folder-not-writable``.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(prefix=".", suffix=".part", dir=folder)
+        os.close(handle)
+        Path(name).unlink()
+    except OSError as error:
+        raise WorldError(
+            "report.folder-not-writable",
+            f"no file can be made in this folder ({error.strerror or error})",
+            where=folder,
+            remedy="Name a folder that you may write to",
+        ) from error
+    return folder
+
+
+@contextlib.contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """A path beside ``path`` to write to; it takes the place of ``path`` if all goes well.
+
+    Raises:
+        WorldError: ``report.cannot-write`` (no rights, disk full); an older file is as it was.
+    """
+    beside: Path | None = None
+    try:
+        handle, name = tempfile.mkstemp(
+            prefix=f".{path.stem}-", suffix=f".part{path.suffix}", dir=path.parent
+        )
+        os.close(handle)
+        beside = Path(name)
+        yield beside
+        mask = os.umask(0)
+        os.umask(mask)
+        beside.chmod(0o666 & ~mask)  # mkstemp's files are for their owner only
+        beside.replace(path)
+        beside = None
+    except OSError as error:
+        raise WorldError(
+            "report.cannot-write",
+            f"the file cannot be written ({error.strerror or error})",
+            where=path,
+            remedy="Check the rights of the folder and the space on the disk",
+        ) from error
+    finally:
+        if beside is not None:
+            with contextlib.suppress(OSError):
+                beside.unlink()

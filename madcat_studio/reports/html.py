@@ -1,0 +1,307 @@
+"""A report as one HTML file that needs nothing else: no network, no folder beside it.
+
+Summaries are plain HTML. The segments, of which there can be hundreds of thousands, lie in the
+file as compressed blocks; a short script opens the block of the document that is looked at.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby, islice
+from pathlib import Path
+from typing import Any
+
+from madcat_studio.model.campaign import TeamText
+from madcat_studio.reports.files import replacing
+from madcat_studio.reports.results import Breakdown, CampaignResults, Group, ScoredSegment
+from madcat_studio.reports.tables import (
+    NOT_A_RATE,
+    Cell,
+    Column,
+    Kind,
+    Report,
+    Table,
+    plain,
+    rate_cell,
+)
+from madcat_studio.scoring import kernel
+from madcat_studio.scoring.hter import Counts, Denominator, Stage
+from madcat_studio.scoring.ter import TerOptions, TerResult, ter
+
+__all__ = ["MOST_ROWS", "alignment_columns", "shown", "write_html"]
+
+MOST_ROWS = 300
+"""Rows of a table in the page; the drill-down and the CSV files have them all."""
+
+_BLOCK = 150_000  # about how many characters of JSON go into one compressed block
+_TEMPLATES = Path(__file__).parent / "templates"
+
+# Sums that the page leaves to the spreadsheet: their rate stands in the page.
+_LEFT_OUT = {"clean_segments", "clean_edits", "clean_words", "code"}
+# Columns that are shown only where they tell something.
+_IF_NOT_ZERO = {"ties", "no_output", "preliminary", "open"}
+
+
+def shown(cell: Cell, kind: Kind) -> str:
+    """A cell as people read it: 1,234 and 17.65 %."""
+    if cell is None:
+        return ""
+    if isinstance(cell, bool):
+        return "yes" if cell else ""
+    if isinstance(cell, str):
+        return cell
+    if kind is Kind.RATE:
+        return f"{cell * 100:.2f}\u202f%"
+    if isinstance(cell, int):
+        return f"{cell:,}"
+    return f"{cell:,.3f}"
+
+
+def alignment_columns(result: TerResult) -> list[list[Any]]:
+    """The alignment as columns ``[kind, output word, text word, number of the shift or 0]``.
+
+    ``kind`` is blank for a match, S, I (only the output has it) or D (only the text has it). The
+    output is in the order after all shifts; a word that moved more than once has the number of
+    its last shift, counted from 1.
+    """
+    words: Sequence[str] = result.output_words
+    numbers: list[int] = [0] * len(words)
+    for number, shift in enumerate(result.shifts, start=1):
+        numbers[shift.start : shift.end + 1] = [number] * (shift.end + 1 - shift.start)
+        words = kernel.move(list(words), shift.start, shift.end, shift.newloc)
+        numbers = kernel.move(numbers, shift.start, shift.end, shift.newloc)
+    columns: list[list[Any]] = []
+    output, text = iter(zip(words, numbers, strict=True)), iter(result.reference_words)
+    for kind in result.alignment:
+        word, number = ("", 0) if kind == "D" else next(output)
+        columns.append([kind, word, "" if kind == "I" else next(text), number])
+    return columns
+
+
+@dataclass(frozen=True, slots=True)
+class _ShownTable:
+    name: str
+    title: str
+    note: str
+    columns: list[Column]
+    rows: list[list[tuple[str, Cell, Column]]]
+    more: int
+
+
+def _for_page(table: Table) -> _ShownTable:
+    rows = list(islice(table.rows, MOST_ROWS))
+    more = sum(1 for _ in table.rows) - len(rows)
+    keep = []
+    for index, column in enumerate(table.columns):
+        cells = [row[index] for row in rows]
+        if column.key in _LEFT_OUT or (column.key in _IF_NOT_ZERO and not any(cells)):
+            continue
+        if column.key == "set" and len(set(cells)) == 1:
+            continue
+        keep.append((index, column))
+    return _ShownTable(
+        table.name,
+        table.title,
+        table.note,
+        [column for _, column in keep],
+        [[(shown(row[i], column.kind), row[i], column) for i, column in keep] for row in rows],
+        more,
+    )
+
+
+def _sums(group: Group, denominator: Denominator) -> list[Cell]:
+    final = group.all.of(denominator)
+    return [
+        final.segments,
+        plain(final.edits),
+        plain(final.words),
+        rate_cell(final),
+        rate_cell(group.all.of(denominator, Stage.FIRST)),
+        final.insertions,
+        final.deletions,
+        final.substitutions,
+        final.shifts,
+        final.ties,
+        final.preliminary + final.open,
+    ]
+
+
+def _merged(groups: Iterable[Group]) -> Group:
+    parts = list(groups)
+    whole = Group(parts[0].data_set, parts[0].system, ())
+    for part in parts:
+        whole.merge(part)
+    return whole
+
+
+def _tree(
+    results: CampaignResults,
+    denominator: Denominator,
+    blocks: dict[tuple[str, ...], list[int]],
+) -> list[dict[str, Any]]:
+    """Sets and systems, genres, kits, documents as nested nodes, with the documents' blocks."""
+
+    def nodes(groups: list[Group], level: int) -> list[dict[str, Any]]:
+        found: dict[str, list[Group]] = {}
+        for group in groups:
+            found.setdefault(group.names[level], []).append(group)
+        made = []
+        for name, members in found.items():
+            whole = _merged(members)
+            node: dict[str, Any] = {"n": name, "s": _sums(whole, denominator)}
+            if level < 2:
+                node["c"] = nodes(members, level + 1)
+            else:
+                node["b"] = blocks[str(whole.data_set), whole.system, *members[0].names]
+            made.append(node)
+        return made
+
+    by_system: dict[tuple[str, str], list[Group]] = {}
+    for group in results.of(Breakdown.DOCUMENT):
+        by_system.setdefault((str(group.data_set), group.system), []).append(group)
+    return [
+        {
+            "n": system,
+            "set": data_set,
+            "code": results.codes[system],
+            "s": _sums(_merged(groups), denominator),
+            "c": nodes(groups, 0),
+        }
+        for (data_set, system), groups in by_system.items()
+    ]
+
+
+def _segment(
+    scored: ScoredSegment, denominator: Denominator, options: TerOptions
+) -> dict[str, Any]:
+    record, score = scored.record, scored.score
+    choice = score.choice(denominator)
+
+    def counts(own: Counts | None) -> list[Cell] | None:
+        if own is None:
+            return None
+        words = score.reference_words if denominator is Denominator.REFERENCE else own.words
+        rate = own.edits / words if words else (NOT_A_RATE if own.edits else 0.0)
+        return [plain(own.edits), plain(words), rate]
+
+    def team(index: int, text: TeamText) -> dict[str, Any]:
+        own = score.teams[index]
+        made: dict[str, Any] = {
+            "t": text.team,
+            "final": counts(own.final),
+            "first": counts(own.first),
+        }
+        if text.final is not None and score.no_output is None:
+            made["a"] = alignment_columns(ter(record.output, [text.final], options))
+        if text.first is not None:
+            made["f"] = None if text.first == text.final else text.first
+        return made
+
+    rate: Cell = choice.rate
+    if rate is None and choice.words == 0 and choice.edits > 0:
+        rate = NOT_A_RATE
+    made: dict[str, Any] = {
+        "id": record.segment,
+        "o": record.output,
+        "r": record.reference,
+        "out": str(choice.outcome),
+        "ch": choice.team,
+        "s": [plain(choice.edits), plain(choice.words), rate],
+        "why": choice.reason,
+        "x": int(record.scribe_error),
+        "m": int(record.missing),
+        "teams": [team(index, text) for index, text in enumerate(record.teams)],
+    }
+    other = next(d for d in Denominator if d is not denominator)
+    if score.choice(other).team != choice.team:
+        made["other"] = score.choice(other).reason
+    return made
+
+
+def _packed(entries: dict[str, Any]) -> str:
+    text = json.dumps(entries, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return base64.b64encode(gzip.compress(text.encode(), compresslevel=6, mtime=0)).decode("ascii")
+
+
+def _blocks(
+    results: CampaignResults,
+    denominator: Denominator,
+    options: TerOptions,
+    index: dict[tuple[str, ...], list[int]],
+) -> Iterator[tuple[int, str]]:
+    """Number and content of each compressed block; fills ``index`` with who lies where.
+
+    A block maps ``set / system / genre / kit / document``, joined by U+001F, to its segments.
+    """
+    number = size = 0
+    entries: dict[str, Any] = {}
+    for key, run in groupby(
+        results.segments,
+        lambda s: (
+            str(s.record.data_set),
+            s.record.system,
+            s.record.genre,
+            s.record.kit,
+            s.record.base,
+        ),
+    ):
+        segments = [_segment(scored, denominator, options) for scored in run]
+        entries.setdefault("\x1f".join(key), []).extend(segments)
+        where = index.setdefault(key, [])
+        if number not in where:
+            where.append(number)
+        size += sum(400 + 12 * len(segment["o"]) for segment in segments)
+        if size >= _BLOCK:
+            yield number, _packed(entries)
+            number, size, entries = number + 1, 0, {}
+    if entries:
+        yield number, _packed(entries)
+
+
+def _script_json(value: object) -> str:
+    """JSON that can stand inside a script element."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+
+
+def write_html(report: Report, path: Path, options: TerOptions) -> None:
+    """Write the report as one HTML file.
+
+    Args:
+        report: from :func:`madcat_studio.reports.tables.campaign_report`.
+        path: the file; an older one is replaced when the new one is whole.
+        options: those the segments were scored with; their alignments are drawn with them.
+
+    Raises:
+        WorldError: ``report.cannot-write``.
+    """
+    import jinja2
+
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(_TEMPLATES),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
+    )
+    environment.filters["rate"] = lambda cell: shown(cell, Kind.RATE)
+    environment.filters["count"] = lambda cell: shown(cell, Kind.COUNT)
+    index: dict[tuple[str, ...], list[int]] = {}
+    parts = environment.get_template("report.html.j2").generate(
+        report=report,
+        headline=list(report.table("systems").records()),
+        tables=[_for_page(table) for table in report.tables if table.name != "segments"],
+        blocks=_blocks(report.results, report.denominator, options, index),
+        tree=lambda: _script_json(_tree(report.results, report.denominator, index)),
+        style=(_TEMPLATES / "report.css").read_text("utf-8"),
+        script=(_TEMPLATES / "report.js").read_text("utf-8"),
+        most_rows=MOST_ROWS,
+        right={Kind.COUNT, Kind.NUMBER, Kind.RATE},
+    )
+    with replacing(path) as beside, beside.open("w", encoding="utf-8", newline="\n") as stream:
+        for part in parts:
+            stream.write(part)

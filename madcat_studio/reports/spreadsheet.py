@@ -1,0 +1,243 @@
+"""A report as one XLSX workbook: a first sheet that explains, then a sheet for each table.
+
+Texts are written as texts: nothing becomes a formula, a link or a number. Numbers keep 16
+significant digits, which is what the file format's writers and readers agree on.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from madcat_studio.errors import FormatError
+from madcat_studio.reports.files import replacing
+from madcat_studio.reports.tables import Cell, Column, Kind, Report, Table
+
+__all__ = ["MOST_ROWS", "read_spreadsheet", "write_spreadsheet"]
+
+MOST_ROWS = 50_000
+"""Rows of a long table that a sheet holds; the CSV has them all."""
+
+_MOST_CHARACTERS = 32_767  # of one cell, a limit of the format
+_SAMPLE = 200  # rows that decide a column's width
+_FORMATS = {Kind.COUNT: "#,##0.###", Kind.NUMBER: "0.000", Kind.RATE: "0.00%"}
+_WIDEST = 60
+_CUT = " … [cut; the CSV has the whole text]"
+
+# The format stores characters that XML cannot hold, and carriage returns that XML readers turn
+# into line feeds, as _xHHHH_. XlsxWriter does the former.
+_ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
+
+
+def _encode(text: str) -> str:
+    """Half characters cannot be stored in any form: they become U+FFFD."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def _fitting(text: str) -> str:
+    if len(text.encode("utf-16-le", "surrogatepass")) // 2 <= _MOST_CHARACTERS:
+        return text
+    return text[: (_MOST_CHARACTERS - len(_CUT)) // 2] + _CUT
+
+
+def _width(column: Column, cells: list[Cell]) -> float:
+    longest = max((len(_shown(cell, column.kind)) for cell in cells), default=0)
+    return min(_WIDEST, max(longest * 1.05 + 1.5, len(column.title) * 1.1 + 3.5, 8))
+
+
+def _shown(cell: Cell, kind: Kind) -> str:
+    if cell is None:
+        return ""
+    if isinstance(cell, float) and kind is Kind.RATE:
+        return f"{cell:.2%}"
+    if isinstance(cell, float):
+        return f"{cell:.3f}"
+    return str(cell)
+
+
+class _Workbook:
+    """The formats of one workbook and how a cell is written in it."""
+
+    def __init__(self, path: Path) -> None:
+        import xlsxwriter
+
+        self.book = xlsxwriter.Workbook(
+            str(path),
+            {
+                "constant_memory": True,
+                "strings_to_numbers": False,
+                "strings_to_formulas": False,
+                "strings_to_urls": False,
+                "nan_inf_to_errors": False,
+            },
+        )
+        ink, rule, pale = "#1f2933", "#9aa5b1", "#f3f5f7"
+        base: dict[str, Any] = {"font_color": ink, "valign": "top"}
+        add = self.book.add_format
+        self.title = add({**base, "bold": True, "font_size": 16})
+        self.heading = add({**base, "bold": True, "bottom": 1, "bottom_color": rule})
+        self.status = add({**base, "bold": True, "font_color": "#9c4a00", "text_wrap": True})
+        self.wrapped = add({**base, "text_wrap": True})
+        self.small = add({**base, "font_name": "Courier New", "font_size": 9, "text_wrap": True})
+        header = {**base, "bold": True, "bg_color": pale, "bottom": 1, "bottom_color": rule}
+        self.header = add({**header, "text_wrap": True})
+        self.header_right = add({**header, "text_wrap": True, "align": "right"})
+        self.cells = {
+            kind: add({**base, "align": "right", "num_format": number})
+            for kind, number in _FORMATS.items()
+        }
+        self.cells[Kind.TEXT] = add({**base, "text_wrap": True})
+        self.cells[Kind.FLAG] = add({**base, "align": "center"})
+
+    def write(self, sheet: Any, row: int, column: int, cell: Cell, kind: Kind) -> None:
+        style = self.cells[kind]
+        if cell is None:
+            return
+        if isinstance(cell, bool):
+            sheet.write_boolean(row, column, cell, style)
+        elif isinstance(cell, str):
+            sheet.write_string(row, column, _fitting(_encode(cell)), style)
+        else:
+            sheet.write_number(row, column, cell, style)
+
+
+def _sheet_name(title: str, taken: set[str]) -> str:
+    """A legal and new name: at most 31 characters, none of ``[]:*?/\\``."""
+    name = re.sub(r"[\[\]:*?/\\]", " ", title).strip("'")[:31] or "Table"
+    number = 2
+    while name.lower() in taken:
+        name = f"{name[:27]} ({number})"
+        number += 1
+    taken.add(name.lower())
+    return name
+
+
+def _write_table(book: _Workbook, sheet: Any, table: Table, most_rows: int) -> tuple[int, int]:
+    """Write one sheet; returns how many rows it has and how many the table has."""
+    sample = list(islice(table.rows, _SAMPLE))
+    for index, column in enumerate(table.columns):
+        sheet.set_column(index, index, _width(column, [row[index] for row in sample]))
+    sheet.freeze_panes(1, min(2, len(table.columns)))
+    sheet.set_row(0, 32)
+    for index, column in enumerate(table.columns):
+        right = column.kind in _FORMATS
+        sheet.write_string(0, index, column.title, book.header_right if right else book.header)
+        if column.note:
+            sheet.write_comment(0, index, column.note)
+    written = total = 0
+    for total, row in enumerate(table.rows, start=1):
+        if total > most_rows:
+            continue
+        written = total
+        for index, (cell, column) in enumerate(zip(row, table.columns, strict=True)):
+            book.write(sheet, total, index, cell, column.kind)
+    sheet.autofilter(0, 0, max(written, 1), len(table.columns) - 1)
+    if written < total:
+        sheet.write_string(
+            written + 2,
+            0,
+            f"The first {written:,} of {total:,} rows. The CSV file {table.name}.csv has them all.",
+            book.status,
+        )
+    return written, total
+
+
+def write_spreadsheet(report: Report, path: Path, *, most_rows: int = MOST_ROWS) -> None:
+    """Write the workbook.
+
+    Raises:
+        WorldError: ``report.cannot-write``.
+    """
+    with replacing(path) as beside:
+        book = _Workbook(beside)
+        book.book.set_properties({"title": f"{report.title}: {report.kind} report"})
+        taken: set[str] = set()
+        about = book.book.add_worksheet(_sheet_name("About", taken))
+        sheets: list[tuple[Table, str, int, int]] = []
+        for table in report.tables:
+            name = _sheet_name(table.title, taken)
+            sheet = book.book.add_worksheet(name)
+            sheets.append((table, name, *_write_table(book, sheet, table, most_rows)))
+        _write_about(book, about, report, sheets)
+        book.book.close()
+
+
+def _write_about(
+    book: _Workbook, sheet: Any, report: Report, sheets: list[tuple[Table, str, int, int]]
+) -> None:
+    sheet.hide_gridlines(2)
+    sheet.set_column(0, 0, 26)
+    sheet.set_column(1, 1, 100)
+    sheet.write_string(0, 0, f"{report.title}: {report.kind} report", book.title)
+    row = 1
+    sheet.write_string(row, 0, "Made", book.wrapped)
+    sheet.write_string(row, 1, report.made, book.wrapped)
+    row += 1
+    sheet.write_string(row, 0, "State", book.wrapped)
+    if report.preliminary:
+        told = "Preliminary. " + ". ".join(report.preliminary) + "."
+        sheet.write_string(row, 1, told, book.status)
+    else:
+        sheet.write_string(row, 1, "Final", book.wrapped)
+    for heading, lines in (
+        ("Signature", [(f"{name} words", text) for name, text in report.signatures.items()]),
+        ("SHA-256 of the input", list(report.hashes.items())),
+    ):
+        row += 2
+        sheet.write_string(row, 0, heading, book.heading)
+        sheet.write_blank(row, 1, None, book.heading)
+        for name, text in lines:
+            row += 1
+            sheet.write_string(row, 0, name, book.wrapped)
+            sheet.write_string(row, 1, _encode(text), book.small)
+    for heading, sentences in (("Note well", report.warnings), ("Rules", report.notes)):
+        if not sentences:
+            continue
+        row += 2
+        sheet.write_string(row, 0, heading, book.heading)
+        sheet.write_blank(row, 1, None, book.heading)
+        for sentence in sentences:
+            row += 1
+            sheet.write_string(row, 1, sentence, book.wrapped)
+    row += 2
+    sheet.write_string(row, 0, "Sheets", book.heading)
+    sheet.write_blank(row, 1, None, book.heading)
+    for table, name, written, total in sheets:
+        row += 1
+        sheet.write_string(row, 0, name, book.wrapped)
+        rows = f"{total:,} rows" if written == total else f"the first {written:,} of {total:,} rows"
+        sheet.write_string(row, 1, f"{rows}. {table.note}".strip(), book.wrapped)
+
+
+def read_spreadsheet(path: Path, sheet: str) -> Iterator[dict[str, Cell]]:
+    """The rows of a sheet by the titles of its columns, texts as they were written.
+
+    Raises:
+        FormatError: ``report.not-xlsx``: not a workbook, or no such sheet.
+    """
+    import zipfile
+
+    import openpyxl
+    from openpyxl.utils.exceptions import InvalidFileException
+
+    try:
+        book = openpyxl.load_workbook(path, read_only=True)
+        rows = book[sheet].iter_rows(values_only=True)
+    except (InvalidFileException, zipfile.BadZipFile, KeyError, OSError) as error:
+        raise FormatError(
+            "report.not-xlsx",
+            f"this is not a workbook with a sheet {sheet!r}",
+            where=path,
+            remedy="Use the file as it was written",
+        ) from error
+    try:
+        titles = [str(title) for title in next(rows, ())]
+        for row in rows:
+            if all(cell is None for cell in row):
+                break  # what follows is a note, not a row
+            yield dict(zip(titles, row, strict=False))  # type: ignore[arg-type]
+    finally:
+        book.close()

@@ -1,0 +1,578 @@
+"""Results as plain tables with typed columns: the one source of every form of a report.
+
+A cell is a str, an int, a float, a bool or None. Rates are fractions, unrounded; a rate that
+does not exist (edits over no words) is :data:`NOT_A_RATE`, a rate of nothing at all None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from madcat_studio.model.campaign import DataSet
+from madcat_studio.reports.results import (
+    Breakdown,
+    CampaignResults,
+    Group,
+    ScoredSegment,
+)
+from madcat_studio.scoring.hter import (
+    Counts,
+    Denominator,
+    Outcome,
+    Stage,
+    Tally,
+    TeamTotals,
+    Totals,
+)
+
+__all__ = [
+    "NOT_A_RATE",
+    "Cell",
+    "Column",
+    "Kind",
+    "Report",
+    "Table",
+    "campaign_report",
+]
+
+NOT_A_RATE = "n/a"
+"""The cell of a rate with edits and no words: never nan, never infinite."""
+
+Cell = str | int | float | bool | None
+
+
+class Kind(StrEnum):
+    """What a column holds: it decides alignment, number format and sorting."""
+
+    TEXT = "text"
+    COUNT = "count"
+    NUMBER = "number"
+    RATE = "rate"
+    FLAG = "flag"
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column: ``key`` for programs, ``title`` and ``note`` for people."""
+
+    key: str
+    title: str
+    kind: Kind = Kind.TEXT
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One table. ``rows`` can be gone through as often as wanted.
+
+    Attributes:
+        name: for file names and programs, such as ``by-kit``.
+        title: for people.
+        note: a sentence or two under the title.
+        long: whether it may have more rows than a spreadsheet or a page should hold.
+    """
+
+    name: str
+    title: str
+    columns: tuple[Column, ...]
+    rows: Iterable[tuple[Cell, ...]]
+    note: str = ""
+    long: bool = False
+
+    def records(self) -> Iterator[dict[str, Cell]]:
+        """The rows as mappings from column keys to cells."""
+        keys = [column.key for column in self.columns]
+        for row in self.rows:
+            yield dict(zip(keys, row, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All tables of a report, and what its numbers depend on.
+
+    Attributes:
+        title: of the whole, usually the campaign's name.
+        kind: what was measured, such as ``HTER``.
+        made: when, in UTC, as ``2026-03-01 12:00 UTC``.
+        denominator: the one that the report's rates use where a column says nothing else.
+        signatures: denominator -> the signature of its rates.
+        hashes: what the input was, SHA-256.
+        preliminary: sentences that tell what is still missing; empty for a final report.
+        notes: rules that the numbers follow, one sentence each.
+        warnings: what the reader must know of the input.
+        tables: in the order of reading.
+    """
+
+    title: str
+    kind: str
+    made: str
+    denominator: Denominator
+    signatures: Mapping[str, str]
+    hashes: Mapping[str, str]
+    preliminary: tuple[str, ...]
+    notes: tuple[str, ...]
+    warnings: tuple[str, ...]
+    tables: tuple[Table, ...]
+    results: CampaignResults = field(repr=False)
+
+    def table(self, name: str) -> Table:
+        """The table of that name."""
+        return next(table for table in self.tables if table.name == name)
+
+
+def plain(value: float) -> int | float:
+    """A whole number as an int: edits and words are whole unless costs or references vary."""
+    return int(value) if value == int(value) else value
+
+
+def rate_cell(totals: Totals | TeamTotals | Counts | None, segments: int = 1) -> Cell:
+    """The cell of a rate: a fraction, n/a for edits over no words, None where nothing is."""
+    if totals is None:
+        return None
+    if isinstance(totals, Totals | TeamTotals) and not totals.segments:
+        return None
+    rate = totals.rate
+    return NOT_A_RATE if rate is None else rate
+
+
+_OTHER = {
+    Denominator.CHOSEN: Denominator.REFERENCE,
+    Denominator.REFERENCE: Denominator.CHOSEN,
+}
+
+_DENOMINATOR_TEXT = {
+    Denominator.CHOSEN: "words of the chosen final text",
+    Denominator.REFERENCE: "words of the reference",
+}
+
+
+def _score_columns(denominator: Denominator) -> tuple[Column, ...]:
+    other = _OTHER[denominator]
+    return (
+        Column("segments", "Segments", Kind.COUNT, "scored; open ones are not counted"),
+        Column("edits", "Edits", Kind.COUNT),
+        Column("words", "Words", Kind.COUNT, f"denominator: {_DENOMINATOR_TEXT[denominator]}"),
+        Column("hter", "HTER", Kind.RATE, "edits / words, by the two-team rule"),
+        Column("hter_first", "First pass", Kind.RATE, "the same rule over the first passes"),
+        Column(
+            f"hter_{other}",
+            f"HTER, {other} words",
+            Kind.RATE,
+            f"the choice made anew with the {_DENOMINATOR_TEXT[other]}",
+        ),
+        Column("insertions", "Ins", Kind.COUNT, "words that only the output has"),
+        Column("deletions", "Del", Kind.COUNT, "words that only the final text has"),
+        Column("substitutions", "Sub", Kind.COUNT, "a word against another"),
+        Column("shifts", "Shift", Kind.COUNT, "blocks of words moved"),
+        Column("ties", "Ties", Kind.COUNT, "both teams at the same rate, credited to neither"),
+        Column("no_output", "No output", Kind.COUNT, "the reference counts as the final text"),
+        Column("clean_segments", "Segments*", Kind.COUNT, "without segments with scribe errors"),
+        Column("clean_edits", "Edits*", Kind.COUNT, "without segments with scribe errors"),
+        Column("clean_words", "Words*", Kind.COUNT, "without segments with scribe errors"),
+        Column("clean_hter", "HTER*", Kind.RATE, "without segments with scribe errors"),
+        Column("preliminary", "Preliminary", Kind.COUNT, "segments with one team's final text"),
+        Column("open", "Open", Kind.COUNT, "segments without any final text; not in the sums"),
+    )
+
+
+def _scores(tally: Tally, clean: Tally, denominator: Denominator) -> tuple[Cell, ...]:
+    final = tally.of(denominator)
+    clean_final = clean.of(denominator)
+    return (
+        final.segments,
+        plain(final.edits),
+        plain(final.words),
+        rate_cell(final),
+        rate_cell(tally.of(denominator, Stage.FIRST)),
+        rate_cell(tally.of(_OTHER[denominator])),
+        final.insertions,
+        final.deletions,
+        final.substitutions,
+        final.shifts,
+        final.ties,
+        final.no_output,
+        clean_final.segments,
+        plain(clean_final.edits),
+        plain(clean_final.words),
+        rate_cell(clean_final),
+        final.preliminary,
+        final.open,
+    )
+
+
+_APART = (DataSet.CONTROL, DataSet.PROGRESS)
+
+_NAMES: dict[Breakdown, tuple[Column, ...]] = {
+    Breakdown.SYSTEM: (),
+    Breakdown.GENRE: (Column("genre", "Genre"),),
+    Breakdown.KIT: (Column("kit", "Kit"),),
+    Breakdown.SOURCE_DOCUMENT: (Column("source_document", "Source document"),),
+    Breakdown.PASSAGE: (Column("passage", "Passage"),),
+    Breakdown.MANUSCRIPT: (Column("manuscript", "Manuscript"),),
+    Breakdown.PAGE: (Column("page", "Page"),),
+    Breakdown.SCRIBE: (Column("scribe", "Scribe"),),
+    Breakdown.EXPOSURE: (Column("exposure", "Exposure"),),
+    Breakdown.DOCUMENT: (
+        Column("genre", "Genre"),
+        Column("kit", "Kit"),
+        Column("document", "Document"),
+    ),
+}
+
+_TITLES: dict[Breakdown, tuple[str, str]] = {
+    Breakdown.GENRE: ("by-genre", "By genre"),
+    Breakdown.KIT: ("by-kit", "By kit"),
+    Breakdown.SOURCE_DOCUMENT: ("by-source-document", "By source document"),
+    Breakdown.PASSAGE: ("by-passage", "By passage"),
+    Breakdown.MANUSCRIPT: ("by-manuscript", "By manuscript"),
+    Breakdown.PAGE: ("by-page", "By page"),
+    Breakdown.SCRIBE: ("by-scribe", "By scribe"),
+    Breakdown.EXPOSURE: ("by-exposure", "By exposure of the scribe"),
+    Breakdown.DOCUMENT: ("by-document", "By document"),
+}
+
+
+def _group_table(
+    name: str,
+    title: str,
+    note: str,
+    breakdown: Breakdown,
+    groups: list[Group],
+    codes: Mapping[str, str],
+    denominator: Denominator,
+    *,
+    long: bool = False,
+) -> Table:
+    columns = (
+        Column("set", "Set"),
+        Column("system", "System"),
+        Column("code", "Code", note="the system's name in the kits"),
+        *_NAMES[breakdown],
+        *_score_columns(denominator),
+    )
+    rows = [
+        (
+            str(group.data_set),
+            group.system,
+            codes[group.system],
+            *group.names,
+            *_scores(group.all, group.clean, denominator),
+        )
+        for group in groups
+    ]
+    return Table(name, title, columns, rows, note, long)
+
+
+def _teams_table(results: CampaignResults, denominator: Denominator) -> Table:
+    """What each team did: its own sums, and the segments that were decided for it."""
+    columns = (
+        Column("set", "Set"),
+        Column("team", "Team"),
+        Column("segments", "Segments", Kind.COUNT, "with a final text of this team"),
+        Column("edits", "Edits", Kind.COUNT, "against its own final texts"),
+        Column("words", "Words", Kind.COUNT, "of its own final texts"),
+        Column("hter", "Own HTER", Kind.RATE, "whoever was chosen"),
+        Column("hter_first", "Own first pass", Kind.RATE, "against its own first passes"),
+        Column(
+            "chosen", "Chosen", Kind.COUNT, "segments credited to it; ties are credited to none"
+        ),
+    )
+    rows: list[tuple[Cell, ...]] = []
+    by_set: dict[DataSet, Tally] = {}
+    for group in results.of(Breakdown.SYSTEM):
+        by_set.setdefault(group.data_set, Tally()).merge(group.all)
+    for data_set, tally in by_set.items():
+        credited = tally.of(denominator).credited
+        for team in results.teams:
+            final = tally.teams.get((team, Stage.FINAL), TeamTotals())
+            first = tally.teams.get((team, Stage.FIRST), TeamTotals())
+            if not final.segments and not first.segments:
+                continue
+            rows.append(
+                (
+                    str(data_set),
+                    team,
+                    final.segments,
+                    plain(final.edits),
+                    plain(final.words),
+                    rate_cell(final),
+                    rate_cell(first),
+                    credited.get(team, 0),
+                )
+            )
+    note = (
+        "Each team against its own texts, over all systems. Segments without output are left "
+        "out: there was nothing to edit."
+    )
+    return Table("by-team", "By team", columns, rows, note)
+
+
+class _SegmentRows:
+    """The rows of the segments' table, made anew from the spool whenever they are wanted."""
+
+    def __init__(self, results: CampaignResults, denominator: Denominator, teams: int) -> None:
+        self._results = results
+        self._denominator = denominator
+        self._teams = teams
+
+    def __len__(self) -> int:
+        return len(self._results.segments)
+
+    def __iter__(self) -> Iterator[tuple[Cell, ...]]:
+        for scored in self._results.segments:
+            yield segment_row(scored, self._denominator, self._teams)
+
+
+def segment_columns(denominator: Denominator, teams: int) -> tuple[Column, ...]:
+    """The columns of the segments' table, for kits with at most ``teams`` teams."""
+    other = _OTHER[denominator]
+    per_team = [
+        column
+        for n in range(1, teams + 1)
+        for column in (
+            Column(f"team_{n}", f"Team {n}"),
+            Column(f"team_{n}_edits", f"Edits {n}", Kind.COUNT),
+            Column(f"team_{n}_words", f"Words {n}", Kind.COUNT),
+            Column(f"team_{n}_hter", f"HTER {n}", Kind.RATE, "over its own words"),
+            Column(f"team_{n}_first_edits", f"First-pass edits {n}", Kind.COUNT),
+            Column(f"team_{n}_first_words", f"First-pass words {n}", Kind.COUNT),
+            Column(f"team_{n}_first_hter", f"First-pass HTER {n}", Kind.RATE),
+        )
+    ]
+    texts = [
+        column
+        for n in range(1, teams + 1)
+        for column in (
+            Column(f"team_{n}_final", f"Final text {n}"),
+            Column(f"team_{n}_first", f"First-pass text {n}"),
+        )
+    ]
+    return (
+        Column("set", "Set"),
+        Column("system", "System"),
+        Column("code", "Code"),
+        Column("genre", "Genre"),
+        Column("kit", "Kit"),
+        Column("source_document", "Source document"),
+        Column("passage", "Passage"),
+        Column("manuscript", "Manuscript"),
+        Column("page", "Page"),
+        Column("scribe", "Scribe"),
+        Column("exposure", "Exposure"),
+        Column("document", "Document"),
+        Column("segment", "Segment"),
+        Column("scribe_error", "Scribe error", Kind.FLAG),
+        Column("missing", "Missing", Kind.FLAG, "the system's file has no such segment"),
+        Column("outcome", "Outcome", note="lower, tie, no output, preliminary or open"),
+        Column("chosen", "Chosen"),
+        Column("edits", "Edits", Kind.COUNT),
+        Column("words", "Words", Kind.COUNT, f"denominator: {_DENOMINATOR_TEXT[denominator]}"),
+        Column("hter", "HTER", Kind.RATE),
+        Column("reason", "Reason"),
+        Column(f"chosen_{other}", f"Chosen, {other} words"),
+        Column(f"edits_{other}", f"Edits, {other} words", Kind.COUNT),
+        Column(f"words_{other}", f"Words, {other}", Kind.COUNT),
+        Column(f"hter_{other}", f"HTER, {other} words", Kind.RATE),
+        Column("insertions", "Ins", Kind.COUNT),
+        Column("deletions", "Del", Kind.COUNT),
+        Column("substitutions", "Sub", Kind.COUNT),
+        Column("shifts", "Shift", Kind.COUNT),
+        *per_team,
+        Column("output", "Output"),
+        Column("reference", "Reference"),
+        *texts,
+    )
+
+
+def segment_row(scored: ScoredSegment, denominator: Denominator, teams: int) -> tuple[Cell, ...]:
+    """One row of the segments' table."""
+    record, score = scored.record, scored.score
+    choice = score.choice(denominator)
+    other = score.choice(_OTHER[denominator])
+
+    def rate(value: float | None, outcome: Outcome) -> Cell:
+        if outcome is Outcome.OPEN:
+            return None
+        return NOT_A_RATE if value is None else value
+
+    per_team: list[Cell] = []
+    texts: list[Cell] = []
+    for index in range(teams):
+        if index < len(score.teams):
+            team, text = score.teams[index], record.teams[index]
+            per_team.append(team.team)
+            for counts in (team.final, team.first):
+                if counts is None:
+                    per_team += [None, None, None]
+                else:
+                    per_team += [plain(counts.edits), plain(counts.words), rate_cell(counts)]
+            texts += [text.final, text.first]
+        else:
+            per_team += [None] * 7
+            texts += [None, None]
+    is_open = choice.outcome is Outcome.OPEN
+    return (
+        str(record.data_set),
+        record.system,
+        record.code,
+        record.genre,
+        record.kit,
+        record.source_document,
+        record.passage,
+        record.manuscript,
+        record.page,
+        record.scribe,
+        record.exposure,
+        record.base,
+        record.segment,
+        record.scribe_error,
+        record.missing,
+        str(choice.outcome),
+        None if choice.team is None else score.teams[choice.team].team,
+        None if is_open else plain(choice.edits),
+        None if is_open else plain(choice.words),
+        rate(choice.rate, choice.outcome),
+        choice.reason,
+        None if other.team is None else score.teams[other.team].team,
+        None if is_open else plain(other.edits),
+        None if is_open else plain(other.words),
+        rate(other.rate, other.outcome),
+        None if is_open else choice.counts.insertions,
+        None if is_open else choice.counts.deletions,
+        None if is_open else choice.counts.substitutions,
+        None if is_open else choice.counts.shifts,
+        *per_team,
+        record.output,
+        record.reference,
+        *texts,
+    )
+
+
+def _preliminary(results: CampaignResults) -> tuple[str, ...]:
+    told: list[str] = []
+    for group in results.of(Breakdown.SYSTEM):
+        totals = group.all.of()
+        missing = [
+            text
+            for count, text in (
+                (totals.preliminary, "have the final text of one team only"),
+                (totals.open, "have no final text and are not in the sums"),
+            )
+            if count
+            for text in (f"{count} of {group.all.segments} segments {text}",)
+        ]
+        if missing:
+            told.append(f"{group.system} ({group.data_set}): " + "; ".join(missing))
+    return tuple(told)
+
+
+_RULES = (
+    "For each segment the team whose final text gives the lower HTER counts; rates are compared "
+    "unrounded.",
+    "Equal rates are a tie: fewer edits, then the team listed first in the kit; a tie is credited "
+    "to neither team.",
+    "A rate of many segments is the sum of their edits over the sum of their words, never a mean "
+    "of rates. Rates above 100 % are real and are not cut.",
+    "An empty final text is never chosen over a text.",
+    "Where the system gave no output the reference counts as the final text of every team: every "
+    "word of it is a deletion.",
+    "A segment with edits and no words counts in the sums; its own rate is shown as n/a.",
+    "Control and progress sets are never part of a system's score.",
+)
+
+
+def campaign_report(
+    results: CampaignResults,
+    *,
+    title: str,
+    made: str,
+    denominator: Denominator = Denominator.CHOSEN,
+    signature: Callable[[Denominator], str],
+    warnings: Sequence[str] = (),
+) -> Report:
+    """The HTER report of a campaign: tables over ``results``, which must stay open meanwhile.
+
+    Args:
+        results: from :func:`madcat_studio.reports.results.collect`.
+        title: the campaign's name.
+        made: when, for people.
+        denominator: whose words the main rates divide by; the other stands beside it.
+        signature: the signature of the rates under a denominator.
+        warnings: what is to be told of the input.
+    """
+
+    def table(
+        name: str, heading: str, note: str, breakdown: Breakdown, groups: list[Group]
+    ) -> Table:
+        return _group_table(
+            name,
+            heading,
+            note,
+            breakdown,
+            groups,
+            results.codes,
+            denominator,
+            long=breakdown in (Breakdown.DOCUMENT, Breakdown.PAGE, Breakdown.MANUSCRIPT),
+        )
+
+    systems = results.of(Breakdown.SYSTEM)
+    scored = [group for group in systems if group.data_set not in _APART]
+    tables = [
+        table(
+            "systems",
+            "Systems",
+            "Control and progress sets are left out; they stand below.",
+            Breakdown.SYSTEM,
+            scored,
+        )
+    ]
+    for data_set, heading, note in (
+        (
+            DataSet.PROGRESS,
+            "Progress set",
+            "Sequestered passages of the earlier phase with new output, apart from the scores.",
+        ),
+        (
+            DataSet.CONTROL,
+            "Control set",
+            "Old output edited again, to follow agreement and drift; no system's score.",
+        ),
+    ):
+        part = [group for group in systems if group.data_set is data_set]
+        if part:
+            tables.append(table(f"{data_set}-set", heading, note, Breakdown.SYSTEM, part))
+    for breakdown, (name, heading) in _TITLES.items():
+        tables.append(table(name, heading, "", breakdown, results.of(breakdown)))
+    tables.insert(-1, _teams_table(results, denominator))
+    teams = max((len(s.record.teams) for s in results.segments), default=0)
+    tables.append(
+        Table(
+            "segments",
+            "Segments",
+            segment_columns(denominator, teams),
+            _SegmentRows(results, denominator, teams),
+            long=True,
+        )
+    )
+    missing = sum(group.missing for group in systems)
+    told = list(warnings)
+    if missing:
+        told.append(
+            f"{missing} segments are missing from a system's output; they count as empty output "
+            "(the column Missing of the segments' table names them)."
+        )
+    return Report(
+        title=title,
+        kind="HTER",
+        made=made,
+        denominator=denominator,
+        signatures={str(d): signature(d) for d in Denominator},
+        hashes=results.hashes,
+        preliminary=_preliminary(results),
+        notes=_RULES,
+        warnings=tuple(told),
+        tables=tuple(tables),
+        results=results,
+    )
