@@ -93,6 +93,8 @@ class SegmentRecord:
         reference: the gold reference translation.
         teams: in the order of the kit's assignment (it breaks ties).
         scribe_error: whether the stand-off file names the segment.
+        conditions: how the page was written, a code such as ``IUN``, or "".
+        earlier: an earlier phase's output (control set): never in a system's score.
     """
 
     kit: str
@@ -113,6 +115,9 @@ class SegmentRecord:
     missing: bool
     scribe_error: bool
     teams: tuple[TeamText, ...]
+    conditions: str = ""
+    track: str = ""
+    earlier: bool = False
 
 
 class SegmentName(NamedTuple):

@@ -1,1 +1,13 @@
-"""Campaigns in SQLite or PostgreSQL. The only room that knows SQLAlchemy."""
+"""Campaigns in a database: the only room that knows SQLAlchemy."""
+
+from __future__ import annotations
+
+from madcat_studio.store.campaigns import (
+    Campaign,
+    OptionValue,
+    campaign_there,
+    create_campaign,
+    open_campaign,
+)
+
+__all__ = ["Campaign", "OptionValue", "campaign_there", "create_campaign", "open_campaign"]

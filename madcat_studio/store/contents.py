@@ -23,10 +23,22 @@ from madcat_studio.store.database import Database
 
 __all__ = ["Contents"]
 
-_TEXT_COLUMNS = (
-    "base source_document passage manuscript page scribe exposure track genre conditions "
-    "sequestered sha256 image_name image_sha256"
-).split()
+_TEXT_COLUMNS = [
+    "base",
+    "source_document",
+    "passage",
+    "manuscript",
+    "page",
+    "scribe",
+    "exposure",
+    "track",
+    "genre",
+    "conditions",
+    "sequestered",
+    "sha256",
+    "image_name",
+    "image_sha256",
+]
 
 
 class Contents:

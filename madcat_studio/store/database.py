@@ -35,8 +35,31 @@ BUSY_SECONDS = 30
 CONNECT_SECONDS = 10
 
 _NETWORK_TYPES = frozenset(
-    "nfs nfs4 cifs smb smb2 smb3 smbfs ncpfs afs 9p ceph glusterfs lustre gpfs ocfs2 "
-    "fuse.sshfs fuse.rclone fuse.gvfsd-fuse fuse.s3fs vboxsf vmhgfs prl_fs davfs".split()
+    [
+        "nfs",
+        "nfs4",
+        "cifs",
+        "smb",
+        "smb2",
+        "smb3",
+        "smbfs",
+        "ncpfs",
+        "afs",
+        "9p",
+        "ceph",
+        "glusterfs",
+        "lustre",
+        "gpfs",
+        "ocfs2",
+        "fuse.sshfs",
+        "fuse.rclone",
+        "fuse.gvfsd-fuse",
+        "fuse.s3fs",
+        "vboxsf",
+        "vmhgfs",
+        "prl_fs",
+        "davfs",
+    ]
 )
 
 _WRITING = "madcat_studio_writing"
@@ -95,7 +118,7 @@ class Database:
             self.file = folder / DATABASE_NAME
             self.where = str(folder)
             _check_file(folder, self.file, create=create)
-            self.read_only = read_only or not create and not _writable(self.file)
+            self.read_only = read_only or (not create and not _writable(self.file))
             self._engine = _file_engine(self.file, self.read_only, create)
         event.listen(self._engine, "begin", self._begin)
         self._writer = self._engine.execution_options(**{_WRITING: True})

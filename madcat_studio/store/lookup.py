@@ -51,4 +51,4 @@ def document_id(connection: Connection, base: str) -> str:
 
 def names_of(connection: Connection, table: sa.Table) -> dict[Any, str]:
     """Key -> name of all rows of a table with a ``name``."""
-    return {key: name for key, name in connection.execute(sa.select(table.c.id, table.c.name))}
+    return {row.id: row.name for row in connection.execute(sa.select(table.c.id, table.c.name))}

@@ -163,6 +163,13 @@ class Plans:
     def _fill(self, connection: Connection, key: str, kit: Kit) -> None:
         passages: dict[str, str] = {}
         rows = []
+        if len({item.base for item in kit.items}) < len(kit.items):
+            raise InputError(
+                "store.document-twice",
+                "A document would be twice in the kit",
+                where=f"kit {kit.name}",
+                remedy="Put one of the two rows into another kit",
+            )
         for position, item in enumerate(kit.items):
             document = connection.execute(
                 sa.select(schema.documents.c.id, schema.documents.c.passage).where(
@@ -176,9 +183,7 @@ class Plans:
             self._may_be_in(connection, key, kit, item, system, document.id)
             # Two pages of one manuscript are one passage and belong together; two copies do not.
             manuscript = connection.scalar(
-                sa.select(schema.documents.c.manuscript).where(
-                    schema.documents.c.id == document.id
-                )
+                sa.select(schema.documents.c.manuscript).where(schema.documents.c.id == document.id)
             )
             copy = f"{manuscript} of system {item.system}"
             before = passages.setdefault(document.passage, copy)
@@ -202,9 +207,7 @@ class Plans:
         connection.execute(schema.kit_items.insert(), rows)
         segments = schema.segments
         total = connection.execute(
-            sa.select(
-                sa.func.count(), sa.func.coalesce(sa.func.sum(segments.c.reference_words), 0)
-            )
+            sa.select(sa.func.count(), sa.func.coalesce(sa.func.sum(segments.c.reference_words), 0))
             .select_from(segments)
             .where(segments.c.document_id.in_([row["document_id"] for row in rows]))
         ).one()
@@ -264,9 +267,7 @@ class Plans:
         with self._database.reading() as connection:
             editors = lookup.names_of(connection, schema.editors)
             rows = connection.execute(
-                sa.select(
-                    table.c.kit_id, table.c.team_id, kits.c.name, teams.c.name.label("team")
-                )
+                sa.select(table.c.kit_id, table.c.team_id, kits.c.name, teams.c.name.label("team"))
                 .join_from(table, kits, table.c.kit_id == kits.c.id)
                 .join(teams, teams.c.id == table.c.team_id)
                 .order_by(kits.c.position, table.c.position)

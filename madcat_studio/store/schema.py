@@ -389,6 +389,6 @@ audit = sa.Table(
     _text("machine"),
     _text("action"),
     _text("subject"),
-    sa.Column("detail", sa.JSON, nullable=False),
+    _text("detail"),
     sa.Index("ix_audit_at", "at"),
 )

@@ -19,7 +19,7 @@ def upgrade() -> None:
         sa.Column("machine", sa.Text(), nullable=False),
         sa.Column("action", sa.Text(), nullable=False),
         sa.Column("subject", sa.Text(), nullable=False),
-        sa.Column("detail", sa.JSON(), nullable=False),
+        sa.Column("detail", sa.Text(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_audit")),
     )
     op.create_index("ix_audit_at", "audit", ["at"], unique=False)

@@ -1,0 +1,251 @@
+"""A campaign, opened: the one door to its database."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+
+import sqlalchemy as sa
+
+from madcat_studio.errors import ConflictError, WorldError
+from madcat_studio.model.campaign import PassProgress, SegmentRecord, new_id
+from madcat_studio.store import audit, records, schema
+from madcat_studio.store.claims import Claims
+from madcat_studio.store.contents import Contents
+from madcat_studio.store.database import DATABASE_NAME, Database, is_url
+from madcat_studio.store.plans import Plans
+from madcat_studio.store.revisions import Revisions
+from madcat_studio.store.upgrade import bring_up_to_date, make_tables
+
+__all__ = ["Campaign", "OptionValue", "campaign_there", "create_campaign", "open_campaign"]
+
+OptionValue = str | int | float | bool | None
+"""What an option of a campaign may be."""
+
+
+class Campaign:
+    """A campaign in a folder or on a server. Close it, or use it in a ``with``.
+
+    Safe to use from several threads; each transaction belongs to the thread that began it.
+
+    Attributes:
+        id, name: of the campaign.
+        where: its folder, or its URL without the password.
+        read_only: nothing may be written (asked for, or no right to).
+        contents: documents, segments, scribe errors, systems, outputs, blobs.
+        plans: teams, editors, kits, assignments.
+        claims: who holds which pass; hand over, take back, release, replace.
+        revisions: the texts.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self.where = database.where
+        self.read_only = database.read_only
+        self.contents = Contents(database)
+        self.plans = Plans(database)
+        self.claims = Claims(database)
+        self.revisions = Revisions(database)
+        with database.reading() as connection:
+            row = connection.execute(sa.select(schema.campaign)).first()
+        if row is None:
+            raise database.not_a_campaign()
+        self.id: str = row.id
+        self.name: str = row.name
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self._database.close()
+
+    def __enter__(self) -> Campaign:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Everything that this thread writes inside is kept as a whole, or not at all."""
+        with self._database.writing():
+            yield
+
+    # -- options ------------------------------------------------------------------------------
+
+    def options(self) -> dict[str, OptionValue]:
+        """The options that were set, by name."""
+        table = schema.options
+        with self._database.reading() as connection:
+            rows = connection.execute(sa.select(table).order_by(table.c.name)).all()
+        return {row.name: row.value for row in rows}
+
+    def set_options(self, values: Mapping[str, OptionValue], *, by: str = "") -> None:
+        """Set options. They are frozen at the first claim; setting them as they are is allowed.
+
+        Raises:
+            ConflictError: a kit has been claimed.
+        """
+        table = schema.options
+        with self._database.writing() as connection:
+            self._database.lock(connection)
+            old = self.options()
+            new = {name: value for name, value in values.items() if old.get(name, ...) != value}
+            if not new:
+                return
+            if self.claims.any():
+                raise ConflictError(
+                    "store.options-frozen",
+                    "The options cannot be changed any more, since editing has begun: "
+                    + ", ".join(sorted(new)),
+                    where=self.where,
+                    remedy="Make a new campaign for other options",
+                )
+            for name, value in new.items():
+                connection.execute(table.delete().where(table.c.name == name))
+                connection.execute(table.insert(), {"name": name, "value": value})
+            now = self._database.now(connection)
+            audit.note(
+                connection,
+                now,
+                "set options",
+                self.name,
+                who=by,
+                detail=", ".join(f"{name}={value}" for name, value in sorted(new.items())),
+            )
+
+    @property
+    def frozen(self) -> bool:
+        """Whether editing has begun, so that options, guidelines and claimed kits stay."""
+        return self.claims.any()
+
+    def guidelines(self) -> tuple[int, str]:
+        """The latest version of the editors' guidelines and its text; (0, "") without any."""
+        table = schema.guidelines
+        with self._database.reading() as connection:
+            row = connection.execute(
+                sa.select(table).order_by(table.c.version.desc()).limit(1)
+            ).first()
+        return (0, "") if row is None else (row.version, row.text)
+
+    def set_guidelines(self, text: str, *, by: str = "") -> int:
+        """Make a new version of the guidelines, unless the text is the same. Returns its number.
+
+        Raises:
+            ConflictError: a kit has been claimed.
+        """
+        with self._database.writing() as connection:
+            self._database.lock(connection)
+            version, old = self.guidelines()
+            if version and old == text:
+                return version
+            if self.claims.any():
+                raise ConflictError(
+                    "store.guidelines-frozen",
+                    "The guidelines cannot be changed any more, since editing has begun",
+                    where=self.where,
+                )
+            now = self._database.now(connection)
+            connection.execute(
+                schema.guidelines.insert(), {"version": version + 1, "text": text, "at": now}
+            )
+            audit.note(connection, now, "set guidelines", f"version {version + 1}", who=by)
+            return version + 1
+
+    # -- reading it as a whole ----------------------------------------------------------------
+
+    def segment_records(self, *, practice: bool = False) -> Iterator[SegmentRecord]:
+        """Every segment of every kit for scoring, streamed, all from one moment.
+
+        ``first`` and ``final`` are texts of passes that are handed over. Where the system gave
+        nothing, the reference counts as both. Practice kits are left out unless asked for.
+        """
+        with self._database.reading() as connection:
+            yield from records.segment_records(connection, practice=practice)
+
+    def progress(self) -> tuple[PassProgress, ...]:
+        """How far every pass is: kits in order, teams within, first before review."""
+        with self._database.reading() as connection:
+            return records.progress(connection)
+
+    def audit_trail(self, limit: int = 1000) -> tuple[audit.AuditEntry, ...]:
+        """Who did what, newest first."""
+        with self._database.reading() as connection:
+            return audit.entries(connection, limit)
+
+    def note(self, action: str, subject: str, *, who: str = "", detail: str = "") -> None:
+        """Write into the audit trail."""
+        with self._database.writing() as connection:
+            now = self._database.now(connection)
+            audit.note(connection, now, action, subject, who=who, detail=detail)
+
+
+def campaign_there(where: str | Path) -> bool:
+    """Whether there is a campaign's database at ``where`` (a folder); True for a URL."""
+    return is_url(where) or (Path(where) / DATABASE_NAME).is_file()
+
+
+def create_campaign(where: str | Path, name: str) -> Campaign:
+    """Make an empty campaign in a folder (made if need be) or in an empty database.
+
+    Raises:
+        ConflictError: there is a campaign, or something else, already.
+        WorldError: no right to write, disk full, server away.
+    """
+    if not is_url(where):
+        folder = Path(where)
+        if (folder / DATABASE_NAME).exists():
+            raise ConflictError(
+                "store.not-empty",
+                "There is a campaign here already",
+                where=folder,
+                remedy="Choose another folder, or open the campaign that is there",
+            )
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise WorldError(
+                "store.cannot-make",
+                f"The folder cannot be made ({error.strerror})",
+                where=folder,
+                remedy="Choose a folder in which you may write",
+            ) from error
+    database = Database(where, create=True)
+    try:
+        with database.writing() as connection:
+            make_tables(database)
+            connection.execute(
+                schema.campaign.insert(),
+                {"id": new_id(), "name": name, "at": database.now(connection)},
+            )
+        return Campaign(database)
+    except BaseException:
+        database.close()
+        raise
+
+
+def open_campaign(
+    where: str | Path, *, read_only: bool = False, migrate: bool | None = None
+) -> Campaign:
+    """Open a campaign's folder (or the database file in it) or URL.
+
+    Where it may not be written it opens read-only. A file of an older program is brought up to
+    date, with a copy beside it; a server only where ``migrate`` is True.
+
+    Raises:
+        UsageError: no campaign there.
+        FormatError: damaged, not a campaign, or made by a newer program.
+        WorldError: cannot be opened, server away, older and not to be migrated.
+    """
+    database = Database(where, read_only=read_only)
+    try:
+        bring_up_to_date(database, migrate=migrate)
+        return Campaign(database)
+    except BaseException:
+        database.close()
+        raise

@@ -1,0 +1,540 @@
+"""Who holds which pass of which kit: claims, releases, hand-overs, substitutions.
+
+Each of them is an inserted row under a unique key, and so is a person's part in a kit. Of two
+programs that ask for the same thing at once one gets it, on SQLite and on PostgreSQL alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+from sqlalchemy.exc import IntegrityError
+
+from madcat_studio.errors import ConflictError, InputError
+from madcat_studio.model.campaign import Claim, Offer, Pass, PassState
+from madcat_studio.store import lookup, schema
+from madcat_studio.store.audit import note
+from madcat_studio.store.database import Database
+from madcat_studio.store.latest import latest_revisions
+from madcat_studio.store.plans import current_roles, member_id
+
+__all__ = ["NOBODY", "Claims", "Hold", "holds"]
+
+_SHOWN = 10
+"""How many segments a message names; the rest are counted."""
+
+_Key = tuple[str, str, str]
+"""The keys of kit and team, and the pass."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """Where one pass of one team over one kit stands, by keys.
+
+    Attributes:
+        turn: of the latest claim; 0 where there was none. ``editor`` and ``machine`` are that
+            claim's, None where there was none.
+        at: when it was claimed, or handed over.
+        claimed: held now; ``handed_over``: finished.
+        handovers: how many there were, taken back or not.
+    """
+
+    turn: int = 0
+    editor: str | None = None
+    machine: str | None = None
+    at: datetime | None = None
+    claimed: bool = False
+    handed_over: bool = False
+    handovers: int = 0
+
+    def state(self, before: Hold | None) -> PassState:
+        """The state to show; ``before`` is the hold of the first pass, for a review."""
+        if self.handed_over:
+            return PassState.HANDED_OVER
+        if self.claimed:
+            return PassState.CLAIMED
+        if before is not None and not before.handed_over:
+            return PassState.WAITING
+        return PassState.OPEN
+
+
+NOBODY = Hold()
+"""A pass that was never claimed."""
+
+
+def holds(connection: Connection, kits: Iterable[str] | None = None) -> dict[_Key, Hold]:
+    """(kit, team, pass) -> how it stands, for passes that were ever claimed."""
+    chosen = None if kits is None else list(kits)
+
+    def rows(table: sa.Table, *order: str) -> list[Any]:
+        query = sa.select(table).order_by(*(table.c[name] for name in order))
+        if chosen is not None:
+            query = query.where(table.c.kit_id.in_(chosen))
+        return list(connection.execute(query))
+
+    def key(row: Any) -> _Key:
+        return row.kit_id, row.team_id, row.pass_
+
+    latest = {key(row): row for row in rows(schema.claims, "turn")}
+    released = {(key(row), row.turn) for row in rows(schema.releases)}
+    handed = {key(row): row for row in rows(schema.handovers, "number")}
+    taken = {(key(row), row.number) for row in rows(schema.takebacks)}
+    found = {}
+    for one, claim in latest.items():
+        handover = handed.get(one)
+        finished = handover is not None and (one, handover.number) not in taken
+        found[one] = Hold(
+            turn=claim.turn,
+            editor=claim.editor_id,
+            machine=claim.machine,
+            at=handover.at if finished and handover is not None else claim.at,
+            claimed=not finished and (one, claim.turn) not in released,
+            handed_over=finished,
+            handovers=0 if handover is None else handover.number,
+        )
+    return found
+
+
+class Claims:
+    """Claiming, releasing, handing over and taking back the passes of kits."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    # -- what may be claimed ------------------------------------------------------------------
+
+    def offers(self, editor: str) -> tuple[Offer, ...]:
+        """The passes that an editor holds or may claim now: held ones first, then in kit order."""
+        with self._database.reading() as connection:
+            return _offers(connection, lookup.editor_id(connection, editor))
+
+    def current(self, kit: str, team: str, pass_: Pass) -> Claim | None:
+        """The claim that is held on a pass, or None."""
+        with self._database.reading() as connection:
+            key = _key(connection, kit, team, pass_)
+            hold = holds(connection, [key[0]]).get(key, NOBODY)
+            if not hold.claimed:
+                return None
+            return _claim(kit, team, pass_, _editor_name(connection, hold), hold)
+
+    def handed_over(self, kit: str, team: str, pass_: Pass) -> bool:
+        """Whether a pass is finished."""
+        with self._database.reading() as connection:
+            key = _key(connection, kit, team, pass_)
+            return holds(connection, [key[0]]).get(key, NOBODY).handed_over
+
+    def any(self) -> bool:
+        """Whether anything was ever claimed: the campaign's options are frozen then."""
+        with self._database.reading() as connection:
+            return connection.execute(sa.select(schema.claims.c.turn).limit(1)).first() is not None
+
+    # -- claiming -----------------------------------------------------------------------------
+
+    def claim(self, kit: str, team: str, pass_: Pass, editor: str, machine: str) -> Claim:
+        """Claim a pass for an editor, or go on with a claim that the editor holds already.
+
+        Raises:
+            ConflictError: someone else holds it, it is finished, or its turn has not come.
+            InputError: the pass is someone else's by plan, or the editor is on the other side of
+                the kit or in its other pass.
+        """
+        where = _where(kit, team, pass_)
+        with self._database.writing() as connection:
+            self._database.lock(connection)
+            key = _key(connection, kit, team, pass_)
+            editor_key = member_id(connection, key[1], editor, where)
+            standing = holds(connection, [key[0]])
+            hold = standing.get(key, NOBODY)
+            _check_role(connection, key, editor, editor_key, where)
+            if hold.claimed and hold.editor == editor_key:
+                return _claim(kit, team, pass_, editor, hold)
+            before = (
+                standing.get((key[0], key[1], Pass.FIRST.value), NOBODY)
+                if pass_ is Pass.REVIEW
+                else None
+            )
+            _check_open(connection, hold, before, where)
+            now = self._database.now(connection)
+            try:
+                _take_part(connection, key, editor, editor_key, where)
+                connection.execute(
+                    schema.claims.insert(),
+                    {
+                        **_columns(key),
+                        "turn": hold.turn + 1,
+                        "editor_id": editor_key,
+                        "machine": machine,
+                        "at": now,
+                    },
+                )
+            except IntegrityError as error:
+                raise ConflictError(
+                    "store.kit-claimed",
+                    "Someone else claimed this pass at the same moment",
+                    where=where,
+                    remedy="Ask for the next kit",
+                ) from error
+            note(connection, now, "claim", where, who=editor, machine=machine)
+            return Claim(kit, team, pass_, hold.turn + 1, editor, machine, now)
+
+    def claim_next(self, editor: str, machine: str) -> Claim | None:
+        """Go on with the kit that the editor holds, or claim the next one. None: nothing to do."""
+        for offer in self.offers(editor):
+            try:
+                return self.claim(offer.kit, offer.team, offer.pass_, editor, machine)
+            except ConflictError:
+                # Another program was quicker: the next offer may be free.
+                continue
+        return None
+
+    # -- giving back and handing over ---------------------------------------------------------
+
+    def release(self, kit: str, team: str, pass_: Pass, *, by: str, reason: str = "") -> None:
+        """End a claim, so that the pass can be claimed again. Its texts stay.
+
+        Raises:
+            ConflictError: nobody holds the pass.
+        """
+        with self._database.writing() as connection:
+            self._database.lock(connection)
+            key, hold = _held(connection, kit, team, pass_)
+            self._release(connection, key, hold, by, reason, _where(kit, team, pass_))
+
+    def _release(
+        self, connection: Connection, key: _Key, hold: Hold, by: str, reason: str, where: str
+    ) -> None:
+        now = self._database.now(connection)
+        connection.execute(
+            schema.releases.insert(),
+            {**_columns(key), "turn": hold.turn, "at": now, "by": by, "reason": reason},
+        )
+        note(connection, now, "release", where, who=by, detail=reason)
+
+    def hand_over(
+        self, kit: str, team: str, pass_: Pass, *, editor: str, machine: str = ""
+    ) -> None:
+        """Finish a pass: its texts become the team's first or final ones.
+
+        Segments for which the system gave nothing need no text.
+
+        Raises:
+            ConflictError: the editor does not hold the pass.
+            InputError: a segment is not confirmed, or is empty without a reason.
+        """
+        where = _where(kit, team, pass_)
+        with self._database.writing() as connection:
+            self._database.lock(connection)
+            key, hold = _held(connection, kit, team, pass_)
+            if hold.editor != lookup.editor_id(connection, editor):
+                raise ConflictError(
+                    "store.not-holder", f"{editor} does not hold this pass", where=where
+                )
+            _check_complete(connection, key, where)
+            now = self._database.now(connection)
+            connection.execute(
+                schema.handovers.insert(),
+                {
+                    **_columns(key),
+                    "turn": hold.turn,
+                    "number": hold.handovers + 1,
+                    "at": now,
+                    "by": editor,
+                },
+            )
+            note(connection, now, "hand over", where, who=editor, machine=machine)
+
+    def take_back(
+        self, kit: str, team: str, pass_: Pass, *, editor: str, machine: str = ""
+    ) -> Claim:
+        """Take a finished pass back; its editor holds it again.
+
+        Raises:
+            ConflictError: it is not finished, is another's, or the next person has claimed.
+        """
+        where = _where(kit, team, pass_)
+        with self._database.writing() as connection:
+            self._database.lock(connection)
+            key = _key(connection, kit, team, pass_)
+            standing = holds(connection, [key[0]])
+            hold = standing.get(key, NOBODY)
+            if not hold.handed_over or hold.editor != lookup.editor_id(connection, editor):
+                raise ConflictError(
+                    "store.not-handed-over", f"{editor} has not handed this pass over", where=where
+                )
+            review = standing.get((key[0], key[1], Pass.REVIEW.value), NOBODY)
+            if pass_ is Pass.FIRST and review.turn:
+                raise ConflictError(
+                    "store.review-begun",
+                    "The reviewer has begun, and the first pass cannot be taken back",
+                    where=where,
+                    remedy="Tell the reviewer what should change",
+                )
+            now = self._database.now(connection)
+            connection.execute(
+                schema.takebacks.insert(),
+                {
+                    **_columns(key),
+                    "turn": hold.turn,
+                    "number": hold.handovers,
+                    "at": now,
+                    "by": editor,
+                },
+            )
+            note(connection, now, "take back", where, who=editor, machine=machine)
+            return _claim(kit, team, pass_, editor, holds(connection, [key[0]])[key])
+
+    def replace_editor(
+        self, kit: str, team: str, pass_: Pass, editor: str, *, by: str, reason: str = ""
+    ) -> None:
+        """Give a pass to another editor of the team; a claim that is held is released.
+
+        What the one before wrote stays, under that name.
+
+        Raises:
+            ConflictError: the pass is finished.
+            InputError: the editor is on the other side of the kit or in its other pass.
+        """
+        where = _where(kit, team, pass_)
+        table = schema.roles
+        with self._database.writing() as connection:
+            self._database.lock(connection)
+            key = _key(connection, kit, team, pass_)
+            editor_key = member_id(connection, key[1], editor, where)
+            hold = holds(connection, [key[0]]).get(key, NOBODY)
+            if hold.handed_over:
+                raise ConflictError("store.handed-over", "This pass is finished", where=where)
+            roles = current_roles(connection, key[0])
+            if key in roles and roles[key] == editor_key:
+                return
+            if _part(connection, key[0], editor_key) not in (None, key[1:]) or _planned_elsewhere(
+                roles, key, editor_key
+            ):
+                raise _both_sides(editor, where)
+            if hold.claimed and hold.editor != editor_key:
+                self._release(connection, key, hold, by, reason or "editor replaced", where)
+            turn = connection.scalar(
+                sa.select(sa.func.max(table.c.turn)).where(
+                    table.c.kit_id == key[0], table.c.team_id == key[1], table.c.pass_ == key[2]
+                )
+            )
+            now = self._database.now(connection)
+            connection.execute(
+                table.insert(),
+                {
+                    **_columns(key),
+                    "turn": int(turn or 0) + 1,
+                    "editor_id": editor_key,
+                    "at": now,
+                    "by": by,
+                    "reason": reason,
+                },
+            )
+            note(connection, now, "replace editor", where, who=by, detail=editor)
+
+
+def _offers(connection: Connection, editor: str) -> tuple[Offer, ...]:
+    kits, teams, members = schema.kits, schema.teams, schema.memberships
+    table, taking = schema.assignments, schema.participations
+    rows = connection.execute(
+        sa.select(table.c.kit_id, table.c.team_id, kits.c.name, teams.c.name.label("team"))
+        .join_from(table, members, members.c.team_id == table.c.team_id)
+        .join(kits, kits.c.id == table.c.kit_id)
+        .join(teams, teams.c.id == table.c.team_id)
+        .where(members.c.editor_id == editor)
+        .order_by(kits.c.position, table.c.position)
+    ).all()
+    parts = {
+        row.kit_id: (row.team_id, row.pass_)
+        for row in connection.execute(sa.select(taking).where(taking.c.editor_id == editor))
+    }
+    roles = current_roles(connection)
+    planned = {key: key[1:] for key, name in roles.items() if name == editor}
+    by_kit: dict[str, set[tuple[str, str]]] = {}
+    for key, part in planned.items():
+        by_kit.setdefault(key[0], set()).add((part[0], part[1]))
+    standing = holds(connection, {row.kit_id for row in rows})
+    found = []
+    for row in rows:
+        before: Hold | None = None
+        for pass_ in Pass:
+            key = (row.kit_id, row.team_id, pass_.value)
+            part = (row.team_id, pass_.value)
+            hold = standing.get(key, NOBODY)
+            state, before = hold.state(before), hold
+            mine = roles.get(key) in (None, editor)
+            elsewhere = by_kit.get(row.kit_id, set()) - {part}
+            if parts.get(row.kit_id, part) != part or not mine or elsewhere:
+                continue
+            held = state is PassState.CLAIMED and hold.editor == editor
+            if held or state is PassState.OPEN:
+                found.append(Offer(row.name, row.team, pass_, held))
+    return tuple(sorted(found, key=lambda offer: not offer.held))
+
+
+def _check_role(
+    connection: Connection, key: _Key, editor: str, editor_key: str, where: str
+) -> None:
+    roles = current_roles(connection, key[0])
+    if key not in roles:
+        raise InputError(
+            "store.not-assigned",
+            "The kit is not assigned to this team",
+            where=where,
+            remedy="Assign it with `campaign plan`",
+        )
+    if roles[key] not in (None, editor_key):
+        raise InputError(
+            "store.not-yours",
+            f"This pass is not planned for {editor}",
+            where=where,
+            remedy="The coordinator can replace the editor of a pass",
+        )
+    if _planned_elsewhere(roles, key, editor_key):
+        raise _both_sides(editor, where)
+
+
+def _planned_elsewhere(roles: dict[_Key, str | None], key: _Key, editor: str) -> bool:
+    return any(
+        other != key and other[0] == key[0] and planned == editor
+        for other, planned in roles.items()
+    )
+
+
+def _check_open(connection: Connection, hold: Hold, before: Hold | None, where: str) -> None:
+    state = hold.state(before)
+    if state is PassState.OPEN:
+        return
+    if state is PassState.CLAIMED:
+        since = "" if hold.at is None else f" since {hold.at:%Y-%m-%d %H:%M} UTC"
+        raise ConflictError(
+            "store.kit-claimed",
+            f"{_editor_name(connection, hold)} holds this pass{since} on {hold.machine}",
+            where=where,
+            remedy="Ask for the next kit; the coordinator can release this one",
+        )
+    if state is PassState.WAITING:
+        raise ConflictError(
+            "store.first-pass-open",
+            "The first pass has not been handed over",
+            where=where,
+            remedy="The review can be claimed after it",
+        )
+    raise ConflictError(
+        "store.handed-over",
+        "This pass is finished",
+        where=where,
+        remedy="Its editor can take it back until the next person has claimed the kit",
+    )
+
+
+def _take_part(connection: Connection, key: _Key, editor: str, editor_key: str, where: str) -> None:
+    part = _part(connection, key[0], editor_key)
+    if part is None:
+        connection.execute(
+            schema.participations.insert(), {**_columns(key), "editor_id": editor_key}
+        )
+    elif part != key[1:]:
+        raise _both_sides(editor, where)
+
+
+def _part(connection: Connection, kit: str, editor: str) -> tuple[str, str] | None:
+    table = schema.participations
+    row = connection.execute(
+        sa.select(table.c.team_id, table.c.pass_).where(
+            table.c.kit_id == kit, table.c.editor_id == editor
+        )
+    ).one_or_none()
+    return None if row is None else (row.team_id, row.pass_)
+
+
+def _check_complete(connection: Connection, key: _Key, where: str) -> None:
+    items, segments, documents = schema.kit_items, schema.segments, schema.documents
+    outputs = schema.outputs
+    latest = latest_revisions(key)
+    rows = connection.execute(
+        sa.select(documents.c.base, segments.c.name, latest.c.state, latest.c.text, latest.c.reason)
+        .join_from(items, documents, items.c.document_id == documents.c.id)
+        .join(segments, segments.c.document_id == documents.c.id)
+        .join(
+            outputs,
+            sa.and_(
+                outputs.c.segment_id == segments.c.id, outputs.c.system_id == items.c.system_id
+            ),
+        )
+        .outerjoin(latest, latest.c.segment_id == segments.c.id)
+        .where(items.c.kit_id == key[0], outputs.c.text != "")
+        .order_by(items.c.position, segments.c.position)
+    ).all()
+    unconfirmed = [f"{row.base}/{row.name}" for row in rows if row.state != "confirmed"]
+    if unconfirmed:
+        raise InputError(
+            "store.unconfirmed",
+            f"{_number(unconfirmed)} not confirmed: {_some(unconfirmed)}",
+            where=where,
+            remedy="Confirm every segment, also those that need no change",
+        )
+    empty = [f"{row.base}/{row.name}" for row in rows if not row.text.strip() and not row.reason]
+    if empty:
+        raise InputError(
+            "store.empty-text",
+            f"{_number(empty)} empty: {_some(empty)}",
+            where=where,
+            remedy="Write a text, or give a reason for leaving it empty",
+        )
+
+
+def _key(connection: Connection, kit: str, team: str, pass_: Pass) -> _Key:
+    return lookup.kit_id(connection, kit), lookup.team_id(connection, team), pass_.value
+
+
+def _held(connection: Connection, kit: str, team: str, pass_: Pass) -> tuple[_Key, Hold]:
+    key = _key(connection, kit, team, pass_)
+    hold = holds(connection, [key[0]]).get(key, NOBODY)
+    if not hold.claimed:
+        raise ConflictError(
+            "store.not-claimed", "Nobody holds this pass", where=_where(kit, team, pass_)
+        )
+    return key, hold
+
+
+def _editor_name(connection: Connection, hold: Hold) -> str:
+    editors = schema.editors
+    return str(connection.scalar(sa.select(editors.c.name).where(editors.c.id == hold.editor)))
+
+
+def _columns(key: _Key) -> dict[str, str]:
+    return {"kit_id": key[0], "team_id": key[1], "pass_": key[2]}
+
+
+def _claim(kit: str, team: str, pass_: Pass, editor: str, hold: Hold) -> Claim:
+    if hold.at is None or hold.machine is None:
+        raise ValueError("a hold without a claim")
+    return Claim(kit, team, pass_, hold.turn, editor, hold.machine, hold.at)
+
+
+def _where(kit: str, team: str, pass_: Pass) -> str:
+    return f"kit {kit}, team {team}, {pass_} pass"
+
+
+def _both_sides(editor: str, where: str) -> InputError:
+    return InputError(
+        "store.both-sides",
+        f"{editor} has another part in this kit",
+        where=where,
+        remedy="Nobody may be on both sides of a kit or in both of its passes",
+    )
+
+
+def _number(names: list[str]) -> str:
+    return "1 segment is" if len(names) == 1 else f"{len(names)} segments are"
+
+
+def _some(names: list[str]) -> str:
+    shown = ", ".join(names[:_SHOWN])
+    rest = len(names) - _SHOWN
+    return f"{shown} and {rest} more" if rest > 0 else shown

@@ -1,0 +1,286 @@
+"""What scoring and the board read: streamed records of segments, progress of passes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from madcat_studio.model.campaign import (
+    DataSet,
+    Pass,
+    PassProgress,
+    PassState,
+    SegmentRecord,
+    TeamText,
+)
+from madcat_studio.store import lookup, schema
+from madcat_studio.store.claims import NOBODY, Hold, holds
+from madcat_studio.store.latest import latest_revisions
+from madcat_studio.store.plans import current_roles
+
+__all__ = ["progress", "segment_records"]
+
+_KITS_AT_ONCE = 50
+"""Kits whose rows are in memory together: some 2,000 segments."""
+
+
+def segment_records(connection: Connection, *, practice: bool = False) -> Iterator[SegmentRecord]:
+    """Every segment of every kit, kit by kit, in the order of the kits; practice kits on demand."""
+    kits = schema.kits
+    rows = connection.execute(
+        sa.select(kits.c.id, kits.c.name, kits.c.practice).order_by(kits.c.position)
+    ).all()
+    chosen = [(row.id, row.name) for row in rows if practice or not row.practice]
+    editors = lookup.names_of(connection, schema.editors)
+    for start in range(0, len(chosen), _KITS_AT_ONCE):
+        yield from _records(connection, dict(chosen[start : start + _KITS_AT_ONCE]), editors)
+
+
+def _records(
+    connection: Connection, kits: dict[str, str], editors: dict[Any, str]
+) -> Iterator[SegmentRecord]:
+    standing = holds(connection, kits)
+    teams = _teams(connection, list(kits))
+    texts = _texts(connection, list(kits))
+    for row in _rows(connection, list(kits)):
+        yield SegmentRecord(
+            kit=kits[row.kit_id],
+            system=row.system,
+            code=row.code,
+            base=row.base,
+            segment=row.segment,
+            genre=row.genre,
+            source_document=row.source_document,
+            passage=row.passage,
+            manuscript=row.manuscript,
+            page=row.page,
+            scribe=row.scribe,
+            exposure=row.exposure,
+            data_set=DataSet(row.data_set),
+            reference=row.reference,
+            output=row.output,
+            missing=row.missing,
+            scribe_error=row.scribe_error,
+            teams=tuple(
+                _team_text(row, team, name, standing, texts, editors)
+                for team, name in teams.get(row.kit_id, ())
+            ),
+            conditions=row.conditions,
+            track=row.track,
+            earlier=row.earlier,
+        )
+
+
+def _team_text(
+    row: Any,
+    team: str,
+    name: str,
+    standing: dict[tuple[str, str, str], Hold],
+    texts: dict[tuple[str, str, str, str], tuple[str, str]],
+    editors: dict[Any, str],
+) -> TeamText:
+    found: dict[Pass, tuple[str | None, str | None]] = {}
+    for pass_ in Pass:
+        key = (row.kit_id, team, pass_.value)
+        if not standing.get(key, NOBODY).handed_over:
+            found[pass_] = (None, None)
+        elif not row.output:
+            # The system gave nothing, so there was nothing to edit: the reference counts.
+            found[pass_] = (row.reference, None)
+        else:
+            text, editor = texts.get((*key, row.segment_id), ("", ""))
+            found[pass_] = (text, editors.get(editor))
+    return TeamText(
+        team=name,
+        first=found[Pass.FIRST][0],
+        final=found[Pass.REVIEW][0],
+        first_editor=found[Pass.FIRST][1],
+        reviewer=found[Pass.REVIEW][1],
+    )
+
+
+def _rows(connection: Connection, kits: Sequence[str]) -> sa.Result[Any]:
+    items, segments, documents = schema.kit_items, schema.segments, schema.documents
+    outputs, systems = schema.outputs, schema.systems
+    return connection.execute(
+        sa.select(
+            items.c.kit_id,
+            systems.c.name.label("system"),
+            systems.c.code,
+            systems.c.earlier,
+            documents.c.base,
+            documents.c.genre,
+            documents.c.source_document,
+            documents.c.passage,
+            documents.c.manuscript,
+            documents.c.scribe,
+            documents.c.exposure,
+            documents.c.data_set,
+            documents.c.conditions,
+            documents.c.track,
+            segments.c.id.label("segment_id"),
+            segments.c.name.label("segment"),
+            segments.c.page,
+            segments.c.reference,
+            segments.c.scribe_error,
+            outputs.c.text.label("output"),
+            outputs.c.missing,
+        )
+        .join_from(items, schema.kits, schema.kits.c.id == items.c.kit_id)
+        .join(documents, documents.c.id == items.c.document_id)
+        .join(systems, systems.c.id == items.c.system_id)
+        .join(segments, segments.c.document_id == documents.c.id)
+        .join(
+            outputs,
+            sa.and_(
+                outputs.c.segment_id == segments.c.id, outputs.c.system_id == items.c.system_id
+            ),
+        )
+        .where(items.c.kit_id.in_(kits))
+        .order_by(schema.kits.c.position, items.c.position, segments.c.position)
+    )
+
+
+def _teams(connection: Connection, kits: Sequence[str]) -> dict[str, list[tuple[str, str]]]:
+    table, teams = schema.assignments, schema.teams
+    rows = connection.execute(
+        sa.select(table.c.kit_id, teams.c.id, teams.c.name)
+        .join_from(table, teams, teams.c.id == table.c.team_id)
+        .where(table.c.kit_id.in_(kits))
+        .order_by(table.c.kit_id, table.c.position)
+    )
+    found: dict[str, list[tuple[str, str]]] = {}
+    for row in rows:
+        found.setdefault(row.kit_id, []).append((row.id, row.name))
+    return found
+
+
+def _texts(
+    connection: Connection, kits: Sequence[str]
+) -> dict[tuple[str, str, str, str], tuple[str, str]]:
+    latest = latest_revisions(kits=kits)
+    return {
+        (row.kit_id, row.team_id, row.pass_, row.segment_id): (row.text, row.editor_id)
+        for row in connection.execute(sa.select(latest))
+    }
+
+
+def progress(connection: Connection) -> tuple[PassProgress, ...]:
+    """How far every pass of every team over every kit is, in the order of the kits.
+
+    A segment for which the system gave nothing counts as confirmed: there is nothing to do.
+    """
+    kits, teams, table = schema.kits, schema.teams, schema.assignments
+    rows = connection.execute(
+        sa.select(
+            table.c.kit_id,
+            table.c.team_id,
+            kits.c.name,
+            kits.c.segments,
+            kits.c.words,
+            teams.c.name.label("team"),
+        )
+        .join_from(table, kits, kits.c.id == table.c.kit_id)
+        .join(teams, teams.c.id == table.c.team_id)
+        .order_by(kits.c.position, table.c.position)
+    ).all()
+    standing = holds(connection)
+    roles = current_roles(connection)
+    editors = lookup.names_of(connection, schema.editors)
+    # Only kits that are being worked on are counted; of the others the numbers are known.
+    begun = {key[0] for key, hold in standing.items() if not hold.handed_over and hold.turn}
+    counted = _counts(connection, begun)
+    nothing = _nothing_to_do(connection, begun)
+    found = []
+    for row in rows:
+        before: Hold | None = None
+        for pass_ in Pass:
+            key = (row.kit_id, row.team_id, pass_.value)
+            hold = standing.get(key, NOBODY)
+            state, before = hold.state(before), hold
+            editor = hold.editor if hold.claimed or hold.handed_over else roles.get(key)
+            if state is PassState.HANDED_OVER:
+                confirmed, drafts, words = row.segments, 0, row.words
+            else:
+                confirmed, drafts, words = counted.get(key, (0, 0, 0))
+                if hold.turn:
+                    free = nothing.get(row.kit_id, (0, 0))
+                    confirmed, words = confirmed + free[0], words + free[1]
+            found.append(
+                PassProgress(
+                    kit=row.name,
+                    team=row.team,
+                    pass_=pass_,
+                    state=state,
+                    editor=editors.get(editor),
+                    machine=hold.machine if hold.claimed else None,
+                    since=hold.at if hold.claimed or hold.handed_over else None,
+                    segments=row.segments,
+                    confirmed=confirmed,
+                    drafts=drafts,
+                    words=row.words,
+                    words_confirmed=words,
+                )
+            )
+    return tuple(found)
+
+
+def _counts(
+    connection: Connection, kits: set[str]
+) -> dict[tuple[str, str, str], tuple[int, int, int]]:
+    latest, segments = latest_revisions(kits=sorted(kits)), schema.segments
+    items, outputs = schema.kit_items, schema.outputs
+    done = latest.c.state == "confirmed"
+    rows = connection.execute(
+        sa.select(
+            latest.c.kit_id,
+            latest.c.team_id,
+            latest.c.pass_,
+            sa.func.sum(sa.case((done, 1), else_=0)).label("confirmed"),
+            sa.func.sum(sa.case((done, 0), else_=1)).label("drafts"),
+            sa.func.sum(sa.case((done, segments.c.reference_words), else_=0)).label("words"),
+        )
+        .join_from(latest, segments, segments.c.id == latest.c.segment_id)
+        .join(
+            items,
+            sa.and_(
+                items.c.kit_id == latest.c.kit_id,
+                items.c.document_id == segments.c.document_id,
+            ),
+        )
+        .join(
+            outputs,
+            sa.and_(
+                outputs.c.segment_id == segments.c.id, outputs.c.system_id == items.c.system_id
+            ),
+        )
+        .where(outputs.c.text != "")
+        .group_by(latest.c.kit_id, latest.c.team_id, latest.c.pass_)
+    )
+    return {
+        (row.kit_id, row.team_id, row.pass_): (row.confirmed, row.drafts, row.words) for row in rows
+    }
+
+
+def _nothing_to_do(connection: Connection, kits: set[str]) -> dict[str, tuple[int, int]]:
+    items, segments, outputs = schema.kit_items, schema.segments, schema.outputs
+    rows = connection.execute(
+        sa.select(
+            items.c.kit_id,
+            sa.func.count().label("segments"),
+            sa.func.sum(segments.c.reference_words).label("words"),
+        )
+        .join_from(items, segments, segments.c.document_id == items.c.document_id)
+        .join(
+            outputs,
+            sa.and_(
+                outputs.c.segment_id == segments.c.id, outputs.c.system_id == items.c.system_id
+            ),
+        )
+        .where(items.c.kit_id.in_(sorted(kits)), outputs.c.text == "")
+        .group_by(items.c.kit_id)
+    )
+    return {row.kit_id: (row.segments, row.words) for row in rows}

@@ -1,0 +1,289 @@
+"""The texts that editors save: appended, never changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from madcat_studio.errors import InputError
+from madcat_studio.model.campaign import (
+    Delivery,
+    KitSegment,
+    Pass,
+    Revision,
+    SegmentName,
+    SegmentState,
+)
+from madcat_studio.store import lookup, schema
+from madcat_studio.store.claims import NOBODY, holds
+from madcat_studio.store.database import Database
+from madcat_studio.store.latest import latest_revisions
+
+__all__ = ["Revisions"]
+
+
+class Revisions:
+    """Appending and reading revisions."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def append(self, revisions: Sequence[Revision]) -> Delivery:
+        """Store revisions, all or none. Those stored before are left as they are.
+
+        A revision whose claim is no longer its editor's (released, replaced, handed over) is
+        kept as a side revision: work is never refused.
+
+        Raises:
+            InputError: a segment is not in the kit, or the editor never claimed the pass.
+        """
+        total = Delivery()
+        with self._database.writing() as connection:
+            self._database.lock(connection)
+            for group in _grouped(revisions):
+                one = _append(connection, group)
+                total = Delivery(
+                    total.stored + one.stored, total.known + one.known, total.side + one.side
+                )
+        return total
+
+    def latest(self, kit: str, team: str, pass_: Pass) -> dict[SegmentName, Revision]:
+        """Segment -> its latest revision in a pass, side revisions left out."""
+        with self._database.reading() as connection:
+            chosen = latest_revisions(_key(connection, kit, team, pass_))
+            found = _read(connection, chosen, kit, team, pass_)
+        return {revision.segment: revision for revision in found}
+
+    def history(
+        self, kit: str, team: str, pass_: Pass, segment: SegmentName | None = None
+    ) -> tuple[Revision, ...]:
+        """All revisions of a pass, or of one segment in it, in the order of storing."""
+        table = schema.revisions
+        with self._database.reading() as connection:
+            key = _key(connection, kit, team, pass_)
+            chosen = (
+                sa.select(table)
+                .where(table.c.kit_id == key[0], table.c.team_id == key[1])
+                .where(table.c.pass_ == key[2])
+                .subquery()
+            )
+            found = _read(connection, chosen, kit, team, pass_)
+        return tuple(one for one in found if segment is None or one.segment == segment)
+
+    def kit_segments(self, kit: str, team: str, pass_: Pass) -> tuple[KitSegment, ...]:
+        """What the editor of a pass sees, in the order of the kit.
+
+        The transcription is given only where the option ``show_source`` is on.
+        """
+        items, segments, documents = schema.kit_items, schema.segments, schema.documents
+        outputs, systems = schema.outputs, schema.systems
+        with self._database.reading() as connection:
+            key = _key(connection, kit, team, pass_)
+            source = connection.scalar(
+                sa.select(schema.options.c.value).where(schema.options.c.name == "show_source")
+            )
+            own = latest_revisions(key)
+            first = latest_revisions((key[0], key[1], Pass.FIRST.value))
+            rows = connection.execute(
+                sa.select(
+                    documents.c.base,
+                    segments.c.name,
+                    segments.c.reference,
+                    segments.c.transcription,
+                    systems.c.code,
+                    outputs.c.text.label("output"),
+                    own.c.text,
+                    own.c.state,
+                    own.c.reason,
+                    first.c.text.label("first"),
+                )
+                .join_from(items, documents, items.c.document_id == documents.c.id)
+                .join(systems, systems.c.id == items.c.system_id)
+                .join(segments, segments.c.document_id == documents.c.id)
+                .join(
+                    outputs,
+                    sa.and_(
+                        outputs.c.segment_id == segments.c.id,
+                        outputs.c.system_id == items.c.system_id,
+                    ),
+                )
+                .outerjoin(own, own.c.segment_id == segments.c.id)
+                .outerjoin(first, first.c.segment_id == segments.c.id)
+                .where(items.c.kit_id == key[0])
+                .order_by(items.c.position, segments.c.position)
+            ).all()
+        return tuple(
+            KitSegment(
+                name=SegmentName(row.base, row.name),
+                code=row.code,
+                reference=row.reference,
+                output=row.output,
+                transcription=row.transcription if source else None,
+                first=(row.first or "") if pass_ is Pass.REVIEW else None,
+                text=row.text,
+                state=SegmentState(row.state) if row.state else SegmentState.UNTOUCHED,
+                reason=row.reason or "",
+            )
+            for row in rows
+        )
+
+
+def _append(connection: Connection, group: Sequence[Revision]) -> Delivery:
+    """Store revisions of one pass, editor and claim."""
+    table = schema.revisions
+    one = group[0]
+    key = _key(connection, one.kit, one.team, one.pass_)
+    editor = lookup.editor_id(connection, one.editor)
+    _check_claim(connection, key, editor, one)
+    hold = holds(connection, [key[0]]).get(key, NOBODY)
+    current = hold.claimed and hold.turn == one.turn and hold.editor == editor
+    segments = _kit_segments(connection, key[0])
+    there = set(
+        connection.scalars(
+            sa.select(table.c.id).where(
+                table.c.team_id == key[1], table.c.id.in_([revision.id for revision in group])
+            )
+        )
+    )
+    numbers = _numbers(connection, key)
+    rows: list[dict[str, Any]] = []
+    for revision in group:
+        if revision.id in there:
+            continue
+        segment = segments.get(revision.segment)
+        if segment is None:
+            raise InputError(
+                "store.not-in-kit",
+                "The segment is not in the kit",
+                where=f"kit {one.kit}, {revision.segment}",
+            )
+        there.add(revision.id)
+        numbers[segment] = numbers.get(segment, 0) + 1
+        rows.append(_row(revision, key, segment, editor, numbers[segment], not current))
+    if rows:
+        connection.execute(table.insert(), rows)
+    return Delivery(len(rows), len(group) - len(rows), 0 if current else len(rows))
+
+
+def _check_claim(
+    connection: Connection, key: tuple[str, str, str], editor: str, one: Revision
+) -> None:
+    claims = schema.claims
+    found = connection.scalar(
+        sa.select(sa.literal(1)).where(
+            claims.c.kit_id == key[0],
+            claims.c.team_id == key[1],
+            claims.c.pass_ == key[2],
+            claims.c.turn == one.turn,
+            claims.c.editor_id == editor,
+        )
+    )
+    if found is None:
+        raise InputError(
+            "store.never-claimed",
+            f"{one.editor} never claimed this pass",
+            where=f"kit {one.kit}, team {one.team}, {one.pass_} pass",
+            remedy="Claim the kit first",
+        )
+
+
+def _key(connection: Connection, kit: str, team: str, pass_: Pass) -> tuple[str, str, str]:
+    return lookup.kit_id(connection, kit), lookup.team_id(connection, team), pass_.value
+
+
+def _grouped(revisions: Iterable[Revision]) -> list[list[Revision]]:
+    groups: dict[tuple[str, str, Pass, str, int], list[Revision]] = {}
+    for one in revisions:
+        key = (one.kit, one.team, one.pass_, one.editor, one.turn)
+        groups.setdefault(key, []).append(one)
+    return list(groups.values())
+
+
+def _kit_segments(connection: Connection, kit: str) -> dict[SegmentName, str]:
+    items, segments, documents = schema.kit_items, schema.segments, schema.documents
+    rows = connection.execute(
+        sa.select(documents.c.base, segments.c.name, segments.c.id)
+        .join_from(items, documents, items.c.document_id == documents.c.id)
+        .join(segments, segments.c.document_id == documents.c.id)
+        .where(items.c.kit_id == kit)
+    )
+    return {SegmentName(row.base, row.name): row.id for row in rows}
+
+
+def _numbers(connection: Connection, key: tuple[str, str, str]) -> dict[str, int]:
+    table = schema.revisions
+    rows = connection.execute(
+        sa.select(table.c.segment_id, sa.func.max(table.c.number).label("number"))
+        .where(table.c.kit_id == key[0], table.c.team_id == key[1], table.c.pass_ == key[2])
+        .group_by(table.c.segment_id)
+    )
+    return {row.segment_id: row.number for row in rows}
+
+
+def _row(
+    revision: Revision,
+    key: tuple[str, str, str],
+    segment: str,
+    editor: str,
+    number: int,
+    side: bool,
+) -> dict[str, Any]:
+    if revision.state is SegmentState.UNTOUCHED:
+        raise ValueError("a revision is a draft or confirmed")
+    return {
+        "team_id": key[1],
+        "kit_id": key[0],
+        "pass_": key[2],
+        "segment_id": segment,
+        "number": number,
+        "id": revision.id,
+        "turn": revision.turn,
+        "editor_id": editor,
+        "machine": revision.machine,
+        "at": revision.at,
+        "state": revision.state.value,
+        "text": revision.text,
+        "effort": dict(revision.effort),
+        "reason": revision.reason,
+        "side": side or revision.side,
+    }
+
+
+def _read(
+    connection: Connection, chosen: sa.Subquery, kit: str, team: str, pass_: Pass
+) -> list[Revision]:
+    segments, documents = schema.segments, schema.documents
+    rows = connection.execute(
+        sa.select(
+            chosen,
+            documents.c.base,
+            segments.c.name.label("segment"),
+            schema.editors.c.name.label("editor"),
+        )
+        .join_from(chosen, segments, segments.c.id == chosen.c.segment_id)
+        .join(documents, documents.c.id == segments.c.document_id)
+        .join(schema.editors, schema.editors.c.id == chosen.c.editor_id)
+        .order_by(documents.c.base, segments.c.position, chosen.c.number)
+    )
+    return [
+        Revision(
+            id=row.id,
+            kit=kit,
+            team=team,
+            pass_=pass_,
+            segment=SegmentName(row.base, row.segment),
+            editor=row.editor,
+            machine=row.machine,
+            at=row.at,
+            state=SegmentState(row.state),
+            text=row.text,
+            turn=row.turn,
+            effort=row.effort,
+            reason=row.reason,
+            side=row.side,
+        )
+        for row in rows
+    ]
