@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
@@ -119,7 +120,8 @@ class Contents:
     ) -> bool:
         """Add a document with the bytes of its reference file and, where given, of its image.
 
-        An image that comes later is added to the document that is there.
+        The hashes are made from the bytes, whatever ``document`` says. An image that comes later
+        is added to the document that is there.
 
         Returns:
             False where the very same document was there already.
@@ -128,6 +130,7 @@ class Contents:
             ConflictError: a document of this BASE is there, and is another.
         """
         table = schema.documents
+        document = replace(document, sha256=hashlib.sha256(content).hexdigest())
         with self._database.writing() as connection:
             there = connection.execute(
                 sa.select(table).where(table.c.base == document.base)

@@ -1,0 +1,197 @@
+"""Campaigns on both databases: SQLite in a folder, PostgreSQL from a private server."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from madcat_studio.model.campaign import (
+    Assignment,
+    CampaignDocument,
+    CampaignSegment,
+    DataSet,
+    Editor,
+    Kit,
+    KitItem,
+    System,
+    Team,
+)
+from madcat_studio.store import Campaign, create_campaign, open_campaign
+
+POSTGRESQL_FOLDERS = ("/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/usr/local/pgsql/bin")
+
+
+def _server_programs() -> Path | None:
+    found = shutil.which("initdb")
+    if found:
+        return Path(found).parent
+    for pattern in POSTGRESQL_FOLDERS:
+        for folder in sorted(Path("/").glob(pattern.lstrip("/")), reverse=True):
+            if (folder / "initdb").is_file():
+                return folder
+    return None
+
+
+class Server:
+    """A PostgreSQL server of our own in a temporary folder; nothing else is touched."""
+
+    def __init__(self, programs: Path, folder: Path) -> None:
+        self.programs, self.folder = programs, folder
+        self.data = folder / "data"
+        # The server refuses to run as root.
+        self.user = "postgres" if os.geteuid() == 0 else pwd.getpwuid(os.geteuid()).pw_name
+        if os.geteuid() == 0:
+            shutil.chown(folder, "postgres")
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self._run("initdb", "-D", str(self.data), "-A", "trust", "-U", "postgres", "-N")
+        self.start()
+
+    def _run(self, program: str, *arguments: str) -> None:
+        command = [str(self.programs / program), *arguments]
+        if os.geteuid() == 0:
+            command = ["runuser", "-u", "postgres", "--", *command]
+        # A file, not a pipe: the server would keep a pipe open for ever.
+        with (self.folder / "log").open("ab") as log:
+            subprocess.run(
+                command, check=True, stdout=log, stderr=log, stdin=subprocess.DEVNULL, cwd="/"
+            )
+
+    def start(self) -> None:
+        options = (
+            f"-p {self.port} -c listen_addresses=127.0.0.1 -c fsync=off "
+            f"-c unix_socket_directories={self.folder}"
+        )
+        self._run("pg_ctl", "-D", str(self.data), "-w", "-o", options, "start")
+
+    def stop(self) -> None:
+        self._run("pg_ctl", "-D", str(self.data), "-w", "-m", "immediate", "stop")
+
+    def url(self, database: str) -> str:
+        return f"postgresql://postgres@127.0.0.1:{self.port}/{database}"
+
+    def execute(self, statement: str) -> None:
+        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+            connection.execute(statement)  # type: ignore[call-overload]
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Server]:
+    programs = _server_programs()
+    if programs is None:
+        reason = "no PostgreSQL server is installed (Debian: apt-get install postgresql)"
+        if os.environ.get("MADCAT_STUDIO_REQUIRE_POSTGRESQL") == "1":
+            pytest.fail(reason)
+        pytest.skip(reason)
+    # A short path: a Unix socket's name may have 107 bytes only.
+    folder = Path(tempfile.mkdtemp(prefix="mspg"))
+    running = Server(programs, folder)
+    yield running
+    running.stop()
+    for _ in range(10):
+        shutil.rmtree(folder, ignore_errors=True)
+        if not folder.exists():
+            break
+        time.sleep(0.1)
+
+
+def fill(campaign: Campaign) -> None:
+    """Four documents of two passages, two systems, three teams, two kits."""
+    contents, plans = campaign.contents, campaign.plans
+    with campaign.transaction():
+        for passage in ("A", "B"):
+            for scribe in ("1", "2"):
+                base = f"{passage}.x_1_S{scribe}"
+                contents.add_document(
+                    CampaignDocument(
+                        base=base,
+                        source_document=f"doc{passage}",
+                        passage=passage,
+                        manuscript=f"{passage}{scribe}",
+                        page="1",
+                        scribe=f"S{scribe}",
+                        exposure="exposed",
+                        data_set=DataSet.EVALUATION,
+                        track="",
+                        genre="newswire" if passage == "A" else "web",
+                        sha256="",
+                    ),
+                    f"<madcat>{base}</madcat>".encode(),
+                    [
+                        CampaignSegment("s1", "1", "جملة أولى", "the first sentence .", 2, 4),
+                        CampaignSegment("s2", "1", "جملة", "a second one", 1, 3),
+                    ],
+                )
+        for name, code in (("Alpha", "T1"), ("Beta", "T2")):
+            contents.add_system(System(name, code))
+            for document in contents.documents():
+                texts: dict[str, str | None] = {"s1": f"first sentence {name}"}
+                if (name, document.base) != ("Beta", "A.x_1_S1"):
+                    texts["s2"] = "second"
+                contents.add_output(name, document.base, document.base.encode(), texts)
+        for team in ("red", "blue", "green"):
+            plans.add_team(Team(team, (Editor(f"{team}1", "Ann"), Editor(f"{team}2", "Bob"))))
+        plans.plan_kit(Kit("K1", (KitItem("Alpha", "A.x_1_S1"), KitItem("Beta", "B.x_1_S1"))))
+        plans.plan_kit(Kit("K2", (KitItem("Beta", "A.x_1_S1"), KitItem("Alpha", "B.x_1_S2"))))
+        plans.assign(
+            "K1",
+            [Assignment("K1", "red", "red1", "red2"), Assignment("K1", "blue", "blue1", "blue2")],
+        )
+        plans.assign(
+            "K2",
+            [Assignment("K2", "blue", "blue2", "blue1"), Assignment("K2", "red", None, None)],
+        )
+
+
+Opener = Callable[[], Campaign]
+
+
+@pytest.fixture(scope="session")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A filled campaign to copy: making the tables anew for each test takes longer."""
+    folder = tmp_path_factory.mktemp("prepared") / "campaign"
+    with create_campaign(folder, "Test") as campaign:
+        fill(campaign)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def prepared_database(server: Server) -> str:
+    server.execute("CREATE DATABASE prepared")
+    with create_campaign(server.url("prepared"), "Test") as campaign:
+        fill(campaign)
+    return "prepared"
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
+def where(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The place of a filled campaign, on each database in turn."""
+    if request.param == "sqlite":
+        folder = tmp_path / "مشروع ١ – test"
+        shutil.copytree(request.getfixturevalue("prepared"), folder)
+        yield str(folder)
+        return
+    server: Server = request.getfixturevalue("server")
+    template = request.getfixturevalue("prepared_database")
+    name = "t" + uuid.uuid4().hex
+    server.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
+    yield server.url(name)
+    server.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture
+def campaign(where: str) -> Iterator[Campaign]:
+    with open_campaign(where) as opened:
+        yield opened
