@@ -38,6 +38,9 @@ _BATCH = 256
 _DRAWS = 7 * 1006
 """The most draws that one text can ask for: seven trials of at most 1,006."""
 
+_REMEMBERED = 100_000
+"""Texts whose answer is kept."""
+
 _WORDS = 1 << 14
 """Random words for one text: a draw takes two words on the average at worst."""
 
@@ -69,17 +72,29 @@ def detect(texts: Sequence[str]) -> list[str | None]:
     ``None`` where the package would raise for want of features; ``unknown`` where no language
     reaches its threshold of 0.1.
     """
+    new = [text for text in dict.fromkeys(texts) if text not in _answers]
+    if len(_answers) + len(new) > _REMEMBERED:
+        _answers.clear()
+        new = list(dict.fromkeys(texts))
+    if new:
+        _answers.update(zip(new, _detect(new), strict=True))
+    return [_answers[text] for text in texts]
+
+
+_answers: dict[str, str | None] = {}
+"""Texts of this run: several submissions and profiles share many."""
+
+
+def _detect(texts: Sequence[str]) -> Iterator[str | None]:
     from langdetect.detector import Detector
 
     names = _factory().langlist
-    answers: list[str | None] = []
     for row in probabilities(texts):
         if row is None:
-            answers.append(None)
-            continue
-        best = int(row.argmax())
-        answers.append(names[best] if row[best] > Detector.PROB_THRESHOLD else UNKNOWN)
-    return answers
+            yield None
+        else:
+            best = int(row.argmax())
+            yield names[best] if row[best] > Detector.PROB_THRESHOLD else UNKNOWN
 
 
 def probabilities(texts: Sequence[str]) -> Iterator[NDArray[np.float64] | None]:
@@ -98,7 +113,8 @@ class _Normalised(dict[int, str]):
     def __missing__(self, code: int) -> str:
         from langdetect.utils.ngram import NGram
 
-        self[code] = answer = NGram.normalize(chr(code))
+        answer: str = NGram.normalize(chr(code))
+        self[code] = answer
         return answer
 
 
@@ -193,7 +209,7 @@ def _run(texts: Sequence[Sequence[str]]) -> NDArray[np.float64]:
     flat = np.array([numbers.setdefault(gram, len(numbers)) for text in texts for gram in text])
     table = np.array([factory.word_lang_prob_map[gram] for gram in numbers], dtype=np.float64)
     sizes = [len(text) for text in texts]
-    start = np.concatenate(([0], np.cumsum(sizes[:-1])))
+    start = np.cumsum([0, *sizes[:-1]])
     draws = [_draws(size) for size in sizes]
     # Texts of the same size draw the same positions: one row of them serves all.
     slots: dict[int, int] = {}
@@ -227,9 +243,13 @@ def _run(texts: Sequence[Sequence[str]]) -> NDArray[np.float64]:
     def multiply(chosen: NDArray[np.int64], times: int) -> None:
         values = chance[chosen]
         own_weight = weight[chosen][:, None]
-        own_start, own_slot, at = start[chosen], slot[chosen], position[chosen]
-        for step in range(times):
-            values *= own_weight + table[flat[own_start + drawn[own_slot, at + step]]]
+        # All rows of all steps in one lookup: (steps, texts, languages).
+        at = position[chosen] + np.arange(times)[:, None]
+        rows = flat[start[chosen] + drawn[slot[chosen], at]]
+        factors = table.take(rows, axis=0)
+        factors += own_weight
+        for factor in factors:
+            values *= factor
         # accumulate adds from left to right, as the package does; numpy's sum would not.
         values /= np.add.accumulate(values, axis=1)[:, -1:]
         chance[chosen] = values

@@ -73,13 +73,15 @@ def match_regions(
         predicted_ids: the predictions' ids in file order; of a repeated id the first is meant
             (the last if not ``first_id_wins``), the others are left for the second step.
         overlap: the overlap of two regions by their positions.
-        first_id_wins: which of repeated predicted ids is meant.
+        first_id_wins: which of repeated predicted ids is meant. If it is the last, an id that an
+            overlap leads to also means its last region, as in the published code's mapping.
         id_needs_overlap: whether a common id counts only with an overlap of 0.10.
     """
     by_id: dict[str, int] = {}
     for position, name in enumerate(predicted_ids):
         if name and (not first_id_wins or name not in by_id):
             by_id[name] = position
+    meant = {} if first_id_wins else dict(by_id)
     matches: list[Match] = []
     free_truth: list[int] = []
     for position, name in enumerate(truth_ids):
@@ -107,7 +109,8 @@ def match_regions(
             if truth not in used_truth and prediction not in used:
                 used_truth.add(truth)
                 used.add(prediction)
-                matches.append(Match(truth, prediction, "overlap"))
+                meant_one = meant.get(predicted_ids[prediction], prediction)
+                matches.append(Match(truth, meant_one, "overlap"))
     matches.sort()
     return matches
 

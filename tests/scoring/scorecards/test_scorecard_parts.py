@@ -1,0 +1,229 @@
+"""The parts of the page scorecard: boxes, orders, the gate, the detector, draws and intervals."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.stats import kendalltau
+
+from madcat_studio.scoring.scorecards import draws, gate, langid
+from madcat_studio.scoring.scorecards.chrf import chrf2, chrf2_sacrebleu
+from madcat_studio.scoring.scorecards.intervals import Interval, mean_interval
+from madcat_studio.scoring.scorecards.layout import (
+    Box,
+    box_overlap,
+    kendall_tau_b,
+    match_regions,
+    normalised_tau,
+)
+
+GATES = {
+    "doc": gate.GateRules(),
+    "ltbench": gate.GateRules(blanks_count=True, unsupported_pass=False),
+}
+
+
+@pytest.mark.parametrize("profile", sorted(GATES))
+def test_the_gate_gives_the_golden_verdicts(golden, profile: str) -> None:
+    cases = golden("ltb")["language_gate"]
+    found = gate.check(
+        [(case["text"], gate.target_of(case["lang_pair"])) for case in cases], GATES[profile]
+    )
+    wrong = [
+        (case["text"], verdict)
+        for case, verdict in zip(cases, found, strict=True)
+        if [verdict.accepted, verdict.reason] != case["expected"][profile]
+    ]
+    assert not wrong
+
+
+def test_the_detector_is_asked_once_for_each_text() -> None:
+    asked: list[str] = []
+
+    def detect(texts):
+        asked.extend(texts)
+        return ["en" for _ in texts]
+
+    verdicts = gate.check(
+        [("a long text", "es"), ("a long text", "en"), ("a long text", "es"), ("abc", "es")],
+        gate.GateRules(),
+        detect,
+    )
+    assert asked == ["a long text"]
+    assert [verdict.accepted for verdict in verdicts] == [False, True, False, True]
+
+
+def test_a_text_without_features_passes() -> None:
+    (verdict,) = gate.check([("ᚠᚢᚦᚨᚱᚲ", "es")], gate.GateRules())
+    assert verdict == gate.Verdict(True, "no-features")
+
+
+def test_without_the_package_the_gate_says_that_it_did_not_run(monkeypatch) -> None:
+    monkeypatch.setattr(langid, "available", lambda: False)
+    (verdict,) = gate.check([("a long English text", "es")], gate.GateRules())
+    assert verdict == gate.Verdict(True, "not-run")
+
+
+def test_a_pair_is_split_at_its_first_hyphen() -> None:
+    assert gate.target_of("en-zh-tw") == "zh-tw"
+
+
+def library_probabilities(text: str) -> list[float] | None:
+    from langdetect import LangDetectException
+
+    detector = langid._factory().create()
+    detector.append(text)
+    try:
+        detector.get_probabilities()
+    except LangDetectException:
+        return None
+    return detector.langprob
+
+
+def test_the_detector_gives_the_packages_own_probabilities(golden) -> None:
+    data = golden("ltb")
+    texts = [case["text"] for case in data["language_gate"]][:40]
+    texts += [
+        region["text"] for case in data["documents"] for region in case["submission"]["regions"]
+    ][:120:3]
+    texts += [
+        "", " ", "ab", "HELLO WORLD", "NASA launches IBM", "see http://a.b/c or mail x@y.org now",
+        "Tiê´ng Viê.t", "ţară șosea", "ß", "x" * 400, "Mixed النص العربي with a few Latin words",
+        "한국어 문장", "カタカナ ひらがな 漢字",
+    ]  # fmt: skip
+    found = list(langid.probabilities(texts))
+    for text, row in zip(texts, found, strict=True):
+        expected = library_probabilities(text)
+        assert (row is None) == (expected is None), text
+        if row is not None:
+            # Bit for bit on Python 3.11; from 3.12 on sum() rounds differently in the package.
+            assert row.tolist() == pytest.approx(expected, abs=1e-9), text
+
+
+@settings(max_examples=40)
+@given(st.text(alphabet="abcdefghi ABCÉéñüß.,1سلامабв你あ\u1ea1\u0301", max_size=60))
+def test_the_detector_gives_the_packages_own_probabilities_for_anything(text: str) -> None:
+    (row,) = langid.probabilities([text])
+    expected = library_probabilities(text)
+    assert (row is None) == (expected is None)
+    if row is not None:
+        assert row.tolist() == pytest.approx(expected, abs=1e-9)
+
+
+def test_boxes(golden) -> None:
+    for case in golden("ltb")["iou"]:
+        found = box_overlap(Box(*case["a"]), Box(*case["b"]))
+        assert found == pytest.approx(case["expected"], abs=1e-6)
+
+
+def test_boxes_that_touch_or_have_no_size_do_not_overlap() -> None:
+    assert box_overlap(Box(0, 0, 10, 10), Box(10, 0, 10, 10)) == 0
+    assert box_overlap(Box(0, 0, 10, 10), Box(5, 5, 0, 0)) == 0
+
+
+@pytest.mark.parametrize("profile", ["doc", "ltbench"])
+def test_orders(golden, profile: str) -> None:
+    for case in golden("ltb")["kendall"]:
+        tau, norm = normalised_tau(case["gt"], case["pred"], constant_is_one=profile == "ltbench")
+        expected_tau, expected_norm = case["expected"][profile]
+        assert tau == (None if expected_tau is None else pytest.approx(expected_tau, abs=1e-6))
+        assert norm == pytest.approx(expected_norm, abs=1e-6)
+
+
+@given(st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), min_size=2, max_size=12))
+def test_tau_b_is_scipys(pairs) -> None:
+    first, second = zip(*pairs, strict=True)
+    found = kendall_tau_b(first, second)
+    if len(set(first)) == 1 or len(set(second)) == 1:
+        assert found is None
+    else:
+        assert found == pytest.approx(kendalltau(first, second).statistic, abs=1e-12)
+
+
+def test_greedy_matching_goes_by_overlap_then_by_position() -> None:
+    table = {(0, 0): 0.5, (0, 1): 0.5, (1, 0): 0.6, (1, 1): 0.1, (2, 1): 0.0999}
+    found = match_regions(["", "", ""], ["", ""], lambda a, b: table.get((a, b), 0.0))
+    assert [(one.truth, one.prediction) for one in found] == [(0, 1), (1, 0)]
+
+
+text = st.text(alphabet="abc اب 你", max_size=14)
+
+
+@given(text, text)
+def test_chrf_is_the_mean_of_f(output: str, reference: str) -> None:
+    """The textbook: lists of n-grams, matched one by one."""
+
+    def grams(value: str, order: int) -> list[str]:
+        return [value[start : start + order] for start in range(len(value) - order + 1)]
+
+    scores = []
+    for order in range(1, 7):
+        left, right = grams(output, order), grams(reference, order)
+        if not left and not right:
+            continue
+        matches = 0
+        rest = list(right)
+        for gram in left:
+            if gram in rest:
+                rest.remove(gram)
+                matches += 1
+        if matches:
+            precision, recall = matches / len(left), matches / len(right)
+            scores.append(5 * precision * recall / (4 * precision + recall))
+        else:
+            scores.append(0.0)
+    expected = 100.0 if output == reference else 100 * sum(scores) / len(scores)
+    assert chrf2(output, reference) == pytest.approx(expected, abs=1e-9)
+
+
+@given(st.text(alphabet="abcd é", min_size=6, max_size=30), st.text("abcd é", min_size=6))
+def test_chrf_is_sacrebleus_with_blanks_and_mean_of_f(output: str, reference: str) -> None:
+    from sacrebleu.metrics.chrf import CHRF
+
+    library = CHRF(eps_smoothing=True, whitespace=True).sentence_score(output, [reference]).score
+    # Both strip their ends before they count.
+    if output == output.strip() and reference == reference.strip():
+        assert chrf2(output, reference) == pytest.approx(library, abs=1e-9)
+
+
+def test_the_other_chrf_is_sacrebleus_default() -> None:
+    from sacrebleu.metrics.chrf import CHRF
+
+    pair = ("the small house", "the little house")
+    assert chrf2_sacrebleu(*pair) == CHRF().sentence_score(pair[0], [pair[1]]).score
+
+
+@pytest.mark.parametrize("limit", [1, 2, 3, 7, 8, 1000, 65_536, 65_537])
+@pytest.mark.parametrize("seed", [0, 42, 12_345])
+def test_draws_are_pythons(limit: int, seed: int) -> None:
+    generator = random.Random(seed)
+    expected = [generator.randrange(limit) for _ in range(3000)]
+    assert draws.below(seed, limit, 3000).tolist() == expected
+
+
+def test_no_draws() -> None:
+    assert draws.below(1, 5, 0).tolist() == []
+
+
+def test_raw_words_are_pythons() -> None:
+    generator = random.Random(7)
+    assert draws.words(7, 50).tolist() == [generator.getrandbits(32) for _ in range(50)]
+
+
+def test_intervals(golden) -> None:
+    for case in golden("ltb")["bootstrap"]:
+        found = mean_interval(case["values"], 42)
+        expected = case["expected"]
+        for value, wanted in zip(
+            (found.point, found.low, found.high),
+            (expected["point"], expected["ci_low"], expected["ci_high"]),
+            strict=True,
+        ):
+            assert value == (None if wanted is None else pytest.approx(wanted, abs=1e-6))
+
+
+def test_one_value_is_its_own_interval() -> None:
+    assert mean_interval([3.5], 42) == Interval(3.5, 3.5, 3.5)
