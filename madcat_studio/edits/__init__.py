@@ -1,1 +1,60 @@
-"""One frozen dataclass an edit, with its inverse. No Qt, no XML."""
+"""One frozen dataclass per edit of a document; no Qt, no XML."""
+
+from madcat_studio.edits.base import Edit, Outline
+from madcat_studio.edits.outlines import (
+    AddVertex,
+    DeleteVertices,
+    MovePolygon,
+    MoveVertex,
+    SetPolygon,
+)
+from madcat_studio.edits.several import Several
+from madcat_studio.edits.structure import (
+    AddLine,
+    AddWord,
+    MoveLine,
+    MoveWord,
+    RemoveLine,
+    RemoveWord,
+)
+from madcat_studio.edits.texts import (
+    AddToken,
+    LinkToken,
+    MoveToken,
+    RemoveToken,
+    SetTokenStatus,
+    SetTokenText,
+    SetTranscription,
+    SetTranslation,
+    SetZoneRefs,
+)
+from madcat_studio.edits.values import LineValue, TokenValue, WordValue
+
+__all__ = [
+    "AddLine",
+    "AddToken",
+    "AddVertex",
+    "AddWord",
+    "DeleteVertices",
+    "Edit",
+    "LineValue",
+    "LinkToken",
+    "MoveLine",
+    "MovePolygon",
+    "MoveToken",
+    "MoveVertex",
+    "MoveWord",
+    "Outline",
+    "RemoveLine",
+    "RemoveToken",
+    "RemoveWord",
+    "SetPolygon",
+    "SetTokenStatus",
+    "SetTokenText",
+    "SetTranscription",
+    "SetTranslation",
+    "SetZoneRefs",
+    "Several",
+    "TokenValue",
+    "WordValue",
+]

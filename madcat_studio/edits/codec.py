@@ -1,0 +1,71 @@
+"""Edits as JSON, for the journal: ``{"edit": "MoveVertex", "outline": {...}, ...}``."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from typing import Any
+
+from madcat_studio.edits import outlines, several, structure, texts, values
+from madcat_studio.edits.base import Edit, Outline
+from madcat_studio.errors import FormatError
+
+__all__ = ["edit_from_json", "edit_to_json"]
+
+_EDITS: dict[str, type] = {
+    name: getattr(module, name)
+    for module in (outlines, structure, texts, several)
+    for name in module.__all__
+}
+_VALUES: dict[str, type] = {
+    "Outline": Outline,
+    **{name: getattr(values, name) for name in values.__all__},
+}
+
+
+def edit_to_json(edit: Edit) -> str:
+    """One line of JSON; lone surrogates and line separators are escaped."""
+    return json.dumps(_plain(edit), separators=(",", ":"))
+
+
+def edit_from_json(text: str) -> Edit:
+    """The edit that :func:`edit_to_json` wrote.
+
+    Raises:
+        FormatError: ``edit.unreadable``: torn, damaged or from a newer version.
+    """
+    try:
+        edit = _value(json.loads(text))
+        if type(edit) not in _EDITS.values():
+            raise ValueError("not an edit")
+    except (ValueError, TypeError, KeyError) as error:
+        raise FormatError(
+            "edit.unreadable",
+            f"an edit of the journal cannot be read ({error})",
+            remedy="It was damaged, or written by a newer version of the program",
+        ) from None
+    return edit  # type: ignore[no-any-return]
+
+
+def _plain(value: Any) -> Any:
+    if dataclasses.is_dataclass(value):
+        kind = type(value).__name__
+        key = "edit" if kind in _EDITS else "value"
+        return {
+            key: kind,
+            **{f.name: _plain(getattr(value, f.name)) for f in dataclasses.fields(value)},
+        }
+    if isinstance(value, tuple):
+        return [_plain(each) for each in value]
+    return value
+
+
+def _value(plain: Any) -> Any:
+    if isinstance(plain, list):
+        return tuple(_value(each) for each in plain)
+    if isinstance(plain, dict):
+        fields = {name: _value(each) for name, each in plain.items()}
+        kind = fields.pop("edit", None)
+        cls = _EDITS[kind] if kind is not None else _VALUES[fields.pop("value")]
+        return cls(**fields)
+    return plain

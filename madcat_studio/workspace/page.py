@@ -1,0 +1,402 @@
+"""An open MADCAT document, without a window: edits, history, journal, saving, conflicts."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from pathlib import Path
+
+from madcat_studio.edits.base import Edit
+from madcat_studio.edits.several import Several
+from madcat_studio.errors import WorldError
+from madcat_studio.formats.files import read_file
+from madcat_studio.formats.madcat import read, read_source
+from madcat_studio.formats.madcat_writer import save
+from madcat_studio.formats.source import ReadDocument, Source
+from madcat_studio.model.change import Change
+from madcat_studio.model.document import Document
+from madcat_studio.model.problem import Problem
+from madcat_studio.workspace.journal import (
+    Journal,
+    Record,
+    Recovered,
+    find_journal,
+    journal_folder,
+    new_journal,
+)
+
+__all__ = ["DiskState", "PageWorkspace", "Recovery"]
+
+
+class DiskState(StrEnum):
+    """What became of the file on the disk since it was opened or saved."""
+
+    SAME = "same"
+    CHANGED = "changed"
+    GONE = "gone"
+
+
+@dataclass(frozen=True, slots=True)
+class Recovery:
+    """What a session that ended badly left unsaved.
+
+    Attributes:
+        steps: how many edits, undos and redos came after its last save.
+        conflict: whether the file was changed by somebody else since.
+        damaged: whether later steps could not be read and are lost.
+    """
+
+    steps: int
+    conflict: bool
+    damaged: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    edit: Edit
+    back: Edit
+
+
+class PageWorkspace:
+    """One document that a user works on.
+
+    Listeners are called with a :class:`Change` after every edit, undo and redo, and with an empty
+    one after saving; then ``dirty`` and the labels may have changed too.
+
+    Attributes:
+        trouble: why edits cannot be kept against a crash, or None. Told once by whoever shows
+            messages; editing goes on.
+    """
+
+    def __init__(self, opened: ReadDocument, *, folder: Path | None = None) -> None:
+        if opened.source.path is None:
+            raise ValueError("a workspace needs a document that has a path")
+        self._read = opened
+        self._path = opened.source.path
+        self._source = opened.source
+        self._folder = folder if folder is not None else journal_folder()
+        self._journal: Journal | None = None
+        self._pending: Recovered | None = None
+        self._done: list[_Step] = []
+        self._undone: list[_Step] = []
+        self._clean: int | None = 0
+        self._backed_up = False
+        self._listeners: list[Callable[[Change], None]] = []
+        self.trouble: WorldError | None = None
+
+    @classmethod
+    def open(cls, path: Path | str, *, folder: Path | None = None) -> PageWorkspace:
+        """Open a MADCAT file; see ``recovery`` for what an earlier session left.
+
+        Args:
+            path: the file.
+            folder: where journals are; None for the user's state folder.
+
+        Raises:
+            InputError, FormatError, WorldError: as ``formats.madcat.read``.
+        """
+        workspace = cls(read(path), folder=folder)
+        try:
+            workspace._pending = find_journal(workspace._path, workspace._folder)
+        except WorldError as error:
+            workspace.trouble = error
+        return workspace
+
+    # What is open
+
+    @property
+    def path(self) -> Path:
+        """The file."""
+        return self._path
+
+    @property
+    def document(self) -> Document:
+        """The model; only edits may change it."""
+        return self._read.document
+
+    @property
+    def source(self) -> Source:
+        """The bytes that were opened."""
+        return self._source
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What reading noticed."""
+        return self._read.problems
+
+    @property
+    def read_document(self) -> ReadDocument:
+        """Document, source and problems together, as checks want them."""
+        return self._read
+
+    def subscribe(self, listener: Callable[[Change], None]) -> Callable[[], None]:
+        """Call ``listener`` after every change; returns what ends that."""
+        self._listeners.append(listener)
+
+        def end() -> None:
+            if listener in self._listeners:
+                self._listeners.remove(listener)
+
+        return end
+
+    # History
+
+    @property
+    def dirty(self) -> bool:
+        """Whether the document differs from the file as it was last saved."""
+        return self._clean != len(self._done)
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a step to undo."""
+        return bool(self._done)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is a step to redo."""
+        return bool(self._undone)
+
+    @property
+    def undo_label(self) -> str:
+        """What undo would take back, "" if nothing."""
+        return self._done[-1].edit.label if self._done else ""
+
+    @property
+    def redo_label(self) -> str:
+        """What redo would do again, "" if nothing."""
+        return self._undone[-1].edit.label if self._undone else ""
+
+    def execute(self, edit: Edit, *, merge: bool = False) -> Change:
+        """Make an edit.
+
+        Args:
+            edit: what to do.
+            merge: join it with the step before, so that one undo takes both back.
+
+        Raises:
+            InputError: the edit makes no sense here; nothing is changed.
+        """
+        change = self._do(edit, merge=merge)
+        self._keep(Record("do", edit, merge))
+        self._tell(change)
+        return change
+
+    def undo(self) -> Change:
+        """Take the last step back; an empty change if there is none."""
+        if not self._done:
+            return Change()
+        change = self._undo()
+        self._keep(Record("undo"))
+        self._tell(change)
+        return change
+
+    def redo(self) -> Change:
+        """Make the step again that was taken back last; an empty change if there is none."""
+        if not self._undone:
+            return Change()
+        change = self._redo()
+        self._keep(Record("redo"))
+        self._tell(change)
+        return change
+
+    def _do(self, edit: Edit, *, merge: bool) -> Change:
+        back = edit.inverse(self.document)
+        change = edit.apply(self.document)
+        if self._clean is not None and self._clean > len(self._done):
+            self._clean = None  # the saved state was among the steps that are dropped now
+        self._undone.clear()
+        # A step that was saved stays one of its own, or undo could not come back to the file.
+        if merge and self._done and self._clean != len(self._done):
+            last = self._done.pop()
+            edits = (*_parts(last.edit), edit)
+            backs = (back, *_parts(last.back))
+            label = last.edit.label
+            self._done.append(_Step(Several(edits, label), Several(backs, label)))
+        else:
+            self._done.append(_Step(edit, back))
+        return change
+
+    def _undo(self) -> Change:
+        step = self._done.pop()
+        self._undone.append(step)
+        return step.back.apply(self.document)
+
+    def _redo(self) -> Change:
+        step = self._undone.pop()
+        self._done.append(step)
+        return step.edit.apply(self.document)
+
+    def _keep(self, record: Record) -> None:
+        """Write to the journal; trouble with it must not stop the work."""
+        try:
+            if self._journal is None:
+                if self._pending is not None:
+                    # The user went on without it; what was left stays where it is.
+                    self._pending.journal.close()
+                    self._pending = None
+                self._journal = new_journal(self._path, self._folder, self._source.data)
+                if self._source.saved_sha256 is not None:
+                    # Saved before the first edit: nothing was changed, so the file is the base.
+                    self._journal.write(Record("saved", sha256=self._source.saved_sha256))
+            self._journal.write(record)
+        except WorldError as error:
+            self.trouble = error
+
+    def _tell(self, change: Change) -> None:
+        for listener in tuple(self._listeners):
+            listener(change)
+
+    # Saving
+
+    def save(self, *, overwrite: bool = False) -> None:
+        """Save to the file. The file as it was opened is kept as ``NAME.bak``.
+
+        Args:
+            overwrite: also where somebody else changed the file ("mine").
+
+        Raises:
+            ConflictError: ``madcat.changed-on-disk``.
+            WorldError: it cannot be written; the document stays dirty.
+        """
+        self._source = save(
+            self._path,
+            self.document,
+            self._source,
+            overwrite=overwrite,
+            backup=not self._backed_up,
+        )
+        self._backed_up = True
+        self._after_save()
+
+    def save_as(self, path: Path | str, *, overwrite: bool = False) -> None:
+        """Save to another file and go on with that one.
+
+        Raises:
+            ConflictError: ``madcat.file-exists``.
+            WorldError: it cannot be written.
+        """
+        source = save(path, self.document, self._source, overwrite=overwrite)
+        if self._journal is not None:
+            self._try(self._journal.remove)
+            self._journal = None
+        self._path = Path(path)
+        # From here on the new file is the base: its history began with this save.
+        fresh = read(self._path)
+        self._source = Source(source.data, str(path), self._path, fresh.source.sha256)
+        self._restart_journal()
+        self._clean = len(self._done)
+        self._tell(Change())
+
+    def _restart_journal(self) -> None:
+        """Write the whole history into a journal of its own, marked as saved."""
+        if not self._done:
+            return
+        for step in self._done:
+            self._keep(Record("do", step.edit))
+        self._keep_saved()
+
+    def _after_save(self) -> None:
+        self._clean = len(self._done)
+        self._keep_saved()
+        self._tell(Change())
+
+    def _keep_saved(self) -> None:
+        if self._journal is not None and self._source.saved_sha256 is not None:
+            self._keep(Record("saved", sha256=self._source.saved_sha256))
+
+    def disk_state(self) -> DiskState:
+        """Whether somebody else changed or removed the file.
+
+        Raises:
+            WorldError: it cannot be read.
+        """
+        if not self._path.exists():
+            return DiskState.GONE
+        found = hashlib.sha256(read_file(self._path)).hexdigest()
+        return DiskState.SAME if found == self._source.disk_sha256 else DiskState.CHANGED
+
+    def take_theirs(self) -> None:
+        """Read the file anew and drop all edits, their history and their journal.
+
+        Raises:
+            InputError, FormatError, WorldError: the file cannot be read; nothing is dropped.
+        """
+        fresh = read(self._path)
+        if self._journal is not None:
+            self._try(self._journal.remove)
+            self._journal = None
+        self._read, self._source = fresh, fresh.source
+        self._done, self._undone, self._clean = [], [], 0
+        self._backed_up = False
+        self._tell(Change(structure=True))
+
+    # Recovery
+
+    @property
+    def recovery(self) -> Recovery | None:
+        """What an earlier session left unsaved, None if nothing or once it was dealt with."""
+        if self._pending is None:
+            return None
+        expected = self._pending.saved_sha256 or hashlib.sha256(self._pending.base).hexdigest()
+        return Recovery(
+            self._pending.unsaved,
+            expected != self._read.source.sha256,
+            self._pending.damaged,
+        )
+
+    def recover(self) -> None:
+        """Make everything again that the earlier session did, with its history."""
+        pending = self._pending
+        if pending is None:
+            return
+        base = Source(pending.base, str(self._path), self._path)
+        opened = read_source(base)
+        self._read, self._source = opened, base
+        self._done, self._undone, self._clean = [], [], 0
+        for record in pending.records:
+            self._replay(record)
+        self._journal, self._pending = pending.journal, None
+        self._tell(Change(structure=True))
+
+    def _replay(self, record: Record) -> None:
+        if record.kind == "do" and record.edit is not None:
+            self._do(record.edit, merge=record.merged)
+        elif record.kind == "undo" and self._done:
+            self._undo()
+        elif record.kind == "redo" and self._undone:
+            self._redo()
+        elif record.kind == "saved":
+            self._clean = len(self._done)
+            self._source = replace(self._source, saved_sha256=record.sha256)
+            self._backed_up = True
+
+    def discard_recovery(self) -> None:
+        """Delete what the earlier session left."""
+        if self._pending is not None:
+            self._try(self._pending.journal.remove)
+            self._pending = None
+
+    def close(self, *, discard: bool = False) -> None:
+        """End the session.
+
+        The journal is deleted if nothing is unsaved or ``discard`` says so; else it is left to be
+        recovered.
+        """
+        if self._pending is not None:
+            self._try(self._pending.journal.close)
+        if self._journal is not None:
+            self._try(self._journal.close if self.dirty and not discard else self._journal.remove)
+        self._pending = self._journal = None
+        self._listeners.clear()
+
+    def _try(self, action: Callable[[], None]) -> None:
+        try:
+            action()
+        except WorldError as error:
+            self.trouble = error
+
+
+def _parts(edit: Edit) -> tuple[Edit, ...]:
+    return edit.edits if isinstance(edit, Several) else (edit,)
