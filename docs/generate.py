@@ -1,0 +1,203 @@
+"""Write the pages of docs/ that come from the code: the drawing of the rooms, the error codes.
+
+Run by ``python3 run.py docs``; with ``--check`` nothing is written, and the exit status is 1 where
+a page is out of date.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+import tomllib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from xml.sax.saxutils import escape
+
+DOCS = Path(__file__).resolve().parent
+PACKAGE = DOCS.parent / "madcat_studio"
+
+# ---------------------------------------------------------------------------------- error codes
+
+
+_FORM = re.compile(r"[a-z][a-z0-9-]*\.[a-z][a-z0-9-]*")
+
+
+@dataclass(frozen=True, order=True)
+class Code:
+    """One message for a user, as the code that raises it says."""
+
+    code: str
+    reason: str
+    remedy: str
+    place: str
+
+
+def codes(package: Path = PACKAGE) -> tuple[list[Code], list[str]]:
+    """Every StudioError that is made in the package, found by reading it, and what is wrong.
+
+    Wrong is a code that is not a literal or not ``room.reason``, and one with two messages.
+    """
+    trees = {path: ast.parse(path.read_text("utf-8")) for path in sorted(package.rglob("*.py"))}
+    kinds = _kinds(trees.values())
+    found: dict[str, Code] = {}
+    wrong: list[str] = []
+    for path, tree in trees.items():
+        for call in _calls(tree, kinds):
+            place = f"{path.relative_to(package)}:{call.lineno}"
+            code = _message(call, place)
+            if code is None:
+                wrong.append(f"{place}: an error begins with its code, room.reason, as a literal")
+            elif found.setdefault(code.code, code).reason != code.reason:
+                wrong.append(
+                    f"{place}: {code.code} has another message in {found[code.code].place}"
+                )
+    return sorted(found.values()), wrong
+
+
+def _kinds(trees: Iterable[ast.Module]) -> set[str]:
+    """The names of StudioError and of all classes below it."""
+    bases = {
+        node.name: {base.id for base in node.bases if isinstance(base, ast.Name)}
+        for tree in trees
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef)
+    }
+    kinds = {"StudioError"}
+    while more := {name for name, of in bases.items() if of & kinds} - kinds:
+        kinds |= more
+    return kinds
+
+
+def _calls(tree: ast.Module, kinds: set[str]) -> Iterator[ast.Call]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+            if name in kinds:
+                yield node
+
+
+def _message(call: ast.Call, place: str) -> Code | None:
+    match call.args:
+        case [ast.Constant(value=str(code)), reason, *_] if _FORM.fullmatch(code):
+            remedy = [_sentence(word.value) for word in call.keywords if word.arg == "remedy"]
+            return Code(code, _sentence(reason), "".join(remedy), place)
+    return None
+
+
+def _sentence(node: ast.expr) -> str:
+    """A text as it stands in the code; what is put in while running shows as ``…``."""
+    match node:
+        case ast.Constant(value=str(text)):
+            return text
+        case ast.JoinedStr(values=parts):
+            return "".join(_sentence(part) for part in parts)
+        case ast.BinOp(left=left, op=ast.Add(), right=right):
+            return _sentence(left) + _sentence(right)
+        case ast.IfExp(body=body, orelse=other):
+            return f"{_sentence(body)} / {_sentence(other)}"
+        case _:
+            return "…"
+
+
+def error_page() -> str:
+    """docs/errors.md."""
+    lines = [
+        "# Messages and their codes",
+        "",
+        "Each message ends in a code. What is put in while the program runs shows here as …; the",
+        "file or the place stands before the message. Written by `python3 run.py docs`.",
+    ]
+    room = ""
+    for code in codes()[0]:
+        if (head := code.code.partition(".")[0]) != room:
+            room = head
+            lines += ["", f"## {room}", "", "| code | message | what to do |", "|---|---|---|"]
+        cells = (text.replace("|", "\\|") for text in (code.reason, code.remedy))
+        lines.append(f"| `{code.code}` | {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"
+
+
+# ------------------------------------------------------------------------- drawing of the rooms
+
+ROW, GAP, WIDTH, LEFT = 46, 16, 760, 20
+
+
+def rooms() -> tuple[list[list[str]], dict[str, list[str]]]:
+    """The layers, top to bottom, and by room the libraries that only it may know."""
+    settings = tomllib.loads((DOCS.parent / "pyproject.toml").read_text("utf-8"))
+    contracts = settings["tool"]["importlinter"]["contracts"]
+    layers = next(contract["layers"] for contract in contracts if contract["type"] == "layers")
+    libraries: dict[str, list[str]] = {}
+    for contract in contracts:
+        for importer in contract.get("allowed_importers", []):
+            room = importer.split(".")[1]
+            libraries.setdefault(room, []).extend(contract["protected_modules"])
+    return [[room.strip() for room in layer.split("|")] for layer in layers], libraries
+
+
+def drawing() -> str:
+    """docs/rooms.svg: one row a layer; a room may use any room in a row below its own."""
+    layers, libraries = rooms()
+    height = len(layers) * (ROW + GAP) + GAP
+    shapes: list[str] = []
+    for row, layer in enumerate(layers):
+        top = GAP + row * (ROW + GAP)
+        width = (WIDTH - GAP * (len(layer) - 1)) / len(layer)
+        for column, room in enumerate(layer):
+            left = LEFT + column * (width + GAP)
+            middle = left + width / 2
+            known = ", ".join(libraries.get(room, []))
+            shapes.append(
+                f'<rect x="{left:.0f}" y="{top}" width="{width:.0f}" height="{ROW}" rx="6"/>'
+                f'<text x="{middle:.0f}" y="{top + (20 if known else 28)}">{escape(room)}</text>'
+            )
+            if known:
+                shapes.append(
+                    f'<text class="library" x="{middle:.0f}" y="{top + 37}">{escape(known)}</text>'
+                )
+    style = (
+        "rect{fill:#eef3f8;stroke:#33566f;stroke-width:1.2}"
+        "text{font:15px sans-serif;text-anchor:middle;fill:#12222e}"
+        ".library{font-size:11px;fill:#54707f}"
+    )
+    size = f"{WIDTH + 2 * LEFT} {height}"
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}" role="img">',
+            "<title>The rooms of madcat_studio in layers</title>",
+            f"<style>{style}</style>",
+            '<rect width="100%" height="100%" style="fill:#fff;stroke:none"/>',
+            *shapes,
+            "</svg>\n",
+        ]
+    )
+
+
+# ------------------------------------------------------------------------------------- the door
+
+
+def pages() -> dict[Path, str]:
+    """Every generated page and its text."""
+    return {DOCS / "errors.md": error_page(), DOCS / "rooms.svg": drawing()}
+
+
+def main(arguments: list[str]) -> int:
+    """Write what is out of date, or with ``--check`` name it."""
+    stale = [
+        path
+        for path, text in pages().items()
+        if not path.is_file() or path.read_text("utf-8") != text
+    ]
+    for path in stale:
+        if "--check" in arguments:
+            print(f"docs/{path.name} is out of date; run: python3 run.py docs", file=sys.stderr)
+        else:
+            path.write_text(pages()[path], encoding="utf-8")
+            print(f"wrote docs/{path.name}")
+    return int(bool(stale) and "--check" in arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
