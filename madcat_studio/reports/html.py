@@ -17,7 +17,7 @@ from typing import Any
 
 from madcat_studio.model.campaign import TeamText
 from madcat_studio.reports.files import replacing
-from madcat_studio.reports.results import Breakdown, CampaignResults, Group, ScoredSegment
+from madcat_studio.reports.results import Breakdown, CampaignResults, Group, ScoredSegment, set_of
 from madcat_studio.reports.tables import (
     NOT_A_RATE,
     Cell,
@@ -242,7 +242,7 @@ def _blocks(
     for key, run in groupby(
         results.segments,
         lambda s: (
-            str(s.record.data_set),
+            str(set_of(s.record)),
             s.record.system,
             s.record.genre,
             s.record.kit,

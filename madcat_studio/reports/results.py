@@ -21,15 +21,32 @@ from madcat_studio.progress import SILENT, Cancelled, Progress
 from madcat_studio.scoring.hter import SegmentScore, Tally
 
 __all__ = [
+    "CONDITIONS",
+    "UNKNOWN",
     "Breakdown",
     "CampaignResults",
     "Group",
     "ScoredSegment",
     "Spool",
     "collect",
+    "set_of",
 ]
 
+CONDITIONS = (
+    {"I": "ink", "P": "pencil"},
+    {"U": "unlined paper", "L": "lined paper"},
+    {"N": "normal", "F": "fast", "C": "careful"},
+)
+"""What the letters of a writing-conditions code stand for: implement, surface, speed."""
+
+UNKNOWN = "not known"
+
 _STEP = 500  # segments between two reports of progress
+
+
+def set_of(record: SegmentRecord) -> DataSet:
+    """The set a segment is reported in: an earlier phase's output is control, wherever it lies."""
+    return DataSet.CONTROL if record.earlier else record.data_set
 
 
 class Breakdown(StrEnum):
@@ -44,6 +61,9 @@ class Breakdown(StrEnum):
     PAGE = "page"
     SCRIBE = "scribe"
     EXPOSURE = "exposure"
+    IMPLEMENT = "implement"
+    SURFACE = "surface"
+    SPEED = "speed"
     DOCUMENT = "document"
 
 
@@ -68,6 +88,10 @@ def _value(breakdown: Breakdown, record: SegmentRecord) -> tuple[str, ...]:
             return (record.scribe,)
         case Breakdown.EXPOSURE:
             return (record.exposure,)
+        case Breakdown.IMPLEMENT | Breakdown.SURFACE | Breakdown.SPEED:
+            place = (Breakdown.IMPLEMENT, Breakdown.SURFACE, Breakdown.SPEED).index(breakdown)
+            letter = record.conditions[place : place + 1]
+            return (CONDITIONS[place].get(letter, letter or UNKNOWN),)
         case Breakdown.DOCUMENT:
             return (record.genre, record.kit, record.base)
 
@@ -244,11 +268,12 @@ def collect(
             progress.advance(done, total, "Scoring segments")
             if progress.cancelled():
                 raise Cancelled
-        key = (record.kit, record.system, record.base, record.page, record.data_set)
+        data_set = set_of(record)
+        key = (record.kit, record.system, record.base, record.page, str(data_set))
         if key != leaf_key:
             flush()
             leaf_key, leaf_record, block = key, record, []
-            leaf = Group(record.data_set, record.system, ())
+            leaf = Group(data_set, record.system, ())
         assert leaf is not None
         result = score(record)
         leaf.all.add(result)

@@ -12,10 +12,12 @@ from enum import StrEnum
 
 from madcat_studio.model.campaign import DataSet
 from madcat_studio.reports.results import (
+    UNKNOWN,
     Breakdown,
     CampaignResults,
     Group,
     ScoredSegment,
+    set_of,
 )
 from madcat_studio.scoring.hter import (
     Counts,
@@ -122,6 +124,11 @@ class Report:
         return next(table for table in self.tables if table.name == name)
 
 
+def number_of(count: int, thing: str) -> str:
+    """``1 segment``, ``2 segments``."""
+    return f"{count:,} {thing}" if count == 1 else f"{count:,} {thing}s"
+
+
 def plain(value: float) -> int | float:
     """A whole number as an int: edits and words are whole unless costs or references vary."""
     return int(value) if value == int(value) else value
@@ -214,6 +221,9 @@ _NAMES: dict[Breakdown, tuple[Column, ...]] = {
     Breakdown.PAGE: (Column("page", "Page"),),
     Breakdown.SCRIBE: (Column("scribe", "Scribe"),),
     Breakdown.EXPOSURE: (Column("exposure", "Exposure"),),
+    Breakdown.IMPLEMENT: (Column("implement", "Implement"),),
+    Breakdown.SURFACE: (Column("surface", "Surface"),),
+    Breakdown.SPEED: (Column("speed", "Speed"),),
     Breakdown.DOCUMENT: (
         Column("genre", "Genre"),
         Column("kit", "Kit"),
@@ -230,6 +240,9 @@ _TITLES: dict[Breakdown, tuple[str, str]] = {
     Breakdown.PAGE: ("by-page", "By page"),
     Breakdown.SCRIBE: ("by-scribe", "By scribe"),
     Breakdown.EXPOSURE: ("by-exposure", "By exposure of the scribe"),
+    Breakdown.IMPLEMENT: ("by-implement", "By writing implement"),
+    Breakdown.SURFACE: ("by-surface", "By writing surface"),
+    Breakdown.SPEED: ("by-speed", "By writing speed"),
     Breakdown.DOCUMENT: ("by-document", "By document"),
 }
 
@@ -414,7 +427,7 @@ def segment_row(scored: ScoredSegment, denominator: Denominator, teams: int) -> 
             texts += [None, None]
     is_open = choice.outcome is Outcome.OPEN
     return (
-        str(record.data_set),
+        str(set_of(record)),
         record.system,
         record.code,
         record.genre,
@@ -454,14 +467,14 @@ def _preliminary(results: CampaignResults) -> tuple[str, ...]:
     told: list[str] = []
     for group in results.of(Breakdown.SYSTEM):
         totals = group.all.of()
+        whole = number_of(group.all.segments, "segment")
         missing = [
-            text
+            f"{count:,} of {whole} {text}"
             for count, text in (
-                (totals.preliminary, "have the final text of one team only"),
-                (totals.open, "have no final text and are not in the sums"),
+                (totals.preliminary, "with the final text of one team only"),
+                (totals.open, "without a final text, not in the sums"),
             )
             if count
-            for text in (f"{count} of {group.all.segments} segments {text}",)
         ]
         if missing:
             told.append(f"{group.system} ({group.data_set}): " + "; ".join(missing))
@@ -544,7 +557,9 @@ def campaign_report(
         if part:
             tables.append(table(f"{data_set}-set", heading, note, Breakdown.SYSTEM, part))
     for breakdown, (name, heading) in _TITLES.items():
-        tables.append(table(name, heading, "", breakdown, results.of(breakdown)))
+        groups = results.of(breakdown)
+        if any(group.names[-1] not in ("", UNKNOWN) for group in groups):
+            tables.append(table(name, heading, "", breakdown, groups))
     tables.insert(-1, _teams_table(results, denominator))
     teams = max((len(s.record.teams) for s in results.segments), default=0)
     tables.append(
@@ -560,8 +575,8 @@ def campaign_report(
     told = list(warnings)
     if missing:
         told.append(
-            f"{missing} segments are missing from a system's output; they count as empty output "
-            "(the column Missing of the segments' table names them)."
+            f"{number_of(missing, 'segment')} missing from a system's output: counted as empty "
+            "output; the column Missing of the segments' table tells which."
         )
     return Report(
         title=title,

@@ -1,0 +1,254 @@
+"""Scoring a campaign and writing its report: store, scoring and reports joined."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, fields, replace
+from datetime import UTC, datetime
+from enum import StrEnum
+from pathlib import Path
+
+from madcat_studio.errors import InputError, StudioError, UsageError
+from madcat_studio.model.campaign import SegmentRecord
+from madcat_studio.progress import SILENT, Progress
+from madcat_studio.reports.csv_tables import write_csv
+from madcat_studio.reports.files import prepare_folder
+from madcat_studio.reports.html import write_html
+from madcat_studio.reports.json_report import write_json
+from madcat_studio.reports.results import Spool, collect
+from madcat_studio.reports.spreadsheet import MOST_ROWS, write_spreadsheet
+from madcat_studio.reports.tables import Report, campaign_report
+from madcat_studio.scoring.hter import Denominator, SegmentScore, score_segment
+from madcat_studio.scoring.signature import ter_signature
+from madcat_studio.scoring.ter import TerOptions
+from madcat_studio.scoring.text import FOREIGN_BLANKS
+
+__all__ = [
+    "Format",
+    "hter_signature",
+    "open_report",
+    "report_records",
+    "scoring_options",
+    "write_campaign_report",
+    "write_report",
+]
+
+TIE_RULE = "fewer-edits,first-listed"
+_SETTINGS = "scoring."
+
+
+class Format(StrEnum):
+    """The forms of a report."""
+
+    HTML = "html"
+    XLSX = "xlsx"
+    CSV = "csv"
+    JSON = "json"
+
+
+def scoring_options(options: Mapping[str, object]) -> TerOptions:
+    """The TER options among a campaign's options: ``scoring.case_sensitive`` and so on.
+
+    Raises:
+        UsageError: ``report.option``: a scoring option that does not exist.
+    """
+    known = {field.name for field in fields(TerOptions)} - {"costs"}
+    chosen: dict[str, object] = {}
+    for name, value in options.items():
+        if not name.startswith(_SETTINGS):
+            continue
+        short = name.removeprefix(_SETTINGS)
+        if short == "denominator":
+            continue
+        if short not in known:
+            raise UsageError(
+                "report.option",
+                f"the campaign has an option {name} that this program does not know",
+                remedy=f"Known are: {', '.join(sorted(known))}",
+            )
+        chosen[short] = value
+    return replace(TerOptions(), **chosen)  # type: ignore[arg-type]
+
+
+def hter_signature(options: TerOptions, denominator: Denominator, hashes: Mapping[str, str]) -> str:
+    """One line that tells all settings an HTER depends on, and what its input was."""
+    extra: dict[str, object] = {"denominator": denominator, "tie": TIE_RULE}
+    extra.update({f"sha256-{name}": digest[:16] for name, digest in hashes.items()})
+    return "H" + ter_signature(options, 1, extra)
+
+
+@dataclass(slots=True)
+class _Blanks:
+    """Counts texts with blanks that do not split words (a no-break space is none to tercom)."""
+
+    segments: int = 0
+
+    def look(self, record: SegmentRecord) -> None:
+        texts = [record.output, record.reference]
+        texts += [text for team in record.teams for text in (team.first, team.final) if text]
+        if any(not text.isascii() and not FOREIGN_BLANKS.isdisjoint(text) for text in texts):
+            self.segments += 1
+
+    def warnings(self) -> list[str]:
+        if not self.segments:
+            return []
+        return [
+            f"{self.segments} segments hold a no-break space or another blank that does not part "
+            "words, as tercom reads them; an editor who typed an ordinary blank there made edits."
+        ]
+
+
+@contextmanager
+def report_records(
+    records: Iterable[SegmentRecord],
+    *,
+    title: str,
+    options: TerOptions = TerOptions(),
+    denominator: Denominator = Denominator.CHOSEN,
+    made: datetime | None = None,
+    total: int | None = None,
+    progress: Progress = SILENT,
+) -> Iterator[Report]:
+    """Score records and give their report, which lives as long as the ``with`` block.
+
+    Args:
+        records: one for each segment of each system's output, those of a document together.
+        title: the campaign's name.
+        options: of TER.
+        denominator: whose words the main rates divide by.
+        made: when the report is made; now by default.
+        total: how many records there are, for ``progress``.
+        progress: may cancel.
+
+    Raises:
+        InputError: a text that cannot be scored; the message names its segment.
+        Cancelled: ``progress`` said so.
+    """
+    blanks = _Blanks()
+
+    def score(record: SegmentRecord) -> SegmentScore:
+        blanks.look(record)
+        try:
+            return score_segment(record.output, record.reference, record.teams, options)
+        except StudioError as error:
+            raise InputError(
+                error.code,
+                error.reason,
+                where=f"{record.system}, {record.base}/{record.segment}",
+                remedy=error.remedy,
+            ) from error
+
+    with Spool() as spool:
+        results = collect(records, score, spool, total=total, progress=progress)
+        made = datetime.now(UTC) if made is None else made.astimezone(UTC)
+        yield campaign_report(
+            results,
+            title=title,
+            made=f"{made:%Y-%m-%d %H:%M} UTC",
+            denominator=denominator,
+            signature=lambda d: hter_signature(options, d, results.hashes),
+            warnings=blanks.warnings(),
+        )
+
+
+def write_report(
+    report: Report,
+    folder: Path,
+    formats: Sequence[Format],
+    options: TerOptions,
+    *,
+    bom: bool = True,
+    most_rows: int = MOST_ROWS,
+    progress: Progress = SILENT,
+) -> list[Path]:
+    """Write a report into a folder (made if need be) and return the files.
+
+    Each file is written whole or not at all. CSV makes one file for each table.
+
+    Raises:
+        WorldError: ``report.folder-not-writable``, ``report.cannot-write``.
+    """
+    prepare_folder(folder)
+    name = report.kind.lower()
+    files: list[Path] = []
+    for number, form in enumerate(formats):
+        progress.advance(number, len(formats), f"Writing {form.upper()}")
+        target = folder / f"{name}.{form}"
+        match form:
+            case Format.HTML:
+                write_html(report, target, options)
+                files.append(target)
+            case Format.XLSX:
+                write_spreadsheet(report, target, most_rows=most_rows)
+                files.append(target)
+            case Format.JSON:
+                write_json(report, target)
+                files.append(target)
+            case Format.CSV:
+                for table in report.tables:
+                    target = folder / f"{table.name}.csv"
+                    write_csv(table, target, bom=bom)
+                    files.append(target)
+    progress.advance(len(formats), len(formats), "Written")
+    return files
+
+
+@contextmanager
+def open_report(
+    campaign: str | Path,
+    *,
+    denominator: Denominator | None = None,
+    progress: Progress = SILENT,
+) -> Iterator[tuple[Report, TerOptions]]:
+    """Open a campaign, score it, and give its report and the options it was scored with.
+
+    Args:
+        campaign: its folder or URL; it is only read.
+        denominator: by default the campaign's own (option ``scoring.denominator``), else the
+            words of the chosen final text.
+        progress: may cancel.
+
+    Raises:
+        StudioError: no campaign there, damaged, newer, server away; a text that cannot be scored.
+    """
+    from madcat_studio.store import open_campaign
+
+    with open_campaign(campaign, read_only=True) as opened:
+        settings = opened.options()
+        options = scoring_options(settings)
+        if denominator is None:
+            denominator = Denominator(
+                str(settings.get("scoring.denominator") or Denominator.CHOSEN)
+            )
+        with report_records(
+            opened.segment_records(),
+            title=opened.name,
+            options=options,
+            denominator=denominator,
+            progress=progress,
+        ) as report:
+            yield report, options
+
+
+def write_campaign_report(
+    campaign: str | Path,
+    folder: Path,
+    *,
+    formats: Sequence[Format] = (Format.HTML, Format.XLSX, Format.CSV),
+    denominator: Denominator | None = None,
+    bom: bool = True,
+    most_rows: int = MOST_ROWS,
+    progress: Progress = SILENT,
+) -> tuple[list[Path], tuple[str, ...]]:
+    """Score a campaign and write its report: the files, and what makes it preliminary.
+
+    Raises:
+        StudioError: as :func:`open_report` and :func:`write_report`.
+    """
+    prepare_folder(folder)
+    with open_report(campaign, denominator=denominator, progress=progress) as (report, options):
+        files = write_report(
+            report, folder, formats, options, bom=bom, most_rows=most_rows, progress=progress
+        )
+        return files, report.preliminary
