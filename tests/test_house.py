@@ -1,0 +1,166 @@
+"""The project's own rules that no general tool knows."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import re
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from madcat_studio import __version__
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "madcat_studio"
+MODULES = sorted(path for path in PACKAGE.rglob("*.py") if "resources" not in path.parts)
+MOST_LINES = 500
+
+
+def _load(path: Path) -> ModuleType:
+    """A script that is not in the package, as a module."""
+    spec = importlib.util.spec_from_file_location(f"house_{path.stem}", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def _tracked() -> list[Path]:
+    try:
+        git = ["git", "ls-files", "-z"]
+        listed = subprocess.run(git, cwd=ROOT, capture_output=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("this is not a clone with git")
+    names = listed.stdout.decode().split("\0")
+    return [path for name in names if name and (path := ROOT / name).is_file()]
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_module(path: Path) -> None:
+    text = path.read_text("utf-8")
+    tree = ast.parse(text)
+    assert ast.get_docstring(tree), "a module says what it is for"
+    assert text.count("\n") <= MOST_LINES, "a module with more lines has more than one reason"
+    exported = next(
+        (
+            ast.literal_eval(node.value)
+            for node in tree.body
+            if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__"
+        ),
+        None,
+    )
+    if exported is None:
+        return
+    defined = {
+        node.name
+        for node in tree.body
+        if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
+    }
+    public = {name for name in defined if not name.startswith("_")}
+    assert public <= set(exported), "what is public stands in __all__"
+
+
+def test_no_file_knows_the_machine_it_was_written_on() -> None:
+    foreign = re.compile(rb"(?<![\w.])/(?:work|root|home/[a-z]+)/[\w.]+")
+    for path in _tracked():
+        data = path.read_bytes()
+        if b"\0" in data[:4096] or path == Path(__file__):
+            continue
+        found = foreign.search(data)
+        assert found is None, f"{path.relative_to(ROOT)} names {found.group().decode()}"
+
+
+def test_nothing_large_is_tracked() -> None:
+    for path in _tracked():
+        assert path.stat().st_size <= 4 << 20, f"{path.relative_to(ROOT)} has over 4 MB"
+
+
+def test_changelog_tells_of_this_version() -> None:
+    assert re.search(rf"^## {re.escape(__version__)}\b", (ROOT / "CHANGELOG.md").read_text(), re.M)
+
+
+def test_version_is_said_once_and_the_same() -> None:
+    assert f'version = "{__version__}"' in (ROOT / "pyproject.toml").read_text()
+
+
+# ------------------------------------------------------------------------------------- README
+
+
+def _commands(text: str, start: str) -> list[list[str]]:
+    """The words after ``start`` of each command in the code blocks of a page."""
+    blocks = "\n".join(re.findall(r"^```\w*\n(.*?)^```", text, re.M | re.S))
+    return [line.split()[len(start.split()) :] for line in blocks.splitlines() if start in line]
+
+
+def _pages() -> list[Path]:
+    return [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+@pytest.mark.parametrize("page", _pages(), ids=lambda path: path.name)
+def test_words_of_run_that_pages_tell_exist(page: Path) -> None:
+    words = _load(ROOT / "run.py").WORDS
+    for said in re.findall(r"run\.py ([a-z]+)", page.read_text("utf-8")):
+        assert said in words
+
+
+@pytest.mark.parametrize("page", _pages(), ids=lambda path: path.name)
+def test_commands_that_pages_tell_exist(page: Path) -> None:
+    from typer.main import get_command
+
+    from madcat_studio.cli.app import app
+
+    for words in _commands(page.read_text("utf-8"), "madcat-studio "):
+        command = get_command(app)
+        for word in words:
+            if not hasattr(command, "commands"):
+                break
+            if word.startswith("-"):
+                continue
+            assert word in command.commands, f"madcat-studio {' '.join(words)}"
+            command = command.commands[word]
+        for option in (word.partition("=")[0] for word in words if word.startswith("--")):
+            known = {name for parameter in command.params for name in parameter.opts}
+            assert option in known | {"--help"}, f"madcat-studio {' '.join(words)}"
+
+
+# --------------------------------------------------------------------------------------- docs
+
+
+def test_generated_pages_are_up_to_date() -> None:
+    generate = _load(ROOT / "docs" / "generate.py")
+    for path, text in generate.pages().items():
+        assert path.read_text("utf-8") == text, "run: python3 run.py docs"
+
+
+def test_each_code_has_one_message() -> None:
+    assert _load(ROOT / "docs" / "generate.py").codes()[1] == []
+
+
+def test_codes_are_found_in_every_shape(tmp_path: Path) -> None:
+    (tmp_path / "room.py").write_text(
+        "class KitError(ConflictError): ...\n"
+        "class ConflictError(StudioError): ...\n"
+        "raise KitError('kit.taken', f'kit {name} is ' + 'taken', remedy='Wait' if x else 'Ask')\n"
+        "raise errors.StudioError('kit.taken', 'another message')\n"
+        "raise KitError(code, 'no literal')\n"
+        "raise KitError('nodot', 'no room')\n"
+        "raise ValueError('not.ours', 'a fault')\n"
+    )
+    found, wrong = _load(ROOT / "docs" / "generate.py").codes(tmp_path)
+    assert [(code.code, code.reason, code.remedy) for code in found] == [
+        ("kit.taken", "kit … is taken", "Wait / Ask")
+    ]
+    assert [line.partition(":")[2].partition(":")[0] for line in wrong] == ["4", "5", "6"]
+
+
+def test_drawing_shows_every_room() -> None:
+    text = _load(ROOT / "docs" / "generate.py").drawing()
+    rooms = {path.stem for path in PACKAGE.iterdir() if path.suffix == ".py" or path.is_dir()}
+    for room in rooms - {"__init__", "__pycache__", "py"}:
+        assert f">{room}</text>" in text or room in {"resources", "schemas"}
