@@ -1,0 +1,23 @@
+"""Some Qt bindings give away a reference to None at each call that returns it (PySide6 6.12.0 on
+Python 3.11), and a long session dies of it."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+from PySide6.QtWidgets import QGraphicsRectItem, QGraphicsScene
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 12), reason="None is immortal from Python 3.12 on")
+def test_references_to_none_do_not_fall(qapp: object) -> None:
+    scene = QGraphicsScene()
+    before = sys.getrefcount(None)
+    for number in range(2000):
+        item = QGraphicsRectItem(0, 0, 10, 10)
+        scene.addItem(item)
+        item.setPos(number, number)
+        item.setSelected(True)
+        item.setZValue(1)
+        scene.update()
+    assert sys.getrefcount(None) > before - 200

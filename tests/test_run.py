@@ -1,0 +1,158 @@
+"""run.py: what it finds missing, when it installs again, what it says. It installs nothing here."""
+
+from __future__ import annotations
+
+import importlib.util
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """run.py, in a place of its own, where every command it starts is forbidden."""
+    spec = importlib.util.spec_from_file_location("run_under_test", ROOT / "run.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    for name in ("pyproject.toml", "constraints.txt"):
+        (tmp_path / name).write_bytes((ROOT / name).read_bytes())
+    monkeypatch.setattr(module, "HERE", tmp_path)
+    monkeypatch.setattr(module, "LOCK", tmp_path / "constraints.txt")
+    monkeypatch.setattr(module, "VENV", tmp_path / ".venv")
+    monkeypatch.setattr(module, "STAMP", tmp_path / ".venv" / "installed.txt")
+    monkeypatch.setattr(module.subprocess, "run", _forbidden)
+    return module
+
+
+def _forbidden(command: list[str], **_options: object) -> None:
+    raise AssertionError(f"started {command}")
+
+
+def _dpkg(*lines: str):
+    def answer(command: list[str], **_options: object) -> subprocess.CompletedProcess[str]:
+        assert Path(command[0]).name == "dpkg-query"
+        return subprocess.CompletedProcess(command, 0, stdout="".join(f"{x}\n" for x in lines))
+
+    return answer
+
+
+def test_missing_packages_are_named_by_what_is_lost(
+    run: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run.shutil, "which", lambda name: f"/usr/bin/{name}")
+    installed = [name for name in run.DEBIAN["the window and the tests of it"] if name != "libgl1"]
+    lines = [f"ii \t{name}\t" for name in installed]
+    monkeypatch.setattr(run.subprocess, "run", _dpkg(*lines, "rc \tpostgresql\t"))
+    absent = run.missing_packages()
+    assert absent["the window and the tests of it"] == ["libgl1"]
+    assert absent["the tests on PostgreSQL"] == ["postgresql"]
+
+
+def test_a_package_under_its_newer_name_is_not_missing(
+    run: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run.shutil, "which", lambda name: f"/usr/bin/{name}")
+    provided = "ii \tlibglib2.0-0t64\tlibglib2.0-0 (= 2.80.0-6), libglib2.0-0 (= 2)"
+    monkeypatch.setattr(run.subprocess, "run", _dpkg(provided))
+    assert "libglib2.0-0" not in run.missing_packages()["the window and the tests of it"]
+
+
+def test_no_compiler_is_named(run: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        run.shutil, "which", lambda name: None if name == "c++" else f"/usr/bin/{name}"
+    )
+    monkeypatch.setattr(run.subprocess, "run", _dpkg())
+    (kernel,) = (names for what, names in run.missing_packages().items() if "kernel" in what)
+    assert "g++" in kernel
+
+
+def test_nothing_is_asked_of_another_system(
+    run: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run.shutil, "which", lambda _name: None)
+    assert run.missing_packages() == {}
+
+
+def test_without_rights_it_says_what_to_run(
+    run: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    absent = {"the window": ["libgl1", "libegl1"], "the tests on PostgreSQL": ["postgresql"]}
+    monkeypatch.setattr(run.os, "geteuid", lambda: 1000)
+    monkeypatch.setattr(
+        run.shutil, "which", lambda name: None if name == "sudo" else f"/usr/bin/{name}"
+    )
+    assert not run.apt_install(absent)
+    run.name_missing(absent)
+    said = capsys.readouterr().out
+    assert "Missing for the tests on PostgreSQL: postgresql\n" in said
+    assert "sudo apt-get install libegl1 libgl1 postgresql\n" in said
+
+
+def test_an_installation_up_to_date_is_used_as_it_is(
+    run: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run.VENV.mkdir()
+    run.STAMP.write_text(run.stamp({}))
+    monkeypatch.setattr(run, "missing_packages", dict)
+    monkeypatch.setattr(run, "works", lambda: True)
+    run.install()
+
+
+@pytest.mark.parametrize("name", ["pyproject.toml", "constraints.txt"])
+def test_a_changed_file_means_to_install_again(run: ModuleType, name: str) -> None:
+    before = run.stamp({})
+    with (run.HERE / name).open("a") as file:
+        file.write("# changed\n")
+    assert run.stamp({}) != before
+
+
+def test_a_compiler_that_came_later_means_to_install_again(run: ModuleType) -> None:
+    assert run.stamp({"the compiled kernel": ["g++"]}) != run.stamp({})
+
+
+def test_a_pip_that_is_not_the_known_one_is_refused(
+    run: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run.VENV.mkdir()
+    false = run.VENV.parent / "false.whl"
+    false.write_bytes(b"not pip")
+    monkeypatch.setattr(run, "PIP_URL", false.as_uri())
+    monkeypatch.setattr(run, "works", lambda: True)
+    monkeypatch.setattr(run.importlib.util, "find_spec", lambda _name: None)
+    monkeypatch.setattr(
+        run.subprocess, "run", lambda command, **_options: subprocess.CompletedProcess(command, 1)
+    )
+    with pytest.raises(SystemExit):
+        run.make_venv()
+    assert "not the file that it should be" in capsys.readouterr().err
+    assert not (run.VENV / run.PIP).exists()
+
+
+@pytest.mark.parametrize(("words", "status"), [([], 0), (["--help"], 0), (["dmeo"], 2)])
+def test_a_wrong_word_shows_the_right_ones(
+    run: ModuleType,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    words: list[str],
+    status: int,
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["run.py", *words])
+    assert run.main() == status
+    said = capsys.readouterr().out
+    assert all(f"  {word} " in said for word in run.WORDS)
+
+
+def test_an_old_python_is_told_so(
+    run: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "version_info", (3, 9, 2))
+    with pytest.raises(SystemExit):
+        run.main()
+    assert "needs Python 3.11" in capsys.readouterr().err
