@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from madcat_studio.cli import campaign
 from madcat_studio.errors import StudioError
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ app = typer.Typer(
 # Each topic's module is joined here, one line each and in the order of the help page:
 #     app.add_typer(page.app, name="page")        a group of commands
 #     app.command("demo")(demo.demo)              a single command
+app.add_typer(campaign.app, name="campaign")
 
 
 def _print_version(wanted: bool) -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["FORBIDDEN", "remove_forbidden"]
+__all__ = ["FORBIDDEN", "clean_line", "remove_forbidden"]
 
 FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Matches one character outside production 2 (Char) of XML 1.0."""
+
+_BREAKS = re.compile("\r\n|[\t\n\x0b\x0c\r\x85\u2028\u2029]")
 
 
 def remove_forbidden(text: str) -> tuple[str, tuple[str, ...]]:
@@ -17,3 +19,12 @@ def remove_forbidden(text: str) -> tuple[str, tuple[str, ...]]:
     """
     removed = tuple(f"U+{ord(character):04X}" for character in FORBIDDEN.findall(text))
     return (FORBIDDEN.sub("", text), removed) if removed else (text, ())
+
+
+def clean_line(text: str) -> tuple[str, tuple[str, ...]]:
+    """``text`` as one line for a segment: line breaks and tabs become blanks.
+
+    Returns:
+        The line, and what :func:`remove_forbidden` removed.
+    """
+    return remove_forbidden(_BREAKS.sub(" ", text))

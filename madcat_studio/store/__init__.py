@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from madcat_studio.store.audit import AuditEntry
 from madcat_studio.store.campaigns import (
     Campaign,
     OptionValue,
     campaign_there,
     create_campaign,
+    discard_campaign,
     open_campaign,
 )
 
-__all__ = ["Campaign", "OptionValue", "campaign_there", "create_campaign", "open_campaign"]
+__all__ = [
+    "AuditEntry",
+    "Campaign",
+    "OptionValue",
+    "campaign_there",
+    "create_campaign",
+    "discard_campaign",
+    "open_campaign",
+]

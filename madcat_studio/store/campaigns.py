@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 
@@ -17,9 +17,16 @@ from madcat_studio.store.contents import Contents
 from madcat_studio.store.database import DATABASE_NAME, Database, is_url
 from madcat_studio.store.plans import Plans
 from madcat_studio.store.revisions import Revisions
-from madcat_studio.store.upgrade import bring_up_to_date, make_tables
+from madcat_studio.store.upgrade import bring_up_to_date, make_tables, schema_version
 
-__all__ = ["Campaign", "OptionValue", "campaign_there", "create_campaign", "open_campaign"]
+__all__ = [
+    "Campaign",
+    "OptionValue",
+    "campaign_there",
+    "create_campaign",
+    "discard_campaign",
+    "open_campaign",
+]
 
 OptionValue = str | int | float | bool | None
 """What an option of a campaign may be."""
@@ -34,14 +41,16 @@ class Campaign:
         id, name: of the campaign.
         where: its folder, or its URL without the password.
         read_only: nothing may be written (asked for, or no right to).
+        backup: the copy that was made before the tables were brought up to date, or None.
         contents: documents, segments, scribe errors, systems, outputs, blobs.
         plans: teams, editors, kits, assignments.
         claims: who holds which pass; hand over, take back, release, replace.
         revisions: the texts.
     """
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, backup: Path | None = None) -> None:
         self._database = database
+        self.backup = backup
         self.where = database.where
         self.read_only = database.read_only
         self.contents = Contents(database)
@@ -186,8 +195,33 @@ class Campaign:
 
 
 def campaign_there(where: str | Path) -> bool:
-    """Whether there is a campaign's database at ``where`` (a folder); True for a URL."""
-    return is_url(where) or (Path(where) / DATABASE_NAME).is_file()
+    """Whether there is a database with anything in it at ``where``.
+
+    Raises:
+        WorldError: the server is away.
+    """
+    if not is_url(where):
+        return (Path(where) / DATABASE_NAME).exists()
+    database = Database(where)
+    try:
+        with database.reading() as connection:
+            return schema_version(connection) is not None
+    finally:
+        database.close()
+
+
+def discard_campaign(where: str | Path) -> None:
+    """Remove a campaign that was made a moment ago and could not be filled; on a server, leave it.
+
+    The folder goes too, where nothing else is in it.
+    """
+    if is_url(where):
+        return
+    folder = Path(where)
+    for ending in ("", "-wal", "-shm", "-journal"):
+        (folder / (DATABASE_NAME + ending)).unlink(missing_ok=True)
+    with suppress(OSError):
+        folder.rmdir()
 
 
 def create_campaign(where: str | Path, name: str) -> Campaign:
@@ -244,8 +278,7 @@ def open_campaign(
     """
     database = Database(where, read_only=read_only)
     try:
-        bring_up_to_date(database, migrate=migrate)
-        return Campaign(database)
+        return Campaign(database, bring_up_to_date(database, migrate=migrate))
     except BaseException:
         database.close()
         raise

@@ -76,14 +76,16 @@ class Revisions:
     def kit_segments(self, kit: str, team: str, pass_: Pass) -> tuple[KitSegment, ...]:
         """What the editor of a pass sees, in the order of the kit.
 
-        The transcription is given only where the option ``show_source`` is on.
+        The transcription is given only where the option ``editing.show_source`` is on.
         """
         items, segments, documents = schema.kit_items, schema.segments, schema.documents
         outputs, systems = schema.outputs, schema.systems
         with self._database.reading() as connection:
             key = _key(connection, kit, team, pass_)
             source = connection.scalar(
-                sa.select(schema.options.c.value).where(schema.options.c.name == "show_source")
+                sa.select(schema.options.c.value).where(
+                    schema.options.c.name == "editing.show_source"
+                )
             )
             own = latest_revisions(key)
             first = latest_revisions((key[0], key[1], Pass.FIRST.value))

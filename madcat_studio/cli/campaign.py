@@ -1,0 +1,291 @@
+"""``madcat-studio campaign …``: set a campaign up, fill it, see how it stands."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from madcat_studio.errors import UsageError
+
+if TYPE_CHECKING:
+    from madcat_studio.operations.checked import Outcome
+    from madcat_studio.store import OptionValue
+
+__all__ = ["app"]
+
+app = typer.Typer(
+    name="campaign",
+    help="Make a campaign, fill it, see how it stands.",
+    no_args_is_help=True,
+)
+
+Where = Annotated[
+    str,
+    typer.Argument(
+        metavar="CAMPAIGN", help="The campaign's folder, or postgresql://user@host/database."
+    ),
+]
+Options = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--option", metavar="NAME=VALUE", help="Set an option; may be given several times."
+    ),
+]
+
+
+@app.command()
+def create(
+    where: Where,
+    corpus: Annotated[Path, typer.Option(help="The table corpus.tsv.")],
+    documents: Annotated[Path, typer.Option(help="The folder of BASE.madcat.xml files.")],
+    images: Annotated[Path | None, typer.Option(help="The folder of the pages' images.")] = None,
+    standoff: Annotated[Path | None, typer.Option(help="The file of scribe errors.")] = None,
+    conditions: Annotated[Path | None, typer.Option(help="writing_conditions.tab.")] = None,
+    sequestered: Annotated[
+        Path | None,
+        typer.Option(help="A list of passages, one a line, for the progress set only."),
+    ] = None,
+    guidelines: Annotated[
+        Path | None, typer.Option(help="A text file that editors are shown.")
+    ] = None,
+    name: Annotated[str, typer.Option(help="What the campaign is called.")] = "",
+    option: Options = None,
+) -> None:
+    """Make a campaign from references and images; run again, add what is new."""
+    from madcat_studio.cli.bar import bar
+    from madcat_studio.operations import campaign as operations
+
+    with bar() as progress:
+        outcome = operations.create(
+            where,
+            corpus=corpus,
+            documents=documents,
+            images=images,
+            standoff=standoff,
+            conditions=conditions,
+            sequestered=sequestered,
+            guidelines=guidelines,
+            name=name,
+            options=_options(option or []),
+            progress=progress,
+        )
+    _tell(outcome)
+
+
+@app.command("add-system")
+def add_system(
+    where: Where,
+    name: Annotated[str, typer.Argument(help="The system's name; editors never see it.")],
+    outputs: Annotated[Path, typer.Argument(help="The folder of its *.linesys.madcat.xml files.")],
+    code: Annotated[str, typer.Option(help="What editors see instead of the name.")] = "",
+    earlier: Annotated[
+        bool, typer.Option(help="The output is an earlier phase's, for the control set.")
+    ] = False,
+) -> None:
+    """Add a system with its outputs."""
+    from madcat_studio.cli.bar import bar
+    from madcat_studio.operations import campaign as operations
+
+    with bar() as progress:
+        outcome = operations.add_system(
+            where, name=name, outputs=outputs, code=code, earlier=earlier, progress=progress
+        )
+    _tell(outcome)
+
+
+@app.command()
+def plan(
+    where: Where,
+    teams: Annotated[Path | None, typer.Option(help="The table teams.tsv.")] = None,
+    kits: Annotated[Path | None, typer.Option(help="The table kits.tsv.")] = None,
+    assignments: Annotated[Path | None, typer.Option(help="The table assignments.tsv.")] = None,
+    practice: Annotated[
+        list[str] | None, typer.Option(help="A kit that is for practice and never scored.")
+    ] = None,
+) -> None:
+    """Take in teams, kits and who edits what."""
+    from madcat_studio.cli.bar import bar
+    from madcat_studio.operations import campaign as operations
+
+    if teams is None and kits is None and assignments is None:
+        raise UsageError(
+            "campaign.no-table",
+            "No table was named",
+            remedy="Name one or more with --teams, --kits, --assignments",
+        )
+    with bar() as progress:
+        outcome = operations.import_plan(
+            where,
+            teams=teams,
+            kits=kits,
+            assignments=assignments,
+            practice=frozenset(practice or ()),
+            progress=progress,
+        )
+    _tell(outcome)
+
+
+@app.command("import-edits")
+def import_edits(
+    where: Where, table: Annotated[Path, typer.Argument(help="The table edits.tsv.")]
+) -> None:
+    """Take in the teams' texts; passes whose every segment is confirmed are handed over."""
+    from madcat_studio.cli.bar import bar
+    from madcat_studio.operations import edits as operations
+
+    with bar() as progress:
+        outcome = operations.import_edits(where, table, progress=progress)
+    _tell(outcome)
+
+
+@app.command("export-edits")
+def export_edits(
+    where: Where,
+    table: Annotated[Path, typer.Argument(help="The table to write.")],
+    finished: Annotated[bool, typer.Option(help="Only passes that are handed over.")] = False,
+) -> None:
+    """Write the latest text of every segment in every pass as a table."""
+    from madcat_studio.operations import edits as operations
+
+    _tell(operations.export_edits(where, table, finished_only=finished))
+
+
+@app.command("set")
+def set_option(
+    where: Where,
+    options: Annotated[list[str], typer.Argument(metavar="NAME=VALUE", help="Options to set.")],
+) -> None:
+    """Set options, as long as nobody has begun to edit."""
+    from madcat_studio.operations import campaign as operations
+
+    _tell(operations.set_options(where, _options(options)))
+
+
+@app.command()
+def release(
+    where: Where,
+    kit: Annotated[str, typer.Argument(help="The kit.")],
+    team: Annotated[str, typer.Argument(help="The team.")],
+    pass_: Annotated[str, typer.Argument(metavar="PASS", help="first or review.")],
+    reason: Annotated[str, typer.Option(help="Why, for the audit trail.")] = "",
+) -> None:
+    """End an editor's claim on a pass; what was written stays."""
+    from madcat_studio.operations import people
+
+    _tell(people.release(where, kit, team, pass_, reason=reason))
+
+
+@app.command("replace-editor")
+def replace_editor(
+    where: Where,
+    kit: Annotated[str, typer.Argument(help="The kit.")],
+    team: Annotated[str, typer.Argument(help="The team.")],
+    pass_: Annotated[str, typer.Argument(metavar="PASS", help="first or review.")],
+    editor: Annotated[str, typer.Argument(help="Who takes the pass over.")],
+    reason: Annotated[str, typer.Option(help="Why, for the audit trail.")] = "",
+) -> None:
+    """Give a pass to another editor of the team; each one's share stays under that name."""
+    from madcat_studio.operations import people
+
+    _tell(people.replace_editor(where, kit, team, pass_, editor, reason=reason))
+
+
+@app.command()
+def migrate(where: Where) -> None:
+    """Bring the tables of an older campaign up to date; a folder's database is copied first."""
+    from madcat_studio.operations import people
+
+    _tell(people.migrate(where))
+
+
+@app.command()
+def log(
+    where: Where,
+    number: Annotated[int, typer.Option(help="How many entries.", min=1)] = 50,
+) -> None:
+    """Show who did what to the campaign, newest first."""
+    from madcat_studio.operations import people
+
+    for entry in people.audit_trail(where, number):
+        person = entry.who + (f" on {entry.machine}" if entry.machine else "")
+        print(
+            f"{entry.at:%Y-%m-%d %H:%M:%S} UTC  {entry.action}  {entry.subject}"
+            + (f"  ({entry.detail})" if entry.detail else "")
+            + (f"  by {person}" if person else "")
+        )
+
+
+@app.command()
+def status(where: Where) -> None:
+    """Show what a campaign holds and how far its kits are."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from madcat_studio.operations import campaign as operations
+
+    found = operations.read_status(where)
+    print(f"Campaign {found.name} ({found.where})")
+    if found.read_only:
+        print("It can only be read here.")
+    print(f"{found.documents} documents, {found.kits} kits, {len(found.teams)} teams")
+    for system in found.systems:
+        print(f"System {system.name}, code {system.code}" + (", earlier" * system.earlier))
+    for name, value in found.options.items():
+        print(f"Option {name} = {value}")
+    print("Editing has begun; options are frozen." if found.frozen else "Nothing is claimed yet.")
+    if found.unassigned:
+        print(f"Kits without teams: {', '.join(found.unassigned)}")
+    if not found.progress:
+        return
+    table = Table("kit", "team", "pass", "editor", "state", "segments", "words", "since (UTC)")
+    for one in found.progress:
+        table.add_row(
+            one.kit,
+            one.team,
+            one.pass_.value,
+            one.editor or "any",
+            one.state.value,
+            f"{one.confirmed}/{one.segments}" + (f" +{one.drafts} drafts" if one.drafts else ""),
+            f"{one.words_confirmed}/{one.words}",
+            "" if one.since is None else f"{one.since:%Y-%m-%d %H:%M}",
+        )
+    Console().print(table)
+
+
+def _options(texts: list[str]) -> dict[str, OptionValue]:
+    """NAME=VALUE with true, false, none and numbers understood.
+
+    Raises:
+        UsageError: there is no equals sign.
+    """
+    words: dict[str, OptionValue] = {"true": True, "false": False, "none": None}
+    found: dict[str, OptionValue] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals or not name.strip():
+            raise UsageError(
+                "campaign.option", f"{text!r} sets no option", remedy="Write NAME=VALUE"
+            )
+        word = value.strip()
+        if word.lower() in words:
+            found[name.strip()] = words[word.lower()]
+        else:
+            try:
+                found[name.strip()] = int(word)
+            except ValueError:
+                found[name.strip()] = word
+    return found
+
+
+def _tell(outcome: Outcome) -> None:
+    """What was done on the output, what should be looked at on the error stream."""
+    import sys
+
+    for problem in outcome.problems:
+        done = f"; {problem.done}" if problem.done else ""
+        remedy = f". {problem.remedy}" if problem.remedy else ""
+        print(f"{problem.severity}: {problem.where}: {problem.what}{done}{remedy}", file=sys.stderr)
+    for line in outcome.done:
+        print(line)
