@@ -22,7 +22,7 @@ _ELEMENT = np.dtype([("kind", ">i4"), ("x", ">f8"), ("y", ">f8")])
 _TILES = 8
 _MANY = 0.3
 """From this share in view on, ready paths of tiles are faster than a path of just these."""
-_FEW = 300
+_FEW = 40
 """Up to this many outlines a fresh path is as fast, and nothing needs to be kept."""
 
 

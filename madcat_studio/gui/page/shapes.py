@@ -87,6 +87,7 @@ class ShapeSet:
         self.boxes = np.empty((4, len(polygons)))
         self.boxes[:2] = np.inf
         self.boxes[2:] = -np.inf
+        self._typical_height: float | None = None
         full = np.flatnonzero(lengths)
         if full.size:
             starts = self.offsets[full]
@@ -143,10 +144,12 @@ class ShapeSet:
         return sorted(found, key=lambda i: (x1[i] - x0[i]) * (y1[i] - y0[i]))
 
     def typical_height(self) -> float:
-        """The median height of the boxes, 0 where there are none."""
-        heights = self.boxes[3] - self.boxes[1]
-        heights = heights[np.isfinite(heights)]
-        return float(np.median(heights)) if heights.size else 0.0
+        """The median height of the boxes as they were at first, 0 where there are none."""
+        if self._typical_height is None:
+            heights = self.boxes[3] - self.boxes[1]
+            heights = heights[np.isfinite(heights)]
+            self._typical_height = float(np.median(heights)) if heights.size else 0.0
+        return self._typical_height
 
 
 def _contains(points: npt.NDArray[np.float64], x: float, y: float) -> bool:

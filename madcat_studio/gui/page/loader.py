@@ -1,0 +1,73 @@
+"""Brings a scan from its file to the canvas, level by level, without holding up the window."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from madcat_studio.gui.page.levels import Level, Pyramid
+from madcat_studio.gui.page.scan import ScanInfo, read_scan
+from madcat_studio.gui.workers import Dispatcher, Ticket
+
+__all__ = ["ScanLoader"]
+
+
+class ScanLoader(QObject):
+    """Loads one scan at a time; the newest request wins.
+
+    Signals:
+        opened: the scan can be painted: ScanInfo, Pyramid.
+        grew: one more level is in the pyramid.
+        failed: the exception.
+        finished: all levels are there.
+    """
+
+    opened = Signal(object, object)
+    grew = Signal()
+    failed = Signal(object)
+    finished = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._jobs = Dispatcher(self)
+        self._info: ScanInfo | None = None
+        self._pyramid: Pyramid | None = None
+
+    def load(self, path: Path, frame: int) -> None:
+        """Begin; whatever is being loaded is forgotten."""
+        self._info = self._pyramid = None
+
+        def work(ticket: Ticket) -> None:
+            read_scan(path, frame, ticket.part, ticket.cancelled)
+
+        self._jobs.submit(
+            work,
+            lambda _: self.finished.emit(),
+            failed=self.failed.emit,
+            part=self._take,
+        )
+
+    def cancel(self) -> None:
+        """Forget what is being loaded."""
+        self._jobs.cancel()
+
+    def close(self) -> None:
+        """Cancel, and wait until no thread is at work."""
+        self._jobs.close()
+
+    def _take(self, part: ScanInfo | tuple[Level, ...]) -> None:
+        if isinstance(part, ScanInfo):
+            self._info = part
+            return
+        first = self._pyramid is None
+        if self._pyramid is None:
+            if self._info is None:
+                return
+            self._pyramid = Pyramid(self._info.width, self._info.height)
+        for level in part:
+            self._pyramid.add(level)
+        if first:
+            self.opened.emit(self._info, self._pyramid)
+        else:
+            self.grew.emit()
