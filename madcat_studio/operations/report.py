@@ -67,8 +67,32 @@ def scoring_options(options: Mapping[str, object]) -> TerOptions:
                 f"the campaign has an option {name} that this program does not know",
                 remedy=f"Known are: {', '.join(sorted(known))}",
             )
+        _check_setting(name, value, getattr(TerOptions(), short))
         chosen[short] = value
     return replace(TerOptions(), **chosen)  # type: ignore[arg-type]
+
+
+def _own_denominator(options: Mapping[str, object]) -> Denominator:
+    value = options.get("scoring.denominator") or Denominator.CHOSEN
+    if value not in set(Denominator):
+        raise UsageError(
+            "report.option",
+            f"the campaign's option scoring.denominator is {value!r}",
+            remedy=f"It must be {' or '.join(Denominator)}",
+        )
+    return Denominator(str(value))
+
+
+def _check_setting(name: str, value: object, default: object) -> None:
+    """Raises UsageError where the value is of another kind than the default."""
+    wanted = "true or false" if isinstance(default, bool) else "a whole number"
+    fits = isinstance(value, bool) == isinstance(default, bool) and isinstance(value, int)
+    if not fits and not (value is None and name.endswith(".beam")):
+        raise UsageError(
+            "report.option",
+            f"the campaign's option {name} is {value!r}",
+            remedy=f"It must be {wanted}",
+        )
 
 
 def hter_signature(options: TerOptions, denominator: Denominator, hashes: Mapping[str, str]) -> str:
@@ -186,7 +210,7 @@ def write_report(
                 write_json(report, target)
                 files.append(target)
             case Format.CSV:
-                for table in report.tables:
+                for table in (report.about(), *report.tables):
                     target = folder / f"{table.name}.csv"
                     write_csv(table, target, bom=bom)
                     files.append(target)
@@ -218,9 +242,7 @@ def open_report(
         settings = opened.options()
         options = scoring_options(settings)
         if denominator is None:
-            denominator = Denominator(
-                str(settings.get("scoring.denominator") or Denominator.CHOSEN)
-            )
+            denominator = _own_denominator(settings)
         with report_records(
             opened.segment_records(),
             title=opened.name,

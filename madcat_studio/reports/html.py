@@ -195,6 +195,10 @@ def _segment(
             "final": counts(own.final),
             "first": counts(own.first),
         }
+        names = ((text.first_editor, "first pass"), (text.reviewer, "review"))
+        who = ", ".join(f"{what} {name}" for name, what in names if name)
+        if who:
+            made["who"] = who
         if text.final is not None and score.no_output is None:
             made["a"] = alignment_columns(ter(record.output, [text.final], options))
         if text.first is not None:

@@ -49,6 +49,20 @@ def set_of(record: SegmentRecord) -> DataSet:
     return DataSet.CONTROL if record.earlier else record.data_set
 
 
+_ORDER = {
+    data_set: place
+    for place, data_set in enumerate(
+        (
+            DataSet.EVALUATION,
+            DataSet.DEVELOPMENT,
+            DataSet.TRAINING,
+            DataSet.PROGRESS,
+            DataSet.CONTROL,
+        )
+    )
+}
+
+
 class Breakdown(StrEnum):
     """What segments are grouped by; each within one set and one system."""
 
@@ -211,8 +225,8 @@ class CampaignResults:
     hashes: dict[str, str]
 
     def of(self, breakdown: Breakdown) -> list[Group]:
-        """The groups of a breakdown."""
-        return list(self.groups[breakdown].values())
+        """The groups of a breakdown: evaluation first, control last, else as they came."""
+        return sorted(self.groups[breakdown].values(), key=lambda group: _ORDER[group.data_set])
 
     @property
     def preliminary(self) -> bool:

@@ -77,7 +77,7 @@ class _Workbook:
         ink, rule, pale = "#1f2933", "#9aa5b1", "#f3f5f7"
         base: dict[str, Any] = {"font_color": ink, "valign": "top"}
         add = self.book.add_format
-        self.title = add({**base, "bold": True, "font_size": 16})
+        self.title = add({**base, "bold": True, "font_size": 16, "align": "left"})
         self.heading = add({**base, "bold": True, "bottom": 1, "bottom_color": rule})
         self.status = add({**base, "bold": True, "font_color": "#9c4a00", "text_wrap": True})
         self.wrapped = add({**base, "text_wrap": True})
@@ -115,11 +115,20 @@ def _sheet_name(title: str, taken: set[str]) -> str:
     return name
 
 
+def _for_paper(sheet: Any) -> None:
+    """As wide as the paper and as long as need be."""
+    sheet.set_landscape()
+    sheet.set_paper(9)  # A4
+    sheet.fit_to_pages(1, 0)
+
+
 def _write_table(book: _Workbook, sheet: Any, table: Table, most_rows: int) -> tuple[int, int]:
     """Write one sheet; returns how many rows it has and how many the table has."""
     sample = list(islice(table.rows, _SAMPLE))
     for index, column in enumerate(table.columns):
         sheet.set_column(index, index, _width(column, [row[index] for row in sample]))
+    _for_paper(sheet)
+    sheet.repeat_rows(0)
     sheet.freeze_panes(1, min(2, len(table.columns)))
     sheet.set_row(0, 32)
     for index, column in enumerate(table.columns):
@@ -169,6 +178,8 @@ def _write_about(
     book: _Workbook, sheet: Any, report: Report, sheets: list[tuple[Table, str, int, int]]
 ) -> None:
     sheet.hide_gridlines(2)
+    _for_paper(sheet)
+    sheet.set_row(0, 30)
     sheet.set_column(0, 0, 26)
     sheet.set_column(1, 1, 100)
     sheet.write_string(0, 0, f"{report.title}: {report.kind} report", book.title)
@@ -191,6 +202,7 @@ def _write_about(
         sheet.write_blank(row, 1, None, book.heading)
         for name, text in lines:
             row += 1
+            sheet.set_row(row, 15 * (1 + len(text) // 110))
             sheet.write_string(row, 0, name, book.wrapped)
             sheet.write_string(row, 1, _encode(text), book.small)
     for heading, sentences in (("Note well", report.warnings), ("Rules", report.notes)):
@@ -201,6 +213,7 @@ def _write_about(
         sheet.write_blank(row, 1, None, book.heading)
         for sentence in sentences:
             row += 1
+            sheet.set_row(row, 15 * (1 + len(sentence) // 105))
             sheet.write_string(row, 1, sentence, book.wrapped)
     row += 2
     sheet.write_string(row, 0, "Sheets", book.heading)
@@ -210,6 +223,13 @@ def _write_about(
         sheet.write_string(row, 0, name, book.wrapped)
         rows = f"{total:,} rows" if written == total else f"the first {written:,} of {total:,} rows"
         sheet.write_string(row, 1, f"{rows}. {table.note}".strip(), book.wrapped)
+
+
+def _decode(cell: object) -> Cell:
+    """The cell as it was written: _x000D_ is a carriage return again."""
+    if isinstance(cell, str):
+        return _ESCAPED.sub(lambda found: chr(int(found[1], 16)), cell)
+    return cell  # type: ignore[return-value]
 
 
 def read_spreadsheet(path: Path, sheet: str) -> Iterator[dict[str, Cell]]:
@@ -238,6 +258,6 @@ def read_spreadsheet(path: Path, sheet: str) -> Iterator[dict[str, Cell]]:
         for row in rows:
             if all(cell is None for cell in row):
                 break  # what follows is a note, not a row
-            yield dict(zip(titles, row, strict=False))  # type: ignore[arg-type]
+            yield dict(zip(titles, map(_decode, row), strict=False))
     finally:
         book.close()

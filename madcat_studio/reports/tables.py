@@ -119,6 +119,23 @@ class Report:
     tables: tuple[Table, ...]
     results: CampaignResults = field(repr=False)
 
+    def about(self) -> Table:
+        """What the report is and what its numbers depend on, as a table of its own."""
+        entries = [
+            ("title", self.title),
+            ("kind", self.kind),
+            ("made", self.made),
+            ("state", "preliminary" if self.preliminary else "final"),
+            ("denominator", str(self.denominator)),
+            *(("preliminary", text) for text in self.preliminary),
+            *((f"signature, {name} words", text) for name, text in self.signatures.items()),
+            *((f"SHA-256, {name}", text) for name, text in self.hashes.items()),
+            *(("note well", text) for text in self.warnings),
+            *(("rule", text) for text in self.notes),
+        ]
+        columns = (Column("what", "What"), Column("text", "Text"))
+        return Table("about", "About", columns, entries)
+
     def table(self, name: str) -> Table:
         """The table of that name."""
         return next(table for table in self.tables if table.name == name)
@@ -352,6 +369,8 @@ def segment_columns(denominator: Denominator, teams: int) -> tuple[Column, ...]:
             Column(f"team_{n}_first_edits", f"First-pass edits {n}", Kind.COUNT),
             Column(f"team_{n}_first_words", f"First-pass words {n}", Kind.COUNT),
             Column(f"team_{n}_first_hter", f"First-pass HTER {n}", Kind.RATE),
+            Column(f"team_{n}_first_editor", f"First editor {n}"),
+            Column(f"team_{n}_reviewer", f"Reviewer {n}"),
         )
     ]
     texts = [
@@ -421,9 +440,10 @@ def segment_row(scored: ScoredSegment, denominator: Denominator, teams: int) -> 
                     per_team += [None, None, None]
                 else:
                     per_team += [plain(counts.edits), plain(counts.words), rate_cell(counts)]
+            per_team += [text.first_editor, text.reviewer]
             texts += [text.final, text.first]
         else:
-            per_team += [None] * 7
+            per_team += [None] * 9
             texts += [None, None]
     is_open = choice.outcome is Outcome.OPEN
     return (

@@ -96,8 +96,12 @@ def hand_worked_records() -> list[SegmentRecord]:
             {"T1": _same("a b c e"), "T2": ("a b c d", "a b e f")},
             scribe_error=True,
         ),
-        make_record(*d9, "s1", "r r r r", "a b c d", {"T1": _same("a b c d"), "T2": _same("a b c e")}),
-        make_record(*d2, "s1", "r r r r", "a b c d", {"T3": _same("a b c d"), "T4": _same("a b c x")}),
+        make_record(
+            *d9, "s1", "r r r r", "a b c d", {"T1": _same("a b c d"), "T2": _same("a b c e")}
+        ),
+        make_record(
+            *d2, "s1", "r r r r", "a b c d", {"T3": _same("a b c d"), "T4": _same("a b c x")}
+        ),
         make_record(*d2, "s2", "r r", "a b", {"T3": _same("x y z"), "T4": _same("a y z w")}),
         make_record(*d8, "s1", "r r", "a b", {"T3": _same("a b"), "T4": _same("a c")}),
         make_record(

@@ -162,8 +162,8 @@
   function legend() {
     const sample = (kind, moved, word, text) => make("span", {}, make("span", { class: "align" }, column([kind, kind === "D" ? "" : word, kind === "D" ? word : "", moved])), text);
     return make("p", { class: "legend" },
-      sample("I", 0, "word", "I: only in the output"), sample("D", 0, "word", "D: only in the final text"),
-      sample("S", 0, "word", "S: another word in the final text"), sample(" ", 1, "word", "moved with shift 1"));
+      sample("I", 0, "word", "only in the output"), sample("D", 0, "word", "only in the final text"),
+      sample("S", 0, "word", "another word in the final text"), sample(" ", 1, "word", "moved, by shift 1"));
   }
 
   function column([kind, output, text, moved]) {
@@ -181,18 +181,18 @@
   const text = (title, content) => [make("span", { class: "label" }, title), make("p", { class: "text", dir: "auto" }, content === "" ? "(empty)" : content)];
 
   function panel(segment) {
-    const parts = [make("p", { class: "reason" }, segment.why + "."),
-      segment.other ? make("p", { class: "note" }, "Under the other denominator: " + segment.other + ".") : null,
+    const parts = [segment.other ? make("p", { class: "note" }, "Under the other denominator: " + segment.other + ".") : null,
       ...text("Reference", segment.r), ...text("Output", segment.o)];
     segment.teams.forEach((team, index) => {
       const won = segment.ch === index;
       const title = make("h4", {}, make("bdi", {}, team.t), make("span", { class: "rate" }, team.final ? fraction(team.final) + " = " + percent(team.final[2]) : "no final text yet"));
+      if (team.who) title.append(make("span", { class: "code" }, team.who));
       if (won) title.append(make("span", { class: "badge won" }, segment.out === "tie" ? "counts, tie" : "counts"));
       const div = make("div", { class: "team" + (won ? " won" : "") }, title);
       if (team.a) div.append(make("div", { class: "align" }, ...team.a.map(column)));
       if (segment.out === "no output") div.append(make("p", { class: "note" }, "There was nothing to edit."));
       else if (team.first) {
-        const line = make("p", { class: "note" }, "First pass " + fraction(team.first) + " = " + percent(team.first[2]) + (team.f === null ? "; the reviewer confirmed it unchanged." : ":"));
+        const line = make("p", { class: "note" }, "First pass " + fraction(team.first) + " = " + percent(team.first[2]) + (team.f === null ? "; the review left it unchanged." : ":"));
         div.append(line);
         if (team.f !== null && team.f !== undefined) div.append(make("p", { class: "text", dir: "auto" }, team.f === "" ? "(empty)" : team.f));
       }

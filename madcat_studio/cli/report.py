@@ -1,0 +1,167 @@
+"""``madcat-studio campaign score`` and ``campaign report``: HTER on the terminal and in files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from madcat_studio.errors import UsageError
+
+if TYPE_CHECKING:
+    from madcat_studio.reports.tables import Report, Table
+    from madcat_studio.scoring.hter import Denominator
+
+__all__ = ["report", "score"]
+
+Where = Annotated[
+    str,
+    typer.Argument(
+        metavar="CAMPAIGN", help="The campaign's folder, or postgresql://user@host/database."
+    ),
+]
+Words = Annotated[
+    str,
+    typer.Option(
+        "--denominator",
+        metavar="chosen|reference",
+        help="Whose words HTER divides by; the campaign's own setting if not given.",
+    ),
+]
+
+_SHORT = (
+    *("set", "system", "genre", "kit", "document", "scribe", "exposure", "team"),
+    *("implement", "surface", "speed", "passage", "page", "manuscript", "source_document"),
+    *("segments", "edits", "words", "hter", "hter_first", "hter_chosen", "hter_reference"),
+    *("clean_hter", "ties", "chosen", "preliminary", "open"),
+)
+
+
+def score(
+    where: Where,
+    denominator: Words = "",
+    by: Annotated[
+        str,
+        typer.Option(metavar="NAME", help="A breakdown too, such as genre, kit, document, team."),
+    ] = "",
+) -> None:
+    """Show the HTER of a campaign's systems."""
+    from madcat_studio.cli.bar import bar
+    from madcat_studio.operations.report import open_report
+
+    with bar() as progress:
+        opened = open_report(where, denominator=_denominator(denominator), progress=progress)
+        with opened as (found, _options):
+            tables = [found.table("systems")]
+            tables += [table for table in found.tables if table.name.endswith("-set")]
+            if by:
+                tables.append(_breakdown(found, by))
+            progress.advance(1, 1)
+            _print(found, tables)
+
+
+def report(
+    where: Where,
+    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="The folder to write to.")],
+    formats: Annotated[
+        str, typer.Option("--format", metavar="LIST", help="Of html, xlsx, csv, json.")
+    ] = "html,xlsx,csv,json",
+    denominator: Words = "",
+    bom: Annotated[
+        bool, typer.Option(help="Begin CSV files with a byte-order mark, as Excel wants it.")
+    ] = True,
+) -> None:
+    """Write the HTER report of a campaign."""
+    import sys
+
+    from madcat_studio.cli.bar import bar
+    from madcat_studio.operations.report import Format, write_campaign_report
+
+    wanted: list[Format] = []
+    for name in filter(None, (part.strip().lower() for part in formats.split(","))):
+        if name not in set(Format):
+            raise UsageError(
+                "report.format",
+                f"there is no report format {name!r}",
+                remedy=f"Choose of {', '.join(Format)}",
+            )
+        wanted.append(Format(name))
+    if not wanted:
+        raise UsageError(
+            "report.format", "no format is named", remedy=f"Choose of {', '.join(Format)}"
+        )
+    with bar() as progress:
+        files, preliminary = write_campaign_report(
+            where,
+            out,
+            formats=wanted,
+            denominator=_denominator(denominator),
+            bom=bom,
+            progress=progress,
+        )
+    for sentence in preliminary:
+        print(f"preliminary: {sentence}", file=sys.stderr)
+    for path in files:
+        print(path)
+
+
+def _denominator(name: str) -> Denominator | None:
+    from madcat_studio.scoring.hter import Denominator
+
+    if not name:
+        return None
+    if name not in set(Denominator):
+        raise UsageError(
+            "report.denominator",
+            f"there is no denominator {name!r}",
+            remedy=f"Choose {' or '.join(Denominator)}",
+        )
+    return Denominator(name)
+
+
+def _breakdown(found: Report, name: str) -> Table:
+    wanted = f"by-{name.strip().lower().replace(' ', '-')}"
+    names = [table.name for table in found.tables if table.name.startswith("by-")]
+    if wanted not in names:
+        raise UsageError(
+            "report.breakdown",
+            f"there is no breakdown {name!r}",
+            remedy=f"Choose of {', '.join(known.removeprefix('by-') for known in names)}",
+        )
+    return found.table(wanted)
+
+
+def _print(found: Report, tables: list[Table]) -> None:
+    import sys
+
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table as Shown
+    from rich.text import Text
+
+    from madcat_studio.reports.html import shown
+    from madcat_studio.reports.tables import Kind
+
+    console = Console()
+    print(f"{found.title}: HTER, {'preliminary' if found.preliminary else 'final'}")
+    for table in tables:
+        rows = list(table.records())
+        columns = [
+            column
+            for column in table.columns
+            if column.key in _SHORT
+            and (column.kind is not Kind.COUNT or any(row[column.key] for row in rows))
+        ]
+        grid = Shown(title=table.title, title_justify="left", box=box.SIMPLE_HEAD)
+        for column in columns:
+            grid.add_column(column.title, justify="left" if column.kind is Kind.TEXT else "right")
+        for row in rows:
+            cells = (shown(row[column.key], column.kind) or "–" for column in columns)
+            grid.add_row(*(Text(cell) for cell in cells))
+        console.print(grid)
+    print(found.signatures[str(found.denominator)])
+    for sentence in found.preliminary:
+        print(f"preliminary: {sentence}", file=sys.stderr)
+    for sentence in found.warnings:
+        print(f"warning: {sentence}", file=sys.stderr)

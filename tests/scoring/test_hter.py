@@ -1,0 +1,232 @@
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from madcat_studio.errors import InputError
+from madcat_studio.scoring.hter import (
+    Counts,
+    Denominator,
+    Outcome,
+    SegmentScore,
+    Stage,
+    Tally,
+    TeamScore,
+    is_empty,
+    score_segment,
+)
+from madcat_studio.scoring.ter import TerOptions, ter
+
+
+@dataclass(frozen=True)
+class Texts:
+    team: str
+    first: str | None
+    final: str | None
+
+
+def both(team: str, text: str | None) -> Texts:
+    return Texts(team, text, text)
+
+
+def scored(*fractions: tuple[int, int] | None, reference: int = 10) -> SegmentScore:
+    """Teams A, B, … with these edits and words (None: no text; no words: an empty text)."""
+    return SegmentScore(
+        tuple(
+            TeamScore(
+                name,
+                *([None if f is None else Counts(edits=f[0], words=f[1])] * 2),
+                first_empty=f is not None and f[1] == 0,
+                final_empty=f is not None and f[1] == 0,
+            )
+            for name, f in zip("ABCD", fractions, strict=False)
+        ),
+        float(reference),
+    )
+
+
+@pytest.mark.parametrize(
+    ("fractions", "outcome", "team"),
+    [
+        (((3, 17), (5, 18)), Outcome.LOWER, 0),
+        (((5, 18), (3, 17)), Outcome.LOWER, 1),
+        (((2, 6), (1, 3)), Outcome.TIE, 1),
+        (((1, 3), (2, 6)), Outcome.TIE, 0),
+        (((1, 3), (1, 3)), Outcome.TIE, 0),
+        (((0, 4), (0, 9)), Outcome.TIE, 0),
+        (((9, 3), (7, 2)), Outcome.LOWER, 0),
+        (((0, 0), (9, 3)), Outcome.LOWER, 1),
+        (((4, 0), (9, 3)), Outcome.LOWER, 1),
+        (((4, 0), (4, 0)), Outcome.TIE, 0),
+        (((1, 3), None), Outcome.PRELIMINARY, 0),
+        ((None, (1, 3)), Outcome.PRELIMINARY, 1),
+        ((None, (4, 0)), Outcome.PRELIMINARY, 1),
+        (((1, 3),), Outcome.PRELIMINARY, 0),
+        ((None, None), Outcome.OPEN, None),
+        ((), Outcome.OPEN, None),
+        (((2, 4), (1, 2), (1, 3)), Outcome.LOWER, 2),
+        (((2, 4), (1, 2), (3, 6)), Outcome.TIE, 1),
+        (((2, 4), (3, 6), (0, 0)), Outcome.TIE, 0),
+    ],
+)
+def test_choice(
+    fractions: tuple[tuple[int, int] | None, ...], outcome: Outcome, team: int | None
+) -> None:
+    choice = scored(*fractions).choice()
+    assert (choice.outcome, choice.team) == (outcome, team)
+    assert choice.credited == (team if outcome is Outcome.LOWER else None)
+
+
+def test_rates_are_compared_unrounded() -> None:
+    # 333333/1000000 < 1/3, though both print as 33.33 %.
+    assert scored((1, 3), (333_333, 1_000_000)).choice().team == 1
+    # As floating-point numbers these two quotients are the same; as rates they are not.
+    big = 3 * 10**7
+    a, b = (big, 3 * big + 1), (big - 1, 3 * big - 2)
+    assert a[0] / a[1] == pytest.approx(b[0] / b[1], rel=1e-15)
+    exact = Fraction(*a) < Fraction(*b)
+    assert scored(a, b).choice().team == (0 if exact else 1)
+
+
+def test_under_the_reference_the_choice_is_made_anew() -> None:
+    score = scored((5, 8), (3, 4), reference=4)
+    assert score.choice(Denominator.CHOSEN).team == 0
+    choice = score.choice(Denominator.REFERENCE)
+    assert (choice.team, choice.edits, choice.words, choice.rate) == (1, 3, 4, 0.75)
+    assert choice.reason == "B: 3/4 against 5/4"
+
+
+def test_an_empty_reference_gives_no_rate_but_its_edits_count() -> None:
+    choice = scored((2, 4), (1, 4), reference=0).choice(Denominator.REFERENCE)
+    assert (choice.team, choice.edits, choice.words, choice.rate) == (1, 1, 0, None)
+    tally = Tally.over([scored((2, 4), (1, 4), reference=0), scored((1, 5), (1, 5), reference=4)])
+    totals = tally.of(Denominator.REFERENCE)
+    assert (totals.edits, totals.words, totals.rate) == (2, 4, 0.5)
+
+
+def test_nothing_against_nothing() -> None:
+    choice = score_segment("", "", [both("A", ""), both("B", "")]).choice()
+    assert (choice.outcome, choice.edits, choice.words, choice.rate) == (Outcome.NO_OUTPUT, 0, 0, 0)
+
+
+def test_no_output_takes_the_reference_whatever_the_teams_have() -> None:
+    for teams in ([], [both("A", None), both("B", "x")]):
+        choice = score_segment(" \t", "one two, three", teams).choice()
+        assert (choice.outcome, choice.team) == (Outcome.NO_OUTPUT, None)
+        assert (choice.counts.deletions, choice.edits, choice.words) == (4, 4, 4)
+
+
+@pytest.mark.parametrize(("text", "empty"), [("", True), (" \x0b\n", True), ("\u00a0", False)])
+def test_empty_means_what_it_means_to_tercom(text: str, empty: bool) -> None:
+    assert is_empty(text) is empty
+
+
+def test_first_pass_and_final_are_both_scored() -> None:
+    teams = [Texts("A", "a b c d", "a b c x"), Texts("B", "a b x y", None)]
+    score = score_segment("a b c d", "a b", teams)
+    assert score.choice(stage=Stage.FIRST).outcome is Outcome.LOWER
+    assert score.choice(stage=Stage.FIRST).edits == 0
+    assert score.choice(stage=Stage.FINAL).outcome is Outcome.PRELIMINARY
+    assert score.choice(stage=Stage.FINAL).edits == 1
+
+
+def test_case_and_punctuation_follow_the_options() -> None:
+    teams = [both("A", "the army, visited."), both("B", "Nothing like it")]
+    assert score_segment("The army, visited.", "", teams).choice().edits == 1
+    options = TerOptions(case_sensitive=False)
+    choice = score_segment("The army, visited.", "", teams, options).choice()
+    assert (choice.edits, choice.words) == (0, 5)
+
+
+def test_a_text_that_cannot_be_scored_is_refused() -> None:
+    with pytest.raises(InputError, match="NUL"):
+        score_segment("a\0b", "a", [both("A", "a")])
+
+
+def test_zero_means_no_segment_or_no_rate() -> None:
+    assert Tally().of().rate is None
+    assert Tally.over([scored(None, None)]).of().rate is None
+    assert Tally.over([scored(None, None)]).preliminary
+    assert Tally.over([scored((0, 0), (0, 0))]).of().rate == 0
+
+
+counts = st.one_of(st.none(), st.tuples(st.integers(0, 9), st.integers(0, 9)))
+scores = st.builds(lambda a, b, r: scored(a, b, reference=r), counts, counts, st.integers(0, 9))
+
+
+@given(st.lists(scores, max_size=12))
+def test_totals_equal_a_recount(segments: list[SegmentScore]) -> None:
+    tally = Tally.over(segments)
+    for stage in Stage:
+        for denominator in Denominator:
+            choices = [segment.choice(denominator, stage) for segment in segments]
+            there = [choice for choice in choices if choice.outcome is not Outcome.OPEN]
+            totals = tally.of(denominator, stage)
+            assert totals.segments == len(there)
+            assert totals.open == len(choices) - len(there)
+            assert totals.edits == sum(choice.edits for choice in there)
+            assert totals.words == sum(choice.words for choice in there)
+            assert totals.ties == sum(choice.outcome is Outcome.TIE for choice in there)
+            decided = sum(totals.credited.values())
+            assert totals.segments == decided + totals.ties + totals.preliminary
+    assert tally.segments == len(segments)
+
+
+@given(st.lists(scores, max_size=8), st.integers(0, 8))
+def test_sums_of_parts_are_the_sum(segments: list[SegmentScore], cut: int) -> None:
+    whole, first = Tally.over(segments), Tally.over(segments[:cut])
+    first.merge(Tally.over(segments[cut:]))
+    assert first == whole
+
+
+@given(scores, st.sampled_from(Denominator))
+def test_the_order_of_teams_matters_only_at_a_full_tie(
+    score: SegmentScore, denominator: Denominator
+) -> None:
+    turned = SegmentScore(score.teams[::-1], score.reference_words, score.no_output)
+    one, other = score.choice(denominator), turned.choice(denominator)
+    assert (one.outcome, one.edits) == (other.outcome, other.edits)
+    assert one.rate == other.rate
+    if one.team is not None and other.team is not None and one.outcome is not Outcome.TIE:
+        assert score.teams[one.team].team == turned.teams[other.team].team
+
+
+@given(scores, st.sampled_from(Denominator))
+def test_no_other_text_has_a_lower_rate(score: SegmentScore, denominator: Denominator) -> None:
+    choice = score.choice(denominator)
+    if choice.rate is None:
+        return
+    for team in score.teams:
+        if team.final is None or team.final_empty:
+            continue
+        words = score.reference_words if denominator is Denominator.REFERENCE else team.final.words
+        if words:
+            assert Fraction(choice.edits) / Fraction(choice.words) <= Fraction(
+                team.final.edits
+            ) / Fraction(words)
+
+
+words = st.lists(st.sampled_from(["a", "b", "c", "d", "e"]), min_size=1, max_size=6).map(" ".join)
+
+
+@given(words, words, words, words)
+def test_counts_are_those_of_ter(output: str, reference: str, one: str, two: str) -> None:
+    score = score_segment(output, reference, [both("A", one), Texts("B", one, two)])
+    for text, own in (
+        (one, score.teams[0].final),
+        (one, score.teams[1].first),
+        (two, score.teams[1].final),
+    ):
+        result = ter(output, [text])
+        assert own is not None
+        assert (own.edits, own.words, own.shifts) == (
+            result.edits,
+            result.words,
+            result.shift_count,
+        )
+        assert own.edits == own.insertions + own.deletions + own.substitutions + own.shifts
+    assert score.reference_words == ter("", [reference]).words
