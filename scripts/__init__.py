@@ -1,0 +1,1 @@
+"""Developers' scripts; nothing here is installed."""

@@ -1,0 +1,137 @@
+"""Writes the whole demo campaign into a folder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+from madcat_studio.formats.madcat_writer import new_bytes
+from madcat_studio.formats.tables import write_table
+from madcat_studio.model.document import Document
+from scripts.demo.outputs import line_output, text_output, word_output
+from scripts.demo.plan import (
+    ASSIGNMENTS,
+    EXPOSED,
+    KITS,
+    SCRIBE_ERRORS,
+    SYSTEMS,
+    TEAMS,
+    Manuscript,
+    manuscripts,
+)
+from scripts.demo.progress_of_kits import EDITS_COLUMNS, edit_rows
+from scripts.demo.written import Copy, save_scan, write_copy
+
+__all__ = ["build", "build_tables"]
+
+_OUTPUTS: dict[str, Callable[[Document, Manuscript, str], Document]] = {
+    "linesys": line_output,
+    "wordsys": word_output,
+    "transys": text_output,
+}
+
+
+def build(folder: Path, say: Callable[[str], None]) -> None:
+    """Make every file of the demo campaign in ``folder``; ``say`` hears of each step."""
+    build_tables(folder)
+    for copy in manuscripts():
+        say(copy.base)
+        written = _written(copy)
+        save_copy(written, folder / "reference")
+        for system in SYSTEMS:
+            for kind, output in _OUTPUTS.items():
+                target = folder / "systems" / f"{system}_1" / f"{copy.base}.{kind}.madcat.xml"
+                _save(target, new_bytes(output(written.document, copy, system)))
+
+
+def _written(copy: Manuscript) -> Copy:
+    return write_copy(
+        base=copy.base,
+        genre=copy.passage.genre,
+        scribe=copy.scribe,
+        segments=[(text.tokens, text.reference) for text in copy.passage.segments],
+        errors=copy.errors,
+        lines_on_first_page=copy.lines_on_first_page,
+    )
+
+
+def save_copy(written: Copy, folder: Path) -> None:
+    """Write a copy's MADCAT file and scan into ``folder``."""
+    base = written.document.id
+    _save(folder / f"{base}.madcat.xml", new_bytes(written.document))
+    save_scan(written.scans, folder / f"{base}.tif")
+
+
+def build_tables(folder: Path) -> None:
+    """Make the campaign's tables in ``folder``."""
+    copies = manuscripts()
+    _table(
+        folder / "corpus.tsv",
+        "base source_document passage manuscript page scribe exposure set track",
+        (
+            (
+                copy.base,
+                copy.passage.source_document,
+                copy.passage.name,
+                copy.name,
+                "1",
+                copy.scribe,
+                "exposed" if copy.scribe in EXPOSED else "unexposed",
+                "evaluation",
+                "go-no-go",
+            )
+            for copy in copies
+        ),
+    )
+    _table(
+        folder / "teams.tsv",
+        "team editor name",
+        ((team, *editor) for team, editors in TEAMS.items() for editor in editors),
+    )
+    _table(
+        folder / "kits.tsv",
+        "kit system base",
+        ((kit.name, kit.system, copy.base) for kit in KITS for copy in kit.manuscripts),
+    )
+    _table(
+        folder / "assignments.tsv",
+        "kit team first reviewer",
+        ((a.kit, a.team, a.first, a.reviewer) for a in ASSIGNMENTS),
+    )
+    _table(folder / "edits.tsv", " ".join(EDITS_COLUMNS), edit_rows())
+    by_place = {(copy.passage.key, copy.scribe): copy for copy in copies}
+    _headless(
+        folder / "scribe_errors.standoff.tsv",
+        (
+            (
+                by_place[e.passage, e.scribe].base,
+                f"s{e.segment}",
+                # An extra word is a token of its own, after the one that it repeats.
+                f"s{e.segment}-{e.token + (e.error == 'extra')}",
+                e.error,
+                e.written,
+                e.intended,
+            )
+            for e in SCRIBE_ERRORS
+        ),
+    )
+    _headless(
+        folder / "writing_conditions.tab",
+        ((copy.base, copy.scribe, "1", copy.conditions) for copy in copies),
+    )
+
+
+def _table(path: Path, columns: str, rows: Iterable[Sequence[str]]) -> None:
+    _save(path, write_table(columns.split(), rows))
+
+
+def _headless(path: Path, rows: Iterable[Sequence[str]]) -> None:
+    """A table without the row of column names."""
+    _save(path, "".join("\t".join(row) + "\n" for row in rows).encode())
+
+
+def _save(path: Path, data: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(f"{path.name}.part")
+    beside.write_bytes(data)
+    beside.replace(path)
