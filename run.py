@@ -81,7 +81,9 @@ def install() -> None:
 def stamp(absent: dict[str, list[str]]) -> str:
     """What the installation depends on, as one line; a change of it means to install again."""
     files = [HERE / "pyproject.toml", LOCK]
-    files += sorted(path for path in KERNEL.glob("*") if path.suffix in {".txt", ".cpp", ".h"})
+    files += sorted(
+        path for path in KERNEL.glob("*.*") if path.suffix not in {".py", ".pyi", ".so"}
+    )
     digest = hashlib.sha256()
     for path in files:
         digest.update(path.read_bytes())
@@ -221,13 +223,19 @@ def demo(arguments: list[str]) -> int:
 
 def test(arguments: list[str]) -> int:
     """Run the tests (without arguments all of them; the arguments are pytest's)."""
-    return ours("-m", "pytest", *(arguments or ["-n", "2"]), QT_QPA_PLATFORM="offscreen")
+    return pytest(arguments or ["-n", "2"])
 
 
 def soak(arguments: list[str]) -> int:
     """Run the long tests, with new random examples."""
-    settings = {"QT_QPA_PLATFORM": "offscreen", "HYPOTHESIS_PROFILE": "soak"}
-    return ours("-m", "pytest", "-m", "soak", *arguments, **settings)
+    return pytest(["-m", "soak", *arguments], HYPOTHESIS_PROFILE="soak")
+
+
+def pytest(arguments: list[str], **environment: str) -> int:
+    """Run pytest; without its part for windows where Qt or a library of it is missing."""
+    if not quiet([str(PYTHON), "-c", "import PySide6.QtWidgets"]):
+        arguments = ["-p", "no:pytest-qt", *arguments]
+    return ours("-m", "pytest", *arguments, QT_QPA_PLATFORM="offscreen", **environment)
 
 
 def lint(arguments: list[str]) -> int:

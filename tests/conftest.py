@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
+import importlib
 import logging
 import os
 import tempfile
@@ -11,8 +11,6 @@ from pathlib import Path
 
 import hypothesis
 import pytest
-
-HAS_WINDOW = importlib.util.find_spec("PySide6") is not None
 
 # Set before anything reads them: Qt, matplotlib and fontconfig look once and remember.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -27,7 +25,18 @@ hypothesis.settings.register_profile("repeatable", derandomize=True, deadline=No
 hypothesis.settings.register_profile("soak", max_examples=2000, deadline=None)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
 
-collect_ignore_glob = [] if HAS_WINDOW else ["gui/*"]
+
+def _why_no_window() -> str:
+    """Why the window cannot be tested here, or "": Qt or a library that it needs is missing."""
+    try:
+        importlib.import_module("PySide6.QtWidgets")
+    except ImportError as error:
+        return f"there is no window here: {error}"
+    return ""
+
+
+WHY_NO_WINDOW = _why_no_window()
+_WINDOW_TESTS = Path(__file__).parent / "gui"
 
 # A missing thing is a reason to skip, unless the environment says that it must be there.
 _REQUIRED = {
@@ -39,16 +48,28 @@ _REQUIRED = {
 _EXPECTED_LOGGERS: tuple[str, ...] = ()
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
-    if importlib.util.find_spec("pytestqt") is None:
-        # Where no window is installed, its settings in pyproject.toml are still known words.
+def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:
+    if not pluginmanager.hasplugin("pytest-qt"):
+        # Where there is no window, its settings in pyproject.toml are still known words.
         parser.addini("qt_log_level_fail", "Unused without pytest-qt.")
 
 
+class _NoWindow(pytest.Module):
+    def collect(self) -> list[pytest.Item]:
+        pytest.skip(WHY_NO_WINDOW, allow_module_level=True)
+
+
+def pytest_pycollect_makemodule(
+    module_path: Path, parent: pytest.Collector
+) -> pytest.Module | None:
+    if WHY_NO_WINDOW and module_path.is_relative_to(_WINDOW_TESTS):
+        return _NoWindow.from_parent(parent, path=module_path)
+    return None
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    window_tests = Path(__file__).parent / "gui"
     for item in items:
-        if item.path.is_relative_to(window_tests):
+        if item.path.is_relative_to(_WINDOW_TESTS):
             item.add_marker(pytest.mark.window)
 
 

@@ -7,17 +7,20 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QAbstractAnimation, QSettings, QThread, QThreadPool, QTimer
 
 
 @pytest.fixture(autouse=True)
 def _settings_in_home(home: Path) -> None:
+    from PySide6.QtCore import QSettings
+
     # Qt reads the XDG variables once in a process, so it is told again for each test.
     for form in (QSettings.Format.NativeFormat, QSettings.Format.IniFormat):
         QSettings.setPath(form, QSettings.Scope.UserScope, str(home / ".config"))
 
 
 def _still_running() -> list[str]:
+    from PySide6.QtCore import QAbstractAnimation, QThread, QTimer
+
     running: list[str] = []
     for thing in gc.get_objects():
         try:
@@ -36,10 +39,10 @@ def _still_running() -> list[str]:
 
 
 @pytest.fixture(autouse=True)
-def _nothing_left_running(request: pytest.FixtureRequest) -> Iterator[None]:
+def _nothing_left_running() -> Iterator[None]:
     """Threads, jobs, timers and animations that outlive their test disturb another one."""
-    if "qtbot" in request.fixturenames:
-        request.getfixturevalue("qapp")
+    from PySide6.QtCore import QThreadPool
+
     yield
     assert QThreadPool.globalInstance().waitForDone(2000), "a job of the thread pool still runs"
     assert not _still_running()
