@@ -31,8 +31,6 @@ PIP = "pip-26.3-py3-none-any.whl"
 PIP_URL = f"https://files.pythonhosted.org/packages/07/25/ee8c38ae72d66b844ce8eb9711ba905dba21ca1a8a0c960057c41cd23337/{PIP}"
 PIP_SHA256 = "f3b60b20ffaadd4415ed7957212a38ac63fa4c5fa375bd0f4a797777940fad13"
 
-BUILD = ["scikit-build-core", "nanobind", "cmake", "ninja"]
-
 # Debian's names for what pip cannot bring, by what is lost without it.
 _VERSION = f"python{sys.version_info[0]}.{sys.version_info[1]}"
 DEBIAN = {
@@ -69,12 +67,8 @@ def install() -> None:
     name_missing(absent)
     make_venv()
     pip = [str(PYTHON), "-m", "pip", "--disable-pip-version-check", "--no-input", "install", "-q"]
-    lock = ["--constraint", str(LOCK)]
-    step("Python packages", [*pip, *lock, *BUILD])
-    step(
-        "MADCAT Studio and its kernel",
-        [*pip, *lock, "--no-build-isolation", "--editable", ".[window,peers,dev,docs]"],
-    )
+    project = ["--constraint", str(LOCK), "--editable", ".[window,peers,dev,docs]"]
+    step("MADCAT Studio, its kernel and the Python packages (minutes)", [*pip, *project])
     STAMP.write_text(stamp(absent))
 
 
