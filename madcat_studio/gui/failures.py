@@ -1,0 +1,142 @@
+"""The one place that turns an exception into what a user sees.
+
+What the world or the input did becomes a message; what is our own fault becomes a crash dialog
+with a report to copy, after which the program can be left in good order: every edit is in its
+journal, and the next start brings it back.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from types import TracebackType
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontDatabase, QGuiApplication
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QLabel,
+    QPlainTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from madcat_studio import log
+from madcat_studio.errors import StudioError, WorldError
+from madcat_studio.gui.messages import Level, Message, Messages
+from madcat_studio.gui.translation import tr
+from madcat_studio.progress import Cancelled
+
+__all__ = ["CrashDialog", "Failures", "as_message"]
+
+
+def as_message(error: StudioError) -> Message:
+    """The message for an error: what is wrong and what to do; where in the detail."""
+    reason = error.reason[:1].upper() + error.reason[1:]
+    remedy = f" {error.remedy}." if error.remedy else ""
+    detail = f"{error.where}\n{error.code}" if error.where else error.code
+    return Message(Level.ERROR, f"{reason}.{remedy}", error.code, detail)
+
+
+class CrashDialog(QDialog):
+    """Says that the program has a fault, with a report that can be copied."""
+
+    def __init__(self, name: str, report: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("The program has a fault"))
+        self.resize(640, 460)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(20, 18, 20, 18)
+        layout.setSpacing(12)
+        head = QLabel(
+            tr(
+                "Something went wrong that should not ({name}). Your edits are kept: if you "
+                "leave now, they come back at the next start.",
+                name=name,
+            )
+        )
+        head.setWordWrap(True)
+        layout.addWidget(head)
+        self.report = QPlainTextEdit(report)
+        self.report.setReadOnly(True)
+        self.report.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.report.setAccessibleName(tr("Report"))
+        layout.addWidget(self.report, 1)
+        note = QLabel(tr("Look through the report before you pass it on."))
+        note.setObjectName("quiet")
+        layout.addWidget(note)
+        buttons = QDialogButtonBox()
+        copy = buttons.addButton(tr("Copy the report"), QDialogButtonBox.ButtonRole.ActionRole)
+        copy.clicked.connect(self._copy)
+        buttons.addButton(tr("Go on"), QDialogButtonBox.ButtonRole.RejectRole)
+        leave = buttons.addButton(tr("Leave the program"), QDialogButtonBox.ButtonRole.AcceptRole)
+        leave.setDefault(True)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        layout.addWidget(buttons)
+
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self.report.toPlainText())
+
+
+class Failures:
+    """Shows errors; installed as ``sys.excepthook`` while the window is open."""
+
+    def __init__(self, messages: Messages, leave: Callable[[], None]) -> None:
+        self._messages = messages
+        self._leave = leave
+        self._parent: QWidget | None = None
+        self._open = False
+        self._before = sys.excepthook
+
+    def install(self, parent: QWidget) -> None:
+        """Take over uncaught exceptions."""
+        self._parent = parent
+        sys.excepthook = self._hook
+
+    def uninstall(self) -> None:
+        """Give them back."""
+        sys.excepthook = self._before
+        self._parent = None
+
+    def show(self, error: BaseException) -> None:
+        """Show any exception."""
+        if isinstance(error, Cancelled):
+            return
+        if isinstance(error, OSError) and error.strerror:
+            error = WorldError(
+                "system.refused",
+                error.strerror[:1].lower() + error.strerror[1:],
+                where="" if error.filename is None else str(error.filename),
+            )
+        if isinstance(error, StudioError):
+            log.told(error)
+            self._messages.post(as_message(error))
+            return
+        self._crash(error)
+
+    def _hook(
+        self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
+    ) -> None:
+        if issubclass(kind, KeyboardInterrupt):
+            self._leave()
+            return
+        self.show(error)
+
+    def _crash(self, error: BaseException) -> None:
+        path = log.report_crash(error)
+        if self._open:
+            return  # one dialog is enough; the report of this one is written as well
+        self._open = True
+        try:
+            report = path.read_text(encoding="utf-8")
+        except OSError:
+            report = repr(error)
+        dialog = CrashDialog(type(error).__name__, report, self._parent)
+        dialog.setWindowModality(Qt.WindowModality.ApplicationModal)
+        leave = dialog.exec() == QDialog.DialogCode.Accepted
+        dialog.deleteLater()
+        self._open = False
+        if leave:
+            self._leave()

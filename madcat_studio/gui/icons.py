@@ -1,0 +1,43 @@
+"""Monochrome icons in the colours of the theme: ``currentColor`` is replaced when painted."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
+from PySide6.QtGui import QIcon, QPainter, QPixmap
+
+from madcat_studio.gui.theme import Colours
+from madcat_studio.paths import resources
+
+__all__ = ["icon", "pixmap"]
+
+
+@lru_cache(maxsize=256)
+def _source(name: str) -> bytes:
+    return (resources() / "icons" / f"{name}.svg").read_bytes()
+
+
+def pixmap(name: str, colour: str, size: int, ratio: float = 1.0) -> QPixmap:
+    """One icon in one colour. GUI thread only."""
+    from PySide6.QtSvg import QSvgRenderer  # only when an icon is painted: start-up counts
+
+    renderer = QSvgRenderer(QByteArray(_source(name).replace(b"currentColor", colour.encode())))
+    picture = QPixmap(QSize(round(size * ratio), round(size * ratio)))
+    picture.setDevicePixelRatio(ratio)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    renderer.render(painter, QRectF(0, 0, size, size))
+    painter.end()
+    return picture
+
+
+def icon(name: str, colours: Colours, *, size: int = 20, ratio: float = 1.0) -> QIcon:
+    """An icon for a button or a menu, with its disabled and its checked look."""
+    result = QIcon()
+    mode, state = QIcon.Mode, QIcon.State
+    result.addPixmap(pixmap(name, colours.text, size, ratio), mode.Normal, state.Off)
+    result.addPixmap(pixmap(name, colours.accent, size, ratio), mode.Normal, state.On)
+    result.addPixmap(pixmap(name, colours.border, size, ratio), mode.Disabled, state.Off)
+    result.addPixmap(pixmap(name, colours.border, size, ratio), mode.Disabled, state.On)
+    return result

@@ -1,0 +1,253 @@
+"""What the user can set, declared once; the dialog, the checks and the file come from it.
+
+The file is a small TOML text in the user's configuration folder that holds only what differs
+from the defaults. A value that makes no sense is left out with a message, and a key that this
+version does not know is kept. Where the window was and what it showed last lies in QSettings.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tomllib
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Generic, TypeVar, cast
+
+from PySide6.QtCore import QObject, QSettings, Signal
+
+from madcat_studio.gui.translation import mark
+
+__all__ = [
+    "ARABIC_FONT",
+    "ARABIC_SIZE",
+    "AUTOSAVE",
+    "ENGLISH_FONT",
+    "ENGLISH_SIZE",
+    "SETTINGS",
+    "THEME",
+    "WHEEL",
+    "Setting",
+    "Settings",
+    "window_state",
+]
+
+T = TypeVar("T", str, int, bool)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting(Generic[T]):
+    """One thing that can be set.
+
+    Attributes:
+        key: ``group.name``, as in the file.
+        default: also says the type.
+        title: what it is, for the dialog.
+        help: one sentence more.
+        choices: value and text, for a text with a fixed set of values.
+        least, most: limits of a number.
+        unit: shown behind a number.
+        font: whether the text is the name of a font.
+    """
+
+    key: str
+    default: T
+    title: str
+    help: str
+    choices: tuple[tuple[str, str], ...] = ()
+    least: int = 0
+    most: int = 0
+    unit: str = ""
+    font: bool = False
+
+    @property
+    def group(self) -> str:
+        """The part of the key before the dot."""
+        return self.key.partition(".")[0]
+
+    def accepts(self, value: object) -> bool:
+        """Whether a value from a file makes sense."""
+        if type(value) is not type(self.default):
+            return False
+        if self.choices:
+            return value in [choice for choice, _ in self.choices]
+        return not isinstance(value, int) or isinstance(value, bool) or (
+            self.least <= value <= self.most
+        )
+
+
+THEME = Setting(
+    "appearance.theme",
+    "system",
+    mark("Theme"),
+    mark("Light or dark; “As the system” follows it while the program runs."),
+    choices=(
+        ("system", mark("As the system")),
+        ("light", mark("Light")),
+        ("dark", mark("Dark")),
+    ),
+)
+ARABIC_FONT = Setting(
+    "text.arabic-font",
+    "",
+    mark("Arabic font"),
+    mark("Empty takes the best one that is installed."),
+    font=True,
+)
+ARABIC_SIZE = Setting(
+    "text.arabic-size", 19, mark("Arabic size"), "", least=10, most=48, unit=mark(" px")
+)
+ENGLISH_FONT = Setting(
+    "text.english-font",
+    "",
+    mark("English font"),
+    mark("Empty takes the system's."),
+    font=True,
+)
+ENGLISH_SIZE = Setting(
+    "text.english-size", 14, mark("English size"), "", least=9, most=40, unit=mark(" px")
+)
+WHEEL = Setting(
+    "page.wheel",
+    "zoom",
+    mark("Mouse wheel on a page"),
+    mark("The other one is always there with Ctrl held; two fingers always move the page."),
+    choices=(("zoom", mark("Zooms")), ("move", mark("Moves the page"))),
+)
+AUTOSAVE = Setting(
+    "page.autosave",
+    0,
+    mark("Save pages by itself"),
+    mark(
+        "Seconds after an edit; 0 saves only when told to. What is not saved survives a crash "
+        "either way."
+    ),
+    least=0,
+    most=600,
+    unit=mark(" s"),
+)
+
+SETTINGS: tuple[Setting[Any], ...] = (
+    THEME,
+    ARABIC_FONT,
+    ARABIC_SIZE,
+    ENGLISH_FONT,
+    ENGLISH_SIZE,
+    WHEEL,
+    AUTOSAVE,
+)
+
+GROUPS: dict[str, str] = {
+    "appearance": mark("Appearance"),
+    "text": mark("Text"),
+    "page": mark("Pages"),
+}
+
+
+def settings_file() -> Path:
+    """Where the settings are; the file need not exist."""
+    import platformdirs
+
+    return platformdirs.user_config_path("madcat-studio", appauthor=False) / "settings.toml"
+
+
+def window_state() -> QSettings:
+    """Where geometry and what was shown last are kept."""
+    return QSettings(
+        QSettings.Format.IniFormat, QSettings.Scope.UserScope, "madcat-studio", "window"
+    )
+
+
+class Settings(QObject):
+    """The values that are set now. ``changed`` carries the setting."""
+
+    changed = Signal(object)
+
+    def __init__(
+        self,
+        path: Path | None = None,
+        *,
+        complain: Callable[[str], None] = lambda _: None,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._path = path if path is not None else settings_file()
+        self._complain = complain
+        self._values: dict[str, Any] = {}
+        self._unknown: dict[str, Any] = {}
+        self._load()
+
+    def get(self, setting: Setting[T]) -> T:
+        """The value of a setting."""
+        return cast(T, self._values.get(setting.key, setting.default))
+
+    def set(self, setting: Setting[T], value: T) -> None:
+        """Set and save."""
+        if not setting.accepts(value):
+            raise ValueError(f"{setting.key} cannot be {value!r}")
+        if value == self.get(setting):
+            return
+        if value == setting.default:
+            self._values.pop(setting.key, None)
+        else:
+            self._values[setting.key] = value
+        self._save()
+        self.changed.emit(setting)
+
+    def reset(self) -> None:
+        """Back to the defaults."""
+        before, self._values = self._values, {}
+        self._save()
+        for setting in SETTINGS:
+            if setting.key in before:
+                self.changed.emit(setting)
+
+    def _load(self) -> None:
+        try:
+            text = self._path.read_text(encoding="utf-8")
+        except FileNotFoundError:
+            return
+        except (OSError, UnicodeDecodeError) as error:
+            self._complain(f"{self._path}: the settings cannot be read ({error})")
+            return
+        try:
+            found = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            self._complain(f"{self._path}: the settings cannot be read ({error}); the defaults hold")
+            return
+        known = {setting.key: setting for setting in SETTINGS}
+        for group, values in found.items():
+            for name, value in values.items() if isinstance(values, dict) else ():
+                key = f"{group}.{name}"
+                if key not in known:
+                    self._unknown[key] = value
+                elif known[key].accepts(value):
+                    self._values[key] = value
+                else:
+                    self._complain(
+                        f"{self._path}: {key} cannot be {value!r}; the default holds instead"
+                    )
+
+    def _save(self) -> None:
+        groups: dict[str, dict[str, Any]] = {}
+        for key, value in sorted({**self._unknown, **self._values}.items()):
+            group, _, name = key.partition(".")
+            groups.setdefault(group, {})[name] = value
+        lines = []
+        for group, values in groups.items():
+            lines.append(f"[{group}]")
+            lines += [
+                # A JSON text or number is a TOML one as well.
+                f"{name} = {json.dumps(value, ensure_ascii=False)}"
+                for name, value in values.items()
+                if isinstance(value, str | int | bool | float)
+            ]
+            lines.append("")
+        beside = self._path.with_name(self._path.name + ".new")
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            beside.write_text("\n".join(lines), encoding="utf-8")
+            os.replace(beside, self._path)  # noqa: PTH105 - the atomic one, by its plain name
+        except OSError as error:
+            self._complain(f"{self._path}: the settings cannot be saved ({error.strerror})")
