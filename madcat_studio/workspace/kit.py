@@ -1,0 +1,656 @@
+"""An open kit without Qt: texts, undo, confirm, hand over; nothing that was typed is lost.
+
+A window mirrors it: it passes on what the editor does, and shows what comes back as a
+:class:`KitChange`. Every change of a text goes to the spool at once; revisions are made at
+confirming, on leaving a segment and at hand-over, and are delivered to the campaign at once or by
+a worker that calls :meth:`KitWorkspace.deliver`.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+import unicodedata
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from madcat_studio.errors import ConflictError, InputError, StudioError, WorldError
+from madcat_studio.model.campaign import (
+    Claim,
+    Delivery,
+    KitSegment,
+    Revision,
+    SegmentState,
+    new_id,
+)
+from madcat_studio.model.characters import clean_line
+from madcat_studio.operations.campaign import machine_name
+from madcat_studio.store import Campaign
+from madcat_studio.workspace.effort import Activity, Effort
+from madcat_studio.workspace.spool import Spool, SpoolKey, Typed
+from madcat_studio.workspace.typing import History, Snapshot, Step
+
+__all__ = ["KitChange", "KitProblem", "KitWorkspace", "Recovery"]
+
+
+@dataclass(frozen=True, slots=True)
+class KitChange:
+    """What an action touched; a view refreshes only that.
+
+    Attributes:
+        texts: indices of segments whose text changed, in a way that the view does not know yet.
+        states: indices of segments whose state changed.
+        current: the segment to show, where it is another one than before.
+        notice: what the editor should be told, or "".
+    """
+
+    texts: frozenset[int] = field(default_factory=frozenset)
+    states: frozenset[int] = field(default_factory=frozenset)
+    current: int | None = None
+    notice: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class KitProblem:
+    """What hinders handing over: the segment (an index), a stable code, a sentence."""
+
+    index: int
+    code: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Recovery:
+    """What an earlier session left in the spool and is back now.
+
+    Attributes:
+        texts: indices of segments whose unconfirmed text was brought back.
+        revisions: how many revisions wait to be delivered.
+        aside: texts that are older than what the campaign has; kept as side revisions.
+    """
+
+    texts: tuple[int, ...] = ()
+    revisions: int = 0
+    aside: int = 0
+
+    def __bool__(self) -> bool:
+        return bool(self.texts or self.revisions or self.aside)
+
+
+@dataclass(slots=True)
+class _Own:
+    """The editor's own side of a segment."""
+
+    now: Snapshot
+    saved: tuple[str, SegmentState, str]
+    base: str
+    effort: Effort
+
+    @property
+    def unsaved(self) -> bool:
+        return (self.now.text, self.now.state, self.now.reason) != self.saved
+
+
+class KitWorkspace:
+    """One pass of one kit, opened by the editor who holds its claim.
+
+    Attributes:
+        claim: under which it is edited.
+        segments: what the editor sees, in the order of the kit.
+        recovery: what was brought back from an earlier session.
+        trouble: why the campaign could not be reached, or "". It is told once: the work goes on.
+        side: whether revisions arrived as side revisions: the claim is no longer ours.
+    """
+
+    def __init__(
+        self,
+        campaign: Campaign,
+        claim: Claim,
+        *,
+        folder: Path | None = None,
+        deliver_at_once: bool = True,
+        clock: Callable[[], float] = time.monotonic,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        """Open the kit, with whatever an earlier session left on this machine.
+
+        Args:
+            campaign: it stays open as long as the workspace.
+            claim: the pass, held by the editor.
+            folder: of spools; by default the user's.
+            deliver_at_once: store revisions when they are made; otherwise someone calls
+                :meth:`deliver`, from any thread.
+            clock: monotonic seconds, for steps of typing and effort.
+            now: the time for revisions.
+
+        Raises:
+            ConflictError: another window has the kit open.
+            StudioError: the campaign or the spool cannot be read.
+        """
+        self.claim = claim
+        self.trouble = ""
+        self.side = False
+        self._campaign = campaign
+        self._clock, self._now = clock, now
+        self._at_once = deliver_at_once
+        self._machine = machine_name()
+        self._lock = threading.Lock()
+        self._delivering = threading.Lock()
+        self._pending: list[Revision] = []
+        self._history = History()
+        self._finished = False
+        self.segments = campaign.revisions.kit_segments(claim.kit, claim.team, claim.pass_)
+        self._index = {segment.name: index for index, segment in enumerate(self.segments)}
+        key = SpoolKey(campaign.id, claim.kit, claim.team, claim.pass_, claim.editor)
+        self._spool = Spool(key, folder)
+        try:
+            latest = campaign.revisions.latest(claim.kit, claim.team, claim.pass_)
+            self._own = [
+                self._opened(segment, latest[segment.name].id if segment.name in latest else "")
+                for segment in self.segments
+            ]
+            self.current = 0
+            self.recovery = self._recover()
+            self._choose_start()
+            if self._pending and deliver_at_once:
+                self.deliver()
+        except BaseException:
+            self._spool.close()
+            raise
+        self._own[self.current].effort.begin()
+
+    def _opened(self, segment: KitSegment, base: str) -> _Own:
+        text = self.start_text(segment) if segment.text is None else segment.text
+        own = Snapshot(text, len(text), len(text), segment.state, segment.reason)
+        return _Own(own, (own.text, own.state, own.reason), base, Effort(clock=self._clock))
+
+    @staticmethod
+    def start_text(segment: KitSegment) -> str:
+        """What the edit box starts with: the first pass's text, or the system's output."""
+        return clean_line(segment.output if segment.first is None else segment.first)[0]
+
+    def _recover(self) -> Recovery:
+        left = self._spool.left
+        made = {revision.segment: revision for revision in left.pending if not revision.side}
+        self._pending.extend(left.pending)
+        back, aside = [], 0
+        for name, revision in made.items():
+            if (index := self._index.get(name)) is None:
+                continue
+            own = self._own[index]
+            end = len(revision.text)
+            own.now = Snapshot(revision.text, end, end, revision.state, revision.reason)
+            if revision.turn == self.claim.turn:
+                own.saved = (revision.text, revision.state, revision.reason)
+                own.base = revision.id
+            else:
+                # Made under a claim that was released: it will arrive as a side revision, and
+                # the text becomes an ordinary one when it is saved again.
+                back.append(index)
+        for typed in left.typed:
+            index = self._index.get(typed.segment)
+            if index is None:
+                continue
+            own = self._own[index]
+            if (typed.text, typed.state, typed.reason) == own.saved:
+                continue
+            if typed.base in (own.base, made[typed.segment].id if typed.segment in made else ""):
+                own.now = Snapshot(typed.text, typed.caret, typed.anchor, typed.state, typed.reason)
+                back.append(index)
+            else:
+                # The campaign has something newer, from another machine: that one counts.
+                self._add(self._revision(index, typed.text, typed.state, typed.reason, side=True))
+                aside += 1
+        return Recovery(tuple(sorted(set(back))), len(left.pending), aside)
+
+    def _choose_start(self) -> None:
+        if self._spool.left.current in self._index:
+            self.current = self._index[self._spool.left.current]
+        else:
+            self.current = self._unfinished_after(-1, default=0)
+
+    # -- looking ------------------------------------------------------------------------------
+
+    def own(self, index: int) -> Snapshot:
+        """The editor's text of a segment, with caret, selection and state."""
+        return self._own[index].now
+
+    @property
+    def pending(self) -> int:
+        """How many revisions have not arrived in the campaign."""
+        with self._lock:
+            return len(self._pending)
+
+    @property
+    def spool_trouble(self) -> str:
+        """Why typed text could not be kept on this machine, or ""."""
+        return self._spool.trouble
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether a text has not become a revision yet."""
+        return any(own.unsaved for own in self._own)
+
+    @property
+    def finished(self) -> bool:
+        """Whether the pass is handed over: nothing can be changed."""
+        return self._finished
+
+    def words(self) -> tuple[int, int]:
+        """(done, all) reference words; segments without output count as done."""
+        counts = [len(segment.reference.split()) for segment in self.segments]
+        done = sum(count for index, count in enumerate(counts) if not self._to_do(index))
+        return done, sum(counts)
+
+    def _to_do(self, index: int) -> bool:
+        return (
+            bool(self.segments[index].output)
+            and self._own[index].now.state is not SegmentState.CONFIRMED
+        )
+
+    # -- editing ------------------------------------------------------------------------------
+
+    def set_text(self, text: str, caret: int, anchor: int | None = None) -> KitChange:
+        """The current segment's text as it is after a keystroke, paste or drop.
+
+        Line breaks and tabs become blanks, characters that XML cannot hold are left out; then
+        ``texts`` of the change names the segment, and the view takes the text from here.
+        """
+        self._check_open()
+        index = self.current
+        own = self._own[index]
+        line, removed = clean_line(text)
+        if line != text:
+            caret, anchor = (
+                len(clean_line(text[:place])[0])
+                for place in (caret, caret if anchor is None else anchor)
+            )
+        after = replace(
+            own.now,
+            text=line,
+            caret=min(caret, len(line)),
+            anchor=min(caret if anchor is None else anchor, len(line)),
+            state=SegmentState.DRAFT,
+        )
+        states = frozenset({index} if own.now.state is not SegmentState.DRAFT else ())
+        if line == own.now.text:
+            self._move(own, after.caret, after.anchor)
+            states = frozenset()
+        else:
+            self._history.typed(index, own.now, after, self._clock())
+            own.now = after
+            self._keep(index)
+        notice = ""
+        if removed:
+            notice = f"Left out, since no file can hold them: {', '.join(removed)}"
+        return KitChange(
+            texts=frozenset({index} if line != text else ()), states=states, notice=notice
+        )
+
+    def move_caret(self, caret: int, anchor: int | None = None) -> None:
+        """The caret was moved without a change of the text; a step of typing ends with it."""
+        own = self._own[self.current]
+        self._move(own, caret, caret if anchor is None else anchor)
+
+    def _move(self, own: _Own, caret: int, anchor: int) -> None:
+        if (caret, anchor) != (own.now.caret, own.now.anchor):
+            self._history.break_off()
+            own.now = replace(own.now, caret=caret, anchor=anchor)
+
+    def revert(self, *, to_output: bool = False) -> KitChange:
+        """Put the start text back (or the system's output) as one step."""
+        segment = self.segments[self.current]
+        text = clean_line(segment.output)[0] if to_output else self.start_text(segment)
+        return self._change_texts({self.current: text}, "Revert")
+
+    def replace_all(self, texts: dict[int, str], label: str = "Replace") -> KitChange:
+        """Give several segments new texts as one step, such as find and replace over the kit."""
+        return self._change_texts(texts, label)
+
+    def _change_texts(self, texts: dict[int, str], label: str) -> KitChange:
+        self._check_open()
+        before, after = {}, {}
+        for index, text in texts.items():
+            line = clean_line(text)[0]
+            old = self._own[index].now
+            if line != old.text:
+                before[index] = old
+                after[index] = replace(
+                    old, text=line, caret=len(line), anchor=len(line), state=SegmentState.DRAFT
+                )
+        if not after:
+            return KitChange()
+        self._history.push(Step(label, before, after))
+        return self._apply(after)
+
+    def undo(self) -> KitChange:
+        """Take the last step back: text, caret, selection and state. It is an edit, and is kept."""
+        self._check_open()
+        step = self._history.undo()
+        return KitChange() if step is None else self._apply(step.before, move=True)
+
+    def redo(self) -> KitChange:
+        """Do the step again that was taken back."""
+        self._check_open()
+        step = self._history.redo()
+        return KitChange() if step is None else self._apply(step.after, move=True)
+
+    @property
+    def undo_label(self) -> str:
+        """What undo would take back, or ""."""
+        return self._history.done[-1].label if self._history.done else ""
+
+    @property
+    def redo_label(self) -> str:
+        """What redo would do again, or ""."""
+        return self._history.undone[-1].label if self._history.undone else ""
+
+    def _apply(self, snapshots: Mapping[int, Snapshot], *, move: bool = False) -> KitChange:
+        """Put snapshots in place; ``move`` shows the first of them where none is shown."""
+        for index, snapshot in snapshots.items():
+            self._own[index].now = snapshot
+            self._keep(index)
+        current = None
+        if move and self.current not in snapshots:
+            current = self.go_to(min(snapshots)).current
+        touched = frozenset(snapshots)
+        return KitChange(texts=touched, states=touched, current=current)
+
+    # -- confirming and moving about ----------------------------------------------------------
+
+    def confirm(self, reason: str = "") -> KitChange:
+        """Confirm the current segment, changed or not.
+
+        Args:
+            reason: why the text is empty; without one an empty text is refused.
+
+        Raises:
+            InputError: ``kit.empty``: there is no text and no reason.
+        """
+        self._check_open()
+        index = self.current
+        own = self._own[index]
+        if self.segments[index].output and not own.now.text.strip() and not reason.strip():
+            raise InputError(
+                "kit.empty",
+                "The text is empty",
+                where=str(self.segments[index].name),
+                remedy="Write a text, or give a reason for leaving it empty",
+            )
+        after = replace(
+            own.now,
+            state=SegmentState.CONFIRMED,
+            reason="" if own.now.text.strip() else reason.strip(),
+        )
+        if (after.state, after.reason) != (own.now.state, own.now.reason):
+            self._history.push(Step("Confirm", {index: own.now}, {index: after}))
+            own.now = after
+        self._save(index)
+        return KitChange(states=frozenset({index}))
+
+    def go_to(self, index: int) -> KitChange:
+        """Show another segment; what was typed in this one becomes a revision."""
+        if index == self.current or not 0 <= index < len(self.segments):
+            return KitChange()
+        left = self._own[self.current]
+        left.effort.leave()
+        self._history.break_off()
+        if left.unsaved:
+            self._save(self.current)
+        self.current = index
+        self._own[index].effort.begin()
+        self._spool.at(self.segments[index].name)
+        return KitChange(current=index)
+
+    def next(self) -> KitChange:
+        """Show the next segment, if there is one."""
+        return self.go_to(self.current + 1)
+
+    def previous(self) -> KitChange:
+        """Show the segment before, if there is one."""
+        return self.go_to(self.current - 1)
+
+    def next_unfinished(self) -> KitChange:
+        """Show the next segment that is not confirmed, from the start again after the end."""
+        return self.go_to(self._unfinished_after(self.current, default=self.current))
+
+    def confirm_and_next(self, reason: str = "") -> KitChange:
+        """Confirm, and show the next segment that is not confirmed.
+
+        Raises:
+            InputError: as :meth:`confirm`.
+        """
+        confirmed = self.confirm(reason)
+        moved = self.next_unfinished()
+        return replace(confirmed, current=moved.current)
+
+    def _unfinished_after(self, index: int, default: int) -> int:
+        order = [*range(index + 1, len(self.segments)), *range(index + 1)]
+        return next((one for one in order if self._to_do(one)), default)
+
+    # -- effort -------------------------------------------------------------------------------
+
+    def note(self, activity: Activity) -> None:
+        """The editor pressed a key, used the mouse or pasted, in the current segment."""
+        self._own[self.current].effort.note(activity)
+
+    def pause(self, paused: bool = True) -> None:
+        """Stop the clock of the current segment, or let it run again."""
+        effort = self._own[self.current].effort
+        if paused:
+            effort.pause()
+        else:
+            effort.resume()
+
+    # -- keeping ------------------------------------------------------------------------------
+
+    def _keep(self, index: int) -> None:
+        """Into the spool, at once."""
+        own, now = self._own[index], self._own[index].now
+        self._spool.typed(
+            Typed(
+                self.segments[index].name,
+                now.text,
+                now.caret,
+                now.anchor,
+                now.state,
+                now.reason,
+                own.base,
+            )
+        )
+
+    def _save(self, index: int) -> None:
+        """Make a revision of a segment, unless its latest one says the same."""
+        own = self._own[index]
+        if not own.unsaved:
+            return
+        now = own.now
+        if now.state is SegmentState.UNTOUCHED:
+            # Undone to the very start: a draft again, since revisions are never taken away.
+            now = own.now = replace(now, state=SegmentState.DRAFT)
+            if (now.text, now.state, now.reason) == own.saved:
+                return
+        revision = self._revision(index, now.text, now.state, now.reason, effort=own.effort.take())
+        own.base = revision.id
+        own.saved = (now.text, now.state, now.reason)
+        self._add(revision)
+        self._spool.compact(self._unsaved_texts(), list(self._pending))
+        if self._at_once:
+            self.deliver()
+
+    def _unsaved_texts(self) -> list[Typed]:
+        return [
+            Typed(
+                self.segments[index].name,
+                own.now.text,
+                own.now.caret,
+                own.now.anchor,
+                own.now.state,
+                own.now.reason,
+                own.base,
+            )
+            for index, own in enumerate(self._own)
+            if own.unsaved
+        ]
+
+    def _revision(
+        self,
+        index: int,
+        text: str,
+        state: SegmentState,
+        reason: str,
+        *,
+        effort: dict[str, int] | None = None,
+        side: bool = False,
+    ) -> Revision:
+        return Revision(
+            id=new_id(),
+            kit=self.claim.kit,
+            team=self.claim.team,
+            pass_=self.claim.pass_,
+            segment=self.segments[index].name,
+            editor=self.claim.editor,
+            machine=self._machine,
+            at=self._now(),
+            state=state,
+            text=text,
+            turn=self.claim.turn,
+            effort=effort or {},
+            reason=reason,
+            side=side,
+        )
+
+    def _add(self, revision: Revision) -> None:
+        self._spool.made(revision)
+        with self._lock:
+            self._pending.append(revision)
+
+    def deliver(self) -> Delivery:
+        """Store the revisions that wait. May be called from any thread, again and again.
+
+        Where the campaign cannot be reached, they go on waiting and ``trouble`` says why.
+        """
+        with self._delivering:
+            with self._lock:
+                waiting = tuple(self._pending)
+            if not waiting:
+                return Delivery()
+            try:
+                delivery = self._campaign.revisions.append(waiting)
+            except WorldError as error:
+                self.trouble = str(error)
+                return Delivery()
+            self.trouble = ""
+            self.side = self.side or delivery.side > sum(one.side for one in waiting)
+            with self._lock:
+                del self._pending[: len(waiting)]
+            self._spool.arrived(waiting)
+            return delivery
+
+    def flush(self) -> bool:
+        """Try again what could not be written or delivered. Returns whether all is safe now."""
+        written = self._spool.flush()
+        self.deliver()
+        return written and not self.pending
+
+    # -- handing over -------------------------------------------------------------------------
+
+    def check(self) -> tuple[KitProblem, ...]:
+        """What hinders handing over, in the order of the kit."""
+        found = []
+        for index, (segment, own) in enumerate(zip(self.segments, self._own, strict=True)):
+            now = own.now
+            if not segment.output:
+                continue
+            if now.state is not SegmentState.CONFIRMED:
+                found.append(KitProblem(index, "kit.unconfirmed", "It is not confirmed"))
+            if not now.text.strip() and not now.reason:
+                found.append(
+                    KitProblem(index, "kit.empty", "The text is empty and no reason is given")
+                )
+            if left := _arabic_words(now.text):
+                found.append(
+                    KitProblem(index, "kit.source-script", f"Arabic is left: {' '.join(left)}")
+                )
+        return tuple(found)
+
+    def hand_over(self) -> None:
+        """Finish the pass. Everything is delivered first.
+
+        Raises:
+            InputError: ``kit.not-ready``: :meth:`check` finds something.
+            ConflictError: the claim is no longer the editor's.
+            WorldError: the campaign cannot be reached; nothing is lost, try again.
+        """
+        self._check_open()
+        problems = self.check()
+        if problems:
+            first = problems[0]
+            raise InputError(
+                "kit.not-ready",
+                f"{len(problems)} things to do before the kit can be handed over; the first: "
+                f"{first.what.lower()}",
+                where=str(self.segments[first.index].name),
+                remedy="Do them and hand over again",
+            )
+        self._save_all()
+        self.deliver()
+        if self.pending:
+            raise WorldError(
+                "kit.not-delivered",
+                f"The campaign cannot be reached, and {self.pending} texts wait on this machine",
+                where=self._campaign.where,
+                remedy="Nothing is lost; hand over again when the server is back",
+            )
+        self._campaign.claims.hand_over(
+            self.claim.kit,
+            self.claim.team,
+            self.claim.pass_,
+            editor=self.claim.editor,
+            machine=self._machine,
+        )
+        self._finished = True
+        self._spool.remove()
+
+    def save(self) -> None:
+        """Make revisions of all that is typed, and deliver them."""
+        self._save_all()
+        self.deliver()
+
+    def _save_all(self) -> None:
+        for index in range(len(self._own)):
+            self._save(index)
+
+    def close(self) -> None:
+        """Save what is typed and let go; what cannot be delivered now is at the next start."""
+        if self._finished:
+            return
+        self._own[self.current].effort.leave()
+        try:
+            self.save()
+        except StudioError as error:
+            # The texts are in the spool; the next start offers them again.
+            self.trouble = str(error)
+        self._spool.close(
+            at=None if self.pending or self.unsaved else self.segments[self.current].name
+        )
+        self._finished = True
+
+    def _check_open(self) -> None:
+        if self._finished:
+            raise ConflictError(
+                "kit.finished",
+                "The pass is handed over",
+                where=f"kit {self.claim.kit}",
+                remedy="Take it back to go on",
+            )
+
+
+def _arabic_words(text: str) -> list[str]:
+    return [
+        word
+        for word in text.split()
+        if any(unicodedata.name(letter, "").startswith("ARABIC") for letter in word)
+    ]

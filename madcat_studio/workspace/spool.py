@@ -1,0 +1,369 @@
+"""The spool: what an editor typed and what has not reached the campaign, on this machine.
+
+One file for one pass of one kit, one JSON object a line, appended and never changed: the text of
+a segment at each keystroke, revisions that were made, and which of them have arrived. Each line
+is in the system's hands when the call returns, so a kill loses nothing; where the disk is full
+the lines wait in memory and are written when they can be. A torn line is left out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import threading
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+
+from madcat_studio.errors import ConflictError, WorldError
+from madcat_studio.model.campaign import Pass, Revision, SegmentName, SegmentState
+
+__all__ = ["Spool", "SpoolKey", "Spooled", "Typed", "spool_folder"]
+
+_VERSION = 1
+
+_LARGE = 8 << 20
+"""From this size (bytes) on, a spool is written anew when its segment is left."""
+
+
+def spool_folder() -> Path:
+    """Where spools are kept for this user."""
+    return Path(platformdirs.user_state_dir("madcat-studio", appauthor=False)) / "spools"
+
+
+@dataclass(frozen=True, slots=True)
+class SpoolKey:
+    """Whose spool it is: the campaign's id, kit, team, pass and editor."""
+
+    campaign: str
+    kit: str
+    team: str
+    pass_: Pass
+    editor: str
+
+    def file_name(self) -> str:
+        """A name that is safe everywhere and tells the kit to a human."""
+        whole = "\0".join((self.campaign, self.kit, self.team, self.pass_.value, self.editor))
+        plain = re.sub(r"[^A-Za-z0-9_-]+", "_", f"{self.kit}-{self.pass_.value}")[:40]
+        return f"{plain}-{hashlib.sha256(whole.encode('utf-8', 'replace')).hexdigest()[:16]}.spool"
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """The text of a segment as it was on the screen.
+
+    ``base`` is the id of the latest revision that the program knew of, or "".
+    """
+
+    segment: SegmentName
+    text: str
+    caret: int
+    anchor: int
+    state: SegmentState
+    reason: str
+    base: str
+
+
+@dataclass(frozen=True, slots=True)
+class Spooled:
+    """What an earlier session left behind.
+
+    Attributes:
+        typed: the latest text of each segment that has not become a revision.
+        pending: revisions that have not arrived, in order.
+        current: the segment that was being edited, or None.
+        damaged: how many lines could not be read.
+    """
+
+    typed: tuple[Typed, ...]
+    pending: tuple[Revision, ...]
+    current: SegmentName | None
+    damaged: int
+
+
+class Spool:
+    """The spool of one open pass. One program at a time holds it.
+
+    Attributes:
+        trouble: why the last line could not be written, or "" when all are.
+    """
+
+    def __init__(self, key: SpoolKey, folder: Path | None = None) -> None:
+        """Open or begin a spool.
+
+        Raises:
+            ConflictError: ``spool.held``: another program on this machine has the kit open.
+            WorldError: ``spool.cannot-open``.
+        """
+        self.key = key
+        self.path = (folder or spool_folder()) / key.file_name()
+        self.trouble = ""
+        # Typing and the worker that delivers write at the same time.
+        self._lock = threading.RLock()
+        self._waiting: list[bytes] = []
+        self._torn = False
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
+        except OSError as error:
+            raise WorldError(
+                "spool.cannot-open",
+                f"Typed text cannot be kept against a crash ({error.strerror or error})",
+                where=self.path,
+                remedy="Check the rights of the folder and the space on the disk",
+            ) from error
+        if not _lock(self._file):
+            os.close(self._file)
+            raise ConflictError(
+                "spool.held",
+                "Another window on this machine has the kit open",
+                where=f"kit {key.kit}",
+                remedy="Go on there, or close it first",
+            )
+        self._size = os.fstat(self._file).st_size
+        self.left = self._read()
+        if self._size == 0:
+            self._append(self._head())
+
+    def _head(self) -> dict[str, Any]:
+        return {
+            "spool": _VERSION,
+            "campaign": self.key.campaign,
+            "kit": self.key.kit,
+            "team": self.key.team,
+            "pass": self.key.pass_.value,
+            "editor": self.key.editor,
+        }
+
+    # -- writing ------------------------------------------------------------------------------
+
+    def typed(self, typed: Typed) -> None:
+        """Keep the text of a segment."""
+        self._append(_plain_typed(typed))
+
+    def at(self, segment: SegmentName) -> None:
+        """Keep which segment is being edited."""
+        self._append({"at": str(segment)})
+
+    def made(self, revision: Revision) -> None:
+        """Keep a revision until it has arrived; it is on the disk when this returns."""
+        self._append({"made": _plain(revision)})
+        self._sync()
+
+    def arrived(self, revisions: Iterable[Revision]) -> None:
+        """These revisions are in the campaign."""
+        self._append({"arrived": [one.id for one in revisions]})
+
+    def flush(self) -> bool:
+        """Write what waits since the disk was full. Returns whether nothing waits any more."""
+        self._write(b"")
+        return not self._waiting
+
+    def _append(self, plain: dict[str, Any]) -> None:
+        # Lone surrogates are escaped by JSON: no text at all can make this fail.
+        self._write(json.dumps(plain, separators=(",", ":")).encode("ascii") + b"\n")
+
+    def _write(self, line: bytes) -> None:
+        with self._lock:
+            self._write_waiting(line)
+
+    def _write_waiting(self, line: bytes) -> None:
+        if line:
+            self._waiting.append(line)
+        if self._file < 0:
+            return
+        while self._waiting:
+            # After half a line the next one begins on a line of its own.
+            data = (b"\n" if self._torn else b"") + self._waiting[0]
+            try:
+                written = os.write(self._file, data)
+            except OSError as error:
+                self.trouble = error.strerror or str(error)
+                return
+            self._size += written
+            self._torn = written < len(data)
+            if self._torn:
+                self.trouble = "No space left on device"
+                return
+            del self._waiting[0]
+        self.trouble = ""
+
+    def _sync(self) -> None:
+        try:
+            os.fsync(self._file)
+        except OSError as error:
+            self.trouble = error.strerror or str(error)
+
+    # -- tidying ------------------------------------------------------------------------------
+
+    def compact(self, typed: Iterable[Typed], pending: Iterable[Revision]) -> None:
+        """Write a large spool anew with what still counts; smaller ones are left alone."""
+        with self._lock:
+            if self._size >= _LARGE and not self._waiting:
+                self._write_anew(typed, pending)
+
+    def _write_anew(self, typed: Iterable[Typed], pending: Iterable[Revision]) -> None:
+        lines = [
+            self._head(),
+            *({"made": _plain(one)} for one in pending),
+            *map(_plain_typed, typed),
+        ]
+        data = b"".join(json.dumps(line).encode("ascii") + b"\n" for line in lines)
+        beside = self.path.with_suffix(".part")
+        try:
+            beside.write_bytes(data)
+            file = os.open(beside, os.O_RDWR | os.O_APPEND)
+            if not _lock(file):
+                os.close(file)
+                return
+            beside.replace(self.path)
+        except OSError as error:
+            self.trouble = error.strerror or str(error)
+            return
+        os.close(self._file)
+        self._file, self._size = file, len(data)
+
+    def close(self, at: SegmentName | None = None) -> None:
+        """Let go of the file; it stays, to be read at the next start.
+
+        Args:
+            at: everything has arrived, and only this place is worth keeping.
+        """
+        with self._lock:
+            if self._file < 0:
+                return
+            if at is not None:
+                try:
+                    os.ftruncate(self._file, 0)
+                except OSError as error:
+                    self.trouble = error.strerror or str(error)
+                else:
+                    self._waiting.clear()
+                    self._torn = False
+                    self._append(self._head())
+                    self.at(at)
+            self.flush()
+            os.close(self._file)
+            self._file = -1
+
+    def remove(self) -> None:
+        """Let go of the file and delete it: everything in it has arrived."""
+        self.close()
+        self.path.unlink(missing_ok=True)
+
+    # -- reading ------------------------------------------------------------------------------
+
+    def _read(self) -> Spooled:
+        data = _content(self._file)
+        lines = data.split(b"\n")
+        self._torn = bool(lines[-1])
+        typed: dict[SegmentName, Typed] = {}
+        pending: dict[str, Revision] = {}
+        current: SegmentName | None = None
+        damaged = 0
+        for line in lines:
+            if not line:
+                continue
+            try:
+                plain = json.loads(line)
+                if "text" in plain:
+                    one = _typed(plain)
+                    typed[one.segment] = one
+                elif "made" in plain:
+                    revision = self._revision(plain["made"])
+                    pending[revision.id] = revision
+                    typed.pop(revision.segment, None)
+                elif "arrived" in plain:
+                    for known in plain["arrived"]:
+                        pending.pop(known, None)
+                elif "at" in plain:
+                    current = SegmentName.parse(plain["at"])
+            except (ValueError, KeyError, TypeError, AttributeError):
+                damaged += 1
+        return Spooled(tuple(typed.values()), tuple(pending.values()), current, damaged)
+
+    def _revision(self, plain: dict[str, Any]) -> Revision:
+        return Revision(
+            id=plain["id"],
+            kit=self.key.kit,
+            team=self.key.team,
+            pass_=self.key.pass_,
+            segment=SegmentName.parse(plain["in"]),
+            editor=self.key.editor,
+            machine=plain["machine"],
+            at=datetime.fromisoformat(plain["when"]),
+            state=SegmentState(plain["state"]),
+            text=plain["text"],
+            turn=plain["turn"],
+            effort=plain["effort"],
+            reason=plain["reason"],
+            side=plain["side"],
+        )
+
+
+def _plain(revision: Revision) -> dict[str, Any]:
+    return {
+        "id": revision.id,
+        "in": str(revision.segment),
+        "machine": revision.machine,
+        "when": revision.at.isoformat(),
+        "state": revision.state.value,
+        "text": revision.text,
+        "turn": revision.turn,
+        "effort": dict(revision.effort),
+        "reason": revision.reason,
+        "side": revision.side,
+    }
+
+
+def _plain_typed(typed: Typed) -> dict[str, Any]:
+    return {
+        "text": typed.text,
+        "in": str(typed.segment),
+        "caret": typed.caret,
+        "anchor": typed.anchor,
+        "state": typed.state.value,
+        "reason": typed.reason,
+        "base": typed.base,
+    }
+
+
+def _typed(plain: dict[str, Any]) -> Typed:
+    return Typed(
+        segment=SegmentName.parse(plain["in"]),
+        text=plain["text"],
+        caret=plain["caret"],
+        anchor=plain["anchor"],
+        state=SegmentState(plain["state"]),
+        reason=plain["reason"],
+        base=plain["base"],
+    )
+
+
+def _content(file: int) -> bytes:
+    os.lseek(file, 0, os.SEEK_SET)
+    parts = []
+    while part := os.read(file, 1 << 20):
+        parts.append(part)
+    return b"".join(parts)
+
+
+def _lock(file: int) -> bool:
+    """Hold the file until it is closed or the process ends; False if another process does."""
+    try:
+        import fcntl
+    except ImportError:  # where there is none, two windows on one kit are not told apart
+        return True
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:  # a file system without locks
+        return True
+    return True

@@ -1,0 +1,126 @@
+"""The history of a kit's texts: steps that end at word boundaries, pauses and caret moves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from madcat_studio.model.campaign import SegmentState
+
+__all__ = ["PAUSE_SECONDS", "History", "Snapshot", "Step", "difference"]
+
+PAUSE_SECONDS = 1.0
+"""A rest as long as this ends a step."""
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """All that undoing brings back of a segment: text, caret, selection, state, reason.
+
+    The selection lies between ``anchor`` and ``caret``; both count characters.
+    """
+
+    text: str
+    caret: int = 0
+    anchor: int = 0
+    state: SegmentState = SegmentState.UNTOUCHED
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step: for each segment that it changed (by index), how it was and how it is."""
+
+    label: str
+    before: Mapping[int, Snapshot]
+    after: Mapping[int, Snapshot]
+
+
+def difference(old: str, new: str) -> tuple[int, str, str]:
+    """(position, what went, what came): the one change that makes ``new`` of ``old``."""
+    start = 0
+    shorter = min(len(old), len(new))
+    while start < shorter and old[start] == new[start]:
+        start += 1
+    end = 0
+    while end < shorter - start and old[-1 - end] == new[-1 - end]:
+        end += 1
+    return start, old[start : len(old) - end], new[start : len(new) - end]
+
+
+@dataclass(slots=True)
+class _Run:
+    """Typing that may still grow: where the next key must fall to belong to the same step."""
+
+    index: int
+    time: float
+    typing: bool
+    blank: bool
+    place: int
+
+
+@dataclass(slots=True)
+class History:
+    """Steps done and undone, without a limit."""
+
+    done: list[Step] = field(default_factory=list)
+    undone: list[Step] = field(default_factory=list)
+    _run: _Run | None = None
+
+    def break_off(self) -> None:
+        """End the step that is being typed: the caret moved, the segment was left."""
+        self._run = None
+
+    def push(self, step: Step) -> None:
+        """Add a step of its own."""
+        self.done.append(step)
+        self.undone.clear()
+        self._run = None
+
+    def typed(self, index: int, before: Snapshot, after: Snapshot, now: float) -> bool:
+        """Add a keystroke's change, to the step before it if it goes on with that.
+
+        Returns:
+            Whether it joined the step before it.
+        """
+        _, went, came = difference(before.text, after.text)
+        single = len(came) + len(went) == 1
+        typing = bool(came)
+        blank = (came or went).isspace()
+        run = self._run
+        joins = (
+            run is not None
+            and single
+            and run.index == index
+            and now - run.time < PAUSE_SECONDS
+            and run.typing == typing
+            and before.caret == before.anchor == run.place
+            # A new word begins a step; the blank after a word still belongs to it.
+            and not (run.blank and not blank)
+        )
+        if joins:
+            last = self.done[-1]
+            self.done[-1] = Step(last.label, last.before, {index: after})
+            self.undone.clear()
+        else:
+            self.push(Step("Typing" if typing else "Deleting", {index: before}, {index: after}))
+        self._run = _Run(index, now, typing, blank, after.caret) if single else None
+        return joins
+
+    def undo(self) -> Step | None:
+        """The step to take back, or None."""
+        self._run = None
+        if not self.done:
+            return None
+        step = self.done.pop()
+        self.undone.append(step)
+        return step
+
+    def redo(self) -> Step | None:
+        """The step to do again, or None."""
+        self._run = None
+        if not self.undone:
+            return None
+        step = self.undone.pop()
+        self.done.append(step)
+        return step
