@@ -30,12 +30,22 @@ Words = Annotated[
     ),
 ]
 
-_SHORT = (
-    *("set", "system", "genre", "kit", "document", "scribe", "exposure", "team"),
-    *("implement", "surface", "speed", "passage", "page", "manuscript", "source_document"),
-    *("segments", "edits", "words", "hter", "hter_first", "hter_chosen", "hter_reference"),
-    *("clean_hter", "ties", "chosen", "preliminary", "open"),
-)
+_NARROW = {
+    *("system", "genre", "kit", "document", "scribe", "exposure", "team", "implement", "surface"),
+    *("speed", "passage", "page", "manuscript", "source_document"),
+    *("segments", "edits", "words", "hter", "hter_first", "chosen"),
+}
+_WIDE = {
+    *_NARROW,
+    "preliminary",
+    "open",
+    "hter_chosen",
+    "hter_reference",
+    "clean_hter",
+    "ties",
+    "no_output",
+}
+_WIDE_ENOUGH = 110  # characters
 
 
 def score(
@@ -47,18 +57,22 @@ def score(
     ] = "",
 ) -> None:
     """Show the HTER of a campaign's systems."""
+    from contextlib import ExitStack
+
     from madcat_studio.cli.bar import bar
     from madcat_studio.operations.report import open_report
 
-    with bar() as progress:
-        opened = open_report(where, denominator=_denominator(denominator), progress=progress)
-        with opened as (found, _options):
-            tables = [found.table("systems")]
-            tables += [table for table in found.tables if table.name.endswith("-set")]
-            if by:
-                tables.append(_breakdown(found, by))
-            progress.advance(1, 1)
-            _print(found, tables)
+    chosen = _denominator(denominator)
+    with ExitStack() as stack:
+        with bar() as progress:
+            found, _options = stack.enter_context(
+                open_report(where, denominator=chosen, progress=progress)
+            )
+        tables = [found.table("systems")]
+        tables += [table for table in found.tables if table.name.endswith("-set")]
+        if by:
+            tables.append(_breakdown(found, by))
+        _print(found, tables)
 
 
 def report(
@@ -143,19 +157,21 @@ def _print(found: Report, tables: list[Table]) -> None:
     from madcat_studio.reports.html import shown
     from madcat_studio.reports.tables import Kind
 
-    console = Console()
+    console = Console() if sys.stdout.isatty() else Console(width=160)
+    wanted = _WIDE if console.width >= _WIDE_ENOUGH else _NARROW
     print(f"{found.title}: HTER, {'preliminary' if found.preliminary else 'final'}")
     for table in tables:
         rows = list(table.records())
         columns = [
             column
             for column in table.columns
-            if column.key in _SHORT
+            if (column.key in wanted or (column.key == "set" and len({r["set"] for r in rows}) > 1))
             and (column.kind is not Kind.COUNT or any(row[column.key] for row in rows))
         ]
         grid = Shown(title=table.title, title_justify="left", box=box.SIMPLE_HEAD)
         for column in columns:
-            grid.add_column(column.title, justify="left" if column.kind is Kind.TEXT else "right")
+            left = column.kind is Kind.TEXT
+            grid.add_column(column.title, justify="left" if left else "right", no_wrap=True)
         for row in rows:
             cells = (shown(row[column.key], column.kind) or "–" for column in columns)
             grid.add_row(*(Text(cell) for cell in cells))

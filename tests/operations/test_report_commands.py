@@ -1,0 +1,159 @@
+"""The commands `campaign score` and `campaign report` on a small campaign in a folder."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from madcat_studio.cli.app import main
+from madcat_studio.errors import UsageError
+from madcat_studio.model.campaign import (
+    Assignment,
+    CampaignDocument,
+    CampaignSegment,
+    DataSet,
+    Editor,
+    Kit,
+    KitItem,
+    System,
+    Team,
+)
+from madcat_studio.operations.edits import import_edits
+from madcat_studio.operations.report import scoring_options
+from madcat_studio.reports.csv_tables import read_csv
+from madcat_studio.scoring.ter import TerOptions
+from madcat_studio.store import create_campaign
+
+BASE = "A.x_1_S1"
+# segment: output, final of red, final of blue. red: 1/5 + 0/2; blue: 1/4 + 1/3.
+#   s1 The cat sat .  red The cat sat down .: 1/5   blue A cat sat .: 1/4     red, 1/5
+#   s2 all well       red unchanged: 0/2             blue all is well: 1/3     red, 0/2
+TEXTS = {
+    "s1": ("The cat sat .", "The cat sat down .", "A cat sat ."),
+    "s2": ("all well", "all well", "all is well"),
+}
+
+
+@pytest.fixture(scope="module")
+def where(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("reported") / "حملة"
+    with create_campaign(folder, "Small") as campaign:
+        campaign.contents.add_document(
+            CampaignDocument(
+                base=BASE,
+                source_document="docA",
+                passage="A",
+                manuscript="A1",
+                page="1",
+                scribe="S1",
+                exposure="exposed",
+                data_set=DataSet.EVALUATION,
+                track="",
+                genre="newswire",
+                sha256="",
+            ),
+            b"<madcat/>",
+            [
+                CampaignSegment("s1", "1", "جملة", "The cat sat down .", 1, 5),
+                CampaignSegment("s2", "1", "كلمة", "all is well", 1, 3),
+            ],
+        )
+        campaign.contents.add_system(System("Alpha", "T1"))
+        campaign.contents.add_output(
+            "Alpha", BASE, b"<madcat/>", {name: text[0] for name, text in TEXTS.items()}
+        )
+        for team in ("red", "blue"):
+            editors = (Editor(f"{team}1", "Ann"), Editor(f"{team}2", "Bob"))
+            campaign.plans.add_team(Team(team, editors))
+        campaign.plans.plan_kit(Kit("K1", (KitItem("Alpha", BASE),)))
+        teams = [Assignment("K1", team, f"{team}1", f"{team}2") for team in ("red", "blue")]
+        campaign.plans.assign("K1", teams)
+    lines = ["kit\tteam\tpass\teditor\tsegment\tstate\ttext"]
+    for index, team in enumerate(("red", "blue"), start=1):
+        for pass_, number in (("first", 1), ("review", 2)):
+            lines += [
+                f"K1\t{team}\t{pass_}\t{team}{number}\t{BASE}/{name}\tconfirmed\t{texts[index]}"
+                for name, texts in TEXTS.items()
+            ]
+    table = folder.parent / "edits.tsv"
+    table.write_text("\n".join(lines) + "\n", "utf-8")
+    import_edits(str(folder), table)
+    return folder
+
+
+def test_score_shows_the_systems(where: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["campaign", "score", str(where), "--by", "team"]) == 0
+    shown = capsys.readouterr()
+    assert "Small: HTER, final" in shown.out
+    (row,) = [line for line in shown.out.splitlines() if "Alpha" in line]
+    assert row.split()[:6] == ["Alpha", "2", "1", "7", "14.29", "%"]
+    assert "HTER|version:" in shown.out
+    assert shown.err == ""
+
+
+def test_report_prints_where_its_files_are(
+    where: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "reports" / "تقرير"
+    arguments = ["--out", str(out), "--denominator", "reference", "--format", "csv,json,html,xlsx"]
+    assert main(["campaign", "report", str(where), *arguments]) == 0
+    files = [Path(line) for line in capsys.readouterr().out.splitlines()]
+    assert sorted(files) == sorted(out.iterdir())
+    data = json.loads((out / "hter.json").read_text("utf-8"))
+    systems = next(table for table in data["tables"] if table["name"] == "systems")
+    # r = 5 + 3 words; s1: 1/5 both, a tie; s2: 0/3.
+    (row,) = systems["rows"]
+    assert (row["edits"], row["words"], row["hter"], row["hter_chosen"]) == (1, 8, 1 / 8, 1 / 7)
+    assert row["ties"] == 1
+    rows = list(read_csv(out / "segments.csv"))
+    assert [row["team_1_reviewer"] for row in rows] == ["red2", "red2"]
+
+
+def test_twice_gives_the_same_tables(where: Path, tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        arguments = ["--out", str(tmp_path / name), "--format", "csv"]
+        assert main(["campaign", "report", str(where), *arguments]) == 0
+    for path in (tmp_path / "one").iterdir():
+        if path.name != "about.csv":
+            assert path.read_bytes() == (tmp_path / "two" / path.name).read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (["report", "{}", "--out", "{}/x", "--format", "pdf"], "report.format"),
+        (["report", "{}", "--out", "{}/x", "--format", ","], "report.format"),
+        (["report", "{}", "--out", "{}/x", "--denominator", "both"], "report.denominator"),
+        (["report", "{}", "--out", "{}/campaign.sqlite"], "report.folder-not-writable"),
+        (["report", "{}/nowhere", "--out", "{}/x"], "store.no-campaign"),
+        (["score", "{}", "--by", "moon"], "report.breakdown"),
+    ],
+)
+def test_bad_input_is_one_message(
+    where: Path, arguments: list[str], code: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    filled = [argument.replace("{}", str(where)) for argument in arguments]
+    assert main(["campaign", *filled]) == 2
+    error = capsys.readouterr().err
+    assert f"[{code}]" in error
+    assert len(error.strip().splitlines()) == 1
+    assert not (where / "x").exists() or not list((where / "x").iterdir())
+
+
+def test_options_of_a_campaign_decide_how_it_is_scored() -> None:
+    found = scoring_options(
+        {"scoring.case_sensitive": False, "scoring.beam": None, "show_scores": True}
+    )
+    assert found == TerOptions(case_sensitive=False, beam=None)
+    assert scoring_options({"scoring.denominator": "reference"}) == TerOptions()
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"scoring.cases": True}, {"scoring.normalise": "maybe"}, {"scoring.beam": "wide"}],
+)
+def test_an_option_that_makes_no_sense_is_named(options: dict[str, object]) -> None:
+    with pytest.raises(UsageError, match=next(iter(options))):
+        scoring_options(options)
