@@ -1,6 +1,7 @@
 """One frozen dataclass per edit of a document; no Qt, no XML."""
 
 from madcat_studio.edits.base import Edit, Outline
+from madcat_studio.edits.facts import SetPageCount, SetPageFacts
 from madcat_studio.edits.outlines import (
     AddVertex,
     DeleteVertices,
@@ -48,6 +49,8 @@ __all__ = [
     "RemoveLine",
     "RemoveToken",
     "RemoveWord",
+    "SetPageCount",
+    "SetPageFacts",
     "SetPolygon",
     "SetTokenStatus",
     "SetTokenText",

@@ -1,0 +1,100 @@
+"""What a rule gets and what it gives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TypeAlias
+
+from madcat_studio.edits.base import Edit
+from madcat_studio.formats.source import ReadDocument
+from madcat_studio.images.reading import ImageFinder
+from madcat_studio.model.document import Document
+from madcat_studio.model.problem import Problem, Severity, Where
+
+__all__ = ["Checked", "Finding", "Kind", "Rule"]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A problem, and the edits that mend it where that is safe: nothing is guessed or lost."""
+
+    problem: Problem
+    mend: tuple[Edit, ...] = ()
+
+
+class Kind:
+    """What a file is for, told by its suffix; it decides what a file must hold (plan, Table 6)."""
+
+    REFERENCE = ""
+    LINESEG = ".lineseg"
+    WORDSEG = ".wordseg"
+    TEXTSEG = ".textseg"
+    LINESYS = ".linesys"
+    WORDSYS = ".wordsys"
+    TRANSYS = ".transys"
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A document under examination.
+
+    Attributes:
+        read: the document, its source and what reading noticed.
+        images: finds page images; None to leave images alone.
+    """
+
+    read: ReadDocument
+    images: ImageFinder | None = None
+
+    @property
+    def document(self) -> Document:
+        """The model."""
+        return self.read.document
+
+    @property
+    def path(self) -> Path:
+        """The file, or its name as a path where it was not read from one."""
+        return self.read.source.path or Path(self.read.source.name)
+
+    @cached_property
+    def kind(self) -> str:
+        """One of :class:`Kind`."""
+        name = self.path.name.lower().removesuffix(".madcat.xml")
+        for kind in (
+            Kind.LINESEG,
+            Kind.WORDSEG,
+            Kind.TEXTSEG,
+            Kind.LINESYS,
+            Kind.WORDSYS,
+            Kind.TRANSYS,
+        ):
+            if name.endswith(kind):
+                return kind
+        return Kind.REFERENCE
+
+    def where(self, origin: int | None, element: str) -> Where:
+        """The place of an object."""
+        source = self.read.source
+        return Where(source.name, source.line_of(origin), element, origin)
+
+    def found(
+        self,
+        code: str,
+        severity: Severity,
+        place: tuple[int | None, str],
+        what: str,
+        remedy: str = "",
+        mend: tuple[Edit, ...] = (),
+    ) -> Finding:
+        """A finding at ``place``: origin and name."""
+        origin, element = place
+        problem = Problem(
+            code, severity, self.where(origin, element), what, "kept as it is", remedy
+        )
+        return Finding(problem, mend)
+
+
+Rule: TypeAlias = Callable[[Checked], Iterator[Finding]]
