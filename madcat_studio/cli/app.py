@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from madcat_studio.cli import campaign, report
+from madcat_studio.cli import campaign, demo, report
 from madcat_studio.errors import StudioError
 
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ app = typer.Typer(
 campaign.app.command("score")(report.score)
 campaign.app.command("report")(report.report)
 app.add_typer(campaign.app, name="campaign")
+app.command("demo")(demo.demo)
 
 
 def _print_version(wanted: bool) -> None:

@@ -227,8 +227,6 @@ def status(where: Where) -> None:
 
     found = operations.read_status(where)
     print(f"Campaign {found.name} ({found.where})")
-    if found.read_only:
-        print("It can only be read here.")
     print(f"{found.documents} documents, {found.kits} kits, {len(found.teams)} teams")
     for system in found.systems:
         print(f"System {system.name}, code {system.code}" + (", earlier" * system.earlier))
@@ -249,9 +247,11 @@ def status(where: Where) -> None:
             one.state.value,
             f"{one.confirmed}/{one.segments}" + (f" +{one.drafts} drafts" if one.drafts else ""),
             f"{one.words_confirmed}/{one.words}",
-            "" if one.since is None else f"{one.since:%Y-%m-%d %H:%M}",
+            "" if one.since is None else f"{one.since:%m-%d %H:%M}",
         )
-    Console().print(table)
+    console = Console()
+    # A file or a pipe has no width of its own; nothing may be cut off there.
+    (console if console.is_terminal else Console(width=200)).print(table)
 
 
 def _options(texts: list[str]) -> dict[str, OptionValue]:

@@ -528,7 +528,7 @@ def _import_assignments(campaign: Campaign, path: Path, checking: Checking) -> s
                 f"kit {kit} goes to {len(assignments)} team(s)",
                 remedy="The two-team rule needs two",
             )
-    return _sentence(added, len(found) - added, "kit", "assigned")
+    return _sentence(added, len(found) - added, "assigned kit")
 
 
 # -- how it stands ----------------------------------------------------------------------------
@@ -540,7 +540,6 @@ class CampaignStatus:
 
     name: str
     where: str
-    read_only: bool
     frozen: bool
     documents: int
     systems: tuple[System, ...]
@@ -564,7 +563,6 @@ def read_status(where: str) -> CampaignStatus:
         return CampaignStatus(
             name=campaign.name,
             where=campaign.where,
-            read_only=campaign.read_only,
             frozen=campaign.frozen,
             documents=len(campaign.contents.documents()),
             systems=campaign.contents.systems(),

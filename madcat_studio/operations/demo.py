@@ -1,0 +1,110 @@
+"""The demo campaign: made from the files that come with the program, then scored and reported."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from madcat_studio.errors import WorldError
+from madcat_studio.model.problem import Problem
+from madcat_studio.operations.campaign import add_system, create, import_plan
+from madcat_studio.operations.checked import Outcome
+from madcat_studio.operations.edits import import_edits
+from madcat_studio.operations.report import write_campaign_report
+from madcat_studio.paths import resources
+from madcat_studio.progress import SILENT, Progress
+from madcat_studio.store import campaign_there, open_campaign
+
+__all__ = ["Demo", "make_demo"]
+
+
+@dataclass(frozen=True, slots=True)
+class Demo:
+    """What was made.
+
+    Attributes:
+        campaign: its folder.
+        made: False where the campaign was there already and was left as it is.
+        done: what was done, a sentence each.
+        problems: what the files' own defects gave (the demo has some on purpose).
+        files: the reports.
+        preliminary: what makes the reports preliminary, a sentence each.
+    """
+
+    campaign: Path
+    made: bool
+    done: tuple[str, ...]
+    problems: tuple[Problem, ...]
+    files: tuple[Path, ...]
+    preliminary: tuple[str, ...]
+
+
+def make_demo(target: Path, *, progress: Progress = SILENT) -> Demo:
+    """Make the demo campaign in a folder and write its reports into ``report`` in it.
+
+    Run again, it leaves a campaign in which somebody has edited as it is, and makes the reports
+    anew.
+
+    Raises:
+        WorldError: the demo's files are not installed, or ``target`` cannot be written.
+        StudioError: there is something else at ``target``.
+        Cancelled: the user stopped it.
+    """
+    source = resources() / "demo"
+    if not (source / "corpus.tsv").is_file():
+        raise WorldError(
+            "demo.not-installed",
+            "The files of the demo campaign are not there",
+            where=source,
+            remedy="Install MADCAT Studio again",
+        )
+    outcomes = [] if _begun(target) else _make(source, target, progress)
+    files, preliminary = write_campaign_report(target, target / "report", progress=progress)
+    return Demo(
+        campaign=target,
+        made=bool(outcomes),
+        done=tuple(line for outcome in outcomes for line in outcome.done),
+        problems=tuple(problem for outcome in outcomes for problem in outcome.problems),
+        files=tuple(files),
+        preliminary=preliminary,
+    )
+
+
+def _begun(target: Path) -> bool:
+    """Whether the campaign is there with its texts; they come last and all at once."""
+    if not campaign_there(target):
+        return False
+    with open_campaign(target) as campaign:
+        return campaign.frozen
+
+
+def _make(source: Path, target: Path, progress: Progress) -> list[Outcome]:
+    where = str(target)
+    pages = source / "reference"
+    outcomes = [
+        create(
+            where,
+            corpus=source / "corpus.tsv",
+            documents=pages,
+            images=pages,
+            standoff=source / "scribe_errors.standoff.tsv",
+            conditions=source / "writing_conditions.tab",
+            name="Demo",
+            progress=progress,
+        )
+    ]
+    for folder in sorted((source / "systems").iterdir()):
+        # A submission's folder is called name_n (the evaluation plan, section 9).
+        name = folder.name.rpartition("_")[0] or folder.name
+        outcomes.append(add_system(where, name=name, outputs=folder, progress=progress))
+    outcomes.append(
+        import_plan(
+            where,
+            teams=source / "teams.tsv",
+            kits=source / "kits.tsv",
+            assignments=source / "assignments.tsv",
+            progress=progress,
+        )
+    )
+    outcomes.append(import_edits(where, source / "edits.tsv", progress=progress))
+    return outcomes
