@@ -21,7 +21,7 @@ PACKAGE = DOCS.parent / "madcat_studio"
 # ---------------------------------------------------------------------------------- error codes
 
 
-_FORM = re.compile(r"[a-z][a-z0-9-]*\.[a-z][a-z0-9-]*")
+_FORM = re.compile(r"[a-z][a-z0-9-]*\.[a-z…][a-z0-9…-]*")
 
 
 @dataclass(frozen=True, order=True)
@@ -37,52 +37,72 @@ class Code:
 def codes(package: Path = PACKAGE) -> tuple[list[Code], list[str]]:
     """Every StudioError that is made in the package, found by reading it, and what is wrong.
 
-    Wrong is a code that is not a literal or not ``room.reason``, and one with two messages.
+    A code stands for one reason to fail; it may be worded for the place where it is noticed. Wrong
+    is a code that is not written out as ``room.reason``, and one that two rooms use differently.
     """
     trees = {path: ast.parse(path.read_text("utf-8")) for path in sorted(package.rglob("*.py"))}
-    kinds = _kinds(trees.values())
-    found: dict[str, Code] = {}
+    kinds, own_made = _kinds(trees.values())
+    found: dict[tuple[str, str], Code] = {}
+    users: dict[str, Code] = {}
     wrong: list[str] = []
     for path, tree in trees.items():
-        for call in _calls(tree, kinds):
+        room = path.relative_to(package).parts[0]
+        for call in _calls(tree, kinds, own_made):
             place = f"{path.relative_to(package)}:{call.lineno}"
             code = _message(call, place)
             if code is None:
-                wrong.append(f"{place}: an error begins with its code, room.reason, as a literal")
-            elif found.setdefault(code.code, code).reason != code.reason:
-                wrong.append(
-                    f"{place}: {code.code} has another message in {found[code.code].place}"
-                )
+                wrong.append(f"{place}: an error begins with its code, room.reason, written out")
+                continue
+            known = users.setdefault(code.code, code)
+            if known.reason != code.reason and known.place.split("/")[0] != room:
+                wrong.append(f"{place}: {code.code} has another message in {known.place}")
+            found.setdefault((code.code, code.reason), code)
     return sorted(found.values()), wrong
 
 
-def _kinds(trees: Iterable[ast.Module]) -> set[str]:
-    """The names of StudioError and of all classes below it."""
-    bases = {
-        node.name: {base.id for base in node.bases if isinstance(base, ast.Name)}
-        for tree in trees
-        for node in ast.walk(tree)
-        if isinstance(node, ast.ClassDef)
-    }
+def _kinds(trees: Iterable[ast.Module]) -> tuple[set[str], set[str]]:
+    """The names of StudioError and all classes below it; those with a constructor of their own."""
+    classes = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
     kinds = {"StudioError"}
-    while more := {name for name, of in bases.items() if of & kinds} - kinds:
+    while (
+        more := {
+            node.name for node in classes if {ast.unparse(base) for base in node.bases} & kinds
+        }
+        - kinds
+    ):
         kinds |= more
-    return kinds
+    own_made = {
+        node.name
+        for node in classes
+        if node.name in kinds - {"StudioError"}
+        and any(isinstance(part, ast.FunctionDef) and part.name == "__init__" for part in node.body)
+    }
+    return kinds - own_made, own_made
 
 
-def _calls(tree: ast.Module, kinds: set[str]) -> Iterator[ast.Call]:
+def _calls(tree: ast.Module, kinds: set[str], own_made: set[str]) -> Iterator[ast.Call]:
+    """The calls that make an error, but for those that pass on the code of another."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call):
+        if isinstance(node, ast.ClassDef) and node.name in own_made:
+            yield from (
+                call
+                for call in ast.walk(node)
+                if isinstance(call, ast.Call) and ast.unparse(call.func) == "super().__init__"
+            )
+        elif isinstance(node, ast.Call):
             name = getattr(node.func, "id", getattr(node.func, "attr", ""))
-            if name in kinds:
+            passed_on = node.args and getattr(node.args[0], "attr", "") == "code"
+            if name in kinds and not passed_on:
                 yield node
 
 
 def _message(call: ast.Call, place: str) -> Code | None:
     match call.args:
-        case [ast.Constant(value=str(code)), reason, *_] if _FORM.fullmatch(code):
+        case [ast.Constant() | ast.JoinedStr() as code, reason, *_]:
+            name = _sentence(code)
             remedy = [_sentence(word.value) for word in call.keywords if word.arg == "remedy"]
-            return Code(code, _sentence(reason), "".join(remedy), place)
+            if _FORM.fullmatch(name):
+                return Code(name, _sentence(reason), "".join(remedy), place)
     return None
 
 
@@ -92,9 +112,9 @@ def _sentence(node: ast.expr) -> str:
         case ast.Constant(value=str(text)):
             return text
         case ast.JoinedStr(values=parts):
-            return "".join(_sentence(part) for part in parts)
+            return re.sub("…+", "…", "".join(_sentence(part) for part in parts))
         case ast.BinOp(left=left, op=ast.Add(), right=right):
-            return _sentence(left) + _sentence(right)
+            return re.sub("…+", "…", _sentence(left) + _sentence(right))
         case ast.IfExp(body=body, orelse=other):
             return f"{_sentence(body)} / {_sentence(other)}"
         case _:
