@@ -8,6 +8,9 @@ from pathlib import Path
 from madcat_studio.formats.madcat_writer import new_bytes
 from madcat_studio.formats.tables import write_table
 from madcat_studio.model.document import Document
+from scripts.demo.defective import spoil
+from scripts.demo.earlier import SYSTEM as EARLIER_SYSTEM
+from scripts.demo.earlier import earlier_pages
 from scripts.demo.outputs import line_output, text_output, word_output
 from scripts.demo.plan import (
     ASSIGNMENTS,
@@ -20,9 +23,15 @@ from scripts.demo.plan import (
     manuscripts,
 )
 from scripts.demo.progress_of_kits import EDITS_COLUMNS, edit_rows
+from scripts.demo.special import (
+    bleeding_page,
+    second_segmentation,
+    twice_segmented_page,
+    unmarked_page,
+)
 from scripts.demo.written import Copy, save_scan, write_copy
 
-__all__ = ["build", "build_tables"]
+__all__ = ["build", "build_tables", "save_copy"]
 
 _OUTPUTS: dict[str, Callable[[Document, Manuscript, str], Document]] = {
     "linesys": line_output,
@@ -30,18 +39,31 @@ _OUTPUTS: dict[str, Callable[[Document, Manuscript, str], Document]] = {
     "transys": text_output,
 }
 
+_CORPUS = "base source_document passage manuscript page scribe exposure set track"
+
 
 def build(folder: Path, say: Callable[[str], None]) -> None:
     """Make every file of the demo campaign in ``folder``; ``say`` hears of each step."""
     build_tables(folder)
+    _build_earlier(folder / "earlier")
+    lines: list[Document] = []
     for copy in manuscripts():
         say(copy.base)
         written = _written(copy)
+        lines.append(line_output(written.document, copy, SYSTEMS[0]))
         save_copy(written, folder / "reference")
         for system in SYSTEMS:
             for kind, output in _OUTPUTS.items():
                 target = folder / "systems" / f"{system}_1" / f"{copy.base}.{kind}.madcat.xml"
                 _save(target, new_bytes(output(written.document, copy, system)))
+    for document in spoil(lines):
+        target = folder / "defective" / f"{SYSTEMS[0]}_2" / f"{document.id}.linesys.madcat.xml"
+        _save(target, new_bytes(document))
+    for special in (unmarked_page(), bleeding_page(), twice_segmented_page()):
+        say(str(special.document.id))
+        save_copy(special, folder / "pages")
+    second = Copy(second_segmentation(special.document), special.scans)
+    save_copy(second, folder / "pages" / "second")
 
 
 def _written(copy: Manuscript) -> Copy:
@@ -51,6 +73,7 @@ def _written(copy: Manuscript) -> Copy:
         scribe=copy.scribe,
         segments=[(text.tokens, text.reference) for text in copy.passage.segments],
         errors=copy.errors,
+        scale=copy.scale,
         lines_on_first_page=copy.lines_on_first_page,
     )
 
@@ -67,7 +90,7 @@ def build_tables(folder: Path) -> None:
     copies = manuscripts()
     _table(
         folder / "corpus.tsv",
-        "base source_document passage manuscript page scribe exposure set track",
+        _CORPUS,
         (
             (
                 copy.base,
@@ -118,6 +141,37 @@ def build_tables(folder: Path) -> None:
     _headless(
         folder / "writing_conditions.tab",
         ((copy.base, copy.scribe, "1", copy.conditions) for copy in copies),
+    )
+
+
+def _build_earlier(folder: Path) -> None:
+    pages = list(earlier_pages())
+    for page in pages:
+        _save(folder / "reference" / f"{page.copy.base}.madcat.xml", new_bytes(page.document()))
+    _table(folder / "corpus.tsv", _CORPUS, (page.corpus_row() for page in pages))
+    _table(
+        folder / "outputs.tsv",
+        "system segment text",
+        ((EARLIER_SYSTEM, f"{page.copy.base}/s1", page.output) for page in pages),
+    )
+    _table(
+        folder / "finals.tsv",
+        "system segment team first reviewer first_text final_text",
+        (
+            (EARLIER_SYSTEM, f"{page.copy.base}/s1", *texts)
+            for page in pages
+            for texts in page.texts
+        ),
+    )
+    _table(
+        folder / "hter.tsv",
+        "system base passage genre edits words hter",
+        (page.hter_row() for page in pages),
+    )
+    _table(
+        folder / "sequestered.tsv",
+        "passage",
+        ((page.copy.passage.name,) for page in pages if page.sequestered),
     )
 
 

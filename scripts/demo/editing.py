@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from scripts.demo.chance import share
 from scripts.demo.markup import Span, parse, render
+from scripts.demo.outputs import occurs
 from scripts.demo.plan import Manuscript, Text
 
 __all__ = ["SLIPS", "Slip", "final_text", "first_text"]
@@ -46,38 +47,34 @@ SLIPS = (
 
 def final_text(text: Text, system: str, copy: Manuscript, team: str, segment: int) -> str:
     """The reviewer's text; the reference where the system gave nothing."""
-    marked = text.output(system, copy.number)
-    key = (team, system, copy.base, segment)
-    if not marked or share("rewrite", *key) < _REWRITES[team]:
-        return text.reference
-    return render(parse(marked), lambda number, span: _mended(span, number, copy, team, key))
+    return _edited(text, system, copy, team, segment, overlooks=0)
 
 
 def first_text(text: Text, system: str, copy: Manuscript, team: str, segment: int, kit: str) -> str:
     """The first editor's text: like the final one, but for what was overlooked or mistaken."""
-    marked = text.output(system, copy.number)
-    key = (team, system, copy.base, segment)
-
-    def choose(number: int, span: Span) -> str:
-        if span.occurs_in(copy.number) and share("overlook", number, *key) < _OVERLOOKS:
-            return span.wrong
-        return _mended(span, number, copy, team, key)
-
-    edited = render(parse(marked), choose) if marked else text.reference
+    edited = _edited(text, system, copy, team, segment, overlooks=_OVERLOOKS)
+    place = (kit, team, copy.passage.key, segment)
     for slip in SLIPS:
-        if (slip.kit, slip.team, slip.passage, slip.segment) == (
-            kit,
-            team,
-            copy.passage.key,
-            segment,
-        ):
+        if (slip.kit, slip.team, slip.passage, slip.segment) == place:
             edited = edited.replace(slip.right, slip.wrong)
     return edited
 
 
-def _mended(span: Span, number: int, copy: Manuscript, team: str, key: tuple[object, ...]) -> str:
-    if not span.occurs_in(copy.number):
-        return span.right[0]
-    if span.harmless and share("harmless", number, *key) >= _MENDS_HARMLESS[team]:
-        return span.wrong
-    return span.right[int(share("taste", *key) * len(span.right))]
+def _edited(
+    text: Text, system: str, copy: Manuscript, team: str, segment: int, overlooks: float
+) -> str:
+    marked = text.output(system, copy.number)
+    key = (team, system, copy.base, segment)
+    if not marked or share("rewrite", *key) < _REWRITES[team]:
+        return text.reference
+
+    def choose(number: int, span: Span) -> str:
+        if not occurs(text, system, copy.number, number, span):
+            return span.right[0]
+        if share("overlook", number, *key) < overlooks:
+            return span.wrong
+        if span.harmless and share("harmless", number, *key) >= _MENDS_HARMLESS[team]:
+            return span.wrong
+        return span.right[int(share("taste", *key) * len(span.right))]
+
+    return render(parse(marked), choose)

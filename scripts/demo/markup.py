@@ -32,10 +32,6 @@ class Span:
     manuscripts: frozenset[int] | None = None
     misread: tuple[str, str] | None = None
 
-    def occurs_in(self, manuscript: int) -> bool:
-        """Whether the error is there in the passage's manuscript with that number."""
-        return self.manuscripts is None or manuscript in self.manuscripts
-
 
 def parse(text: str) -> list[str | Span]:
     """``text`` as plain pieces and spans; raises FormatError where a mark is not understood."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
-from shapely import MultiPoint, Polygon, unary_union
+from shapely import MultiPoint, Polygon, get_coordinates, get_exterior_ring, simplify, unary_union
 
 __all__ = ["Points", "close_outline", "fits", "line_outline", "slanted_box"]
 
@@ -130,8 +130,8 @@ def line_outline(words: list[Points], blank: int) -> Points:
     bottom = list(zip(columns.tolist(), lower.tolist(), strict=True))
     outline = Polygon(top + bottom[::-1]).simplify(blank / 2)
     outline = unary_union([outline, *[shape.buffer(1) for shape in shapes]])
-    ring = outline.exterior.simplify(1)
-    return [(round(x), round(y)) for x, y in list(ring.coords)[:-1]]
+    ring = get_coordinates(get_exterior_ring(simplify(outline, 1)))
+    return [(round(x), round(y)) for x, y in ring[:-1]]
 
 
 def fits(outline: Points, words: list[Points]) -> bool:

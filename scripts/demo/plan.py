@@ -134,7 +134,12 @@ class Manuscript:
     @property
     def lines_on_first_page(self) -> int | None:
         """Where the scribe turned the page: one manuscript has two pages."""
-        return 6 if (self.passage.key, self.scribe) == ("P2", "SCR0003") else None
+        return 9 if self.scale != 1 else None
+
+    @property
+    def scale(self) -> float:
+        """How much larger than usual the scribe wrote, which filled a second page."""
+        return 1.45 if (self.passage.key, self.scribe) == ("P2", "SCR0003") else 1.0
 
 
 TEAMS = {

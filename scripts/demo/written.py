@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -34,13 +34,15 @@ def write_copy(
     scribe: str,
     segments: list[tuple[tuple[str, ...], str]],
     errors: list[ScribeError],
+    scale: float = 1.0,
     lines_on_first_page: int | None = None,
     crowding: int = 0,
 ) -> Copy:
     """Write ``segments`` (tokens, translation) in the scribe's hand.
 
-    ``errors`` are what the scribe got wrong. Ids of lines and words run on over the pages, so
-    that a line or word reference names one page.
+    ``errors`` are what the scribe got wrong, ``scale`` is how large the hand is this time,
+    ``lines_on_first_page`` and ``crowding`` are those of `compose`. Ids of lines and words run
+    on over the pages, so that a reference to a line or word names one page.
     """
     tokens: list[list[Token]] = []
     written: list[str] = []
@@ -64,9 +66,10 @@ def write_copy(
         for count, token in enumerate(row, 1):
             token.id = f"s{number}-{count}"
         tokens.append(row)
+    hand = HANDS[scribe]
     pages = compose(
         written,
-        HANDS[scribe],
+        replace(hand, size=round(hand.size * scale), pitch=round(hand.pitch * scale)),
         generator("page", base),
         lines_on_first_page=lines_on_first_page,
         crowding=crowding,
