@@ -14,6 +14,7 @@ from madcat_studio.model.geometry import (
     bounding_box,
     bounds_overlap,
     contains_point,
+    covered,
     crosses_itself,
     hull,
     intersection_area,
@@ -127,7 +128,7 @@ def words_outside_line(checked: Checked) -> Iterator[Finding]:
                 if shape is None:
                     shape = shape_of(line.polygon)
                 own = shape_of(word.polygon)
-                share = intersection_area(own, shape) / own.area if own.area else 1.0
+                share = covered(own, shape)
                 if share < INSIDE_SHARE:
                     yield checked.found(
                         "word-outside-line",

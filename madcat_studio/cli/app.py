@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from madcat_studio.cli import campaign, demo, report
+from madcat_studio.cli import campaign, demo, pages, report
 from madcat_studio.errors import StudioError
 
 if TYPE_CHECKING:
@@ -38,6 +38,8 @@ app = typer.Typer(
 # Each topic's module is joined here, one line each and in the order of the help page:
 #     app.add_typer(page.app, name="page")        a group of commands
 #     app.command("demo")(demo.demo)              a single command
+app.command("show")(pages.show)
+app.command("check")(pages.check)
 campaign.app.command("score")(report.score)
 campaign.app.command("report")(report.report)
 app.add_typer(campaign.app, name="campaign")

@@ -1,0 +1,181 @@
+"""``madcat-studio show``, ``check`` and the other commands for documents."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from madcat_studio.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from madcat_studio.operations.checking import CheckedFile
+    from madcat_studio.operations.pages import PageContent
+
+__all__ = ["check", "show"]
+
+UNUSABLE = 2
+
+
+class CheckFormat(StrEnum):
+    """How ``check`` prints."""
+
+    TABLE = "table"
+    JSON = "json"
+    SARIF = "sarif"
+
+
+class ShowFormat(StrEnum):
+    """How ``show`` prints."""
+
+    TABLE = "table"
+    JSON = "json"
+
+
+Severities = Annotated[
+    str, typer.Option("--severity", help="Leave out what matters less: note, warning or error.")
+]
+
+
+def show(
+    page: Annotated[Path, typer.Argument(metavar="PAGE", help="A MADCAT XML file.")],
+    output: Annotated[
+        ShowFormat, typer.Option("--format", help="A table to read, or JSON.")
+    ] = ShowFormat.TABLE,
+) -> None:
+    """Show what a page's file holds: pages, lines, words, segments, problems."""
+    from madcat_studio.operations.pages import show_page
+
+    content = show_page(page)
+    if output is ShowFormat.JSON:
+        _print_json(content)
+    else:
+        _print_content(content)
+
+
+def check(
+    paths: Annotated[
+        list[str], typer.Argument(metavar="PATH…", help="Files, folders or patterns such as *.xml.")
+    ],
+    output: Annotated[
+        CheckFormat, typer.Option("--format", help="A table to read, JSON, or SARIF 2.1.0.")
+    ] = CheckFormat.TABLE,
+    to: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Write to this file, not the screen.")
+    ] = None,
+    severity: Severities = "note",
+    images: Annotated[
+        list[Path] | None, typer.Option("--images", help="Look for page images in this folder too.")
+    ] = None,
+    skip_images: Annotated[
+        bool, typer.Option("--no-images", help="Leave page images alone.")
+    ] = False,
+    fix: Annotated[
+        bool, typer.Option("--fix", help="Make the safe mends; a backup NAME.bak is kept.")
+    ] = False,
+    workers: Annotated[
+        int | None, typer.Option("--jobs", min=1, help="Processes; by default one a core.")
+    ] = None,
+) -> None:
+    """Check documents against the schema's rules. Exit status 2 where one cannot be read."""
+    from madcat_studio.cli.bar import bar
+    from madcat_studio.cli.checked import printer
+    from madcat_studio.model.problem import Severity
+    from madcat_studio.operations.checking import CheckOptions, check_files
+    from madcat_studio.operations.gather import gather
+
+    try:
+        least = Severity(severity)
+    except ValueError:
+        raise UsageError(
+            "check.severity",
+            f"“{severity}” is no severity",
+            remedy="Say note, warning or error",
+        ) from None
+    files = gather(paths)
+    options = CheckOptions(not skip_images, tuple(images or ()), fix)
+    with bar() as progress, printer(output.value, to, least) as tell:
+        results: Iterable[CheckedFile] = check_files(
+            files, options, progress=progress, workers=workers
+        )
+        for result in results:
+            tell.file(result)
+    if tell.unreadable:
+        raise typer.Exit(UNUSABLE)
+
+
+def _print_content(content: PageContent) -> None:
+    from rich.console import Console
+    from rich.markup import escape
+
+    console = Console(highlight=False, soft_wrap=True)
+    document = content.document
+    console.print(f"[bold]{escape(content.base)}[/bold]")
+    facts = [
+        ("document", document.id),
+        ("genre", document.genre),
+        ("scribe", document.scribe),
+        ("encoding", content.encoding),
+        ("image", document.src and (str(content.image or f"{document.src} (not to be found)"))),
+    ]
+    for name, value in facts:
+        console.print(f"  {name:<10}{escape(value or '–')}")
+    for page in document.pages:
+        size = f"{page.width or '?'} x {page.height or '?'}"
+        words = sum(1 for _ in page.words())
+        console.print(
+            f"  {'page':<10}{escape(page.id or '–')}: {size} pixels, {page.dpi or '?'} dpi, "
+            f"{_count(len(page.lines), 'line')}, {_count(words, 'word')}"
+        )
+    last = ""
+    for line in content.lines:
+        if line.page != last:
+            console.print(f"\n[bold]{escape(line.page)}[/bold]")
+            last = line.page
+        console.print(
+            f"  {escape(line.line):<12}{_count(line.words, 'word'):>9}  {escape(line.text)}"
+        )
+    for segment in content.segments:
+        where = ", ".join(segment.lines) or "no line"
+        console.print(
+            f"\n[bold]{escape(segment.name)}[/bold]  ({escape(where)}; "
+            f"{_count(segment.tokens, 'token')})"
+        )
+        for kind, text in (
+            ("transcription", segment.transcription),
+            ("translation", segment.translation),
+        ):
+            shown = "–" if text is None else "(empty)" if not text.strip() else text.strip()
+            console.print(f"  {kind:<15}{escape(shown)}")
+    if content.problems:
+        console.print(f"\n[bold]{_count(len(content.problems), 'problem')}[/bold] in reading:")
+        for problem in content.problems:
+            console.print(
+                f"  line {problem.where.line or '?'}: {escape(problem.where.element)}: "
+                f"{escape(problem.what)}; {escape(problem.done)}"
+            )
+
+
+def _print_json(content: PageContent) -> None:
+    import dataclasses
+    import json
+
+    plain = {
+        "base": content.base,
+        "path": str(content.path),
+        "encoding": content.encoding,
+        "image": None if content.image is None else str(content.image),
+        "document": dataclasses.asdict(content.document),
+        "lines": [dataclasses.asdict(line) for line in content.lines],
+        "segments": [dataclasses.asdict(segment) for segment in content.segments],
+        "problems": [dataclasses.asdict(problem) for problem in content.problems],
+    }
+    print(json.dumps(plain, ensure_ascii=False, indent=2))
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'s' * (number != 1)}"
