@@ -72,8 +72,10 @@ class Setting(Generic[T]):
             return False
         if self.choices:
             return value in [choice for choice, _ in self.choices]
-        return not isinstance(value, int) or isinstance(value, bool) or (
-            self.least <= value <= self.most
+        return (
+            not isinstance(value, int)
+            or isinstance(value, bool)
+            or (self.least <= value <= self.most)
         )
 
 
@@ -214,7 +216,9 @@ class Settings(QObject):
         try:
             found = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
-            self._complain(f"{self._path}: the settings cannot be read ({error}); the defaults hold")
+            self._complain(
+                f"{self._path}: the settings cannot be read ({error}); the defaults hold"
+            )
             return
         known = {setting.key: setting for setting in SETTINGS}
         for group, values in found.items():

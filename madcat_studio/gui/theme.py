@@ -13,6 +13,7 @@ from PySide6.QtGui import QColor, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
 from madcat_studio.gui.settings import THEME, Setting, Settings
+from madcat_studio.paths import resources
 
 __all__ = ["DARK", "LIGHT", "Colours", "Theme"]
 
@@ -118,6 +119,7 @@ QStatusBar QLabel { color: $muted; padding: 2px 8px; }
 
 #side { background: $panel; border-left: 1px solid $border; }
 #heading { color: $muted; font-size: 12px; font-weight: 600; padding: 8px 12px 4px 12px; }
+#section { color: $muted; font-size: 12px; font-weight: 600; }
 #quiet { color: $muted; }
 #title { font-size: 26px; font-weight: 600; color: $text; }
 #subtitle { font-size: 14px; color: $muted; }
@@ -145,7 +147,12 @@ QLineEdit, QSpinBox, QComboBox, QPlainTextEdit, QTextEdit, QFontComboBox {
     padding: 4px 7px; selection-background-color: $accent; selection-color: $on_accent; }
 QLineEdit:focus, QSpinBox:focus, QComboBox:focus, QPlainTextEdit:focus, QTextEdit:focus {
     border-color: $accent; }
-QComboBox::drop-down { border: 0; width: 22px; }
+QLineEdit, QSpinBox, QComboBox { min-height: 20px; }
+QComboBox::drop-down { border: 0; width: 24px; }
+QComboBox::down-arrow { image: url("$icons/chevron-down.svg"); width: 14px; height: 14px; }
+QSpinBox::up-button, QSpinBox::down-button { border: 0; width: 22px; background: transparent; }
+QSpinBox::up-arrow { image: url("$icons/chevron-up.svg"); width: 12px; height: 12px; }
+QSpinBox::down-arrow { image: url("$icons/chevron-down.svg"); width: 12px; height: 12px; }
 QComboBox QAbstractItemView { background: $raised; color: $text; border: 1px solid $border;
     selection-background-color: $soft; selection-color: $text; }
 QCheckBox { spacing: 8px; }
@@ -220,7 +227,10 @@ class Theme(QObject):
         application = self._application
         application.setPalette(_palette(colours))
         application.setStyleSheet(
-            _SHEET.substitute({name: getattr(colours, name) for name in Colours.__slots__})
+            _SHEET.substitute(
+                {name: getattr(colours, name) for name in Colours.__slots__},
+                icons=(resources() / "icons").as_posix(),
+            )
         )
         self.changed.emit()
 

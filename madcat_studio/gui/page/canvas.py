@@ -83,9 +83,7 @@ class PageCanvas(QGraphicsView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.MinimalViewportUpdate)
-        self.setOptimizationFlag(
-            QGraphicsView.OptimizationFlag.DontAdjustForAntialiasing, False
-        )
+        self.setOptimizationFlag(QGraphicsView.OptimizationFlag.DontAdjustForAntialiasing, False)
         self.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
         self.setResizeAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
         self.setMouseTracking(True)
@@ -94,8 +92,10 @@ class PageCanvas(QGraphicsView):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(self.tr("Page"))
         self.setAccessibleDescription(
-            self.tr("The scan with the outlines of lines and words. Comma and full stop go from "
-                    "word to word.")
+            self.tr(
+                "The scan with the outlines of lines and words. Comma and full stop go from "
+                "word to word."
+            )
         )
         self._base = BaseLayer()
         self._shapes: PageShapes | None = None
@@ -450,9 +450,7 @@ class PageCanvas(QGraphicsView):
             return
         self._base.outlines[key.kind].hide(self._shapes.index(key))
         self._invalidate_shape(key)
-        self._live_points = QPolygonF(
-            [QPointF(x, y) for x, y in self._shapes.points(key).tolist()]
-        )
+        self._live_points = QPolygonF([QPointF(x, y) for x, y in self._shapes.points(key).tolist()])
 
     def reshape(self, index: int, point: QPointF) -> None:
         """Show one vertex of the live outline elsewhere."""

@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QStaticText, QTextOption, QTransform
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QPainter,
+    QStaticText,
+    QTextOption,
+    QTransform,
+)
 
 from madcat_studio.gui.page.shapes import Kind, PageShapes
 
@@ -47,9 +55,7 @@ class WordLabels:
         page = transform.inverted()[0].mapRect(view.adjusted(-reach, -reach, reach, reach))
         painter.setFont(self._font)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
-        for index in words.meeting(
-            page.left(), page.top(), page.right(), page.bottom()
-        ).tolist():
+        for index in words.meeting(page.left(), page.top(), page.right(), page.bottom()).tolist():
             text = self._texts.get(index)
             if not text:
                 continue

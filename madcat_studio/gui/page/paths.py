@@ -87,9 +87,7 @@ class Outlines:
         self._bounds, self._tile_of = bounds, tile_of
         return tile_of
 
-    def paths(
-        self, left: float, top: float, right: float, bottom: float
-    ) -> list[QPainterPath]:
+    def paths(self, left: float, top: float, right: float, bottom: float) -> list[QPainterPath]:
         """The paths to stroke so that a rectangle shows all of its outlines."""
         seen = self.shapes.meeting(left, top, right, bottom)
         if len(seen) <= max(_FEW, _MANY * len(self.shapes)):

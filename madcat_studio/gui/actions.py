@@ -1,0 +1,169 @@
+"""Actions as data: id, title, menu, shortcut, icon; and the one place that makes QActions of them.
+
+A part of the window (the shell, a view) declares its actions as a tuple of :class:`Action` and
+says, as an :class:`ActionHost`, what each does, whether it can be used now and whether it is
+checked. Menus, tool bars and the shortcut sheet are made from the same list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
+
+from madcat_studio.gui.icons import icon
+from madcat_studio.gui.theme import Colours
+from madcat_studio.gui.translation import mark, tr
+
+__all__ = ["MENUS", "Action", "ActionHost", "Actions", "Key"]
+
+MENUS: dict[str, str] = {
+    "file": mark("&File"),
+    "edit": mark("&Edit"),
+    "view": mark("&View"),
+    "page": mark("&Page"),
+    "kit": mark("&Kit"),
+    "report": mark("&Report"),
+    "help": mark("&Help"),
+}
+"""The menus in order. A menu without any action is not shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One thing that a user can do.
+
+    Attributes:
+        id: ``part.verb``, unique.
+        title: as in the menu, with ``&`` before its letter; goes through translation.
+        menu: a key of :data:`MENUS`; "" for an action that is only on a tool bar.
+        shortcut: portable texts such as ``Ctrl+S``; the first is shown.
+        icon: the name of a file in resources/icons, or "".
+        checkable: whether it is switched on and off.
+        section: actions of one menu with different numbers are kept apart by a line.
+        hint: one sentence for the status bar and the tool tip.
+    """
+
+    id: str
+    title: str
+    menu: str
+    shortcut: tuple[str, ...] = ()
+    icon: str = ""
+    checkable: bool = False
+    section: int = 0
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key that works within one part of the window only; for the shortcut sheet."""
+
+    keys: str
+    meaning: str
+
+
+class ActionHost(Protocol):
+    """Who does what actions say."""
+
+    def trigger(self, action: str, checked: bool) -> None:
+        """Do it."""
+
+    def can(self, action: str) -> bool:
+        """Whether it can be done now."""
+        ...
+
+    def is_checked(self, action: str) -> bool:
+        """Whether it is switched on."""
+        ...
+
+    def title_of(self, action: str) -> str | None:
+        """A title that depends on the state (``Undo: move a vertex``), None for the declared."""
+        ...
+
+
+class Actions(QObject):
+    """The QActions of the program, made once from their declarations."""
+
+    def __init__(self, window: QWidget, colours: Callable[[], Colours]) -> None:
+        super().__init__(window)
+        self._window = window
+        self._colours = colours
+        self._declared: dict[str, Action] = {}
+        self._made: dict[str, QAction] = {}
+        self._hosts: dict[str, Callable[[], ActionHost | None]] = {}
+
+    def add(self, declared: Iterable[Action], host: Callable[[], ActionHost | None]) -> None:
+        """Make actions; ``host`` is asked at each use and may say that there is none now."""
+        for declaration in declared:
+            if declaration.id in self._declared:
+                raise ValueError(f"two actions are called {declaration.id}")
+            made = QAction(tr(declaration.title), self._window)
+            made.setObjectName(declaration.id)
+            made.setCheckable(declaration.checkable)
+            made.setShortcuts([QKeySequence(keys) for keys in declaration.shortcut])
+            plain = tr(declaration.title).replace("&", "").rstrip("….")
+            hint = tr(declaration.hint) if declaration.hint else plain
+            made.setStatusTip(hint)
+            keys = made.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+            made.setToolTip(f"{plain} ({keys})" if keys else plain)
+            made.triggered.connect(self._runner(declaration.id))
+            self._window.addAction(made)
+            self._declared[declaration.id] = declaration
+            self._made[declaration.id] = made
+            self._hosts[declaration.id] = host
+
+    def __getitem__(self, identifier: str) -> QAction:
+        return self._made[identifier]
+
+    def declared(self) -> Sequence[Action]:
+        """All declarations, in order."""
+        return tuple(self._declared.values())
+
+    def refresh(self) -> None:
+        """Ask the hosts again what can be done and what is switched on."""
+        for identifier, made in self._made.items():
+            host = self._hosts[identifier]()
+            made.setEnabled(host is not None and host.can(identifier))
+            if made.isCheckable():
+                made.setChecked(host is not None and host.is_checked(identifier))
+            declaration = self._declared[identifier]
+            title = host.title_of(identifier) if host is not None else None
+            made.setText(title if title is not None else tr(declaration.title))
+
+    def dress(self) -> None:
+        """Give every action its icon in the colours of the theme."""
+        ratio = self._window.devicePixelRatioF()
+        for identifier, made in self._made.items():
+            name = self._declared[identifier].icon
+            if name:
+                made.setIcon(icon(name, self._colours(), ratio=ratio))
+
+    def fill(self, bar: QMenuBar, submenus: dict[str, QMenu]) -> None:
+        """Build the menus. ``submenus``: a menu to put in place of the action of that id."""
+        bar.clear()
+        for key, title in MENUS.items():
+            members = [action for action in self._declared.values() if action.menu == key]
+            if not members:
+                continue
+            menu = bar.addMenu(tr(title))
+            section = members[0].section
+            for action in sorted(members, key=lambda member: member.section):
+                if action.section != section:
+                    menu.addSeparator()
+                    section = action.section
+                if action.id in submenus:
+                    menu.addMenu(submenus[action.id])
+                else:
+                    menu.addAction(self._made[action.id])
+
+    def _runner(self, identifier: str) -> Callable[[bool], None]:
+        def run(checked: bool = False) -> None:
+            host = self._hosts[identifier]()
+            if host is not None and host.can(identifier):
+                host.trigger(identifier, checked)
+
+        return run

@@ -1,0 +1,97 @@
+"""Starts the window."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from collections.abc import Sequence
+
+from PySide6.QtCore import QtMsgType, QMessageLogContext, Qt, QTimer, qInstallMessageHandler
+from PySide6.QtWidgets import QApplication
+
+from madcat_studio import __version__
+from madcat_studio.gui.mainwindow import MainWindow
+from madcat_studio.gui.messages import Messages
+from madcat_studio.gui.settings import Settings
+from madcat_studio.gui.theme import Theme
+from madcat_studio.gui.translation import install
+
+__all__ = ["can_show", "make_window", "run"]
+
+_logger = logging.getLogger("madcat_studio.qt")
+
+
+def can_show() -> bool:
+    """Whether a window can be shown here at all."""
+    if os.environ.get("QT_QPA_PLATFORM"):
+        return True
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def make_window(application: QApplication, *, location: str | None = None) -> MainWindow:
+    """Make the window and show it; what is to be opened is opened once it is on the screen."""
+    messages = Messages()
+    settings = Settings(complain=messages.warning)
+    theme = Theme(application, settings)
+    window = MainWindow(settings, theme, messages)
+    messages.setParent(window)
+    settings.setParent(window)
+    theme.setParent(window)
+    window.failures.install(window)
+    window.show()
+
+    def begin() -> None:
+        window.bring_back()
+        if location is not None:
+            window.open(location)
+
+    QTimer.singleShot(0, window, begin)
+    return window
+
+
+def run(location: str | None = None, arguments: Sequence[str] = ()) -> int:
+    """Open the window, return the exit status when it is closed.
+
+    Args:
+        location: what to open: a page, a folder, a campaign; None for the first page.
+        arguments: further arguments for Qt, such as ``-style``.
+    """
+    application = QApplication.instance()
+    if not isinstance(application, QApplication):
+        application = _application(arguments)
+    window = make_window(application, location=location)
+    status = application.exec()
+    del window
+    return status
+
+
+def _application(arguments: Sequence[str]) -> QApplication:
+    qInstallMessageHandler(_log_qt)
+    QApplication.setHighDpiScaleFactorRoundingPolicy(
+        Qt.HighDpiScaleFactorRoundingPolicy.PassThrough
+    )
+    application = QApplication(["madcat-studio", *arguments])
+    application.setApplicationName("madcat-studio")
+    application.setApplicationDisplayName("MADCAT Studio")
+    application.setApplicationVersion(__version__)
+    application.setDesktopFileName("madcat-studio")
+    application.setStyle("Fusion")
+    install(application)
+    return application
+
+
+_LEVELS = {
+    QtMsgType.QtDebugMsg: logging.DEBUG,
+    QtMsgType.QtInfoMsg: logging.INFO,
+    QtMsgType.QtWarningMsg: logging.WARNING,
+    QtMsgType.QtCriticalMsg: logging.ERROR,
+    QtMsgType.QtFatalMsg: logging.CRITICAL,
+}
+
+
+def _log_qt(kind: QtMsgType, context: QMessageLogContext, text: str) -> None:
+    """Qt's own warnings go to the log, not to the terminal."""
+    _logger.log(_LEVELS.get(kind, logging.WARNING), "%s", text)

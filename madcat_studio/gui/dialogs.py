@@ -1,0 +1,203 @@
+"""The small dialogs of the shell: settings, shortcut sheet, about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontDatabase, QKeySequence
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QGridLayout,
+    QLabel,
+    QScrollArea,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from madcat_studio.gui.actions import MENUS, Action, Key
+from madcat_studio.gui.settings import ARABIC_FONT, GROUPS, SETTINGS, Setting, Settings
+from madcat_studio.gui.translation import tr
+
+__all__ = ["SettingsDialog", "ShortcutSheet"]
+
+
+class SettingsDialog(QDialog):
+    """Made from the declarations; every change holds at once."""
+
+    def __init__(self, settings: Settings, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Settings"))
+        self.setMinimumWidth(520)
+        self._settings = settings
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(22, 14, 22, 18)
+        layout.setSpacing(6)
+        self.fields: dict[str, QWidget] = {}
+        for group, title in GROUPS.items():
+            heading = QLabel(tr(title))
+            heading.setObjectName("section")
+            heading.setContentsMargins(0, 8, 0, 0)
+            layout.addWidget(heading)
+            form = QFormLayout()
+            form.setHorizontalSpacing(18)
+            form.setVerticalSpacing(8)
+            form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+            for setting in SETTINGS:
+                if setting.group != group:
+                    continue
+                field = self._field(setting)
+                field.setAccessibleName(tr(setting.title))
+                self.fields[setting.key] = field
+                label = QLabel(tr(setting.title))
+                label.setBuddy(field)
+                label.setMinimumWidth(170)
+                form.addRow(label, field)
+                if setting.help:
+                    field.setToolTip(tr(setting.help))
+                    note = QLabel(tr(setting.help))
+                    note.setObjectName("quiet")
+                    note.setWordWrap(True)
+                    form.addRow("", note)
+            layout.addLayout(form)
+        layout.addSpacing(10)
+        buttons = QDialogButtonBox()
+        reset = buttons.addButton(tr("Defaults"), QDialogButtonBox.ButtonRole.ResetRole)
+        reset.setAutoDefault(False)
+        reset.clicked.connect(self._reset)
+        close = buttons.addButton(tr("Close"), QDialogButtonBox.ButtonRole.AcceptRole)
+        close.setDefault(True)
+        buttons.accepted.connect(self.accept)
+        layout.addWidget(buttons)
+
+    def _field(self, setting: Setting[Any]) -> QWidget:
+        value = self._settings.get(setting)
+        if setting.choices:
+            box = QComboBox()
+            for choice, text in setting.choices:
+                box.addItem(tr(text), choice)
+            box.setCurrentIndex(box.findData(value))
+            box.currentIndexChanged.connect(
+                lambda _: self._settings.set(setting, box.currentData())
+            )
+            return box
+        if setting.font:
+            fonts = QComboBox()
+            fonts.addItem(tr("Automatic"), "")
+            systems = QFontDatabase.WritingSystem
+            wanted = systems.Arabic if setting is ARABIC_FONT else systems.Latin
+            for family in QFontDatabase.families(wanted):
+                fonts.addItem(family, family)
+            fonts.setCurrentIndex(max(0, fonts.findData(value)))
+            fonts.currentIndexChanged.connect(
+                lambda _: self._settings.set(setting, fonts.currentData())
+            )
+            return fonts
+        if isinstance(setting.default, bool):
+            check = QCheckBox()
+            check.setChecked(bool(value))
+            check.toggled.connect(lambda on: self._settings.set(setting, on))
+            return check
+        number = QSpinBox()
+        number.setRange(setting.least, setting.most)
+        number.setSuffix(tr(setting.unit) if setting.unit else "")
+        number.setValue(int(value))
+        number.valueChanged.connect(lambda wanted: self._settings.set(setting, wanted))
+        return number
+
+    def _reset(self) -> None:
+        self._settings.reset()
+        for setting in SETTINGS:
+            field = self.fields[setting.key]
+            if isinstance(field, QComboBox):
+                field.setCurrentIndex(max(0, field.findData(setting.default)))
+            elif isinstance(field, QCheckBox):
+                field.setChecked(bool(setting.default))
+            elif isinstance(field, QSpinBox):
+                field.setValue(int(setting.default))
+
+
+class ShortcutSheet(QDialog):
+    """Every shortcut and key on one sheet."""
+
+    def __init__(
+        self,
+        actions: Sequence[Action],
+        keys: Sequence[tuple[str, Sequence[Key]]],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Shortcuts"))
+        self.resize(860, 620)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(8, 8, 8, 14)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        page = QWidget()
+        page.setObjectName("page")
+        columns = QGridLayout(page)
+        columns.setContentsMargins(14, 4, 14, 8)
+        columns.setHorizontalSpacing(36)
+        left, right = QVBoxLayout(), QVBoxLayout()
+        columns.addLayout(left, 0, 0)
+        columns.addLayout(right, 0, 1)
+        columns.setColumnStretch(0, 1)
+        columns.setColumnStretch(1, 1)
+        for menu, title in MENUS.items():
+            rows = [
+                (tr(action.title).replace("&", "").rstrip("…"), _keys(action))
+                for action in actions
+                if action.menu == menu and action.shortcut
+            ]
+            _section(left, tr(title).replace("&", ""), rows)
+        for title, group in keys:
+            rows = [(tr(key.meaning), tr(key.keys)) for key in group]
+            _section(right, tr(title), rows, keys_first=True)
+        left.addStretch(1)
+        right.addStretch(1)
+        area.setWidget(page)
+        outer.addWidget(area, 1)
+        buttons = QDialogButtonBox()
+        close = buttons.addButton(tr("Close"), QDialogButtonBox.ButtonRole.AcceptRole)
+        close.setDefault(True)
+        buttons.accepted.connect(self.accept)
+        outer.addWidget(buttons)
+
+
+def _keys(action: Action) -> str:
+    return "   ".join(
+        QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
+        for keys in action.shortcut[:1]
+    )
+
+
+def _section(
+    layout: QVBoxLayout, title: str, rows: list[tuple[str, str]], *, keys_first: bool = False
+) -> None:
+    if not rows:
+        return
+    heading = QLabel(title)
+    heading.setObjectName("section")
+    heading.setContentsMargins(0, 6, 0, 0)
+    layout.addWidget(heading)
+    grid = QGridLayout()
+    grid.setHorizontalSpacing(16)
+    grid.setVerticalSpacing(5)
+    grid.setColumnStretch(1, 1)
+    for number, (meaning, keys) in enumerate(rows):
+        cap = QLabel(keys)
+        cap.setObjectName("quiet")
+        cap.setWordWrap(keys_first)
+        cap.setFixedWidth(150 if keys_first else 110)
+        text = QLabel(meaning)
+        text.setWordWrap(True)
+        grid.addWidget(cap, number, 0, Qt.AlignmentFlag.AlignTop)
+        grid.addWidget(text, number, 1, Qt.AlignmentFlag.AlignTop)
+    layout.addLayout(grid)

@@ -1,0 +1,440 @@
+"""The frame around the views: rail, menus, messages, what is open. It knows no view's content."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, QUrl
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDesktopServices,
+    QDragEnterEvent,
+    QDropEvent,
+    QShowEvent,
+)
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QMainWindow,
+    QMenu,
+    QMessageBox,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from madcat_studio import __version__, log
+from madcat_studio.gui import recent
+from madcat_studio.gui.actions import Action, ActionHost, Actions
+from madcat_studio.gui.failures import Failures
+from madcat_studio.gui.icons import icon
+from madcat_studio.gui.messagebar import MessageBar
+from madcat_studio.gui.messages import Messages
+from madcat_studio.gui.session import Session
+from madcat_studio.gui.settings import (
+    ARABIC_FONT,
+    ARABIC_SIZE,
+    ENGLISH_FONT,
+    ENGLISH_SIZE,
+    THEME,
+    Setting,
+    Settings,
+    window_state,
+)
+from madcat_studio.gui.theme import Theme
+from madcat_studio.gui.translation import mark, tr
+from madcat_studio.gui.views import VIEWS, View, ViewSpec, kind_of
+from madcat_studio.gui.welcome import Welcome
+
+__all__ = ["CORE_ACTIONS", "MainWindow"]
+
+CORE_ACTIONS: tuple[Action, ...] = (
+    Action("file.open-page", mark("&Open a page…"), "file", ("Ctrl+O",), "open"),
+    Action("file.open-folder", mark("Open a &folder…"), "file", ("Ctrl+Shift+O",), "folder"),
+    Action("file.open-campaign", mark("Open a &campaign…"), "file", (), "campaign"),
+    Action("file.open-demo", mark("Open the &demo"), "file", (), "demo"),
+    Action("file.recent", mark("Opened &last"), "file"),
+    Action("file.quit", mark("&Quit"), "file", ("Ctrl+Q",), section=9),
+    Action("edit.settings", mark("Se&ttings…"), "edit", ("Ctrl+,",), "settings", section=9),
+    Action("view.home", mark("&Home"), "view", ("Ctrl+Home",), "home", section=8),
+    Action("view.theme", mark("Light or dark"), "view", (), "theme", section=8),
+    Action("view.full-screen", mark("F&ull screen"), "view", ("F11",), checkable=True, section=8),
+    Action("help.shortcuts", mark("&Shortcuts"), "help", ("?", "F1"), "keyboard"),
+    Action("help.log", mark("Show the &log's folder"), "help"),
+    Action("help.about", mark("&About MADCAT Studio"), "help", (), "note", section=1),
+)
+
+_SUFFIXES = "*.madcat.xml *.xml"
+
+
+class MainWindow(QMainWindow):
+    """The window. It is the :class:`Shell` of its views and the host of the core actions."""
+
+    def __init__(self, settings: Settings, theme: Theme, messages: Messages) -> None:
+        super().__init__()
+        self.settings = settings
+        self.theme = theme
+        self.messages = messages
+        self.failures = Failures(messages, self.leave)
+        self.session = Session()
+        self._views: dict[str, View] = {}
+        self._left = False
+        self.setWindowTitle("MADCAT Studio")
+        self.setMinimumSize(QSize(860, 560))
+        self.setAcceptDrops(True)
+        self._build()
+        self.actions_ = Actions(self, lambda: self.theme.colours)
+        self.actions_.add(CORE_ACTIONS, lambda: self)
+        self._recent_menu = QMenu(tr("Opened &last"), self)
+        self._recent_menu.aboutToShow.connect(self._fill_recent)
+        for spec in VIEWS:
+            self._declare(spec)
+        self.actions_.fill(self.menuBar(), {"file.recent": self._recent_menu})
+        self._dress()
+        theme.changed.connect(self._dress)
+        settings.changed.connect(self._on_setting)
+        messages.show_with(self.message_bar.show_message)
+        self._restore()
+        self.show_view("home")
+
+    # Building
+
+    def _build(self) -> None:
+        central = QWidget()
+        central.setObjectName("central")
+        outer = QHBoxLayout(central)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(0)
+        self._rail = QWidget()
+        self._rail.setObjectName("rail")
+        self._rail.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._rail.setAccessibleName(tr("Views"))
+        rail = QVBoxLayout(self._rail)
+        rail.setContentsMargins(0, 8, 0, 8)
+        rail.setSpacing(2)
+        self._rail_buttons: dict[str, tuple[QToolButton, str]] = {}
+        self._add_to_rail(rail, "home", tr("Home"), "home", "")
+        for spec in VIEWS:
+            self._add_to_rail(rail, spec.id, tr(spec.title), spec.icon, spec.shortcut)
+        rail.addStretch(1)
+        outer.addWidget(self._rail)
+        middle = QVBoxLayout()
+        middle.setSpacing(0)
+        self.message_bar = MessageBar(self.theme)
+        middle.addWidget(self.message_bar)
+        self.stack = QStackedWidget()
+        middle.addWidget(self.stack, 1)
+        outer.addLayout(middle, 1)
+        self.setCentralWidget(central)
+        self.welcome = Welcome(self.theme)
+        self.welcome.open_page.connect(lambda: self.trigger("file.open-page", False))
+        self.welcome.open_campaign.connect(lambda: self.trigger("file.open-campaign", False))
+        self.welcome.open_demo.connect(lambda: self.trigger("file.open-demo", False))
+        self.welcome.open_recent.connect(self.open)
+        self.stack.addWidget(self.welcome)
+        self._hint = QLabel()
+        self.statusBar().addPermanentWidget(self._hint)
+        self.statusBar().setSizeGripEnabled(False)
+
+    def _add_to_rail(
+        self, layout: QVBoxLayout, identifier: str, title: str, name: str, shortcut: str
+    ) -> None:
+        button = QToolButton()
+        button.setText(title)
+        button.setToolTip(f"{title} ({shortcut})" if shortcut else title)
+        button.setCheckable(True)
+        button.setAutoExclusive(True)
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
+        button.setIconSize(QSize(24, 24))
+        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        button.clicked.connect(lambda _=False: self.show_view(identifier))
+        layout.addWidget(button)
+        self._rail_buttons[identifier] = (button, name)
+
+    def _declare(self, spec: ViewSpec) -> None:
+        self.actions_.add(
+            (
+                Action(
+                    f"view.{spec.id}",
+                    spec.title,
+                    "view",
+                    (spec.shortcut,) if spec.shortcut else (),
+                    spec.icon,
+                    section=8,
+                ),
+            ),
+            lambda: self,
+        )
+        self.actions_.add(spec.actions(), lambda: self._host(spec.id))
+
+    def _host(self, identifier: str) -> ActionHost | None:
+        view = self._views.get(identifier)
+        return view if view is not None and self.stack.currentWidget() is view else None
+
+    # The shell, as views see it
+
+    def open(
+        self, location: str, *, view: str | None = None, target: Mapping[str, str] | None = None
+    ) -> None:
+        """Open a page, a folder, or a campaign, in the first view that opens such a thing."""
+        kind = kind_of(location)
+        if "://" not in location:
+            location = str(Path(location).absolute())
+        spec = next(
+            (spec for spec in VIEWS if (view is None and kind in spec.opens) or spec.id == view),
+            None,
+        )
+        if spec is None:
+            self.messages.error(
+                tr("Nothing in this window opens {kind}s yet.", kind=kind), detail=location
+            )
+            return
+        self._view(spec).open_location(location, target or {})
+
+    def opened(self, location: str, view: View) -> None:
+        """A view has opened a location: show the view and remember the location."""
+        self.show_view(next(name for name, made in self._views.items() if made is view))
+        recent.remember(location)
+        self.session.keep([location])
+
+    def show_error(self, error: BaseException) -> None:
+        """Show any exception, in the one way that the program has."""
+        self.failures.show(error)
+
+    def show_view(self, identifier: str) -> None:
+        """Bring a view to the front."""
+        if identifier == "home":
+            self.welcome.show_recent(recent.recent())
+            self.stack.setCurrentWidget(self.welcome)
+        else:
+            spec = next(spec for spec in VIEWS if spec.id == identifier)
+            self.stack.setCurrentWidget(self._view(spec))
+        button, _ = self._rail_buttons[identifier]
+        button.setChecked(True)
+        self.refresh()
+
+    def current_view(self) -> View | None:
+        """The view at the front, None on the first page."""
+        current = self.stack.currentWidget()
+        return current if isinstance(current, View) else None
+
+    def view(self, identifier: str) -> View | None:
+        """A view that was made already."""
+        return self._views.get(identifier)
+
+    def _view(self, spec: ViewSpec) -> View:
+        made = self._views.get(spec.id)
+        if made is None:
+            made = spec.make(self, self.stack)
+            made.state_changed.connect(self.refresh)
+            made.title_changed.connect(self.refresh)
+            made.hint.connect(self._hint.setText)
+            self._views[spec.id] = made
+            self.stack.addWidget(made)
+        return made
+
+    def refresh(self) -> None:
+        """Titles, enablement and marks as they are now."""
+        self.actions_.refresh()
+        view = self.current_view()
+        title = view.title() if view is not None else ""
+        self.setWindowTitle(f"{title}[*] – MADCAT Studio" if title else "MADCAT Studio[*]")
+        self.setWindowModified(view is not None and view.is_modified())
+        if view is None:
+            self._hint.setText("")
+
+    # Core actions
+
+    def trigger(self, action: str, checked: bool) -> None:
+        """Do what a core action says."""
+        if action == "file.open-page":
+            self._choose_page()
+        elif action == "file.open-folder":
+            self._choose_folder(tr("Open a folder of pages"))
+        elif action == "file.open-campaign":
+            self._choose_folder(tr("Open a campaign"))
+        elif action == "file.open-demo":
+            self._open_demo()
+        elif action == "file.quit":
+            self.close()
+        elif action == "edit.settings":
+            self._show_settings()
+        elif action == "view.theme":
+            self.settings.set(THEME, "light" if self.theme.dark else "dark")
+        elif action == "view.full-screen":
+            self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
+        elif action == "help.shortcuts":
+            self._show_shortcuts()
+        elif action == "help.log":
+            log.folder().mkdir(parents=True, exist_ok=True)
+            QDesktopServices.openUrl(QUrl.fromLocalFile(str(log.folder())))
+        elif action == "help.about":
+            self._show_about()
+        elif action.startswith("view."):
+            self.show_view(action.removeprefix("view."))
+
+    def can(self, action: str) -> bool:
+        """Core actions can always be used."""
+        return True
+
+    def is_checked(self, action: str) -> bool:
+        """Whether the window fills the screen."""
+        return action == "view.full-screen" and self.isFullScreen()
+
+    def title_of(self, action: str) -> str | None:
+        """What the theme would become."""
+        if action == "view.theme":
+            return tr("&Light theme") if self.theme.dark else tr("&Dark theme")
+        return None
+
+    def _choose_page(self) -> None:
+        path, _ = QFileDialog.getOpenFileName(
+            self,
+            tr("Open a page"),
+            str(window_state().value("folder", "")),
+            tr("MADCAT pages ({suffixes});;All files (*)", suffixes=_SUFFIXES),
+        )
+        if path:
+            window_state().setValue("folder", str(Path(path).parent))
+            self.open(path)
+
+    def _choose_folder(self, title: str) -> None:
+        path = QFileDialog.getExistingDirectory(
+            self, title, str(window_state().value("folder", ""))
+        )
+        if path:
+            window_state().setValue("folder", path)
+            self.open(path)
+
+    def _open_demo(self) -> None:
+        from madcat_studio.gui.demo import demo_location
+
+        try:
+            location = demo_location()
+        except Exception as error:
+            self.show_error(error)
+            return
+        self.open(location)
+
+    def _show_settings(self) -> None:
+        from madcat_studio.gui.dialogs import SettingsDialog
+
+        dialog = SettingsDialog(self.settings, self)
+        dialog.exec()
+        dialog.deleteLater()
+
+    def _show_shortcuts(self) -> None:
+        from madcat_studio.gui.dialogs import ShortcutSheet
+
+        keys = [(spec.title, spec.keys()) for spec in VIEWS if spec.keys()]
+        dialog = ShortcutSheet(self.actions_.declared(), keys, self)
+        dialog.exec()
+        dialog.deleteLater()
+
+    def _show_about(self) -> None:
+        QMessageBox.about(
+            self,
+            tr("About MADCAT Studio"),
+            tr(
+                "MADCAT Studio {version}\n\nA workbench for evaluating the translation of "
+                "document images.\nApache License 2.0; see NOTICE for the work of others.",
+                version=__version__,
+            ),
+        )
+
+    def _fill_recent(self) -> None:
+        self._recent_menu.clear()
+        for location in recent.recent():
+            action = self._recent_menu.addAction(Path(location).name or location)
+            action.setStatusTip(location)
+            action.triggered.connect(lambda _=False, place=location: self.open(place))
+        if self._recent_menu.isEmpty():
+            self._recent_menu.addAction(tr("Nothing yet")).setEnabled(False)
+        else:
+            self._recent_menu.addSeparator()
+            self._recent_menu.addAction(tr("Clear the list")).triggered.connect(
+                lambda _=False: self._clear_recent()
+            )
+
+    def _clear_recent(self) -> None:
+        recent.clear()
+        self.welcome.show_recent([])
+
+    # Theme, settings, geometry
+
+    def _dress(self) -> None:
+        colours, ratio = self.theme.colours, self.devicePixelRatioF()
+        self.actions_.dress()
+        for button, name in self._rail_buttons.values():
+            button.setIcon(icon(name, colours, size=24, ratio=ratio))
+        for view in self._views.values():
+            view.dress()
+        self.actions_.refresh()
+
+    def _on_setting(self, setting: Setting[str]) -> None:
+        if setting in (ARABIC_FONT, ARABIC_SIZE, ENGLISH_FONT, ENGLISH_SIZE):
+            for view in self._views.values():
+                view.dress()
+
+    def _restore(self) -> None:
+        geometry = window_state().value("geometry")
+        if not (isinstance(geometry, QByteArray) and self.restoreGeometry(geometry)):
+            self.resize(1400, 900)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self.current_view() is None:
+            self.welcome.first_button().setFocus()
+
+    def bring_back(self) -> None:
+        """After a crash: open again what was open, with everything that was not saved."""
+        places = self.session.interrupted()
+        for place in places[-1:]:
+            self.open(place)
+
+    # Closing
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if self._left:
+            event.accept()
+            return
+        for view in self._views.values():
+            if not view.may_close():
+                event.ignore()
+                return
+        window_state().setValue("geometry", self.saveGeometry())
+        for view in self._views.values():
+            view.shut_down()
+        self._left = True
+        self.failures.uninstall()
+        self.session.end()
+        super().closeEvent(event)
+
+    def leave(self) -> None:
+        """Leave after a fault: ask nothing, keep the journals, let the next start recover."""
+        if self._left:
+            return
+        self._left = True
+        for view in self._views.values():
+            try:
+                view.leave_now()
+            except Exception as error:
+                log.report_crash(error)
+        self.failures.uninstall()
+        self.session.abandon()
+        QTimer.singleShot(0, self.close)
+
+    # Dropping
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        places = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
+        event.acceptProposedAction()
+        if places:
+            self.open(places[0])

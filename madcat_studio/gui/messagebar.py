@@ -1,0 +1,127 @@
+"""The strip above the views that shows messages, the newest; it never takes the focus."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QToolButton,
+    QWidget,
+)
+
+from madcat_studio.gui.icons import icon, pixmap
+from madcat_studio.gui.messages import Level, Message
+from madcat_studio.gui.theme import Theme
+from madcat_studio.gui.translation import tr
+
+__all__ = ["MessageBar"]
+
+_INFO_MS = 7000
+_ICONS = {Level.INFO: "note", Level.WARNING: "warning", Level.ERROR: "error"}
+
+
+class MessageBar(QFrame):
+    """Shows one message; what is only information goes away by itself."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("message")
+        self._theme = theme
+        self._message: Message | None = None
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(14, 7, 8, 7)
+        layout.setSpacing(10)
+        self._icon = QLabel()
+        layout.addWidget(self._icon)
+        self.text = QLabel()
+        self.text.setTextFormat(Qt.TextFormat.PlainText)
+        self.text.setWordWrap(True)
+        self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        layout.addWidget(self.text, 1)
+        self._action = QPushButton()
+        self._action.setObjectName("link")
+        self._action.clicked.connect(self._run)
+        layout.addWidget(self._action)
+        self._more = QPushButton(tr("Where"))
+        self._more.setObjectName("link")
+        self._more.clicked.connect(self._show_detail)
+        layout.addWidget(self._more)
+        self._close = QToolButton()
+        self._close.setAccessibleName(tr("Close the message"))
+        self._close.setToolTip(tr("Close"))
+        self._close.setIconSize(QSize(16, 16))
+        self._close.clicked.connect(self.dismiss)
+        layout.addWidget(self._close)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_INFO_MS)
+        self._timer.timeout.connect(self.dismiss)
+        self.hide()
+        theme.changed.connect(self._dress)
+
+    @property
+    def message(self) -> Message | None:
+        """What is shown."""
+        return self._message
+
+    def show_message(self, message: Message) -> None:
+        """Show a message instead of the one before."""
+        self._message = message
+        self.text.setText(message.text)
+        self.setAccessibleName(message.text)
+        self._more.setVisible(bool(message.detail))
+        self._more.setToolTip(message.detail)
+        self._action.setVisible(message.action is not None)
+        if message.action is not None:
+            self._action.setText(message.action[0])
+        self.setProperty("level", str(message.level))
+        self.style().unpolish(self)
+        self.style().polish(self)
+        self._dress()
+        self.show()
+        if message.level is Level.INFO and message.action is None:
+            self._timer.start()
+        else:
+            self._timer.stop()
+
+    def dismiss(self) -> None:
+        """Take the message away."""
+        self._timer.stop()
+        self._message = None
+        self.hide()
+
+    def _dress(self) -> None:
+        if self._message is None:
+            return
+        colours = self._theme.colours
+        colour = {
+            Level.INFO: colours.accent,
+            Level.WARNING: colours.warning,
+            Level.ERROR: colours.error,
+        }[self._message.level]
+        ratio = self.devicePixelRatioF()
+        self._icon.setPixmap(pixmap(_ICONS[self._message.level], colour, 20, ratio))
+        self._close.setIcon(icon("close", colours, size=16, ratio=ratio))
+
+    def _run(self) -> None:
+        action: tuple[str, Callable[[], None]] | None = (
+            self._message.action if self._message is not None else None
+        )
+        self.dismiss()
+        if action is not None:
+            action[1]()
+
+    def _show_detail(self) -> None:
+        if self._message is None:
+            return
+        # The detail is shown in place: no dialog for a path and a code.
+        self.text.setText(f"{self._message.text}\n{self._message.detail}")
+        self._more.hide()
+        self._timer.stop()

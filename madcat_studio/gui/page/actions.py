@@ -1,0 +1,69 @@
+"""What can be done on a page. Light: no page is loaded to build the menus."""
+
+from __future__ import annotations
+
+from madcat_studio.gui.actions import Action, Key
+from madcat_studio.gui.translation import mark
+
+__all__ = ["ACTIONS", "KEYS", "TOOLBAR"]
+
+ACTIONS: tuple[Action, ...] = (
+    Action("page.save", mark("&Save"), "file", ("Ctrl+S",), "save", section=2),
+    Action("page.save-as", mark("Save &as…"), "file", ("Ctrl+Shift+S",), section=2),
+    Action("page.undo", mark("&Undo"), "edit", ("Ctrl+Z",), "undo"),
+    Action("page.redo", mark("&Redo"), "edit", ("Ctrl+Shift+Z", "Ctrl+Y"), "redo"),
+    Action(
+        "page.delete-vertex",
+        mark("&Delete the vertex"),
+        "edit",
+        icon="",
+        section=1,
+        hint=mark("Delete the marked vertex of the chosen outline (Delete, or Alt and a click)"),
+    ),
+    Action("page.fit", mark("&Whole page"), "view", ("Ctrl+0",), "fit"),
+    Action("page.fit-width", mark("Page &width"), "view", ("Ctrl+9",), "fit-width"),
+    Action("page.actual-size", mark("&100 %"), "view", ("Ctrl+8",), "actual-size"),
+    Action("page.zoom-in", mark("Zoom &in"), "view", ("Ctrl++", "Ctrl+="), "zoom-in"),
+    Action("page.zoom-out", mark("Zoom &out"), "view", ("Ctrl+-",), "zoom-out"),
+    Action("page.show-scan", mark("Show the &scan"), "view", ("Alt+1",), "scan", True, section=1),
+    Action("page.show-lines", mark("Show &lines"), "view", ("Alt+2",), "lines", True, section=1),
+    Action("page.show-words", mark("Show wor&ds"), "view", ("Alt+3",), "words", True, section=1),
+    Action(
+        "page.show-labels",
+        mark("Show the words' &text"),
+        "view",
+        ("Alt+4",),
+        "labels",
+        True,
+        section=1,
+    ),
+    Action("page.previous", mark("&Previous page"), "page", ("PgUp",), "previous"),
+    Action("page.next", mark("&Next page"), "page", ("PgDown",), "next"),
+    Action("page.locate", mark("&Locate the image…"), "page", (), "locate", section=1),
+    Action("page.problems", mark("Next pr&oblem"), "page", ("F8",), "warning", section=1),
+)
+
+TOOLBAR: tuple[tuple[str, ...], ...] = (
+    ("page.save", "page.undo", "page.redo"),
+    ("page.previous", "page.next"),
+    ("page.zoom-out", "page.zoom-in", "page.fit", "page.fit-width", "page.actual-size"),
+    ("page.show-scan", "page.show-lines", "page.show-words", "page.show-labels"),
+)
+"""The tool bar's groups."""
+
+KEYS: tuple[Key, ...] = (
+    Key(mark("Mouse wheel"), mark("zoom at the pointer")),
+    Key(mark("Drag, or Space and drag, or middle button"), mark("move the page")),
+    Key(mark("Two fingers"), mark("move the page; pinch to zoom")),
+    Key(mark("Arrow keys"), mark("move the page; with Shift further")),
+    Key("+  −", mark("zoom in, zoom out")),
+    Key(".  ,", mark("next word, previous word")),
+    Key(mark("Click"), mark("choose a word or a line; Alt and a click: what lies beneath")),
+    Key(mark("Double click"), mark("zoom to it")),
+    Key(mark("Drag a vertex"), mark("move it; Esc puts it back")),
+    Key("V", mark("next vertex of the chosen outline; with Shift the one before")),
+    Key(mark("Ctrl and arrow keys"), mark("move the marked vertex by a pixel; with Shift by ten")),
+    Key(mark("Alt and a click on a vertex"), mark("delete it")),
+    Key(mark("Alt and a click on an edge"), mark("add a vertex there")),
+    Key("Esc", mark("choose nothing")),
+)

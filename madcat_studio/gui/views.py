@@ -1,0 +1,184 @@
+"""The views of the central area, declared; and what a view is to the shell.
+
+To add a view: write a :class:`View`, declare its actions beside it in a light module, and add a
+:class:`ViewSpec` to :data:`VIEWS`. Its module is imported when it is shown for the first time,
+so that no view costs anything at start-up.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, Protocol
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from madcat_studio.gui.actions import Action, Key
+from madcat_studio.gui.messages import Messages
+from madcat_studio.gui.settings import Settings
+from madcat_studio.gui.theme import Theme
+from madcat_studio.gui.translation import mark
+
+__all__ = ["VIEWS", "LocationKind", "Shell", "View", "ViewSpec", "kind_of"]
+
+
+class LocationKind(StrEnum):
+    """What can be opened."""
+
+    PAGE = "page"
+    FOLDER = "folder"
+    CAMPAIGN = "campaign"
+
+
+_DATABASE = "campaign.sqlite"
+
+
+def kind_of(location: str) -> LocationKind:
+    """What lies at a path or URL: a campaign, a folder of pages, or a page."""
+    if location.startswith(("postgresql://", "postgres://", "postgresql+psycopg://")):
+        return LocationKind.CAMPAIGN
+    path = Path(location)
+    if path.is_dir():
+        campaign = (path / _DATABASE).is_file()
+        return LocationKind.CAMPAIGN if campaign else LocationKind.FOLDER
+    if path.name == _DATABASE:
+        return LocationKind.CAMPAIGN
+    return LocationKind.PAGE
+
+
+class Shell(Protocol):
+    """What a view can ask of the window around it."""
+
+    settings: Settings
+    theme: Theme
+    messages: Messages
+
+    def open(
+        self, location: str, *, view: str | None = None, target: Mapping[str, str] | None = None
+    ) -> None:
+        """Open a location; ``view`` and ``target`` say where in it (a segment, a word)."""
+
+    def show_error(self, error: BaseException) -> None:
+        """Show any exception, in the one way that the program has."""
+
+
+class View(QWidget):
+    """One view of the central area. It is also the host of its actions.
+
+    Signals:
+        state_changed: titles, enablement or marks of actions may be different now.
+        hint: something for the status bar.
+        title_changed: the window's title may be different now.
+    """
+
+    state_changed = Signal()
+    hint = Signal(str)
+    title_changed = Signal()
+
+    def __init__(self, shell: Shell, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.shell = shell
+
+    def title(self) -> str:
+        """What is open here, for the window's title; "" if nothing."""
+        return ""
+
+    def is_modified(self) -> bool:
+        """Whether something here is not saved."""
+        return False
+
+    def open_location(self, location: str, target: Mapping[str, str]) -> None:
+        """Open something. Failures are shown by the view; what was open before stays open."""
+        raise NotImplementedError
+
+    def may_close(self) -> bool:
+        """Ask the user where something would be lost; False keeps the window open."""
+        return True
+
+    def shut_down(self) -> None:
+        """Stop threads and timers and let go of files; the window closes now."""
+
+    def leave_now(self) -> None:
+        """Like :meth:`shut_down`, after a fault: ask nothing and keep journals."""
+        self.shut_down()
+
+    def dress(self) -> None:
+        """Follow a new theme or new fonts."""
+
+    def trigger(self, action: str, checked: bool) -> None:
+        """Do what an action says."""
+        raise NotImplementedError
+
+    def can(self, action: str) -> bool:
+        """Whether an action can be used now."""
+        return False
+
+    def is_checked(self, action: str) -> bool:
+        """Whether an action is switched on."""
+        return False
+
+    def title_of(self, action: str) -> str | None:
+        """An action's title, where it depends on the state."""
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class ViewSpec:
+    """One view of the central area.
+
+    Attributes:
+        id: a short name; part of the ids of its actions.
+        title: on the rail at the left.
+        icon: the name of a file in resources/icons.
+        factory: ``module:class`` of the view.
+        declarations: a light module with ``ACTIONS`` and ``KEYS``, or "".
+        opens: what it opens.
+        shortcut: shows the view.
+    """
+
+    id: str
+    title: str
+    icon: str
+    factory: str
+    declarations: str
+    opens: frozenset[LocationKind]
+    shortcut: str = ""
+
+    def make(self, shell: Shell, parent: QWidget) -> View:
+        """Import and make the view."""
+        module, _, name = self.factory.partition(":")
+        made: View = getattr(importlib.import_module(module), name)(shell, parent)
+        return made
+
+    def _declared(self, name: str) -> Any:
+        if not self.declarations:
+            return ()
+        return getattr(importlib.import_module(self.declarations), name, ())
+
+    def actions(self) -> tuple[Action, ...]:
+        """The actions of the view."""
+        actions: tuple[Action, ...] = self._declared("ACTIONS")
+        return actions
+
+    def keys(self) -> tuple[Key, ...]:
+        """The keys that work only within the view."""
+        keys: tuple[Key, ...] = self._declared("KEYS")
+        return keys
+
+
+VIEWS: tuple[ViewSpec, ...] = (
+    ViewSpec(
+        id="page",
+        title=mark("Pages"),
+        icon="page",
+        factory="madcat_studio.gui.page.view:PageView",
+        declarations="madcat_studio.gui.page.actions",
+        opens=frozenset({LocationKind.PAGE, LocationKind.FOLDER}),
+        shortcut="Ctrl+1",
+    ),
+)
+"""The views on the rail, from the top."""
