@@ -257,6 +257,7 @@ def create_campaign(where: str | Path, name: str) -> Campaign:
                 schema.campaign.insert(),
                 {"id": new_id(), "name": name, "at": database.now(connection)},
             )
+        database.choose_log()
         return Campaign(database)
     except BaseException:
         database.close()
@@ -278,7 +279,9 @@ def open_campaign(
     """
     database = Database(where, read_only=read_only)
     try:
-        return Campaign(database, bring_up_to_date(database, migrate=migrate))
+        backup = bring_up_to_date(database, migrate=migrate)
+        database.choose_log()
+        return Campaign(database, backup)
     except BaseException:
         database.close()
         raise

@@ -12,7 +12,7 @@ import sqlite3
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -61,6 +61,8 @@ _NETWORK_TYPES = frozenset(
         "davfs",
     ]
 )
+
+_HEADER = b"SQLite format 3\0"
 
 _WRITING = "madcat_studio_writing"
 
@@ -133,6 +135,14 @@ class Database:
             connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
         elif not writing:
             connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+
+    def choose_log(self) -> None:
+        """Log ahead of writing on a local disk, and not on a network share (SQLite)."""
+        if self.file is None or self.read_only:
+            return
+        mode = "DELETE" if on_network_share(self.file) else "WAL"
+        with self.guard(), closing(self._engine.raw_connection()) as connection:
+            connection.cursor().execute(f"PRAGMA journal_mode = {mode}")
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -249,14 +259,16 @@ class Database:
             )
         if state == "42P01":
             return self.not_a_campaign()
-        if state[:2] == "28":
+        # libpq tells why a connection was refused in words only, not by a code.
+        words = "" if state else str(error.orig)
+        if state[:2] == "28" or "authentication failed" in words or "role " in words:
             return WorldError(
                 "store.login-refused",
                 "The database server refused the login",
                 where=self.where,
                 remedy="Check the user name and the password in the URL",
             )
-        if state == "3D000":
+        if state == "3D000" or ("database " in words and "does not exist" in words):
             return WorldError(
                 "store.no-database",
                 "The database server has no database of this name",
@@ -275,12 +287,7 @@ class Database:
 
     def damaged(self, reason: str) -> FormatError:
         """The error for a file that is no sound database."""
-        return FormatError(
-            "store.damaged",
-            f"The campaign's database is damaged ({reason})",
-            where=self.file or self.where,
-            remedy="Nothing was changed; bring back a copy of the folder from your backup",
-        )
+        return _damaged(self.file or self.where, reason)
 
     def not_a_campaign(self) -> FormatError:
         """The error for a sound database that holds something else."""
@@ -293,7 +300,10 @@ class Database:
 
 
 def _check_file(folder: Path, file: Path, *, create: bool) -> None:
-    if create or file.is_file():
+    if create:
+        return
+    if file.is_file():
+        _check_header(file)
         return
     raise UsageError(
         "store.no-campaign",
@@ -305,13 +315,37 @@ def _check_file(folder: Path, file: Path, *, create: bool) -> None:
     )
 
 
+def _check_header(file: Path) -> None:
+    """SQLite would make a database of an empty file, and say little of one that is not one."""
+    try:
+        with file.open("rb") as stream:
+            begin = stream.read(len(_HEADER))
+    except OSError as error:
+        raise WorldError(
+            "store.cannot-open",
+            f"The campaign's database cannot be read ({error.strerror or error})",
+            where=file,
+            remedy="Check the disk and your rights to the folder",
+        ) from error
+    if begin != _HEADER:
+        raise _damaged(file, "it is empty" if not begin else "it is no SQLite database")
+
+
+def _damaged(where: str | Path, reason: str) -> FormatError:
+    return FormatError(
+        "store.damaged",
+        f"The campaign's database is damaged ({reason})",
+        where=where,
+        remedy="Nothing was changed; bring back a copy of the folder from your backup",
+    )
+
+
 def _writable(file: Path) -> bool:
     # SQLite writes its log beside the database, so the folder counts as well.
     return os.access(file, os.W_OK) and os.access(file.parent, os.W_OK)
 
 
 def _file_engine(file: Path, read_only: bool, create: bool) -> Engine:
-    share = on_network_share(file)
     uri = file.resolve().as_uri()
     if not read_only:
         uri += "?mode=rwc" if create else "?mode=rw"
@@ -339,9 +373,7 @@ def _file_engine(file: Path, read_only: bool, create: bool) -> Engine:
             ) from error
         try:
             connection.execute("PRAGMA foreign_keys = ON")
-            if not read_only:
-                connection.execute(f"PRAGMA journal_mode = {'DELETE' if share else 'WAL'}")
-                connection.execute("PRAGMA synchronous = FULL")
+            connection.execute("PRAGMA synchronous = FULL")
         except sqlite3.Error:
             connection.close()
             raise
@@ -369,7 +401,7 @@ def _server_engine(where: str) -> tuple[Engine, str]:
         url = make_url(
             where.replace("postgres:", "postgresql:", 1) if where.startswith("postgres:") else where
         )
-    except exc.ArgumentError as error:
+    except (exc.ArgumentError, ValueError) as error:
         raise UsageError(
             "store.bad-url",
             "This is not the address of a database",
