@@ -256,6 +256,14 @@ def bench(arguments: list[str]) -> int:
     return status
 
 
+def screenshots(arguments: list[str]) -> int:
+    """Take the pictures of the window that the documentation shows."""
+    status = 0
+    for script in sorted((HERE / "docs" / "screenshots").glob("*.py")):
+        status |= ours(str(script), *arguments, QT_QPA_PLATFORM="offscreen")
+    return status
+
+
 def docs(arguments: list[str]) -> int:
     """Draw and list what docs/ takes from the code, and build docs/_build/index.html."""
     status = ours("docs/generate.py", *arguments)
@@ -276,7 +284,9 @@ def lock(arguments: list[str]) -> int:
     return 0
 
 
-WORDS = {word.__name__: word for word in (demo, test, lint, types, bench, docs, soak, lock)}
+WORDS = {
+    word.__name__: word for word in (demo, test, lint, types, bench, docs, screenshots, soak, lock)
+}
 
 
 def ours(*command: str, **environment: str) -> int:
@@ -295,7 +305,7 @@ def main() -> int:
     if word not in WORDS:
         print("python3 run.py WORD [arguments]\n")
         for name, function in WORDS.items():
-            print(f"  {name:<8}{(function.__doc__ or '').strip()}")
+            print(f"  {name:<13}{(function.__doc__ or '').strip()}")
         return 0 if word in {"", "-h", "--help", "help"} else 2
     install()
     return WORDS[word](arguments)
