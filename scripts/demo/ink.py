@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -14,6 +15,8 @@ from madcat_studio.errors import WorldError
 from scripts.demo.hands import Hand
 
 __all__ = ["Ink", "write_word"]
+
+_Wave = Callable[[npt.NDArray[np.float32], float], npt.NDArray[np.float32]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +52,7 @@ def write_word(text: str, hand: Hand, angle: float, rng: np.random.Generator) ->
     size = round(hand.size * float(np.exp(rng.normal(0, hand.jitter))))
     face = _face(str(hand.face_path()), size)
     left, top, right, bottom = face.getbbox(text, direction="rtl", language="ar", anchor="ls")
-    margin = size
+    margin = size // 2
     width = int(right - left) + 2 * margin
     height = int(bottom - top) + 2 * margin
     baseline = margin - int(top)
@@ -84,20 +87,26 @@ def _bent(
     y, x = np.mgrid[0 : grey.shape[0], 0 : grey.shape[1]].astype(np.float32)
     dx, dy = x - anchor, y - baseline
     cos, sin = float(np.cos(angle)), float(np.sin(angle))
-    source_x = cos * dx + sin * dy
-    source_y = -sin * dx + cos * dy
-    source_x = source_x + hand.shear * source_y
-    waves = rng.uniform(0, 2 * np.pi, 4)
-    period = hand.size * rng.uniform(0.7, 1.3, 4)
-    source_x += hand.tremble * (
-        np.sin(2 * np.pi * y / period[0] + waves[0])
-        + 0.5 * np.sin(2 * np.pi * (x + y) / (0.4 * period[1]) + waves[1])
+    source_y = cos * dy - sin * dx
+    source_x = cos * dx + sin * dy + hand.shear * source_y
+    long_x, short_x, long_y, short_y = (
+        _wave(size, hand.size, rng) for size in (hand.tremble, hand.tremble / 2) * 2
     )
-    source_y += hand.tremble * (
-        np.sin(2 * np.pi * x / period[2] + waves[2])
-        + 0.5 * np.sin(2 * np.pi * (x - y) / (0.4 * period[3]) + waves[3])
-    )
+    source_x += long_x(y, 1.0) + short_x(x + y, 0.4)
+    source_y += long_y(x, 1.0) + short_y(x - y, 0.4)
     bent: npt.NDArray[np.float32] = ndimage.map_coordinates(
         grey, [source_y + baseline, source_x + anchor], order=1, mode="constant", cval=0.0
     )
     return bent
+
+
+def _wave(amplitude: float, size: int, rng: np.random.Generator) -> _Wave:
+    """A sine wave of ``amplitude`` about as long as a letter of ``size`` is large."""
+    phase = float(rng.uniform(0, 2 * np.pi))
+    number = 2 * np.pi / (size * float(rng.uniform(0.7, 1.3)))
+
+    def wave(along: npt.NDArray[np.float32], length: float) -> npt.NDArray[np.float32]:
+        result: npt.NDArray[np.float32] = amplitude * np.sin(number / length * along + phase)
+        return result
+
+    return wave

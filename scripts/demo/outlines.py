@@ -51,13 +51,17 @@ def close_outline(mask: npt.NDArray[np.bool_], left: int, top: int, corners: int
     always the one whose neighbours, drawn longer, add the least area, so the ink stays inside;
     a corner that would jut out far is never made.
     """
-    points: list[tuple[int, int]] = []
-    for row in range(mask.shape[0]):
-        columns = np.flatnonzero(mask[row])
-        if columns.size:
-            first, last = left + int(columns[0]), left + int(columns[-1]) + 1
-            points += [(x, y) for x in (first, last) for y in (top + row, top + row + 1)]
-    hull = MultiPoint(points).convex_hull.simplify(1).buffer(_MARGIN, join_style="mitre")
+    rows = np.flatnonzero(mask.any(axis=1))
+    first = left + mask[rows].argmax(axis=1)
+    last = left + mask.shape[1] - mask[rows, ::-1].argmax(axis=1)
+    points = [
+        np.column_stack([edge, top + rows + below]) for edge in (first, last) for below in (0, 1)
+    ]
+    hull = (
+        MultiPoint(np.concatenate(points))
+        .convex_hull.simplify(1)
+        .buffer(_MARGIN, join_style="mitre")
+    )
     ring = [(float(x), float(y)) for x, y in hull.exterior.coords[:-1]]
     while len(ring) > corners:
         costs = [_cost(ring, i) for i in range(len(ring))]

@@ -16,16 +16,20 @@ EDITS_COLUMNS = ("kit", "team", "pass", "editor", "segment", "state", "text")
 
 @dataclass(frozen=True, slots=True)
 class _Progress:
-    """How much of a pass is done, as a share of the kit's segments; 1 is handed over."""
+    """How far a team is: segments confirmed in each pass, and drafts in the pass at hand."""
 
-    first: float
-    review: float
+    first: int
+    review: int
+    drafts: int = 0
 
+
+_WHOLE = 23
+"""The segments of a kit; a pass with all of them confirmed is handed over."""
 
 _PROGRESS = {
-    ("K4", "T2"): _Progress(1, 1),
-    ("K4", "T4"): _Progress(1, 0.5),
-    ("K5", "T1"): _Progress(0.5, 0),
+    ("K4", "T2"): _Progress(_WHOLE, _WHOLE),
+    ("K4", "T4"): _Progress(_WHOLE, 11, drafts=1),
+    ("K5", "T1"): _Progress(8, 0, drafts=4),
     ("K5", "T4"): _Progress(0, 0),
     ("K6", "T2"): _Progress(0, 0),
     ("K6", "T3"): _Progress(0, 0),
@@ -38,28 +42,29 @@ def edit_rows() -> Iterator[tuple[str, ...]]:
     kits = {kit.name: kit for kit in KITS}
     for assignment in ASSIGNMENTS:
         kit = kits[assignment.kit]
-        progress = _PROGRESS.get((kit.name, assignment.team), _Progress(1, 1))
-        yield from _pass_rows(kit, assignment, "first", progress.first)
-        yield from _pass_rows(kit, assignment, "review", progress.review)
+        progress = _PROGRESS.get((kit.name, assignment.team), _Progress(_WHOLE, _WHOLE))
+        reviewing = progress.first == _WHOLE
+        drafts = (0, progress.drafts) if reviewing else (progress.drafts, 0)
+        yield from _pass_rows(kit, assignment, "first", progress.first, drafts[0])
+        yield from _pass_rows(kit, assignment, "review", progress.review, drafts[1])
 
 
 def _pass_rows(
-    kit: Kit, assignment: Assignment, name: str, done: float
+    kit: Kit, assignment: Assignment, name: str, confirmed: int, drafts: int
 ) -> Iterator[tuple[str, ...]]:
     segments = [
         (copy, number, text)
         for copy in kit.manuscripts
         for number, text in enumerate(copy.passage.segments, 1)
     ]
-    confirmed = round(done * len(segments))
     editor = assignment.first if name == "first" else assignment.reviewer
-    for place, (copy, number, text) in enumerate(segments[: confirmed + (0 < done < 1)]):
+    for place, (copy, number, text) in enumerate(segments[: confirmed + drafts], 1):
         edited = _text(kit, assignment, name, copy, number, text)
-        state = "confirmed"
-        if place == confirmed:
+        if place == confirmed + drafts and drafts:
             # Left in the middle of a sentence.
             words = edited.split()
-            edited, state = " ".join(words[: 2 * len(words) // 3]), "draft"
+            edited = " ".join(words[: 2 * len(words) // 3])
+        state = "confirmed" if place <= confirmed else "draft"
         segment = f"{copy.base}/s{number}"
         yield (kit.name, assignment.team, name, editor, segment, state, edited)
 
