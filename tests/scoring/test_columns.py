@@ -1,0 +1,44 @@
+"""Alignments as columns to draw."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from madcat_studio.scoring.columns import Column, ColumnKind, columns
+from madcat_studio.scoring.ter import ter
+
+texts = st.lists(st.sampled_from(list("abcdef")), max_size=14).map(" ".join)
+
+
+def test_a_block_that_moved_is_marked_where_it_is_and_where_it_was() -> None:
+    drawn = columns(ter("d e f g h a b c", ["a b c d e f g h"]))
+    assert [column.text for column in drawn if column.text] == list("abcdefgh")
+    assert [column.shift for column in drawn[:3]] == [1, 1, 1]
+    assert drawn[-1] == Column(ColumnKind.ORIGIN, shift=1)
+    assert [column.kind for column in drawn[:-1]] == [ColumnKind.MATCH] * 8
+
+
+def test_words_of_one_side_only_stand_alone() -> None:
+    drawn = columns(ter("a x b d e f", ["a b d e f c"]))
+    assert drawn == (
+        Column(ColumnKind.MATCH, "a", "a"),
+        Column(ColumnKind.INSERTION, "x", ""),
+        *(Column(ColumnKind.MATCH, word, word) for word in "bdef"),
+        Column(ColumnKind.DELETION, "", "c"),
+    )
+
+
+@given(texts, texts)
+def test_columns_spell_both_texts_and_count_every_edit(output: str, text: str) -> None:
+    result = ter(output, [text])
+    drawn = columns(result)
+    assert [column.text for column in drawn if column.text] == text.split()
+    assert sorted(column.output for column in drawn if column.output) == sorted(output.split())
+    kinds = [column.kind for column in drawn]
+    assert kinds.count(ColumnKind.SUBSTITUTION) == result.substitutions
+    assert kinds.count(ColumnKind.INSERTION) == result.insertions
+    assert kinds.count(ColumnKind.DELETION) == result.deletions
+    assert kinds.count(ColumnKind.ORIGIN) == result.shift_count
+    for column in drawn:
+        assert (column.kind is ColumnKind.MATCH) == (column.output == column.text != "")
