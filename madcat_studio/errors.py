@@ -35,19 +35,27 @@ class StudioError(Exception):
         remedy: what the user can do, one sentence without a final full stop; may be empty.
     """
 
-    def __init__(
-        self, code: str, reason: str, *, where: str | Path = "", remedy: str = ""
-    ) -> None:
+    def __init__(self, code: str, reason: str, *, where: str | Path = "", remedy: str = "") -> None:
         super().__init__(code, reason, str(where), remedy)
         self.code = code
         self.reason = reason
         self.where = str(where)
         self.remedy = remedy
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Errors travel from worker processes whole, whatever their class's arguments are."""
+        return _again, (type(self), self.args), self.__dict__
+
     def __str__(self) -> str:
         place = f"{self.where}: " if self.where else ""
         remedy = f" {self.remedy}." if self.remedy else ""
         return f"{place}{self.reason}.{remedy} [{self.code}]"
+
+
+def _again(kind: type[StudioError], arguments: tuple[object, ...]) -> StudioError:
+    error = kind.__new__(kind)
+    error.args = arguments
+    return error
 
 
 class InputError(StudioError):

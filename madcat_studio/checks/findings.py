@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 from typing import TypeAlias
 
@@ -12,9 +13,10 @@ from madcat_studio.edits.base import Edit
 from madcat_studio.formats.source import ReadDocument
 from madcat_studio.images.reading import ImageFinder
 from madcat_studio.model.document import Document
+from madcat_studio.model.geometry import Shape, shapes_of
 from madcat_studio.model.problem import Problem, Severity, Where
 
-__all__ = ["Checked", "Finding", "Kind", "Rule"]
+__all__ = ["Checked", "Finding", "Kind", "PageShapes", "Rule"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,14 @@ class Kind:
     LINESYS = ".linesys"
     WORDSYS = ".wordsys"
     TRANSYS = ".transys"
+
+
+@dataclass(frozen=True, slots=True)
+class PageShapes:
+    """The areas of a page's outlines: of each line, and of each line's words."""
+
+    lines: list[Shape]
+    words: list[list[Shape]]
 
 
 @dataclass(frozen=True)
@@ -74,6 +84,22 @@ class Checked:
             if name.endswith(kind):
                 return kind
         return Kind.REFERENCE
+
+    @cached_property
+    def shapes(self) -> tuple[PageShapes, ...]:
+        """The areas of all outlines, page by page."""
+        pages = []
+        for page in self.document.pages:
+            # One call for the whole page: each has a price of its own.
+            rest = iter(
+                shapes_of(
+                    [line.polygon for line in page.lines] + [word.polygon for word in page.words()]
+                )
+            )
+            lines = list(islice(rest, len(page.lines)))
+            words = [list(islice(rest, len(line.words))) for line in page.lines]
+            pages.append(PageShapes(lines, words))
+        return tuple(pages)
 
     def where(self, origin: int | None, element: str) -> Where:
         """The place of an object."""

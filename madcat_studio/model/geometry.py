@@ -16,9 +16,9 @@ __all__ = [
     "Box",
     "Shape",
     "bounding_box",
-    "bounds_overlap",
     "contains_point",
     "covered",
+    "covers_all",
     "crosses_itself",
     "hull",
     "intersection_area",
@@ -43,11 +43,6 @@ def bounding_box(polygon: Polygon) -> Box | None:
     xs = [x for x, _ in polygon]
     ys = [y for _, y in polygon]
     return min(xs), min(ys), max(xs), max(ys)
-
-
-def bounds_overlap(one: Box, other: Box) -> bool:
-    """Whether two boxes share more than an edge."""
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
 def ring_area(polygon: Polygon) -> float:
@@ -126,8 +121,27 @@ def shape_of(polygon: Polygon) -> Shape:
 
 
 def shapes_of(polygons: Sequence[Polygon]) -> list[Shape]:
-    """The areas of many outlines."""
-    return [shape_of(polygon) for polygon in polygons]
+    """The areas of many outlines, at once."""
+    import shapely
+
+    whole = [index for index, polygon in enumerate(polygons) if len(polygon) >= 3]
+    shapes: list[Shape] = [shapely.Polygon()] * len(polygons)
+    if not whole:
+        return shapes
+    points = [point for index in whole for point in polygons[index]]
+    owners = [number for number, index in enumerate(whole) for _ in polygons[index]]
+    made = shapely.polygons(shapely.linearrings(points, indices=owners))
+    for index, shape, valid in zip(whole, made, shapely.is_valid(made), strict=True):
+        shapes[index] = shape if valid else shape_of(polygons[index])
+    return shapes
+
+
+def covers_all(outer: Shape, inner: Sequence[Shape]) -> list[bool]:
+    """For each inner shape whether it lies wholly within ``outer``."""
+    import shapely
+
+    shapely.prepare(outer)
+    return [bool(yes) for yes in shapely.covers(outer, list(inner))]
 
 
 def intersection_area(one: Shape, other: Shape) -> float:
@@ -148,20 +162,34 @@ def covered(inner: Shape, outer: Shape) -> float:
 
 
 def overlapping_pairs(
-    ones: Sequence[Shape], others: Sequence[Shape]
+    ones: Sequence[Shape],
+    others: Sequence[Shape],
+    *,
+    owners: Sequence[int] | None = None,
 ) -> list[tuple[int, int, float]]:
-    """(index in ``ones``, index in ``others``, shared area) wherever two shapes share area."""
+    """(index in ``ones``, index in ``others``, shared area) wherever two shapes share area.
+
+    Args:
+        ones, others: the shapes.
+        owners: for each of ``others`` the index in ``ones`` that it belongs to; left out.
+    """
     import shapely
 
     if not ones or not others:
         return []
-    tree = shapely.STRtree(others)
-    left, right = tree.query(ones, predicate="intersects")
-    shared = [
-        (int(i), int(j), intersection_area(ones[i], others[j]))
-        for i, j in zip(left, right, strict=True)
+    left, right = shapely.STRtree(others).query(ones)
+    pairs = [
+        (i, j)
+        for i, j in zip(left.tolist(), right.tolist(), strict=True)
+        if owners is None or owners[j] != i
     ]
-    return sorted(pair for pair in shared if pair[2] > 0)
+    if not pairs:
+        return []
+    shared = shapely.area(
+        shapely.intersection([ones[i] for i, _ in pairs], [others[j] for _, j in pairs])
+    )
+    found = zip(pairs, shared.tolist(), strict=True)
+    return sorted((i, j, area) for (i, j), area in found if area > 0)
 
 
 def hull(polygons: Sequence[Polygon]) -> Polygon:

@@ -1,0 +1,142 @@
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from madcat_studio.cli.app import main
+from madcat_studio.errors import InputError
+from madcat_studio.formats.madcat import read
+from madcat_studio.operations.checking import CheckOptions, check_file, check_files
+from madcat_studio.operations.gather import gather
+from madcat_studio.operations.pages import show_page
+from madcat_studio.progress import Cancelled
+
+DATA = Path(__file__).parent.parent / "data" / "madcat"
+NORMAL = DATA / "ZZN_ARB_20991231.0001_1_SCR0001.madcat.xml"
+DEFECTIVE = DATA / "ZZN_ARB_20991231.0002_1_SCR0004.madcat.xml"
+
+
+def copies(folder: Path, number: int) -> list[Path]:
+    text = NORMAL.read_text(encoding="utf-8")
+    paths = []
+    for n in range(number):
+        path = folder / f"B{n:03}_1_S.madcat.xml"
+        path.write_text(text.replace(NORMAL.name[:-11], path.name[:-11]), encoding="utf-8")
+        paths.append(path)
+    return paths
+
+
+def test_files_are_gathered_from_folders_and_patterns(tmp_path: Path) -> None:
+    (tmp_path / "sub").mkdir()
+    for name in ("b.madcat.xml", "sub/a.MADCAT.XML", "x.xml"):
+        (tmp_path / name).touch()
+    inside = [tmp_path / "b.madcat.xml", tmp_path / "sub" / "a.MADCAT.XML"]
+    assert gather([tmp_path]) == inside
+    assert gather([tmp_path / "x.xml", str(tmp_path / "*.xml")]) == [
+        tmp_path / "x.xml",
+        tmp_path / "b.madcat.xml",
+    ]
+    assert gather([tmp_path / "gone.xml"]) == [tmp_path / "gone.xml"]
+    for nothing in (tmp_path / "no*.xml", tmp_path / "empty"):
+        (tmp_path / "empty").mkdir(exist_ok=True)
+        with pytest.raises(InputError) as caught:
+            gather([nothing])
+        assert caught.value.code == "file.nothing-matches"
+
+
+def test_safe_mends_are_made_with_a_backup(tmp_path: Path) -> None:
+    path = tmp_path / DEFECTIVE.name
+    shutil.copyfile(DEFECTIVE, path)
+    result = check_file(path, CheckOptions(fix=True))
+    assert [p.code for p in result.mended] == ["count-differs", "polygon-self-crossing"]
+    assert read(path).document.nbpages == 1
+    assert path.with_name(path.name + ".bak").read_bytes() == DEFECTIVE.read_bytes()
+    again = check_file(path, CheckOptions(fix=True))
+    assert (again.mended, again.problems) == ((), result.problems)
+
+
+def test_several_processes_give_what_one_gives_in_order(tmp_path: Path) -> None:
+    paths = copies(tmp_path, 70)
+    paths[50].write_text("<madcat>")
+    alone = list(check_files(paths, workers=1))
+    together = list(check_files(paths, workers=2))
+    assert [r.path for r in together] == paths
+    assert [(r.problems, str(r.error)) for r in together] == [
+        (r.problems, str(r.error)) for r in alone
+    ]
+    assert [r.path for r in together if r.error] == [paths[50]]
+
+
+def test_checking_can_be_stopped(tmp_path: Path) -> None:
+    class Stop:
+        done = 0
+
+        def advance(self, done: int, total: int | None, text: str = "") -> None:
+            self.done = done
+
+        def cancelled(self) -> bool:
+            return self.done == 3
+
+    with pytest.raises(Cancelled):
+        list(check_files(copies(tmp_path, 5), progress=Stop()))
+
+
+def test_show_gives_each_line_its_text() -> None:
+    content = show_page(DATA / "ZZN_ARB_20991231.0003_2_SCR0005.madcat.xml")
+    assert [line.text for line in content.lines][1] == "العاصمة مساء مساء الأربعاء"
+    assert content.segments[0].lines == ("z0", "z1", "z2")
+    assert content.image == DATA / "ZZN_ARB_20991231.0003_2_SCR0005.tif"
+    two = show_page(next(DATA.glob("groups*.madcat.xml")))
+    assert [line.page for line in two.lines] == ["page p1"] * 2 + ["page p2"] * 2
+    assert all("▯" not in line.text for line in two.lines)
+
+
+def test_show_prints_for_people_and_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["show", str(NORMAL)]) == 0
+    shown = capsys.readouterr().out
+    assert "6 lines, 43 words" in shown
+    assert "افتتح وزير الثقافة" in shown
+    assert main(["show", str(DEFECTIVE), "--format", "json"]) == 0
+    plain = json.loads(capsys.readouterr().out)
+    assert len(plain["problems"]) == 19
+    assert plain["document"]["pages"][0]["dpi"] == 300
+
+
+def test_check_from_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", str(NORMAL)]) == 0
+    assert capsys.readouterr().out == (
+        "1 file: 0 errors, 0 warnings, 0 notes, 0 mended, 0 unreadable\n"
+    )
+    assert main(["check", str(DEFECTIVE), "--severity", "error"]) == 0
+    out = capsys.readouterr().out
+    assert out.count("\n") == 5
+    assert f"{DEFECTIVE}:26: segment s1 token s1-2" in out
+    bad = tmp_path / "bad.madcat.xml"
+    bad.write_text("<alto/>")
+    assert main(["check", str(bad), str(NORMAL), "--format", "json"]) == 2
+    plain = json.loads(capsys.readouterr().out)
+    assert plain["files"][0]["error"]["code"] == "madcat.wrong-root"
+    assert plain["summary"]["files"] == 2
+    assert main(["check", str(NORMAL), "--severity", "loud"]) == 2
+    assert "note, warning or error" in capsys.readouterr().err
+
+
+def test_sarif_names_file_line_rule_and_level(tmp_path: Path) -> None:
+    target = tmp_path / "out.sarif"
+    bad = tmp_path / "نص bad.madcat.xml"
+    bad.write_text("<alto/>")
+    assert main(["check", str(DEFECTIVE), str(bad), "--format", "sarif", "-o", str(target)]) == 2
+    run = json.loads(target.read_text(encoding="utf-8"))["runs"][0]
+    assert run["tool"]["driver"]["name"] == "madcat-studio"
+    rules = {rule["id"] for rule in run["tool"]["driver"]["rules"]}
+    assert {result["ruleId"] for result in run["results"]} == rules
+    dangling = next(r for r in run["results"] if r["ruleId"] == "reference-dangling")
+    place = dangling["locations"][0]["physicalLocation"]
+    assert (dangling["level"], place["region"]["startLine"]) == ("error", 26)
+    assert run["results"][-1]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == (
+        bad.as_uri()
+    )
+    assert [p.name for p in tmp_path.iterdir() if p.name.startswith(".")] == []
