@@ -7,16 +7,16 @@ significant digits, which is what the file format's writers and readers agree on
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from madcat_studio.errors import FormatError
 from madcat_studio.reports.files import replacing
-from madcat_studio.reports.tables import Cell, Column, Kind, Report, Table
+from madcat_studio.reports.tables import Cell, Column, Kind, Table
 
-__all__ = ["MOST_ROWS", "read_spreadsheet", "write_spreadsheet"]
+__all__ = ["MOST_ROWS", "Printable", "read_spreadsheet", "write_spreadsheet"]
 
 MOST_ROWS = 50_000
 """Rows of a long table that a sheet holds; the CSV has them all."""
@@ -154,7 +154,55 @@ def _write_table(book: _Workbook, sheet: Any, table: Table, most_rows: int) -> t
     return written, total
 
 
-def write_spreadsheet(report: Report, path: Path, *, most_rows: int = MOST_ROWS) -> None:
+class Printable(Protocol):
+    """What a workbook is made of; every report has it."""
+
+    @property
+    def title(self) -> str:
+        """Of the whole."""
+        ...
+
+    @property
+    def kind(self) -> str:
+        """What was measured."""
+        ...
+
+    @property
+    def made(self) -> str:
+        """When, in UTC."""
+        ...
+
+    @property
+    def preliminary(self) -> tuple[str, ...]:
+        """What is still missing, a sentence each."""
+        ...
+
+    @property
+    def hashes(self) -> Mapping[str, str]:
+        """SHA-256 of the input."""
+        ...
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What the reader must know."""
+        ...
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """The rules that the numbers follow."""
+        ...
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """In the order of reading."""
+        ...
+
+    def signature_lines(self) -> list[tuple[str, str]]:
+        """Each signature with what it is the signature of."""
+        ...
+
+
+def write_spreadsheet(report: Printable, path: Path, *, most_rows: int = MOST_ROWS) -> None:
     """Write the workbook.
 
     Raises:
@@ -175,7 +223,7 @@ def write_spreadsheet(report: Report, path: Path, *, most_rows: int = MOST_ROWS)
 
 
 def _write_about(
-    book: _Workbook, sheet: Any, report: Report, sheets: list[tuple[Table, str, int, int]]
+    book: _Workbook, sheet: Any, report: Printable, sheets: list[tuple[Table, str, int, int]]
 ) -> None:
     sheet.hide_gridlines(2)
     _for_paper(sheet)
@@ -194,7 +242,7 @@ def _write_about(
     else:
         sheet.write_string(row, 1, "Final", book.wrapped)
     for heading, lines in (
-        ("Signature", [(f"{name} words", text) for name, text in report.signatures.items()]),
+        ("Signature", report.signature_lines()),
         ("SHA-256 of the input", list(report.hashes.items())),
     ):
         row += 2

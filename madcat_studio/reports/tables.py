@@ -119,6 +119,10 @@ class Report:
     tables: tuple[Table, ...]
     results: CampaignResults = field(repr=False)
 
+    def signature_lines(self) -> list[tuple[str, str]]:
+        """Each signature with what it is the signature of."""
+        return [(f"{name} words", text) for name, text in self.signatures.items()]
+
     def about(self) -> Table:
         """What the report is and what its numbers depend on, as a table of its own."""
         entries = [
@@ -128,7 +132,7 @@ class Report:
             ("state", "preliminary" if self.preliminary else "final"),
             ("denominator", str(self.denominator)),
             *(("preliminary", text) for text in self.preliminary),
-            *((f"signature, {name} words", text) for name, text in self.signatures.items()),
+            *((f"signature, {name}", text) for name, text in self.signature_lines()),
             *((f"SHA-256, {name}", text) for name, text in self.hashes.items()),
             *(("note well", text) for text in self.warnings),
             *(("rule", text) for text in self.notes),

@@ -1,0 +1,82 @@
+"""Samples of translated images from JSON values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from madcat_studio.errors import InputError
+from madcat_studio.scoring.scorecards import fields
+from madcat_studio.scoring.scorecards.imtbench import Sample
+
+__all__ = ["SampleFiles", "read_samples"]
+
+
+@dataclass(frozen=True, slots=True)
+class SampleFiles:
+    """A sample with what its scores are computed from. Empty texts and names are not there.
+
+    Attributes:
+        sample: what is scored already.
+        where: its place in the file.
+        source_text, reference_text, output_text: for COMET and for the judge.
+        source_image, reference_image, output_image: names of files, as given.
+        boxes: of the text in reference and output image, [x, y, width, height].
+    """
+
+    sample: Sample
+    where: str
+    source_text: str = ""
+    reference_text: str = ""
+    output_text: str = ""
+    source_image: str = ""
+    reference_image: str = ""
+    output_image: str = ""
+    boxes: tuple[tuple[float, float, float, float], ...] = ()
+
+
+def read_samples(values: Iterable[tuple[str, object]]) -> list[SampleFiles]:
+    """Samples from (place, value) pairs.
+
+    Raises:
+        InputError: ``scorecards.field``, ``scorecards.sample-twice``.
+    """
+    samples: list[SampleFiles] = []
+    seen: set[str] = set()
+    for where, value in values:
+        row = fields.mapping(value, where)
+        name = fields.text(row, "sample_id", where)
+        place = f"{where}, {name}"
+        if name in seen:
+            raise InputError("scorecards.sample-twice", f"a second sample “{name}”", where=where)
+        seen.add(name)
+        judge_raw = row.get("judge_raw")
+        samples.append(
+            SampleFiles(
+                Sample(
+                    name,
+                    fields.text(row, "scenario", place),
+                    fields.text(row, "src_lang", place),
+                    fields.text(row, "tgt_lang", place),
+                    fields.optional_number(row, "comet", place),
+                    fields.optional_number(row, "mask_lpips", place),
+                    None if judge_raw is None else fields.text(row, "judge_raw", place),
+                    fields.text(row, "judge_error", place, "") or None,
+                    fields.optional_number(row, "naturalness", place),
+                    fields.optional_number(row, "alignment", place),
+                ),
+                place,
+                source_text=fields.text(row, "source_text", place, ""),
+                reference_text=fields.text(row, "reference_text", place, ""),
+                output_text=fields.text(row, "output_text", place, ""),
+                source_image=fields.text(row, "source_image", place, ""),
+                reference_image=fields.text(row, "reference_image", place, ""),
+                output_image=fields.text(row, "output_image", place, ""),
+                boxes=tuple(
+                    fields.box(one, key, place)
+                    for key in ("reference_boxes", "output_boxes")
+                    for one in fields.listed(row, key, place)
+                ),
+            )
+        )
+    return samples

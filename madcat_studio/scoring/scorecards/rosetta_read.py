@@ -1,0 +1,152 @@
+"""Runs of the run card from JSON values and table rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from madcat_studio.errors import InputError
+from madcat_studio.scoring.scorecards import fields
+from madcat_studio.scoring.scorecards.rosetta import Entry, FstCount, Run, Usage
+
+__all__ = ["TABLE_COLUMNS", "read_run", "read_table_run"]
+
+TABLE_COLUMNS = (
+    "id", "source", "expected", "predicted",
+    "variant", "difficulty", "provenance", "latency_s", "error",
+)  # fmt: skip
+"""Of a run as a table; the first four are required. Variants are set apart by " | "."""
+
+_RUN_FIELDS = ("run_id", "name", "total_cost_usd", "elapsed_seconds", "has_fst", "entries")
+
+
+def read_run(name: str, values: Iterable[tuple[str, object]]) -> Run:
+    """A run from (place, value) pairs.
+
+    Either one object with ``entries``, or one entry a value; an object without ``id`` among the
+    entries tells about the run (``total_cost_usd``, ``elapsed_seconds``, ``has_fst`` and more).
+
+    Raises:
+        InputError: ``scorecards.field``, ``scorecards.entry-twice``.
+    """
+    about: dict[str, Any] = {}
+    about_where = name
+    rows: list[tuple[str, Mapping[str, Any]]] = []
+    for where, value in values:
+        row = fields.mapping(value, where)
+        if "id" in row:
+            rows.append((where, row))
+            continue
+        about.update(row)
+        about_where = where
+        for position, entry in enumerate(fields.listed(row, "entries", where), 1):
+            place = f"{where}, entry {position}"
+            rows.append((place, fields.mapping(entry, place, "an entry")))
+    has_fst = about.get("has_fst")
+    if has_fst is not None and not isinstance(has_fst, bool):
+        raise InputError("scorecards.field", "“has_fst” is not true or false", where=about_where)
+    own_name = about.get("run_id") or about.get("name") or name
+    return Run(
+        str(own_name),
+        _entries(rows),
+        _from_zero(about, "total_cost_usd", about_where),
+        _from_zero(about, "elapsed_seconds", about_where),
+        has_fst,
+        {key: value for key, value in about.items() if key not in _RUN_FIELDS},
+    )
+
+
+def _from_zero(about: Mapping[str, Any], name: str, where: str) -> float | None:
+    value = fields.optional_number(about, name, where)
+    if value is not None and value < 0:
+        raise InputError("scorecards.field", f"“{name}” is below 0", where=where)
+    return value
+
+
+def _entries(rows: Iterable[tuple[str, Mapping[str, Any]]]) -> tuple[Entry, ...]:
+    entries: list[Entry] = []
+    seen: set[str] = set()
+    for where, row in rows:
+        entry = _entry(row, where)
+        if entry.id in seen:
+            raise InputError("scorecards.entry-twice", f"a second entry “{entry.id}”", where=where)
+        seen.add(entry.id)
+        entries.append(entry)
+    return tuple(entries)
+
+
+def _entry(row: Mapping[str, Any], where: str) -> Entry:
+    name = fields.text(row, "id", where)
+    place = f"{where}, {name}"
+    fst = row.get("fst")
+    counts = None
+    if fst is not None:
+        own = fields.mapping(fst, place, "fst")
+        counts = FstCount(fields.whole(own, "words", place), fields.whole(own, "accepted", place))
+        if not 0 <= counts.accepted <= counts.words:
+            raise InputError(
+                "scorecards.field", "more words are accepted than there are", where=place
+            )
+    variants = row.get("variants")
+    error = row.get("error")
+    metrics = fields.mapping(row.get("metrics") or {}, place, "metrics")
+    return Entry(
+        id=name,
+        source=fields.text(row, "source", place, ""),
+        expected=fields.text(row, "expected", place, ""),
+        predicted=fields.text(row, "predicted", place, ""),
+        variants=None
+        if variants is None
+        else tuple(str(one) for one in fields.listed(row, "variants", place)),
+        fst=counts,
+        metrics={key: fields.optional_number(metrics, key, place) for key in metrics},
+        difficulty=_label(row.get("difficulty")),
+        provenance=_label(row.get("provenance")),
+        latency=fields.optional_number(row, "latency_s", place),
+        usage=_usage(fields.mapping(row.get("usage") or {}, place, "usage"), place),
+        error=str(error) if error else "",
+    )
+
+
+def _label(value: object) -> str | None:
+    return None if value is None else str(value)
+
+
+def _usage(usage: Mapping[str, Any], where: str) -> Usage:
+    def details(name: str, key: str) -> int:
+        return fields.whole(fields.mapping(usage.get(name) or {}, where, name), key, where, 0)
+
+    return Usage(
+        fields.whole(usage, "prompt_tokens", where, 0),
+        fields.whole(usage, "completion_tokens", where, 0),
+        details("completion_tokens_details", "reasoning_tokens"),
+        details("prompt_tokens_details", "cached_tokens"),
+    )
+
+
+def read_table_run(name: str, rows: Iterable[tuple[str, Mapping[str, str]]]) -> Run:
+    """A run from (place, row) pairs of a table with :data:`TABLE_COLUMNS`.
+
+    Raises:
+        InputError: ``scorecards.field``, ``scorecards.entry-twice``.
+    """
+
+    def value(where: str, row: Mapping[str, str]) -> Mapping[str, Any]:
+        made: dict[str, Any] = {
+            key: row[key] for key in ("id", "source", "expected", "predicted") if key in row
+        }
+        for key in ("difficulty", "provenance", "error"):
+            if row.get(key):
+                made[key] = row[key]
+        if "variant" in row:
+            made["variants"] = [one for one in row["variant"].split(" | ") if one]
+        if row.get("latency_s"):
+            try:
+                made["latency_s"] = float(row["latency_s"])
+            except ValueError:
+                raise InputError(
+                    "scorecards.field", f"“{row['latency_s']}” is no number", where=where
+                ) from None
+        return made
+
+    return Run(name, _entries((where, value(where, row)) for where, row in rows))
