@@ -86,13 +86,13 @@ class MainWindow(QMainWindow):
         self.setMinimumSize(QSize(860, 560))
         self.setAcceptDrops(True)
         self._build()
-        self.actions_ = Actions(self, lambda: self.theme.colours)
-        self.actions_.add(CORE_ACTIONS, lambda: self)
+        self.commands = Actions(self, lambda: self.theme.colours)
+        self.commands.add(CORE_ACTIONS, lambda: self)
         self._recent_menu = QMenu(tr("Opened &last"), self)
         self._recent_menu.aboutToShow.connect(self._fill_recent)
         for spec in VIEWS:
             self._declare(spec)
-        self.actions_.fill(self.menuBar(), {"file.recent": self._recent_menu})
+        self.commands.fill(self.menuBar(), {"file.recent": self._recent_menu})
         self._dress()
         theme.changed.connect(self._dress)
         settings.changed.connect(self._on_setting)
@@ -155,7 +155,7 @@ class MainWindow(QMainWindow):
         self._rail_buttons[identifier] = (button, name)
 
     def _declare(self, spec: ViewSpec) -> None:
-        self.actions_.add(
+        self.commands.add(
             (
                 Action(
                     f"view.{spec.id}",
@@ -168,7 +168,7 @@ class MainWindow(QMainWindow):
             ),
             lambda: self,
         )
-        self.actions_.add(spec.actions(), lambda: self._host(spec.id))
+        self.commands.add(spec.actions(), lambda: self._host(spec.id))
 
     def _host(self, identifier: str) -> ActionHost | None:
         view = self._views.get(identifier)
@@ -198,7 +198,10 @@ class MainWindow(QMainWindow):
         """A view has opened a location: show the view and remember the location."""
         self.show_view(next(name for name, made in self._views.items() if made is view))
         recent.remember(location)
-        self.session.keep([location])
+
+    def keep_session(self, locations: list[str]) -> None:
+        """Note what is open, for the start after a crash."""
+        self.session.keep(locations)
 
     def show_error(self, error: BaseException) -> None:
         """Show any exception, in the one way that the program has."""
@@ -238,7 +241,7 @@ class MainWindow(QMainWindow):
 
     def refresh(self) -> None:
         """Titles, enablement and marks as they are now."""
-        self.actions_.refresh()
+        self.commands.refresh()
         view = self.current_view()
         title = view.title() if view is not None else ""
         self.setWindowTitle(f"{title}[*] – MADCAT Studio" if title else "MADCAT Studio[*]")
@@ -330,7 +333,7 @@ class MainWindow(QMainWindow):
         from madcat_studio.gui.dialogs import ShortcutSheet
 
         keys = [(spec.title, spec.keys()) for spec in VIEWS if spec.keys()]
-        dialog = ShortcutSheet(self.actions_.declared(), keys, self)
+        dialog = ShortcutSheet(self.commands.declared(), keys, self)
         dialog.exec()
         dialog.deleteLater()
 
@@ -367,12 +370,12 @@ class MainWindow(QMainWindow):
 
     def _dress(self) -> None:
         colours, ratio = self.theme.colours, self.devicePixelRatioF()
-        self.actions_.dress()
+        self.commands.dress()
         for button, name in self._rail_buttons.values():
             button.setIcon(icon(name, colours, size=24, ratio=ratio))
         for view in self._views.values():
             view.dress()
-        self.actions_.refresh()
+        self.commands.refresh()
 
     def _on_setting(self, setting: Setting[str]) -> None:
         if setting in (ARABIC_FONT, ARABIC_SIZE, ENGLISH_FONT, ENGLISH_SIZE):

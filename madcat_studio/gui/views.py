@@ -17,7 +17,7 @@ from typing import Any, Protocol
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from madcat_studio.gui.actions import Action, Key
+from madcat_studio.gui.actions import Action, Actions, Key
 from madcat_studio.gui.messages import Messages
 from madcat_studio.gui.settings import Settings
 from madcat_studio.gui.theme import Theme
@@ -56,11 +56,18 @@ class Shell(Protocol):
     settings: Settings
     theme: Theme
     messages: Messages
+    commands: Actions
 
     def open(
         self, location: str, *, view: str | None = None, target: Mapping[str, str] | None = None
     ) -> None:
         """Open a location; ``view`` and ``target`` say where in it (a segment, a word)."""
+
+    def opened(self, location: str, view: View) -> None:
+        """Tell that a view has opened a location; it comes to the front."""
+
+    def keep_session(self, locations: list[str]) -> None:
+        """Note what is open, for the start after a crash."""
 
     def show_error(self, error: BaseException) -> None:
         """Show any exception, in the one way that the program has."""

@@ -36,6 +36,7 @@ from madcat_studio.gui.page.live import Handles, LiveOutline
 from madcat_studio.gui.page.paths import path_of
 from madcat_studio.gui.page.shapes import Kind, PageShapes, Part, ShapeKey, Target, find_target
 from madcat_studio.gui.page.style import LIGHT, PageColours
+from madcat_studio.gui.translation import tr
 from madcat_studio.model.document import Polygon
 
 __all__ = ["PageCanvas"]
@@ -226,6 +227,11 @@ class PageCanvas(QGraphicsView):
     def chosen_key(self) -> ShapeKey | None:
         """The outline that is chosen."""
         return self._chosen
+
+    @property
+    def hovered_key(self) -> ShapeKey | None:
+        """The outline under the pointer."""
+        return self._hover
 
     @property
     def active_vertex(self) -> int | None:
@@ -441,6 +447,12 @@ class PageCanvas(QGraphicsView):
             round(min(max(point.x(), 0.0), page.width())),
             round(min(max(point.y(), 0.0), page.height())),
         )
+
+    def rest(self) -> None:
+        """Stop waiting for the end of a zoom; what is shown is painted at its best now."""
+        self._cancel_gesture("the view closes")
+        self._settle.stop()
+        self._on_settle()
 
     # What gestures ask for (see gestures.Stage)
 

@@ -1,0 +1,265 @@
+"""Segments and tokens beside the page: models and how their rows look."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+)
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
+from madcat_studio.gui.textpaint import TextBlock
+from madcat_studio.gui.theme import Colours
+from madcat_studio.gui.translation import tr
+from madcat_studio.model.document import Document, Segment
+from madcat_studio.model.links import SegmentIndex, TokenIndex
+
+__all__ = ["SegmentDelegate", "SegmentModel", "TokenDelegate", "TokenModel"]
+
+Index = QModelIndex | QPersistentModelIndex
+_ROOT = QModelIndex()
+
+
+class SegmentModel(QAbstractListModel):
+    """The segments of a document, in its order."""
+
+    SEGMENT = Qt.ItemDataRole.UserRole + 1
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._document: Document | None = None
+        self._places: list[SegmentIndex] = []
+
+    def set_document(self, document: Document | None) -> None:
+        """Show another document, or the same after its structure changed."""
+        self.beginResetModel()
+        self._document = document
+        self._places = (
+            []
+            if document is None
+            else [
+                (s, g)
+                for s, section in enumerate(document.sections)
+                for g in range(len(section.segments))
+            ]
+        )
+        self.endResetModel()
+
+    def place(self, row: int) -> SegmentIndex:
+        """Section and segment of a row."""
+        return self._places[row]
+
+    def row(self, place: SegmentIndex) -> int:
+        """The row of a segment, -1 if there is none."""
+        try:
+            return self._places.index(place)
+        except ValueError:
+            return -1
+
+    def changed(self, places: frozenset[SegmentIndex]) -> None:
+        """Some segments have other texts now."""
+        for place in places:
+            row = self.row(place)
+            if row >= 0:
+                index = self.index(row)
+                self.dataChanged.emit(index, index)
+
+    def rowCount(self, parent: Index = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self._places)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid() or self._document is None:
+            return None
+        section, number = self._places[index.row()]
+        segment = self._document.sections[section].segments[number]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return segment.id or f"#{number + 1}"
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return f"{segment.id or ''} {segment.transcription or ''} {segment.translation or ''}"
+        if role == self.SEGMENT:
+            return segment
+        return None
+
+
+class TokenModel(QAbstractListModel):
+    """The tokens of one segment, in text order."""
+
+    TOKEN = Qt.ItemDataRole.UserRole + 1
+    LINKED = Qt.ItemDataRole.UserRole + 2
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._segment: Segment | None = None
+        self._place: SegmentIndex = (0, 0)
+        self._linked: frozenset[int] = frozenset()
+
+    def set_segment(
+        self, segment: Segment | None, place: SegmentIndex, linked: frozenset[int]
+    ) -> None:
+        """Show another segment; ``linked``: the tokens that have a word on a page."""
+        self.beginResetModel()
+        self._segment, self._place, self._linked = segment, place, linked
+        self.endResetModel()
+
+    def place(self, row: int) -> TokenIndex:
+        """Section, segment and token of a row."""
+        return (*self._place, row)
+
+    @property
+    def segment_place(self) -> SegmentIndex:
+        """Which segment is shown."""
+        return self._place
+
+    def rowCount(self, parent: Index = _ROOT) -> int:
+        return 0 if parent.isValid() or self._segment is None else len(self._segment.tokens)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid() or self._segment is None:
+            return None
+        token = self._segment.tokens[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return token.source if token.source else "∅"
+        if role == Qt.ItemDataRole.ToolTipRole:
+            parts = [token.id or tr("no id")]
+            if index.row() not in self._linked:
+                parts.append(tr("no word on the page"))
+            if token.status:
+                parts.append(token.status)
+            return " · ".join(parts)
+        if role == self.TOKEN:
+            return token
+        if role == self.LINKED:
+            return index.row() in self._linked
+        return None
+
+
+class _Dressed(QStyledItemDelegate):
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.arabic = QFont()
+        self.english = QFont()
+        self.small = QFont()
+        self.colours: Colours | None = None
+
+    def dress(self, arabic: QFont, english: QFont, colours: Colours) -> None:
+        """Take on fonts and colours."""
+        self.arabic, self.english, self.colours = arabic, english, colours
+        self.small = QFont(english)
+        self.small.setPixelSize(12)
+
+
+class SegmentDelegate(_Dressed):
+    """A segment: its id, its transcription right to left, its translation left to right."""
+
+    _SIDE, _TOP, _GAP = 12, 9, 4
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        width = self._width(option)
+        segment = index.data(SegmentModel.SEGMENT)
+        arabic, english = self._blocks(segment, width)
+        head = QFontMetrics(self.small).height()
+        height = 2 * self._TOP + head + self._GAP + arabic.height + english.height + self._GAP
+        return QSize(width, round(height))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        if self.colours is None:
+            return
+        colours, rect = self.colours, option.rect
+        segment: Segment = index.data(SegmentModel.SEGMENT)
+        selected = bool(option.state & QStyle.StateFlag.State_Selected)
+        hovered = bool(option.state & QStyle.StateFlag.State_MouseOver)
+        painter.save()
+        if selected or hovered:
+            painter.fillRect(rect, QColor(colours.soft if selected else colours.hover))
+        if selected:
+            painter.fillRect(QRect(rect.left(), rect.top(), 3, rect.height()), QColor(colours.accent))
+        painter.fillRect(
+            QRect(rect.left() + self._SIDE, rect.bottom(), rect.width() - 2 * self._SIDE, 1),
+            QColor(colours.border),
+        )
+        x, y = rect.left() + self._SIDE, rect.top() + self._TOP
+        width = rect.width() - 2 * self._SIDE
+        painter.setFont(self.small)
+        painter.setPen(QColor(colours.accent if selected else colours.muted))
+        head = QFontMetrics(self.small).height()
+        painter.drawText(
+            QRect(x, y, width, head), Qt.AlignmentFlag.AlignLeft, str(index.data() or "")
+        )
+        y += head + self._GAP
+        arabic, english = self._blocks(segment, rect.width())
+        missing = QColor(colours.muted)
+        text = QColor(colours.text)
+        arabic.paint(painter, x, y, text if segment.transcription else missing)
+        y += round(arabic.height) + self._GAP
+        english.paint(painter, x, y, text if segment.translation else missing)
+        if option.state & QStyle.StateFlag.State_HasFocus:
+            painter.setPen(QColor(colours.accent))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(rect.adjusted(0, 0, -1, -1))
+        painter.restore()
+
+    def _width(self, option: QStyleOptionViewItem) -> int:
+        view = option.widget
+        viewport = view.viewport() if view is not None and hasattr(view, "viewport") else None
+        return viewport.width() if viewport is not None else max(option.rect.width(), 240)
+
+    def _blocks(self, segment: Segment, width: int) -> tuple[TextBlock, TextBlock]:
+        room = width - 2 * self._SIDE
+        arabic = (
+            TextBlock(segment.transcription, self.arabic, room, right_to_left=True)
+            if segment.transcription
+            else TextBlock(tr("no transcription"), self.small, room, right_to_left=False)
+        )
+        english = (
+            TextBlock(segment.translation, self.english, room, right_to_left=False)
+            if segment.translation
+            else TextBlock(tr("no translation"), self.small, room, right_to_left=False)
+        )
+        return arabic, english
+
+
+class TokenDelegate(_Dressed):
+    """A token as a chip; one without a word on the page has a dashed border."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        metrics = QFontMetrics(self.arabic)
+        width = metrics.horizontalAdvance(str(index.data() or ""))
+        return QSize(max(width + 22, 34), metrics.height() + 12)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        if self.colours is None:
+            return
+        colours = self.colours
+        selected = bool(option.state & QStyle.StateFlag.State_Selected)
+        hovered = bool(option.state & QStyle.StateFlag.State_MouseOver)
+        token = index.data(TokenModel.TOKEN)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        chip = QRectF(option.rect).adjusted(3.5, 3.5, -3.5, -3.5)
+        pen = painter.pen()
+        pen.setWidthF(1.0)
+        pen.setColor(QColor(colours.accent if selected else colours.border))
+        if not index.data(TokenModel.LINKED):
+            pen.setStyle(Qt.PenStyle.DashLine)
+            pen.setColor(QColor(colours.warning))
+        painter.setPen(pen)
+        ground = colours.soft if selected else colours.hover if hovered else colours.surface
+        painter.setBrush(QColor(ground))
+        painter.drawRoundedRect(chip, 6, 6)
+        if token.status:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(colours.warning))
+            painter.drawEllipse(QRectF(chip.left() + 4, chip.top() + 4, 5, 5))
+        painter.setFont(self.arabic if token.source else self.small)
+        painter.setPen(QColor(colours.text if token.source else colours.muted))
+        painter.drawText(chip, Qt.AlignmentFlag.AlignCenter, str(index.data() or ""))
+        painter.restore()

@@ -1,0 +1,47 @@
+"""Text of either direction, laid out and painted in a delegate."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QTextLayout, QTextOption
+
+__all__ = ["TextBlock"]
+
+
+class TextBlock:
+    """One paragraph, wrapped to a width. The direction is the language's, not the first word's."""
+
+    def __init__(
+        self, text: str, font: QFont, width: float, *, right_to_left: bool, most_lines: int = 0
+    ) -> None:
+        # A paragraph is one layout: breaks within it are shown as the soft ones they are.
+        self._layout = QTextLayout(text.replace("\n", "\u2028"), font)
+        option = QTextOption()
+        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        option.setTextDirection(
+            Qt.LayoutDirection.RightToLeft if right_to_left else Qt.LayoutDirection.LeftToRight
+        )
+        option.setAlignment(
+            Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute
+            if right_to_left
+            else Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute
+        )
+        self._layout.setTextOption(option)
+        self._layout.setCacheEnabled(True)
+        self._layout.beginLayout()
+        height, number = 0.0, 0
+        while not most_lines or number < most_lines:
+            line = self._layout.createLine()
+            if not line.isValid():
+                break
+            line.setLineWidth(max(width, 1.0))
+            line.setPosition(QPointF(0, height))
+            height += line.height()
+            number += 1
+        self._layout.endLayout()
+        self.height = height
+
+    def paint(self, painter: QPainter, x: float, y: float, colour: QColor) -> None:
+        """Paint with the top left corner at a point."""
+        painter.setPen(colour)
+        self._layout.draw(painter, QPointF(x, y))
