@@ -76,13 +76,13 @@ def columns(result: TerResult) -> tuple[Column, ...]:
     outputs, texts = iter(order), iter(result.reference_words)
     for step in result.alignment:
         kind = _KINDS[step]
-        output, shift, text = "", 0, ""
+        output, text, moved = "", "", 0
         if kind is not ColumnKind.DELETION:
             word = next(outputs)
             gaps(word)
-            output, shift = result.output_words[word], last_shift[word]
+            output, moved = result.output_words[word], last_shift[word]
         if kind is not ColumnKind.INSERTION:
             text = next(texts)
-        drawn.append(Column(kind, output, text, shift))
+        drawn.append(Column(kind, output, text, moved))
     gaps(-1)
     return tuple(drawn)
