@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from madcat_studio.cli import campaign, demo, pages, report
-from madcat_studio.errors import StudioError
+from madcat_studio.cli import campaign, demo, pages, report, window
+from madcat_studio.errors import StudioError, WorldError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 __all__ = ["app", "main"]
 
@@ -38,6 +38,7 @@ app = typer.Typer(
 # Each topic's module is joined here, one line each and in the order of the help page:
 #     app.add_typer(page.app, name="page")        a group of commands
 #     app.command("demo")(demo.demo)              a single command
+app.command("open")(window.open_window)
 app.command("show")(pages.show)
 app.command("check")(pages.check)
 campaign.app.command("score")(report.score)
@@ -56,6 +57,7 @@ def _print_version(wanted: bool) -> None:
 
 @app.callback()
 def _every_command(
+    context: typer.Context,
     version: Annotated[
         bool,
         typer.Option(
@@ -63,20 +65,33 @@ def _every_command(
         ),
     ] = False,
 ) -> None:
-    from madcat_studio import log
+    import logging
+
+    from madcat_studio import __version__, log
 
     log.start()
+    logging.getLogger(__name__).info("%s of version %s", context.invoked_subcommand, __version__)
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit status. Nothing escapes but a message."""
+def main(
+    arguments: Sequence[str] | None = None,
+    *,
+    show_window: Callable[[str | None], int] | None = None,
+) -> int:
+    """Run one command and return its exit status. Nothing escapes but a message.
+
+    Args:
+        arguments: None for those of the process.
+        show_window: opens the window at a location and returns its exit status; this room does
+            not know the window.
+    """
     for stream in (sys.stdout, sys.stderr):
         # A terminal that cannot show Arabic letters gets their codes, not a fault.
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="backslashreplace")
     try:
-        app(arguments, prog_name="madcat-studio")
+        app(arguments, prog_name="madcat-studio", obj=show_window)
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else UNUSABLE
     except KeyboardInterrupt:
@@ -95,9 +110,8 @@ def _tell(error: Exception) -> int:
         return STOPPED
     if isinstance(error, OSError) and error.strerror:
         # The disk is full, the folder may not be written: the world, wherever it was noticed.
-        error = StudioError(
-            "system.refused", error.strerror, where="" if error.filename is None else error.filename
-        )
+        reason = error.strerror[:1].lower() + error.strerror[1:]
+        error = WorldError("system.refused", reason, where=error.filename or "")
     if isinstance(error, StudioError):
         log.told(error)
         print(f"madcat-studio: {error}", file=sys.stderr)
