@@ -261,18 +261,25 @@ class Plans:
 
     # -- assignments --------------------------------------------------------------------------
 
-    def assignments(self) -> tuple[Assignment, ...]:
-        """All assignments as they stand now, in the order of kits and of teams within them."""
+    def assignments(self, kit: str | None = None) -> tuple[Assignment, ...]:
+        """Assignments as they stand now, in the order of kits and of teams within them.
+
+        Args:
+            kit: the kit of which; None: all kits.
+        """
         kits, teams, table = schema.kits, schema.teams, schema.assignments
         with self._database.reading() as connection:
+            key = None if kit is None else lookup.kit_id(connection, kit)
+            chosen = sa.true() if key is None else table.c.kit_id == key
             editors = lookup.names_of(connection, schema.editors)
             rows = connection.execute(
                 sa.select(table.c.kit_id, table.c.team_id, kits.c.name, teams.c.name.label("team"))
+                .where(chosen)
                 .join_from(table, kits, table.c.kit_id == kits.c.id)
                 .join(teams, teams.c.id == table.c.team_id)
                 .order_by(kits.c.position, table.c.position)
             ).all()
-            roles = current_roles(connection)
+            roles = current_roles(connection, key)
         return tuple(
             Assignment(
                 row.name,
@@ -294,7 +301,7 @@ class Plans:
         with self._database.writing() as connection:
             self._database.lock(connection)
             key = lookup.kit_id(connection, kit)
-            before = tuple(one for one in self.assignments() if one.kit == kit)
+            before = self.assignments(kit)
             if before == tuple(assignments):
                 return False
             if before:

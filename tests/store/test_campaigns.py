@@ -3,7 +3,6 @@ from __future__ import annotations
 import shutil
 import sqlite3
 import subprocess
-from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
@@ -79,19 +78,20 @@ def test_times_are_utc_and_know_it(campaign: Campaign) -> None:
     assert abs(datetime.now(UTC) - stored.at) < timedelta(minutes=1)
 
 
-def test_a_transaction_is_kept_as_a_whole_or_not_at_all(campaign: Campaign) -> None:
-    before = tables(campaign_where(campaign))
-    with pytest.raises(RuntimeError), campaign.transaction():
-        campaign.set_options({"a": 1})
-        campaign.claims.claim("K1", "red", Pass.FIRST, "red1", "here")
-        raise RuntimeError
+def test_a_transaction_is_kept_as_a_whole_or_not_at_all(campaign: Campaign, where: str) -> None:
+    before = tables(where)
+
+    def half() -> None:
+        with campaign.transaction():
+            campaign.set_options({"a": 1})
+            campaign.claims.claim("K1", "red", Pass.FIRST, "red1", "here")
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        half()
     assert campaign.options() == {}
     assert not campaign.frozen
-    assert tables(campaign_where(campaign)) == before
-
-
-def campaign_where(campaign: Campaign) -> str:
-    return campaign.where
+    assert tables(where) == before
 
 
 def test_options_and_guidelines_are_frozen_at_the_first_claim(campaign: Campaign) -> None:
@@ -164,7 +164,7 @@ def test_a_newer_campaign_is_refused_politely(where: str) -> None:
 
 
 @pytest.fixture
-def older(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+def older(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """A program whose newest migration is one that this campaign has not seen."""
     run: list[str] = []
 
@@ -177,7 +177,7 @@ def older(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
 
     monkeypatch.setattr(upgrade, "SCHEMA_VERSION", "0002")
     monkeypatch.setattr(upgrade, "_run", step)
-    yield run
+    return run
 
 
 def test_an_older_file_is_copied_before_it_is_changed(
@@ -257,13 +257,17 @@ def test_a_password_is_never_shown() -> None:
 def test_a_full_disk_is_one_message(prepared: Path, tmp_path: Path) -> None:
     folder = tmp_path / "campaign"
     shutil.copytree(prepared, folder)
-    with closing(Database(folder)) as database:
-        with refused("store.disk-full", WorldError), database.writing() as connection:
+
+    def fill(database: Database) -> None:
+        with database.writing() as connection:
             connection.exec_driver_sql("PRAGMA max_page_count = 1")
             for number in range(2000):
                 connection.execute(
                     schema.options.insert(), {"name": f"option {number}", "value": "x" * 500}
                 )
+
+    with closing(Database(folder)) as database, refused("store.disk-full", WorldError):
+        fill(database)
     with open_campaign(folder) as campaign:
         assert campaign.options() == {}
 
