@@ -27,10 +27,27 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 WIDTH, HEIGHT = 5100, 6600
 VIEW = (1400, 900)
-TEXT = (
-    "يولد جميع الناس أحرارا متساوين في الكرامة والحقوق وقد وهبوا عقلا وضميرا "
-    "وعليهم أن يعامل بعضهم بعضا بروح الإخاء"
-).split()
+TEXT = [
+    "يولد",
+    "جميع",
+    "الناس",
+    "أحرارا",
+    "متساوين",
+    "في",
+    "الكرامة",
+    "والحقوق",
+    "وقد",
+    "وهبوا",
+    "عقلا",
+    "وضميرا",
+    "وعليهم",
+    "أن",
+    "يعامل",
+    "بعضهم",
+    "بعضا",
+    "بروح",
+    "الإخاء",
+]
 PER_LINE = 16
 
 
@@ -53,7 +70,9 @@ def polygons(count: int):
         left = min(point[0] for word in words for point in word) - 4
         upper = tuple((word[0][0] + 4, word[0][1] - 4) for word in words)
         lower = tuple((word[3][0] + 4, word[3][1] + 4) for word in reversed(words))
-        lines.append((((left, upper[-1][1]), *upper[::-1], *lower[::-1], (left, lower[0][1])), words))
+        lines.append(
+            (((left, upper[-1][1]), *upper[::-1], *lower[::-1], (left, lower[0][1])), words)
+        )
     return lines
 
 
@@ -209,7 +228,10 @@ def measure_ours(path: Path, count: int, times: int) -> dict:
         app.sendEvent(
             view,
             QMouseEvent(
-                kind, where, QPointF(view.mapToGlobal(where.toPoint())), button,
+                kind,
+                where,
+                QPointF(view.mapToGlobal(where.toPoint())),
+                button,
                 buttons if kind != QEvent.Type.MouseButtonRelease else Qt.MouseButton.NoButton,
                 Qt.KeyboardModifier.NoModifier,
             ),
@@ -317,7 +339,10 @@ def measure_plain(path: Path, count: int, times: int) -> dict:
         scene.addPixmap(QPixmap.fromImage(QImageReader(str(path)).read()))
         items = []
         for line in page.lines:
-            for colour, outlines in (("blue", [line.polygon]), ("orange", [w.polygon for w in line.words])):
+            for colour, outlines in (
+                ("blue", [line.polygon]),
+                ("orange", [w.polygon for w in line.words]),
+            ):
                 pen = QPen(colour)
                 pen.setCosmetic(True)
                 for outline in outlines:
@@ -378,21 +403,18 @@ def measure_plain(path: Path, count: int, times: int) -> dict:
     return result
 
 
-LABELME = """
-import json, os, sys, time
-os.environ["QT_QPA_PLATFORM"] = "offscreen"
-image, shapes_file, out = sys.argv[1:4]
-from labelme import _app as application
-"""
-
-
 def measure_labelme(python: str, image: Path, count: int, folder: Path) -> dict | None:
     """labelme opens the same page with the same polygons: seconds and MiB."""
     annotation = folder / f"labelme-{count}.json"
     shapes = [
         {
-            "label": "word", "points": [list(map(float, p)) for p in outline], "group_id": None,
-            "description": "", "shape_type": "polygon", "flags": {}, "mask": None,
+            "label": "word",
+            "points": [list(map(float, p)) for p in outline],
+            "group_id": None,
+            "description": "",
+            "shape_type": "polygon",
+            "flags": {},
+            "mask": None,
         }
         for line, words in polygons(count)
         for outline in (line, *words)
@@ -400,15 +422,24 @@ def measure_labelme(python: str, image: Path, count: int, folder: Path) -> dict 
     annotation.write_text(
         json.dumps(
             {
-                "version": "5.0.0", "flags": {}, "shapes": shapes, "imagePath": image.name,
-                "imageData": None, "imageHeight": HEIGHT, "imageWidth": WIDTH,
+                "version": "5.0.0",
+                "flags": {},
+                "shapes": shapes,
+                "imagePath": image.name,
+                "imageData": None,
+                "imageHeight": HEIGHT,
+                "imageWidth": WIDTH,
             }
         )
     )
     driver = Path(__file__).parent / "labelme_driver.py"
     done = subprocess.run(
-        [python, str(driver), str(annotation)], capture_output=True, text=True, timeout=300,
-        env={**os.environ, "HOME": str(folder)}, check=False,
+        [python, str(driver), str(annotation)],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        env={**os.environ, "HOME": str(folder)},
+        check=False,
     )
     if done.returncode:
         print(done.stderr[-2000:], file=sys.stderr)
@@ -422,7 +453,9 @@ MEASURES = {"ours": measure_ours, "plain": measure_plain, "empty": measure_empty
 def in_process(design: str, path: Path, count: int, times: int) -> dict:
     done = subprocess.run(
         [sys.executable, __file__, "--child", design, str(path), str(count), str(times)],
-        capture_output=True, text=True, check=True,
+        capture_output=True,
+        text=True,
+        check=True,
     )
     return json.loads(done.stdout.splitlines()[-1])
 
@@ -452,9 +485,7 @@ def main() -> int:
                 results[f"{kind} {count}"] = {"ours": ours, "plain": plain}
                 report(kind, count, ours, plain, empty, missed)
                 if arguments.labelme and kind == "grey":
-                    peer = measure_labelme(
-                        arguments.labelme, pages[kind], count, Path(temporary)
-                    )
+                    peer = measure_labelme(arguments.labelme, pages[kind], count, Path(temporary))
                     if peer:
                         results[f"{kind} {count}"]["labelme"] = peer
                         print(

@@ -2,14 +2,73 @@
 
 from __future__ import annotations
 
+import os
 import sys
+
+__all__ = ["main"]
 
 
 def main() -> None:
-    """Run the command line; Qt is imported only where a window is wanted."""
+    """Run the command line, or without any argument the window.
+
+    Qt is imported only where a window is wanted, and the command line's libraries only where a
+    command is.
+    """
+    if len(sys.argv) == 1 and _can_show():
+        from madcat_studio import log
+
+        log.start()
+        sys.exit(_guarded())
     from madcat_studio.cli.app import main as run
 
-    sys.exit(run())
+    if len(sys.argv) > 1:
+        sys.exit(run(show_window=show_window))
+    status = run(["--help"])
+    print("There is no display here, so the window was not opened.", file=sys.stderr)
+    sys.exit(status)
+
+
+def show_window(location: str | None) -> int:
+    """Open the window and return its exit status once it is closed.
+
+    Raises:
+        WorldError: there is no display, or Qt is not installed.
+    """
+    from madcat_studio.errors import WorldError
+
+    if not _can_show():
+        raise WorldError(
+            "window.no-display",
+            "there is no display here",
+            remedy="Start it in a desktop session, or use the commands; see madcat-studio --help",
+        )
+    try:
+        from madcat_studio.gui.app import run
+    except ImportError as error:
+        raise WorldError(
+            "window.not-installed",
+            f"the window's libraries are not complete ({error})",
+            remedy="Install madcat-studio[window], and the system libraries that README.md names",
+        ) from error
+    return run(location)
+
+
+def _guarded() -> int:
+    """The window without a command line around it; a failure to start is one message."""
+    from madcat_studio.errors import StudioError
+
+    try:
+        return show_window(None)
+    except StudioError as error:
+        print(f"madcat-studio: {error}", file=sys.stderr)
+        return 2
+
+
+def _can_show() -> bool:
+    """Whether a window can be shown here; asked before Qt is imported."""
+    if os.environ.get("QT_QPA_PLATFORM") or sys.platform in ("win32", "darwin"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 if __name__ == "__main__":

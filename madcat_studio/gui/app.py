@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import logging
-import os
-import sys
 from collections.abc import Sequence
 
-from PySide6.QtCore import QtMsgType, QMessageLogContext, Qt, QTimer, qInstallMessageHandler
+from PySide6.QtCore import QMessageLogContext, Qt, QTimer, QtMsgType, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication
 
 from madcat_studio import __version__
@@ -17,18 +15,9 @@ from madcat_studio.gui.settings import Settings
 from madcat_studio.gui.theme import Theme
 from madcat_studio.gui.translation import install
 
-__all__ = ["can_show", "make_window", "run"]
+__all__ = ["make_application", "make_window", "run"]
 
 _logger = logging.getLogger("madcat_studio.qt")
-
-
-def can_show() -> bool:
-    """Whether a window can be shown here at all."""
-    if os.environ.get("QT_QPA_PLATFORM"):
-        return True
-    if sys.platform in ("win32", "darwin"):
-        return True
-    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 def make_window(application: QApplication, *, location: str | None = None) -> MainWindow:
@@ -61,14 +50,15 @@ def run(location: str | None = None, arguments: Sequence[str] = ()) -> int:
     """
     application = QApplication.instance()
     if not isinstance(application, QApplication):
-        application = _application(arguments)
+        application = make_application(arguments)
     window = make_window(application, location=location)
     status = application.exec()
     del window
     return status
 
 
-def _application(arguments: Sequence[str]) -> QApplication:
+def make_application(arguments: Sequence[str] = ()) -> QApplication:
+    """The one QApplication, dressed and named."""
     qInstallMessageHandler(_log_qt)
     QApplication.setHighDpiScaleFactorRoundingPolicy(
         Qt.HighDpiScaleFactorRoundingPolicy.PassThrough

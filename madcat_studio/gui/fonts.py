@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from PySide6.QtGui import QFont, QFontDatabase
+from PySide6.QtGui import QFont, QFontDatabase, QFontInfo
 
 from madcat_studio.gui.settings import (
     ARABIC_FONT,
@@ -57,6 +57,7 @@ def english(settings: Settings, *, scale: float = 1.0) -> QFont:
     """The font for English text. Arabic names within it fall back to the Arabic faces."""
     font = QFont()
     own = settings.get(ENGLISH_FONT)
-    font.setFamilies([own or font.family(), *arabic_families()])
+    # By its real name: an alias such as “Sans” in a list would lose to the Arabic faces.
+    font.setFamilies([own or QFontInfo(font).family(), *arabic_families()])
     font.setPixelSize(round(settings.get(ENGLISH_SIZE) * scale))
     return font

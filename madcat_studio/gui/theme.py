@@ -166,6 +166,7 @@ QTableView::item:selected, QTreeView::item:selected { background: $soft; color: 
 QHeaderView { background: $panel; border: 0; }
 QHeaderView::section { background: $panel; color: $muted; border: 0;
     border-bottom: 1px solid $border; padding: 6px 8px; font-weight: 600; font-size: 12px; }
+QListView#chips { padding: 2px 8px 8px 8px; }
 QTabWidget::pane { border: 0; background: $panel; }
 QTabBar { background: $panel; }
 QTabBar::tab { background: transparent; color: $muted; padding: 9px 14px; border: 0;

@@ -63,7 +63,7 @@ class _Job(QRunnable):
     def run(self) -> None:
         try:
             result = self._work(self._ticket)
-        except BaseException as error:  # noqa: BLE001 - shown in the GUI thread
+        except BaseException as error:
             self._signals.failed.emit(self._ticket, error)
         else:
             self._signals.done.emit(self._ticket, result)

@@ -65,19 +65,19 @@ def link(document: Document) -> Links:
             found_words: list[WordIndex] = []
             for t, token in enumerate(segment.tokens):
                 reference = (token.ref_id or "").strip()
-                word = _choose(words.get(reference, ()), at_page, taken) if reference else None
-                if word is None:
+                found = _choose(words.get(reference, []), at_page, taken) if reference else None
+                if found is None:
                     continue
-                taken.add(word)
-                at_page = word[0]
-                links.word_of[s, g, t] = word
-                links.tokens_of.setdefault(word, []).append((s, g, t))
-                found_words.append(word)
-            found_lines = {word[:2] for word in found_words}
+                taken.add(found)
+                at_page = found[0]
+                links.word_of[s, g, t] = found
+                links.tokens_of.setdefault(found, []).append((s, g, t))
+                found_words.append(found)
+            found_lines = {place[:2] for place in found_words}
             if not found_words:
                 for reference in segment.zone_refs:
-                    candidates = lines.get(reference.strip(), ())
-                    later = [line for line in candidates if line[0] >= at_page]
+                    candidates = lines.get(reference.strip(), [])
+                    later = [candidate for candidate in candidates if candidate[0] >= at_page]
                     found_lines.update((later or candidates)[:1])
             links.words_of[index] = found_words
             links.lines_of[index] = sorted(found_lines)
@@ -86,14 +86,9 @@ def link(document: Document) -> Links:
     return links
 
 
-def _choose(
-    candidates: list[WordIndex] | tuple[()], at_page: int, taken: set[WordIndex]
-) -> WordIndex | None:
+def _choose(candidates: list[WordIndex], at_page: int, taken: set[WordIndex]) -> WordIndex | None:
     later = [word for word in candidates if word[0] >= at_page]
-    for word in later:
-        if word not in taken:
-            return word
-    for word in candidates:
+    for word in (*later, *candidates):
         if word not in taken:
             return word
     return later[0] if later else candidates[0] if candidates else None

@@ -11,6 +11,8 @@ once the wheel rests it is painted again, smoothly.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
+from typing import cast
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QPainter, QPen, QPixmap, QRegion, QTransform
@@ -40,6 +42,11 @@ def word_detail(shapes: PageShapes, scale: float) -> dict[Kind, bool]:
     return {
         kind: not 0 < shapes.sets[kind].typical_height() * scale < least[kind] for kind in least
     }
+
+
+def _rectangles(region: QRegion) -> list[QRect]:
+    # A region can be iterated over, which its stub does not say.
+    return list(cast(Iterable[QRect], region))
 
 
 class BaseLayer:
@@ -161,7 +168,7 @@ class BaseLayer:
             self.settle()
         if self.settled:
             self._freshen()
-            for rect in exposed:
+            for rect in _rectangles(exposed):
                 self._blit(painter, rect)
             return
         # Between two sizes: the scan roughly, and over it the last picture, stretched.
@@ -184,7 +191,8 @@ class BaseLayer:
         if self._stale.isEmpty():
             return
         # Many small rectangles cost more than the one around them.
-        rects = list(self._stale) if self._stale.rectCount() <= 6 else [self._stale.boundingRect()]
+        few = self._stale.rectCount() <= 6
+        rects = _rectangles(self._stale) if few else [self._stale.boundingRect()]
         self._stale = QRegion()
         painter = QPainter(self._picture)
         for rect in rects:

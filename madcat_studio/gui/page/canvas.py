@@ -36,7 +36,6 @@ from madcat_studio.gui.page.live import Handles, LiveOutline
 from madcat_studio.gui.page.paths import path_of
 from madcat_studio.gui.page.shapes import Kind, PageShapes, Part, ShapeKey, Target, find_target
 from madcat_studio.gui.page.style import LIGHT, PageColours
-from madcat_studio.gui.translation import tr
 from madcat_studio.model.document import Polygon
 
 __all__ = ["PageCanvas"]
@@ -105,7 +104,7 @@ class PageCanvas(QGraphicsView):
         self._chosen: ShapeKey | None = None
         self._active_vertex: int | None = None
         self._linked: list[ShapeKey] = []
-        self._live_points: QPolygonF | None = None
+        self._live_points: list[QPointF] | None = None
         self._gesture: Gesture | None = None
         self._pressed: tuple[QPointF, Target | None] | None = None
         self._space = False
@@ -462,7 +461,7 @@ class PageCanvas(QGraphicsView):
             return
         self._base.outlines[key.kind].hide(self._shapes.index(key))
         self._invalidate_shape(key)
-        self._live_points = QPolygonF([QPointF(x, y) for x, y in self._shapes.points(key).tolist()])
+        self._live_points = [QPointF(x, y) for x, y in self._shapes.points(key).tolist()]
 
     def reshape(self, index: int, point: QPointF) -> None:
         """Show one vertex of the live outline elsewhere."""
@@ -470,7 +469,7 @@ class PageCanvas(QGraphicsView):
             return
         self._live_points[index] = point
         path = QPainterPath()
-        path.addPolygon(self._live_points)
+        path.addPolygon(QPolygonF(self._live_points))
         path.closeSubpath()
         self._chosen_item.show_path(path)
         self._handles.move(index, point)

@@ -61,7 +61,7 @@ class WordLabels:
                 continue
             laid_out = self._lay_out(text)
             size = laid_out.size()
-            left, top, right, _ = words.box(index)
+            _, top, right, _ = words.box(index)
             corner = transform.map(QPointF(right, top))
             chip = QRectF(
                 corner.x() - size.width() - 6,

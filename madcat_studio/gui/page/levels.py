@@ -239,11 +239,11 @@ def _quarter_of_mono(image: QImage, out: npt.NDArray[np.unsignedinteger]) -> Non
         right = right[0::4] + right[1::4] + right[2::4] + right[3::4]
         left = left[0::4] + left[1::4] + left[2::4] + left[3::4]
         total = np.stack([left.view(np.uint8), right.view(np.uint8)], axis=2)
-        grey = total.reshape(total.shape[0], -1)[:, :width].astype(np.int32)
-        grey *= step
-        grey += start
-        grey >>= 4
-        out[row : row + _STRIP, :width] = grey.view(np.uint32) * _GREY | _OPAQUE
+        shades = total.reshape(total.shape[0], -1)[:, :width].astype(np.int32)
+        shades *= step
+        shades += start
+        shades >>= 4
+        out[row : row + _STRIP, :width] = shades.astype(np.uint32) * _GREY | _OPAQUE
 
 
 def _colour_level(image: QImage, factor: int) -> QImage:

@@ -5,10 +5,10 @@ They are passive: they take no events and know no model. The canvas tells them w
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene, QStyleOptionGraphicsItem, QWidget
 
 __all__ = ["Handles", "LiveOutline"]
@@ -96,7 +96,7 @@ class Handles:
         self._used = 0
         self._active: int | None = None
 
-    def show_points(self, points: list[QPointF] | QPolygonF | Any) -> None:
+    def show_points(self, points: Sequence[QPointF]) -> None:
         """Put one grip on each point."""
         count = len(points)
         while len(self._stock) < count:

@@ -52,7 +52,7 @@ def path_of(shapes: ShapeSet, indices: Indices) -> QPainterPath:
     )
     stream = QDataStream(content)  # the one-argument form, with the array held in a variable
     path = QPainterPath()
-    stream >> path  # noqa: B018 - this reads the path from the stream
+    stream >> path
     return path
 
 

@@ -74,8 +74,7 @@ class ProblemModel(QAbstractTableModel):
             Severity.ERROR: colours.error,
         }
         self._pictures = {
-            severity: pixmap(name, shades[severity], 16, ratio)
-            for severity, name in _ICONS.items()
+            severity: pixmap(name, shades[severity], 16, ratio) for severity, name in _ICONS.items()
         }
         if self._problems:
             self.dataChanged.emit(self.index(0, 0), self.index(len(self._problems) - 1, 0))

@@ -181,7 +181,9 @@ class SegmentDelegate(_Dressed):
         if selected or hovered:
             painter.fillRect(rect, QColor(colours.soft if selected else colours.hover))
         if selected:
-            painter.fillRect(QRect(rect.left(), rect.top(), 3, rect.height()), QColor(colours.accent))
+            painter.fillRect(
+                QRect(rect.left(), rect.top(), 3, rect.height()), QColor(colours.accent)
+            )
         painter.fillRect(
             QRect(rect.left() + self._SIDE, rect.bottom(), rect.width() - 2 * self._SIDE, 1),
             QColor(colours.border),

@@ -136,9 +136,9 @@ class ShapeSet:
         near = self.meeting(x - tolerance, y - tolerance, x + tolerance, y + tolerance)
         for index in near.tolist():
             points = self.points(index)
-            if len(points) >= 3 and _contains(points, x, y):
-                found.append(index)
-            elif len(points) < 3 and _distance(points, x, y)[0] <= tolerance:
+            if (len(points) >= 3 and _contains(points, x, y)) or (
+                len(points) < 3 and _distance(points, x, y)[0] <= tolerance
+            ):
                 found.append(index)
         x0, y0, x1, y1 = self.boxes
         return sorted(found, key=lambda i: (x1[i] - x0[i]) * (y1[i] - y0[i]))
@@ -209,7 +209,7 @@ class PageShapes:
         return ShapeKey(line, index - int(self._starts[line]))
 
     def first_word(self, line: int) -> int:
-        """The place of a line's first word in the set of words (of what follows, if it has none)."""
+        """The place of a line's first word in the set of words, or of what follows it."""
         return int(self._starts[line])
 
     def __contains__(self, key: ShapeKey) -> bool:

@@ -209,6 +209,7 @@ class PageView(View):
         column.setSpacing(0)
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
+        self.tabs.tabBar().setDrawBase(False)
         column.addWidget(self.tabs)
         texts = QSplitter(Qt.Orientation.Vertical)
         texts.setChildrenCollapsible(False)
@@ -235,6 +236,7 @@ class PageView(View):
         self.token_model = TokenModel(self)
         self.token_list = QListView()
         self.token_list.setAccessibleName(tr("Tokens of the segment"))
+        self.token_list.setObjectName("chips")
         self.token_list.setModel(self.token_model)
         self.token_list.setFlow(QListView.Flow.LeftToRight)
         self.token_list.setWrapping(True)
@@ -516,9 +518,10 @@ class PageView(View):
         several = len(self._files) > 1
         if self.file_list.isHidden() == several:
             self.file_list.setVisible(several)
-        if [self.file_list.item(n).data(Qt.ItemDataRole.UserRole) for n in range(
-            self.file_list.count()
-        )] != [str(path) for path in self._files]:
+        if [
+            self.file_list.item(n).data(Qt.ItemDataRole.UserRole)
+            for n in range(self.file_list.count())
+        ] != [str(path) for path in self._files]:
             self.file_list.blockSignals(True)
             self.file_list.clear()
             for path in self._files:
@@ -533,9 +536,9 @@ class PageView(View):
         """Mark the document that is shown, and those that are not saved."""
         self.file_list.blockSignals(True)
         for number, path in enumerate(self._files):
+            if number >= self.file_list.count():
+                break
             item = self.file_list.item(number)
-            if item is None:
-                continue
             workspace = self._open.get(path)
             dirty = workspace is not None and workspace.dirty
             item.setText(("• " if dirty else "") + path.name.removesuffix(_SUFFIX))
@@ -688,9 +691,7 @@ class PageView(View):
         for (page, line, word), tokens in self._links.tokens_of.items():
             if page != self._page:
                 continue
-            found = [
-                document.sections[s].segments[g].tokens[t].source or "" for s, g, t in tokens
-            ]
+            found = [document.sections[s].segments[g].tokens[t].source or "" for s, g, t in tokens]
             texts[shapes.index(ShapeKey(line, word))] = " ".join(filter(None, found))
         colours = LIGHT
         self.canvas.set_labels(
@@ -808,9 +809,7 @@ class PageView(View):
             selection.clear()
         else:
             index = view.model().index(row, 0)
-            selection.setCurrentIndex(
-                index, QItemSelectionModel.SelectionFlag.ClearAndSelect
-            )
+            selection.setCurrentIndex(index, QItemSelectionModel.SelectionFlag.ClearAndSelect)
             view.scrollTo(index)
         self._syncing = False
 
@@ -974,9 +973,7 @@ class PageView(View):
     def _settle_conflict(self, workspace: PageWorkspace, error: ConflictError) -> bool:
         box = QMessageBox(self)
         box.setWindowTitle(tr("The file was changed"))
-        box.setText(
-            tr("{name}: {reason}.", name=workspace.path.name, reason=error.reason)
-        )
+        box.setText(tr("{name}: {reason}.", name=workspace.path.name, reason=error.reason))
         roles = QMessageBox.ButtonRole
         mine = box.addButton(tr("Replace it with mine"), roles.DestructiveRole)
         theirs = box.addButton(tr("Drop my edits and read it again"), roles.DestructiveRole)
