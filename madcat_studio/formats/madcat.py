@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import difflib
 import re
+from functools import lru_cache
 from pathlib import Path
 
 from madcat_studio.errors import FormatError
@@ -204,7 +205,7 @@ class _Reader:
         return found
 
     def unknown_attribute(self, element: Element, name: str, key: str, place: str) -> None:
-        near = difflib.get_close_matches(key, _KNOWN[name], 1, 0.6)
+        near = _near(key, _KNOWN[name], 0.6)
         self.note(
             element,
             "attribute-unknown",
@@ -212,7 +213,7 @@ class _Reader:
             place,
             f"{name} has an attribute “{key}” that is not known",
             "kept in the file, not used",
-            f"Perhaps {near[0]} is meant" if near else "",
+            f"Perhaps {near} is meant" if near else "",
         )
 
     def unknown_element(self, element: Element, parent: str, place: str) -> None:
@@ -230,7 +231,7 @@ class _Reader:
                 "Keep one of them",
             )
         else:
-            near = difflib.get_close_matches(name, _CHILDREN[parent], 1, 0.75)
+            near = _near(name, _CHILDREN[parent], 0.75)
             elsewhere = name in _KNOWN and not near
             what = "does not belong there" if elsewhere else "is not known"
             self.note(
@@ -240,7 +241,7 @@ class _Reader:
                 place,
                 f"{parent} has an element “{name}” that {what}",
                 "kept in the file, not used",
-                f"Perhaps {near[0]} is meant" if near else "",
+                f"Perhaps {near} is meant" if near else "",
             )
         self.ordinal += sum(1 for _ in element.iterdescendants("*"))
 
@@ -298,19 +299,22 @@ class _Reader:
 
     def stray(self, element: Element, name: str, place: str, origin: int) -> None:
         """Tell of text where only elements belong."""
-        texts = [element.text, *(child.tail for child in element)]
-        words = " ".join(text.strip() for text in texts if text and not text.isspace())
-        if words:
-            self.note(
-                element,
-                "text-stray",
-                Severity.WARNING,
-                place,
-                f"{name} has text of its own: “{_short(words)}”",
-                "kept in the file, not used",
-                "Move the text into the element that it belongs to",
-                origin,
-            )
+        texts = [element.text]
+        texts += [child.tail for child in element]
+        found = [text.strip() for text in texts if text and not text.isspace()]
+        if not found:
+            return
+        words = " ".join(found)
+        self.note(
+            element,
+            "text-stray",
+            Severity.WARNING,
+            place,
+            f"{name} has text of its own: “{_short(words)}”",
+            "kept in the file, not used",
+            "Move the text into the element that it belongs to",
+            origin,
+        )
 
     # Elements, from the root down
 
@@ -688,6 +692,12 @@ class _Reader:
             place = f"{above} {label('token', token.id, index)}"
             self.stray(element, "token", place, origin)
         return token
+
+
+@lru_cache(maxsize=1024)
+def _near(name: str, known: tuple[str, ...], cutoff: float) -> str:
+    """The known name that this one may be a misspelling of, or ""."""
+    return next(iter(difflib.get_close_matches(name, known, 1, cutoff)), "")
 
 
 def _short(text: str) -> str:

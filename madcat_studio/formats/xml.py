@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any, TypeAlias
 
 from lxml import etree
@@ -44,11 +45,8 @@ def parse_xml(source: Source) -> Element:
     else:
         # libxml2 knows fewer encodings than Python; what was decoded is handed on as UTF-8.
         data, override = decoded.text.encode("utf-8"), "utf-8"
-    parser = etree.XMLParser(
-        encoding=override, resolve_entities=False, no_network=True, load_dtd=False
-    )
     try:
-        root = etree.fromstring(data, parser)
+        root = etree.fromstring(data, _parser(override))
     except etree.XMLSyntaxError as error:
         raise _syntax_error(source, error) from None
     dtd: Any = root.getroottree().docinfo.internalDTD
@@ -63,6 +61,20 @@ def parse_xml(source: Source) -> Element:
             remedy="Replace the entities by their text and remove their declarations",
         )
     return root
+
+
+_parsers = threading.local()
+
+
+def _parser(encoding: str | None) -> etree.XMLParser:
+    """A parser of this thread: making one costs as much as reading a small file."""
+    name = encoding or "as declared"
+    kept: dict[str, etree.XMLParser] = _parsers.__dict__
+    if name not in kept:
+        kept[name] = etree.XMLParser(
+            encoding=encoding, resolve_entities=False, no_network=True, load_dtd=False
+        )
+    return kept[name]
 
 
 def _syntax_error(source: Source, error: etree.XMLSyntaxError) -> FormatError:
