@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from madcat_studio.cli import campaign, demo, pages, report, window
+from madcat_studio.cli import campaign, demo, pages, report, scorecard, window
 from madcat_studio.errors import StudioError, WorldError
 
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ app.command("check")(pages.check)
 campaign.app.command("score")(report.score)
 campaign.app.command("report")(report.report)
 app.add_typer(campaign.app, name="campaign")
+app.add_typer(scorecard.app, name="scorecard")
 app.command("demo")(demo.demo)
 
 

@@ -14,7 +14,12 @@ from madcat_studio.errors import InputError
 from madcat_studio.scoring.scorecards.gate import LEAST_SHARE, target_of
 from madcat_studio.scoring.scorecards.intervals import Interval
 from madcat_studio.scoring.scorecards.layout import kendall_tau_b
-from madcat_studio.scoring.scorecards.ltb import Means, TruthDocument, composite
+from madcat_studio.scoring.scorecards.ltb import (
+    Means,
+    SubmissionScore,
+    TruthDocument,
+    composite,
+)
 from madcat_studio.scoring.scorecards.scripts import count_in_script, letters
 
 __all__ = [
@@ -28,6 +33,7 @@ __all__ = [
     "DroppedReference",
     "Manifest",
     "Placed",
+    "SystemResult",
     "ablate",
     "check_references",
     "held_out",
@@ -155,6 +161,19 @@ class Placed:
 
     rank: int
     row: BoardRow
+
+
+@dataclass(frozen=True, slots=True)
+class SystemResult:
+    """One system's submission, scored."""
+
+    name: str
+    manifest: Manifest
+    score: SubmissionScore
+
+    def row(self, means: Means) -> BoardRow:
+        """Its place on a leaderboard by ``means``."""
+        return BoardRow(self.name, self.manifest.system_type, means, self.manifest.verified)
 
 
 def leaderboards(rows: Sequence[BoardRow]) -> dict[str, list[Placed]]:

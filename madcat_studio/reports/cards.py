@@ -1,0 +1,241 @@
+"""A scorecard's report: headline figures, an interval plot, tables; as HTML, JSON and CSV.
+
+The workbook comes from :mod:`madcat_studio.reports.spreadsheet`, which takes it as it is.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from html import escape
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from madcat_studio.reports.files import replacing
+from madcat_studio.reports.html import MOST_ROWS, shown
+from madcat_studio.reports.tables import Cell, Column, Kind, Table
+
+__all__ = [
+    "CardReport",
+    "Figure",
+    "PlotRow",
+    "card_document",
+    "interval_plot",
+    "write_card_html",
+    "write_card_json",
+]
+
+FORMAT_VERSION = 1
+
+_TEMPLATES = Path(__file__).parent / "templates"
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A number in large type: whose it is, what it is, and small print."""
+
+    who: str
+    value: str
+    how: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlotRow:
+    """A point with its interval in the plot; the interval may be missing."""
+
+    label: str
+    point: float
+    low: float | None
+    high: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class CardReport:
+    """A scorecard's report.
+
+    Attributes:
+        title: what was scored.
+        kind: the scorecard, such as ``LTB-100``.
+        schema: the name of the schema that ``result`` follows, without its suffix.
+        made: when, in UTC.
+        signatures: of what -> the line that tells all settings.
+        hashes: name of an input -> SHA-256.
+        warnings: what the reader must know.
+        notes: the rules that the numbers follow, one sentence each.
+        figures: the headline.
+        plot: points with intervals, from best to worst.
+        plot_range: the ends of the plot's axis.
+        plot_title: what the plot shows.
+        tables: in the order of reading.
+        result: everything, as JSON values.
+    """
+
+    title: str
+    kind: str
+    schema: str
+    made: str
+    signatures: Mapping[str, str]
+    hashes: Mapping[str, str]
+    warnings: tuple[str, ...]
+    notes: tuple[str, ...]
+    tables: tuple[Table, ...]
+    result: Mapping[str, Any]
+    figures: tuple[Figure, ...] = ()
+    plot: tuple[PlotRow, ...] = ()
+    plot_range: tuple[float, float] = (0.0, 100.0)
+    plot_title: str = ""
+    preliminary: tuple[str, ...] = field(default=(), init=False)
+
+    def signature_lines(self) -> list[tuple[str, str]]:
+        """Each signature with what it is the signature of."""
+        return list(self.signatures.items())
+
+    def table(self, name: str) -> Table:
+        """The table of that name."""
+        return next(table for table in self.tables if table.name == name)
+
+    def about(self) -> Table:
+        """What the report is and what its numbers depend on, as a table of its own."""
+        entries = [
+            ("title", self.title),
+            ("kind", self.kind),
+            ("made", self.made),
+            *((f"signature, {name}", text) for name, text in self.signatures.items()),
+            *((f"SHA-256, {name}", text) for name, text in self.hashes.items()),
+            *(("note well", text) for text in self.warnings),
+            *(("rule", text) for text in self.notes),
+        ]
+        return Table("about", "About", (Column("what", "What"), Column("text", "Text")), entries)
+
+
+def card_document(report: CardReport) -> dict[str, Any]:
+    """The report as one JSON value; ``schemas/<schema>.schema.json`` describes it."""
+    return {
+        "format": f"madcat-studio-{report.schema}",
+        "version": FORMAT_VERSION,
+        "title": report.title,
+        "made": report.made,
+        "signatures": dict(report.signatures),
+        "input_sha256": dict(report.hashes),
+        "warnings": list(report.warnings),
+        "rules": list(report.notes),
+        **report.result,
+    }
+
+
+def write_card_json(report: CardReport, path: Path) -> None:
+    """Write the report as JSON.
+
+    Raises:
+        WorldError: ``report.cannot-write``.
+    """
+    text = json.dumps(card_document(report), ensure_ascii=False, indent=1, allow_nan=False)
+    with replacing(path) as beside:
+        beside.write_text(text + "\n", encoding="utf-8", newline="\n")
+
+
+def interval_plot(rows: Sequence[PlotRow], limits: tuple[float, float], title: str) -> str:
+    """Points with their intervals, one below the other, as SVG that takes the page's colours."""
+    low, high = limits
+    width, left, right, line = 860, 240, 110, 26
+    height = line * len(rows) + 34
+    span = width - left - right
+
+    def place(value: float) -> float:
+        return left + span * (min(max(value, low), high) - low) / (high - low)
+
+    parts = [
+        f'<svg class="plot" viewBox="0 0 {width} {height}" role="img" aria-label="{escape(title)}">'
+    ]
+    for step in range(5):
+        value = low + (high - low) * step / 4
+        x = place(value)
+        parts.append(
+            f'<line class="grid" x1="{x:.1f}" y1="6" x2="{x:.1f}" y2="{height - 24}"/>'
+            f'<text class="tick" x="{x:.1f}" y="{height - 8}">{value:g}</text>'
+        )
+    for number, row in enumerate(rows):
+        y = 20 + line * number
+        if row.low is not None and row.high is not None:
+            parts.append(
+                f'<line class="interval" x1="{place(row.low):.1f}" y1="{y}" '
+                f'x2="{place(row.high):.1f}" y2="{y}"/>'
+            )
+            told = f"{row.point:.2f} [{row.low:.2f}, {row.high:.2f}]"
+        else:
+            told = f"{row.point:.2f}"
+        parts.append(
+            f'<circle cx="{place(row.point):.1f}" cy="{y}" r="4.5"><title>{escape(row.label)}: '
+            f"{told}</title></circle>"
+            f'<text class="label" x="{left - 14}" y="{y + 4}">{escape(_short(row.label))}</text>'
+            f'<text class="value" x="{width - right + 12}" y="{y + 4}">{row.point:.2f}</text>'
+        )
+    parts.append("</svg>")
+    return "".join(parts)
+
+
+def _short(text: str, most: int = 34) -> str:
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    name: str
+    title: str
+    note: str
+    columns: tuple[Column, ...]
+    rows: list[list[tuple[str, Cell, Column]]]
+    more: int
+
+
+def _for_page(table: Table) -> _Shown:
+    rows = list(islice(table.rows, MOST_ROWS))
+    more = sum(1 for _ in table.rows) - len(rows)
+    return _Shown(
+        table.name,
+        table.title,
+        table.note,
+        table.columns,
+        [
+            [
+                (shown(cell, column.kind), cell, column)
+                for cell, column in zip(row, table.columns, strict=True)
+            ]
+            for row in rows
+        ],
+        more,
+    )
+
+
+def write_card_html(report: CardReport, path: Path) -> None:
+    """Write the report as one HTML file that needs nothing else.
+
+    Raises:
+        WorldError: ``report.cannot-write``.
+    """
+    import jinja2
+    from markupsafe import Markup
+
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(_TEMPLATES),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
+    )
+    plot = interval_plot(report.plot, report.plot_range, report.plot_title) if report.plot else ""
+    text = environment.get_template("card.html.j2").render(
+        report=report,
+        # Made of numbers and escaped labels above.
+        plot=Markup(plot),
+        tables=[_for_page(table) for table in report.tables],
+        style=Markup((_TEMPLATES / "report.css").read_text("utf-8")),
+        more_style=Markup((_TEMPLATES / "card.css").read_text("utf-8")),
+        script=Markup((_TEMPLATES / "card.js").read_text("utf-8")),
+        most_rows=MOST_ROWS,
+        right={Kind.COUNT, Kind.NUMBER, Kind.RATE},
+    )
+    with replacing(path) as beside:
+        beside.write_text(text, encoding="utf-8", newline="\n")

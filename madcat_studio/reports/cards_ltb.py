@@ -1,0 +1,555 @@
+"""The page scorecard's results as a report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from madcat_studio.reports.cards import CardReport, Figure, PlotRow
+from madcat_studio.reports.tables import Cell, Column, Kind, Table
+from madcat_studio.scoring.scorecards import langid
+from madcat_studio.scoring.scorecards.intervals import Interval
+from madcat_studio.scoring.scorecards.ltb import (
+    CORE_PAIRS,
+    EXTENSION_PAIRS,
+    WEIGHTS,
+    Means,
+    Options,
+    Prediction,
+    Submission,
+    TruthDocument,
+)
+from madcat_studio.scoring.scorecards.ltb_board import (
+    SYSTEM_TYPES,
+    Ablation,
+    DroppedReference,
+    SystemResult,
+    ablate,
+    leaderboards,
+    show,
+)
+from madcat_studio.scoring.signature import signature
+
+__all__ = ["ltb_report", "ltb_signature"]
+
+
+def ltb_signature(options: Options, overlap: str, references: str) -> str:
+    """The line that tells all settings of a page score."""
+    profile = options.profile
+    gate = "not-run"
+    if langid.available():
+        gate = f"langdetect-1.0.9,seed{langid.SEED},min{options.min_letters_latin}"
+    return signature(
+        "LTB-100",
+        [
+            ("like", "v0.1.1"),
+            ("profile", profile.name),
+            ("weights", "/".join(f"{100 * weight:g}" for weight in WEIGHTS)),
+            ("chrf", "mean-of-F2,1-6,blanks" if profile.formula else "sacrebleu-default"),
+            ("gate", gate),
+            ("iou", overlap),
+            ("match", "id,iou>=0.10"),
+            ("parser-failures", "excluded" if options.exclude_parser_failures else "kept"),
+            ("missing", "zero"),
+            ("references", references),
+            ("boot", f"{options.replicates},seed{options.seed},percentile"),
+        ],
+    )
+
+
+def ltb_report(
+    *,
+    title: str,
+    made: str,
+    truth: Sequence[TruthDocument],
+    systems: Sequence[tuple[SystemResult, Submission]],
+    dropped: Sequence[DroppedReference],
+    options: Options,
+    overlap: str,
+    hashes: Mapping[str, str],
+    warnings: Iterable[str] = (),
+    show_texts: bool = True,
+) -> CardReport:
+    """The report of all systems that were scored against one ground truth.
+
+    Args:
+        title: of the report.
+        made: when.
+        truth: the ground truth as it was scored against.
+        systems: each with what it submitted.
+        dropped: references that the import check took out.
+        options: of the scores.
+        overlap: ``box`` or ``polygon``.
+        hashes: of the input.
+        warnings: what reading noticed.
+        show_texts: False leaves out everything about single documents: for a held-out split.
+    """
+    results = [result for result, _ in systems]
+    # The headline is over the CORE pairs; without any, over whatever there is.
+    use_core = any(result.score.core.ltb is not None for result in results)
+    rows = [
+        result.row(result.score.core if use_core else result.score.overall) for result in results
+    ]
+    boards = leaderboards(rows)
+    ablation = ablate(rows)
+    tables = [
+        _board_table(system_type, boards[system_type], results, use_core)
+        for system_type in SYSTEM_TYPES
+        if boards[system_type]
+    ]
+    tables.append(_pairs_table(results))
+    tables.append(_ablation_table(ablation))
+    if show_texts:
+        tables.append(_documents_table(results))
+        tables.append(
+            Table(
+                "regions",
+                "Regions",
+                _REGION_COLUMNS,
+                _RegionRows(truth, systems),
+                "Every region of the ground truth. A verdict that begins with “rejected” set the "
+                "region's chrF to 0; the detector is known to reject correct short text.",
+                long=True,
+            )
+        )
+        tables.append(_left_out_table(results))
+        if dropped:
+            tables.append(_dropped_table(dropped))
+    order = [placed.row for board in boards.values() for placed in board]
+    return CardReport(
+        title=title,
+        kind="LTB-100",
+        schema="ltb",
+        made=made,
+        signatures={
+            "LTB-100": ltb_signature(
+                options, overlap, "script-checked" if dropped is not None else "as-given"
+            )
+        },
+        hashes=hashes,
+        warnings=(*warnings, *_warnings(results, ablation, options)),
+        notes=_rules(options),
+        figures=tuple(
+            Figure(
+                row.name,
+                "—" if row.means.ltb is None else f"{row.means.ltb:.2f}",
+                (
+                    show(row.means.interval, row.means.ltb),
+                    f"{row.system_type}, {'verified' if row.verified else 'unverified'}",
+                    "over the CORE pairs" if use_core else "over all attempted pairs",
+                ),
+            )
+            for row in order[:6]
+        ),
+        plot=tuple(
+            PlotRow(
+                f"{row.name} ({row.system_type})",
+                row.means.ltb,
+                row.means.interval.low,
+                row.means.interval.high,
+            )
+            for row in order
+            if row.means.ltb is not None
+        ),
+        plot_title="LTB-100 with its 95 % interval",
+        tables=tuple(tables),
+        result=_result(results, boards, ablation, dropped, options, show_texts),
+    )
+
+
+def _warnings(
+    results: Sequence[SystemResult], ablation: Ablation, options: Options
+) -> Iterator[str]:
+    for result in results:
+        score, name = result.score, result.name
+        if result.manifest.missing:
+            yield (
+                f"{name} is unverified: its manifest lacks {', '.join(result.manifest.missing)}."
+            )
+        if score.missing:
+            yield (
+                f"{name} gave nothing for {len(score.missing)} documents of pairs that it "
+                "attempted; they count as zeros."
+            )
+        if score.unknown:
+            yield (
+                f"{name} has {len(score.unknown)} documents that the ground truth does not have; "
+                "they are skipped."
+            )
+        if score.gate_not_run:
+            yield f"The language gate did not run for {name}: langdetect is not installed."
+        if score.parser_failures:
+            what = "left out" if options.exclude_parser_failures else "kept"
+            yield (
+                f"{name} has {len(score.parser_failures)} documents with one blank region only "
+                f"(it could not read them); they are {what}."
+            )
+        sizes = {pair.documents for pair in score.pairs}
+        if len(sizes) > 1:
+            yield (
+                f"The pairs of {name} have different numbers of documents: its overall interval "
+                "pools documents and is centred on their mean, not on the mean of the pairs."
+            )
+    if not ablation.stable:
+        yield (
+            "Other weights give another ranking (normalised tau below 0.95): the weights do real "
+            "work here and should be checked against human judgement."
+        )
+
+
+def _rules(options: Options) -> tuple[str, ...]:
+    return (
+        "LTB-100 = 100 · (0.50 chrF/100 + 0.30 IoU + 0.20 tau) for each document; the mean over "
+        "documents for each pair; the mean over pairs overall.",
+        "chrF and IoU are weighted by the area of the ground truth's boxes; a region without a "
+        "reference for the pair is left out of chrF and stays in IoU and order.",
+        "Regions are matched by id, then by overlap from 0.10 on, greedily.",
+        "Text that is plainly not in the target language has chrF 0 (the language gate).",
+        "tau is Kendall's tau-b of the reading orders, brought to 0..1 and scaled by the share of "
+        "matched regions.",
+        "A document with references that was not submitted counts as zeros in an attempted pair; "
+        "a pair that was never attempted is not counted.",
+        "End-to-end systems and systems that were given the boxes are never in one ranking.",
+        f"Intervals: 95 %, percentile, {options.replicates} resamples, seed {options.seed}.",
+    )
+
+
+def _score_columns() -> tuple[Column, ...]:
+    return (
+        Column("chrf", "chrF", Kind.NUMBER, "0..100"),
+        Column("iou", "IoU", Kind.NUMBER, "0..1"),
+        Column("tau", "tau", Kind.NUMBER, "0..1, scaled by coverage"),
+        Column("ltb_100", "LTB-100", Kind.NUMBER, "0..100"),
+        Column("ci_low", "from", Kind.NUMBER, "95 % interval"),
+        Column("ci_high", "to", Kind.NUMBER, "95 % interval"),
+    )
+
+
+def _score_cells(means: Means) -> tuple[Cell, ...]:
+    low, high = means.interval.low, means.interval.high
+    if low == high == 0.0:
+        low = high = None  # what old files have: no interval
+    return (means.chrf, means.iou, means.tau, means.ltb, low, high)
+
+
+def _board_table(
+    system_type: str, board: Sequence[Any], results: Sequence[SystemResult], use_core: bool
+) -> Table:
+    by_name = {result.name: result for result in results}
+    rows = []
+    for placed in board:
+        score = by_name[placed.row.name].score
+        core = sum(pair.group == "CORE" for pair in score.pairs)
+        extension = sum(pair.group == "EXTENSION" for pair in score.pairs)
+        rows.append(
+            (
+                placed.rank,
+                placed.row.name,
+                *_score_cells(placed.row.means),
+                sum(pair.documents for pair in score.pairs),
+                f"{core}/{len(CORE_PAIRS)}",
+                f"{extension}/{len(EXTENSION_PAIRS)}",
+                score.extension.ltb,
+                score.gate_rejected,
+                "verified" if placed.row.verified else "unverified",
+            )
+        )
+    columns = (
+        Column("rank", "Rank", Kind.COUNT, "equal scores share a rank"),
+        Column("system", "System"),
+        *_score_columns(),
+        Column("documents", "Documents", Kind.COUNT),
+        Column("core", "CORE", note="pairs attempted"),
+        Column("extension", "EXTENSION", note="pairs attempted"),
+        Column("extension_ltb_100", "LTB-100, EXTENSION", Kind.NUMBER, "never in the headline"),
+        Column("gate_rejected", "Rejected", Kind.COUNT, "regions that the language gate set to 0"),
+        Column("manifest", "Manifest"),
+    )
+    note = (
+        "These systems find the regions themselves."
+        if system_type == "end-to-end"
+        else "These systems were given the boxes of the ground truth: an upper bound for their "
+        "text, not a measurement of the product."
+    )
+    over = "CORE pairs" if use_core else "all attempted pairs; none is a CORE pair"
+    title = (
+        "Leaderboard, end-to-end" if system_type == "end-to-end" else "Leaderboard, oracle layout"
+    )
+    return Table(f"board-{system_type}", title, columns, rows, f"{note} Over the {over}.")
+
+
+def _pairs_table(results: Sequence[SystemResult]) -> Table:
+    columns = (
+        Column("system", "System"),
+        Column("pair", "Pair"),
+        Column("group", "Group"),
+        Column("documents", "Documents", Kind.COUNT),
+        *_score_columns(),
+    )
+    rows: list[tuple[Cell, ...]] = []
+    for result in results:
+        rows += [
+            (result.name, pair.pair, pair.group, pair.documents, *_score_cells(pair.means))
+            for pair in result.score.pairs
+        ]
+        for name, means in (
+            ("all pairs", result.score.overall),
+            ("CORE pairs", result.score.core),
+            ("EXTENSION pairs", result.score.extension),
+        ):
+            if means.ltb is not None:
+                rows.append((result.name, name, "mean", None, *_score_cells(means)))
+    return Table("pairs", "By pair", columns, rows)
+
+
+def _ablation_table(ablation: Ablation) -> Table:
+    columns = (
+        Column("weights", "Weights", note="chrF / IoU / tau"),
+        Column("ranking", "Ranking"),
+    )
+    rows = [
+        ("/".join(f"{100 * weight:.0f}" for weight in weights), " > ".join(names))
+        for weights, names in ablation.rankings.items()
+    ]
+    lowest = "—" if ablation.lowest is None else f"{ablation.lowest:.3f}"
+    return Table(
+        "weights",
+        "Weight ablation",
+        columns,
+        rows,
+        f"Lowest normalised tau between two rankings: {lowest}; below 0.95 the weights matter.",
+    )
+
+
+def _documents_table(results: Sequence[SystemResult]) -> Table:
+    columns = (
+        Column("system", "System"),
+        Column("pair", "Pair"),
+        Column("document", "Document"),
+        Column("chrf", "chrF", Kind.NUMBER),
+        Column("iou", "IoU", Kind.NUMBER),
+        Column("tau_b", "tau-b", Kind.NUMBER, "undefined below two regions and where constant"),
+        Column("coverage", "Coverage", Kind.NUMBER, "matched regions / regions"),
+        Column("tau", "tau", Kind.NUMBER),
+        Column("ltb_100", "LTB-100", Kind.NUMBER),
+        Column("state", "State"),
+    )
+    rows = [
+        (
+            result.name,
+            one.pair,
+            one.id,
+            one.chrf,
+            one.iou,
+            one.tau_b,
+            one.coverage,
+            one.tau,
+            one.ltb,
+            "missing" if one.missing else "parser failure" if one.parser_failure else "",
+        )
+        for result in results
+        for one in result.score.documents
+    ]
+    return Table("documents", "Documents", columns, rows, long=True)
+
+
+_REGION_COLUMNS = (
+    Column("system", "System"),
+    Column("pair", "Pair"),
+    Column("document", "Document"),
+    Column("region", "Region"),
+    Column("matched", "Matched", note="by id or by overlap"),
+    Column("chrf", "chrF", Kind.NUMBER, "empty: no reference for the pair"),
+    Column("iou", "IoU", Kind.NUMBER),
+    Column("gate", "Language gate"),
+    Column("area", "Area", Kind.NUMBER, "the region's weight, square pixels"),
+    Column("output", "Output"),
+    Column("reference", "Reference"),
+)
+
+
+class _RegionRows:
+    """One row a region, made when it is wanted."""
+
+    def __init__(
+        self,
+        truth: Sequence[TruthDocument],
+        systems: Sequence[tuple[SystemResult, Submission]],
+    ) -> None:
+        self._truth = {document.id: document for document in truth}
+        self._systems = systems
+
+    def __iter__(self) -> Iterator[tuple[Cell, ...]]:
+        for result, submission in self._systems:
+            for document in result.score.documents:
+                prediction = submission.pairs[document.pair].get(document.id)
+                own = self._truth[document.id].regions
+                for region, given in zip(document.regions, own, strict=True):
+                    verdict = ""
+                    if region.gate is not None:
+                        word = "accepted" if region.gate.accepted else "rejected"
+                        verdict = f"{word}, {region.gate.reason}"
+                    yield (
+                        result.name,
+                        document.pair,
+                        document.id,
+                        region.id,
+                        region.by or "no match",
+                        region.chrf,
+                        region.iou,
+                        verdict,
+                        region.area,
+                        _text(prediction, region.prediction),
+                        given.references.get(document.pair),
+                    )
+
+
+def _text(prediction: Prediction | None, position: int | None) -> str | None:
+    if prediction is None or position is None:
+        return None
+    return prediction.regions[position].text
+
+
+def _left_out_table(results: Sequence[SystemResult]) -> Table:
+    columns = (
+        Column("system", "System"),
+        Column("pair", "Pair"),
+        Column("document", "Document"),
+        Column("why", "Why"),
+    )
+    rows = [
+        (result.name, pair, name, why)
+        for result in results
+        for why, listed in (
+            ("not submitted: counts as zeros", result.score.missing),
+            ("no reference for the pair: not counted", result.score.excluded),
+            ("not in the ground truth: skipped", result.score.unknown),
+            ("parser failure: one blank region", result.score.parser_failures),
+        )
+        for pair, name in listed
+    ]
+    return Table("left-out", "Documents to look at", columns, rows, long=True)
+
+
+def _dropped_table(dropped: Sequence[DroppedReference]) -> Table:
+    columns = (
+        Column("document", "Document"),
+        Column("region", "Region"),
+        Column("pair", "Pair"),
+        Column("share", "In script", Kind.RATE, "letters in the target's script"),
+        Column("text", "Reference"),
+    )
+    rows = [(one.document, one.region, one.pair, one.share, one.text) for one in dropped]
+    return Table(
+        "dropped-references",
+        "References in the wrong script",
+        columns,
+        rows,
+        "Dropped at import; their regions stay for layout and order.",
+        long=True,
+    )
+
+
+def _interval(interval: Interval) -> dict[str, float | None]:
+    return {"low": interval.low, "high": interval.high}
+
+
+def _means(means: Means) -> dict[str, Any]:
+    return {
+        "chrf": means.chrf,
+        "layout_iou": means.iou,
+        "tau": means.tau,
+        "ltb_100": means.ltb,
+        "confidence_interval": _interval(means.interval),
+    }
+
+
+def _result(
+    results: Sequence[SystemResult],
+    boards: Mapping[str, Sequence[Any]],
+    ablation: Ablation,
+    dropped: Sequence[DroppedReference],
+    options: Options,
+    show_texts: bool,
+) -> dict[str, Any]:
+    return {
+        "profile": options.profile.name,
+        "leaderboards": {
+            system_type: [
+                {"rank": placed.rank, "system": placed.row.name, "ltb_100": placed.row.means.ltb}
+                for placed in board
+            ]
+            for system_type, board in boards.items()
+        },
+        "weight_ablation": {
+            "rankings": [
+                {"weights": list(weights), "systems": list(names)}
+                for weights, names in ablation.rankings.items()
+            ],
+            "lowest_tau": ablation.lowest,
+            "stable": ablation.stable,
+        },
+        "dropped_references": len(dropped),
+        "systems": [_system(result, show_texts) for result in results],
+    }
+
+
+def _system(result: SystemResult, show_texts: bool) -> dict[str, Any]:
+    score = result.score
+    made: dict[str, Any] = {
+        "system": result.name,
+        "system_type": result.manifest.system_type,
+        "verified": result.manifest.verified,
+        "manifest_missing": list(result.manifest.missing),
+        "overall": _means(score.overall),
+        "core": _means(score.core),
+        "extension": _means(score.extension),
+        "pairs": [
+            {
+                "pair": pair.pair,
+                "group": pair.group,
+                "documents": pair.documents,
+                **_means(pair.means),
+            }
+            for pair in score.pairs
+        ],
+        "counts": {
+            "documents": sum(pair.documents for pair in score.pairs),
+            "excluded": len(score.excluded),
+            "missing": len(score.missing),
+            "unknown": len(score.unknown),
+            "parser_failures": len(score.parser_failures),
+            "gate_rejected": score.gate_rejected,
+        },
+        "gate_run": not score.gate_not_run,
+    }
+    if show_texts:
+        made["documents"] = [
+            {
+                "document": one.id,
+                "pair": one.pair,
+                "chrf": one.chrf,
+                "layout_iou": one.iou,
+                "tau_b": one.tau_b,
+                "coverage": one.coverage,
+                "tau": one.tau,
+                "ltb_100": one.ltb,
+                "missing": one.missing,
+                "parser_failure": one.parser_failure,
+                "regions": [
+                    {
+                        "region": region.id,
+                        "matched_by": region.by,
+                        "prediction": region.prediction,
+                        "chrf": region.chrf,
+                        "iou": region.iou,
+                        "gate": None
+                        if region.gate is None
+                        else {"accepted": region.gate.accepted, "reason": region.gate.reason},
+                    }
+                    for region in one.regions
+                ],
+            }
+            for one in score.documents
+        ]
+    return made
