@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from madcat_studio.checks import identity, outlines, scans, texts
+from madcat_studio.checks import identity, outlines, scans, shape, texts
 from madcat_studio.checks.findings import Checked, Finding, Rule
 from madcat_studio.formats.source import ReadDocument
 from madcat_studio.images.reading import ImageFinder
@@ -28,6 +28,7 @@ RULES: tuple[Rule, ...] = (
     texts.wrong_script,
     texts.double_escapes,
     scans.page_images,
+    shape.schema,
 )
 """All rules, in the order in which they are asked."""
 
