@@ -26,9 +26,7 @@ Out = Annotated[
     Path | None,
     typer.Option("--out", metavar="DIR", help="Write the report into this folder."),
 ]
-Formats = Annotated[
-    str, typer.Option("--format", metavar="LIST", help="Of html, xlsx, csv, json.")
-]
+Formats = Annotated[str, typer.Option("--format", metavar="LIST", help="Of html, xlsx, csv, json.")]
 Title = Annotated[str, typer.Option(help="The report's title.")]
 
 _ALL = "html,xlsx,csv,json"
@@ -59,6 +57,13 @@ def ltb(
     ] = "doc",
     pair: Annotated[
         str, typer.Option(help="Language pair of MADCAT XML, or of files not named by theirs.")
+    ] = "",
+    kind: Annotated[
+        str,
+        typer.Option(
+            metavar="linesys|wordsys|transys",
+            help="Which MADCAT documents of a system's folder to take.",
+        ),
     ] = "",
     polygons: Annotated[
         bool, typer.Option("--polygons", help="Overlap of lines' polygons instead of boxes.")
@@ -111,6 +116,7 @@ def ltb(
             submissions,
             options=options,
             pair=pair or None,
+            kind=kind,
             polygons=polygons,
             check_scripts=check_scripts,
             split=Split(split),

@@ -64,12 +64,12 @@ class _Found:
         if len(self.names) < 3:
             self.names.append(segment)
 
-    def warnings(self, what: str) -> list[str]:
+    def warnings(self, what: str, consequence: str) -> list[str]:
         if not self.without_lines:
             return []
         return [
-            f"{self.without_lines} segments of {what} have no line with a polygon and are left "
-            f"out (such as {', '.join(self.names)})."
+            f"{self.without_lines} segments of {what} have no line with a polygon "
+            f"(such as {', '.join(self.names)}): {consequence}."
         ]
 
 
@@ -96,14 +96,14 @@ def read_ground_truth(
         files = gather([path])
         found = _Found()
         documents = [page for file in files for page in _truth_pages(file, pair, found)]
-        return documents, files, found.warnings("the ground truth")
+        return documents, files, found.warnings("the ground truth", "they are left out")
     files = located(path, (".jsonl", ".json"))
     files = [file for file in files if file.name != "manifest.json"]
     return read_truth(value for file in files for value in values_in(file)), files, []
 
 
 def read_submission(
-    path: Path, pair: str | None = None
+    path: Path, pair: str | None = None, kind: str = ""
 ) -> tuple[str, Manifest, Submission, list[Path], list[str]]:
     """One system's submission: its name, manifest, predictions, files and warnings.
 
@@ -111,6 +111,8 @@ def read_submission(
         path: a folder with a file for each pair, named ``en-es.jsonl``, and ``manifest.json``; or
             one such file; or MADCAT documents with the system's translations.
         pair: of MADCAT documents, or of a file that is not named by its pair.
+        kind: what names of MADCAT documents have before ``.madcat.xml``, such as ``linesys``:
+            needed where a folder has several files for a document.
 
     Raises:
         StudioError: it cannot be read, or is not what it should be.
@@ -129,14 +131,22 @@ def read_submission(
     name = manifest.name or (path.name if path.is_dir() else path.name.split(".")[0])
     warnings: list[str] = []
     if _is_madcat(path):
-        documents = gather([path])
+        documents = gather([path], f".{kind}{_XML}" if kind else _XML)
         found = _Found()
-        predictions = {
-            page.id: page for file in documents for page in _predicted_pages(file, found)
-        }
+        predictions: dict[str, Prediction] = {}
+        for file in documents:
+            for page in _predicted_pages(file, found):
+                if page.id in predictions:
+                    raise InputError(
+                        "scorecards.document-twice",
+                        f"a second file for the document “{page.id}”",
+                        where=file,
+                        remedy="Name one kind of them, such as --kind linesys",
+                    )
+                predictions[page.id] = page
         submission = Submission({pair or _DEFAULT_PAIR: predictions})
         files += documents
-        warnings = found.warnings(name)
+        warnings = found.warnings(name, "they have no box and count by their id alone")
     else:
         lines = located(path, (".jsonl",))
         pairs: dict[str, dict[str, Prediction]] = {}
@@ -173,9 +183,12 @@ def _page_name(base: str, document: Document, page: int) -> str:
 
 @dataclass(slots=True)
 class _Placed:
-    """A segment on its page: the page of its first line with a polygon."""
+    """A segment on its page: the page of its first line with a polygon.
 
-    page: int
+    ``page`` is None without such a line: its id may match on any page.
+    """
+
+    page: int | None
     id: str
     box: Box
     polygons: list[Polygon]
@@ -184,10 +197,16 @@ class _Placed:
     order: int
 
 
-def _placed(base: str, document: Document, found: _Found) -> list[_Placed]:
+_NO_BOX = Box(0, 0, 0, 0)
+
+
+def _placed(
+    base: str, document: Document, found: _Found, *, keep_unplaced: bool = False
+) -> list[_Placed]:
+    """The document's segments on their pages; those without a place only if ``keep_unplaced``."""
     lines = _lines_of(document)
     placed: list[_Placed] = []
-    order: dict[int, int] = {}
+    order: dict[int | None, int] = {}
     for number, segment in enumerate(document.segments(), 1):
         name = segment.id or f"#{number}"
         own = [lines[ref] for ref in segment.zone_refs if ref in lines]
@@ -200,22 +219,21 @@ def _placed(base: str, document: Document, found: _Found) -> list[_Placed]:
                 if any(word.id in wanted for word in line.words)
             ]
         own = [(page, line) for page, line in own if len(line.polygon) >= 3]
-        if not own:
-            found.note(f"{base}/{name}")
-            continue
-        page = own[0][0]
+        page = own[0][0] if own else None
         polygons = [line.polygon for at, line in own if at == page]
         whole = bounding_box(tuple(point for polygon in polygons for point in polygon))
-        assert whole is not None
-        left, top, right, bottom = whole
-        if right <= left or bottom <= top:
+        box = _NO_BOX
+        if whole is not None and whole[2] > whole[0] and whole[3] > whole[1]:
+            box = Box(whole[0], whole[1], whole[2] - whole[0], whole[3] - whole[1])
+        else:
             found.note(f"{base}/{name}")
-            continue
+            if not keep_unplaced:
+                continue
         placed.append(
             _Placed(
                 page,
                 name,
-                Box(left, top, right - left, bottom - top),
+                box,
                 polygons,
                 segment.transcription or "",
                 segment.translation,
@@ -255,17 +273,17 @@ def _truth_pages(path: Path, pair: str, found: _Found) -> list[TruthDocument]:
 def _predicted_pages(path: Path, found: _Found) -> list[Prediction]:
     document = madcat.read(path).document
     base = madcat.base_of(path)
-    placed = _placed(base, document, found)
+    placed = _placed(base, document, found, keep_unplaced=True)
     return [
         Prediction(
             _page_name(base, document, number),
             tuple(
                 Region(one.id, one.box, one.translation or "", one.order, one.polygons)
                 for one in placed
-                if one.page == number
+                if one.page in (number, None)
             ),
         )
-        for number in range(len(document.pages))
+        for number in range(max(1, len(document.pages)))
     ]
 
 
@@ -300,6 +318,7 @@ def score_pages(
     *,
     options: Options | None = None,
     pair: str | None = None,
+    kind: str = "",
     polygons: bool = False,
     check_scripts: bool = True,
     split: Split = Split.ALL,
@@ -315,6 +334,7 @@ def score_pages(
         submissions: see :func:`read_submission`.
         options: profile and choices; the usual ones by default.
         pair: for MADCAT documents and files without a pair in their name.
+        kind: of the submissions' MADCAT documents.
         polygons: overlap of lines' polygons instead of boxes, where there are polygons.
         check_scripts: drop references in the wrong script first.
         split: which documents count.
@@ -356,7 +376,7 @@ def score_pages(
     systems: list[tuple[SystemResult, Submission]] = []
     for number, path in enumerate(submissions):
         progress.advance(number, len(submissions), f"scoring {path.name}")
-        name, manifest, submission, files, noticed = read_submission(path, pair)
+        name, manifest, submission, files, noticed = read_submission(path, pair, kind)
         warnings += noticed
         if left_out:
             submission = Submission(

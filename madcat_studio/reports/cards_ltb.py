@@ -32,6 +32,9 @@ from madcat_studio.scoring.signature import signature
 
 __all__ = ["ltb_report", "ltb_signature"]
 
+ALL_BUT_ONE = 0.999999
+"""Overlap from which two boxes are the same but for rounding."""
+
 
 def ltb_signature(options: Options, overlap: str, references: str) -> str:
     """The line that tells all settings of a page score."""
@@ -165,6 +168,21 @@ def _warnings(
         if result.manifest.missing:
             yield (
                 f"{name} is unverified: its manifest lacks {', '.join(result.manifest.missing)}."
+            )
+        overlaps = [
+            region.iou
+            for document in score.documents
+            for region in document.regions
+            if region.prediction is not None
+        ]
+        if (
+            overlaps
+            and min(overlaps) > ALL_BUT_ONE
+            and result.manifest.system_type == SYSTEM_TYPES[0]
+        ):
+            yield (
+                f"Every box of {name} is that of the ground truth: it looks like a system that "
+                "was given them. Its manifest should then say oracle-layout."
             )
         if score.missing:
             yield (
