@@ -196,7 +196,10 @@ class KitWorkspace:
             own = self._own[index]
             if (typed.text, typed.state, typed.reason) == own.saved:
                 continue
-            if typed.base in (own.base, made[typed.segment].id if typed.segment in made else ""):
+            known = {own.base}
+            if typed.segment in made:
+                known.add(made[typed.segment].id)
+            if typed.base in known:
                 own.now = Snapshot(typed.text, typed.caret, typed.anchor, typed.state, typed.reason)
                 back.append(index)
             else:
