@@ -66,7 +66,7 @@ def score(
     with ExitStack() as stack:
         with bar() as progress:
             found, _options = stack.enter_context(
-                open_report(where, denominator=chosen, progress=progress)
+                open_report(where, denominator=chosen, full=False, progress=progress)
             )
         tables = [found.table("systems")]
         tables += [table for table in found.tables if table.name.endswith("-set")]
@@ -79,9 +79,15 @@ def report(
     where: Where,
     out: Annotated[Path, typer.Option("--out", metavar="DIR", help="The folder to write to.")],
     formats: Annotated[
-        str, typer.Option("--format", metavar="LIST", help="Of html, xlsx, csv, json.")
+        str, typer.Option("--format", metavar="LIST", help="Of html, xlsx, csv, json, svg.")
     ] = "html,xlsx,csv,json",
     denominator: Words = "",
+    earlier: Annotated[
+        Path | None,
+        typer.Option(help="A table of what an earlier phase measured, for drift and progress."),
+    ] = None,
+    resamples: Annotated[int, typer.Option(help="For the intervals.", min=100)] = 1000,
+    seed: Annotated[int, typer.Option(help="Of the resampling.", min=0)] = 20090813,
     bom: Annotated[
         bool, typer.Option(help="Begin CSV files with a byte-order mark, as Excel wants it.")
     ] = True,
@@ -91,6 +97,7 @@ def report(
 
     from madcat_studio.cli.bar import bar
     from madcat_studio.operations.report import Format, write_campaign_report
+    from madcat_studio.scoring.resampling import Resampling
 
     wanted: list[Format] = []
     for name in filter(None, (part.strip().lower() for part in formats.split(","))):
@@ -111,6 +118,8 @@ def report(
             out,
             formats=wanted,
             denominator=_denominator(denominator),
+            earlier=earlier,
+            resampling=Resampling(resamples=resamples, seed=seed),
             bom=bom,
             progress=progress,
         )

@@ -9,17 +9,21 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
 
-from madcat_studio.errors import InputError, StudioError, UsageError
+from madcat_studio.errors import FormatError, InputError, StudioError, UsageError
+from madcat_studio.formats.tables import read_table
 from madcat_studio.model.campaign import SegmentRecord
 from madcat_studio.progress import SILENT, Progress
+from madcat_studio.reports.charts import campaign_charts, file_of
 from madcat_studio.reports.csv_tables import write_csv
-from madcat_studio.reports.files import prepare_folder
+from madcat_studio.reports.files import prepare_folder, replacing
 from madcat_studio.reports.html import write_html
 from madcat_studio.reports.json_report import write_json
 from madcat_studio.reports.results import Spool, collect
 from madcat_studio.reports.spreadsheet import MOST_ROWS, write_spreadsheet
+from madcat_studio.reports.statistics import Earlier, campaign_statistics
 from madcat_studio.reports.tables import Report, campaign_report
 from madcat_studio.scoring.hter import Denominator, SegmentScore, score_segment
+from madcat_studio.scoring.resampling import Resampling
 from madcat_studio.scoring.signature import ter_signature
 from madcat_studio.scoring.ter import TerOptions
 from madcat_studio.scoring.text import FOREIGN_BLANKS
@@ -28,6 +32,7 @@ __all__ = [
     "Format",
     "hter_signature",
     "open_report",
+    "read_earlier",
     "report_records",
     "scoring_options",
     "write_campaign_report",
@@ -45,6 +50,7 @@ class Format(StrEnum):
     XLSX = "xlsx"
     CSV = "csv"
     JSON = "json"
+    SVG = "svg"
 
 
 def scoring_options(options: Mapping[str, object]) -> TerOptions:
@@ -123,6 +129,30 @@ class _Blanks:
         ]
 
 
+def read_earlier(path: Path) -> list[Earlier]:
+    """What an earlier phase measured: a row for each document of each of its systems.
+
+    Raises:
+        InputError: no such file, a column missing, a number that is none.
+    """
+    table = read_table(path, required=("system", "base", "passage", "edits", "words"))
+    found = []
+    for row in table.rows:
+        try:
+            edits, words = float(row["edits"]), float(row["words"])
+            if not (0 <= edits < float("inf") and 0 <= words < float("inf")):
+                raise ValueError
+        except ValueError:
+            raise FormatError(
+                "report.earlier",
+                f"edits and words must be numbers, here they are {row['edits']!r} and "
+                f"{row['words']!r}",
+                where=table.where(row),
+            ) from None
+        found.append(Earlier(row["system"], row["base"], row["passage"], edits, words))
+    return found
+
+
 @contextmanager
 def report_records(
     records: Iterable[SegmentRecord],
@@ -131,6 +161,9 @@ def report_records(
     options: TerOptions = TerOptions(),
     denominator: Denominator = Denominator.CHOSEN,
     made: datetime | None = None,
+    full: bool = True,
+    earlier: Sequence[Earlier] = (),
+    resampling: Resampling = Resampling(),
     total: int | None = None,
     progress: Progress = SILENT,
 ) -> Iterator[Report]:
@@ -142,6 +175,9 @@ def report_records(
         options: of TER.
         denominator: whose words the main rates divide by.
         made: when the report is made; now by default.
+        full: with statistics and drawings, which take longer than the scores.
+        earlier: what an earlier phase measured, for drift and progress.
+        resampling: how intervals are made.
         total: how many records there are, for ``progress``.
         progress: may cancel.
 
@@ -166,14 +202,30 @@ def report_records(
     with Spool() as spool:
         results = collect(records, score, spool, total=total, progress=progress)
         made = datetime.now(UTC) if made is None else made.astimezone(UTC)
-        yield campaign_report(
+        statistics = None
+        if full:
+            statistics = campaign_statistics(
+                results,
+                denominator,
+                options,
+                earlier=earlier,
+                settings=resampling,
+                progress=progress,
+            )
+        report = campaign_report(
             results,
             title=title,
             made=f"{made:%Y-%m-%d %H:%M} UTC",
             denominator=denominator,
             signature=lambda d: hter_signature(options, d, results.hashes),
             warnings=blanks.warnings(),
+            more_tables=statistics.tables if statistics else (),
+            more_notes=statistics.notes if statistics else (),
+            intervals=statistics.intervals if statistics else None,
         )
+        if statistics:
+            report = replace(report, charts=campaign_charts(report, statistics))
+        yield report
 
 
 def write_report(
@@ -209,6 +261,12 @@ def write_report(
             case Format.JSON:
                 write_json(report, target)
                 files.append(target)
+            case Format.SVG:
+                for chart in report.charts:
+                    target = folder / f"{chart.name}.svg"
+                    with replacing(target) as beside:
+                        beside.write_bytes(file_of(chart))
+                    files.append(target)
             case Format.CSV:
                 for table in (report.about(), *report.tables):
                     target = folder / f"{table.name}.csv"
@@ -223,6 +281,9 @@ def open_report(
     campaign: str | Path,
     *,
     denominator: Denominator | None = None,
+    full: bool = True,
+    earlier: Path | None = None,
+    resampling: Resampling = Resampling(),
     progress: Progress = SILENT,
 ) -> Iterator[tuple[Report, TerOptions]]:
     """Open a campaign, score it, and give its report and the options it was scored with.
@@ -231,6 +292,9 @@ def open_report(
         campaign: its folder or URL; it is only read.
         denominator: by default the campaign's own (option ``scoring.denominator``), else the
             words of the chosen final text.
+        full: with statistics and drawings.
+        earlier: a table of what an earlier phase measured (docs/files.md).
+        resampling: how intervals are made.
         progress: may cancel.
 
     Raises:
@@ -248,6 +312,9 @@ def open_report(
             title=opened.name,
             options=options,
             denominator=denominator,
+            full=full,
+            earlier=read_earlier(earlier) if earlier else (),
+            resampling=resampling,
             progress=progress,
         ) as report:
             yield report, options
@@ -259,6 +326,8 @@ def write_campaign_report(
     *,
     formats: Sequence[Format] = (Format.HTML, Format.XLSX, Format.CSV),
     denominator: Denominator | None = None,
+    earlier: Path | None = None,
+    resampling: Resampling = Resampling(),
     bom: bool = True,
     most_rows: int = MOST_ROWS,
     progress: Progress = SILENT,
@@ -269,7 +338,13 @@ def write_campaign_report(
         StudioError: as :func:`open_report` and :func:`write_report`.
     """
     prepare_folder(folder)
-    with open_report(campaign, denominator=denominator, progress=progress) as (report, options):
+    with open_report(
+        campaign,
+        denominator=denominator,
+        earlier=earlier,
+        resampling=resampling,
+        progress=progress,
+    ) as (report, options):
         files = write_report(
             report, folder, formats, options, bom=bom, most_rows=most_rows, progress=progress
         )

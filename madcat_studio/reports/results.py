@@ -216,6 +216,7 @@ class CampaignResults:
         hashes: SHA-256 of ``outputs``, ``references`` and ``edits``, over the segments' names
             and texts in the campaign's order.
         segments: every scored segment, in the campaign's order.
+        source_documents: BASE -> source document.
     """
 
     segments: Spool
@@ -223,6 +224,7 @@ class CampaignResults:
     codes: dict[str, str]
     teams: list[str]
     hashes: dict[str, str]
+    source_documents: dict[str, str]
 
     def of(self, breakdown: Breakdown) -> list[Group]:
         """The groups of a breakdown: evaluation first, control last, else as they came."""
@@ -257,6 +259,7 @@ def collect(
     groups: dict[Breakdown, dict[tuple[str, ...], Group]] = {kind: {} for kind in Breakdown}
     codes: dict[str, str] = {}
     teams: dict[str, None] = {}
+    source_documents: dict[str, str] = {}
     outputs, references, edits = _InputHash(), _InputHash(), _InputHash()
 
     leaf_key: tuple[str, ...] | None = None
@@ -296,6 +299,7 @@ def collect(
         leaf.missing += record.missing
         block.append(ScoredSegment(record, result))
         codes.setdefault(record.system, record.code)
+        source_documents.setdefault(record.base, record.source_document)
         outputs.add(record.system, record.base, record.segment, record.output)
         references.add(record.base, record.segment, record.reference)
         for team in record.teams:
@@ -309,4 +313,5 @@ def collect(
         codes=codes,
         teams=list(teams),
         hashes={"outputs": outputs.hex(), "references": references.hex(), "edits": edits.hex()},
+        source_documents=source_documents,
     )

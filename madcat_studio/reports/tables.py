@@ -28,10 +28,12 @@ from madcat_studio.scoring.hter import (
     TeamTotals,
     Totals,
 )
+from madcat_studio.scoring.resampling import Interval
 
 __all__ = [
     "NOT_A_RATE",
     "Cell",
+    "Chart",
     "Column",
     "Kind",
     "Report",
@@ -91,6 +93,16 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
+class Chart:
+    """One drawing: ``svg`` is an SVG element that takes its ink from the page it stands in."""
+
+    name: str
+    title: str
+    note: str
+    svg: str
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """All tables of a report, and what its numbers depend on.
 
@@ -105,6 +117,8 @@ class Report:
         notes: rules that the numbers follow, one sentence each.
         warnings: what the reader must know of the input.
         tables: in the order of reading.
+        intervals: (set, system) -> interval of its HTER, where there is one.
+        charts: drawings, in the order of looking.
     """
 
     title: str
@@ -118,6 +132,8 @@ class Report:
     warnings: tuple[str, ...]
     tables: tuple[Table, ...]
     results: CampaignResults = field(repr=False)
+    intervals: Mapping[tuple[str, str], Interval] = field(default_factory=dict)
+    charts: tuple[Chart, ...] = field(default=(), repr=False)
 
     def signature_lines(self) -> list[tuple[str, str]]:
         """Each signature with what it is the signature of."""
@@ -528,6 +544,9 @@ def campaign_report(
     denominator: Denominator = Denominator.CHOSEN,
     signature: Callable[[Denominator], str],
     warnings: Sequence[str] = (),
+    more_tables: Sequence[Table] = (),
+    more_notes: Sequence[str] = (),
+    intervals: Mapping[tuple[str, str], Interval] | None = None,
 ) -> Report:
     """The HTER report of a campaign: tables over ``results``, which must stay open meanwhile.
 
@@ -538,6 +557,9 @@ def campaign_report(
         denominator: whose words the main rates divide by; the other stands beside it.
         signature: the signature of the rates under a denominator.
         warnings: what is to be told of the input.
+        more_tables: of statistics, shown after the systems.
+        more_notes: how those were made.
+        intervals: (set, system) -> interval.
     """
 
     def table(
@@ -580,6 +602,7 @@ def campaign_report(
         part = [group for group in systems if group.data_set is data_set]
         if part:
             tables.append(table(f"{data_set}-set", heading, note, Breakdown.SYSTEM, part))
+    tables.extend(more_tables)
     for breakdown, (name, heading) in _TITLES.items():
         groups = results.of(breakdown)
         if any(group.names[-1] not in ("", UNKNOWN) for group in groups):
@@ -610,8 +633,9 @@ def campaign_report(
         signatures={str(d): signature(d) for d in Denominator},
         hashes=results.hashes,
         preliminary=_preliminary(results),
-        notes=_RULES,
+        notes=(*_RULES, *more_notes),
         warnings=tuple(told),
         tables=tuple(tables),
         results=results,
+        intervals=intervals or {},
     )

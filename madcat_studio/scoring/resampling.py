@@ -31,6 +31,7 @@ __all__ = [
     "SEED",
     "Comparison",
     "Interval",
+    "Resampling",
     "compare",
     "difference_interval",
     "holm",
@@ -45,6 +46,21 @@ SEED = 20090813
 _AT_ONCE = 1_000_000  # drawn documents in memory together
 
 _Numbers = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Resampling:
+    """How resamples are drawn.
+
+    Attributes:
+        resamples: how many.
+        level: of an interval, such as 0.95.
+        seed: the same seed gives the same numbers.
+    """
+
+    resamples: int = RESAMPLES
+    level: float = LEVEL
+    seed: int = SEED
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +105,10 @@ def _rates(edits: _Numbers, words: _Numbers) -> _Numbers:
     return np.asarray(rates)
 
 
-def _resampled(edits: _Numbers, words: _Numbers, resamples: int, seed: int) -> _Numbers:
-    """Rates of ``resamples`` drawings: (resamples, systems). All systems see the same drawing."""
-    generator = np.random.default_rng(seed)
+def _resampled(edits: _Numbers, words: _Numbers, how: Resampling) -> _Numbers:
+    """Rates of all drawings: (resamples, systems). All systems see the same drawing."""
+    generator = np.random.default_rng(how.seed)
+    resamples = how.resamples
     systems, clusters = edits.shape
     columns = np.concatenate([edits, words]).T
     rates = np.empty((resamples, systems))
@@ -107,9 +124,8 @@ def _resampled(edits: _Numbers, words: _Numbers, resamples: int, seed: int) -> _
 
 
 def _percentiles(values: _Numbers, level: float) -> tuple[float, float]:
+    # A drawing of nothing but documents with edits and no words has no rate.
     values = values[~np.isnan(values)]
-    if not len(values):
-        return float("nan"), float("nan")
     low, high = np.quantile(values, [(1 - level) / 2, (1 + level) / 2])
     return float(low), float(high)
 
@@ -117,19 +133,14 @@ def _percentiles(values: _Numbers, level: float) -> tuple[float, float]:
 def interval(
     edits: ArrayLike,
     words: ArrayLike,
-    *,
-    resamples: int = RESAMPLES,
-    level: float = LEVEL,
-    seed: int = SEED,
+    how: Resampling = Resampling(),
 ) -> Interval | None:
     """The rate of all clusters together with its bootstrap interval.
 
     Args:
         edits: sum of edits of each cluster, shape (clusters,).
         words: sum of words of each cluster, the same shape.
-        resamples: how often clusters are drawn.
-        level: of the interval, such as 0.95.
-        seed: the same seed gives the same interval.
+        how: how often clusters are drawn, with which seed, for which level.
 
     Returns:
         None with fewer than two clusters, or where there are edits over no words at all.
@@ -140,31 +151,27 @@ def interval(
     point = float(_rates(e.sum(axis=1), w.sum(axis=1))[0])
     if np.isnan(point):
         return None
-    low, high = _percentiles(_resampled(e, w, resamples, seed)[:, 0], level)
-    return Interval(point, low, high)
+    return _interval_of((point, _resampled(e, w, how)[:, 0]), how.level)
 
 
 def difference_interval(
     first: tuple[ArrayLike, ArrayLike],
     second: tuple[ArrayLike, ArrayLike],
-    *,
-    resamples: int = RESAMPLES,
-    level: float = LEVEL,
-    seed: int = SEED,
+    how: Resampling = Resampling(),
 ) -> Interval | None:
     """The difference of two rates over the same clusters, first minus second, with its interval.
 
     Args:
         first: edits and words of each cluster, shape (clusters,) each.
         second: likewise, the same clusters in the same order.
-        resamples, level, seed: as for :func:`interval`.
+        how: as for :func:`interval`.
 
     Returns:
         None with fewer than two clusters, or where a rate does not exist.
     """
     e, w = _stacked(first, second)
-    drawn = _differences(e, w, resamples, seed)
-    return None if drawn is None else _interval_of(drawn, level)
+    drawn = _differences(e, w, how)
+    return None if drawn is None else _interval_of(drawn, how.level)
 
 
 def _stacked(
@@ -177,7 +184,7 @@ def _stacked(
 
 
 def _differences(
-    edits: _Numbers, words: _Numbers, resamples: int, seed: int
+    edits: _Numbers, words: _Numbers, how: Resampling
 ) -> tuple[float, _Numbers] | None:
     """The difference of the rates as they are, and in each resample."""
     if edits.shape[1] < 2:
@@ -185,7 +192,7 @@ def _differences(
     points = _rates(edits.sum(axis=1), words.sum(axis=1))
     if np.isnan(points).any():
         return None
-    rates = _resampled(edits, words, resamples, seed)
+    rates = _resampled(edits, words, how)
     return float(points[0] - points[1]), rates[:, 0] - rates[:, 1]
 
 
@@ -196,38 +203,36 @@ def _interval_of(differences: tuple[float, _Numbers], level: float) -> Interval:
 def compare(
     first: tuple[ArrayLike, ArrayLike],
     second: tuple[ArrayLike, ArrayLike],
-    *,
-    resamples: int = RESAMPLES,
-    level: float = LEVEL,
-    seed: int = SEED,
+    how: Resampling = Resampling(),
 ) -> Comparison | None:
     """Compare two systems on the same clusters by both tests.
 
     Args:
-        first, second, resamples, level, seed: as for :func:`difference_interval`.
+        first, second, how: as for :func:`difference_interval`.
 
     Returns:
         None where :func:`difference_interval` gives None.
     """
     e, w = _stacked(first, second)
-    differences = _differences(e, w, resamples, seed)
+    differences = _differences(e, w, how)
     if differences is None:
         return None
     drawn = differences[1]
     below = 1 + int((drawn <= 0).sum())
     above = 1 + int((drawn >= 0).sum())
-    p_bootstrap = min(1.0, 2 * min(below, above) / (1 + resamples))
+    p_bootstrap = min(1.0, 2 * min(below, above) / (1 + how.resamples))
     return Comparison(
-        _interval_of(differences, level),
+        _interval_of(differences, how.level),
         p_bootstrap,
-        _randomisation(e, w, resamples, seed),
+        _randomisation(e, w, how),
         int(e.shape[1]),
     )
 
 
-def _randomisation(edits: _Numbers, words: _Numbers, resamples: int, seed: int) -> float:
+def _randomisation(edits: _Numbers, words: _Numbers, how: Resampling) -> float:
     """The two-sided p of the hypothesis that it does not matter whose result is whose."""
-    generator = np.random.default_rng(seed + 1)
+    generator = np.random.default_rng(how.seed + 1)
+    resamples = how.resamples
     clusters = edits.shape[1]
     points = _rates(edits.sum(axis=1), words.sum(axis=1))
     seen = abs(float(points[0] - points[1]))

@@ -12,6 +12,7 @@ import pytest
 
 from madcat_studio.model.campaign import DataSet, SegmentRecord, TeamText
 from madcat_studio.operations.report import report_records
+from madcat_studio.reports.statistics import Earlier
 from madcat_studio.reports.tables import Report
 
 DOCUMENTS = {
@@ -121,7 +122,10 @@ def hand_worked_records() -> list[SegmentRecord]:
 MADE = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 
-@pytest.fixture
+EARLIER = [Earlier("gamma", "D9", "SD9p", 1, 5), Earlier("old", "D8", "SD8p", 1, 4)]
+
+
+@pytest.fixture(scope="session")
 def records() -> list[SegmentRecord]:
     return hand_worked_records()
 
@@ -131,7 +135,8 @@ def record_of() -> Callable[..., SegmentRecord]:
     return make_record
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def report(records: list[SegmentRecord]) -> Iterator[Report]:
-    with report_records(records, title="Hand-worked", made=MADE) as made:
+    """Of the whole campaign; it is only read."""
+    with report_records(records, title="Hand-worked", made=MADE, earlier=EARLIER) as made:
         yield made

@@ -26,10 +26,12 @@ from madcat_studio.reports.tables import Cell, Column, Report, Table
 from madcat_studio.scoring.ter import TerOptions, ter
 
 
-@pytest.fixture
-def folder(report: Report, tmp_path: Path) -> Path:
-    write_report(report, tmp_path, list(Format), TerOptions())
-    return tmp_path
+@pytest.fixture(scope="session")
+def folder(report: Report, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Everything written once; it is only read."""
+    made = tmp_path_factory.mktemp("written")
+    write_report(report, made, list(Format), TerOptions())
+    return made
 
 
 def csv_text(cell: Cell) -> str:
@@ -184,7 +186,7 @@ def test_nothing_of_the_input_becomes_markup(
 ) -> None:
     evil = "</script><script>alert(1)</script><b onmouseover=x>&amp;"
     record = record_of("k1", "alpha", "D1", evil, evil, evil, {evil: (evil, evil)})
-    with report_records([record], title=evil) as report:
+    with report_records([record], title=evil, full=False) as report:
         write_report(report, tmp_path, [Format.HTML], TerOptions())
     text = (tmp_path / "hter.html").read_text("utf-8")
     assert "alert(1)</script>" not in text
@@ -262,7 +264,7 @@ def test_what_is_missing_is_told(record_of: Callable[..., SegmentRecord], tmp_pa
         record_of("k1", "alpha", "D1", "s1", "r", "a", {"T1": ("a", "a"), "T2": ("a", None)}),
         record_of("k1", "alpha", "D1", "s2", "r", "a", {"T1": ("a", None), "T2": (None, None)}),
     ]
-    with report_records(records, title="Half done") as report:
+    with report_records(records, title="Half done", full=False) as report:
         (told,) = report.preliminary
         write_report(report, tmp_path, list(Format), TerOptions())
     assert told == (
@@ -356,7 +358,7 @@ def test_csv_and_xlsx_give_texts_back_character_for_character(
 
 @pytest.fixture(scope="module")
 def report_folder(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    with report_records([], title="Texts") as report:
+    with report_records([], title="Texts", full=False) as report:
         yield report, tmp_path_factory.mktemp("texts")
 
 

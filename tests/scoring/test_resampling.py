@@ -8,6 +8,7 @@ from scipy import stats
 
 from madcat_studio.scoring.resampling import (
     RESAMPLES,
+    Resampling,
     compare,
     difference_interval,
     holm,
@@ -23,7 +24,7 @@ def rates_of(seed: int, clusters: int, rate: float) -> tuple[list[int], list[int
 
 def test_the_interval_is_scipys() -> None:
     edits, words = rates_of(1, 40, 0.3)
-    ours = interval(edits, words, resamples=20_000)
+    ours = interval(edits, words, Resampling(resamples=20_000))
     theirs = stats.bootstrap(
         (np.array(edits), np.array(words)),
         lambda e, w, axis: e.sum(axis) / w.sum(axis),
@@ -53,7 +54,7 @@ def test_worked_by_hand() -> None:
 def test_the_seed_decides() -> None:
     edits, words = rates_of(3, 30, 0.4)
     assert interval(edits, words) == interval(edits, words)
-    assert interval(edits, words) != interval(edits, words, seed=1)
+    assert interval(edits, words) != interval(edits, words, Resampling(seed=1))
 
 
 def test_no_interval_without_two_clusters_or_without_words() -> None:
@@ -74,7 +75,7 @@ def test_ninety_five_per_cent_is_what_it_says() -> None:
     hits = 0
     for seed in range(300):
         edits, words = rates_of(seed, 40, 0.25)
-        found = interval(edits, words, resamples=300, seed=seed)
+        found = interval(edits, words, Resampling(resamples=300, seed=seed))
         assert found is not None
         hits += found.low <= 0.25 <= found.high
     # Binomial(300, .95) has a standard deviation of 3.8; the percentile method is a little short.
@@ -117,7 +118,7 @@ def test_randomisation_is_scipys_exact_test_on_a_small_case() -> None:
     exact = stats.permutation_test(
         (index, index + 6), difference, permutation_type="samples", n_resamples=np.inf, axis=0
     ).pvalue
-    found = compare(first, second, resamples=20_000)
+    found = compare(first, second, Resampling(resamples=20_000))
     assert found is not None
     assert found.p_randomisation == pytest.approx(exact, abs=0.015)
 

@@ -64,6 +64,7 @@
   const levels = ["System", "Genre", "Kit", "Document"];
   const browser = document.getElementById("browser");
   const blocks = new Map();
+  let wanted = null;
 
   async function block(number) {
     if (!blocks.has(number)) {
@@ -155,7 +156,10 @@
       head(["Segment"], ["Edits", 1], ["Words", 1], ["HTER", 1], ...Array.from({ length: teams }, (_, index) => ["Team listed " + ["first", "second", "third", "fourth"][index], 1]), ["Choice"]),
       make("tbody", {}, ...rows));
     const div = make("div", {}, legend(), make("div", { class: "scroll" }, table));
-    if (rows.length === 1 || location.search === "?open") rows.forEach((row) => row.click());
+    list.forEach((segment, index) => {
+      if (rows.length === 1 || location.search === "?open" || segment.id === wanted) toggle(rows[index], segment, rows[index].cells.length);
+    });
+    wanted = null;
     return div;
   }
 
@@ -200,6 +204,22 @@
     });
     return make("div", { class: "panel" }, ...parts);
   }
+
+  // ---- a row that names a segment leads to it
+  document.querySelectorAll('table[data-name="worst-segments"], table[data-name="best-segments"]').forEach((table) => {
+    const keys = [...table.tHead.rows[0].cells].map((head) => head.dataset.key);
+    for (const row of table.tBodies[0].rows) {
+      const named = Object.fromEntries(keys.map((name, index) => [name, row.cells[index].textContent]));
+      const place = (list, test) => (list || []).findIndex(test);
+      const s = place(root.c, (node) => node.n === named.system && node.set === (named.set || node.set));
+      const g = place(root.c[s]?.c, (node) => node.n === named.genre);
+      const k = place(root.c[s]?.c[g]?.c, (node) => node.n === named.kit);
+      const d = place(root.c[s]?.c[g]?.c[k]?.c, (node) => node.n === named.document);
+      if (Math.min(s, g, k, d) < 0) continue;
+      const cell = row.cells[keys.indexOf("segment")];
+      cell.replaceChildren(make("a", { href: address([s, g, k, d]), on: { click: () => { wanted = named.segment; } } }, cell.textContent));
+    }
+  });
 
   addEventListener("hashchange", () => { if (/^#explore/.test(location.hash)) { show(); document.getElementById("explore").scrollIntoView(); } });
   show();

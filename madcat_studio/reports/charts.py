@@ -1,0 +1,241 @@
+"""Drawings of a report as SVG that stands in an HTML page or a file of its own.
+
+Series differ by marker and line as well as by colour (Okabe and Ito's, safe for the colour-blind,
+apart in lightness), so that they can be told apart in grey. Texts stay texts. In a page the ink
+is the page's own, light or dark.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from madcat_studio.reports.statistics import Statistics
+from madcat_studio.reports.tables import Chart, Report
+from madcat_studio.scoring.hter import Stage
+from madcat_studio.scoring.resampling import Interval
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+__all__ = ["campaign_charts", "file_of"]
+
+# Stand-ins that become the page's own colours; as they are, they print well on white.
+_INK, _SOFT, _RULE = "#1d1f22", "#5c6067", "#dcd7cb"
+_VARIABLES = {_INK: "var(--ink)", _SOFT: "var(--soft)", _RULE: "var(--rule)"}
+
+_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
+_MARKERS = "osD^vP"
+_LINES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1)), (0, (8, 2)))
+
+_WIDTH = 7.4  # inches
+_SETTINGS: dict[str, Any] = {
+    "svg.fonttype": "none",
+    "svg.hashsalt": "madcat-studio",
+    "font.family": "sans-serif",
+    "font.size": 9,
+    "text.parse_math": False,
+    "text.color": _INK,
+    "axes.labelcolor": _SOFT,
+    "axes.edgecolor": _SOFT,
+    "axes.linewidth": 0.7,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "xtick.color": _SOFT,
+    "ytick.color": _INK,
+    "xtick.major.width": 0.7,
+    "ytick.major.size": 0,
+    "ytick.major.pad": 7,
+    "grid.color": _RULE,
+    "grid.linewidth": 0.7,
+    "figure.facecolor": "none",
+    "axes.facecolor": "none",
+    "legend.frameon": False,
+}
+
+
+def file_of(chart: Chart) -> bytes:
+    """A drawing as an SVG file of its own: its ink fixed, its ground white."""
+    text = chart.svg
+    for colour, variable in _VARIABLES.items():
+        text = text.replace(variable, colour)
+    ground = '<rect width="100%" height="100%" fill="#ffffff"/>'
+    text = re.sub(r"(<svg[^>]*>)", lambda found: found[1] + ground, text, count=1)
+    return f'<?xml version="1.0" encoding="utf-8"?>\n{text}\n'.encode()
+
+
+def _svg(figure: Figure, label: str) -> str:
+    stream = io.StringIO()
+    figure.savefig(stream, format="svg", metadata={"Date": None, "Creator": None})
+    text = stream.getvalue()
+    text = text[text.index("<svg") :].strip()
+    for colour, variable in _VARIABLES.items():
+        text = text.replace(colour, variable)
+    name = re.sub('[<>&"]', " ", label)
+    text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
+    return text.replace("<svg ", f'<svg role="img" aria-label="{name}" ', 1)
+
+
+def _percent(axes: Axes, along: str = "x") -> None:
+    from matplotlib.ticker import FuncFormatter
+
+    axis = axes.xaxis if along == "x" else axes.yaxis
+    axis.set_major_formatter(FuncFormatter(lambda value, _place: f"{value * 100:g} %"))
+
+
+def _figure(height: float) -> tuple[Figure, Axes]:
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(_WIDTH, height), layout="constrained")
+    return figure, figure.subplots()
+
+
+def _rows(count: int) -> float:
+    return 0.9 + 0.34 * count
+
+
+def _error(interval: Interval) -> list[list[float]]:
+    return [[interval.point - interval.low], [interval.high - interval.point]]
+
+
+def _systems(report: Report, statistics: Statistics) -> Chart | None:
+    rows = [
+        (str(row["set"]), str(row["system"]), hter, row["hter_first"])
+        for row in report.table("systems").records()
+        if isinstance(hter := row["hter"], float)
+    ]
+    if not rows:
+        return None
+    figure, axes = _figure(_rows(len(rows)))
+    axes.grid(axis="x")
+    axes.set_axisbelow(True)
+    for place, (data_set, system, hter, first) in enumerate(reversed(rows)):
+        interval = statistics.intervals.get((data_set, system))
+        if interval is not None:
+            axes.errorbar(
+                interval.point, place, xerr=_error(interval), fmt="none", ecolor=_INK,
+                elinewidth=1.4, capsize=3.5,
+            )  # fmt: skip
+        label = place == 0
+        if isinstance(first, float):
+            axes.plot(
+                first, place, marker="D", markersize=5.5, markerfacecolor="none",
+                markeredgecolor=_COLOURS[1], linestyle="none",
+                label="first pass" if label else None,
+            )  # fmt: skip
+        axes.plot(
+            hter, place, marker="o", markersize=7, color=_COLOURS[0], linestyle="none",
+            label="final" if label else None,
+        )  # fmt: skip
+    axes.set_yticks(range(len(rows)), [row[1] for row in reversed(rows)])
+    axes.set_ylim(-0.6, len(rows) - 0.4)
+    axes.set_xlabel("HTER")
+    _percent(axes)
+    axes.legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=2, borderaxespad=0)
+    note = "Bars: intervals over source documents." if statistics.intervals else ""
+    return Chart("systems", "Systems", note, _svg(figure, "HTER of the systems"))
+
+
+def _distribution(statistics: Statistics) -> Chart | None:
+    series = {name: np.sort(values) for name, values in statistics.rates.items() if len(values) > 1}
+    if not series:
+        return None
+    figure, axes = _figure(2.9)
+    axes.grid(axis="both")
+    axes.set_axisbelow(True)
+    top = max(float(np.quantile(values, 0.98)) for values in series.values()) or 0.1
+    for number, (name, values) in enumerate(series.items()):
+        share = np.arange(1, len(values) + 1) / len(values)
+        axes.step(
+            np.concatenate([[0.0], values]), np.concatenate([[0.0], share]), where="post",
+            color=_COLOURS[number % 6], linestyle=_LINES[number % 6], linewidth=1.6, label=name,
+        )  # fmt: skip
+    axes.set_xlim(0, top * 1.05)
+    axes.set_ylim(0, 1.02)
+    axes.set_xlabel("HTER of a segment")
+    axes.set_ylabel("share of segments at or below")
+    _percent(axes)
+    _percent(axes, "y")
+    axes.legend(loc="lower right")
+    note = "How many segments need at most so much editing; the steeper, the better."
+    return Chart(
+        "distribution", "Distribution", note, _svg(figure, "Distribution of HTER over segments")
+    )
+
+
+def _team_against_team(statistics: Statistics) -> Chart | None:
+    whole = statistics.agreements.get((Stage.FINAL, "", ""))
+    if whole is None or whole.limits is None:
+        return None
+    limits = whole.limits
+    points = np.array(whole.sample[:2000])
+    figure, axes = _figure(3.2)
+    middle, difference = points.mean(axis=1), points[:, 0] - points[:, 1]
+    axes.plot(
+        middle, difference, marker="o", markersize=3.6, linestyle="none", color=_COLOURS[0],
+        alpha=0.45, markeredgewidth=0,
+    )  # fmt: skip
+    for value, style, name in (
+        (limits.mean, "-", "mean"),
+        (limits.low, "--", "limits of agreement"),
+        (limits.high, "--", None),
+    ):
+        axes.axhline(value, color=_COLOURS[1], linestyle=style, linewidth=1.3, label=name)
+    axes.axhline(0, color=_SOFT, linewidth=0.7)
+    axes.set_xlabel("mean HTER of the two teams")
+    axes.set_ylabel("difference")
+    axes.set_xlim(left=min(0.0, float(middle.min())))
+    _percent(axes)
+    _percent(axes, "y")
+    axes.legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=2, borderaxespad=0)
+    note = "A point is a segment that two teams edited; the first of them by name minus the second."
+    return Chart("teams", "Team against team", note, _svg(figure, "Difference of two teams' HTER"))
+
+
+def _differences(name: str, title: str, note: str, found: dict[str, Interval]) -> Chart | None:
+    if not found:
+        return None
+    figure, axes = _figure(_rows(len(found)))
+    axes.grid(axis="x")
+    axes.set_axisbelow(True)
+    axes.axvline(0, color=_SOFT, linewidth=1)
+    for place, interval in enumerate(reversed(found.values())):
+        axes.errorbar(
+            interval.point, place, xerr=_error(interval), fmt="o", markersize=6.5,
+            color=_COLOURS[0], ecolor=_INK, elinewidth=1.4, capsize=3.5,
+        )  # fmt: skip
+    axes.set_yticks(range(len(found)), list(reversed(found)))
+    axes.set_ylim(-0.6, len(found) - 0.4)
+    axes.set_xlabel("HTER now minus HTER in the earlier phase")
+    _percent(axes)
+    return Chart(name, title, note, _svg(figure, title))
+
+
+def campaign_charts(report: Report, statistics: Statistics) -> tuple[Chart, ...]:
+    """The drawings of a campaign's report, those for which there is something to draw."""
+    import matplotlib as mpl
+
+    with mpl.rc_context(_SETTINGS):  # type: ignore[arg-type]  # a literal of keys is wanted
+        found: Sequence[Chart | None] = (
+            _systems(report, statistics),
+            _distribution(statistics),
+            _team_against_team(statistics),
+            _differences(
+                "drift",
+                "Drift on the control set",
+                "Right of 0: the team edits more than was edited then.",
+                dict(statistics.drift),
+            ),
+            _differences(
+                "progress",
+                "Progress since the earlier phase",
+                "Left of 0 is progress.",
+                dict(statistics.change),
+            ),
+        )
+    return tuple(chart for chart in found if chart is not None)

@@ -1,0 +1,629 @@
+"""What the numbers of a report are worth: intervals, comparisons, agreement, drift, progress."""
+
+from __future__ import annotations
+
+import heapq
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from madcat_studio.model.campaign import DataSet, SegmentRecord
+from madcat_studio.progress import SILENT, Cancelled, Progress
+from madcat_studio.reports.results import Breakdown, CampaignResults, Group, ScoredSegment, set_of
+from madcat_studio.reports.tables import NOT_A_RATE, Cell, Column, Kind, Table, plain
+from madcat_studio.scoring.agreement import (
+    Limits,
+    interval_alpha,
+    limits_of_agreement,
+    rank_correlation,
+)
+from madcat_studio.scoring.hter import Denominator, Outcome, Stage, TeamScore, TeamTotals
+from madcat_studio.scoring.resampling import (
+    Comparison,
+    Interval,
+    Resampling,
+    compare,
+    difference_interval,
+    holm,
+    interval,
+)
+from madcat_studio.scoring.ter import TerOptions, rate, ter
+
+__all__ = ["Agreement", "Earlier", "Statistics", "campaign_statistics"]
+
+MOST_PAIRS = 20_000
+"""Segments of one pair of teams from which ranks, limits and alpha are computed; beyond that a
+random sample of so many."""
+
+FEWEST_WORDS = 5
+"""Words that a segment must have to be listed among the worst and the best."""
+
+MOST_LISTED = 25
+
+_STEP = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """What an earlier phase measured on one document.
+
+    Attributes:
+        system, base, passage: of which system on which document.
+        edits, words: of the final choice, the denominator being ``words``.
+    """
+
+    system: str
+    base: str
+    passage: str
+    edits: float
+    words: float
+
+
+@dataclass(slots=True)
+class Agreement:
+    """What two teams made of the same segments, in one stage.
+
+    Attributes:
+        segments: how many segments both edited.
+        sample: pairs of rates, first team and second, at most :data:`MOST_PAIRS`.
+        same: segments with the very same text.
+        edits, words: of each text against the other, both ways together.
+    """
+
+    segments: int = 0
+    same: int = 0
+    edits: float = 0.0
+    words: float = 0.0
+    rated: int = 0
+    sample: list[tuple[float, float]] = field(default_factory=list)
+
+    @property
+    def limits(self) -> Limits | None:
+        """Limits of agreement of the two teams' HTER."""
+        first, second = zip(*self.sample, strict=True) if self.sample else ((), ())
+        return limits_of_agreement(first, second)
+
+    def add(self, rates: tuple[float, float] | None, generator: random.Random) -> None:
+        """Take in the pair's rates; a reservoir keeps every segment's chance the same."""
+        if rates is None:
+            return
+        self.rated += 1
+        if len(self.sample) < MOST_PAIRS:
+            self.sample.append(rates)
+        elif (place := generator.randrange(self.rated)) < MOST_PAIRS:
+            self.sample[place] = rates
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """Tables for the report, and what the drawings need.
+
+    Attributes:
+        intervals: of each (set, system), under the report's denominator.
+        comparisons: (first, second system) -> comparison on the evaluation set.
+        agreements: (stage, first team, second team) -> agreement; ("", "") is all pairs.
+        drift: team -> difference of HTER to the earlier phase on the control set.
+        change: system -> difference to the earlier phase on the progress set.
+        rates: system -> a sample of its segments' HTER, evaluation set.
+    """
+
+    tables: tuple[Table, ...]
+    notes: tuple[str, ...]
+    intervals: Mapping[tuple[str, str], Interval]
+    comparisons: Mapping[tuple[str, str], Comparison]
+    agreements: Mapping[tuple[Stage, str, str], Agreement]
+    drift: Mapping[str, Interval]
+    change: Mapping[str, Interval]
+    rates: Mapping[str, Sequence[float]]
+
+
+def campaign_statistics(
+    results: CampaignResults,
+    denominator: Denominator,
+    options: TerOptions,
+    *,
+    earlier: Sequence[Earlier] = (),
+    settings: Resampling = Resampling(),
+    progress: Progress = SILENT,
+) -> Statistics:
+    """Everything that is said about a campaign's numbers.
+
+    Args:
+        results: of the campaign.
+        denominator: of the report.
+        options: with which texts are compared with each other.
+        earlier: what the earlier phase measured, for drift and progress.
+        settings: of the resampling.
+        progress: may cancel.
+
+    Raises:
+        Cancelled: ``progress`` said so.
+    """
+    intervals, interval_table = _intervals(results, denominator, settings)
+    comparisons, comparison_table = _comparisons(results, denominator, settings)
+    passing = _Passing(denominator, options, settings.seed)
+    passing.go(results, progress)
+    tables = [interval_table]
+    if comparison_table is not None:
+        tables.append(comparison_table)
+    tables.append(_agreement_table(passing.agreements))
+    drift, drift_table = _drift(results, earlier, settings)
+    change, change_table = _change(results, denominator, earlier, settings)
+    tables += [table for table in (drift_table, change_table) if table is not None]
+    tables += passing.listed.tables()
+    notes = [
+        f"Intervals hold {settings.level:.0%} of {settings.resamples:,} bootstrap resamples "
+        f"(percentiles, seed {settings.seed}). What is drawn is the source document, with all its "
+        "scribes and pages. Without two source documents there is no interval.",
+        "Systems are compared on the documents that both were wholly scored on, by the paired "
+        "bootstrap and by approximate randomisation; p-values are two-sided, those with Holm's "
+        "correction can be held against one level.",
+        "Limits of agreement are the mean difference of two teams' HTER per segment and 1.96 "
+        "standard deviations about it. Alpha is Krippendorff's for interval data. The TER between "
+        "texts counts both directions.",
+    ]
+    if any(a.rated > MOST_PAIRS for a in passing.agreements.values()):
+        notes.append(
+            f"Limits, ranks and alpha come from a random sample of {MOST_PAIRS:,} segments where "
+            "a pair of teams has more."
+        )
+    return Statistics(
+        tables=tuple(tables),
+        notes=tuple(notes),
+        intervals=intervals,
+        comparisons=comparisons,
+        agreements=passing.agreements,
+        drift=drift,
+        change=change,
+        rates={system: list(sample.values) for system, sample in passing.rates.items()},
+    )
+
+
+# -- intervals -------------------------------------------------------------------------------------
+
+
+def _clusters(groups: Sequence[Group], denominator: Denominator) -> tuple[list[float], list[float]]:
+    totals = [group.all.of(denominator) for group in groups]
+    there = [one for one in totals if one.segments]
+    return [one.edits for one in there], [one.words for one in there]
+
+
+def _intervals(
+    results: CampaignResults, denominator: Denominator, settings: Resampling
+) -> tuple[dict[tuple[str, str], Interval], Table]:
+    by_system: dict[tuple[str, str], list[Group]] = {}
+    for group in results.of(Breakdown.SOURCE_DOCUMENT):
+        by_system.setdefault((str(group.data_set), group.system), []).append(group)
+    columns = (
+        Column("set", "Set"),
+        Column("system", "System"),
+        Column("clusters", "Source documents", Kind.COUNT, "what is drawn"),
+        Column("hter", "HTER", Kind.RATE),
+        Column("low", "From", Kind.RATE),
+        Column("high", "To", Kind.RATE),
+        Column("note", "Note"),
+    )
+    found: dict[tuple[str, str], Interval] = {}
+    rows: list[tuple[Cell, ...]] = []
+    for (data_set, system), groups in by_system.items():
+        edits, words = _clusters(groups, denominator)
+        one = interval(edits, words, settings)
+        if one is not None:
+            found[data_set, system] = one
+        note = "" if one is not None else _why_none(len(edits))
+        point = rate(sum(edits), sum(words)) if edits else None
+        rows.append(
+            (
+                data_set,
+                system,
+                len(edits),
+                NOT_A_RATE if edits and point is None else point,
+                None if one is None else one.low,
+                None if one is None else one.high,
+                note,
+            )
+        )
+    title = f"{settings.level:.0%} intervals"
+    return found, Table("intervals", title, columns, rows, "Bootstrap over source documents.")
+
+
+def _why_none(clusters: int) -> str:
+    if clusters == 0:
+        return "nothing scored yet"
+    return "one source document only: no interval" if clusters == 1 else "no words: no interval"
+
+
+# -- systems against each other --------------------------------------------------------------------
+
+
+def _comparisons(
+    results: CampaignResults, denominator: Denominator, settings: Resampling
+) -> tuple[dict[tuple[str, str], Comparison], Table | None]:
+    whole: dict[str, dict[str, Group]] = {}
+    for group in results.of(Breakdown.DOCUMENT):
+        if group.data_set is DataSet.EVALUATION and not group.all.of(denominator).open:
+            whole.setdefault(group.system, {})[group.names[-1]] = group
+    pairs = list(combinations(whole, 2))
+    if not pairs:
+        return {}, None
+    columns = (
+        Column("first", "System"),
+        Column("second", "Against"),
+        Column("documents", "Documents", Kind.COUNT, "wholly scored for both"),
+        Column("clusters", "Source documents", Kind.COUNT, "what is drawn"),
+        Column("hter_first", "HTER", Kind.RATE, "of the system, on these documents"),
+        Column("hter_second", "HTER, against", Kind.RATE, "of the other, on these documents"),
+        Column("difference", "Difference", Kind.RATE, "in points of HTER; below 0 is better"),
+        Column("low", "From", Kind.RATE),
+        Column("high", "To", Kind.RATE),
+        Column("p_bootstrap", "p, bootstrap", Kind.NUMBER, "paired bootstrap"),
+        Column("p_bootstrap_holm", "corrected", Kind.NUMBER, "Holm, over all pairs"),
+        Column("p_randomisation", "p, randomisation", Kind.NUMBER, "approximate randomisation"),
+        Column("p_randomisation_holm", "corrected", Kind.NUMBER, "Holm, over all pairs"),
+        Column("note", "Note"),
+    )
+    found: dict[tuple[str, str], Comparison] = {}
+    sides: list[tuple[list[Cell], tuple[str, str]]] = []
+    for first, second in pairs:
+        common = [base for base in whole[first] if base in whole[second]]
+        one = _by_source_document(results, [whole[first][base] for base in common], denominator)
+        other = _by_source_document(results, [whole[second][base] for base in common], denominator)
+        made = compare(one, other, settings)
+        if made is not None:
+            found[first, second] = made
+        points = [rate(sum(e), sum(w)) if e else None for e, w in (one, other)]
+        sides.append(([first, second, len(common), len(one[0]), *points], (first, second)))
+    keys = list(found)
+    bootstrap = dict(zip(keys, holm([found[key].p_bootstrap for key in keys]), strict=True))
+    swapped = dict(zip(keys, holm([found[key].p_randomisation for key in keys]), strict=True))
+    rows: list[tuple[Cell, ...]] = []
+    for start, key in sides:
+        made = found.get(key)
+        if made is None:
+            rows.append((*start, *[None] * 7, "fewer than two source documents in common"))
+            continue
+        d = made.difference
+        p_values = (made.p_bootstrap, bootstrap[key], made.p_randomisation, swapped[key])
+        rows.append((*start, d.point, d.low, d.high, *p_values, ""))
+    note = "Evaluation set, paired by source document. A p-value is never 0: see Method."
+    return found, Table("comparisons", "Systems compared", columns, rows, note)
+
+
+def _by_source_document(
+    results: CampaignResults, groups: Sequence[Group], denominator: Denominator
+) -> tuple[list[float], list[float]]:
+    sums: dict[str, list[float]] = {}
+    for group in groups:
+        totals = group.all.of(denominator)
+        own = sums.setdefault(results.source_documents[group.names[-1]], [0.0, 0.0])
+        own[0] += totals.edits
+        own[1] += totals.words
+    ordered = [sums[name] for name in sorted(sums)]
+    return [own[0] for own in ordered], [own[1] for own in ordered]
+
+
+# -- one passage over the segments -----------------------------------------------------------------
+
+
+class _Sample:
+    """A random sample of a stream, of at most ``most`` values."""
+
+    def __init__(self, most: int, generator: random.Random) -> None:
+        self.values: list[float] = []
+        self._most, self._generator, self._seen = most, generator, 0
+
+    def add(self, value: float) -> None:
+        self._seen += 1
+        if len(self.values) < self._most:
+            self.values.append(value)
+        elif (place := self._generator.randrange(self._seen)) < self._most:
+            self.values[place] = value
+
+
+class _Listed:
+    """The worst and the best segments, kept while the others stream past."""
+
+    def __init__(self, denominator: Denominator) -> None:
+        self._denominator = denominator
+        self._worst: list[tuple[tuple[float, float], int, tuple[Cell, ...]]] = []
+        self._best: list[tuple[tuple[float, float], int, tuple[Cell, ...]]] = []
+        self._number = 0
+
+    def look(self, scored: ScoredSegment) -> None:
+        choice = scored.score.choice(self._denominator)
+        value = choice.rate
+        if value is None or choice.words < FEWEST_WORDS or choice.outcome is Outcome.NO_OUTPUT:
+            return
+        self._number += 1
+        bad, good = (value, choice.words), (-value, choice.words)
+        wanted = len(self._worst) < MOST_LISTED or bad > self._worst[0][0]
+        if not wanted and len(self._best) == MOST_LISTED and good <= self._best[0][0]:
+            return
+        record = scored.record
+        team = None if choice.team is None else record.teams[choice.team]
+        row: tuple[Cell, ...] = (
+            str(set_of(record)),
+            record.system,
+            record.genre,
+            record.kit,
+            record.base,
+            record.segment,
+            plain(choice.edits),
+            plain(choice.words),
+            value,
+            None if team is None else team.team,
+            record.output,
+            None if team is None else team.final,
+            record.reference,
+        )
+        for heap, weight in ((self._worst, bad), (self._best, good)):
+            entry = (weight, -self._number, row)
+            if len(heap) < MOST_LISTED:
+                heapq.heappush(heap, entry)
+            else:
+                heapq.heappushpop(heap, entry)
+
+    def tables(self) -> list[Table]:
+        columns = (
+            Column("set", "Set"),
+            Column("system", "System"),
+            Column("genre", "Genre"),
+            Column("kit", "Kit"),
+            Column("document", "Document"),
+            Column("segment", "Segment"),
+            Column("edits", "Edits", Kind.COUNT),
+            Column("words", "Words", Kind.COUNT),
+            Column("hter", "HTER", Kind.RATE),
+            Column("chosen", "Team"),
+            Column("output", "Output"),
+            Column("final", "Final text"),
+            Column("reference", "Reference"),
+        )
+        rule = (
+            f"At most {MOST_LISTED}, of segments with output and at least {FEWEST_WORDS} words, "
+            "by HTER, then by length."
+        )
+        return [
+            Table(name, title, columns, [row for _, _, row in sorted(heap, reverse=True)], rule)
+            for name, title, heap in (
+                ("worst-segments", "Worst segments", self._worst),
+                ("best-segments", "Best segments", self._best),
+            )
+            if heap
+        ]
+
+
+class _Passing:
+    """What is gathered while all segments stream past once."""
+
+    def __init__(self, denominator: Denominator, options: TerOptions, seed: int) -> None:
+        self.agreements: dict[tuple[Stage, str, str], Agreement] = {}
+        self.listed = _Listed(denominator)
+        self.rates: dict[str, _Sample] = {}
+        self._denominator, self._options = denominator, options
+        self._generator = random.Random(seed)
+
+    def go(self, results: CampaignResults, progress: Progress) -> None:
+        total = len(results.segments)
+        for number, scored in enumerate(results.segments):
+            if number % _STEP == 0:
+                progress.advance(number, total, "Comparing teams")
+                if progress.cancelled():
+                    raise Cancelled
+            self._look(scored)
+        progress.advance(total, total, "Comparing teams")
+
+    def _look(self, scored: ScoredSegment) -> None:
+        record, score = scored.record, scored.score
+        self.listed.look(scored)
+        if set_of(record) is DataSet.EVALUATION:
+            value = score.choice(self._denominator).rate
+            if value is not None:
+                sample = self.rates.setdefault(record.system, _Sample(MOST_PAIRS, self._generator))
+                sample.add(value)
+        if score.no_output is not None:
+            return
+        for first, second in combinations(range(len(score.teams)), 2):
+            for stage in Stage:
+                self._pair(scored, first, second, stage)
+
+    def _pair(self, scored: ScoredSegment, first: int, second: int, stage: Stage) -> None:
+        teams, record = scored.score.teams, scored.record
+        if teams[first].team > teams[second].team:
+            first, second = second, first
+        texts = [_text(record, index, stage) for index in (first, second)]
+        one, other = texts
+        if one is None or other is None:
+            return
+        edits = words = 0.0
+        if one == other:
+            size = ter("", [one], self._options).words
+            words = 2 * size
+        else:
+            for output, text in ((one, other), (other, one)):
+                result = ter(output, [text], self._options)
+                edits += result.edits
+                words += result.words
+        rates = (self._rate(teams[first], stage), self._rate(teams[second], stage))
+        both = None if rates[0] is None or rates[1] is None else (rates[0], rates[1])
+        for key in ((stage, "", ""), (stage, teams[first].team, teams[second].team)):
+            own = self.agreements.setdefault(key, Agreement())
+            own.segments += 1
+            own.same += one == other
+            own.edits += edits
+            own.words += words
+            own.add(both, self._generator)
+
+    def _rate(self, team: TeamScore, stage: Stage) -> float | None:
+        counts = team.counts(stage)
+        return None if counts is None else counts.rate
+
+
+def _text(record: SegmentRecord, index: int, stage: Stage) -> str | None:
+    team = record.teams[index]
+    return team.first if stage is Stage.FIRST else team.final
+
+
+def _agreement_table(agreements: Mapping[tuple[Stage, str, str], Agreement]) -> Table:
+    columns = (
+        Column("stage", "Texts", note="of the first pass or final"),
+        Column("first", "Team"),
+        Column("second", "Against"),
+        Column("segments", "Segments", Kind.COUNT, "with a text of both"),
+        Column("same", "Same text", Kind.COUNT, "character for character"),
+        Column("mean", "Mean difference", Kind.RATE, "of HTER per segment, first minus second"),
+        Column("deviation", "Deviation", Kind.RATE, "standard deviation of the differences"),
+        Column("low", "Limits from", Kind.RATE, "mean - 1.96 deviations"),
+        Column("high", "to", Kind.RATE, "mean + 1.96 deviations"),
+        Column("ter", "TER between texts", Kind.RATE, "both directions"),
+        Column("rho", "Rank correlation", Kind.NUMBER, "Spearman's rho of HTER"),
+        Column("alpha", "Alpha", Kind.NUMBER, "Krippendorff's, of HTER as interval data"),
+    )
+    rows: list[tuple[Cell, ...]] = []
+    for (stage, first, second), own in sorted(
+        agreements.items(), key=lambda item: (item[0][0] is Stage.FIRST, item[0][1:])
+    ):
+        limits = own.limits
+        between = rate(own.edits, own.words)
+        ones = [pair[0] for pair in own.sample]
+        others = [pair[1] for pair in own.sample]
+        rows.append(
+            (
+                "first pass" if stage is Stage.FIRST else "final",
+                first or "all pairs",
+                second,
+                own.segments,
+                own.same,
+                *((None,) * 4 if limits is None else _limits_cells(limits)),
+                NOT_A_RATE if between is None else between,
+                rank_correlation(ones, others),
+                interval_alpha(own.sample),
+            )
+        )
+    note = (
+        "Over all sets and systems; each team against its own words. Segments without output are "
+        "left out."
+    )
+    return Table("agreement", "Agreement of teams", columns, rows, note)
+
+
+def _limits_cells(limits: Limits) -> tuple[float, float, float, float]:
+    return limits.mean, limits.deviation, limits.low, limits.high
+
+
+# -- against the earlier phase ---------------------------------------------------------------------
+
+
+_THEN_AND_NOW = (
+    Column("edits", "Edits", Kind.COUNT),
+    Column("words", "Words", Kind.COUNT),
+    Column("hter", "HTER", Kind.RATE),
+    Column("edits_earlier", "Edits then", Kind.COUNT),
+    Column("words_earlier", "Words then", Kind.COUNT),
+    Column("hter_earlier", "HTER then", Kind.RATE),
+    Column("difference", "Difference", Kind.RATE, "now minus then"),
+    Column("low", "From", Kind.RATE),
+    Column("high", "To", Kind.RATE),
+)
+
+_Sides = dict[str, tuple[float, float, float, float]]  # cluster -> edits, words now; then
+
+
+def _then_and_now(sides: _Sides, settings: Resampling) -> tuple[Interval | None, list[Cell]]:
+    now = [side[0] for side in sides.values()], [side[1] for side in sides.values()]
+    then = [side[2] for side in sides.values()], [side[3] for side in sides.values()]
+    difference = difference_interval(now, then, settings)
+    cells: list[Cell] = []
+    points = []
+    for edits, words in (now, then):
+        point = rate(sum(edits), sum(words))
+        points.append(point)
+        cells += [plain(sum(edits)), plain(sum(words)), NOT_A_RATE if point is None else point]
+    if difference is not None:
+        return difference, [*cells, difference.point, difference.low, difference.high]
+    known = points[0] is not None and points[1] is not None
+    return None, [*cells, points[0] - points[1] if known else None, None, None]  # type: ignore[operator]
+
+
+def _add(sides: _Sides, cluster: str, now: tuple[float, float], then: tuple[float, float]) -> None:
+    old = sides.get(cluster, (0.0, 0.0, 0.0, 0.0))
+    sides[cluster] = (old[0] + now[0], old[1] + now[1], old[2] + then[0], old[3] + then[1])
+
+
+def _drift(
+    results: CampaignResults, earlier: Sequence[Earlier], settings: Resampling
+) -> tuple[dict[str, Interval], Table | None]:
+    """Each team's own HTER on the control set against what the earlier phase measured."""
+    then = {(one.system, one.base): (one.edits, one.words) for one in earlier}
+    by_team: dict[str, _Sides] = {}
+    documents: dict[str, int] = {}
+    for group in results.of(Breakdown.DOCUMENT):
+        base = group.names[-1]
+        old = then.get((group.system, base))
+        if group.data_set is not DataSet.CONTROL or old is None:
+            continue
+        for team in results.teams:
+            own = group.all.teams.get((team, Stage.FINAL), TeamTotals())
+            if own.segments and own.segments == group.all.segments:
+                sides = by_team.setdefault(team, {})
+                _add(sides, results.source_documents[base], (own.edits, own.words), old)
+                documents[team] = documents.get(team, 0) + 1
+    if not by_team:
+        return {}, None
+    found: dict[str, Interval] = {}
+    rows: list[tuple[Cell, ...]] = []
+    for team in filter(by_team.__contains__, results.teams):
+        difference, cells = _then_and_now(by_team[team], settings)
+        if difference is not None:
+            found[team] = difference
+        rows.append((team, documents[team], *cells))
+    columns = (Column("team", "Team"), Column("documents", "Documents", Kind.COUNT), *_THEN_AND_NOW)
+    note = (
+        "Old output, edited again: each team's own HTER now against the earlier phase's. Above 0: "
+        "the team edits more than was edited then."
+    )
+    return found, Table("drift", "Drift on the control set", columns, rows, note)
+
+
+def _change(
+    results: CampaignResults,
+    denominator: Denominator,
+    earlier: Sequence[Earlier],
+    settings: Resampling,
+) -> tuple[dict[str, Interval], Table | None]:
+    """The progress set's HTER against what the earlier phase measured on the same passages."""
+    then: dict[str, dict[str, tuple[float, float]]] = {}
+    for one in earlier:
+        old = then.setdefault(one.system, {}).get(one.passage, (0.0, 0.0))
+        then[one.system][one.passage] = (old[0] + one.edits, old[1] + one.words)
+    found: dict[str, Interval] = {}
+    rows: list[tuple[Cell, ...]] = []
+    groups: dict[str, list[Group]] = {}
+    for group in results.of(Breakdown.PASSAGE):
+        if group.data_set is DataSet.PROGRESS:
+            groups.setdefault(group.system, []).append(group)
+    for system, own in groups.items():
+        for old_system, passages in then.items():
+            sides: _Sides = {}
+            for group in own:
+                totals = group.all.of(denominator)
+                if totals.segments and group.names[0] in passages:
+                    now = (totals.edits, totals.words)
+                    _add(sides, group.names[0], now, passages[group.names[0]])
+            if not sides:
+                continue
+            difference, cells = _then_and_now(sides, settings)
+            if difference is not None:
+                found[system] = difference
+            rows.append((system, old_system, len(sides), *cells))
+    if not rows:
+        return {}, None
+    columns = (
+        Column("system", "System"),
+        Column("earlier", "Earlier system"),
+        Column("passages", "Passages", Kind.COUNT, "what is drawn"),
+        *_THEN_AND_NOW,
+    )
+    note = "New output for sequestered passages against the earlier phase. Below 0 is progress."
+    return found, Table("progress-change", "Progress since earlier phase", columns, rows, note)
