@@ -27,7 +27,7 @@ from madcat_studio.model.campaign import (
     System,
     Team,
 )
-from madcat_studio.operations.checked import Checking, Outcome
+from madcat_studio.operations.checked import Checking, Outcome, told
 from madcat_studio.operations.intake import (
     Intake,
     output_texts,
@@ -129,12 +129,12 @@ def create(
         if added or marked:
             campaign.note("take in documents", str(corpus), detail=f"{added} documents")
     done = [
-        _sentence(added, len(intakes) - added, "document"),
+        told(added, len(intakes) - added, "document"),
         f"{sum(len(one.segments) for one in intakes)} segments, "
         f"{sum(1 for one in intakes if one.image)} images",
     ]
     if standoff is not None:
-        done.append(_sentence(marked, len(errors) - marked, "scribe error"))
+        done.append(told(marked, len(errors) - marked, "scribe error"))
     return Outcome(tuple(done), tuple(checking.problems))
 
 
@@ -258,7 +258,7 @@ def add_system(
                 added += campaign.contents.add_output(name, base, content, texts.get(base, {}))
             if added:
                 campaign.note("take in outputs", name, detail=f"{added} documents")
-    done = [_sentence(added, len(files) + len(absent) - added, "document", f"of system {name}")]
+    done = [told(added, len(files) + len(absent) - added, "document", f"of system {name}")]
     if there and not added:
         done.append(f"System {name} was there already")
     return Outcome(tuple(done), tuple(checking.problems))
@@ -434,7 +434,7 @@ def _import_teams(campaign: Campaign, path: Path, checking: Checking) -> str:
         campaign.plans.add_team(Team(team, tuple(members))) for team, members in found.items()
     )
     total = sum(map(len, found.values()))
-    return _sentence(added, total - added, "editor", f"in {len(found)} teams")
+    return told(added, total - added, "editor", f"in {len(found)} teams")
 
 
 def _import_kits(
@@ -458,7 +458,7 @@ def _import_kits(
             checking.error(error.code, place, error.reason, error.remedy)
     if added:
         campaign.note("plan kits", str(path), detail=f"{added} kits")
-    return _sentence(added, len(found) - added, "kit")
+    return told(added, len(found) - added, "kit")
 
 
 def _check_items(campaign: Campaign, table: Table, checking: Checking) -> None:
@@ -528,7 +528,7 @@ def _import_assignments(campaign: Campaign, path: Path, checking: Checking) -> s
                 f"kit {kit} goes to {len(assignments)} team(s)",
                 remedy="The two-team rule needs two",
             )
-    return _sentence(added, len(found) - added, "assigned kit")
+    return told(added, len(found) - added, "assigned kit")
 
 
 # -- how it stands ----------------------------------------------------------------------------
@@ -572,14 +572,6 @@ def read_status(where: str) -> CampaignStatus:
             options=campaign.options(),
             progress=progress,
         )
-
-
-def _sentence(added: int, there: int, noun: str, more: str = "") -> str:
-    def count(number: int) -> str:
-        return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-    told = f"{count(added)}{' ' + more if more else ''} added"
-    return f"{told}, {there} there already" if there else told
 
 
 def _some(names: list[str]) -> str:

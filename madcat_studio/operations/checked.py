@@ -10,7 +10,7 @@ from madcat_studio.errors import InputError, StudioError
 from madcat_studio.model.problem import Problem, Severity, Where
 from madcat_studio.progress import Cancelled, Progress
 
-__all__ = ["Checking", "Outcome", "Refused"]
+__all__ = ["Checking", "Outcome", "Refused", "counted", "told"]
 
 _SHOWN = 20
 """How many problems a message lists; the rest are counted."""
@@ -98,3 +98,14 @@ class Checking:
         """
         if any(one.severity is Severity.ERROR for one in self.problems):
             raise Refused(self.problems)
+
+
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """``1 text``, ``2 texts``."""
+    return f"{number} {noun}" if number == 1 else f"{number} {plural or noun + 's'}"
+
+
+def told(added: int, there: int, noun: str, more: str = "") -> str:
+    """``2 kits added, 3 there already``; ``more`` follows the noun."""
+    sentence = f"{counted(added, noun)}{' ' + more if more else ''} added"
+    return f"{sentence}, {there} there already" if there else sentence

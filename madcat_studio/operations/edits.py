@@ -21,7 +21,7 @@ from madcat_studio.model.campaign import (
 )
 from madcat_studio.model.characters import clean_line
 from madcat_studio.operations.campaign import machine_name
-from madcat_studio.operations.checked import Checking, Outcome
+from madcat_studio.operations.checked import Checking, Outcome, counted, told
 from madcat_studio.progress import SILENT, Progress
 from madcat_studio.store import Campaign, open_campaign
 
@@ -73,9 +73,11 @@ def import_edits(where: str, table: Path, *, progress: Progress = SILENT) -> Out
             stored, there, finished = stored + new, there + known, finished + ended
         checking.settle()
         if stored:
-            campaign.note("import texts", str(table), detail=f"{stored} texts")
-    done = f"{stored} texts added" + (f", {there} there already" if there else "")
-    return Outcome((done, f"{finished} passes handed over"), tuple(checking.problems))
+            campaign.note("import texts", str(table), detail=counted(stored, "text"))
+    return Outcome(
+        (told(stored, there, "text"), f"{counted(finished, 'pass', 'passes')} handed over"),
+        tuple(checking.problems),
+    )
 
 
 def _passes(table: Table, checking: Checking) -> dict[_Key, list[_Text]]:
@@ -207,7 +209,7 @@ def export_edits(where: str, table: Path, *, finished_only: bool = False) -> Out
     with open_campaign(where, read_only=True) as campaign:
         rows = list(_rows(campaign, finished_only))
     write_atomically(table, write_table((*EDITS_COLUMNS, _REASON), rows))
-    return Outcome((f"{len(rows)} texts written to {table}",))
+    return Outcome((f"{counted(len(rows), 'text')} written to {table}",))
 
 
 def _rows(campaign: Campaign, finished_only: bool) -> Iterable[tuple[str, ...]]:
