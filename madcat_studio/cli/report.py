@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from madcat_studio.reports.tables import Report, Table
     from madcat_studio.scoring.hter import Denominator
 
-__all__ = ["report", "score"]
+__all__ = ["evidence", "report", "score"]
 
 Where = Annotated[
     str,
@@ -126,6 +126,20 @@ def report(
     for sentence in preliminary:
         print(f"preliminary: {sentence}", file=sys.stderr)
     for path in files:
+        print(path)
+
+
+def evidence(
+    where: Where,
+    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="The folder to write to.")],
+) -> None:
+    """Write files with which tercom itself gives the campaign's numbers."""
+    from madcat_studio.cli.bar import bar
+    from madcat_studio.operations.report import write_campaign_evidence
+
+    with bar() as progress:
+        written = write_campaign_evidence(where, out, progress=progress)
+    for path in written.files:
         print(path)
 
 

@@ -22,6 +22,7 @@ from madcat_studio.reports.results import Spool, collect
 from madcat_studio.reports.spreadsheet import MOST_ROWS, write_spreadsheet
 from madcat_studio.reports.statistics import Earlier, campaign_statistics
 from madcat_studio.reports.tables import Report, campaign_report
+from madcat_studio.reports.tercom_output import Evidence, write_evidence
 from madcat_studio.scoring.hter import Denominator, SegmentScore, score_segment
 from madcat_studio.scoring.resampling import Resampling
 from madcat_studio.scoring.signature import ter_signature
@@ -35,6 +36,7 @@ __all__ = [
     "read_earlier",
     "report_records",
     "scoring_options",
+    "write_campaign_evidence",
     "write_campaign_report",
     "write_report",
 ]
@@ -318,6 +320,19 @@ def open_report(
             progress=progress,
         ) as report:
             yield report, options
+
+
+def write_campaign_evidence(
+    campaign: str | Path, folder: Path, *, progress: Progress = SILENT
+) -> Evidence:
+    """Write a campaign as files with which tercom itself gives the same numbers.
+
+    Raises:
+        StudioError: as :func:`open_report` and :func:`write_report`.
+    """
+    prepare_folder(folder)
+    with open_report(campaign, full=False, progress=progress) as (report, options):
+        return write_evidence(report.results, folder, options)
 
 
 def write_campaign_report(
