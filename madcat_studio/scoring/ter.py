@@ -35,12 +35,17 @@ MOST_WORDS = 100_000
 """Most words of one text that are scored; the work grows with the square of the length."""
 
 
+LEAST_SHIFT_COST = 1e-6
+"""A shift that costs less can vanish in the rounding of the sums."""
+
+
 @dataclass(frozen=True, slots=True)
 class Costs:
     """What each kind of edit costs; tercom ``-M -T -I -D -B``.
 
     Raises:
-        UsageError: a cost is negative or not finite.
+        UsageError: a cost is negative or not finite, or a shift costs nothing (tercom would then
+            go on shifting for ever).
     """
 
     match: float = 0.0
@@ -57,6 +62,12 @@ class Costs:
                     f"the cost of a {name} is {cost}",
                     remedy="Costs are finite numbers, 0 or more",
                 )
+        if self.shift < LEAST_SHIFT_COST:
+            raise UsageError(
+                "scoring.cost",
+                f"the cost of a shift is {self.shift}, and shifting would never end",
+                remedy=f"It is at least {LEAST_SHIFT_COST}; turn shifts off by their distance, 0",
+            )
 
     def values(self) -> tuple[float, float, float, float, float]:
         """The costs in the order of the attributes, as floats."""

@@ -24,12 +24,14 @@ from madcat_studio.errors import InputError
 
 __all__ = [
     "FOREIGN_BLANKS",
+    "TRIMMED",
     "TextOptions",
     "check_text",
     "check_texts",
     "fold",
     "foreign_blanks",
     "normalise",
+    "normalise_and_split",
     "remove_punctuation",
     "split",
     "words",
@@ -43,8 +45,8 @@ FOREIGN_BLANKS = frozenset("\u0085\u00a0\u1680\u2028\u2029\u202f\u205f\u3000") |
 }
 """Characters that look like blanks and do not split words (a report warns of them)."""
 
-# Trimming takes everything up to the blank, control characters included.
-_TRIMMED = "".join(map(chr, range(0x21)))
+TRIMMED = "".join(map(chr, range(0x21)))
+"""What is trimmed from the ends: everything up to the blank, control characters included."""
 
 _DIACRITICS = (
     (0x064B, 0x0655),
@@ -168,7 +170,7 @@ def fold(text: str, options: TextOptions) -> str:
         text = unicodedata.normalize("NFKC", text)
     if not text.isascii() and (table := options.translation()):
         text = text.translate(table)
-    text = text.strip(_TRIMMED)
+    text = text.strip(TRIMMED)
     return text if options.case_sensitive else text.lower()
 
 
@@ -210,11 +212,16 @@ def words(text: str, options: TextOptions) -> list[str]:
     ["foo's", '.']
     """
     text = fold(text, options)
+    return normalise_and_split(text, options.normalise, options.no_punctuation)
+
+
+def normalise_and_split(text: str, with_normalisation: bool, no_punctuation: bool) -> list[str]:
+    """Steps 4 to 6 as they are switched on, of a text that was folded; no words if it is empty."""
     if not text:
         return []
-    if options.normalise:
+    if with_normalisation:
         text = normalise(text)
-    if options.no_punctuation:
+    if no_punctuation:
         text = remove_punctuation(text)
     return split(text)
 

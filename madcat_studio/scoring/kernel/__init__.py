@@ -1,7 +1,78 @@
-"""The kernel: compiled where a compiler worked, in Python where none did."""
+"""The kernel: compiled where a compiler worked, in Python where none did.
+
+``MADCAT_STUDIO_KERNEL`` chooses by hand: ``python``, ``compiled`` (an error where there is none) or
+``plain`` (compiled, without the newer instruction sets). Left out, the fastest that runs is taken.
+"""
 
 from __future__ import annotations
 
-from madcat_studio.scoring.kernel.python import align, move, nist_path
+import logging
+import os
+from collections.abc import Callable, Sequence
+from types import ModuleType
+from typing import Any
 
-__all__ = ["align", "move", "nist_path"]
+from madcat_studio.errors import UsageError
+from madcat_studio.scoring.kernel import python
+from madcat_studio.scoring.kernel.python import Alignment, Costs, Spans, move
+
+__all__ = [
+]
+    "NAME",
+    "Alignment",
+    "Costs",
+    "Spans",
+    "align",
+    "align_batch",
+    "move",
+    "nist_path",
+    "text",
+]
+
+_VARIABLE = "MADCAT_STUDIO_KERNEL"
+
+
+def _choose(wanted: str) -> tuple[str, ModuleType, ModuleType]:
+    """The name of the kernel, and its modules of searches and of texts."""
+    from madcat_studio.scoring.kernel import python_text
+
+    if wanted not in ("", "python", "plain", "compiled"):
+        raise UsageError(
+            "scoring.kernel-name",
+            f"{_VARIABLE} is {wanted!r}",
+            remedy="Set it to python, plain or compiled, or leave it out",
+        )
+    if wanted == "python":
+        return "python", python, python_text
+    try:
+        from madcat_studio.scoring.kernel import _ter, _text
+    except ImportError as error:
+        if wanted:
+            raise UsageError(
+                "scoring.kernel-missing",
+                f"the compiled kernel is not there ({error})",
+                remedy=f"Install again with a C++ compiler, or unset {_VARIABLE}",
+            ) from error
+        logging.getLogger(__name__).warning(
+            "No compiled kernel: scores are the same, but take some hundred times longer. "
+            "Install again with a C++ compiler to have it."
+        )
+        return "python", python, python_text
+    if wanted != "plain" and _ter.has_avx2():
+        try:
+            from madcat_studio.scoring.kernel import _ter_avx2
+        except ImportError:
+            pass  # built where the compiler could not make it
+        else:
+            return "avx2", _ter_avx2, _text
+    return "plain", _ter, _text
+
+
+NAME: str
+"""``avx2``, ``plain`` or ``python``: which kernel computes."""
+
+NAME, _searches, text = _choose(os.environ.get(_VARIABLE, ""))
+
+align: Callable[..., Alignment] = _searches.align
+nist_path: Callable[[Sequence[int], Sequence[int]], str] = _searches.nist_path
+align_batch: Callable[..., Any] = _searches.align_batch

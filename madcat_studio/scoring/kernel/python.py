@@ -10,11 +10,23 @@ cost and never lower it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
+import numpy as np
+import numpy.typing as npt
 from rapidfuzz.distance import Levenshtein
 
-__all__ = ["LONGEST_SHIFT", "Alignment", "Costs", "Spans", "align", "move", "nist_path"]
+__all__ = [
+]
+    "LONGEST_SHIFT",
+    "Alignment",
+    "Costs",
+    "Spans",
+    "align",
+    "align_batch",
+    "move",
+    "nist_path",
+]
 
 LONGEST_SHIFT = 10
 """Most words in one shift (tercom 0.7.25; no option changes it)."""
@@ -44,6 +56,7 @@ def align(
     max_distance: int = 50,
     output_spans: Spans | None = None,
     reference_spans: Spans | None = None,
+    poll: Callable[[], object] | None = None,
 ) -> Alignment:
     """Turn ``output`` into ``reference`` by shifts and edits, as tercom 0.7.25 does.
 
@@ -55,6 +68,7 @@ def align(
         max_distance: how far a block may move; 0 or less turns shifts off.
         output_spans: with ``reference_spans``, where in the source each word comes from.
         reference_spans: likewise.
+        poll: called between the rounds of the search; what it raises ends the search.
 
     Returns:
         The cost of edits and shifts together; the path over the shifted output, one character a
@@ -62,6 +76,9 @@ def align(
         reference only); the shifts in order as ``(start, end, moveto, newloc)``: the block
         ``start..end`` of the output as it then stood went behind its word ``newloc`` (-1: to the
         front), because it belongs behind word ``moveto`` of the reference.
+
+    Raises:
+        ValueError: a shift costs next to nothing, so that the search would never end.
     """
     hyp, ref = "".join(map(chr, output)), "".join(map(chr, reference))
     order: Sequence[int] = range(len(hyp))
@@ -76,14 +93,83 @@ def align(
     shifts: list[tuple[int, int, int, int]] = []
     unit = costs == (0.0, 1.0, 1.0, 1.0, 1.0) and output_spans is None
     while max_distance > 0 and path.strip(" "):
+        if poll is not None:
+            poll()
         found = _best_shift(hyp, ref, order, cost, path, costs[1], max_distance, search, unit)
         if found is None:
             break
-        shift, cost, path = found
+        shift, lower, path = found
+        if not lower < cost:  # tercom would go on shifting for ever
+            raise ValueError("a shift must cost something")
+        cost = lower
         shifts.append(shift)
         start, end, _, newloc = shift
         hyp, order = move(hyp, start, end, newloc), list(move(list(order), start, end, newloc))
     return cost + _repeat(costs[1], len(shifts)), path, shifts
+
+
+def align_batch(
+    outputs: npt.NDArray[np.int32],
+    output_ends: npt.NDArray[np.int64],
+    references: npt.NDArray[np.int32],
+    reference_ends: npt.NDArray[np.int64],
+    costs: Costs,
+    beam: int,
+    max_distance: int,
+    jobs: int = 1,
+    details: bool = True,
+) -> tuple[Any, ...]:
+    """:func:`align` for many pairs, whose ids lie one after the other.
+
+    Args:
+        outputs: ids of all outputs.
+        output_ends: where each output ends in them.
+        references: ids of all references.
+        reference_ends: where each reference ends.
+        costs: as in :func:`align`; ``beam`` and ``max_distance`` too.
+        beam: see there.
+        max_distance: see there.
+        jobs: threads of the compiled kernel; Python uses one.
+        details: paths and shifts as well.
+
+    Returns:
+        Counts, one row a pair: insertions, deletions, substitutions, shifts, shifted words; costs.
+        With ``details`` also all paths in one string, where each ends in it, all shifts as rows of
+        four, where each pair's end among them.
+    """
+    del jobs
+    counts: list[tuple[int, int, int, int, int]] = []
+    all_costs: list[float] = []
+    paths: list[str] = []
+    shifts: list[tuple[int, int, int, int]] = []
+    shift_ends: list[int] = []
+    first, first_reference = 0, 0
+    for end, reference_end in zip(output_ends.tolist(), reference_ends.tolist(), strict=True):
+        cost, path, moved = align(
+            outputs[first:end].tolist(),
+            references[first_reference:reference_end].tolist(),
+            costs,
+            beam,
+            max_distance,
+        )
+        first, first_reference = end, reference_end
+        words = sum(shift[1] - shift[0] + 1 for shift in moved)
+        counts.append((path.count("I"), path.count("D"), path.count("S"), len(moved), words))
+        all_costs.append(cost)
+        paths.append(path)
+        shifts += moved
+        shift_ends.append(len(shifts))
+    table = np.array(counts, np.int32).reshape(-1, 5)
+    if not details:
+        return table, np.array(all_costs, np.float64)
+    return (
+        table,
+        np.array(all_costs, np.float64),
+        "".join(paths),
+        np.cumsum([len(path) for path in paths], dtype=np.int64),
+        np.array(shifts, np.int32).reshape(-1, 4),
+        np.array(shift_ends, np.int64),
+    )
 
 
 def _repeat(cost: float, times: int) -> float:

@@ -1,0 +1,59 @@
+"""The text module's twin in Python: texts or words in, word ids out as flat arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from madcat_studio.scoring.text import TRIMMED, normalise_and_split
+
+__all__ = ["Ids", "intern", "prepare", "split"]
+
+Ids = tuple[
+    npt.NDArray[np.int32], npt.NDArray[np.int64], npt.NDArray[np.int32], npt.NDArray[np.int64]
+]
+"""Ids of all outputs, where each output ends; the same of the references."""
+
+
+def split(text: str, normalise: bool, no_punctuation: bool) -> list[str]:
+    """The words of one text, folded already, by tercom's rules."""
+    return normalise_and_split(text.strip(TRIMMED), normalise, no_punctuation)
+
+
+def prepare(
+    outputs: list[str], references: list[str], normalise: bool, no_punctuation: bool
+) -> Ids:
+    """Split all texts (folded already) and number their words, pair by pair."""
+    return intern(
+        [split(text, normalise, no_punctuation) for text in outputs],
+        [split(text, normalise, no_punctuation) for text in references],
+    )
+
+
+def intern(outputs: Sequence[Sequence[str]], references: Sequence[Sequence[str]]) -> Ids:
+    """Number the words of each pair: the reference's in order of appearance, from 0.
+
+    Words that only the output has share the next number, for only matches count.
+    """
+    if len(outputs) != len(references):
+        raise ValueError("there must be as many references as outputs")
+    output_ids: list[int] = []
+    output_ends: list[int] = []
+    reference_ids: list[int] = []
+    reference_ends: list[int] = []
+    for output, reference in zip(outputs, references, strict=True):
+        if isinstance(output, str) or isinstance(reference, str):
+            raise TypeError("words must come as a list, not as a single text")
+        ids: dict[str, int] = {}
+        reference_ids += [ids.setdefault(word, len(ids)) for word in reference]
+        output_ids += [ids.get(word, len(ids)) for word in output]
+        output_ends.append(len(output_ids))
+        reference_ends.append(len(reference_ids))
+    return (
+        np.array(output_ids, np.int32),
+        np.array(output_ends, np.int64),
+        np.array(reference_ids, np.int32),
+        np.array(reference_ends, np.int64),
+    )

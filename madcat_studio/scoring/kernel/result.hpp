@@ -1,0 +1,50 @@
+// What a search gives back, and the limits and costs it works under.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ter {
+
+// Most words in one shift: tercom 0.7.25 has no option for it.
+inline constexpr int kLongestShift = 10;
+
+struct Costs {
+    double match = 0, shift = 1, insertion = 1, deletion = 1, substitution = 1;
+
+    bool unit() const {
+        return match == 0 && shift == 1 && insertion == 1 && deletion == 1 && substitution == 1;
+    }
+};
+
+struct Limits {
+    int beam = 20;  // negative: none
+    int max_distance = 50;
+};
+
+// The block start..end of the output, as it stood, goes behind its word `newloc` (-1: the front),
+// because it belongs behind word `moveto` of the reference.
+struct Shift {
+    std::int32_t start, end, moveto, newloc;
+};
+
+struct Result {
+    double cost = 0;
+    std::string path;  // ' ', 'S', 'I', 'D' over the shifted output and the reference
+    std::vector<Shift> shifts;
+
+    void clear() {
+        cost = 0;
+        path.clear();
+        shifts.clear();
+    }
+};
+
+// Asked between rounds of a long search; it may throw.
+struct Poll {
+    virtual ~Poll() = default;
+    virtual void operator()() = 0;
+};
+
+}  // namespace ter

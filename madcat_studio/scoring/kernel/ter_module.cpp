@@ -1,0 +1,279 @@
+// What Python sees of the searches: word ids, costs and limits go in; counts, path and shifts come
+// out. The interpreter's lock is released while they run.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stdexcept>
+#include <thread>
+#include <tuple>
+#include <vector>
+
+#include "nist.hpp"
+#include "numpy_out.hpp"
+#include "plain.hpp"
+#include "result.hpp"
+#include "unit.hpp"
+
+namespace nb = nanobind;
+
+namespace {
+
+using Ids = std::vector<std::int32_t>;
+using CostTuple = std::tuple<double, double, double, double, double>;
+using Spans = std::vector<ter::Span>;
+using ShiftTuple = std::tuple<int, int, int, int>;
+
+constexpr int kMost = 1 << 28;  // more than any beam or distance that can matter
+
+ter::Costs costs_from(const CostTuple& t) {
+    const ter::Costs costs{std::get<0>(t), std::get<1>(t), std::get<2>(t), std::get<3>(t),
+                           std::get<4>(t)};
+    for (double cost : {costs.match, costs.shift, costs.insertion, costs.deletion,
+                        costs.substitution})
+        if (!std::isfinite(cost) || cost < 0)
+            throw std::invalid_argument("costs must be finite and not negative");
+    return costs;
+}
+
+ter::Limits limits_from(long long beam, long long max_distance) {
+    return {static_cast<int>(std::clamp<long long>(beam, -1, kMost)),
+            static_cast<int>(std::clamp<long long>(max_distance, 0, kMost))};
+}
+
+// Ids must be small, for they are looked up in a table.
+bool all_small(const std::int32_t* ids, std::size_t count, std::size_t most) {
+    std::uint32_t highest = 0;
+    for (std::size_t k = 0; k < count; ++k)
+        highest = std::max(highest, static_cast<std::uint32_t>(ids[k]));
+    return count == 0 || highest < most;
+}
+
+// Both kinds of search, with the buffers that they keep.
+class Searcher {
+   public:
+    void run(const std::int32_t* output, int n, const std::int32_t* reference, int m,
+             const ter::Costs& costs, const ter::Limits& limits, const ter::Span* output_spans,
+             const ter::Span* reference_spans, ter::Poll* poll) {
+        const std::size_t both = static_cast<std::size_t>(n) + m;
+        if (!all_small(output, n, both) || !all_small(reference, m, both))
+            throw std::invalid_argument("word ids must be 0 or more and less than the number of words");
+        if (costs.unit() && !output_spans)
+            unit_.run(output, n, reference, m, limits, result, poll);
+        else
+            plain_.run(output, n, reference, m, costs, limits, output_spans, reference_spans, result,
+                       poll);
+    }
+
+    ter::Result result;
+
+   private:
+    ter::UnitSearch unit_;
+    ter::PlainSearch plain_;
+};
+
+// Lets Ctrl-C and a user's cancel through between the rounds of a search.
+class PythonPoll : public ter::Poll {
+   public:
+    explicit PythonPoll(nb::object ask) : ask_(std::move(ask)) {}
+
+    void operator()() override {
+        nb::gil_scoped_acquire lock;
+        if (PyErr_CheckSignals() != 0) throw nb::python_error();
+        if (!ask_.is_none()) ask_();
+    }
+
+   private:
+    nb::object ask_;
+};
+
+std::tuple<double, std::string, std::vector<ShiftTuple>> align(
+    const Ids& output, const Ids& reference, const CostTuple& costs, long long beam,
+    long long max_distance, const std::optional<Spans>& output_spans,
+    const std::optional<Spans>& reference_spans, nb::object poll) {
+    if (output_spans.has_value() != reference_spans.has_value())
+        throw std::invalid_argument("spans are needed for both texts or for neither");
+    if (output_spans && (output_spans->size() != output.size() ||
+                         reference_spans->size() != reference.size()))
+        throw std::invalid_argument("there must be one span for each word");
+    const ter::Costs exact = costs_from(costs);
+    const ter::Limits limits = limits_from(beam, max_distance);
+    PythonPoll ask(std::move(poll));
+    Searcher searcher;
+    {
+        nb::gil_scoped_release unlocked;
+        searcher.run(output.data(), static_cast<int>(output.size()), reference.data(),
+                     static_cast<int>(reference.size()), exact, limits,
+                     output_spans ? output_spans->data() : nullptr,
+                     output_spans ? reference_spans->data() : nullptr, &ask);
+    }
+    std::vector<ShiftTuple> shifts;
+    for (const ter::Shift& s : searcher.result.shifts)
+        shifts.emplace_back(s.start, s.end, s.moveto, s.newloc);
+    return {searcher.result.cost, std::move(searcher.result.path), std::move(shifts)};
+}
+
+template <typename T>
+using Array = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+struct PairResult {
+    std::int32_t counts[5];
+    double cost;
+};
+
+// What one thread keeps of its pairs.
+struct Kept {
+    std::string paths;
+    std::vector<std::int32_t> shifts;
+};
+
+struct Place {
+    std::int32_t thread;
+    std::int64_t path, path_end, shift, shift_end;
+};
+
+nb::tuple align_batch(const Array<std::int32_t>& outputs, const Array<std::int64_t>& output_ends,
+                      const Array<std::int32_t>& references,
+                      const Array<std::int64_t>& reference_ends, const CostTuple& costs,
+                      long long beam, long long max_distance, int jobs, bool details) {
+    const std::size_t pairs = output_ends.size();
+    if (reference_ends.size() != pairs)
+        throw std::invalid_argument("there must be as many references as outputs");
+    const auto check = [pairs](const Array<std::int64_t>& ends, std::size_t total) {
+        std::int64_t before = 0;
+        for (std::size_t k = 0; k < pairs; ++k) {
+            const std::int64_t end = ends.data()[k];
+            if (end < before || end > static_cast<std::int64_t>(total) || end - before > kMost)
+                throw std::invalid_argument("the ends of the texts must rise within the ids");
+            before = end;
+        }
+    };
+    check(output_ends, outputs.size());
+    check(reference_ends, references.size());
+    const ter::Costs exact = costs_from(costs);
+    const ter::Limits limits = limits_from(beam, max_distance);
+    jobs = std::clamp<int>(jobs, 1, 256);
+
+    std::vector<PairResult> results(pairs);
+    std::vector<Place> places(details ? pairs : 0);
+    std::vector<Kept> kept(jobs);
+    std::exception_ptr failure;
+    {
+        nb::gil_scoped_release unlocked;
+        std::atomic<std::size_t> next{0};
+        std::mutex guard;
+        // Small portions, so that the threads finish together however the lengths are spread.
+        const std::size_t portion = std::clamp<std::size_t>(pairs / (jobs * 32), 1, 64);
+        const auto work = [&](int thread) {
+            try {
+                Searcher searcher;
+                Kept& mine = kept[thread];
+                for (;;) {
+                    const std::size_t first = next.fetch_add(portion);
+                    if (first >= pairs) return;
+                    for (std::size_t k = first; k < std::min(first + portion, pairs); ++k) {
+                        const std::int64_t a = k ? output_ends.data()[k - 1] : 0;
+                        const std::int64_t b = k ? reference_ends.data()[k - 1] : 0;
+                        searcher.run(outputs.data() + a,
+                                     static_cast<int>(output_ends.data()[k] - a),
+                                     references.data() + b,
+                                     static_cast<int>(reference_ends.data()[k] - b), exact, limits,
+                                     nullptr, nullptr, nullptr);
+                        const ter::Result& found = searcher.result;
+                        std::int32_t kinds[256] = {};
+                        for (char step : found.path) ++kinds[static_cast<unsigned char>(step)];
+                        std::int32_t moved = 0;
+                        for (const ter::Shift& s : found.shifts) moved += s.end - s.start + 1;
+                        results[k] = {{kinds['I'], kinds['D'], kinds['S'],
+                                       static_cast<std::int32_t>(found.shifts.size()), moved},
+                                      found.cost};
+                        if (!details) continue;
+                        const auto path = static_cast<std::int64_t>(mine.paths.size());
+                        const auto shift = static_cast<std::int64_t>(mine.shifts.size());
+                        mine.paths += found.path;
+                        for (const ter::Shift& s : found.shifts)
+                            mine.shifts.insert(mine.shifts.end(),
+                                               {s.start, s.end, s.moveto, s.newloc});
+                        places[k] = {thread, path, static_cast<std::int64_t>(mine.paths.size()),
+                                     shift, static_cast<std::int64_t>(mine.shifts.size())};
+                    }
+                }
+            } catch (...) {
+                const std::lock_guard<std::mutex> lock(guard);
+                if (!failure) failure = std::current_exception();
+                next = pairs;
+            }
+        };
+        std::vector<std::thread> threads;
+        for (int thread = 1; thread < jobs; ++thread) threads.emplace_back(work, thread);
+        work(0);
+        for (std::thread& thread : threads) thread.join();
+    }
+    if (failure) std::rethrow_exception(failure);
+
+    std::vector<std::int32_t> counts(pairs * 5);
+    std::vector<double> cost(pairs);
+    for (std::size_t k = 0; k < pairs; ++k) {
+        std::copy_n(results[k].counts, 5, counts.begin() + 5 * k);
+        cost[k] = results[k].cost;
+    }
+    if (!details)
+        return nb::make_tuple(give(std::move(counts), {pairs, 5}), give(std::move(cost), {pairs}));
+    std::string paths;
+    std::vector<std::int32_t> shifts;
+    std::vector<std::int64_t> path_ends(pairs), shift_ends(pairs);
+    for (std::size_t k = 0; k < pairs; ++k) {
+        const Place& at = places[k];
+        const Kept& from = kept[at.thread];
+        paths.append(from.paths, at.path, at.path_end - at.path);
+        shifts.insert(shifts.end(), from.shifts.begin() + at.shift,
+                      from.shifts.begin() + at.shift_end);
+        path_ends[k] = static_cast<std::int64_t>(paths.size());
+        shift_ends[k] = static_cast<std::int64_t>(shifts.size() / 4);
+    }
+    const std::size_t total = shifts.size() / 4;
+    return nb::make_tuple(give(std::move(counts), {pairs, 5}), give(std::move(cost), {pairs}), paths,
+                          give(std::move(path_ends), {pairs}), give(std::move(shifts), {total, 4}),
+                          give(std::move(shift_ends), {pairs}));
+}
+
+std::string nist_path(const Ids& output, const Ids& reference) {
+    nb::gil_scoped_release unlocked;
+    return ter::nist_path(output.data(), static_cast<int>(output.size()), reference.data(),
+                          static_cast<int>(reference.size()));
+}
+
+bool has_avx2() {
+#if defined(__x86_64__) || defined(__amd64__)
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+           __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
+#else
+    return false;
+#endif
+}
+
+}  // namespace
+
+NB_MODULE(KERNEL_MODULE, module) {
+    module.def("align", &align, nb::arg("output"), nb::arg("reference"),
+               nb::arg("costs") = CostTuple(0, 1, 1, 1, 1), nb::arg("beam") = 20,
+               nb::arg("max_distance") = 50, nb::arg("output_spans") = nb::none(),
+               nb::arg("reference_spans") = nb::none(), nb::arg("poll") = nb::none());
+    module.def("align_batch", &align_batch, nb::arg("outputs"), nb::arg("output_ends"),
+               nb::arg("references"), nb::arg("reference_ends"), nb::arg("costs"), nb::arg("beam"),
+               nb::arg("max_distance"), nb::arg("jobs") = 1, nb::arg("details") = true);
+    module.def("nist_path", &nist_path, nb::arg("output"), nb::arg("reference"));
+    module.def("has_avx2", &has_avx2);
+}

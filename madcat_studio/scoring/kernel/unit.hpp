@@ -1,0 +1,134 @@
+// The search with all costs 1: the same shifts and the same path as PlainSearch, found faster.
+//
+// A shift is accepted if and only if the cost after it is lower than the best cost so far, for it
+// costs 1 itself. So a candidate is a test against a threshold, and as the beam never lowers a cost,
+// the true distance can reject. Only what passes is searched in full.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "beam.hpp"
+#include "candidates.hpp"
+#include "columns.hpp"
+#include "path.hpp"
+#include "result.hpp"
+#include "threshold.hpp"
+#include "vocabulary.hpp"
+
+namespace ter {
+
+class UnitSearch {
+   public:
+    void run(const std::int32_t* output, int n, const std::int32_t* reference, int m, Limits limits,
+             Result& result, Poll* poll) {
+        result.clear();
+        if (n == 0 || m == 0) {
+            result.path.assign(static_cast<std::size_t>(n) + m, n ? 'I' : 'D');
+            result.cost = n + m;
+            return;
+        }
+        words_.read(output, n, reference, m);
+        n_ = n;
+        m_ = m;
+        limits_ = limits;
+        hyp_ = words_.hyp;
+        columns_.reserve(n, words_.width);
+        columns_.begin(m, words_.width);
+        columns_.advance(words_, hyp_.data(), 0, n, m, columns_);
+
+        int cost = columns_.bottom[n];
+        trace({columns_, columns_, n}, words_, hyp_.data(), n, m, steps_);
+        if (!is_certain({columns_, columns_, n}, cost, steps_))
+            cost = beam_.run(hyp_.data(), n, words_.ref.data(), m, limits.beam,
+                             BeamSearch::kTooFar, steps_);
+
+        const int least = words_.least_distance();
+        if (limits.max_distance > 0 && cost - 1 >= least && words_.width > 1) words_.turn();
+        while (limits.max_distance > 0 && cost - 1 >= least) {
+            if (poll) (*poll)();
+            Shift chosen;
+            if (!choose(cost, least, chosen)) break;
+            result.shifts.push_back(chosen);
+        }
+        result.path.assign(steps_.rbegin(), steps_.rend());
+        result.cost = cost + static_cast<double>(result.shifts.size());
+    }
+
+   private:
+    // Whether the beam leaves this path of the unpruned matrix as it is.
+    bool is_certain(const Spliced& columns, int distance, const std::vector<char>& backwards) const {
+        return limits_.beam < 0 || distance <= limits_.beam ||
+               beyond_the_beam(columns, backwards, words_.width, n_, m_, limits_.beam);
+    }
+
+    Exchange exchange(const Candidates::Candidate& c, int l) const {
+        const int end = c.start + l;
+        if (c.newloc < c.start) return {c.newloc + 1, c.start, end + 1};
+        const int passed = c.newloc > end ? c.newloc - end : c.newloc - c.start;
+        return {c.start, end + 1, std::min(end + 1 + passed, n_)};
+    }
+
+    // The shift that tercom takes next. If there is one, the output, its columns, its steps and
+    // `cost` become those after it.
+    bool choose(int& cost, int least, Shift& chosen) {
+        marks_.read(steps_, n_, m_, words_.width);
+        candidates_.collect(words_, hyp_.data(), n_, marks_, limits_.max_distance);
+        threshold_.begin(words_, hyp_.data(), n_, m_, columns_);
+        int best = cost, spent = 0;
+        Exchange taken{0, 0, 0};
+        for (int l = kLongestShift - 1; l >= 0 && best - 1 >= least; --l) {
+            for (const Candidates::Candidate& c : candidates_.list(l)) {
+                // What better candidates have mended against the most that this one can mend.
+                const int mended = cost - best - spent, most = 2 * (l + 1);
+                if (mended > most || (spent && mended == most)) break;
+                const int limit = best - 1;
+                if (limit < least) break;
+                const Exchange x = exchange(c, l);
+                if (x.q >= x.r || x.p >= x.q || !threshold_.within(x, limit)) continue;
+                const int after = search(x, limit);
+                if (after > limit) continue;
+                best = after;
+                spent = 1;
+                taken = x;
+                chosen = {c.start, c.start + l, c.moveto, c.newloc};
+                std::swap(best_columns_, trial_columns_);
+                std::swap(best_steps_, trial_steps_);
+            }
+        }
+        if (!spent) return false;
+        cost = best;
+        columns_.take(best_columns_, taken.p, n_, words_.width);
+        std::swap(steps_, best_steps_);
+        std::rotate(hyp_.begin() + taken.p, hyp_.begin() + taken.q, hyp_.begin() + taken.r);
+        return true;
+    }
+
+    // The cost after an exchange, beam and all, if it is `limit` or less.
+    int search(const Exchange& x, int limit) {
+        trial_ = hyp_;
+        std::rotate(trial_.begin() + x.p, trial_.begin() + x.q, trial_.begin() + x.r);
+        trial_columns_.reserve(n_, words_.width);
+        trial_columns_.advance(words_, trial_.data(), x.p, n_, m_, columns_);
+        const Spliced columns{columns_, trial_columns_, x.p};
+        const int distance = trial_columns_.bottom[n_];
+        trace(columns, words_, trial_.data(), n_, m_, trial_steps_);
+        if (is_certain(columns, distance, trial_steps_)) return distance;
+        return beam_.run(trial_.data(), n_, words_.ref.data(), m_, limits_.beam, limit,
+                         trial_steps_);
+    }
+
+    Vocabulary words_;
+    Limits limits_;
+    int n_ = 0, m_ = 0;
+    std::vector<std::int32_t> hyp_, trial_;
+    Forward columns_, trial_columns_, best_columns_;
+    std::vector<char> steps_, trial_steps_, best_steps_;
+    BeamSearch beam_;
+    Marks marks_;
+    Candidates candidates_;
+    Threshold threshold_;
+};
+
+}  // namespace ter

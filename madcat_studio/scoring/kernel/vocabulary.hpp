@@ -1,0 +1,95 @@
+// The words of one pair: numbers of their own, and the rows of the reference where each occurs.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "bits.hpp"
+
+namespace ter {
+
+class Vocabulary {
+   public:
+    // Number the words. All ids lie in 0..n+m-1. A word that only the output has becomes word 0,
+    // whose row is empty.
+    void read(const std::int32_t* output, int n, const std::int32_t* reference, int m) {
+        n_ = n;
+        m_ = m;
+        width = std::max(1, words_for(m));
+        if (slots_.size() < static_cast<std::size_t>(n) + m) {
+            slots_.assign(static_cast<std::size_t>(n) + m, Slot{0, 0});
+            generation_ = 0;
+        }
+        if (++generation_ == 0) {
+            std::fill(slots_.begin(), slots_.end(), Slot{0, 0});
+            generation_ = 1;
+        }
+        hyp.resize(n);
+        ref.resize(m);
+        rows_.resize(static_cast<std::size_t>(width) * (m + 1));
+        left_.resize(static_cast<std::size_t>(m) + 1);
+        std::fill_n(rows_.begin(), width, 0);
+        std::int32_t known = 0;
+        for (int i = 0; i < m; ++i) {
+            Slot& slot = slots_[reference[i]];
+            if (slot.generation != generation_) {
+                slot = {generation_, ++known};
+                std::fill_n(rows_.begin() + static_cast<std::ptrdiff_t>(width) * known, width, 0);
+                left_[known] = 0;
+            }
+            ref[i] = slot.word;
+            ++left_[slot.word];
+            rows_[static_cast<std::size_t>(width) * slot.word + i / kRows] |= Word{1} << (i % kRows);
+        }
+        known_ = known;
+        common = 0;
+        for (int j = 0; j < n; ++j) {
+            const Slot& slot = slots_[output[j]];
+            hyp[j] = slot.generation == generation_ ? slot.word : 0;
+            if (hyp[j] && left_[hyp[j]] > 0) {
+                --left_[hyp[j]];
+                ++common;
+            }
+        }
+    }
+
+    // The rows where a word of the output occurs, `width` words.
+    const Word* rows(std::int32_t word) const {
+        return rows_.data() + static_cast<std::size_t>(width) * word;
+    }
+
+    // The same, counted from the end of the reference; after turn().
+    const Word* turned_rows(std::int32_t word) const {
+        return turned_.data() + static_cast<std::size_t>(width) * word;
+    }
+
+    void turn() {
+        turned_.assign(static_cast<std::size_t>(width) * (known_ + 1), 0);
+        for (int i = 0; i < m_; ++i) {
+            const int t = m_ - 1 - i;
+            turned_[static_cast<std::size_t>(width) * ref[i] + t / kRows] |= Word{1} << (t % kRows);
+        }
+    }
+
+    // No order of the output's words can be nearer to the reference than this.
+    int least_distance() const { return std::max(n_, m_) - common; }
+
+    std::vector<std::int32_t> hyp, ref;
+    int width = 1;   // words in a column
+    int common = 0;  // size of the intersection of both bags of words
+
+   private:
+    struct Slot {
+        std::uint32_t generation;
+        std::int32_t word;
+    };
+
+    int n_ = 0, m_ = 0, known_ = 0;
+    std::uint32_t generation_ = 0;
+    std::vector<Slot> slots_;
+    std::vector<Word> rows_, turned_;
+    std::vector<int> left_;
+};
+
+}  // namespace ter
