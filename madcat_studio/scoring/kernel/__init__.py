@@ -17,7 +17,6 @@ from madcat_studio.scoring.kernel import python
 from madcat_studio.scoring.kernel.python import Alignment, Costs, Spans, move
 
 __all__ = [
-]
     "NAME",
     "Alignment",
     "Costs",

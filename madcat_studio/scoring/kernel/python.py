@@ -17,7 +17,6 @@ import numpy.typing as npt
 from rapidfuzz.distance import Levenshtein
 
 __all__ = [
-]
     "LONGEST_SHIFT",
     "Alignment",
     "Costs",
