@@ -22,6 +22,7 @@ class Span:
         wrong: what the system wrote.
         right: what editors write instead; any of them will do.
         harmless: whether some editors leave it.
+        certain: whether it occurs in every manuscript.
         manuscripts: the manuscripts in which it occurs; None: in all.
         misread: the Arabic word and what the recogniser read, or None.
     """
@@ -29,6 +30,7 @@ class Span:
     wrong: str
     right: tuple[str, ...]
     harmless: bool = False
+    certain: bool = False
     manuscripts: frozenset[int] | None = None
     misread: tuple[str, str] | None = None
 
@@ -48,8 +50,8 @@ def parse(text: str) -> list[str | Span]:
 
 
 def _span(mark: str) -> Span:
-    harmless = mark.startswith("~")
-    body = mark.removeprefix("~")
+    harmless, certain = mark.startswith("~"), mark.startswith("!")
+    body = mark[1:] if harmless or certain else mark
     manuscripts = None
     chosen = _MANUSCRIPTS.match(body)
     if chosen:
@@ -62,7 +64,7 @@ def _span(mark: str) -> Span:
     if len(fields) == 3:
         word, read = fields[2].split(">")
         misread = (word, read)
-    return Span(fields[0], tuple(fields[1].split("/")), harmless, manuscripts, misread)
+    return Span(fields[0], tuple(fields[1].split("/")), harmless, certain, manuscripts, misread)
 
 
 def render(parts: list[str | Span], choose: Callable[[int, Span], str]) -> str:

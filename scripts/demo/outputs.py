@@ -21,6 +21,8 @@ def occurs(text: Text, system: str, manuscript: int, number: int, span: Span) ->
     """Whether error ``number`` of a segment is there in the passage's manuscript."""
     if span.manuscripts is not None:
         return manuscript in span.manuscripts
+    if span.certain:
+        return True
     return share("spared", system, manuscript, text.reference, number) >= _SPARED[system]
 
 

@@ -75,7 +75,7 @@ def second_segmentation(document: Document) -> Document:
                 (x + round(rng.normal(0, 7)), y + round(rng.normal(0, 7))) for x, y in word.polygon
             )
     _join(second, page.lines[1], 2)
-    _split(page.lines[2], 1)
+    _split(page.lines[2])
     last = page.lines[-1]
     half = len(last.words) // 2
     page.lines.append(Line(f"z{len(page.lines)}", "line", (), last.words[half:]))
@@ -107,10 +107,12 @@ def _join(document: Document, line: Line, place: int) -> None:
                 token.ref_id = one.id
 
 
-def _split(line: Line, place: int) -> None:
-    """Word ``place`` becomes two; the token keeps the right-hand one."""
+def _split(line: Line) -> None:
+    """The line's widest word becomes two; the token keeps the right-hand one."""
+    boxes = [_bounds([word.polygon]) for word in line.words]
+    place = max(range(len(boxes)), key=lambda i: boxes[i][2] - boxes[i][0])
+    left, top, right, bottom = boxes[place]
     word = line.words[place]
-    left, top, right, bottom = _bounds([word.polygon])
     middle = round((left + right) / 2)
     word.polygon = _box(middle + 3, top, right, bottom)
     line.words.insert(place + 1, Word(f"{word.id}b", _box(left, top, middle - 3, bottom)))

@@ -44,7 +44,7 @@ def segments(kind: str, folder: str) -> dict[str, Segment]:
     suffix = f".{kind}.madcat.xml" if kind else ".madcat.xml"
     for path in sorted((DEMO / folder).glob(f"*{suffix}")):
         read = madcat.read(path)
-        assert read.problems == []
+        assert not read.problems
         assert read.document.id == madcat.base_of(path)
         for segment in read.document.segments():
             found[f"{read.document.id}/{segment.id}"] = segment
@@ -107,7 +107,7 @@ def scores(
 @pytest.mark.parametrize("name", COLUMNS)
 def test_tables_have_the_documented_columns(name: str) -> None:
     found = table(name)
-    assert found.problems == ()
+    assert not found.problems
     assert found.rows
     described = re.search(rf"`{Path(name).name}` \| `([^`]+)`", FILES.read_text("utf-8"))
     assert described is not None

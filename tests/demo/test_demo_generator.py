@@ -104,12 +104,12 @@ def test_a_line_holds_its_words() -> None:
 
 
 def test_marks_are_read() -> None:
-    parts = parse("The {#02:cat|dog|كلب>قلب} {~ran|walked} home{, fast|}.")
+    parts = parse("The {#02:cat|dog|كلب>قلب} {~ran|walked} home{!, fast|}.")
     spans = [part for part in parts if isinstance(part, Span)]
     assert spans == [
-        Span("cat", ("dog",), False, frozenset({0, 2}), ("كلب", "قلب")),
+        Span("cat", ("dog",), manuscripts=frozenset({0, 2}), misread=("كلب", "قلب")),
         Span("ran", ("walked",), harmless=True),
-        Span(", fast", ("",)),
+        Span(", fast", ("",), certain=True),
     ]
     assert render(parts, lambda _, span: span.wrong) == "The cat ran home, fast."
     assert render(parts, lambda _, span: span.right[0]) == "The dog walked home."

@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw
 from madcat_studio import paths
 from madcat_studio.formats import madcat
 from madcat_studio.model import geometry
-from madcat_studio.model.document import Document, Line, Page
+from madcat_studio.model.document import Document, Page, Polygon
 
 DEMO = paths.resources() / "demo"
 REFERENCES = sorted((DEMO / "reference").glob("*.madcat.xml"))
@@ -25,7 +25,7 @@ Ink = npt.NDArray[np.bool_]
 
 def document_of(path: Path) -> Document:
     found = madcat.read(path)
-    assert found.problems == []
+    assert not found.problems
     return found.document
 
 
@@ -50,16 +50,17 @@ def inside(page: Page, lines: bool = False) -> Ink:
     return np.asarray(mask)
 
 
+def shared(one: Polygon, other: Polygon) -> float:
+    return geometry.intersection_area(geometry.shape_of(one), geometry.shape_of(other))
+
+
 def bleed(page: Page) -> float:
     """Area of words inside the polygons of other lines."""
-
-    def foreign(line: Line, other: Line) -> float:
-        return sum(geometry.intersection_area(line.polygon, word.polygon) for word in other.words)
-
     return sum(
-        foreign(line, other)
+        shared(line.polygon, word.polygon)
         for place, line in enumerate(page.lines)
         for other in [*page.lines[max(0, place - 2) : place], *page.lines[place + 1 : place + 3]]
+        for word in other.words
     )
 
 
@@ -102,7 +103,7 @@ def test_line_polygons_hold_their_words_and_no_others(path: Path) -> None:
             assert not geometry.crosses_itself(line.polygon)
             for word in line.words:
                 area = geometry.ring_area(word.polygon)
-                assert geometry.intersection_area(line.polygon, word.polygon) > 0.995 * area
+                assert shared(line.polygon, word.polygon) > 0.995 * area
 
 
 def test_most_outlines_are_not_upright_boxes() -> None:
