@@ -203,6 +203,10 @@ class MainWindow(QMainWindow):
         """Note what is open, for the start after a crash."""
         self.session.keep(locations)
 
+    def run(self, action: str) -> None:
+        """Run one of the window's actions, by its id."""
+        self.commands[action].trigger()
+
     def show_error(self, error: BaseException) -> None:
         """Show any exception, in the one way that the program has."""
         self.failures.show(error)

@@ -115,12 +115,14 @@ QStatusBar QLabel { color: $muted; padding: 2px 8px; }
 #toolbar QToolButton:focus { border-color: $accent; }
 #toolbar QToolButton:disabled { color: $muted; }
 #toolbar QLabel { color: $muted; padding: 0 4px; }
-#toolbar #divider { background: $border; max-width: 1px; margin: 6px 5px; }
+#toolbar #divider { background: $border; }
 
 #side { background: $panel; border-left: 1px solid $border; }
 #heading { color: $muted; font-size: 12px; font-weight: 600; padding: 8px 12px 4px 12px; }
 #section { color: $muted; font-size: 12px; font-weight: 600; }
 #quiet { color: $muted; }
+#kitname { font-size: 16px; font-weight: 600; color: $text; }
+#reading { color: $text; padding: 2px 0; }
 #title { font-size: 26px; font-weight: 600; color: $text; }
 #subtitle { font-size: 14px; color: $muted; }
 #card { background: $surface; border: 1px solid $border; border-radius: 10px; }

@@ -10,6 +10,7 @@ Every function here takes and returns plain values and may run in any thread.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -246,6 +247,14 @@ def _quarter_of_mono(image: QImage, out: npt.NDArray[np.unsignedinteger]) -> Non
         out[row : row + _STRIP, :width] = shades.astype(np.uint32) * _GREY | _OPAQUE
 
 
+def _fold(values: npt.NDArray[Any], factor: int) -> npt.NDArray[Any]:
+    """The sums of ``factor`` rows each."""
+    total: npt.NDArray[Any] = values[0::factor] + values[1::factor]
+    for row in range(2, factor):
+        total = total + values[row::factor]
+    return total
+
+
 def _colour_level(image: QImage, factor: int) -> QImage:
     """An RGB32 level of factor 2 or 4 of an RGB32 image."""
     width, height = image.width() // factor, image.height() // factor
@@ -256,12 +265,10 @@ def _colour_level(image: QImage, factor: int) -> QImage:
     shift = 2 if factor == 2 else 4
     for row in range(0, height, _STRIP):
         part = source[factor * row : factor * min(row + _STRIP, height), : width * factor]
-        rb = part & red_blue
-        green = (part >> 8) & np.uint32(0xFF)
-        rb = sum(rb[i::factor] for i in range(1, factor)) + rb[0::factor]
-        green = sum(green[i::factor] for i in range(1, factor)) + green[0::factor]
-        rb = sum(rb[:, i::factor] for i in range(1, factor)) + rb[:, 0::factor]
-        green = sum(green[:, i::factor] for i in range(1, factor)) + green[:, 0::factor]
+        rb: npt.NDArray[Any] = part & red_blue
+        green: npt.NDArray[Any] = (part >> 8) & np.uint32(0xFF)
+        rb = _fold(_fold(rb, factor).T, factor).T
+        green = _fold(_fold(green, factor).T, factor).T
         rb = (rb >> shift) & red_blue
         out[row : row + _STRIP, :width] = rb | ((green >> shift) << 8) | _OPAQUE
     return out_image

@@ -1,0 +1,252 @@
+"""The documents that are open: the one that is shown, and those that wait unsaved behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+
+from madcat_studio.errors import ConflictError, StudioError
+from madcat_studio.gui.messages import Level, Message
+from madcat_studio.gui.page.filelist import SUFFIX
+from madcat_studio.gui.settings import AUTOSAVE
+from madcat_studio.gui.translation import tr
+from madcat_studio.gui.views import Shell
+from madcat_studio.gui.workers import Dispatcher
+from madcat_studio.model.change import Change
+from madcat_studio.workspace.page import PageWorkspace, Recovery
+
+__all__ = ["Documents"]
+
+
+class Documents(QObject):
+    """Opens, keeps, saves and closes workspaces; asks the user where that is needed.
+
+    Signals:
+        changed: PageWorkspace, Change.
+    """
+
+    changed = Signal(object, object)
+
+    def __init__(self, shell: Shell, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._shell = shell
+        self._window = parent
+        self._open: dict[Path, PageWorkspace] = {}
+        self._opening = Dispatcher(self)
+        self._autosave_failed = False
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self.autosave)
+        self.current: PageWorkspace | None = None
+
+    def unsaved(self) -> list[Path]:
+        """The documents with unsaved edits."""
+        return [path for path, workspace in self._open.items() if workspace.dirty]
+
+    # Opening
+
+    def load(
+        self,
+        path: Path,
+        done: Callable[[PageWorkspace], None],
+        failed: Callable[[BaseException], None],
+    ) -> None:
+        """Open a document in a thread, or take it from those that wait; the newest call wins."""
+        waiting = self._open.get(path)
+        if waiting is not None:
+            self._opening.cancel()
+            done(waiting)
+            return
+        self._opening.submit(lambda _: PageWorkspace.open(path), done, failed=failed)
+
+    def take(self, workspace: PageWorkspace) -> None:
+        """Make a document the one that is shown. What the one before left unsaved is kept."""
+        if workspace is not self.current:
+            self._put_away()
+            self.current = workspace
+        if workspace.path not in self._open:
+            self._open[workspace.path] = workspace
+            workspace.subscribe(lambda change: self._on_change(workspace, change))
+        self._recover(workspace)
+
+    def _put_away(self) -> None:
+        before = self.current
+        if before is None:
+            return
+        if self._timer.isActive():
+            self.autosave()
+        # A document with a history stays open: its user may come back and undo.
+        if not before.dirty and not before.can_undo and not before.can_redo:
+            before.close()
+            self._open.pop(before.path, None)
+
+    def _on_change(self, workspace: PageWorkspace, change: Change) -> None:
+        if change != Change():
+            self.plan_autosave()
+        if workspace.trouble is not None:
+            trouble, workspace.trouble = workspace.trouble, None
+            self._shell.show_error(trouble)
+        self.changed.emit(workspace, change)
+
+    def _recover(self, workspace: PageWorkspace) -> None:
+        recovery = workspace.recovery
+        if recovery is None:
+            return
+        if recovery.conflict and not self._wants_back(workspace, recovery):
+            workspace.discard_recovery()
+            return
+        workspace.recover()
+        if recovery.steps:
+            self._shell.messages.post(
+                Message(
+                    Level.WARNING if recovery.damaged else Level.INFO,
+                    tr(
+                        "{steps} unsaved edits of {name} were brought back. Save to keep them, "
+                        "undo to take them back.",
+                        steps=recovery.steps,
+                        name=workspace.path.name,
+                    ),
+                    code="gui.recovered",
+                )
+            )
+
+    def _wants_back(self, workspace: PageWorkspace, recovery: Recovery) -> bool:
+        box = QMessageBox(self._window)
+        box.setWindowTitle(tr("Unsaved edits were found"))
+        box.setText(
+            tr(
+                "{name} has {steps} unsaved edits from a session that ended badly, and the file "
+                "itself was changed since.",
+                name=workspace.path.name,
+                steps=recovery.steps,
+            )
+        )
+        mine = box.addButton(tr("Bring my edits back"), QMessageBox.ButtonRole.AcceptRole)
+        box.addButton(tr("Keep the file"), QMessageBox.ButtonRole.RejectRole)
+        box.exec()
+        wanted = box.clickedButton() is mine
+        box.deleteLater()
+        return wanted
+
+    # Saving
+
+    def plan_autosave(self) -> None:
+        """Save the shown document by itself some time after the last edit, if set so."""
+        seconds = self._shell.settings.get(AUTOSAVE)
+        if seconds and self.current is not None and self.current.dirty:
+            self._timer.start(seconds * 1000)
+        else:
+            self._timer.stop()
+
+    def autosave(self) -> None:
+        """Save the shown document now; a failure is told once until a save succeeds."""
+        self._timer.stop()
+        workspace = self.current
+        if workspace is None or not workspace.dirty:
+            return
+        try:
+            workspace.save()
+        except StudioError as error:
+            if not self._autosave_failed:
+                self._autosave_failed = True
+                self._shell.show_error(error)
+        else:
+            self._autosave_failed = False
+
+    def save(self, workspace: PageWorkspace) -> bool:
+        """Save; where somebody else changed the file, ask."""
+        try:
+            workspace.save()
+        except ConflictError as error:
+            return self._settle(workspace, error)
+        except StudioError as error:
+            self._shell.show_error(error)
+            return False
+        self._autosave_failed = False
+        self._timer.stop()
+        return True
+
+    def save_as(self, workspace: PageWorkspace) -> bool:
+        """Ask for another file and save there."""
+        name, _ = QFileDialog.getSaveFileName(
+            self._window, tr("Save as"), str(workspace.path), tr("MADCAT pages (*.madcat.xml)")
+        )
+        if not name:
+            return False
+        path = Path(name)
+        if path.suffix != ".xml":
+            path = path.with_name(path.name + SUFFIX)
+        before = workspace.path
+        try:
+            # The dialog has asked already whether a file may be replaced.
+            workspace.save_as(path, overwrite=True)
+        except StudioError as error:
+            self._shell.show_error(error)
+            return False
+        self._open.pop(before, None)
+        self._open[workspace.path] = workspace
+        return True
+
+    def _settle(self, workspace: PageWorkspace, error: ConflictError) -> bool:
+        box = QMessageBox(self._window)
+        box.setWindowTitle(tr("The file was changed"))
+        box.setText(tr("{name}: {reason}.", name=workspace.path.name, reason=error.reason))
+        roles = QMessageBox.ButtonRole
+        mine = box.addButton(tr("Replace it with mine"), roles.DestructiveRole)
+        theirs = box.addButton(tr("Drop my edits and read it again"), roles.DestructiveRole)
+        other = box.addButton(tr("Save mine as…"), roles.AcceptRole)
+        box.addButton(QMessageBox.StandardButton.Cancel)
+        box.setDefaultButton(other)
+        box.exec()
+        chosen = box.clickedButton()
+        box.deleteLater()
+        try:
+            if chosen is mine:
+                workspace.save(overwrite=True)
+                return True
+            if chosen is theirs:
+                workspace.take_theirs()
+                return True
+        except StudioError as failure:
+            self._shell.show_error(failure)
+            return False
+        return self.save_as(workspace) if chosen is other else False
+
+    # Closing
+
+    def may_close(self) -> bool:
+        """Ask about everything that is not saved; False keeps it all open."""
+        if self._timer.isActive():
+            self.autosave()
+        unsaved = [workspace for workspace in self._open.values() if workspace.dirty]
+        if not unsaved:
+            return True
+        box = QMessageBox(self._window)
+        box.setWindowTitle(tr("Unsaved pages"))
+        names = "\n".join(workspace.path.name for workspace in unsaved[:8])
+        box.setText(tr("These documents have edits that are not saved:\n\n{names}", names=names))
+        buttons = QMessageBox.StandardButton
+        box.setStandardButtons(buttons.Save | buttons.Discard | buttons.Cancel)
+        box.setDefaultButton(buttons.Save)
+        chosen = box.exec()
+        box.deleteLater()
+        if chosen == buttons.Save:
+            return all(self.save(workspace) for workspace in unsaved)
+        if chosen == buttons.Discard:
+            for workspace in unsaved:
+                workspace.close(discard=True)
+                self._open.pop(workspace.path, None)
+            return True
+        return False
+
+    def close(self) -> None:
+        """Close everything; the journals of unsaved documents stay for the next start."""
+        self._timer.stop()
+        self._opening.close()
+        for workspace in self._open.values():
+            workspace.close()
+        self._open.clear()
+        self.current = None

@@ -1,0 +1,70 @@
+"""The documents of a folder, beside the page."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from pathlib import Path
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
+
+from madcat_studio.gui.translation import tr
+
+__all__ = ["FileList", "base_name"]
+
+SUFFIX = ".madcat.xml"
+
+
+def base_name(path: Path) -> str:
+    """A document's name without its suffix."""
+    return path.name.removesuffix(SUFFIX)
+
+
+class FileList(QListWidget):
+    """Lists documents; ``wanted`` carries the path that the user chose."""
+
+    wanted = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("files")
+        self.setAccessibleName(tr("Documents of the folder"))
+        self.setMinimumWidth(150)
+        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.files: list[Path] = []
+        self.currentRowChanged.connect(self._on_row)
+        self.hide()
+
+    def show_files(self, files: list[Path]) -> None:
+        """List these; a single one needs no list."""
+        self.setVisible(len(files) > 1)
+        if files == self.files:
+            return
+        self.files = files
+        with QSignalBlocker(self):
+            self.clear()
+            for path in files:
+                item = QListWidgetItem(base_name(path))
+                item.setToolTip(str(path))
+                self.addItem(item)
+
+    def mark(self, shown: Path | None, unsaved: Collection[Path]) -> None:
+        """Mark the document that is shown and those with unsaved edits."""
+        with QSignalBlocker(self):
+            for number, path in enumerate(self.files):
+                dot = "• " if path in unsaved else ""
+                self.item(number).setText(f"{dot}{base_name(path)}")
+                if path == shown:
+                    self.setCurrentRow(number)
+
+    def neighbour(self, path: Path, step: int) -> Path | None:
+        """The document before or after one, None at the ends."""
+        if path not in self.files:
+            return None
+        place = self.files.index(path) + step
+        return self.files[place] if 0 <= place < len(self.files) else None
+
+    def _on_row(self, row: int) -> None:
+        if 0 <= row < len(self.files):
+            self.wanted.emit(self.files[row])

@@ -1,0 +1,100 @@
+"""The scan of the page that is shown: finding its file, loading it, saying what is odd about it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from madcat_studio.errors import StudioError
+from madcat_studio.gui.page.canvas import PageCanvas
+from madcat_studio.gui.page.filelist import base_name
+from madcat_studio.gui.page.levels import Pyramid
+from madcat_studio.gui.page.loader import ScanLoader
+from madcat_studio.gui.page.notice import Notice, what_is_odd
+from madcat_studio.gui.page.scan import ScanInfo
+from madcat_studio.gui.translation import tr
+from madcat_studio.images.reading import ImageFinder
+from madcat_studio.model.document import Document, Page
+
+__all__ = ["PageScan"]
+
+
+class PageScan(QObject):
+    """Brings scans to a canvas. ``failed`` carries an exception that no user can mend."""
+
+    failed = Signal(object)
+
+    def __init__(self, canvas: PageCanvas, notice: Notice, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._canvas = canvas
+        self._notice = notice
+        self._window = parent
+        self._located: dict[Path, Path] = {}
+        self._shown: tuple[Path, Document, int] | None = None
+        self._loader = ScanLoader(self)
+        self._loader.opened.connect(self._on_opened)
+        self._loader.grew.connect(canvas.scan_grew)
+        self._loader.failed.connect(self._on_failed)
+        notice.locate.connect(self.locate)
+
+    def show_page(self, path: Path, document: Document, page: int) -> None:
+        """Begin to load the scan of a page; say so where it is not to be found."""
+        self._shown = (path, document, page)
+        self._notice.hide()
+        self._loader.cancel()
+        found = self._located.get(path)
+        if found is None:
+            src = document.src or f"{base_name(path)}.tif"
+            found = ImageFinder().find(src, path)
+        if found is not None:
+            self._loader.load(found, page if len(document.pages) > 1 else 0)
+            return
+        name = document.src or tr("(the file names none)")
+        text = tr("The image {name} is not there; only the outlines are shown.", name=name)
+        self._notice.say(text, locate=True)
+
+    def moved(self, before: Path, after: Path) -> None:
+        """A document has another path now; an image that was located for it stays located."""
+        if before in self._located:
+            self._located[after] = self._located[before]
+
+    def locate(self) -> None:
+        """Let the user show where the image is."""
+        if self._shown is None:
+            return
+        document = self._shown[0]
+        name, _ = QFileDialog.getOpenFileName(
+            self._window,
+            tr("Locate the image"),
+            str(document.parent),
+            tr("Images (*.tif *.tiff *.png *.jpg *.jpeg *.bmp);;All files (*)"),
+        )
+        if name:
+            self._located[document] = Path(name)
+            self.show_page(*self._shown)
+
+    def close(self) -> None:
+        """Stop loading."""
+        self._loader.close()
+
+    def _on_opened(self, info: ScanInfo, pyramid: Pyramid) -> None:
+        self._canvas.set_scan(pyramid)
+        # Painted now, before the levels that are still being made take the processor.
+        self._canvas.viewport().repaint()
+        if self._shown is None:
+            return
+        _, document, number = self._shown
+        page = document.pages[number] if document.pages else Page(None)
+        odd = what_is_odd(info, page, number, len(document.pages))
+        if odd is not None:
+            self._notice.say(odd[0], locate=odd[1])
+
+    def _on_failed(self, error: BaseException) -> None:
+        if not isinstance(error, StudioError):
+            self.failed.emit(error)
+            return
+        remedy = f" {error.remedy}." if error.remedy else ""
+        reason = error.reason[:1].upper() + error.reason[1:]
+        self._notice.say(f"{Path(error.where).name}: {reason}.{remedy}", locate=True)
