@@ -41,6 +41,7 @@ app = typer.Typer(
 app.command("open")(window.open_window)
 app.command("show")(pages.show)
 app.command("check")(pages.check)
+app.command("lines")(pages.lines)
 campaign.app.command("score")(report.score)
 campaign.app.command("report")(report.report)
 campaign.app.command("evidence")(report.evidence)

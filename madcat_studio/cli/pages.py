@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from madcat_studio.operations.checking import CheckedFile
     from madcat_studio.operations.pages import PageContent
 
-__all__ = ["check", "show"]
+__all__ = ["check", "lines", "show"]
 
 UNUSABLE = 2
 
@@ -106,6 +106,45 @@ def check(
             tell.file(result)
     if tell.unreadable:
         raise typer.Exit(UNUSABLE)
+
+
+def lines(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A MADCAT file with words.")],
+    to: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", help="Save here; otherwise to FILE, keeping FILE.bak."),
+    ] = None,
+    margin: Annotated[
+        float,
+        typer.Option(min=0, max=2, help="Margin around words, in heights of the median word."),
+    ] = 0.11,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Measure and save nothing.")] = False,
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="Replace an existing output file.")
+    ] = False,
+) -> None:
+    """Derive line polygons from word polygons so that bleed is least."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from madcat_studio.operations.lines import derive_lines_of_file
+
+    rows = derive_lines_of_file(file, to, margin=margin, dry_run=dry_run, overwrite=overwrite)
+    table = Table("line", box=None, title="Bleed in square pixels", title_justify="left")
+    for column in ("before", "after", "words overlap", "points"):
+        table.add_column(column, justify="right")
+    for row in rows:
+        points = str(row.points) if row.points else "no words"
+        table.add_row(row.name, f"{row.before:.0f}", f"{row.after:.1f}", f"{row.least:.1f}", points)
+    table.add_row(
+        "all",
+        f"{sum(r.before for r in rows):.0f}",
+        f"{sum(r.after for r in rows):.1f}",
+        f"{sum(r.least for r in rows):.1f}",
+        "",
+        style="bold",
+    )
+    Console().print(table)
 
 
 def _print_content(content: PageContent) -> None:

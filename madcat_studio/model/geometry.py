@@ -17,16 +17,24 @@ __all__ = [
     "Shape",
     "bounding_box",
     "contains_point",
+    "corridor",
     "covered",
     "covers_all",
     "crosses_itself",
+    "exterior_of",
+    "grow",
     "hull",
     "intersection_area",
     "iou",
+    "join",
+    "on_whole_pixels",
     "overlapping_pairs",
+    "parts_of",
     "ring_area",
     "shape_of",
     "shapes_of",
+    "simplified",
+    "way_around",
 ]
 
 Box: TypeAlias = tuple[float, float, float, float]
@@ -210,3 +218,111 @@ def hull(polygons: Sequence[Polygon]) -> Polygon:
         return chain[:-1]
 
     return tuple(half(points) + half(points[::-1]))
+
+
+def exterior_of(shape: Shape) -> Polygon:
+    """The outline of a polygon shape as points, not closed; holes are not told."""
+    return tuple((float(x), float(y)) for x, y in shape.exterior.coords[:-1])
+
+
+def grow(shape: Shape, by: float) -> Shape:
+    """A shape with a margin around it; corners stay corners."""
+    return shape.buffer(by, join_style="mitre", mitre_limit=2.0)
+
+
+def parts_of(shape: Shape) -> list[Shape]:
+    """The polygons that a shape consists of; points and edges are left out."""
+    import shapely
+
+    flat = [p for group in shapely.get_parts(shape) for p in shapely.get_parts(group)]
+    return [part for part in flat if part.geom_type == "Polygon" and not part.is_empty]
+
+
+def join(shapes: Sequence[Shape]) -> Shape:
+    """The union of shapes."""
+    import shapely
+
+    return shapely.union_all(list(shapes)) if shapes else shapely.Polygon()
+
+
+def on_whole_pixels(shape: Shape) -> Shape:
+    """A valid shape near this one whose corners are whole numbers; thin places may be lost."""
+    import shapely
+
+    return shapely.set_precision(shape, 1.0)
+
+
+def simplified(shape: Shape, tolerance: float) -> Shape:
+    """A shape with fewer corners that strays from this one by ``tolerance`` at most."""
+    return shape.simplify(tolerance, preserve_topology=True)
+
+
+def corridor(path: Polygon, width: float) -> Shape:
+    """The band of this width along a path of two points or more."""
+    import shapely
+
+    return shapely.LineString(path).buffer(width / 2, cap_style="square", join_style="mitre")
+
+
+def way_around(start: Shape, goal: Shape, obstacles: Sequence[Shape]) -> Polygon | None:
+    """The shortest path from one shape to another that crosses none of the obstacles.
+
+    Corners of obstacles are the places where a shortest path can turn; Dijkstra's algorithm over
+    those that see each other finds it. None where there is no way.
+    """
+    import numpy as np
+    import shapely
+
+    block = shapely.union_all(list(obstacles)) if obstacles else shapely.Polygon()
+    # Passing along an edge is no crossing.
+    inner = block.buffer(-1e-6)
+    shapely.prepare(inner)
+    corners = shapely.get_coordinates(shapely.simplify(block, 0.01))
+    if len(corners):
+        free = ~shapely.intersects(inner, shapely.points(corners))
+        corners = np.unique(corners[free], axis=0)
+    points = shapely.points(corners) if len(corners) else np.array([], dtype=object)
+
+    def visible(lines: Any) -> Any:
+        return ~shapely.intersects(inner, lines)
+
+    direct = shapely.shortest_line(start, goal)
+    if bool(visible(direct)):
+        return tuple(map(tuple, direct.coords))
+    if not len(points):
+        return None
+    away = shapely.shortest_line(start, points)
+    home = shapely.shortest_line(points, goal)
+    from_start = np.where(visible(away), shapely.length(away), np.inf)
+    to_goal = np.where(visible(home), shapely.length(home), np.inf)
+    count = len(points)
+    best = from_start.copy()
+    before = np.full(count, -1)
+    done = np.zeros(count, dtype=bool)
+    for _ in range(count):
+        waiting = np.where(done, np.inf, best)
+        here = int(waiting.argmin())
+        if not np.isfinite(waiting[here]):
+            break
+        done[here] = True
+        reached = best[here] + to_goal[here]
+        if np.isfinite(reached) and reached <= (best + to_goal).min():
+            break
+        pairs = np.stack([np.broadcast_to(corners[here], corners.shape), corners], axis=1)
+        lines = shapely.linestrings(pairs)
+        reach = np.where(visible(lines), best[here] + shapely.length(lines), np.inf)
+        closer = reach < best
+        best[closer] = reach[closer]
+        before[closer] = here
+    last = int((best + to_goal).argmin())
+    if not np.isfinite(best[last] + to_goal[last]):
+        return None
+    chain = [last]
+    while before[chain[-1]] >= 0:
+        chain.append(int(before[chain[-1]]))
+    chain.reverse()
+    first = away[chain[0]].coords
+    final = home[chain[-1]].coords
+    middle = [tuple(corners[index]) for index in chain]
+    path = [tuple(first[0]), *middle, tuple(final[-1])]
+    return tuple((float(x), float(y)) for x, y in path)
