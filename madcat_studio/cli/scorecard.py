@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from madcat_studio.operations.report import Format
+    from madcat_studio.operations.scorecard_imtbench import JudgeOptions
     from madcat_studio.reports.cards import CardReport
 
 __all__ = ["app"]
@@ -127,6 +128,240 @@ def ltb(
     _finish(report, ("board-end-to-end", "board-oracle-layout", "pairs", "weights"), out, wanted)
 
 
+@app.command("rosetta")
+def rosetta(
+    runs: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="RUN...", help="A run each: JSON, JSON lines or a table (.tsv)."),
+    ] = None,
+    campaign: Annotated[
+        str, typer.Option(metavar="CAMPAIGN", help="Take a campaign's systems as runs.")
+    ] = "",
+    source: Annotated[str, typer.Option(help="Source language, such as ar.")] = "",
+    target: Annotated[
+        str, typer.Option(help="Target language, such as en; also for the compliance index.")
+    ] = "",
+    code_switching: Annotated[
+        bool, typer.Option("--code-switching", help="Compute it by script and word list.")
+    ] = False,
+    source_words: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Words of the source language, one a line."),
+    ] = None,
+    glossary: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Prescribed terms: a table with source and target."),
+    ] = None,
+    analyser: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The language's .hfstol analyser.")
+    ] = None,
+    semantic: Annotated[
+        bool, typer.Option("--semantic", help="Compare meanings; English targets only.")
+    ] = False,
+    semantic_model: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Another sentence model, for another target."),
+    ] = None,
+    comet: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="A COMET checkpoint on this disk.")
+    ] = None,
+    planned: Annotated[
+        bool, typer.Option(help="Compute TER, length ratio and consistency.")
+    ] = True,
+    compare: Annotated[bool, typer.Option(help="Test all pairs of runs.")] = True,
+    title: Title = "",
+    out: Out = None,
+    formats: Formats = _ALL,
+) -> None:
+    """Make run cards: metrics, composite, tiers, cost, speed, paired tests."""
+    from madcat_studio.cli.bar import bar
+    from madcat_studio.operations.scorecard_rosetta import CardOptions, score_runs
+
+    wanted = _formats(formats)
+    options = CardOptions(
+        source=source,
+        target=target,
+        code_switching=code_switching or source_words is not None,
+        source_words=source_words,
+        glossary=glossary,
+        analyser=analyser,
+        semantic=semantic,
+        semantic_model=semantic_model,
+        comet=comet,
+        planned=planned,
+        compare=compare,
+    )
+    with bar() as progress:
+        report = score_runs(
+            runs or [], campaign=campaign, options=options, title=title, progress=progress
+        )
+    names = [table.name for table in report.tables if table.name.startswith("inventory")]
+    _finish(report, ("runs", *names[:3], "comparisons"), out, wanted)
+
+
+Judge = Annotated[
+    str, typer.Option("--judge", metavar="URL", help="The judge's address, such as https://…/v1.")
+]
+Model = Annotated[str, typer.Option("--judge-model", help="The judge's name there.")]
+KeyFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--key-file",
+        metavar="FILE",
+        help="The file with the judge's key; else the variable MADCAT_STUDIO_JUDGE_KEY.",
+    ),
+]
+Log = Annotated[
+    Path | None,
+    typer.Option(
+        "--judge-log",
+        metavar="FILE",
+        help="Keeps every reply; a run that was stopped goes on from it.",
+    ),
+]
+PerMinute = Annotated[float | None, typer.Option(help="Most requests in a minute.")]
+CostLimit = Annotated[float | None, typer.Option(help="Most dollars, with those in the log.")]
+PromptPrice = Annotated[float, typer.Option(help="Dollars for 1,000 prompt tokens.")]
+CompletionPrice = Annotated[float, typer.Option(help="Dollars for 1,000 completion tokens.")]
+Parallel = Annotated[int, typer.Option(help="Requests at the same time.")]
+Seconds = Annotated[float, typer.Option("--timeout", help="Seconds for one request.")]
+Doubtful = Annotated[
+    bool,
+    typer.Option("--ask-doubtful", help="Ask again where an earlier run was killed while waiting."),
+]
+
+
+@app.command("imtbench")
+def imtbench(
+    samples: Annotated[
+        list[Path],
+        typer.Argument(metavar="SAMPLES...", help="A system's samples each: JSON lines or JSON."),
+    ],
+    comet: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="A COMET checkpoint on this disk.")
+    ] = None,
+    backbone: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="AlexNet's weights on this disk, for Mask-LPIPS."),
+    ] = None,
+    margin: Annotated[
+        int, typer.Option(help="Pixels by which text boxes grow before backgrounds are compared.")
+    ] = 0,
+    judge: Judge = "",
+    judge_model: Model = "",
+    key_file: KeyFile = None,
+    judge_log: Log = None,
+    reference_too: Annotated[
+        bool, typer.Option("--reference-too", help="Also show the judge the reference image.")
+    ] = False,
+    per_minute: PerMinute = None,
+    cost_limit: CostLimit = None,
+    prompt_price: PromptPrice = 0.0,
+    completion_price: CompletionPrice = 0.0,
+    parallel: Parallel = 1,
+    timeout: Seconds = 120.0,
+    ask_doubtful: Doubtful = False,
+    title: Title = "",
+    out: Out = None,
+    formats: Formats = _ALL,
+) -> None:
+    """Score translated images: text, background, alignment, visual quality."""
+    from madcat_studio.cli.bar import bar
+    from madcat_studio.operations.scorecard_imtbench import ImageOptions, score_images
+
+    wanted = _formats(formats)
+    asked = None
+    if judge:
+        asked = _judge(
+            judge, judge_model, key_file, judge_log, timeout, ask_doubtful, reference_too,
+            per_minute, cost_limit, prompt_price, completion_price, parallel,
+        )  # fmt: skip
+    options = ImageOptions(comet=comet, backbone=backbone, margin=margin, judge=asked)
+    with bar() as progress:
+        report = score_images(samples, options=options, title=title, progress=progress)
+    _finish(
+        report, ("systems", "by-scenario", "by-target", "by-source", "judge-errors"), out, wanted
+    )
+
+
+@app.command("imtbench-filter")
+def imtbench_filter(
+    samples: Annotated[
+        Path, typer.Argument(metavar="SAMPLES", help="Samples with source and reference images.")
+    ],
+    result: Annotated[
+        Path, typer.Option("--out", metavar="FILE", help="The decisions, one JSON value a line.")
+    ],
+    judge: Judge,
+    judge_model: Model,
+    key_file: KeyFile = None,
+    judge_log: Log = None,
+    per_minute: PerMinute = None,
+    cost_limit: CostLimit = None,
+    prompt_price: PromptPrice = 0.0,
+    completion_price: CompletionPrice = 0.0,
+    parallel: Parallel = 1,
+    timeout: Seconds = 120.0,
+    ask_doubtful: Doubtful = False,
+) -> None:
+    """Ask a judge which samples may serve as evaluation data (the benchmark's appendix A)."""
+    import json
+    import sys
+
+    from madcat_studio.cli.bar import bar
+    from madcat_studio.operations.scorecard_imtbench import filter_samples, write_decisions
+
+    asked = _judge(
+        judge, judge_model, key_file, judge_log, timeout, ask_doubtful, False,
+        per_minute, cost_limit, prompt_price, completion_price, parallel,
+    )  # fmt: skip
+    with bar() as progress:
+        decisions, warnings = filter_samples(samples, asked, progress=progress)
+    write_decisions(decisions, result)
+    counts = {"valid": 0, "invalid": 0}
+    for one in decisions:
+        if one.reply is None or one.error is not None:
+            counts[f"no decision, {one.error}"] = counts.get(f"no decision, {one.error}", 0) + 1
+        else:
+            counts["valid" if one.reply.valid else "invalid"] += 1
+    print(json.dumps(counts, ensure_ascii=False))
+    for sentence in warnings:
+        print(f"warning: {sentence}", file=sys.stderr)
+    print(result)
+
+
+def _judge(
+    base: str,
+    model: str,
+    key_file: Path | None,
+    log: Path | None,
+    timeout: float,
+    ask_doubtful: bool,
+    reference_too: bool,
+    per_minute: float | None,
+    cost_limit: float | None,
+    prompt_price: float,
+    completion_price: float,
+    parallel: int,
+) -> JudgeOptions:
+    from madcat_studio.operations.scorecard_imtbench import JudgeOptions, judge_key
+    from madcat_studio.scoring.scorecards.judge import Endpoint, Limits
+
+    if not model or log is None:
+        raise UsageError(
+            "scorecards.judge",
+            "a judge needs its model's name and a log",
+            remedy="Give --judge-model and --judge-log",
+        )
+    return JudgeOptions(
+        Endpoint(base, model, judge_key(key_file), timeout),
+        log,
+        Limits(per_minute, cost_limit, prompt_price, completion_price, parallel),
+        ask_doubtful,
+        reference_too,
+    )
+
+
 def _unknown(what: str, name: str, known: object) -> UsageError:
     names = ", ".join(str(one) for one in known)  # type: ignore[attr-defined]
     return UsageError(
@@ -160,7 +395,7 @@ def _finish(
     from rich.table import Table as Shown
     from rich.text import Text
 
-    from madcat_studio.reports.html import shown
+    from madcat_studio.reports.cards import shown_cell
     from madcat_studio.reports.tables import Kind
 
     console = Console() if sys.stdout.isatty() else Console(width=180)
@@ -180,7 +415,7 @@ def _finish(
             left = column.kind in (Kind.TEXT, Kind.FLAG)
             grid.add_column(column.title, justify="left" if left else "right")
         for row in rows:
-            cells = (shown(row[index], table.columns[index].kind) or "—" for index in kept)
+            cells = (shown_cell(row, index, table.columns) or "—" for index in kept)
             grid.add_row(*(Text(cell) for cell in cells))
         console.print(grid)
     for name, line in report.signatures.items():

@@ -23,6 +23,7 @@ __all__ = [
     "PlotRow",
     "card_document",
     "interval_plot",
+    "shown_cell",
     "write_card_html",
     "write_card_json",
 ]
@@ -30,6 +31,48 @@ __all__ = [
 FORMAT_VERSION = 1
 
 _TEMPLATES = Path(__file__).parent / "templates"
+
+
+_DIGITS = {
+    "composite": 4,
+    "exact_match_rate": 4,
+    "equivalent_match_rate": 4,
+    "fst_acceptance_rate": 4,
+    "semantic_score": 4,
+    "code_switching_rate": 4,
+    "hallucination_rate": 4,
+    "terminology_adherence": 4,
+    "consistency_score": 4,
+    "morphological_accuracy": 4,
+    "orthographic_accuracy": 4,
+    "compliance_index": 4,
+    "cost_adjusted": 4,
+    "chrf_plus_plus": 2,
+    "bleu": 2,
+    "chrf": 2,
+    "ltb_100": 2,
+    "extension_ltb_100": 2,
+}
+"""Digits behind the point, where the documents' own examples have other than three."""
+
+_OF_METRIC = frozenset({"value", "ci_lower", "ci_upper", "score_a", "score_b", "delta"})
+
+
+def shown_cell(row: Sequence[Cell], index: int, columns: Sequence[Column]) -> str:
+    """A cell as people read it, with the digits that its metric has in the document."""
+    cell, column = row[index], columns[index]
+    if isinstance(cell, float) and column.kind is Kind.NUMBER:
+        digits = _DIGITS.get(column.key)
+        if column.key in _OF_METRIC:
+            names = [
+                str(other) for other, own in zip(row, columns, strict=True) if own.key == "metric"
+            ]
+            digits = _DIGITS.get(names[0]) if names else None
+        elif column.key in ("ci_low", "ci_high") and any(own.key == "ltb_100" for own in columns):
+            digits = _DIGITS["ltb_100"]
+        if digits is not None:
+            return f"{cell:,.{digits}f}"
+    return shown(cell, column.kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,8 +243,8 @@ def _for_page(table: Table) -> _Shown:
         table.columns,
         [
             [
-                (shown(cell, column.kind), cell, column)
-                for cell, column in zip(row, table.columns, strict=True)
+                (shown_cell(row, index, table.columns), row[index], column)
+                for index, column in enumerate(table.columns)
             ]
             for row in rows
         ],

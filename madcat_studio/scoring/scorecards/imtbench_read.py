@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from madcat_studio.errors import InputError
 from madcat_studio.scoring.scorecards import fields
@@ -22,6 +23,8 @@ class SampleFiles:
         source_text, reference_text, output_text: for COMET and for the judge.
         source_image, reference_image, output_image: names of files, as given.
         boxes: of the text in reference and output image, [x, y, width, height].
+        source_texts, target_texts: the annotations of source and reference image, for the filter;
+            by default the one source and reference text.
     """
 
     sample: Sample
@@ -33,6 +36,8 @@ class SampleFiles:
     reference_image: str = ""
     output_image: str = ""
     boxes: tuple[tuple[float, float, float, float], ...] = ()
+    source_texts: tuple[str, ...] = ()
+    target_texts: tuple[str, ...] = ()
 
 
 def read_samples(values: Iterable[tuple[str, object]]) -> list[SampleFiles]:
@@ -77,6 +82,16 @@ def read_samples(values: Iterable[tuple[str, object]]) -> list[SampleFiles]:
                     for key in ("reference_boxes", "output_boxes")
                     for one in fields.listed(row, key, place)
                 ),
+                source_texts=_texts(row, "source_texts", "source_text", place),
+                target_texts=_texts(row, "target_texts", "reference_text", place),
             )
         )
     return samples
+
+
+def _texts(row: Mapping[str, Any], several: str, single: str, where: str) -> tuple[str, ...]:
+    listed = fields.listed(row, several, where)
+    if listed:
+        return tuple(str(one) for one in listed)
+    one = fields.text(row, single, where, "")
+    return (one,) if one else ()

@@ -1,0 +1,450 @@
+"""Run cards as a report; ``schemas/rosetta-run-card.schema.json`` describes each card's JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+from madcat_studio.reports.cards import CardReport, Figure, PlotRow
+from madcat_studio.reports.tables import Cell, Column, Kind, Table
+from madcat_studio.scoring.scorecards.intervals import REPLICATES
+from madcat_studio.scoring.scorecards.rosetta import (
+    PROFILE_A,
+    PROFILE_B,
+    SEED,
+    STATUSES,
+    Breakdown,
+    Comparison,
+    RunCard,
+)
+from madcat_studio.scoring.signature import signature
+
+__all__ = ["card_json", "rosetta_report", "rosetta_signature"]
+
+
+def rosetta_signature(extra: Mapping[str, object]) -> str:
+    """The line that tells all settings of a run card.
+
+    Args:
+        extra: what the planned metrics and models were computed with.
+    """
+    import sacrebleu
+
+    return signature(
+        "Rosetta-run-card",
+        [
+            ("like", "spec-2026-05-26"),
+            ("chrf++", f"sacrebleu-{sacrebleu.__version__},nc:6,nw:2,beta:2,space:no"),
+            ("bleu", "13a"),
+            ("exact", "code-points"),
+            ("denominator", "evaluated"),
+            ("latency", "linear"),
+            ("boot", f"{REPLICATES},seed{SEED},percentile"),
+            *extra.items(),
+        ],
+    )
+
+
+def card_json(card: RunCard) -> dict[str, Any]:
+    """One run card as JSON values, in the document's structure, full precision."""
+
+    def breakdown(groups: Mapping[str, Breakdown]) -> dict[str, Any]:
+        return {
+            name: {
+                "total": group.total,
+                "evaluated": group.evaluated,
+                "errors": group.errors,
+                "exact_matches": group.exact_matches,
+                "exact_match_rate": group.exact_match_rate,
+                "chrf_plus_plus": group.chrf,
+            }
+            for name, group in groups.items()
+        }
+
+    gate = card.compliance
+    return {
+        "run": card.run.name,
+        "about": {str(key): value for key, value in card.run.about.items()},
+        "profile": card.profile,
+        "scores": {
+            **card.scores,
+            "comet_model": card.comet_model,
+            "composite": card.composite,
+            "quality_tier": card.quality_tier,
+            "cost_adjusted": card.cost_adjusted,
+            "confidence_intervals": {
+                name: {"ci_lower": low, "ci_upper": high}
+                for name, (low, high) in card.intervals.items()
+            },
+            "by_difficulty": breakdown(card.by_difficulty),
+            "by_provenance": breakdown(card.by_provenance),
+            "total": card.total,
+            "evaluated": card.evaluated,
+            "errors": card.errors,
+        },
+        "cost": dict(card.cost),
+        "speed": dict(card.speed),
+        "tokens": dict(card.tokens),
+        "compliance": None
+        if gate is None
+        else {
+            "compliance_index": gate.raw,
+            "compliance_index_repaired": gate.repaired,
+            "violations": gate.violations,
+            "violations_after_repair": gate.left,
+            "repair_effectiveness": gate.effectiveness,
+        },
+        "computed_beyond_document": list(card.computed_beyond_document),
+        "available_metrics": sorted(card.available),
+        "marks": list(card.marks),
+        "notes": list(card.notes),
+    }
+
+
+def rosetta_report(
+    *,
+    title: str,
+    made: str,
+    cards: Sequence[RunCard],
+    comparisons: Sequence[tuple[str, str, Sequence[Comparison], Sequence[str]]],
+    settings: Mapping[str, object],
+    hashes: Mapping[str, str],
+    warnings: Iterable[str] = (),
+) -> CardReport:
+    """The report of some runs.
+
+    Args:
+        title: of the report.
+        made: when.
+        cards: one for each run.
+        comparisons: (name of A, name of B, tests, warnings).
+        settings: what the planned metrics and models were computed with.
+        hashes: of the input.
+        warnings: what reading noticed.
+    """
+    ranked = sorted(
+        cards, key=lambda card: (card.composite is None, -(card.composite or 0.0), card.run.name)
+    )
+    tables = [_runs_table(ranked), *(_inventory_table(card, len(cards) > 1) for card in cards)]
+    if comparisons:
+        tables.append(_comparison_table(comparisons))
+    tables += [
+        _breakdown_table("difficulty", cards),
+        _breakdown_table("provenance", cards),
+        _cost_table(cards),
+        Table("entries", "Entries", _ENTRY_COLUMNS, _EntryRows(cards), long=True),
+    ]
+    return CardReport(
+        title=title,
+        kind="Rosetta",
+        schema="rosetta",
+        made=made,
+        signatures={"run card": rosetta_signature(settings)},
+        hashes=hashes,
+        warnings=(*warnings, *_warnings(cards, comparisons)),
+        notes=_RULES,
+        figures=tuple(
+            Figure(
+                card.run.name,
+                "—" if card.composite is None else f"{card.composite:.4f}",
+                (
+                    f"composite {card.profile}, {card.quality_tier}"
+                    + "".join(f" ({mark})" for mark in card.marks),
+                    f"chrF++ {_shown(card.scores['chrf_plus_plus'])}, exact match "
+                    f"{_shown(card.scores['exact_match_rate'], 4)}",
+                    f"{card.evaluated} of {card.total} entries evaluated, {card.errors} errors",
+                ),
+            )
+            for card in ranked[:6]
+        ),
+        plot=tuple(
+            PlotRow(card.run.name, value, *card.intervals.get("chrf_plus_plus", (None, None)))
+            for card in ranked
+            if (value := card.scores["chrf_plus_plus"]) is not None
+        ),
+        plot_title="chrF++ with its 95 % interval",
+        tables=tuple(tables),
+        result={
+            "cards": [card_json(card) for card in cards],
+            "comparisons": [
+                {
+                    "a": first,
+                    "b": second,
+                    "metric": test.metric,
+                    "common_entries": test.common,
+                    "score_a": test.a,
+                    "score_b": test.b,
+                    "delta": test.delta,
+                    "p_value": test.p_value,
+                    "ci_lower": test.low,
+                    "ci_upper": test.high,
+                    "significant": test.significant,
+                    "winner": {"A": first, "B": second}.get(test.winner or ""),
+                    "warnings": list(told),
+                }
+                for first, second, tests, told in comparisons
+                for test in tests
+            ],
+        },
+    )
+
+
+_RULES = (
+    "Quality is measured on evaluated entries: no error, and a reference. Cost and tokens count "
+    "all entries.",
+    "The composite is the weighted mean of the available metrics of profile A (languages with an "
+    "analyser) or B; weights of absent metrics are spread over the others.",
+    "A metric that is not computed is absent (null), never 0.",
+    "The tier is that of the composite rounded to 4 decimals. Tiers are heuristic labels: no run "
+    "is deployable or fluent before people who speak the language have confirmed it.",
+    "BLEU, TER, length ratio, COMET, consistency and compliance never enter the composite.",
+    "Cost-adjusted = composite / log2(1 + 1000 · cost per entry); absent at no cost.",
+    f"Intervals: 95 %, percentile, {REPLICATES} resamples, seed {SEED}; chrF++ from summed counts.",
+    "Two runs differ significantly where p < 0.05 and the interval of the difference excludes 0.",
+)
+
+
+def _shown(value: float | None, digits: int = 2) -> str:
+    return "—" if value is None else f"{value:.{digits}f}"
+
+
+def _warnings(
+    cards: Sequence[RunCard],
+    comparisons: Sequence[tuple[str, str, Sequence[Comparison], Sequence[str]]],
+) -> Iterator[str]:
+    for card in cards:
+        for note in card.notes:
+            yield f"{card.run.name}: {note}"
+    for first, second in combinations(cards, 2):
+        if first.profile != second.profile or first.available != second.available:
+            differing = sorted(first.available ^ second.available)
+            yield (
+                f"The composites of {first.run.name} and {second.run.name} are not comparable: "
+                f"they rest on different metrics ({', '.join(differing) or 'other weights'})."
+            )
+    for first_name, second_name, _, told in comparisons:
+        for sentence in told:
+            yield f"{first_name} against {second_name}: {sentence}"
+
+
+def _runs_table(ranked: Sequence[RunCard]) -> Table:
+    columns = (
+        Column("rank", "Rank", Kind.COUNT),
+        Column("run", "Run"),
+        Column("composite", "Composite", Kind.NUMBER),
+        Column("tier", "Tier"),
+        Column("mark", "Mark"),
+        Column("profile", "Profile", note="A: with an analyser; B: without"),
+        Column("chrf_plus_plus", "chrF++", Kind.NUMBER, "0..100"),
+        Column("exact_match_rate", "Exact match", Kind.NUMBER),
+        Column("cost_adjusted", "Cost-adjusted", Kind.NUMBER, "secondary ranking"),
+        Column("cost_adjusted_rank", "Rank by it", Kind.COUNT),
+        Column("evaluated", "Evaluated", Kind.COUNT),
+        Column("errors", "Errors", Kind.COUNT),
+    )
+    by_cost = sorted(
+        (card.cost_adjusted for card in ranked if card.cost_adjusted is not None), reverse=True
+    )
+    composites = [card.composite for card in ranked]
+    rows = [
+        (
+            None if card.composite is None else composites.index(card.composite) + 1,
+            card.run.name,
+            card.composite,
+            card.quality_tier,
+            ", ".join(card.marks),
+            card.profile,
+            card.scores["chrf_plus_plus"],
+            card.scores["exact_match_rate"],
+            card.cost_adjusted,
+            None if card.cost_adjusted is None else by_cost.index(card.cost_adjusted) + 1,
+            card.evaluated,
+            card.errors,
+        )
+        for card in ranked
+    ]
+    return Table("runs", "Runs", columns, rows)
+
+
+def _inventory_table(card: RunCard, several: bool) -> Table:
+    weights = PROFILE_A if card.profile == "A" else PROFILE_B
+    columns = (
+        Column("metric", "Metric"),
+        Column("value", "Value", Kind.NUMBER, "empty: not computed"),
+        Column("ci_lower", "from", Kind.NUMBER, "95 % interval"),
+        Column("ci_upper", "to", Kind.NUMBER, "95 % interval"),
+        Column("weight", "Weight", Kind.NUMBER, f"in composite {card.profile}"),
+        Column("status", "Status", note="in the document"),
+        Column("note", "Note"),
+    )
+    rows: list[tuple[Cell, ...]] = []
+    for name, status in STATUSES.items():
+        low, high = card.intervals.get(name, (None, None))
+        note = ""
+        if name in card.computed_beyond_document:
+            note = "computed by this program; the document only plans it"
+        elif card.scores[name] is None:
+            note = "not computed"
+        rows.append((name, card.scores[name], low, high, weights.get(name), status, note))
+    rows.append(("composite", card.composite, None, None, None, "", card.quality_tier))
+    if card.compliance is not None:
+        for name, value in (
+            ("compliance_index", card.compliance.raw),
+            ("compliance_index, repaired", card.compliance.repaired),
+            ("repair_effectiveness", card.compliance.effectiveness),
+        ):
+            rows.append((name, value, None, None, None, "implemented", "a gate, not a score"))
+    name = f"inventory-{_slug(card.run.name)}" if several else "inventory"
+    title = f"Metrics, {card.run.name}" if several else "Metrics"
+    return Table(name, title, columns, rows)
+
+
+def _slug(text: str) -> str:
+    kept = "".join(letter if letter.isalnum() else "-" for letter in text.lower())
+    return "-".join(filter(None, kept.split("-"))) or "run"
+
+
+def _comparison_table(
+    comparisons: Sequence[tuple[str, str, Sequence[Comparison], Sequence[str]]],
+) -> Table:
+    columns = (
+        Column("a", "A"),
+        Column("b", "B"),
+        Column("metric", "Metric"),
+        Column("common", "Common", Kind.COUNT, "entries that both evaluated"),
+        Column("score_a", "Score A", Kind.NUMBER),
+        Column("score_b", "Score B", Kind.NUMBER),
+        Column("delta", "A - B", Kind.NUMBER),
+        Column("ci_lower", "from", Kind.NUMBER, "95 % interval of the difference"),
+        Column("ci_upper", "to", Kind.NUMBER, "95 % interval of the difference"),
+        Column("p_value", "p", Kind.NUMBER),
+        Column("winner", "Significantly better"),
+    )
+    rows = [
+        (
+            first,
+            second,
+            test.metric,
+            test.common,
+            test.a,
+            test.b,
+            test.delta,
+            test.low,
+            test.high,
+            test.p_value,
+            {"A": first, "B": second}.get(test.winner or "", "—"),
+        )
+        for first, second, tests, _ in comparisons
+        for test in tests
+    ]
+    return Table("comparisons", "Paired bootstrap tests", columns, rows)
+
+
+def _breakdown_table(what: str, cards: Sequence[RunCard]) -> Table:
+    columns = (
+        Column("run", "Run"),
+        Column(what, what.capitalize()),
+        Column("total", "Entries", Kind.COUNT),
+        Column("evaluated", "Evaluated", Kind.COUNT),
+        Column("errors", "Errors", Kind.COUNT),
+        Column("exact_matches", "Exact matches", Kind.COUNT),
+        Column("exact_match_rate", "Exact match", Kind.NUMBER),
+        Column("chrf_plus_plus", "chrF++", Kind.NUMBER),
+    )
+    rows = [
+        (
+            card.run.name,
+            name,
+            group.total,
+            group.evaluated,
+            group.errors,
+            group.exact_matches,
+            group.exact_match_rate,
+            group.chrf,
+        )
+        for card in cards
+        for name, group in (
+            card.by_difficulty if what == "difficulty" else card.by_provenance
+        ).items()
+    ]
+    return Table(f"by-{what}", f"By {what}", columns, rows)
+
+
+def _cost_table(cards: Sequence[RunCard]) -> Table:
+    columns = (
+        Column("run", "Run"),
+        Column("quantity", "Quantity"),
+        Column("value", "Value", Kind.TEXT),
+    )
+    digits = {
+        "cost_per_entry_usd": 6,
+        "cost_per_1k_tokens": 6,
+        "cost_per_source_char": 9,
+        "tokens_per_entry": 0,
+    }
+    rows = [
+        (card.run.name, name, _amount(value, digits.get(name, 3)))
+        for card in cards
+        for block in (card.cost, card.speed, card.tokens)
+        for name, value in block.items()
+    ]
+    return Table(
+        "cost-speed-tokens",
+        "Cost, speed, tokens",
+        columns,
+        rows,
+        "Apart from quality: none of it enters the composite. The JSON has all digits.",
+    )
+
+
+def _amount(value: float | None, digits: int) -> str:
+    if value is None:
+        return "—"
+    return f"{value:,}" if isinstance(value, int) else f"{value:,.{digits}f}"
+
+
+_ENTRY_COLUMNS = (
+    Column("run", "Run"),
+    Column("entry", "Entry"),
+    Column("exact", "Exact", Kind.FLAG),
+    Column("chrf_plus_plus", "chrF++", Kind.NUMBER),
+    Column("ter", "TER", Kind.NUMBER, "edits / words of the reference"),
+    Column("length_ratio", "Length ratio", Kind.NUMBER),
+    Column("code_switching_rate", "Code-switching", Kind.NUMBER),
+    Column("terminology_adherence", "Terminology", Kind.NUMBER),
+    Column("semantic_score", "Semantic", Kind.NUMBER),
+    Column("source", "Source"),
+    Column("predicted", "Output"),
+    Column("expected", "Reference"),
+)
+
+
+class _EntryRows:
+    """One row an evaluated entry, made when it is wanted."""
+
+    def __init__(self, cards: Sequence[RunCard]) -> None:
+        self._cards = cards
+
+    def __iter__(self) -> Iterator[tuple[Cell, ...]]:
+        for card in self._cards:
+            entries = {entry.id: entry for entry in card.run.entries}
+            for one in card.entries:
+                entry = entries[one.id]
+                ter: Cell = None
+                if one.ter_edits is not None and one.ter_words:
+                    ter = one.ter_edits / one.ter_words
+                yield (
+                    card.run.name,
+                    one.id,
+                    one.exact,
+                    one.chrf,
+                    ter,
+                    one.length_ratio,
+                    one.metrics.get("code_switching_rate"),
+                    one.metrics.get("terminology_adherence"),
+                    one.metrics.get("semantic_score"),
+                    entry.source,
+                    entry.predicted,
+                    entry.expected,
+                )
