@@ -31,7 +31,7 @@ from scripts.demo.special import (
 )
 from scripts.demo.written import Copy, save_scan, write_copy
 
-__all__ = ["build", "build_tables", "save_copy"]
+__all__ = ["build", "build_earlier", "build_tables", "save_copy"]
 
 _OUTPUTS: dict[str, Callable[[Document, Manuscript, str], Document]] = {
     "linesys": line_output,
@@ -45,7 +45,7 @@ _CORPUS = "base source_document passage manuscript page scribe exposure set trac
 def build(folder: Path, say: Callable[[str], None]) -> None:
     """Make every file of the demo campaign in ``folder``; ``say`` hears of each step."""
     build_tables(folder)
-    _build_earlier(folder / "earlier")
+    build_earlier(folder / "earlier")
     lines: list[Document] = []
     for copy in manuscripts():
         say(copy.base)
@@ -144,16 +144,15 @@ def build_tables(folder: Path) -> None:
     )
 
 
-def _build_earlier(folder: Path) -> None:
+def build_earlier(folder: Path) -> None:
+    """Make the earlier phase's files in ``folder``."""
     pages = list(earlier_pages())
     for page in pages:
-        _save(folder / "reference" / f"{page.copy.base}.madcat.xml", new_bytes(page.document()))
+        base = page.copy.base
+        _save(folder / "reference" / f"{base}.madcat.xml", new_bytes(page.document()))
+        target = folder / "systems" / f"{EARLIER_SYSTEM}_1" / f"{base}.linesys.madcat.xml"
+        _save(target, new_bytes(page.old_output()))
     _table(folder / "corpus.tsv", _CORPUS, (page.corpus_row() for page in pages))
-    _table(
-        folder / "outputs.tsv",
-        "system segment text",
-        ((EARLIER_SYSTEM, f"{page.copy.base}/s1", page.output) for page in pages),
-    )
     _table(
         folder / "finals.tsv",
         "system segment team first reviewer first_text final_text",
@@ -168,11 +167,7 @@ def _build_earlier(folder: Path) -> None:
         "system base passage genre edits words hter",
         (page.hter_row() for page in pages),
     )
-    _table(
-        folder / "sequestered.tsv",
-        "passage",
-        ((page.copy.passage.name,) for page in pages if page.sequestered),
-    )
+    _headless(folder / "sequestered.txt", ((p.copy.passage.name,) for p in pages if p.sequestered))
 
 
 def _table(path: Path, columns: str, rows: Iterable[Sequence[str]]) -> None:

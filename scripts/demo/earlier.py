@@ -1,6 +1,7 @@
 """An earlier phase in small: old outputs, both teams' texts, HTER, a list of sequestered passages.
 
-Control and progress sets are chosen from it (docs/files.md tells the columns).
+Control and progress sets are chosen from it (docs/files.md tells the columns): sequestered
+passages may serve for progress, the others for control.
 """
 
 from __future__ import annotations
@@ -60,6 +61,13 @@ class EarlierPage:
             sections=[Section("sec0001", "tokenization", [segment])],
         )
 
+    def old_output(self) -> Document:
+        """The page's linesys document."""
+        document = self.document()
+        transcription = document.sections[0].segments[0].transcription
+        document.sections[0].segments = [Segment("s1", [], [], transcription, self.output)]
+        return document
+
     def corpus_row(self) -> tuple[str, ...]:
         """The page's row in corpus.tsv."""
         copy = self.copy
@@ -71,7 +79,7 @@ class EarlierPage:
             "1",
             copy.scribe,
             "exposed" if copy.scribe in EXPOSED else "unexposed",
-            "evaluation",
+            "progress" if self.sequestered else "control",
             "go-no-go",
         )
 

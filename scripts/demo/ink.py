@@ -38,11 +38,12 @@ class Ink:
 
 @lru_cache(maxsize=32)
 def _face(path: str, size: int) -> ImageFont.FreeTypeFont:
-    if not features.check("raqm"):
+    # Without either, Pillow would quietly draw letters unjoined and from left to right.
+    if not (features.check("raqm") and features.check("fribidi")):
         raise WorldError(
             "demo.no-shaping",
-            "this Pillow was built without Raqm, so it cannot shape Arabic",
-            remedy="Use Pillow's own wheels",
+            "Pillow finds no Raqm or no FriBiDi, so it cannot shape Arabic",
+            remedy="Use Pillow's own wheels and install Debian's libfribidi0",
         )
     return ImageFont.truetype(path, size, layout_engine=ImageFont.Layout.RAQM)
 

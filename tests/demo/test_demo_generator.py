@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -12,11 +13,14 @@ from hypothesis import strategies as st
 from shapely import Polygon
 
 from madcat_studio import paths
-from madcat_studio.errors import FormatError
+from madcat_studio.errors import FormatError, InputError
 from madcat_studio.model.campaign import TeamText
 from madcat_studio.scoring.hter import score_segment
-from scripts.demo.build import build_tables
+from scripts.demo import pages
+from scripts.demo.build import build_earlier, build_tables
 from scripts.demo.editing import final_text
+from scripts.demo.hands import HANDS, Hand
+from scripts.demo.ink import Ink
 from scripts.demo.markup import Span, parse, render
 from scripts.demo.outlines import close_outline, fits, line_outline, slanted_box
 from scripts.demo.outputs import system_text
@@ -28,8 +32,9 @@ DEMO = paths.resources() / "demo"
 
 def test_committed_tables_are_what_the_generator_makes(tmp_path: Path) -> None:
     build_tables(tmp_path)
+    build_earlier(tmp_path / "earlier")
     made = sorted(path.relative_to(tmp_path) for path in tmp_path.rglob("*") if path.is_file())
-    assert len(made) == 7
+    assert len(made) == 7 + 4 + 2 * 12
     for path in made:
         assert (tmp_path / path).read_bytes() == (DEMO / path).read_bytes(), path
 
@@ -101,6 +106,51 @@ def test_a_line_holds_its_words() -> None:
     outline = line_outline(words, 12)
     assert fits(outline, words)
     assert not fits(outline, [*words, [(2000, 0), (2100, 0), (2100, 50)]])
+
+
+@pytest.fixture
+def strokes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Words are plain strokes as long as their text, so that no face is needed."""
+
+    def write(text: str, hand: Hand, angle: float, rng: np.random.Generator) -> Ink:
+        return Ink(np.ones((int(rng.integers(60, 200)), 90 * len(text)), dtype=np.bool_), 80)
+
+    monkeypatch.setattr(pages, "write_word", write)
+
+
+@pytest.mark.usefixtures("strokes")
+@pytest.mark.parametrize("scribe", HANDS)
+def test_composed_lines_hold_their_words_and_clear_each_other(scribe: str) -> None:
+    texts = ["وزارة", "،", "من", "الحديدية", "خط", "."] * 12
+    made = pages.compose(texts, HANDS[scribe], np.random.default_rng(7), lines_on_first_page=4)
+    assert len(made) == 2
+    assert len(made[0].lines) == 4
+    order = [word.index for page in made for line in page.lines for word in line.words]
+    assert order == list(range(len(texts)))
+    for page in made:
+        for line, following in pairwise(page.lines):
+            assert not Polygon(line.outline).intersects(Polygon(following.outline))
+        for line in page.lines:
+            assert fits(line.outline, [word.outline for word in line.words])
+            assert texts[line.words[0].index] not in "،."
+            lefts = [min(x for x, _ in word.outline) for word in line.words]
+            assert lefts == sorted(lefts, reverse=True)
+
+
+@pytest.mark.usefixtures("strokes")
+def test_crowded_lines_bleed() -> None:
+    texts = ["الحديدية"] * 30
+    page = pages.compose(texts, HANDS["SCR0001"], np.random.default_rng(7), crowding=280)[0]
+    assert any(
+        Polygon(line.outline).intersects(Polygon(following.outline))
+        for line, following in pairwise(page.lines)
+    )
+
+
+@pytest.mark.usefixtures("strokes")
+def test_a_full_page_is_refused() -> None:
+    with pytest.raises(InputError, match="does not fit"):
+        pages.compose(["الحديدية"] * 400, HANDS["SCR0001"], np.random.default_rng(7))
 
 
 def test_marks_are_read() -> None:
