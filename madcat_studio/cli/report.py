@@ -10,10 +10,11 @@ import typer
 from madcat_studio.errors import UsageError
 
 if TYPE_CHECKING:
+    from madcat_studio.operations.report import Format
     from madcat_studio.reports.tables import Report, Table
     from madcat_studio.scoring.hter import Denominator
 
-__all__ = ["evidence", "report", "score"]
+__all__ = ["evidence", "read_formats", "report", "score"]
 
 Where = Annotated[
     str,
@@ -45,7 +46,6 @@ _WIDE = {
     "ties",
     "no_output",
 }
-_WIDE_ENOUGH = 110  # characters
 
 
 def score(
@@ -96,22 +96,10 @@ def report(
     import sys
 
     from madcat_studio.cli.bar import bar
-    from madcat_studio.operations.report import Format, write_campaign_report
+    from madcat_studio.operations.report import write_campaign_report
     from madcat_studio.scoring.resampling import Resampling
 
-    wanted: list[Format] = []
-    for name in filter(None, (part.strip().lower() for part in formats.split(","))):
-        if name not in set(Format):
-            raise UsageError(
-                "report.format",
-                f"there is no report format {name!r}",
-                remedy=f"Choose of {', '.join(Format)}",
-            )
-        wanted.append(Format(name))
-    if not wanted:
-        raise UsageError(
-            "report.format", "no format is named", remedy=f"Choose of {', '.join(Format)}"
-        )
+    wanted = read_formats(formats)
     with bar() as progress:
         files, preliminary = write_campaign_report(
             where,
@@ -143,6 +131,30 @@ def evidence(
         print(path)
 
 
+def read_formats(names: str) -> list[Format]:
+    """The formats that a list names, separated by commas.
+
+    Raises:
+        UsageError: ``report.format``: one that does not exist, or none.
+    """
+    from madcat_studio.operations.report import Format
+
+    wanted: list[Format] = []
+    for name in filter(None, (part.strip().lower() for part in names.split(","))):
+        if name not in set(Format):
+            raise UsageError(
+                "report.format",
+                f"there is no report format {name!r}",
+                remedy=f"Choose of {', '.join(Format)}",
+            )
+        wanted.append(Format(name))
+    if not wanted:
+        raise UsageError(
+            "report.format", "no format is named", remedy=f"Choose of {', '.join(Format)}"
+        )
+    return wanted
+
+
 def _denominator(name: str) -> Denominator | None:
     from madcat_studio.scoring.hter import Denominator
 
@@ -172,33 +184,11 @@ def _breakdown(found: Report, name: str) -> Table:
 def _print(found: Report, tables: list[Table]) -> None:
     import sys
 
-    from rich import box
-    from rich.console import Console
-    from rich.table import Table as Shown
-    from rich.text import Text
+    from madcat_studio.reports.terminal import print_table
 
-    from madcat_studio.reports.html import shown
-    from madcat_studio.reports.tables import Kind
-
-    console = Console() if sys.stdout.isatty() else Console(width=160)
-    wanted = _WIDE if console.width >= _WIDE_ENOUGH else _NARROW
     print(f"{found.title}: HTER, {'preliminary' if found.preliminary else 'final'}")
     for table in tables:
-        rows = list(table.records())
-        columns = [
-            column
-            for column in table.columns
-            if (column.key in wanted or (column.key == "set" and len({r["set"] for r in rows}) > 1))
-            and (column.kind is not Kind.COUNT or any(row[column.key] for row in rows))
-        ]
-        grid = Shown(title=table.title, title_justify="left", box=box.SIMPLE_HEAD)
-        for column in columns:
-            left = column.kind is Kind.TEXT
-            grid.add_column(column.title, justify="left" if left else "right", no_wrap=True)
-        for row in rows:
-            cells = (shown(row[column.key], column.kind) or "–" for column in columns)
-            grid.add_row(*(Text(cell) for cell in cells))
-        console.print(grid)
+        print_table(table, _NARROW, _WIDE)
     print(found.signatures[str(found.denominator)])
     for sentence in found.preliminary:
         print(f"preliminary: {sentence}", file=sys.stderr)

@@ -25,6 +25,7 @@ __all__ = [
     "read_sequestered",
     "read_standoff",
     "segment_names",
+    "tidy",
 ]
 
 CORPUS_COLUMNS = (
@@ -87,10 +88,10 @@ def campaign_segments(document: Document, first_page: str) -> tuple[CampaignSegm
         CampaignSegment(
             name=name,
             page=_page_label(first_page, page),
-            transcription=_tidy(segment.transcription),
-            reference=_tidy(segment.translation),
-            transcription_words=len(_tidy(segment.transcription).split()),
-            reference_words=len(_tidy(segment.translation).split()),
+            transcription=tidy(segment.transcription),
+            reference=tidy(segment.translation),
+            transcription_words=len(tidy(segment.transcription).split()),
+            reference_words=len(tidy(segment.translation).split()),
         )
         for name, segment, page in zip(segment_names(segments), segments, pages, strict=True)
     )
@@ -136,7 +137,7 @@ def _page_label(first_page: str, index: int) -> str:
     return str(int(first_page) + index) if first_page.isdigit() else f"{first_page}+{index}"
 
 
-def _tidy(text: str | None) -> str:
+def tidy(text: str | None) -> str:
     """Line breaks and tabs as blanks, runs of blanks as one: layout of the XML, not text."""
     return " ".join(re.split(r"[ \t\r\n]+", text or "")).strip(" ")
 
@@ -145,7 +146,7 @@ def output_texts(document: Document) -> list[tuple[str, str | None]]:
     """(name, translation) of the segments of a system's output, None without the element."""
     segments = list(document.segments())
     return [
-        (name, None if segment.translation is None else _tidy(segment.translation))
+        (name, None if segment.translation is None else tidy(segment.translation))
         for name, segment in zip(segment_names(segments), segments, strict=True)
     ]
 

@@ -27,9 +27,15 @@ __all__ = ["campaign_charts", "file_of"]
 
 # Stand-ins that become the page's own colours; as they are, they print well on white.
 _INK, _SOFT, _RULE = "#1d1f22", "#5c6067", "#dcd7cb"
-_VARIABLES = {_INK: "var(--ink)", _SOFT: "var(--soft)", _RULE: "var(--rule)"}
-
+# Okabe and Ito's, and lightened by the page on a dark ground.
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
+_VARIABLES = {
+    _INK: "var(--ink)",
+    _SOFT: "var(--soft)",
+    _RULE: "var(--rule)",
+    **{colour: f"var(--series-{n})" for n, colour in enumerate(_COLOURS, start=1)},
+}
+
 _MARKERS = "osD^vP"
 _LINES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1)), (0, (8, 2)))
 

@@ -55,10 +55,10 @@ def shown(cell: Cell, kind: Kind) -> str:
     if isinstance(cell, str):
         return cell
     if kind is Kind.RATE:
-        return f"{cell * 100:.2f}\u202f%"
-    if isinstance(cell, int):
-        return f"{cell:,}"
-    return f"{cell:,.3f}"
+        text = f"{cell * 100:.2f}\u202f%"
+    else:
+        text = f"{cell:,}" if isinstance(cell, int) else f"{cell:,.3f}"
+    return text.replace("-", "\u2212")
 
 
 def alignment_columns(result: TerResult) -> list[list[Any]]:
@@ -101,6 +101,8 @@ def _for_page(table: Table) -> _ShownTable:
         if column.key in _LEFT_OUT or (column.key in _IF_NOT_ZERO and not any(cells)):
             continue
         if column.key == "set" and len(set(cells)) == 1:
+            continue
+        if column.key == "note" and not any(cells):
             continue
         keep.append((index, column))
     return _ShownTable(

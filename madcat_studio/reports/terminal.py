@@ -1,0 +1,57 @@
+"""Tables on a terminal, or as plain text in a file."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Collection
+
+from madcat_studio.reports.html import shown
+from madcat_studio.reports.tables import Kind, Table
+
+__all__ = ["WIDE", "print_table"]
+
+WIDE = 160
+"""Characters of a line where the output is no terminal."""
+
+_WIDE_ENOUGH = 110
+
+
+def print_table(
+    table: Table, narrow: Collection[str] | None = None, wide: Collection[str] | None = None
+) -> None:
+    """Print a table to the standard output.
+
+    Args:
+        table: of not too many rows.
+        narrow: keys of columns that are shown where a line is short; all without it.
+        wide: keys of columns that are shown where it is long; all without it.
+
+    Counts that are nothing but zeros are left out, and the set where it is always the same.
+    """
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table as Grid
+    from rich.text import Text
+
+    console = Console() if sys.stdout.isatty() else Console(width=WIDE)
+    wanted = wide if console.width >= _WIDE_ENOUGH else narrow
+    rows = list(table.records())
+    columns = []
+    for column in table.columns:
+        cells = [row[column.key] for row in rows]
+        if column.key == "set":
+            keep = len(set(cells)) > 1
+        elif column.kind is Kind.COUNT and not any(cells):
+            keep = False
+        else:
+            keep = wanted is None or column.key in wanted
+        if keep:
+            columns.append(column)
+    grid = Grid(title=table.title, title_justify="left", box=box.SIMPLE_HEAD)
+    for column in columns:
+        left = column.kind is Kind.TEXT
+        grid.add_column(column.title, justify="left" if left else "right", no_wrap=True)
+    for row in rows:
+        texts = (shown(row[column.key], column.kind) or "–" for column in columns)
+        grid.add_row(*(Text(text) for text in texts))
+    console.print(grid)

@@ -1,0 +1,188 @@
+"""The tasks of the plan's Table 1 on two small references, every number derived."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import jsonschema
+import openpyxl
+import pytest
+
+from madcat_studio.cli.app import main
+from madcat_studio.errors import InputError
+from madcat_studio.operations.evaluate import evaluate, write_evaluation
+from madcat_studio.operations.report import Format
+from madcat_studio.paths import schemas
+from madcat_studio.reports.cards import CardReport
+from madcat_studio.reports.csv_tables import read_csv
+from madcat_studio.reports.tables import Cell
+
+
+def document(base: str, segments: list[tuple[str, str | None, str | None]]) -> str:
+    """A MADCAT file without an image layer: id, transcription, translation (None: no element)."""
+    body = []
+    for name, transcription, translation in segments:
+        texts = ""
+        if transcription is not None:
+            texts += f"<transcription>{transcription}</transcription>"
+        if translation is not None:
+            texts += f"<translation>{translation}</translation>"
+        body.append(f'<segment id="{name}">{texts}</segment>')
+    return (
+        f'<?xml version="1.0" encoding="UTF-8"?>\n<madcat version="2009.1"><doc id="{base}" '
+        f'src="{base}.tif" type="newswire" nbpages="1"><writer id="S1"/><image/><content>'
+        f'<section id="sec1">{"".join(body)}</section></content></doc></madcat>\n'
+    )
+
+
+# Reference A: s1 "كَتَبَ الولد" / "The boy wrote ." (4 words), s2 "درس" / "A lesson" (2)
+# Reference B: s1 "بيت" / "A house" (2)
+# linesys of A: s1 translation with one word changed and one moved to the end? No: plainly
+#   s1 "the boy wrote ." : 1 substitution (case), s1 transcription without diacritics: equal
+#   s2 missing: 2 deletions; transcription 1 deletion
+#   s9 extra, s1 a second time: doubled
+# linesys of B: "A big house": 1 insertion, 2 words; transcription "بيت كبير": 1 insertion of 1
+#   TER line: 1 + 2 + 1 = 4 of 8.  WER line: 0 + 1 + 1 = 2 of 2 + 1 + 1 = 4.
+# wordsys: only A, translations only: s1 right, s2 "Lesson A": one shift. B missing: 2 deletions.
+#   TER word: 0 + 1 + 2 = 3 of 8; no WER, since there is no transcription at all.
+REFERENCES = {
+    "A": [("s1", "كَتَبَ الولد", "The boy wrote."), ("s2", "درس", "A lesson")],
+    "B": [("s1", "بيت", "A house")],
+}
+OUTPUTS = {
+    "A.linesys": [
+        ("s1", "كتب الولد", "the boy\n   wrote."),
+        ("s1", "كتب", "again"),
+        ("s9", "شمس", "sun"),
+    ],
+    "B.linesys": [("s1", "بيت كبير", "A big house")],
+    "C.linesys": [("s1", "قمر", "moon")],
+    "A.wordsys": [("s1", None, "The boy wrote."), ("s2", None, "lesson A")],
+}
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Path:
+    references, system = tmp_path / "refs", tmp_path / "plato_1"
+    references.mkdir()
+    system.mkdir()
+    for base, segments in REFERENCES.items():
+        (references / f"{base}.madcat.xml").write_text(document(base, segments), "utf-8")
+        # Inputs beside the references are no references.
+        (references / f"{base}.lineseg.madcat.xml").write_text(document(base, []), "utf-8")
+    for name, segments in OUTPUTS.items():
+        (system / f"{name}.madcat.xml").write_text(document(name.split(".")[0], segments), "utf-8")
+    return tmp_path
+
+
+def run(files: Path) -> CardReport:
+    return evaluate(files / "refs", [files / "plato_1"])
+
+
+def row(report: CardReport, name: str, **wanted: str) -> dict[str, Cell]:
+    (found,) = [
+        row
+        for row in report.table(name).records()
+        if all(row[key] == value for key, value in wanted.items())
+    ]
+    return found
+
+
+def test_every_task_that_the_files_belong_to(files: Path) -> None:
+    report = run(files)
+    keys = ("task", "condition", "metric", "segments", "edits", "words", "rate", "missing")
+    found = [tuple(row[key] for key in keys) for row in report.table("tasks").records()]
+    assert found == [
+        ("document image translation", "line", "TER", 3, 4, 8, 4 / 8, 1),
+        ("document image translation", "word", "TER", 3, 3, 8, 3 / 8, 1),
+        ("document image recognition", "line", "WER", 3, 2, 4, 2 / 4, 1),
+    ]
+    word = row(report, "tasks", condition="word", metric="TER")
+    assert (word["deletions"], word["shifts"]) == (2, 1)
+
+
+def test_what_is_not_scored_is_listed(files: Path) -> None:
+    report = run(files)
+    found = {
+        (row["files"], row["document"], row["segment"], row["status"])
+        for row in report.table("listed").records()
+    }
+    assert found == {
+        ("linesys", "A", "s2", "missing"),
+        ("linesys", "A", "s9", "extra"),
+        ("linesys", "A", "s1#2", "doubled"),
+        ("linesys", "C", "", "no reference"),
+        ("wordsys", "B", "s1", "missing"),
+    }
+
+
+def test_each_metric_has_its_signature(files: Path) -> None:
+    signatures = run(files).signatures
+    assert "|case:kept|norm:tercom-N|" in signatures["TER"]
+    assert "|case:kept|norm:no|" in signatures["WER"]
+    assert "|fold:diacritics|" in signatures["WER"]
+
+
+def test_the_files_hold_the_same_numbers(files: Path, tmp_path: Path) -> None:
+    report = run(files)
+    out = tmp_path / "out"
+    write_evaluation(report, out, [Format.HTML, Format.XLSX, Format.CSV, Format.JSON])
+    data = json.loads((out / "evaluation.json").read_text("utf-8"))
+    schema = json.loads((schemas() / "evaluation.schema.json").read_text("utf-8"))
+    jsonschema.validate(data, schema)
+    book = openpyxl.load_workbook(out / "evaluation.xlsx")
+    for table, written in zip(report.tables, data["tables"], strict=True):
+        rows = list(table.records())
+        assert written["rows"] == rows
+        csv_rows = list(read_csv(out / f"{table.name}.csv"))
+        assert [row["document"] for row in csv_rows if "document" in row] == [
+            row["document"] for row in rows if "document" in row
+        ]
+        assert book[table.title].max_row == len(rows) + 1
+    assert "50.00" in (out / "evaluation.html").read_text("utf-8")
+
+
+def test_a_file_that_cannot_be_read_counts_as_missing_and_is_told(files: Path) -> None:
+    (files / "plato_1" / "B.linesys.madcat.xml").write_text("<madcat><doc>", "utf-8")
+    report = run(files)
+    assert row(report, "tasks", condition="line", metric="TER")["missing"] == 2
+    assert any("B.linesys.madcat.xml" in warning for warning in report.warnings)
+
+
+def test_the_command(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = files / "report"
+    arguments = ["evaluate", str(files / "refs"), str(files / "plato_1"), "--out", str(out)]
+    assert main(arguments) == 0
+    shown = capsys.readouterr()
+    assert "document image recognition" in shown.out
+    assert "extra: plato_1, linesys: A/s9" in shown.err
+    assert (out / "evaluation.html").is_file()
+
+
+@pytest.mark.parametrize(
+    ("gone", "code"),
+    [
+        ("refs", "evaluate.no-folder"),
+        ("plato_1", "evaluate.no-folder"),
+        ("refs/*", "evaluate.no-references"),
+        ("plato_1/*", "evaluate.no-outputs"),
+    ],
+)
+def test_bad_input_is_one_message(files: Path, gone: str, code: str) -> None:
+    if gone.endswith("/*"):
+        for path in (files / gone[:-2]).iterdir():
+            path.unlink()
+    else:
+        shutil.rmtree(files / gone)
+    with pytest.raises(InputError) as caught:
+        run(files)
+    assert caught.value.code == code
+
+
+def test_no_reference_that_can_be_read(files: Path) -> None:
+    for base in REFERENCES:
+        (files / "refs" / f"{base}.madcat.xml").write_text("no XML", "utf-8")
+    with pytest.raises(InputError, match="no reference can be read"):
+        run(files)
