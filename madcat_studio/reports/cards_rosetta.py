@@ -1,4 +1,4 @@
-"""Run cards as a report; ``schemas/rosetta-run-card.schema.json`` describes each card's JSON."""
+"""Run cards as a report; ``schemas/rosetta.schema.json`` describes each card's JSON."""
 
 from __future__ import annotations
 

@@ -11,6 +11,7 @@ LPIPS.
 from __future__ import annotations
 
 import hashlib
+import warnings
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -89,8 +90,10 @@ class Distance:
         if not path.is_file():
             raise InputError("scorecards.no-model", "there is no such file", where=path)
         try:
-            # Only tensors are read: a weights file must not run code.
-            found = self._torch.load(str(path), map_location="cpu", weights_only=True)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # of files by other programs; a bad one raises
+                # Only tensors are read: a weights file must not run code.
+                found = self._torch.load(str(path), map_location="cpu", weights_only=True)
         except Exception as error:
             raise self._bad(path, f"it cannot be read ({type(error).__name__})") from error
         if not isinstance(found, dict):
