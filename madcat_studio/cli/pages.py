@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from madcat_studio.operations.checking import CheckedFile
     from madcat_studio.operations.pages import PageContent
 
-__all__ = ["check", "lines", "show"]
+__all__ = ["check", "derive", "lines", "show"]
 
 UNUSABLE = 2
 
@@ -27,6 +27,23 @@ class CheckFormat(StrEnum):
     TABLE = "table"
     JSON = "json"
     SARIF = "sarif"
+
+
+class DeriveTask(StrEnum):
+    """Which input ``derive`` writes."""
+
+    LINE = "lineseg"
+    WORD = "wordseg"
+    TEXT = "textseg"
+
+
+class Purpose(StrEnum):
+    """The set that derived files are for."""
+
+    TRAINING = "training"
+    DEVELOPMENT = "development"
+    EVALUATION = "evaluation"
+    PROGRESS = "progress"
 
 
 class ShowFormat(StrEnum):
@@ -145,6 +162,60 @@ def lines(
         style="bold",
     )
     Console().print(table)
+
+
+def derive(
+    references: Annotated[
+        list[str], typer.Argument(metavar="REF…", help="Reference files, folders or patterns.")
+    ],
+    task: Annotated[DeriveTask, typer.Option(help="Which input to write (plan, Table 6).")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="The folder to write to.")],
+    purpose: Annotated[
+        Purpose, typer.Option("--for", help="The set that the files are for.")
+    ] = Purpose.EVALUATION,
+    corpus: Annotated[
+        Path | None, typer.Option(help="corpus.tsv: which passage each document is.")
+    ] = None,
+    sequestered: Annotated[
+        Path | None,
+        typer.Option(help="A list of passages, one a line, for the progress set only."),
+    ] = None,
+    image_tasks_closed: Annotated[
+        bool,
+        typer.Option(
+            "--image-tasks-closed",
+            help="The image tasks were submitted: transcriptions may be released.",
+        ),
+    ] = False,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace existing files.")] = False,
+) -> None:
+    """Derive the inputs of a task from references; nothing withheld is left in them."""
+    import sys
+
+    from madcat_studio.cli.bar import bar
+    from madcat_studio.model.campaign import DataSet
+    from madcat_studio.operations.derive import Release, derive_files
+    from madcat_studio.operations.gather import gather
+    from madcat_studio.pages.derive import Task
+
+    release = Release.obeying(image_tasks_closed, DataSet(purpose.value), corpus, sequestered)
+    files = gather(references)
+    written = left_out = failed = 0
+    with bar() as progress:
+        for result in derive_files(
+            files, output, Task(task.value), release, overwrite=overwrite, progress=progress
+        ):
+            if result.error is not None:
+                failed += 1
+                print(f"madcat-studio: {result.error}", file=sys.stderr)
+            elif result.left_out:
+                left_out += 1
+                print(f"left out: {result.reference}: {result.left_out}")
+            else:
+                written += 1
+    print(f"{_count(written, 'file')} written to {output}, {left_out} left out, {failed} failed")
+    if failed:
+        raise typer.Exit(UNUSABLE)
 
 
 def _print_content(content: PageContent) -> None:

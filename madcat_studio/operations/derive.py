@@ -1,0 +1,210 @@
+"""Writing the inputs of the evaluation's tasks, obeying release states and sequestered passages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from madcat_studio.errors import ConflictError, InputError, StudioError, UsageError
+from madcat_studio.formats.files import write_atomically
+from madcat_studio.formats.madcat import base_of, read
+from madcat_studio.formats.madcat_writer import new_bytes
+from madcat_studio.formats.proof import strays
+from madcat_studio.formats.tables import read_plain_rows, read_table
+from madcat_studio.model.campaign import DataSet
+from madcat_studio.pages.derive import Task, derive, withheld
+from madcat_studio.progress import SILENT, Cancelled, Progress
+
+__all__ = ["Derived", "Release", "derive_files", "derive_input"]
+
+_PAGE = {
+    "madcat": {"version"},
+    "doc": {"id", "src", "type", "nbpages"},
+    "writer": {"id"},
+    "image": set[str](),
+    "page": {"id", "width", "height", "dpi", "colordepth"},
+    "zone": {"id", "type"},
+    "polygon": set[str](),
+    "point": {"x", "y"},
+    "content": set[str](),
+    "section": {"id", "type"},
+    "segment": {"id"},
+    "zone_ref": set[str](),
+}
+_WORDS = {**_PAGE, "token-image": {"id"}, "token": {"id", "ref_id", "status"}}
+_TEXTS = {**_WORDS, "source": set[str](), "transcription": set[str]()}
+_ALLOWED = {Task.LINE: _PAGE, Task.WORD: _WORDS, Task.TEXT: _TEXTS}
+_WITH_TEXT = {
+    Task.LINE: {"zone_ref"},
+    Task.WORD: {"zone_ref"},
+    Task.TEXT: {"zone_ref", "source", "transcription"},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """What may be given out.
+
+    Attributes:
+        image_tasks_closed: whether the image tasks were submitted. Before that no transcription
+            leaves, and none may lie beside the image tasks' inputs.
+        purpose: the set that the files are for.
+        passages: BASE to passage, from ``corpus.tsv``; None where no list of passages is obeyed.
+        sequestered: passages that are for the progress set only, in every copy by any scribe.
+    """
+
+    image_tasks_closed: bool = False
+    purpose: DataSet = DataSet.EVALUATION
+    passages: dict[str, str] | None = None
+    sequestered: frozenset[str] = frozenset()
+
+    @classmethod
+    def obeying(
+        cls, image_tasks_closed: bool, purpose: DataSet, corpus: Path | None, listed: Path | None
+    ) -> Release:
+        """The release that ``corpus.tsv`` and a list of passages, one a line, allow.
+
+        Raises:
+            UsageError: one of the two without the other.
+        """
+        if (corpus is None) != (listed is None):
+            raise UsageError(
+                "derive.corpus-and-list",
+                "the list of sequestered passages and corpus.tsv are needed together",
+                remedy="Give both --corpus and --sequestered",
+            )
+        if corpus is None or listed is None:
+            return cls(image_tasks_closed, purpose)
+        table = read_table(
+            corpus,
+            required=("base", "passage"),
+            optional=(
+                "source_document",
+                "manuscript",
+                "page",
+                "scribe",
+                "exposure",
+                "set",
+                "track",
+            ),
+        )
+        passages = frozenset(row[0].strip() for _, row in read_plain_rows(listed))
+        unknown = passages - {row["passage"] for row in table.rows}
+        if unknown:
+            raise InputError(
+                "derive.unknown-passage",
+                f"the list names a passage that corpus.tsv does not have: {min(unknown)}",
+                where=listed,
+                remedy="Correct the list; a misspelt passage would not be withheld",
+            )
+        return cls(
+            image_tasks_closed,
+            purpose,
+            {row["base"]: row["passage"] for row in table.rows},
+            passages,
+        )
+
+    def refuses(self, base: str) -> str:
+        """Why a document may not be given out for this purpose, "" if it may."""
+        if self.passages is None or self.purpose is DataSet.PROGRESS:
+            return ""
+        passage = self.passages.get(base)
+        if passage is None:
+            return "corpus.tsv does not say which passage it is"
+        if passage in self.sequestered:
+            return f"its passage {passage} is sequestered: for the progress set only"
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """What became of one reference: ``output``, or why there is none."""
+
+    reference: Path
+    output: Path | None = None
+    left_out: str = ""
+    error: StudioError | None = None
+
+
+def derive_input(reference: Path, task: Task) -> bytes:
+    """The bytes of the input, proven to hold nothing withheld.
+
+    Raises:
+        InputError, FormatError, WorldError: the reference cannot be read.
+    """
+    document = read(reference).document
+    data = new_bytes(derive(document, task))
+    found = strays(data, _ALLOWED[task], _WITH_TEXT[task], withheld(document, task))
+    if found:
+        raise InputError(
+            "derive.leak",
+            f"the input would hold what must be withheld: {found[0]}",
+            where=reference,
+            remedy="Look for text in the ids and attributes of the reference",
+        )
+    return data
+
+
+def derive_files(
+    references: Sequence[Path],
+    folder: Path,
+    task: Task,
+    release: Release,
+    *,
+    overwrite: bool = False,
+    progress: Progress = SILENT,
+) -> Iterator[Derived]:
+    """Derive the inputs of many references into a folder.
+
+    Raises:
+        UsageError: ``derive.not-released``: transcriptions before the image tasks are closed.
+        Cancelled: what was written until then is whole.
+    """
+    if task is Task.TEXT and not release.image_tasks_closed:
+        raise UsageError(
+            "derive.not-released",
+            "the inputs for text translation hold the transcriptions, which may be released only "
+            "after the image tasks were submitted",
+            remedy="When they were, say so with --image-tasks-closed",
+        )
+    folder.mkdir(parents=True, exist_ok=True)
+    for done, reference in enumerate(references, 1):
+        yield _derive_one(reference, folder, task, release, overwrite)
+        progress.advance(done, len(references), reference.name)
+        if progress.cancelled():
+            raise Cancelled
+
+
+def _derive_one(
+    reference: Path, folder: Path, task: Task, release: Release, overwrite: bool
+) -> Derived:
+    base = base_of(reference)
+    refusal = release.refuses(base)
+    if refusal:
+        return Derived(reference, left_out=refusal)
+    output = folder / f"{base}.{task.value}.madcat.xml"
+    try:
+        beside = Task.TEXT if task is not Task.TEXT else None
+        if beside and not release.image_tasks_closed and _is_there(folder, base, beside):
+            raise ConflictError(
+                "derive.beside-text",
+                "the folder holds the transcription of this document already",
+                where=output,
+                remedy="Write the image tasks' inputs to a folder of their own",
+            )
+        if output.exists() and not overwrite:
+            raise ConflictError(
+                "derive.file-exists",
+                "there is a file of this name already",
+                where=output,
+                remedy="Name another folder, or give --overwrite",
+            )
+        write_atomically(output, derive_input(reference, task))
+    except StudioError as error:
+        return Derived(reference, error=error)
+    return Derived(reference, output)
+
+
+def _is_there(folder: Path, base: str, task: Task) -> bool:
+    return (folder / f"{base}.{task.value}.madcat.xml").exists()
