@@ -12,27 +12,33 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
 
 from madcat_studio.errors import InputError, UsageError
 from madcat_studio.progress import SILENT, Cancelled, Progress
 from madcat_studio.scoring import kernel
-from madcat_studio.scoring.text import TextOptions, check_text, check_texts, words
+from madcat_studio.scoring.text import TextOptions, check_text, check_texts, fold
 
 __all__ = [
     "MOST_WORDS",
     "Costs",
     "Shift",
     "TerCorpus",
+    "TerCounts",
     "TerOptions",
     "TerResult",
     "rate",
     "ter",
     "ter_corpus",
+    "ter_counts",
     "ter_words",
 ]
 
-MOST_WORDS = 100_000
-"""Most words of one text that are scored; the work grows with the square of the length."""
+MOST_WORDS = 10_000
+"""Most words of one text that are scored: the memory grows with the square of the length."""
 
 
 LEAST_SHIFT_COST = 1e-6
@@ -238,6 +244,28 @@ class TerCorpus:
         return rate(self.edits, self.words)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class TerCounts:
+    """The numbers of many segments and nothing else: sufficient statistics, one row a segment.
+
+    Attributes:
+        counts: insertions, deletions, substitutions, shifts, shifted words; int32, shape (n, 5).
+        edits: float64, shape (n,).
+        words: the denominators; float64, shape (n,).
+        reference_index: which reference needs the fewest edits; int64, shape (n,).
+    """
+
+    counts: npt.NDArray[np.int32]
+    edits: npt.NDArray[np.float64]
+    words: npt.NDArray[np.float64]
+    reference_index: npt.NDArray[np.int64]
+
+    @property
+    def rate(self) -> float | None:
+        """Edits / words of all segments together; None for edits of nothing."""
+        return rate(math.fsum(self.edits), math.fsum(self.words))
+
+
 def rate(edits: float, words: float) -> float | None:
     """Edits / words: 0.0 where both are 0, None where there are edits and no words."""
     if words > 0:
@@ -272,10 +300,10 @@ def ter(
     if lengths is not None:
         check_texts(lengths, "lengths")
     return ter_words(
-        words(output, options),
-        [words(reference, options) for reference in references],
+        _words(output, options),
+        [_words(reference, options) for reference in references],
         options,
-        None if lengths is None else [len(words(text, options)) for text in lengths],
+        None if lengths is None else [len(_words(text, options)) for text in lengths],
     )
 
 
@@ -299,11 +327,7 @@ def ter_words(
     if isinstance(output, str) or isinstance(references, str):
         raise InputError("scoring.bare-string", "words must come as a list, not as a single text")
     if not references or (lengths is not None and not lengths):
-        raise InputError(
-            "scoring.no-reference",
-            "there is nothing to compare the output with",
-            remedy="Give at least one reference",
-        )
+        raise _no_reference()
     best: tuple[float, str, list[tuple[int, int, int, int]]] | None = None
     best_index = 0
     for index, reference in enumerate(references):
@@ -311,13 +335,7 @@ def ter_words(
             raise InputError(
                 "scoring.bare-string", "a reference must come as a list of words, not as a text"
             )
-        longest = max(len(output), len(reference))
-        if longest > MOST_WORDS:
-            raise InputError(
-                "scoring.too-long",
-                f"a segment has {longest} words",
-                remedy=f"Split it: at most {MOST_WORDS} words are scored as one",
-            )
+        _check_size(max(len(output), len(reference)))
         found = _align(output, reference, options)
         if best is None or found[0] < best[0]:
             best, best_index = found, index
@@ -374,37 +392,213 @@ def ter_corpus(
     options: TerOptions = TerOptions(),
     lengths: Sequence[Sequence[str]] | None = None,
     *,
+    jobs: int = 1,
     progress: Progress = SILENT,
 ) -> TerCorpus:
-    """The TER of many outputs.
+    """The TER of many outputs, with every alignment. :func:`ter_counts` is faster without.
 
     Args:
         outputs: one text a segment.
         references: for each segment its references, a list even where there is only one.
         options: what is done to the texts and how the search is limited.
         lengths: for each segment the texts that give its number of words.
-        progress: told after every segment.
+        jobs: how many threads compute.
+        progress: told after every few hundred segments.
 
     Raises:
         InputError: as :func:`ter`, and where the numbers of segments differ.
         Cancelled: ``progress`` said so.
     """
+    results: list[TerResult] = []
+    for part in _parts(outputs, references, options, lengths, jobs, progress, details=True):
+        results.extend(_results(part, options))
+    return TerCorpus(tuple(results))
+
+
+def ter_counts(
+    outputs: Sequence[str],
+    references: Sequence[Sequence[str]],
+    options: TerOptions = TerOptions(),
+    lengths: Sequence[Sequence[str]] | None = None,
+    *,
+    jobs: int = 1,
+    progress: Progress = SILENT,
+) -> TerCounts:
+    """The TER of many outputs, as counts only; arguments and errors as :func:`ter_corpus`."""
+    parts = list(_parts(outputs, references, options, lengths, jobs, progress, details=False))
+    if not parts:
+        return TerCounts(
+            np.zeros((0, 5), np.int32), np.zeros(0), np.zeros(0), np.zeros(0, np.int64)
+        )
+    return TerCounts(
+        np.concatenate([part.counts[part.chosen] for part in parts]),
+        np.concatenate([part.costs[part.chosen] for part in parts]),
+        np.concatenate([part.words for part in parts]),
+        np.concatenate([part.chosen - part.firsts for part in parts]),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A stretch of segments: one row a pair of output and reference, and which pairs count."""
+
+    outputs: Sequence[str]
+    references: Sequence[Sequence[str]]
+    counts: npt.NDArray[np.int32]
+    costs: npt.NDArray[np.float64]
+    details: tuple[Any, ...]
+    firsts: npt.NDArray[np.int64]  # the first pair of each segment
+    chosen: npt.NDArray[np.int64]  # the pair that counts
+    words: npt.NDArray[np.float64]
+
+
+def _parts(
+    outputs: Sequence[str],
+    references: Sequence[Sequence[str]],
+    options: TerOptions,
+    lengths: Sequence[Sequence[str]] | None,
+    jobs: int,
+    progress: Progress,
+    *,
+    details: bool,
+) -> Iterator[_Part]:
     check_texts(outputs, "outputs")
     for name, other in (("references", references), ("lengths", lengths)):
         if isinstance(other, str):
-            raise InputError("scoring.bare-string", f"{name} must be a list of lists of texts")
+            raise InputError(
+                "scoring.bare-string", f"{name} must be a list of lists of texts, not a text"
+            )
         if other is not None and len(other) != len(outputs):
             raise InputError(
                 "scoring.unequal",
                 f"there are {len(outputs)} outputs and {len(other)} {name}",
                 remedy="Give one list of texts for each output, in the same order",
             )
-    results: list[TerResult] = []
-    for index, output in enumerate(outputs):
+    if jobs < 1:
+        raise UsageError("scoring.jobs", f"{jobs} jobs cannot compute", remedy="Give 1 or more")
+    for first in range(0, len(outputs), _PORTION):
         if progress.cancelled():
             raise Cancelled
-        results.append(
-            ter(output, references[index], options, None if lengths is None else lengths[index])
+        last = min(first + _PORTION, len(outputs))
+        yield _part(
+            outputs[first:last],
+            references[first:last],
+            options,
+            None if lengths is None else lengths[first:last],
+            jobs,
+            details,
         )
-        progress.advance(index + 1, len(outputs))
-    return TerCorpus(tuple(results))
+        progress.advance(last, len(outputs))
+
+
+_PORTION = 2048
+"""Segments between two looks at the progress."""
+
+
+def _part(
+    outputs: Sequence[str],
+    references: Sequence[Sequence[str]],
+    options: TerOptions,
+    lengths: Sequence[Sequence[str]] | None,
+    jobs: int,
+    details: bool,
+) -> _Part:
+    for texts in references:
+        check_texts(texts, "references")
+        if not texts:
+            raise _no_reference()
+    numbers = np.array([len(texts) for texts in references], np.int64)
+    firsts = np.cumsum(numbers) - numbers
+    single = len(firsts) == int(numbers.sum())
+    fold_all = not options.case_sensitive or options.folds
+    flat = [text for texts in references for text in texts]
+    if single:
+        each = list(outputs)
+    else:
+        each = [output for output, texts in zip(outputs, references, strict=True) for _ in texts]
+    if fold_all:
+        each = [fold(text, options) for text in each]
+        flat = [fold(text, options) for text in flat]
+    ids = kernel.text.prepare(each, flat, options.normalise, options.no_punctuation)
+    output_sizes = np.diff(ids[1], prepend=0)
+    reference_sizes = np.diff(ids[3], prepend=0)
+    _check_size(int(max(output_sizes.max(), reference_sizes.max())))
+    counts, costs, *rest = kernel.align_batch(
+        *ids,
+        options.costs.values(),
+        -1 if options.beam is None else options.beam,
+        options.max_shift_distance,
+        jobs,
+        details,
+    )
+    if options.costs != Costs():
+        # tercom counts the words of a side that has nothing against it, whatever they cost.
+        empty = (output_sizes == 0) | (reference_sizes == 0)
+        costs = np.where(empty, (output_sizes + reference_sizes).astype(np.float64), costs)
+    if single:
+        chosen, words = firsts, reference_sizes.astype(np.float64)
+    else:
+        chosen = np.array(
+            [
+                first + int(np.argmin(costs[first : first + number]))
+                for first, number in zip(firsts.tolist(), numbers.tolist(), strict=True)
+            ],
+            np.int64,
+        )
+        words = np.add.reduceat(reference_sizes.astype(np.float64), firsts) / numbers
+    if lengths is not None:
+        words = np.array([_mean_length(texts, options) for texts in lengths], np.float64)
+    return _Part(outputs, references, counts, costs, tuple(rest), firsts, chosen, words)
+
+
+def _results(part: _Part, options: TerOptions) -> Iterator[TerResult]:
+    paths, path_ends, shifts, shift_ends = part.details
+    for index, pair in enumerate(part.chosen.tolist()):
+        insertions, deletions, substitutions, _, _ = part.counts[pair].tolist()
+        path = paths[path_ends[pair - 1] if pair else 0 : path_ends[pair]]
+        moved = shifts[shift_ends[pair - 1] if pair else 0 : shift_ends[pair]].tolist()
+        reference_index = pair - int(part.firsts[index])
+        output = _words(part.outputs[index], options)
+        yield TerResult(
+            insertions=insertions,
+            deletions=deletions,
+            substitutions=substitutions,
+            shifts=_with_words(output, moved),
+            edits=float(part.costs[pair]),
+            words=float(part.words[index]),
+            alignment=path,
+            reference_index=reference_index,
+            output_words=tuple(output),
+            reference_words=tuple(_words(part.references[index][reference_index], options)),
+        )
+
+
+def _words(text: str, options: TerOptions) -> list[str]:
+    split: list[str] = kernel.text.split(
+        fold(text, options), options.normalise, options.no_punctuation
+    )
+    return split
+
+
+def _mean_length(texts: Sequence[str], options: TerOptions) -> float:
+    check_texts(texts, "lengths")
+    if not texts:
+        raise _no_reference()
+    return sum(len(_words(text, options)) for text in texts) / len(texts)
+
+
+def _check_size(longest: int) -> None:
+    if longest > MOST_WORDS:
+        raise InputError(
+            "scoring.too-long",
+            f"a segment has {longest} words",
+            remedy=f"Split it: at most {MOST_WORDS} words are scored as one",
+        )
+
+
+def _no_reference() -> InputError:
+    return InputError(
+        "scoring.no-reference",
+        "there is nothing to compare the output with",
+        remedy="Give at least one reference for each segment",
+    )

@@ -99,6 +99,19 @@ class TextOptions:
     fold_digits: bool = False
     nfkc: bool = False
 
+    @property
+    def folds(self) -> bool:
+        """Whether any of the Unicode and Arabic switches is on."""
+        return (
+            self.remove_diacritics
+            or self.remove_tatweel
+            or self.fold_alef
+            or self.fold_yeh
+            or self.fold_teh_marbuta
+            or self.fold_digits
+            or self.nfkc
+        )
+
     def translation(self) -> dict[int, str | None]:
         """The table for :meth:`str.translate` that the Arabic switches amount to."""
         table: dict[int, str | None] = {}

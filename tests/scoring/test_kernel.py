@@ -1,0 +1,357 @@
+"""Every kernel against the golden records, against each other and against the textbook."""
+
+from __future__ import annotations
+
+import random
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+sys.path.insert(0, str(Path(__file__).parent))
+from kernels import KERNELS, compiled, number, records, textbook
+
+from madcat_studio.scoring.kernel import python, python_text
+from madcat_studio.scoring.ter import TerOptions
+from madcat_studio.scoring.text import normalise_and_split, words
+
+UNIT = (0.0, 1.0, 1.0, 1.0, 1.0)
+GOLDEN = records("tercom_golden.jsonl.gz")
+# The twin takes a minute for all of them; those over 60 words are left to the soak, but for some.
+LONG = 60
+
+by_kernel = pytest.mark.parametrize("kernel", KERNELS, ids=lambda kernel: kernel.__name__[-8:])
+
+
+def test_number_of_golden_records() -> None:
+    assert len(GOLDEN) == 3022
+
+
+@by_kernel
+def test_golden_records(kernel: ModuleType) -> None:
+    """Counts, path and every shift of the original program."""
+    short = [record for record in GOLDEN if len(record["hyp"]) < 6 * LONG]
+    long = [record for record in GOLDEN if len(record["hyp"]) >= 6 * LONG]
+    medium = [record for record in long if len(record["hyp"]) < 15 * LONG]
+    assert golden_differences(kernel, short + (medium[::12] if kernel is python else long)) == []
+
+
+@pytest.mark.soak
+def test_soak_golden_records_in_python() -> None:
+    assert golden_differences(python, GOLDEN) == []
+
+
+def golden_differences(kernel: ModuleType, golden: list[dict[str, Any]]) -> list[str]:
+    different = []
+    for record in golden:
+        wanted = record["options"]
+        assert wanted["beam"] == 20
+        assert wanted["max_shift_dist"] == 50
+        options = TerOptions(
+            case_sensitive=wanted["case_sensitive"],
+            normalise=wanted["normalize"],
+            no_punctuation=wanted["no_punct"],
+        )
+        output = words(record["hyp"], options)
+        found = [
+            kernel.align(*number(output, words(reference, options))) for reference in record["refs"]
+        ]
+        cost, path, shifts = min(found, key=lambda one: one[0])
+        counts = [path.count(kind) for kind in "IDS"]
+        if (cost, path, [list(shift) for shift in shifts], counts) != (
+            record["numer"],
+            record["align"] or "",
+            record["shifts"] or [],
+            [record["ins"], record["del"], record["sub"]],
+        ):
+            different.append(record["id"])
+    return different
+
+
+def random_pair(rng: random.Random, mean: float, vocabulary: int) -> tuple[list[int], list[int]]:
+    """Geometric lengths; half of the outputs are the reference with blocks moved and lost."""
+    stop = 1 / (mean + 1)
+
+    def length() -> int:
+        count = 0
+        while rng.random() > stop:
+            count += 1
+        return min(count, 400)
+
+    reference = [rng.randrange(vocabulary) for _ in range(length())]
+    if rng.random() < 0.5:
+        output = [rng.randrange(vocabulary) for _ in range(length())]
+    else:
+        output = list(reference)
+        for _ in range(rng.randrange(6)):
+            if not output:
+                break
+            start = rng.randrange(len(output))
+            kind = rng.random()
+            if kind < 0.5:
+                block = output[start : start + 1 + rng.randrange(12)]
+                del output[start : start + len(block)]
+                to = rng.randrange(len(output) + 1)
+                output[to:to] = block
+            elif kind < 0.7:
+                del output[start : start + rng.choice([1, 2, 25])]
+            elif kind < 0.85:
+                output[start] = rng.randrange(vocabulary)
+            else:
+                output.insert(start, rng.randrange(vocabulary))
+    hyp, ref = number([str(word) for word in output], [str(word) for word in reference])
+    return hyp, ref
+
+
+def random_settings(
+    rng: random.Random, small: bool
+) -> tuple[tuple[float, float, float, float, float], int, int]:
+    costs = UNIT
+    if small and rng.random() < 0.15:
+        costs = (
+            rng.choice([0.0, 0.0, 0.3, 1.0]),
+            rng.choice([0.3, 0.5, 1.0, 2.0]),
+            *(rng.choice([0.0, 0.3, 0.5, 1.0, 2.0]) for _ in range(3)),
+        )  # type: ignore[assignment]
+    return costs, rng.choice([20, 20, 20, 0, 1, 5, -1]), rng.choice([50, 50, 50, 0, 1, 3, 10])
+
+
+def assert_equal_on_random_pairs(seed: int, pairs: int, mean: float, oracle: bool) -> None:
+    rng = random.Random(seed)
+    for _ in range(pairs):
+        vocabulary = rng.choice([1, 2, 4, 8, 20, 100] if mean <= 12 else [20, 100, 1000])
+        hyp, ref = random_pair(rng, mean, vocabulary)
+        costs, beam, far = random_settings(rng, len(hyp) + len(ref) < 30)
+        first = python.align(hyp, ref, costs, beam, far)
+        for kernel in compiled():
+            assert kernel.align(hyp, ref, costs, beam, far) == first, (hyp, ref, costs, beam, far)
+        if oracle and len(hyp) + len(ref) < 40:
+            assert textbook(hyp, ref, costs, beam, far) == first, (hyp, ref, costs, beam, far)
+
+
+def test_random_pairs() -> None:
+    assert_equal_on_random_pairs(1, 500, 12, oracle=True)
+
+
+def test_longer_random_pairs() -> None:
+    assert_equal_on_random_pairs(2, 40, 70, oracle=False)
+
+
+def long_pair(rng: random.Random) -> tuple[list[int], list[int]]:
+    """150 words or more, with a long omission, so that the beam acts."""
+    reference = [rng.randrange(500) for _ in range(rng.randrange(150, 260))]
+    output = list(reference)
+    start = rng.randrange(5, len(output) - 45)
+    del output[start : start + rng.randrange(15, 40)]
+    for _ in range(rng.randrange(8)):
+        output[rng.randrange(len(output))] = rng.randrange(500)
+        at, to = rng.randrange(len(output)), rng.randrange(len(output))
+        output.insert(to, output.pop(at))
+    return number([str(word) for word in output], [str(word) for word in reference])
+
+
+def assert_equal_on_long_pairs(seed: int, pairs: int) -> int:
+    rng = random.Random(seed)
+    raised = 0
+    for _ in range(pairs):
+        hyp, ref = long_pair(rng)
+        first = python.align(hyp, ref)
+        for kernel in compiled():
+            assert kernel.align(hyp, ref) == first, (hyp, ref)
+            raised += first[0] > kernel.align(hyp, ref, beam=-1)[0]
+    return raised
+
+
+def test_long_pairs_where_the_beam_acts() -> None:
+    raised = assert_equal_on_long_pairs(3, 6)
+    assert raised > 0 or not compiled()
+
+
+@pytest.mark.soak
+def test_soak_random_pairs() -> None:
+    assert_equal_on_random_pairs(11, 100_000, 12, oracle=False)
+
+
+@pytest.mark.soak
+def test_soak_long_pairs() -> None:
+    assert_equal_on_long_pairs(12, 200)
+
+
+small = st.lists(st.integers(0, 3), max_size=9)
+
+
+@settings(max_examples=150, deadline=None)
+@given(small, small, st.sampled_from([0, 1, 20, -1]), st.sampled_from([0, 1, 2, 50]))
+def test_textbook(output: list[int], reference: list[int], beam: int, far: int) -> None:
+    hyp, ref = number([str(word) for word in output], [str(word) for word in reference])
+    wanted = textbook(hyp, ref, UNIT, beam, far)
+    for kernel in KERNELS:
+        assert kernel.align(hyp, ref, UNIT, beam, far) == wanted
+
+
+Spanned = list[tuple[int, tuple[int, int]]]
+span = st.tuples(st.integers(0, 6), st.integers(0, 3)).map(lambda pair: (pair[0], sum(pair)))
+spanned = st.lists(st.tuples(st.integers(0, 3), span), min_size=1, max_size=8)
+
+
+@settings(max_examples=80, deadline=None)
+@given(spanned, spanned)
+def test_spans(output: Spanned, reference: Spanned) -> None:
+    hyp, ref = number([str(word) for word, _ in output], [str(word) for word, _ in reference])
+    one, two = [span for _, span in output], [span for _, span in reference]
+    wanted = python.align(hyp, ref, UNIT, 20, 50, one, two)
+    for kernel in compiled():
+        assert kernel.align(hyp, ref, UNIT, 20, 50, one, two) == wanted
+
+
+@by_kernel
+def test_spans_forbid_a_match(kernel: ModuleType) -> None:
+    near = kernel.align([0], [0], UNIT, 20, 50, [(0, 1)], [(1, 2)])
+    far = kernel.align([0], [0], UNIT, 20, 50, [(0, 1)], [(2, 3)])
+    assert near == (0.0, " ", [])
+    assert far[0] == 2.0
+    assert sorted(far[1]) == ["D", "I"]
+
+
+@by_kernel
+def test_a_batch_is_its_pairs(kernel: ModuleType) -> None:
+    rng = random.Random(5)
+    pairs = [random_pair(rng, 12, 8) for _ in range(120)]
+    flat = (
+        np.array([word for hyp, _ in pairs for word in hyp], np.int32),
+        np.cumsum([len(hyp) for hyp, _ in pairs]).astype(np.int64),
+        np.array([word for _, ref in pairs for word in ref], np.int32),
+        np.cumsum([len(ref) for _, ref in pairs]).astype(np.int64),
+    )
+    counts, costs, paths, path_ends, shifts, shift_ends = kernel.align_batch(
+        *flat, UNIT, 20, 50, 3, True
+    )
+    for index, (hyp, ref) in enumerate(pairs):
+        cost, path, moved = kernel.align(hyp, ref)
+        begin = path_ends[index - 1] if index else 0
+        first = shift_ends[index - 1] if index else 0
+        assert costs[index] == cost
+        assert paths[begin : path_ends[index]] == path
+        assert [tuple(row) for row in shifts[first : shift_ends[index]].tolist()] == moved
+        assert counts[index].tolist() == [
+            path.count("I"),
+            path.count("D"),
+            path.count("S"),
+            len(moved),
+            sum(end - start + 1 for start, end, _, _ in moved),
+        ]
+    plain = kernel.align_batch(*flat, UNIT, 20, 50, 1, False)
+    assert len(plain) == 2
+    assert (plain[0] == counts).all()
+
+
+@by_kernel
+def test_a_free_shift_is_refused(kernel: ModuleType) -> None:
+    with pytest.raises(ValueError, match="cost something"):
+        kernel.align([2, 1, 0], [0, 1, 2], (0.0, 0.0, 1.0, 1.0, 1.0))
+
+
+@by_kernel
+def test_poll_can_end_a_search(kernel: ModuleType) -> None:
+    class StopIt(Exception):
+        pass
+
+    def stop() -> None:
+        raise StopIt
+
+    with pytest.raises(StopIt):
+        kernel.align([1, 2, 3, 0], [0, 1, 2, 3], UNIT, 20, 50, None, None, stop)
+
+
+@pytest.mark.parametrize("kernel", compiled(), ids=lambda kernel: kernel.__name__[-8:])
+@pytest.mark.parametrize(
+    ("output", "reference", "costs"),
+    [
+        ([7], [0], UNIT),
+        ([-1], [0], UNIT),
+        ([0], [2_000_000_000], UNIT),
+        ([0], [0], (0.0, 1.0, float("nan"), 1.0, 1.0)),
+        ([0], [0], (0.0, 1.0, -1.0, 1.0, 1.0)),
+    ],
+)
+def test_compiled_refuses_what_it_cannot_hold(
+    kernel: ModuleType, output: list[int], reference: list[int], costs: tuple[float, ...]
+) -> None:
+    with pytest.raises(ValueError, match="must be"):
+        kernel.align(output, reference, costs)
+
+
+@pytest.mark.parametrize("kernel", compiled(), ids=lambda kernel: kernel.__name__[-8:])
+def test_compiled_refuses_ends_outside_the_ids(kernel: ModuleType) -> None:
+    ids = np.zeros(2, np.int32)
+    for ends in ([3], [-1], [2, 1]):
+        right = np.array([1] * len(ends), np.int64)
+        with pytest.raises(ValueError, match="must rise"):
+            kernel.align_batch(ids, np.array(ends, np.int64), ids, right, UNIT, 20, 50)
+
+
+@settings(max_examples=60, deadline=None)
+@given(small, small)
+def test_nist_path(output: list[int], reference: list[int]) -> None:
+    wanted = python.nist_path(output, reference)
+    for kernel in compiled():
+        assert kernel.nist_path(output, reference) == wanted
+
+
+# The text work.
+
+pieces = st.lists(
+    st.sampled_from(
+        [
+            *"ab7 .,-'s\"!?():;/&<>\t\n\r\x0b\x0c\x1f\x85\u00a0\u2028\u0628\u0663\U0001f600",
+            *("'s ", "<skipped>", "&amp;", "&lt;", "&quot;", "-\n"),
+        ]
+    ),
+    max_size=14,
+).map("".join)
+
+
+@settings(max_examples=300, deadline=None)
+@given(pieces, st.booleans(), st.booleans())
+def test_compiled_splitting(text: str, normalise: bool, no_punctuation: bool) -> None:
+    module = pytest.importorskip("madcat_studio.scoring.kernel._text")
+    wanted = python_text.split(text, normalise, no_punctuation)
+    assert module.split(text, normalise, no_punctuation) == wanted
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.tuples(pieces, pieces), max_size=4), st.booleans(), st.booleans())
+def test_compiled_preparation(
+    pairs: list[tuple[str, str]], normalise: bool, no_punctuation: bool
+) -> None:
+    module = pytest.importorskip("madcat_studio.scoring.kernel._text")
+    outputs, references = [one for one, _ in pairs], [two for _, two in pairs]
+    got = module.prepare(outputs, references, normalise, no_punctuation)
+    wanted = python_text.prepare(outputs, references, normalise, no_punctuation)
+    for mine, other in zip(got, wanted, strict=True):
+        assert mine.tolist() == other.tolist()
+        assert mine.dtype == other.dtype
+
+
+def test_compiled_splitting_of_golden_texts() -> None:
+    module = pytest.importorskip("madcat_studio.scoring.kernel._text")
+    for record in GOLDEN:
+        for text in (record["hyp"], *record["refs"]):
+            for no_punctuation in (False, True):
+                normalise = record["options"]["normalize"]
+                assert (
+                    module.split(text, normalise, no_punctuation)
+                    == normalise_and_split(text.strip(), normalise, no_punctuation)
+                    or text != text.strip()
+                )
+
+
+def test_a_bare_string_is_no_list_of_words() -> None:
+    for module in (python_text, pytest.importorskip("madcat_studio.scoring.kernel._text")):
+        with pytest.raises(TypeError, match="list"):
+            module.intern(["a b"], [["a"]])
