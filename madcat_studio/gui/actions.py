@@ -95,6 +95,7 @@ class Actions(QObject):
         self._declared: dict[str, Action] = {}
         self._made: dict[str, QAction] = {}
         self._hosts: dict[str, Callable[[], ActionHost | None]] = {}
+        self._menus: list[QMenu] = []
 
     def add(self, declared: Iterable[Action], host: Callable[[], ActionHost | None]) -> None:
         """Make actions; ``host`` is asked at each use and may say that there is none now."""
@@ -127,12 +128,17 @@ class Actions(QObject):
         """Ask the hosts again what can be done and what is switched on."""
         for identifier, made in self._made.items():
             host = self._hosts[identifier]()
+            # Two views may have an undo of their own: only that of the view in front is there.
+            made.setVisible(host is not None)
             made.setEnabled(host is not None and host.can(identifier))
             if made.isCheckable():
                 made.setChecked(host is not None and host.is_checked(identifier))
             declaration = self._declared[identifier]
             title = host.title_of(identifier) if host is not None else None
             made.setText(title if title is not None else tr(declaration.title))
+        for menu in self._menus:
+            entries = (entry for entry in menu.actions() if not entry.isSeparator())
+            menu.menuAction().setVisible(any(entry.isVisible() for entry in entries))
 
     def dress(self) -> None:
         """Give every action its icon in the colours of the theme."""
@@ -150,6 +156,7 @@ class Actions(QObject):
             if not members:
                 continue
             menu = bar.addMenu(tr(title))
+            self._menus.append(menu)
             section = members[0].section
             for action in sorted(members, key=lambda member: member.section):
                 if action.section != section:

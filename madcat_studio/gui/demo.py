@@ -1,34 +1,24 @@
-"""Where the demo is: the campaign if it was made already, else the demo's pages."""
+"""The demo campaign of this user: made at the first “Open the demo”, kept afterwards."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from madcat_studio.errors import InputError
-from madcat_studio.paths import resources
+import platformdirs
 
-__all__ = ["demo_location"]
+from madcat_studio.progress import Progress
+
+__all__ = ["demo_campaign"]
 
 
-def demo_location() -> str:
-    """What “Open the demo” opens.
+def demo_campaign(progress: Progress) -> Path:
+    """The folder of the demo campaign; what somebody edited in it stays.
 
     Raises:
-        InputError: the demo's files are not there.
+        WorldError: the demo's files are not installed, or there is no room for it.
+        Cancelled: ``progress`` said so.
     """
-    folder = resources() / "demo"
-    pages = sorted(folder.rglob("*.madcat.xml")) if folder.is_dir() else []
-    if not pages:
-        raise InputError(
-            "gui.no-demo",
-            "the demo's files are not there",
-            where=folder,
-            remedy="Install the program again",
-        )
-    return str(_best(pages).parent)
+    from madcat_studio.operations.demo import make_demo
 
-
-def _best(pages: list[Path]) -> Path:
-    """Reference pages rather than system outputs."""
-    plain = [page for page in pages if page.name.count(".") == 2 or "data" in page.parts]
-    return (plain or pages)[0]
+    target = platformdirs.user_data_path("madcat-studio", appauthor=False) / "demo"
+    return make_demo(target, progress=progress).campaign

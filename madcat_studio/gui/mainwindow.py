@@ -46,8 +46,9 @@ from madcat_studio.gui.settings import (
 )
 from madcat_studio.gui.theme import Theme
 from madcat_studio.gui.translation import mark, tr
-from madcat_studio.gui.views import VIEWS, View, ViewSpec, kind_of
+from madcat_studio.gui.views import VIEWS, LocationKind, View, ViewSpec, kind_of
 from madcat_studio.gui.welcome import Welcome
+from madcat_studio.gui.workers import Dispatcher
 
 __all__ = ["CORE_ACTIONS", "MainWindow"]
 
@@ -81,7 +82,9 @@ class MainWindow(QMainWindow):
         self.failures = Failures(messages, self.leave)
         self.session = Session()
         self._views: dict[str, View] = {}
+        self._helper = Dispatcher(self)
         self._left = False
+        self.campaign = ""
         self.setWindowTitle("MADCAT Studio")
         self.setMinimumSize(QSize(860, 560))
         self.setAcceptDrops(True)
@@ -196,6 +199,8 @@ class MainWindow(QMainWindow):
 
     def opened(self, location: str, view: View) -> None:
         """A view has opened a location: show the view and remember the location."""
+        if kind_of(location) is LocationKind.CAMPAIGN:
+            self.campaign = location
         self.show_view(next(name for name, made in self._views.items() if made is view))
         recent.remember(location)
 
@@ -218,7 +223,9 @@ class MainWindow(QMainWindow):
             self.stack.setCurrentWidget(self.welcome)
         else:
             spec = next(spec for spec in VIEWS if spec.id == identifier)
-            self.stack.setCurrentWidget(self._view(spec))
+            view = self._view(spec)
+            self.stack.setCurrentWidget(view)
+            view.shown(self.campaign)
         button, _ = self._rail_buttons[identifier]
         button.setChecked(True)
         self.refresh()
@@ -317,14 +324,14 @@ class MainWindow(QMainWindow):
             self.open(path)
 
     def _open_demo(self) -> None:
-        from madcat_studio.gui.demo import demo_location
+        from madcat_studio.gui.demo import demo_campaign
 
-        try:
-            location = demo_location()
-        except Exception as error:
-            self.show_error(error)
-            return
-        self.open(location)
+        self.messages.info(tr("The demo is being prepared …"))
+        self._helper.submit(
+            demo_campaign,
+            lambda folder: self.open(str(folder)),
+            failed=self.show_error,
+        )
 
     def _show_settings(self) -> None:
         from madcat_studio.gui.dialogs import SettingsDialog
@@ -413,9 +420,11 @@ class MainWindow(QMainWindow):
                 event.ignore()
                 return
         window_state().setValue("geometry", self.saveGeometry())
+        self._helper.close()
         for view in self._views.values():
             view.shut_down()
         self._left = True
+        self.message_bar.dismiss()
         self.failures.uninstall()
         self.session.end()
         super().closeEvent(event)
@@ -425,6 +434,7 @@ class MainWindow(QMainWindow):
         if self._left:
             return
         self._left = True
+        self.message_bar.dismiss()
         for view in self._views.values():
             try:
                 view.leave_now()

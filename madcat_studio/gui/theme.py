@@ -135,7 +135,7 @@ QPushButton:pressed { background: $soft; }
 QPushButton:focus { border-color: $accent; }
 QPushButton:disabled { color: $muted; background: $panel; }
 QPushButton:default, QPushButton#primary { background: $accent; color: $on_accent;
-    border-color: $accent; font-weight: 600; }
+    border-color: $accent; }
 QPushButton#choice { text-align: left; padding: 14px 18px; background: $surface;
     border-radius: 10px; font-size: 15px; }
 QPushButton#choice:hover, QPushButton#choice:focus { border-color: $accent; background: $raised; }
@@ -165,6 +165,7 @@ QListView, QTableView, QTreeView { background: $panel; color: $text; border: 0;
 QTableView::item, QTreeView::item { padding: 4px 8px; border: 0; }
 QTableView::item:hover, QTreeView::item:hover { background: $hover; }
 QTableView::item:selected, QTreeView::item:selected { background: $soft; color: $text; }
+QListWidget::item { padding: 6px 12px; }
 QHeaderView { background: $panel; border: 0; }
 QHeaderView::section { background: $panel; color: $muted; border: 0;
     border-bottom: 1px solid $border; padding: 6px 8px; font-weight: 600; font-size: 12px; }

@@ -69,6 +69,9 @@ class Shell(Protocol):
     def keep_session(self, locations: list[str]) -> None:
         """Note what is open, for the start after a crash."""
 
+    def run(self, action: str) -> None:
+        """Run one of the window's actions, by its id."""
+
     def show_error(self, error: BaseException) -> None:
         """Show any exception, in the one way that the program has."""
 
@@ -101,6 +104,9 @@ class View(QWidget):
     def open_location(self, location: str, target: Mapping[str, str]) -> None:
         """Open something. Failures are shown by the view; what was open before stays open."""
         raise NotImplementedError
+
+    def shown(self, campaign: str) -> None:
+        """The view came to the front; ``campaign`` is the one that is open, or ""."""
 
     def may_close(self) -> bool:
         """Ask the user where something would be lost; False keeps the window open."""
@@ -186,6 +192,24 @@ VIEWS: tuple[ViewSpec, ...] = (
         declarations="madcat_studio.gui.page.actions",
         opens=frozenset({LocationKind.PAGE, LocationKind.FOLDER}),
         shortcut="Ctrl+1",
+    ),
+    ViewSpec(
+        id="kit",
+        title=mark("Kits"),
+        icon="kit",
+        factory="madcat_studio.gui.editor.view:KitView",
+        declarations="madcat_studio.gui.editor.actions",
+        opens=frozenset({LocationKind.CAMPAIGN}),
+        shortcut="Ctrl+2",
+    ),
+    ViewSpec(
+        id="report",
+        title=mark("Report"),
+        icon="report",
+        factory="madcat_studio.gui.coordinator.view:ReportView",
+        declarations="madcat_studio.gui.coordinator.actions",
+        opens=frozenset({LocationKind.CAMPAIGN}),
+        shortcut="Ctrl+3",
     ),
 )
 """The views on the rail, from the top."""

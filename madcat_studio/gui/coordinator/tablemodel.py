@@ -1,0 +1,131 @@
+"""One table of a report as an item model: shown as in the report, sorted by its values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QSortFilterProxyModel,
+    Qt,
+)
+
+from madcat_studio.gui.translation import tr
+from madcat_studio.reports.html import shown
+from madcat_studio.reports.tables import Cell, Column, Kind
+
+__all__ = ["ReportTableModel", "ReportTableProxy"]
+
+Index = QModelIndex | QPersistentModelIndex
+_ROOT = QModelIndex()
+
+
+class ReportTableModel(QAbstractTableModel):
+    """Rows and columns of one table."""
+
+    VALUE = Qt.ItemDataRole.UserRole + 1
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._columns: Sequence[Column] = ()
+        self._rows: Sequence[tuple[Cell, ...]] = ()
+
+    def show_table(self, columns: Sequence[Column], rows: Sequence[tuple[Cell, ...]]) -> None:
+        """Show another table."""
+        self.beginResetModel()
+        self._columns, self._rows = columns, rows
+        self.endResetModel()
+
+    def value(self, row: int, key: str) -> Cell:
+        """A cell, by the column's key; None where the table has no such column."""
+        for number, column in enumerate(self._columns):
+            if column.key == key:
+                return self._rows[row][number]
+        return None
+
+    def rowCount(self, parent: Index = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self._columns)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        cell = self._rows[index.row()][index.column()]
+        kind = self._columns[index.column()].kind
+        if role == Qt.ItemDataRole.DisplayRole:
+            if kind is Kind.FLAG:
+                return tr("yes") if cell else ""
+            return "" if cell is None else shown(cell, kind)
+        if role == Qt.ItemDataRole.ToolTipRole and kind is Kind.TEXT:
+            return cell or None
+        if role == self.VALUE:
+            return cell
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            side = Qt.AlignmentFlag.AlignLeft
+            if kind in (Kind.COUNT, Kind.NUMBER, Kind.RATE):
+                side = Qt.AlignmentFlag.AlignRight
+            return int(side | Qt.AlignmentFlag.AlignVCenter)
+        return None
+
+    def headerData(
+        self,
+        section: int,
+        orientation: Qt.Orientation,
+        role: int = Qt.ItemDataRole.DisplayRole,
+    ) -> Any:
+        if orientation == Qt.Orientation.Vertical:
+            return section + 1 if role == Qt.ItemDataRole.DisplayRole else None
+        if not 0 <= section < len(self._columns):
+            return None
+        column = self._columns[section]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return tr(column.title)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return tr(column.note) if column.note else None
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return self.data(self.index(0, section), role) if self._rows else None
+        return None
+
+
+class ReportTableProxy(QSortFilterProxyModel):
+    """Sorts by values and filters by what is shown in any column."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._words: tuple[str, ...] = ()
+
+    def filter_by(self, text: str) -> None:
+        """Show only the rows in which every word of ``text`` occurs somewhere."""
+        self.beginFilterChange()
+        self._words = tuple(text.casefold().split())
+        self.endFilterChange()
+
+    def filterAcceptsRow(self, row: int, parent: Index) -> bool:
+        if not self._words:
+            return True
+        source = self.sourceModel()
+        line = " ".join(
+            str(source.index(row, column, parent).data() or "")
+            for column in range(source.columnCount(parent))
+        ).casefold()
+        return all(word in line for word in self._words)
+
+    def lessThan(self, left: Index, right: Index) -> bool:
+        return _order(left.data(ReportTableModel.VALUE)) < _order(
+            right.data(ReportTableModel.VALUE)
+        )
+
+
+def _order(cell: Cell) -> tuple[int, float, str]:
+    """Numbers before texts ("n/a"), nothing first."""
+    if cell is None:
+        return 0, 0.0, ""
+    if isinstance(cell, str):
+        return 2, 0.0, cell.casefold()
+    return 1, float(cell), ""

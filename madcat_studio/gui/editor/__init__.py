@@ -1,0 +1,1 @@
+"""The kit: an editor's view of the window."""

@@ -1,0 +1,75 @@
+"""What can be done in a kit. Light: no kit is loaded to build the menus."""
+
+from __future__ import annotations
+
+from madcat_studio.gui.actions import Action, Key
+from madcat_studio.gui.translation import mark
+
+__all__ = ["ACTIONS", "KEYS"]
+
+ACTIONS: tuple[Action, ...] = (
+    Action("kit.undo", mark("&Undo"), "edit", ("Ctrl+Z",), "undo"),
+    Action("kit.redo", mark("&Redo"), "edit", ("Ctrl+Shift+Z", "Ctrl+Y"), "redo"),
+    Action(
+        "kit.confirm-next",
+        mark("&Confirm and next"),
+        "kit",
+        ("Ctrl+Return", "Ctrl+Enter"),
+        "check",
+        hint=mark("Confirm the text, changed or not, and go to the next unfinished segment"),
+    ),
+    Action("kit.confirm", mark("Confirm and &stay"), "kit", ("Ctrl+Shift+Return",)),
+    Action("kit.next", mark("&Next segment"), "kit", ("Alt+Down", "Ctrl+PgDown"), "next"),
+    Action("kit.previous", mark("&Previous segment"), "kit", ("Alt+Up", "Ctrl+PgUp"), "previous"),
+    Action("kit.next-unfinished", mark("Next un&finished"), "kit", ("Ctrl+Shift+Down", "F8")),
+    Action(
+        "kit.revert",
+        mark("&Back to the start text"),
+        "kit",
+        ("Ctrl+R",),
+        section=1,
+        hint=mark("Put back what the segment started with; undo brings your text back"),
+    ),
+    Action(
+        "kit.revert-output",
+        mark("Back to the system's &output"),
+        "kit",
+        ("Ctrl+Shift+R",),
+        section=1,
+    ),
+    Action(
+        "kit.move-left",
+        mark("Move the words &left"),
+        "kit",
+        ("Alt+Left",),
+        section=2,
+        hint=mark("Move the selected words (or the word at the caret) one word to the left"),
+    ),
+    Action(
+        "kit.move-right",
+        mark("Move the words r&ight"),
+        "kit",
+        ("Alt+Right",),
+        section=2,
+        hint=mark("Move the selected words (or the word at the caret) one word to the right"),
+    ),
+    Action(
+        "kit.pause", mark("P&ause the clock"), "kit", ("Ctrl+Shift+P",), checkable=True, section=3
+    ),
+    Action(
+        "kit.hand-over",
+        mark("&Hand over…"),
+        "kit",
+        ("Ctrl+Shift+H",),
+        "export",
+        section=4,
+        hint=mark("Finish this pass, so that the next person can take it up"),
+    ),
+    Action("kit.close", mark("C&lose the kit"), "kit", ("Ctrl+W",), section=4),
+    Action("kit.change-editor", mark("Somebody &else…"), "kit", icon="person", section=5),
+)
+
+KEYS: tuple[Key, ...] = (
+    Key("Tab", mark("from the text to the list of segments and back")),
+    Key(mark("Enter in the list"), mark("open the segment")),
+)

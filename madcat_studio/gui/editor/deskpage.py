@@ -1,0 +1,175 @@
+"""The desk: who one is, and one's kits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from madcat_studio.gui.editor.kitpage import pass_text
+from madcat_studio.gui.translation import tr
+from madcat_studio.model.campaign import PassState, Team
+from madcat_studio.workspace.desk import DeskKit
+
+__all__ = ["DeskPage"]
+
+
+class DeskPage(QWidget):
+    """Chooses an editor and a kit.
+
+    Signals:
+        chosen: the id of an editor.
+        open_kit: a kit to claim or to go on with.
+        take_back: a kit to take back.
+    """
+
+    chosen = Signal(str)
+    open_kit = Signal(object)
+    take_back = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        page = QWidget()
+        page.setObjectName("page")
+        scroll.setWidget(page)
+        outer.addWidget(scroll)
+        row = QHBoxLayout(page)
+        row.addStretch(1)
+        column = QWidget()
+        column.setMinimumWidth(520)
+        column.setMaximumWidth(760)
+        row.addWidget(column, 4)
+        row.addStretch(1)
+        layout = QVBoxLayout(column)
+        layout.setContentsMargins(0, 36, 0, 24)
+        layout.setSpacing(10)
+        self._title = QLabel()
+        self._title.setObjectName("title")
+        layout.addWidget(self._title)
+        who = QHBoxLayout()
+        label = QLabel(tr("&I am"))
+        label.setObjectName("subtitle")
+        self.who = QComboBox()
+        self.who.setMinimumWidth(320)
+        self.who.setPlaceholderText(tr("Choose your name"))
+        label.setBuddy(self.who)
+        self.who.activated.connect(lambda _: self.chosen.emit(self.who.currentData() or ""))
+        who.addWidget(label)
+        who.addWidget(self.who)
+        who.addStretch(1)
+        layout.addLayout(who)
+        layout.addSpacing(8)
+        self._empty = QLabel()
+        self._empty.setObjectName("subtitle")
+        self._empty.setWordWrap(True)
+        layout.addWidget(self._empty)
+        self._cards = QVBoxLayout()
+        self._cards.setSpacing(8)
+        layout.addLayout(self._cards)
+        layout.addStretch(1)
+        self._made: list[QWidget] = []
+        self.buttons: list[QPushButton] = []
+
+    def show_campaign(self, name: str, teams: Sequence[Team], editor: str) -> None:
+        """Name the campaign and its editors."""
+        self._title.setText(name)
+        self.who.clear()
+        for team in teams:
+            for person in team.editors:
+                shown = person.name or person.id
+                self.who.addItem(tr("{name}, team {team}", name=shown, team=team.name), person.id)
+        self.who.setCurrentIndex(self.who.findData(editor) if editor else -1)
+        self.show_kits((), bool(editor), teams=bool(teams))
+
+    def show_kits(self, kits: Sequence[DeskKit], chosen: bool, *, teams: bool = True) -> None:
+        """List the editor's kits."""
+        for widget in self._made:
+            self._cards.removeWidget(widget)
+            widget.hide()
+            widget.deleteLater()
+        self._made, self.buttons = [], []
+        last: PassState | None = None
+        for kit in kits:
+            if kit.state is not last:
+                last = kit.state
+                head = QLabel(
+                    {
+                        PassState.CLAIMED: tr("In your hands"),
+                        PassState.OPEN: tr("Free for you"),
+                        PassState.HANDED_OVER: tr("Handed over"),
+                    }.get(kit.state, "")
+                )
+                head.setObjectName("section")
+                self._cards.addWidget(head)
+                self._made.append(head)
+            card = self._card(kit)
+            self._cards.addWidget(card)
+            self._made.append(card)
+        if not teams:
+            text = tr("This campaign has no teams yet. The coordinator brings them in.")
+        elif not chosen:
+            text = tr("Choose your name to see your kits.")
+        else:
+            text = tr("There is nothing for you to do now: no kit is free for your team.")
+        self._empty.setText(text)
+        self._empty.setVisible(not kits)
+        if self.buttons:
+            self.buttons[0].setFocus()
+
+    def _card(self, kit: DeskKit) -> QWidget:
+        card = QFrame()
+        card.setObjectName("card")
+        layout = QHBoxLayout(card)
+        layout.setContentsMargins(18, 12, 14, 12)
+        words = QVBoxLayout()
+        words.setSpacing(3)
+        name = QLabel(tr("Kit {kit}", kit=kit.kit))
+        name.setObjectName("kitname")
+        words.addWidget(name)
+        facts = [pass_text(kit.pass_), tr("{words} words", words=kit.words)]
+        if kit.state is not PassState.OPEN:
+            facts.append(
+                tr("{done} of {all} segments confirmed", done=kit.confirmed, all=kit.segments)
+            )
+        else:
+            facts.append(tr("{all} segments", all=kit.segments))
+        detail = QLabel(" · ".join(facts))
+        detail.setObjectName("quiet")
+        words.addWidget(detail)
+        layout.addLayout(words, 1)
+        if kit.state is PassState.CLAIMED:
+            bar = QProgressBar()
+            bar.setTextVisible(False)
+            bar.setFixedSize(140, 6)
+            bar.setMaximum(max(kit.words, 1))
+            bar.setValue(kit.words_done)
+            layout.addWidget(bar, 0, Qt.AlignmentFlag.AlignVCenter)
+            layout.addSpacing(10)
+        text, signal = {
+            PassState.CLAIMED: (tr("Go on"), self.open_kit),
+            PassState.OPEN: (tr("Claim"), self.open_kit),
+        }.get(kit.state, (tr("Take back"), self.take_back))
+        button = QPushButton(text)
+        if kit.state is PassState.CLAIMED:
+            button.setObjectName("primary")
+        button.setAccessibleName(f"{text}: {name.text()}, {detail.text()}")
+        button.clicked.connect(lambda _=False, one=kit: signal.emit(one))
+        layout.addWidget(button)
+        self.buttons.append(button)
+        return card

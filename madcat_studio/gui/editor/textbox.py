@@ -1,0 +1,145 @@
+"""The edit box. It holds one paragraph of English; its history is the workspace's, not Qt's.
+
+Nothing here moves caret, selection or scroll by itself: a text that comes from the workspace is
+put in by replacing only what differs, and only when the workspace says that it differs.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QMimeData, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QMouseEvent, QTextCursor, QTextOption
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
+
+from madcat_studio.gui.editor.positions import from_qt, to_qt
+from madcat_studio.gui.translation import tr
+from madcat_studio.model.characters import clean_line
+from madcat_studio.workspace.effort import Activity
+from madcat_studio.workspace.typing import difference
+
+__all__ = ["EditBox"]
+
+
+class EditBox(QPlainTextEdit):
+    """The editor's own text.
+
+    Signals:
+        edited: the text changed by the editor's hand: text, caret, anchor (in characters).
+        caret_moved: caret and anchor, without a change of the text.
+        pasted: text came from elsewhere; the list of what was left out, as a sentence or "".
+        activity: a key, the mouse or a paste, for the effort.
+    """
+
+    edited = Signal(str, int, int)
+    caret_moved = Signal(int, int)
+    left_out = Signal(str)
+    activity = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setUndoRedoEnabled(False)
+        self.setTabChangesFocus(True)
+        self.setAccessibleName(tr("Your text"))
+        option = QTextOption()
+        option.setTextDirection(Qt.LayoutDirection.LeftToRight)
+        option.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute)
+        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.document().setDefaultTextOption(option)
+        self.setInputMethodHints(Qt.InputMethodHint.ImhMultiLine)
+        self._known = ""
+        self._filling = False
+        self.textChanged.connect(self._on_text)
+        self.cursorPositionChanged.connect(self._on_caret)
+        self.selectionChanged.connect(self._on_caret)
+
+    # -- from the workspace -------------------------------------------------------------------
+
+    def show_text(self, text: str, caret: int, anchor: int, *, scroll: bool = False) -> None:
+        """Show a text; only what differs from the one shown is touched.
+
+        Args:
+            text: one paragraph.
+            caret, anchor: in characters.
+            scroll: whether the caret must be seen afterwards (another segment, an undo).
+        """
+        self._filling = True
+        try:
+            bar = self.verticalScrollBar().value()
+            old = self.toPlainText()
+            cursor = self.textCursor()
+            if text != old:
+                place, went, came = difference(old, text)
+                cursor.setPosition(to_qt(old, place))
+                cursor.setPosition(to_qt(old, place + len(went)), QTextCursor.MoveMode.KeepAnchor)
+                cursor.insertText(came)
+            cursor.setPosition(to_qt(text, anchor))
+            cursor.setPosition(to_qt(text, caret), QTextCursor.MoveMode.KeepAnchor)
+            self.setTextCursor(cursor)
+            self._known = text
+            if scroll:
+                self.ensureCursorVisible()
+            else:
+                self.verticalScrollBar().setValue(bar)
+        finally:
+            self._filling = False
+
+    def set_font(self, font: QFont) -> None:
+        """The face of the text."""
+        self.setFont(font)
+        self.document().setDefaultFont(font)
+        self.updateGeometry()
+
+    def caret(self) -> tuple[int, int]:
+        """Caret and anchor, in characters."""
+        cursor, text = self.textCursor(), self._known
+        return from_qt(text, cursor.position()), from_qt(text, cursor.anchor())
+
+    def sizeHint(self) -> QSize:
+        return QSize(400, round(QFontMetricsF(self.font()).lineSpacing() * 6 + 24))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(200, round(QFontMetricsF(self.font()).lineSpacing() * 3 + 24))
+
+    # -- from the editor ----------------------------------------------------------------------
+
+    def _on_text(self) -> None:
+        if self._filling:
+            return
+        text = self.toPlainText()
+        if text == self._known:
+            return
+        self._known = text
+        self.edited.emit(text, *self.caret())
+
+    def _on_caret(self) -> None:
+        if not self._filling and self.toPlainText() == self._known:
+            self.caret_moved.emit(*self.caret())
+
+    def createMimeDataFromSelection(self) -> QMimeData:
+        data = QMimeData()
+        data.setText(self.textCursor().selectedText().replace("\u2029", " "))
+        return data
+
+    def canInsertFromMimeData(self, source: QMimeData) -> bool:
+        return source.hasText()
+
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        """Paste and drop: line breaks become blanks, what no file can hold stays outside."""
+        line, removed = clean_line(source.text())
+        self.activity.emit(Activity.PASTE)
+        self.textCursor().insertText(line)
+        if removed:
+            self.left_out.emit(
+                tr("Left out, since no file can hold them: {what}", what=", ".join(removed))
+            )
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            event.ignore()  # a segment is one paragraph; with Ctrl it is an action's
+            return
+        if event.text() or event.key() in (Qt.Key.Key_Backspace, Qt.Key.Key_Delete):
+            self.activity.emit(Activity.KEY)
+        super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.activity.emit(Activity.MOUSE)
+        super().mousePressEvent(event)

@@ -1,0 +1,310 @@
+"""The view of kits: the desk, and the kit that is open. It joins them to the campaign."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from PySide6.QtWidgets import QInputDialog, QMessageBox, QStackedWidget, QVBoxLayout, QWidget
+
+from madcat_studio.errors import InputError
+from madcat_studio.gui.editor.deskpage import DeskPage
+from madcat_studio.gui.editor.handover import HandOverDialog
+from madcat_studio.gui.editor.kitpage import KitPage
+from madcat_studio.gui.empty import EmptyScreen
+from madcat_studio.gui.messages import Level, Message
+from madcat_studio.gui.settings import window_state
+from madcat_studio.gui.translation import tr
+from madcat_studio.gui.views import Shell, View
+from madcat_studio.gui.workers import Queue
+from madcat_studio.model.campaign import Pass
+from madcat_studio.operations.report import scoring_options
+from madcat_studio.store import Campaign, open_campaign
+from madcat_studio.workspace.desk import Desk, DeskKit
+from madcat_studio.workspace.kit import KitWorkspace
+
+__all__ = ["KitView"]
+
+
+class KitView(View):
+    """Kits of one campaign, for one editor at a time."""
+
+    def __init__(self, shell: Shell, parent: QWidget | None = None) -> None:
+        super().__init__(shell, parent)
+        self._store = Queue(self)
+        self._desk: Desk | None = None
+        self._location = ""
+        self._editor = ""
+        self._options: Mapping[str, object] = {}
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        self._stack = QStackedWidget()
+        layout.addWidget(self._stack)
+        self._empty = EmptyScreen(
+            tr("No campaign is open"),
+            tr("Open a campaign to edit its kits, or have a look at the demo."),
+            (
+                (tr("Open a campaign"), "file.open-campaign"),
+                (tr("Open the demo"), "file.open-demo"),
+            ),
+        )
+        self._empty.wanted.connect(shell.run)
+        self.desk_page = DeskPage()
+        self.desk_page.chosen.connect(self._choose)
+        self.desk_page.open_kit.connect(self._open_kit)
+        self.desk_page.take_back.connect(self._take_back)
+        self.kit_page = KitPage(shell.theme, shell.settings, self._store)
+        self.kit_page.changed.connect(self.state_changed)
+        self.kit_page.notice.connect(self._notice)
+        self.kit_page.wanted.connect(shell.run)
+        for page in (self._empty, self.desk_page, self.kit_page):
+            self._stack.addWidget(page)
+
+    # -- the shell ----------------------------------------------------------------------------
+
+    def title(self) -> str:
+        """The campaign and the kit."""
+        if self._desk is None:
+            return ""
+        workspace = self.kit_page.workspace
+        name = self._desk.campaign.name
+        return f"{name} – {tr('kit')} {workspace.claim.kit}" if workspace is not None else name
+
+    def open_location(self, location: str, target: Mapping[str, str]) -> None:
+        """Open a campaign; the desk comes up with the editor of last time."""
+        before, self._location = self._location, location
+
+        def work(_: object) -> tuple[Campaign, dict[str, Any], tuple[Any, ...]]:
+            campaign = open_campaign(location)
+            try:
+                return campaign, dict(campaign.options()), Desk(campaign).teams()
+            except BaseException:
+                campaign.close()
+                raise
+
+        def done(opened: tuple[Campaign, dict[str, Any], tuple[Any, ...]]) -> None:
+            campaign, options, teams = opened
+            self._let_go()
+            self._desk, self._options = Desk(campaign), options
+            known = {person.id for team in teams for person in team.editors}
+            last = str(window_state().value(f"editor/{campaign.id}", ""))
+            self._editor = last if last in known else ""
+            self.desk_page.show_campaign(campaign.name, teams, self._editor)
+            self._stack.setCurrentWidget(self.desk_page)
+            self.shell.opened(location, self)
+            self._refresh_desk()
+
+        def failed(error: BaseException) -> None:
+            self._location = before
+            self.shell.show_error(error)
+
+        self._store.submit(work, done, failed=failed)
+
+    def shown(self, campaign: str) -> None:
+        """The view came to the front: open the campaign that another view opened."""
+        if campaign and campaign != self._location:
+            self.open_location(campaign, {})
+
+    def may_close(self) -> bool:
+        """Nothing is ever lost: unconfirmed text is kept and offered again."""
+        return True
+
+    def shut_down(self) -> None:
+        """Save, let go of the campaign, end threads."""
+        self.kit_page.shut_down()
+        self._store.close()
+        if self._desk is not None:
+            self._desk.campaign.close()
+            self._desk = None
+
+    def dress(self) -> None:
+        """Follow theme and fonts."""
+        self.kit_page.dress()
+
+    def _let_go(self) -> None:
+        self.kit_page.close_kit()
+        if self._desk is not None:
+            campaign = self._desk.campaign
+            self._store.submit(lambda _: campaign.close(), lambda _: None)
+            self._desk = None
+
+    def _notice(self, text: str, level: str) -> None:
+        self.shell.messages.post(Message(Level(level), text))
+
+    # -- the desk -----------------------------------------------------------------------------
+
+    def _choose(self, editor: str) -> None:
+        if self._desk is None or not editor:
+            return
+        self._editor = editor
+        window_state().setValue(f"editor/{self._desk.campaign.id}", editor)
+        self._refresh_desk()
+
+    def _refresh_desk(self) -> None:
+        desk, editor = self._desk, self._editor
+        if desk is None:
+            return
+        if not editor:
+            self.desk_page.who.setFocus()
+            self.state_changed.emit()
+            return
+
+        def done(kits: tuple[DeskKit, ...]) -> None:
+            if desk is self._desk and editor == self._editor:
+                self.desk_page.show_kits(kits, chosen=True)
+                self.state_changed.emit()
+
+        self._store.submit(lambda _: desk.kits(editor), done, failed=self.shell.show_error)
+
+    def _open_kit(self, kit: DeskKit) -> None:
+        desk, editor = self._desk, self._editor
+        if desk is None:
+            return
+
+        def done(workspace: KitWorkspace) -> None:
+            self.kit_page.show_kit(workspace, scoring_options(self._options))
+            self._stack.setCurrentWidget(self.kit_page)
+            self.kit_page.box.setFocus()
+            self.title_changed.emit()
+            self.state_changed.emit()
+
+        def failed(error: BaseException) -> None:
+            self.shell.show_error(error)
+            self._refresh_desk()
+
+        self._store.submit(
+            lambda _: desk.open(kit, editor, deliver_at_once=False), done, failed=failed
+        )
+
+    def _take_back(self, kit: DeskKit) -> None:
+        desk, editor = self._desk, self._editor
+        if desk is not None:
+            self._store.submit(
+                lambda _: desk.take_back(kit, editor),
+                lambda _: self._refresh_desk(),
+                failed=self.shell.show_error,
+            )
+
+    def _back_to_desk(self) -> None:
+        self.kit_page.close_kit()
+        self._stack.setCurrentWidget(self.desk_page)
+        self.title_changed.emit()
+        self._refresh_desk()
+
+    # -- actions ------------------------------------------------------------------------------
+
+    def trigger(self, action: str, checked: bool) -> None:
+        """Do what an action of the kit says."""
+        page = self.kit_page
+        simple: dict[str, Callable[[KitWorkspace], Any]] = {
+            "kit.undo": KitWorkspace.undo,
+            "kit.redo": KitWorkspace.redo,
+            "kit.next": KitWorkspace.next,
+            "kit.previous": KitWorkspace.previous,
+            "kit.next-unfinished": KitWorkspace.next_unfinished,
+            "kit.revert": KitWorkspace.revert,
+            "kit.revert-output": lambda kit: kit.revert(to_output=True),
+        }
+        if action in simple:
+            page.do(simple[action])
+        elif action in ("kit.confirm-next", "kit.confirm"):
+            self._confirm(stay=action == "kit.confirm")
+        elif action == "kit.move-left":
+            page.move_words(-1)
+        elif action == "kit.move-right":
+            page.move_words(1)
+        elif action == "kit.pause":
+            page.pause(checked)
+        elif action == "kit.hand-over":
+            self._hand_over()
+        elif action == "kit.close":
+            self._back_to_desk()
+        elif action == "kit.change-editor":
+            self._back_to_desk()
+            self.desk_page.who.setFocus()
+            self.desk_page.who.showPopup()
+
+    def can(self, action: str) -> bool:
+        """Most actions need an open kit."""
+        if action == "kit.change-editor":
+            return self._desk is not None
+        workspace = self.kit_page.workspace
+        if workspace is None:
+            return False
+        if action == "kit.undo":
+            return bool(workspace.undo_label)
+        if action == "kit.redo":
+            return bool(workspace.redo_label)
+        if action == "kit.revert-output":
+            return workspace.claim.pass_ is Pass.REVIEW
+        return True
+
+    def is_checked(self, action: str) -> bool:
+        """Whether the clock is paused."""
+        return action == "kit.pause" and self.kit_page.paused
+
+    def title_of(self, action: str) -> str | None:
+        """What undo and redo would do, and what revert goes back to."""
+        workspace = self.kit_page.workspace
+        if workspace is None:
+            return None
+        if action == "kit.undo" and workspace.undo_label:
+            return tr("&Undo: {what}", what=tr(workspace.undo_label).lower())
+        if action == "kit.redo" and workspace.redo_label:
+            return tr("&Redo: {what}", what=tr(workspace.redo_label).lower())
+        if action == "kit.revert":
+            review = workspace.claim.pass_ is Pass.REVIEW
+            return tr("&Back to the first pass") if review else tr("&Back to the output")
+        return None
+
+    def _confirm(self, *, stay: bool) -> None:
+        act = KitWorkspace.confirm if stay else KitWorkspace.confirm_and_next
+        try:
+            self.kit_page.do(act)
+        except InputError as error:
+            if error.code != "kit.empty":
+                raise
+            reason, given = QInputDialog.getText(
+                self,
+                tr("The text is empty"),
+                tr("Why is nothing left of it? Without a reason an empty text is not kept."),
+            )
+            if given and reason.strip():
+                self.kit_page.do(lambda kit: act(kit, reason))
+            return
+        workspace = self.kit_page.workspace
+        if not stay and workspace is not None and not workspace.check():
+            self.hint.emit(tr("All segments are confirmed: hand over with Ctrl+Shift+H"))
+
+    def _hand_over(self) -> None:
+        workspace = self.kit_page.workspace
+        if workspace is None:
+            return
+        problems = workspace.check()
+        if problems:
+            dialog = HandOverDialog(workspace, problems, self)
+            if dialog.exec() and dialog.chosen is not None:
+                row = dialog.chosen
+                self.kit_page.do(lambda kit: kit.go_to(row))
+            dialog.deleteLater()
+            self.kit_page.box.setFocus()
+            return
+        asked = QMessageBox.question(
+            self,
+            tr("Hand over"),
+            tr(
+                "Hand over {which} of kit {kit}? The next person can then take it up.",
+                which=tr("the first pass")
+                if workspace.claim.pass_ is Pass.FIRST
+                else tr("the review"),
+                kit=workspace.claim.kit,
+            ),
+        )
+        if asked != QMessageBox.StandardButton.Yes:
+            return
+
+        def done(_: object) -> None:
+            self.shell.messages.info(tr("Kit {kit} is handed over.", kit=workspace.claim.kit))
+            self._back_to_desk()
+
+        self._store.submit(lambda _: workspace.hand_over(), done, failed=self.shell.show_error)

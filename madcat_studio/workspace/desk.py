@@ -1,0 +1,106 @@
+"""An editor's desk: who one is, which kits one may take up, and opening one. No Qt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from madcat_studio.model.campaign import Claim, Editor, Offer, Pass, PassState, Team
+from madcat_studio.operations.campaign import machine_name
+from madcat_studio.store import Campaign
+from madcat_studio.workspace.kit import KitWorkspace
+
+__all__ = ["Desk", "DeskKit"]
+
+
+@dataclass(frozen=True, slots=True)
+class DeskKit:
+    """A pass of a kit that is or may become an editor's.
+
+    Attributes:
+        state: open (may be claimed), claimed (the editor holds it), or handed over by the editor.
+        words, words_done: reference words.
+        segments, confirmed: counts.
+    """
+
+    kit: str
+    team: str
+    pass_: Pass
+    state: PassState
+    segments: int = 0
+    confirmed: int = 0
+    words: int = 0
+    words_done: int = 0
+
+
+class Desk:
+    """What one editor sees of a campaign. Nothing of another team is ever told."""
+
+    def __init__(self, campaign: Campaign) -> None:
+        self.campaign = campaign
+
+    def teams(self) -> tuple[Team, ...]:
+        """All teams with their editors, to choose oneself from."""
+        return self.campaign.plans.teams()
+
+    def editor(self, identifier: str) -> Editor | None:
+        """The editor of that id, None if there is none."""
+        for team in self.teams():
+            for editor in team.editors:
+                if editor.id == identifier:
+                    return editor
+        return None
+
+    def kits(self, editor: str) -> tuple[DeskKit, ...]:
+        """The editor's passes: held ones first, then those to claim, then finished ones.
+
+        Raises:
+            StudioError: there is no such editor, or the campaign cannot be read.
+        """
+        offers = self.campaign.claims.offers(editor)
+        held = {_key(offer) for offer in offers if offer.held}
+        free = {_key(offer) for offer in offers if not offer.held}
+        kits = []
+        for row in self.campaign.progress():
+            key = (row.kit, row.team, row.pass_)
+            mine = row.state is PassState.HANDED_OVER and row.editor == editor
+            if key in held or key in free or mine:
+                state = PassState.CLAIMED if key in held else row.state
+                kits.append(
+                    DeskKit(
+                        kit=row.kit,
+                        team=row.team,
+                        pass_=row.pass_,
+                        state=PassState.OPEN if key in free else state,
+                        segments=row.segments,
+                        # What somebody else confirmed before a release is not this editor's.
+                        confirmed=row.confirmed,
+                        words=row.words,
+                        words_done=row.words_confirmed,
+                    )
+                )
+        order = {PassState.CLAIMED: 0, PassState.OPEN: 1, PassState.HANDED_OVER: 2}
+        return tuple(sorted(kits, key=lambda kit: order[kit.state]))
+
+    def open(self, kit: DeskKit, editor: str, *, deliver_at_once: bool = True) -> KitWorkspace:
+        """Claim a pass, or go on with it, and open it.
+
+        Raises:
+            ConflictError: somebody else was quicker, or another window has it open.
+            StudioError: the campaign cannot be read.
+        """
+        claim = self.campaign.claims.claim(kit.kit, kit.team, kit.pass_, editor, machine_name())
+        return KitWorkspace(self.campaign, claim, deliver_at_once=deliver_at_once)
+
+    def take_back(self, kit: DeskKit, editor: str) -> Claim:
+        """Take a finished pass back.
+
+        Raises:
+            ConflictError: the next person has begun.
+        """
+        return self.campaign.claims.take_back(
+            kit.kit, kit.team, kit.pass_, editor=editor, machine=machine_name()
+        )
+
+
+def _key(offer: Offer) -> tuple[str, str, Pass]:
+    return offer.kit, offer.team, offer.pass_
