@@ -69,6 +69,10 @@ def install() -> None:
     pip = [str(PYTHON), "-m", "pip", "--disable-pip-version-check", "--no-input", "install", "-q"]
     project = ["--constraint", str(LOCK), "--editable", ".[window,peers,dev,docs]"]
     step("MADCAT Studio, its kernel and the Python packages (minutes)", [*pip, *project])
+    if quiet([str(PYTHON), "-c", "import madcat_studio.scoring.kernel._ter"]):
+        print("The kernel is compiled.")
+    else:
+        print(f"The kernel is not compiled: scoring is slower, not different. See {LOG}")
     STAMP.write_text(stamp(absent))
 
 
