@@ -46,3 +46,45 @@ def _nothing_left_running() -> Iterator[None]:
     yield
     assert QThreadPool.globalInstance().waitForDone(2000), "a job of the thread pool still runs"
     assert not _still_running()
+
+
+@pytest.fixture
+def make_window(qtbot, qapp, home: Path):
+    """Makes windows as the program does, and closes them after the test without a question."""
+    from PySide6.QtCore import QCoreApplication, QEvent
+    from PySide6.QtWidgets import QApplication
+
+    from madcat_studio.gui.app import make_window
+
+    made = []
+
+    def make(location: Path | str | None = None):
+        assert isinstance(qapp, QApplication)
+        window = make_window(qapp, location=None if location is None else str(location))
+        made.append(window)
+        window.resize(1400, 900)
+        qtbot.waitExposed(window)
+        return window
+
+    yield make
+    for window in made:
+        window.leave()
+        window.close()
+        window.deleteLater()
+    made.clear()
+    qapp.processEvents()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+@pytest.fixture
+def user(make_window, qtbot):
+    """Somebody who opens documents and looks at pages."""
+    from tests.gui.helpers import PageUser
+
+    def start(location: Path | None = None) -> PageUser:
+        someone = PageUser(make_window(location), qtbot.waitUntil)
+        if location is not None and location.is_file():
+            someone.opened(location)
+        return someone
+
+    return start
