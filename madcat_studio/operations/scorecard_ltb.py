@@ -402,7 +402,7 @@ def score_pages(
             ) from error
         systems.append((SystemResult(name, manifest, scored), submission))
     return ltb_report(
-        title=title or truth_path.name,
+        title=title or truth_path.name.removesuffix(truth_path.suffix),
         made=now(),
         truth=truth,
         systems=systems,

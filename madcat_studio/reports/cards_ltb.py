@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from madcat_studio.reports.cards import CardReport, Figure, PlotRow
-from madcat_studio.reports.tables import Cell, Column, Kind, Table
+from madcat_studio.reports.tables import Cell, Column, Kind, Table, number_of
 from madcat_studio.scoring.scorecards import langid
 from madcat_studio.scoring.scorecards.intervals import Interval
 from madcat_studio.scoring.scorecards.ltb import (
@@ -186,21 +186,21 @@ def _warnings(
             )
         if score.missing:
             yield (
-                f"{name} gave nothing for {len(score.missing)} documents of pairs that it "
-                "attempted; they count as zeros."
+                f"{name} gave nothing for {number_of(len(score.missing), 'document')} of pairs "
+                "that it attempted: zeros in the means."
             )
         if score.unknown:
             yield (
-                f"{name} has {len(score.unknown)} documents that the ground truth does not have; "
-                "they are skipped."
+                f"{name} has {number_of(len(score.unknown), 'document')} that the ground truth "
+                "does not have: skipped."
             )
         if score.gate_not_run:
             yield f"The language gate did not run for {name}: langdetect is not installed."
         if score.parser_failures:
             what = "left out" if options.exclude_parser_failures else "kept"
             yield (
-                f"{name} has {len(score.parser_failures)} documents with one blank region only "
-                f"(it could not read them); they are {what}."
+                f"{name} has {number_of(len(score.parser_failures), 'document')} with one blank "
+                f"region only (what it could not read): {what}."
             )
         sizes = {pair.documents for pair in score.pairs}
         if len(sizes) > 1:
