@@ -39,6 +39,8 @@ def _need(module: str, extra: str) -> None:
 def semantic_scorer(folder: Path) -> Callable[[Sequence[str], Sequence[str]], list[float]]:
     """Cosine similarity of outputs and references by a sentence model, cut to 0..1.
 
+    An empty output has 0.
+
     Args:
         folder: of a sentence-transformers model. Use a model that knows the texts' language.
 
@@ -67,7 +69,10 @@ def semantic_scorer(folder: Path) -> Callable[[Sequence[str], Sequence[str]], li
         vectors = model.encode(texts, normalize_embeddings=True, show_progress_bar=False)
         place = {text: position for position, text in enumerate(texts)}
         return [
+            # A model gives even an empty text a meaning.
             min(1.0, max(0.0, float(vectors[place[output]] @ vectors[place[reference]])))
+            if output.strip()
+            else 0.0
             for output, reference in zip(outputs, references, strict=True)
         ]
 

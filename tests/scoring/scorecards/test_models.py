@@ -151,7 +151,7 @@ def sentences(monkeypatch) -> None:
                 raise OSError("no model")
 
         def encode(self, texts, normalize_embeddings, show_progress_bar):
-            table = {"up": (0.0, 1.0), "down": (0.0, -1.0), "right": (1.0, 0.0)}
+            table = {"up": (0.0, 1.0), "down": (0.0, -1.0), "right": (1.0, 0.0), " ": (0.0, 1.0)}
             return np.array([table[text] for text in texts])
 
     module = types.ModuleType("sentence_transformers")
@@ -164,6 +164,7 @@ def test_semantic_scores_are_cosines_from_zero_to_one(sentences, tmp_path: Path)
     (tmp_path / "modules.json").write_text("[]")
     score = models.semantic_scorer(tmp_path)
     assert score(["up", "up", "up"], ["up", "down", "right"]) == [1.0, 0.0, 0.0]
+    assert score([" "], ["up"]) == [0.0]
 
 
 def test_a_folder_without_a_model(sentences, tmp_path: Path) -> None:
