@@ -96,7 +96,7 @@ HANDS: dict[str, Hand] = {
     ),
     "SCR0003": Hand(
         face="truetype/noto/NotoNastaliqUrdu-Regular.ttf",
-        size=146,
+        size=178,
         shear=0.04,
         jitter=0.05,
         tilt=0.015,
@@ -108,7 +108,7 @@ HANDS: dict[str, Hand] = {
         weight=110,
         gap=0.36,
         clearance=38,
-        pitch=400,
+        pitch=430,
     ),
     "SCR0004": Hand(
         face="opentype/fonts-hosny-amiri/Amiri-Slanted.ttf",

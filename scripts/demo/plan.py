@@ -139,7 +139,7 @@ class Manuscript:
     @property
     def scale(self) -> float:
         """How much larger than usual the scribe wrote, which filled a second page."""
-        return 1.45 if (self.passage.key, self.scribe) == ("P2", "SCR0003") else 1.0
+        return 1.2 if (self.passage.key, self.scribe) == ("P2", "SCR0003") else 1.0
 
 
 TEAMS = {
