@@ -19,7 +19,7 @@ MOST_ROWS = 200_000
 
 @dataclass(frozen=True, slots=True)
 class ScoredTable:
-    """One table; ``long`` as in the report, ``left_out`` says that it has more rows than :data:`MOST_ROWS`."""
+    """One table; ``left_out`` says that it has more rows than :data:`MOST_ROWS`."""
 
     name: str
     title: str

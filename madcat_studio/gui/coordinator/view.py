@@ -41,9 +41,22 @@ __all__ = ["ReportView"]
 
 
 _FIRST = (
-    "set system kit document segment hter edits words outcome chosen reason "
-    "team_1_hter team_2_hter output reference"
-).split()
+    "set",
+    "system",
+    "kit",
+    "document",
+    "segment",
+    "hter",
+    "edits",
+    "words",
+    "outcome",
+    "chosen",
+    "reason",
+    "team_1_hter",
+    "team_2_hter",
+    "output",
+    "reference",
+)
 """Columns of the long table that are looked at first; the others follow in their own order."""
 
 

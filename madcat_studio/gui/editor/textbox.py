@@ -6,8 +6,16 @@ put in by replacing only what differs, and only when the workspace says that it 
 
 from __future__ import annotations
 
-from PySide6.QtCore import QMimeData, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QMouseEvent, QTextCursor, QTextOption
+from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QFont,
+    QFontMetricsF,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QTextCursor,
+    QTextOption,
+)
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from madcat_studio.gui.editor.positions import from_qt, to_qt
@@ -17,6 +25,8 @@ from madcat_studio.workspace.effort import Activity
 from madcat_studio.workspace.typing import difference
 
 __all__ = ["EditBox"]
+
+_HISTORY_KEYS = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
 
 
 class EditBox(QPlainTextEdit):
@@ -131,6 +141,17 @@ class EditBox(QPlainTextEdit):
             self.left_out.emit(
                 tr("Left out, since no file can hold them: {what}", what=", ".join(removed))
             )
+
+    def event(self, event: QEvent) -> bool:
+        # Qt's box would keep these keys for a history that it does not have.
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and any(event.matches(key) for key in _HISTORY_KEYS)
+        ):
+            event.ignore()
+            return False
+        return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):

@@ -1,0 +1,72 @@
+"""A small campaign for the window's tests: one kit, two teams, five segments."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from madcat_studio.model.campaign import (
+    Assignment,
+    CampaignDocument,
+    CampaignSegment,
+    DataSet,
+    Editor,
+    Kit,
+    KitItem,
+    System,
+    Team,
+)
+from madcat_studio.store import create_campaign
+
+__all__ = ["OUTPUTS", "REFERENCES", "make_campaign"]
+
+REFERENCES = {
+    "s1": "The mayor opened the new bridge on Monday.",
+    "s2": "He did not name the builder.",
+    "s3": "The bridge is 187 metres long.",
+    "s4": "Nothing was said about the cost.",
+    "s5": "The Minister spoke.",
+}
+OUTPUTS = {
+    "s1": "The mayor opened on Monday the new bridge.",
+    "s2": "He did name the builder.",
+    "s3": "The bridge is 178 metres long.",
+    "s4": None,
+    "s5": "The Minister spoke.",
+}
+
+
+def make_campaign(folder: Path, *, show_source: bool = False) -> Path:
+    """Make it in a folder that is not there yet."""
+    with create_campaign(folder, "Small") as campaign, campaign.transaction():
+        campaign.contents.add_document(
+            CampaignDocument(
+                base="D_1_S1",
+                source_document="D",
+                passage="p",
+                manuscript="p-S1",
+                page="1",
+                scribe="S1",
+                exposure="exposed",
+                data_set=DataSet.EVALUATION,
+                track="",
+                genre="newswire",
+                sha256="",
+            ),
+            b"<madcat/>",
+            [
+                CampaignSegment(name, "1", "افتتح رئيس البلدية الجسر", text, 4, len(text.split()))
+                for name, text in REFERENCES.items()
+            ],
+        )
+        campaign.contents.add_system(System("Secretly Alpha", "X1"))
+        campaign.contents.add_output("Secretly Alpha", "D_1_S1", b"<out/>", OUTPUTS)
+        campaign.plans.add_team(Team("red", (Editor("red1", "Rana"), Editor("red2", "Rolf"))))
+        campaign.plans.add_team(Team("blue", (Editor("blue1", "Bo"), Editor("blue2", "Bea"))))
+        campaign.plans.plan_kit(Kit("K1", (KitItem("Secretly Alpha", "D_1_S1"),)))
+        campaign.plans.assign(
+            "K1",
+            [Assignment("K1", "red", "red1", "red2"), Assignment("K1", "blue", "blue1", "blue2")],
+        )
+        if show_source:
+            campaign.set_options({"editing.show_source": True})
+    return folder

@@ -1,0 +1,347 @@
+"""Kits in the window, by the keys that an editor presses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QEvent, QMimeData, Qt, QTimer
+from PySide6.QtGui import QInputMethodEvent, QKeyEvent, QKeySequence
+from PySide6.QtTest import QAbstractItemModelTester, QTest
+from PySide6.QtWidgets import QApplication, QInputDialog, QMessageBox
+
+from madcat_studio.gui.editor.handover import HandOverDialog
+from madcat_studio.gui.editor.view import KitView
+from madcat_studio.gui.mainwindow import MainWindow
+from madcat_studio.model.campaign import Pass, SegmentState
+from madcat_studio.scoring.columns import ColumnKind, columns
+from madcat_studio.scoring.ter import ter
+from madcat_studio.store import open_campaign
+from tests.gui.campaigns import OUTPUTS, make_campaign
+
+
+class Person:
+    """Somebody at the keyboard."""
+
+    def __init__(self, window: MainWindow, wait: Callable[..., None]) -> None:
+        self.window, self._wait = window, wait
+
+    def wait(self, condition: Callable[[], bool]) -> None:
+        self._wait(condition, timeout=20_000)
+
+    @property
+    def view(self) -> KitView:
+        view = self.window.view("kit")
+        assert isinstance(view, KitView)
+        return view
+
+    @property
+    def box(self):
+        return self.view.kit_page.box
+
+    @property
+    def kit(self):
+        workspace = self.view.kit_page.workspace
+        assert workspace is not None
+        return workspace
+
+    def sit_down(self, name: str) -> None:
+        """Choose a name and open the first kit, by keyboard."""
+        self.wait(lambda: self.window.current_view() is not None)
+        desk = self.view.desk_page
+        row = desk.who.findData(name)
+        assert row >= 0
+        desk.who.setFocus()
+        while desk.who.currentIndex() != row:
+            down = desk.who.currentIndex() < row
+            QTest.keyClick(desk.who, Qt.Key.Key_Down if down else Qt.Key.Key_Up)
+        self.wait(lambda: bool(desk.buttons))
+        QTest.keyClick(desk.buttons[0], Qt.Key.Key_Space)
+        self.wait(lambda: self.view.kit_page.workspace is not None)
+
+    def type(self, text: str) -> None:
+        plain = Qt.KeyboardModifier.NoModifier
+        for letter in text:  # QTest's own keys know Latin letters only
+            for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
+                QApplication.sendEvent(self.box, QKeyEvent(kind, 0, plain, letter))
+
+    def press(self, keys: str) -> None:
+        combination = QKeySequence(keys)[0]
+        QTest.keyClick(self.box, combination.key(), combination.keyboardModifiers())
+
+    def rewrite(self, text: str) -> None:
+        self.press("Ctrl+A")
+        self.type(text)
+
+    def scored(self) -> None:
+        """Wait until the alignment is that of the text on the screen."""
+        segment = self.kit.segments[self.kit.current]
+        before = segment.output if segment.first is None else segment.first
+
+        def fresh() -> bool:
+            text = self.kit.own(self.kit.current).text
+            return self.view.kit_page.alignment.columns == columns(ter(before, [text]))
+
+        self.wait(fresh)
+
+
+@pytest.fixture
+def campaign(tmp_path: Path) -> Path:
+    return make_campaign(tmp_path / "مشروع small")
+
+
+@pytest.fixture
+def sit(make_window, qtbot, campaign: Path):
+    def start(name: str) -> Person:
+        person = Person(make_window(campaign), qtbot.waitUntil)
+        person.sit_down(name)
+        return person
+
+    return start
+
+
+def test_two_people_do_a_kit_without_the_mouse(
+    sit, campaign: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QMessageBox, "question", lambda *_: QMessageBox.StandardButton.Yes)
+    first = sit("red1")
+    assert first.box.toPlainText() == OUTPUTS["s1"]
+    assert first.box.hasFocus()
+    first.press("Ctrl+Return")  # confirmed unchanged
+    assert first.kit.current == 1
+    first.rewrite("He did not name the builder.")
+    first.press("Ctrl+Return")
+    first.press("Ctrl+Return")
+    assert first.kit.current == 4, "a segment without output is nothing to do"
+    first.press("Ctrl+Return")
+    assert first.kit.check() == ()
+    first.press("Ctrl+Shift+H")
+    first.wait(lambda: first.view.kit_page.workspace is None)
+    with open_campaign(campaign) as opened:
+        assert opened.claims.handed_over("K1", "red", Pass.FIRST)
+
+    second = sit("red2")
+    second.press("Ctrl+Return")
+    assert second.kit.segments[1].first == "He did not name the builder."
+    assert second.box.toPlainText() == "He did not name the builder."
+    assert second.view.kit_page._first.text() == "He did not name the builder."
+    second.rewrite("He did not name its builder.")
+    second.press("Ctrl+R")
+    assert second.box.toPlainText() == "He did not name the builder."
+    second.press("Ctrl+Z")
+    assert second.box.toPlainText() == "He did not name its builder."
+    for _ in range(3):
+        second.press("Ctrl+Return")
+    second.press("Ctrl+Shift+H")
+    second.wait(lambda: second.view.kit_page.workspace is None)
+
+    with open_campaign(campaign) as opened:
+        texts = {record.segment: record.teams[0] for record in opened.segment_records()}
+    assert texts["s2"].first == "He did not name the builder."
+    assert texts["s2"].final == "He did not name its builder."
+    assert texts["s1"].final == OUTPUTS["s1"]
+
+
+def test_an_editor_sees_a_code_and_no_system(sit) -> None:
+    person = sit("red1")
+    shown = [
+        label.text() for label in person.view.kit_page.findChildren(type(person.view.kit_page._kit))
+    ]
+    assert any("X1" in text for text in shown)
+    assert not any("Secretly" in text for text in shown)
+
+
+def test_the_newest_text_is_what_is_aligned(sit) -> None:
+    person = sit("red1")
+    person.type(" Really and truly it was on Monday.")
+    person.scored()
+    person.press("Ctrl+Return")
+    person.scored()
+    kinds = {column.kind for column in person.view.kit_page.alignment.columns}
+    assert kinds == {ColumnKind.MATCH}
+
+
+def test_undo_and_redo_bring_back_text_caret_selection_and_state(sit) -> None:
+    person = sit("red1")
+    person.press("Ctrl+Home")
+    person.press("Ctrl+Shift+Right")
+    selection = person.box.caret()
+    person.type("A")
+    assert person.box.toPlainText().startswith("Amayor")
+    assert person.kit.own(0).state is SegmentState.DRAFT
+    person.press("Ctrl+Z")
+    assert person.box.toPlainText() == OUTPUTS["s1"]
+    assert person.box.caret() == selection
+    assert person.kit.own(0).state is SegmentState.UNTOUCHED
+    person.press("Ctrl+Shift+Z")
+    assert person.box.toPlainText().startswith("Amayor")
+
+
+def test_words_move_by_key_as_one_shift(sit) -> None:
+    person = sit("red1")
+    person.press("Ctrl+Home")
+    person.press("Alt+Right")
+    assert person.box.toPlainText() == "mayor The opened on Monday the new bridge."
+    person.press("Alt+Right")
+    assert person.box.toPlainText() == "mayor opened The on Monday the new bridge."
+    person.press("Ctrl+Z")
+    person.press("Ctrl+Z")
+    assert person.box.toPlainText() == OUTPUTS["s1"]
+
+
+def test_the_caret_stays_where_it_is(sit, qtbot) -> None:
+    """A11: live alignment and spool run, the caret, selection and scroll are the editor's."""
+    person = sit("red1")
+    person.press("Ctrl+Home")
+    person.press("Ctrl+Right")
+    person.type("old محمد ")
+    where = person.box.caret()
+    person.scored()
+    qtbot.wait(300)
+    assert person.box.caret() == where
+    person.type("and good ")
+    assert (
+        person.box.toPlainText() == "The old محمد and good mayor opened on Monday the new bridge."
+    )
+    person.press("Shift+End")
+    marked = person.box.caret()
+    person.scored()
+    qtbot.wait(100)
+    assert person.box.caret() == marked
+    assert marked[0] != marked[1]
+
+
+def test_composing_is_not_disturbed(sit, qtbot) -> None:
+    person = sit("red1")
+    person.press("Ctrl+Home")
+    person.type("x")
+    event = QInputMethodEvent("ば", [])
+    QApplication.sendEvent(person.box, event)
+    person.scored()
+    qtbot.wait(200)
+    assert person.box.textCursor().block().layout().preeditAreaText() == "ば"
+    assert person.kit.own(0).text == "x" + (OUTPUTS["s1"] or "")
+    done = QInputMethodEvent()
+    done.setCommitString("葉")
+    QApplication.sendEvent(person.box, done)
+    assert person.box.toPlainText() == "x葉" + (OUTPUTS["s1"] or "")
+    assert person.kit.own(0).text == person.box.toPlainText()
+
+
+@pytest.mark.parametrize("text", ["محمد علي went home (in 2009).", "GALE 2009", "𝒜 قال"])
+def test_the_direction_is_that_of_the_language(sit, text: str) -> None:
+    """A13: English stays at the left whatever it begins with, and no marks get into the text."""
+    person = sit("red1")
+    person.rewrite("")
+    person.press("Delete")
+    mime = QMimeData()
+    mime.setText(text)
+    person.box.insertFromMimeData(mime)
+    option = person.box.document().defaultTextOption()
+    assert option.textDirection() is Qt.LayoutDirection.LeftToRight
+    line = person.box.document().firstBlock().layout().lineAt(0)
+    assert line.naturalTextRect().left() < 20
+    assert person.kit.own(0).text == text
+    caret = person.kit.own(0).caret
+    assert caret == len(text), "places count characters, not UTF-16 units"
+
+
+def test_what_no_file_can_hold_stays_outside(sit) -> None:
+    """A7, by pasting: the text is clean, and the editor is told."""
+    person = sit("red1")
+    person.press("Ctrl+A")
+    mime = QMimeData()
+    mime.setText("one\x0btwo\x04 three\nfour\ud800 five\ufffe")
+    person.box.insertFromMimeData(mime)
+    assert person.kit.own(0).text == "one two three four five"
+    assert person.window.message_bar.isVisible()
+
+
+def test_an_empty_text_needs_a_reason(sit, monkeypatch: pytest.MonkeyPatch) -> None:
+    person = sit("red1")
+    answers = iter([("", False), ("The line is unreadable", True)])
+    monkeypatch.setattr(QInputDialog, "getText", lambda *_: next(answers))
+    person.press("Ctrl+A")
+    person.press("Delete")
+    person.press("Ctrl+Return")
+    assert person.kit.current == 0
+    person.press("Ctrl+Return")
+    assert person.kit.own(0).reason == "The line is unreadable"
+    assert person.kit.current == 1
+
+
+def test_hand_over_leads_to_what_is_left_to_do(sit) -> None:
+    person = sit("red1")
+    person.press("Ctrl+Return")
+    found: list[int] = []
+
+    def answer() -> None:
+        dialog = QApplication.activeModalWidget()
+        assert isinstance(dialog, HandOverDialog)
+        found.append(dialog.list.count())
+        QTest.keyClick(dialog.list, Qt.Key.Key_Down)
+        QTest.keyClick(dialog.list, Qt.Key.Key_Return)
+
+    QTimer.singleShot(0, answer)
+    person.press("Ctrl+Shift+H")
+    assert found == [3]
+    assert person.kit.current == 2
+    person.wait(lambda: person.box.hasFocus())
+
+
+def test_text_comes_back_at_the_next_start(sit, qtbot) -> None:
+    person = sit("red1")
+    person.type(" And more")
+    text = person.box.toPlainText()
+    person.window.close()
+    again = sit("red1")
+    assert again.box.toPlainText() == text
+    assert again.kit.current == 0
+
+
+def test_a_kit_is_open_only_once(sit, make_window, qtbot, campaign: Path) -> None:
+    sit("red1")
+    other = Person(make_window(campaign), qtbot.waitUntil)
+    other.wait(lambda: other.window.current_view() is not None)
+    other.wait(lambda: bool(other.view.desk_page.buttons))
+    told: list[str] = []
+    other.window.messages.posted.connect(lambda message: told.append(message.text))
+
+    def dismiss() -> None:
+        dialog = QApplication.activeModalWidget()
+        if dialog is not None:
+            told.append(dialog.windowTitle())
+            dialog.close()
+
+    timer = QTimer()
+    timer.timeout.connect(dismiss)
+    timer.start(50)
+    QTest.keyClick(other.view.desk_page.buttons[0], Qt.Key.Key_Space)
+    other.wait(lambda: bool(told))
+    timer.stop()
+    assert other.view.kit_page.workspace is None
+
+
+def test_the_list_of_segments_is_a_sound_model(sit) -> None:
+    person = sit("red1")
+    model = person.view.kit_page.model
+    tester = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
+    person.type("!")
+    person.press("Ctrl+Return")
+    assert model.index(0).data(model.STATE) == SegmentState.CONFIRMED
+    assert model.index(3).data(model.STATE) is None
+    del tester
+
+
+def test_the_source_is_shown_only_where_allowed(make_window, qtbot, tmp_path: Path) -> None:
+    open_to_all = make_campaign(tmp_path / "open", show_source=True)
+    person = Person(make_window(open_to_all), qtbot.waitUntil)
+    person.sit_down("blue1")
+    source = person.view.kit_page._source
+    assert source.isVisible()
+    assert source.text() == "افتتح رئيس البلدية الجسر"
+
+
+def test_the_source_is_hidden_by_default(sit) -> None:
+    assert not sit("blue1").view.kit_page._source.isVisible()
