@@ -6,7 +6,7 @@ programs that ask for the same thing at once one gets it, on SQLite and on Postg
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -71,8 +71,11 @@ def holds(connection: Connection, kits: Iterable[str] | None = None) -> dict[_Ke
     """(kit, team, pass) -> how it stands, for passes that were ever claimed."""
     chosen = None if kits is None else list(kits)
 
-    def rows(table: sa.Table, *order: str) -> list[Any]:
-        query = sa.select(table).order_by(*(table.c[name] for name in order))
+    def rows(table: sa.Table, more: Sequence[str], *order: str) -> list[Any]:
+        columns = ("kit_id", "team_id", "pass_", "turn", *more)
+        query = sa.select(*(table.c[name] for name in columns)).order_by(
+            *(table.c[name] for name in order)
+        )
         if chosen is not None:
             query = query.where(table.c.kit_id.in_(chosen))
         return list(connection.execute(query))
@@ -80,10 +83,10 @@ def holds(connection: Connection, kits: Iterable[str] | None = None) -> dict[_Ke
     def key(row: Any) -> _Key:
         return row.kit_id, row.team_id, row.pass_
 
-    latest = {key(row): row for row in rows(schema.claims, "turn")}
-    released = {(key(row), row.turn) for row in rows(schema.releases)}
-    handed = {key(row): row for row in rows(schema.handovers, "number")}
-    taken = {(key(row), row.number) for row in rows(schema.takebacks)}
+    latest = {key(row): row for row in rows(schema.claims, ("editor_id", "machine", "at"), "turn")}
+    released = {(key(row), row.turn) for row in rows(schema.releases, ())}
+    handed = {key(row): row for row in rows(schema.handovers, ("number", "at"), "number")}
+    taken = {(key(row), row.number) for row in rows(schema.takebacks, ("number",))}
     found = {}
     for one, claim in latest.items():
         handover = handed.get(one)

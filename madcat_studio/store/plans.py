@@ -362,7 +362,9 @@ def current_roles(
 ) -> dict[tuple[str, str, str], str | None]:
     """(kit, team, pass) -> editor of the pass by plan or substitution; None: any of the team."""
     table = schema.roles
-    query = sa.select(table).order_by(table.c.turn)
+    query = sa.select(table.c.kit_id, table.c.team_id, table.c.pass_, table.c.editor_id).order_by(
+        table.c.turn
+    )
     if kit is not None:
         query = query.where(table.c.kit_id == kit)
     return {

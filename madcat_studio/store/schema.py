@@ -52,8 +52,12 @@ metadata = sa.MetaData(
 )
 
 
+# SQLite has no such type, and turning 32 letters into 36 for every key of every row is slow.
+_KEY = sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite")
+
+
 def _id(name: str = "id", **options: Any) -> sa.Column[str]:
-    return sa.Column(name, sa.Uuid(as_uuid=False), nullable=False, **options)
+    return sa.Column(name, _KEY, nullable=False, **options)
 
 
 def _text(name: str, **options: Any) -> sa.Column[str]:
@@ -189,8 +193,9 @@ output_files = sa.Table(
 outputs = sa.Table(
     "outputs",
     metadata,
-    _id("system_id", primary_key=True),
+    # The segment first: every question comes by way of a document's segments.
     _id("segment_id", primary_key=True),
+    _id("system_id", primary_key=True),
     _text("text"),
     _flag("missing"),
     _points_to("system_id", "systems", "id"),
@@ -230,7 +235,7 @@ kits = sa.Table(
     metadata,
     _id(primary_key=True),
     _text("name", unique=True),
-    _count("position"),
+    _count("position", unique=True),
     _flag("practice"),
     # Counted when the kit is planned: the board shows them for thousands of kits at once.
     _count("segments"),
@@ -274,7 +279,7 @@ roles = sa.Table(
         primary_key=True,
     ),
     _count("turn", primary_key=True, autoincrement=False),
-    sa.Column("editor_id", sa.Uuid(as_uuid=False), nullable=True),
+    sa.Column("editor_id", _KEY, nullable=True),
     _time(),
     _text("by"),
     _text("reason"),
@@ -354,8 +359,8 @@ takebacks = sa.Table(
 revisions = sa.Table(
     "revisions",
     metadata,
-    _id("team_id", primary_key=True),
     _id("kit_id", primary_key=True),
+    _id("team_id", primary_key=True),
     _text("pass_", primary_key=True),
     _id("segment_id", primary_key=True),
     _count("number", primary_key=True, autoincrement=False),

@@ -13,7 +13,9 @@ def upgrade() -> None:
     """Take the step."""
     op.create_table(
         "audit",
-        sa.Column("id", sa.Uuid(as_uuid=False), nullable=False),
+        sa.Column(
+            "id", sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"), nullable=False
+        ),
         sa.Column("at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("who", sa.Text(), nullable=False),
         sa.Column("machine", sa.Text(), nullable=False),
@@ -32,14 +34,18 @@ def upgrade() -> None:
     )
     op.create_table(
         "campaign",
-        sa.Column("id", sa.Uuid(as_uuid=False), nullable=False),
+        sa.Column(
+            "id", sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"), nullable=False
+        ),
         sa.Column("name", sa.Text(), nullable=False),
         sa.Column("at", sa.DateTime(timezone=True), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_campaign")),
     )
     op.create_table(
         "editors",
-        sa.Column("id", sa.Uuid(as_uuid=False), nullable=False),
+        sa.Column(
+            "id", sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"), nullable=False
+        ),
         sa.Column("name", sa.Text(), nullable=False),
         sa.Column("full_name", sa.Text(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_editors")),
@@ -54,7 +60,9 @@ def upgrade() -> None:
     )
     op.create_table(
         "kits",
-        sa.Column("id", sa.Uuid(as_uuid=False), nullable=False),
+        sa.Column(
+            "id", sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"), nullable=False
+        ),
         sa.Column("name", sa.Text(), nullable=False),
         sa.Column("position", sa.Integer(), nullable=False),
         sa.Column("practice", sa.Boolean(), nullable=False),
@@ -62,6 +70,7 @@ def upgrade() -> None:
         sa.Column("words", sa.Integer(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_kits")),
         sa.UniqueConstraint("name", name=op.f("uq_kits_name")),
+        sa.UniqueConstraint("position", name=op.f("uq_kits_position")),
     )
     op.create_table(
         "options",
@@ -71,7 +80,9 @@ def upgrade() -> None:
     )
     op.create_table(
         "systems",
-        sa.Column("id", sa.Uuid(as_uuid=False), nullable=False),
+        sa.Column(
+            "id", sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"), nullable=False
+        ),
         sa.Column("name", sa.Text(), nullable=False),
         sa.Column("code", sa.Text(), nullable=False),
         sa.Column("earlier", sa.Boolean(), nullable=False),
@@ -81,7 +92,9 @@ def upgrade() -> None:
     )
     op.create_table(
         "teams",
-        sa.Column("id", sa.Uuid(as_uuid=False), nullable=False),
+        sa.Column(
+            "id", sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"), nullable=False
+        ),
         sa.Column("name", sa.Text(), nullable=False),
         sa.Column("position", sa.Integer(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_teams")),
@@ -89,8 +102,12 @@ def upgrade() -> None:
     )
     op.create_table(
         "assignments",
-        sa.Column("kit_id", sa.Uuid(as_uuid=False), nullable=False),
-        sa.Column("team_id", sa.Uuid(as_uuid=False), nullable=False),
+        sa.Column(
+            "kit_id", sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"), nullable=False
+        ),
+        sa.Column(
+            "team_id", sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"), nullable=False
+        ),
         sa.Column("position", sa.Integer(), nullable=False),
         sa.ForeignKeyConstraint(["kit_id"], ["kits.id"], name=op.f("fk_assignments_kit_id")),
         sa.ForeignKeyConstraint(["team_id"], ["teams.id"], name=op.f("fk_assignments_team_id")),
@@ -99,7 +116,9 @@ def upgrade() -> None:
     )
     op.create_table(
         "documents",
-        sa.Column("id", sa.Uuid(as_uuid=False), nullable=False),
+        sa.Column(
+            "id", sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"), nullable=False
+        ),
         sa.Column("base", sa.Text(), nullable=False),
         sa.Column("source_document", sa.Text(), nullable=False),
         sa.Column("passage", sa.Text(), nullable=False),
@@ -125,8 +144,14 @@ def upgrade() -> None:
     op.create_index(op.f("ix_documents_passage"), "documents", ["passage"], unique=False)
     op.create_table(
         "memberships",
-        sa.Column("team_id", sa.Uuid(as_uuid=False), nullable=False),
-        sa.Column("editor_id", sa.Uuid(as_uuid=False), nullable=False),
+        sa.Column(
+            "team_id", sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"), nullable=False
+        ),
+        sa.Column(
+            "editor_id",
+            sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"),
+            nullable=False,
+        ),
         sa.Column("position", sa.Integer(), nullable=False),
         sa.ForeignKeyConstraint(
             ["editor_id"], ["editors.id"], name=op.f("fk_memberships_editor_id")
@@ -136,8 +161,16 @@ def upgrade() -> None:
     )
     op.create_table(
         "output_files",
-        sa.Column("system_id", sa.Uuid(as_uuid=False), nullable=False),
-        sa.Column("document_id", sa.Uuid(as_uuid=False), nullable=False),
+        sa.Column(
+            "system_id",
+            sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"),
+            nullable=False,
+        ),
+        sa.Column(
+            "document_id",
+            sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"),
+            nullable=False,
+        ),
         sa.Column("sha256", sa.String(length=64), nullable=False),
         sa.ForeignKeyConstraint(
             ["document_id"], ["documents.id"], name=op.f("fk_output_files_document_id")
@@ -149,9 +182,17 @@ def upgrade() -> None:
     )
     op.create_table(
         "participations",
-        sa.Column("kit_id", sa.Uuid(as_uuid=False), nullable=False),
-        sa.Column("editor_id", sa.Uuid(as_uuid=False), nullable=False),
-        sa.Column("team_id", sa.Uuid(as_uuid=False), nullable=False),
+        sa.Column(
+            "kit_id", sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"), nullable=False
+        ),
+        sa.Column(
+            "editor_id",
+            sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"),
+            nullable=False,
+        ),
+        sa.Column(
+            "team_id", sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"), nullable=False
+        ),
         sa.Column("pass_", sa.Text(), nullable=False),
         sa.ForeignKeyConstraint(
             ["kit_id", "team_id"],
@@ -174,11 +215,17 @@ def upgrade() -> None:
     )
     op.create_table(
         "roles",
-        sa.Column("kit_id", sa.Uuid(as_uuid=False), nullable=False),
-        sa.Column("team_id", sa.Uuid(as_uuid=False), nullable=False),
+        sa.Column(
+            "kit_id", sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"), nullable=False
+        ),
+        sa.Column(
+            "team_id", sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"), nullable=False
+        ),
         sa.Column("pass_", sa.Text(), nullable=False),
         sa.Column("turn", sa.Integer(), autoincrement=False, nullable=False),
-        sa.Column("editor_id", sa.Uuid(as_uuid=False), nullable=True),
+        sa.Column(
+            "editor_id", sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"), nullable=True
+        ),
         sa.Column("at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("by", sa.Text(), nullable=False),
         sa.Column("reason", sa.Text(), nullable=False),
@@ -196,8 +243,14 @@ def upgrade() -> None:
     )
     op.create_table(
         "segments",
-        sa.Column("id", sa.Uuid(as_uuid=False), nullable=False),
-        sa.Column("document_id", sa.Uuid(as_uuid=False), nullable=False),
+        sa.Column(
+            "id", sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"), nullable=False
+        ),
+        sa.Column(
+            "document_id",
+            sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"),
+            nullable=False,
+        ),
         sa.Column("position", sa.Integer(), nullable=False),
         sa.Column("name", sa.Text(), nullable=False),
         sa.Column("page", sa.Text(), nullable=False),
@@ -217,11 +270,19 @@ def upgrade() -> None:
     )
     op.create_table(
         "claims",
-        sa.Column("kit_id", sa.Uuid(as_uuid=False), nullable=False),
-        sa.Column("team_id", sa.Uuid(as_uuid=False), nullable=False),
+        sa.Column(
+            "kit_id", sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"), nullable=False
+        ),
+        sa.Column(
+            "team_id", sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"), nullable=False
+        ),
         sa.Column("pass_", sa.Text(), nullable=False),
         sa.Column("turn", sa.Integer(), autoincrement=False, nullable=False),
-        sa.Column("editor_id", sa.Uuid(as_uuid=False), nullable=False),
+        sa.Column(
+            "editor_id",
+            sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"),
+            nullable=False,
+        ),
         sa.Column("machine", sa.Text(), nullable=False),
         sa.Column("at", sa.DateTime(timezone=True), nullable=False),
         sa.ForeignKeyConstraint(
@@ -239,9 +300,19 @@ def upgrade() -> None:
     op.create_index("ix_claims_editor_id", "claims", ["editor_id"], unique=False)
     op.create_table(
         "kit_items",
-        sa.Column("kit_id", sa.Uuid(as_uuid=False), nullable=False),
-        sa.Column("document_id", sa.Uuid(as_uuid=False), nullable=False),
-        sa.Column("system_id", sa.Uuid(as_uuid=False), nullable=False),
+        sa.Column(
+            "kit_id", sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"), nullable=False
+        ),
+        sa.Column(
+            "document_id",
+            sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"),
+            nullable=False,
+        ),
+        sa.Column(
+            "system_id",
+            sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"),
+            nullable=False,
+        ),
         sa.Column("position", sa.Integer(), nullable=False),
         sa.ForeignKeyConstraint(["kit_id"], ["kits.id"], name=op.f("fk_kit_items_kit_id")),
         sa.ForeignKeyConstraint(
@@ -260,19 +331,31 @@ def upgrade() -> None:
     )
     op.create_table(
         "outputs",
-        sa.Column("system_id", sa.Uuid(as_uuid=False), nullable=False),
-        sa.Column("segment_id", sa.Uuid(as_uuid=False), nullable=False),
+        sa.Column(
+            "segment_id",
+            sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"),
+            nullable=False,
+        ),
+        sa.Column(
+            "system_id",
+            sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"),
+            nullable=False,
+        ),
         sa.Column("text", sa.Text(), nullable=False),
         sa.Column("missing", sa.Boolean(), nullable=False),
         sa.ForeignKeyConstraint(
             ["segment_id"], ["segments.id"], name=op.f("fk_outputs_segment_id")
         ),
         sa.ForeignKeyConstraint(["system_id"], ["systems.id"], name=op.f("fk_outputs_system_id")),
-        sa.PrimaryKeyConstraint("system_id", "segment_id", name=op.f("pk_outputs")),
+        sa.PrimaryKeyConstraint("segment_id", "system_id", name=op.f("pk_outputs")),
     )
     op.create_table(
         "scribe_errors",
-        sa.Column("segment_id", sa.Uuid(as_uuid=False), nullable=False),
+        sa.Column(
+            "segment_id",
+            sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"),
+            nullable=False,
+        ),
         sa.Column("token", sa.Text(), nullable=False),
         sa.Column("error", sa.Text(), nullable=False),
         sa.Column("written", sa.Text(), nullable=False),
@@ -284,8 +367,12 @@ def upgrade() -> None:
     )
     op.create_table(
         "handovers",
-        sa.Column("kit_id", sa.Uuid(as_uuid=False), nullable=False),
-        sa.Column("team_id", sa.Uuid(as_uuid=False), nullable=False),
+        sa.Column(
+            "kit_id", sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"), nullable=False
+        ),
+        sa.Column(
+            "team_id", sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"), nullable=False
+        ),
         sa.Column("pass_", sa.Text(), nullable=False),
         sa.Column("turn", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("number", sa.Integer(), autoincrement=False, nullable=False),
@@ -302,8 +389,12 @@ def upgrade() -> None:
     )
     op.create_table(
         "releases",
-        sa.Column("kit_id", sa.Uuid(as_uuid=False), nullable=False),
-        sa.Column("team_id", sa.Uuid(as_uuid=False), nullable=False),
+        sa.Column(
+            "kit_id", sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"), nullable=False
+        ),
+        sa.Column(
+            "team_id", sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"), nullable=False
+        ),
         sa.Column("pass_", sa.Text(), nullable=False),
         sa.Column("turn", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("at", sa.DateTime(timezone=True), nullable=False),
@@ -318,14 +409,28 @@ def upgrade() -> None:
     )
     op.create_table(
         "revisions",
-        sa.Column("team_id", sa.Uuid(as_uuid=False), nullable=False),
-        sa.Column("kit_id", sa.Uuid(as_uuid=False), nullable=False),
+        sa.Column(
+            "kit_id", sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"), nullable=False
+        ),
+        sa.Column(
+            "team_id", sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"), nullable=False
+        ),
         sa.Column("pass_", sa.Text(), nullable=False),
-        sa.Column("segment_id", sa.Uuid(as_uuid=False), nullable=False),
+        sa.Column(
+            "segment_id",
+            sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"),
+            nullable=False,
+        ),
         sa.Column("number", sa.Integer(), autoincrement=False, nullable=False),
-        sa.Column("id", sa.Uuid(as_uuid=False), nullable=False),
+        sa.Column(
+            "id", sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"), nullable=False
+        ),
         sa.Column("turn", sa.Integer(), nullable=False),
-        sa.Column("editor_id", sa.Uuid(as_uuid=False), nullable=False),
+        sa.Column(
+            "editor_id",
+            sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"),
+            nullable=False,
+        ),
         sa.Column("machine", sa.Text(), nullable=False),
         sa.Column("at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("state", sa.Text(), nullable=False),
@@ -352,14 +457,18 @@ def upgrade() -> None:
             ["segment_id"], ["segments.id"], name=op.f("fk_revisions_segment_id")
         ),
         sa.PrimaryKeyConstraint(
-            "team_id", "kit_id", "pass_", "segment_id", "number", name=op.f("pk_revisions")
+            "kit_id", "team_id", "pass_", "segment_id", "number", name=op.f("pk_revisions")
         ),
         sa.UniqueConstraint("team_id", "id", name=op.f("uq_revisions_team_id_id")),
     )
     op.create_table(
         "takebacks",
-        sa.Column("kit_id", sa.Uuid(as_uuid=False), nullable=False),
-        sa.Column("team_id", sa.Uuid(as_uuid=False), nullable=False),
+        sa.Column(
+            "kit_id", sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"), nullable=False
+        ),
+        sa.Column(
+            "team_id", sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"), nullable=False
+        ),
         sa.Column("pass_", sa.Text(), nullable=False),
         sa.Column("turn", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("number", sa.Integer(), autoincrement=False, nullable=False),
