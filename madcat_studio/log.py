@@ -10,15 +10,15 @@ from __future__ import annotations
 
 import logging
 import os
-import platform
 import sys
 import tempfile
-import traceback
-from datetime import UTC, datetime
-from importlib import metadata
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from madcat_studio.errors import StudioError
+
+if TYPE_CHECKING:
+    from datetime import datetime
 
 __all__ = ["folder", "report_crash", "start", "told"]
 
@@ -66,6 +66,8 @@ def told(error: StudioError) -> None:
 
 def report_crash(error: BaseException) -> Path:
     """Write a crash report beside the log (or in the temporary folder) and return its path."""
+    from datetime import UTC, datetime
+
     now = datetime.now(UTC)
     name = f"crash-{now:%Y%m%d-%H%M%S}-{os.getpid()}.txt"
     text = "\n".join(_report(error, now)) + "\n"
@@ -83,6 +85,9 @@ def report_crash(error: BaseException) -> Path:
 
 def _report(error: BaseException, now: datetime) -> list[str]:
     """The lines of a crash report, ready to paste: versions, system, traceback."""
+    import platform
+    import traceback
+
     from madcat_studio import __version__
 
     return [
@@ -95,6 +100,8 @@ def _report(error: BaseException, now: datetime) -> list[str]:
 
 
 def _version(package: str) -> str:
+    from importlib import metadata  # slow to import, and only a crash needs it
+
     try:
         return metadata.version(package)
     except metadata.PackageNotFoundError:

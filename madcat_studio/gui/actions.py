@@ -33,7 +33,7 @@ MENUS: dict[str, str] = {
 """The menus in order. A menu without any action is not shown."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Action:
     """One thing that a user can do.
 
@@ -58,7 +58,7 @@ class Action:
     hint: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Key:
     """A key that works within one part of the window only; for the shortcut sheet."""
 
@@ -96,6 +96,7 @@ class Actions(QObject):
         self._made: dict[str, QAction] = {}
         self._hosts: dict[str, Callable[[], ActionHost | None]] = {}
         self._menus: list[QMenu] = []
+        self._dressed: set[str] = set()
 
     def add(self, declared: Iterable[Action], host: Callable[[], ActionHost | None]) -> None:
         """Make actions; ``host`` is asked at each use and may say that there is none now."""
@@ -118,6 +119,7 @@ class Actions(QObject):
             self._hosts[declaration.id] = host
 
     def __getitem__(self, identifier: str) -> QAction:
+        self._dress(identifier)
         return self._made[identifier]
 
     def declared(self) -> Sequence[Action]:
@@ -141,12 +143,19 @@ class Actions(QObject):
             menu.menuAction().setVisible(any(entry.isVisible() for entry in entries))
 
     def dress(self) -> None:
-        """Give every action its icon in the colours of the theme."""
-        ratio = self._window.devicePixelRatioF()
-        for identifier, made in self._made.items():
-            name = self._declared[identifier].icon
-            if name:
-                made.setIcon(icon(name, self._colours(), ratio=ratio))
+        """Give the icons the colours of the theme."""
+        dressed, self._dressed = self._dressed, set()
+        for identifier in dressed:
+            self._dress(identifier)
+
+    def _dress(self, identifier: str) -> None:
+        """Give an action its icon, where it is to be seen: all of them would slow the start."""
+        name = self._declared[identifier].icon
+        if name and identifier not in self._dressed:
+            self._dressed.add(identifier)
+            made = self._made[identifier]
+            ratio = self._window.devicePixelRatioF()
+            made.setIcon(icon(name, self._colours(), checkable=made.isCheckable(), ratio=ratio))
 
     def fill(self, bar: QMenuBar, submenus: dict[str, QMenu]) -> None:
         """Build the menus. ``submenus``: a menu to put in place of the action of that id."""
@@ -157,6 +166,7 @@ class Actions(QObject):
                 continue
             menu = bar.addMenu(tr(title))
             self._menus.append(menu)
+            menu.aboutToShow.connect(self._dresser([action.id for action in members]))
             section = members[0].section
             for action in sorted(members, key=lambda member: member.section):
                 if action.section != section:
@@ -166,6 +176,13 @@ class Actions(QObject):
                     menu.addMenu(submenus[action.id])
                 else:
                     menu.addAction(self._made[action.id])
+
+    def _dresser(self, identifiers: list[str]) -> Callable[[], None]:
+        def dress() -> None:
+            for identifier in identifiers:
+                self._dress(identifier)
+
+        return dress
 
     def _runner(self, identifier: str) -> Callable[[bool], None]:
         def run(checked: bool = False) -> None:

@@ -11,24 +11,14 @@ import sys
 from collections.abc import Callable
 from types import TracebackType
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QFontDatabase, QGuiApplication
-from PySide6.QtWidgets import (
-    QDialog,
-    QDialogButtonBox,
-    QLabel,
-    QPlainTextEdit,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QWidget
 
 from madcat_studio import log
 from madcat_studio.errors import StudioError, WorldError
 from madcat_studio.gui.messages import Level, Message, Messages
-from madcat_studio.gui.translation import tr
 from madcat_studio.progress import Cancelled
 
-__all__ = ["CrashDialog", "Failures", "as_message"]
+__all__ = ["Failures", "as_message"]
 
 
 def as_message(error: StudioError) -> Message:
@@ -37,47 +27,6 @@ def as_message(error: StudioError) -> Message:
     remedy = f" {error.remedy}." if error.remedy else ""
     detail = f"{error.where}\n{error.code}" if error.where else error.code
     return Message(Level.ERROR, f"{reason}.{remedy}", error.code, detail)
-
-
-class CrashDialog(QDialog):
-    """Says that the program has a fault, with a report that can be copied."""
-
-    def __init__(self, name: str, report: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(tr("The program has a fault"))
-        self.resize(640, 460)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(20, 18, 20, 18)
-        layout.setSpacing(12)
-        head = QLabel(
-            tr(
-                "Something went wrong that should not ({name}). Your edits are kept: if you "
-                "leave now, they come back at the next start.",
-                name=name,
-            )
-        )
-        head.setWordWrap(True)
-        layout.addWidget(head)
-        self.report = QPlainTextEdit(report)
-        self.report.setReadOnly(True)
-        self.report.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
-        self.report.setAccessibleName(tr("Report"))
-        layout.addWidget(self.report, 1)
-        note = QLabel(tr("Look through the report before you pass it on."))
-        note.setObjectName("quiet")
-        layout.addWidget(note)
-        buttons = QDialogButtonBox()
-        copy = buttons.addButton(tr("Copy the report"), QDialogButtonBox.ButtonRole.ActionRole)
-        copy.clicked.connect(self._copy)
-        buttons.addButton(tr("Go on"), QDialogButtonBox.ButtonRole.RejectRole)
-        leave = buttons.addButton(tr("Leave the program"), QDialogButtonBox.ButtonRole.AcceptRole)
-        leave.setDefault(True)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
-        layout.addWidget(buttons)
-
-    def _copy(self) -> None:
-        QGuiApplication.clipboard().setText(self.report.toPlainText())
 
 
 class Failures:
@@ -129,13 +78,14 @@ class Failures:
         if self._open:
             return  # one dialog is enough; the report of this one is written as well
         self._open = True
+        from madcat_studio.gui.crashdialog import CrashDialog
+
         try:
             report = path.read_text(encoding="utf-8")
         except OSError:
             report = repr(error)
         dialog = CrashDialog(type(error).__name__, report, self._parent)
-        dialog.setWindowModality(Qt.WindowModality.ApplicationModal)
-        leave = dialog.exec() == QDialog.DialogCode.Accepted
+        leave = dialog.exec() == CrashDialog.DialogCode.Accepted
         dialog.deleteLater()
         self._open = False
         if leave:

@@ -32,12 +32,16 @@ def pixmap(name: str, colour: str, size: int, ratio: float = 1.0) -> QPixmap:
     return picture
 
 
-def icon(name: str, colours: Colours, *, size: int = 20, ratio: float = 1.0) -> QIcon:
+def icon(
+    name: str, colours: Colours, *, size: int = 20, ratio: float = 1.0, checkable: bool = True
+) -> QIcon:
     """An icon for a button or a menu, with its disabled and its checked look."""
     result = QIcon()
     mode, state = QIcon.Mode, QIcon.State
     result.addPixmap(pixmap(name, colours.text, size, ratio), mode.Normal, state.Off)
-    result.addPixmap(pixmap(name, colours.accent, size, ratio), mode.Normal, state.On)
-    result.addPixmap(pixmap(name, colours.border, size, ratio), mode.Disabled, state.Off)
-    result.addPixmap(pixmap(name, colours.border, size, ratio), mode.Disabled, state.On)
+    faint = pixmap(name, colours.border, size, ratio)
+    result.addPixmap(faint, mode.Disabled, state.Off)
+    if checkable:
+        result.addPixmap(pixmap(name, colours.accent, size, ratio), mode.Normal, state.On)
+        result.addPixmap(faint, mode.Disabled, state.On)
     return result

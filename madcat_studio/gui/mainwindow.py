@@ -4,22 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, QUrl
-from PySide6.QtGui import (
-    QCloseEvent,
-    QDesktopServices,
-    QDragEnterEvent,
-    QDropEvent,
-    QShowEvent,
-)
+from PySide6.QtCore import QByteArray, QSize, Qt, QTimer
 from PySide6.QtWidgets import (
-    QFileDialog,
     QHBoxLayout,
     QLabel,
     QMainWindow,
     QMenu,
-    QMessageBox,
     QStackedWidget,
     QToolButton,
     QVBoxLayout,
@@ -48,7 +40,11 @@ from madcat_studio.gui.theme import Theme
 from madcat_studio.gui.translation import mark, tr
 from madcat_studio.gui.views import VIEWS, LocationKind, View, ViewSpec, kind_of
 from madcat_studio.gui.welcome import Welcome
-from madcat_studio.gui.workers import Dispatcher
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QShowEvent
+
+    from madcat_studio.gui.workers import Dispatcher
 
 __all__ = ["CORE_ACTIONS", "MainWindow"]
 
@@ -82,7 +78,7 @@ class MainWindow(QMainWindow):
         self.failures = Failures(messages, self.leave)
         self.session = Session()
         self._views: dict[str, View] = {}
-        self._helper = Dispatcher(self)
+        self._helper: Dispatcher | None = None
         self._left = False
         self.campaign = ""
         self.setWindowTitle("MADCAT Studio")
@@ -283,8 +279,7 @@ class MainWindow(QMainWindow):
         elif action == "help.shortcuts":
             self._show_shortcuts()
         elif action == "help.log":
-            log.folder().mkdir(parents=True, exist_ok=True)
-            QDesktopServices.openUrl(QUrl.fromLocalFile(str(log.folder())))
+            self._show_log()
         elif action == "help.about":
             self._show_about()
         elif action.startswith("view."):
@@ -304,7 +299,18 @@ class MainWindow(QMainWindow):
             return tr("&Light theme") if self.theme.dark else tr("&Dark theme")
         return None
 
+    # What only a few sessions need is imported when it is needed: start-up counts.
+
+    def _show_log(self) -> None:
+        from PySide6.QtCore import QUrl
+        from PySide6.QtGui import QDesktopServices
+
+        log.folder().mkdir(parents=True, exist_ok=True)
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(log.folder())))
+
     def _choose_page(self) -> None:
+        from PySide6.QtWidgets import QFileDialog
+
         path, _ = QFileDialog.getOpenFileName(
             self,
             tr("Open a page"),
@@ -316,6 +322,8 @@ class MainWindow(QMainWindow):
             self.open(path)
 
     def _choose_folder(self, title: str) -> None:
+        from PySide6.QtWidgets import QFileDialog
+
         path = QFileDialog.getExistingDirectory(
             self, title, str(window_state().value("folder", ""))
         )
@@ -325,7 +333,10 @@ class MainWindow(QMainWindow):
 
     def _open_demo(self) -> None:
         from madcat_studio.gui.demo import demo_campaign
+        from madcat_studio.gui.workers import Dispatcher
 
+        if self._helper is None:
+            self._helper = Dispatcher(self)
         self.messages.info(tr("The demo is being prepared …"))
         self._helper.submit(
             demo_campaign,
@@ -349,6 +360,8 @@ class MainWindow(QMainWindow):
         dialog.deleteLater()
 
     def _show_about(self) -> None:
+        from PySide6.QtWidgets import QMessageBox
+
         QMessageBox.about(
             self,
             tr("About MADCAT Studio"),
@@ -420,7 +433,8 @@ class MainWindow(QMainWindow):
                 event.ignore()
                 return
         window_state().setValue("geometry", self.saveGeometry())
-        self._helper.close()
+        if self._helper is not None:
+            self._helper.close()
         for view in self._views.values():
             view.shut_down()
         self._left = True

@@ -6,11 +6,10 @@ program that ended without closing; it is given out once.
 
 from __future__ import annotations
 
-import json
 import os
+from functools import cached_property
 from pathlib import Path
 
-import platformdirs
 from PySide6.QtCore import QLockFile
 
 __all__ = ["Session"]
@@ -20,18 +19,26 @@ class Session:
     """The list of this window."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        self._folder = folder or (
-            platformdirs.user_state_path("madcat-studio", appauthor=False) / "sessions"
-        )
+        self._given = folder
         self._name = f"{os.getpid()}-{id(self):x}"
         self._lock: QLockFile | None = None
         self._kept: list[str] = []
+
+    @cached_property
+    def _folder(self) -> Path:
+        if self._given is not None:
+            return self._given
+        import platformdirs  # not before the window is on the screen
+
+        return platformdirs.user_state_path("madcat-studio", appauthor=False) / "sessions"
 
     def keep(self, locations: list[str]) -> None:
         """Note what is open. A disk that cannot be written to costs only the recovery."""
         if locations == self._kept:
             return
         self._kept = locations
+        import json
+
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
             if self._lock is None:
@@ -58,6 +65,8 @@ class Session:
 
     def interrupted(self) -> list[str]:
         """What was open in programs that ended without closing; the lists are used up."""
+        import json
+
         found: list[str] = []
         for file in sorted(self._folder.glob("*.json")):
             if file.stem == self._name:

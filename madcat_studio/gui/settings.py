@@ -7,9 +7,7 @@ version does not know is kept. Where the window was and what it showed last lies
 
 from __future__ import annotations
 
-import json
 import os
-import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,7 +34,7 @@ __all__ = [
 T = TypeVar("T", str, int, bool)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Setting(Generic[T]):
     """One thing that can be set.
 
@@ -213,6 +211,8 @@ class Settings(QObject):
         except (OSError, UnicodeDecodeError) as error:
             self._complain(f"{self._path}: the settings cannot be read ({error})")
             return
+        import tomllib  # only where there is something to read: start-up counts
+
         try:
             found = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
@@ -234,6 +234,8 @@ class Settings(QObject):
                     )
 
     def _save(self) -> None:
+        import json
+
         groups: dict[str, dict[str, Any]] = {}
         for key, value in sorted({**self._unknown, **self._values}.items()):
             group, _, name = key.partition(".")

@@ -18,7 +18,7 @@ from madcat_studio.paths import resources
 __all__ = ["DARK", "LIGHT", "Colours", "Theme"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Colours:
     """The colours of one theme."""
 
@@ -232,7 +232,7 @@ class Theme(QObject):
         application.setPalette(_palette(colours))
         application.setStyleSheet(
             _SHEET.substitute(
-                {name: getattr(colours, name) for name in Colours.__slots__},
+                {name: getattr(colours, name) for name in Colours.__dataclass_fields__},
                 icons=(resources() / "icons").as_posix(),
             )
         )

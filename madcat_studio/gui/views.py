@@ -139,7 +139,7 @@ class View(QWidget):
         return None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ViewSpec:
     """One view of the central area.
 

@@ -94,7 +94,6 @@ class Welcome(QWidget):
         layout.addWidget(self._list)
         layout.addStretch(3)
         theme.changed.connect(self.dress)
-        self.dress()
 
     def show_recent(self, locations: list[str]) -> None:
         """List what was opened last."""
@@ -120,9 +119,9 @@ class Welcome(QWidget):
         colours, ratio = self._theme.colours, self.devicePixelRatioF()
         self._mark.setPixmap(pixmap("app", colours.accent, 52, ratio))
         for button, name in self._choices:
-            button.setIcon(icon(name, colours, size=24, ratio=ratio))
+            button.setIcon(icon(name, colours, size=24, ratio=ratio, checkable=False))
         for button, name in self._rows:
-            button.setIcon(icon(name, colours, size=18, ratio=ratio))
+            button.setIcon(icon(name, colours, size=18, ratio=ratio, checkable=False))
 
     def first_button(self) -> QPushButton:
         """Where the focus starts."""
