@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from madcat_studio.cli import campaign, demo, evaluate, pages, report, scorecard, window
+from madcat_studio.cli import campaign, demo, evaluate, pages, report, scorecard, scoring, window
 from madcat_studio.errors import StudioError, WorldError
 
 if TYPE_CHECKING:
@@ -41,11 +41,13 @@ app = typer.Typer(
 app.command("open")(window.open_window)
 app.command("show")(pages.show)
 app.command("check")(pages.check)
+app.command("convert")(pages.convert)
 app.command("lines")(pages.lines)
 app.command("derive")(pages.derive)
 campaign.app.command("score")(report.score)
 campaign.app.command("report")(report.report)
 campaign.app.command("evidence")(report.evidence)
+app.command("tercom", context_settings=scoring.TERCOM_SETTINGS)(scoring.tercom)
 app.command("evaluate")(evaluate.evaluate)
 app.add_typer(campaign.app, name="campaign")
 app.add_typer(scorecard.app, name="scorecard")

@@ -312,6 +312,7 @@ def ter_words(
     references: Sequence[Sequence[str]],
     options: TerOptions = TerOptions(),
     lengths: Sequence[int] | None = None,
+    spans: tuple[kernel.Spans, kernel.Spans] | None = None,
 ) -> TerResult:
     """Like :func:`ter`, of words that were split already; the text options do nothing here.
 
@@ -320,6 +321,9 @@ def ter_words(
         references: the words of each reference.
         options: how the search is limited.
         lengths: numbers of words whose mean is the denominator instead of the references'.
+        spans: for each word of the output and of the only reference, its first and last position
+            in the source (tercom ``-S``): words can only meet where these have a position in
+            common. A word's span goes with it when it is shifted.
 
     Raises:
         InputError: a bare string, no reference, a text of more than :data:`MOST_WORDS` words.
@@ -336,7 +340,7 @@ def ter_words(
                 "scoring.bare-string", "a reference must come as a list of words, not as a text"
             )
         _check_size(max(len(output), len(reference)))
-        found = _align(output, reference, options)
+        found = _align(output, reference, options, spans)
         if best is None or found[0] < best[0]:
             best, best_index = found, index
     assert best is not None
@@ -357,7 +361,10 @@ def ter_words(
 
 
 def _align(
-    output: Sequence[str], reference: Sequence[str], options: TerOptions
+    output: Sequence[str],
+    reference: Sequence[str],
+    options: TerOptions,
+    spans: tuple[kernel.Spans, kernel.Spans] | None,
 ) -> tuple[float, str, list[tuple[int, int, int, int]]]:
     if not output or not reference:
         # tercom counts these, whatever the costs.
@@ -371,6 +378,7 @@ def _align(
         options.costs.values(),
         -1 if options.beam is None else options.beam,
         options.max_shift_distance,
+        *(spans or (None, None)),
     )
 
 

@@ -10,7 +10,7 @@ cost and never lower it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import Any, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -42,7 +42,7 @@ Spans = Sequence[tuple[int, int]]
 Alignment = tuple[float, str, list[tuple[int, int, int, int]]]
 """Cost of the edits, path, shifts. See :func:`align`."""
 
-_Words = TypeVar("_Words", str, list[int], list[str])
+_T = TypeVar("_T")
 
 _Search = Callable[[str, Sequence[int]], tuple[float, str]]
 
@@ -179,7 +179,11 @@ def _repeat(cost: float, times: int) -> float:
     return total
 
 
-def move(words: _Words, start: int, end: int, newloc: int) -> _Words:
+@overload
+def move(words: str, start: int, end: int, newloc: int) -> str: ...
+@overload
+def move(words: list[_T], start: int, end: int, newloc: int) -> list[_T]: ...
+def move(words: Any, start: int, end: int, newloc: int) -> Any:
     """The words with the block ``start..end`` moved behind the word ``newloc``."""
     block, after = words[start : end + 1], words[end + 1 :]
     if newloc < start:

@@ -1,0 +1,374 @@
+"""The files that tercom 0.7.25 writes, byte for byte: ter, sum, sum_nbest, pra, pra_more, xml."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import ROUND_HALF_UP, Decimal
+
+import numpy as np
+
+from madcat_studio.scoring import kernel
+from madcat_studio.scoring.ter import Shift, TerResult
+
+__all__ = ["FORMATS", "Listing", "Row", "fixed", "java_double", "score", "write_listing"]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One scored hypothesis.
+
+    Attributes:
+        id: with its rank, such as ``s1:1``.
+        result: what was found.
+        reference_system: the ``sysid`` of the reference that counts.
+        document: the ``docid``, "" in Trans.
+        segment: the segment as the XML names it.
+        rank: of the hypothesis.
+        null: whether one side was empty.
+        states: path after each shift, for the steps of pra_more.
+    """
+
+    id: str
+    result: TerResult
+    reference_system: str = ""
+    document: str = ""
+    segment: str = ""
+    rank: str = "1"
+    null: bool = False
+    states: Callable[[], Sequence[str]] = tuple
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """All that the files tell.
+
+    Attributes:
+        hypothesis_file: the path as the user gave it.
+        reference_file: likewise.
+        length_file: the file of ``-a``, or the reference file.
+        rows: in the order of the output.
+        attributes: ``setid``, ``srclang``, ``trglang``.
+        case_sensitive: whether case counted.
+    """
+
+    hypothesis_file: str
+    reference_file: str
+    length_file: str
+    rows: Sequence[Row]
+    attributes: Mapping[str, str]
+    case_sensitive: bool
+
+
+def java_double(value: float) -> str:
+    """A double as Java's ``Double.toString`` writes it: ``3.0``, ``9.5E-4``, ``NaN``."""
+    if math.isnan(value):
+        return "NaN"
+    if math.isinf(value):
+        return "Infinity" if value > 0 else "-Infinity"
+    if value == 0 or 1e-3 <= abs(value) < 1e7:
+        text = repr(value)
+        return format(Decimal(text), "f") if "e" in text else text
+    sign, digits, exponent = Decimal(repr(value)).normalize().as_tuple()
+    assert isinstance(exponent, int)
+    figures = "".join(map(str, digits))
+    return f"{'-' if sign else ''}{figures[0]}.{figures[1:] or '0'}E{exponent + len(figures) - 1}"
+
+
+def fixed(value: float, places: int) -> str:
+    """A double as Java's ``%.nf`` writes it: half up on the shortest decimal form."""
+    if math.isnan(value):
+        return "NaN"
+    if math.isinf(value):
+        return "Infinity" if value > 0 else "-Infinity"
+    unit = Decimal(1).scaleb(-places)
+    return str(Decimal(repr(value)).quantize(unit, rounding=ROUND_HALF_UP))
+
+
+def score(edits: float, words: float) -> float:
+    """tercom's own rate: edits of nothing are 1.0."""
+    if words <= 0:
+        return 1.0 if edits > 0 else 0.0
+    return edits / words
+
+
+def _ter(listing: Listing) -> Iterable[str]:
+    yield f"Hypothesis File: {listing.hypothesis_file}\n"
+    yield f"Reference File: {listing.reference_file}\n"
+    for row in listing.rows:
+        edits, words = row.result.edits, row.result.words
+        rate = java_double(score(edits, words))
+        yield f"{row.id} {java_double(edits)} {java_double(words)} {rate}\n"
+
+
+_RULE = "-" * 85 + "\n"
+_SUM_HEAD = (
+    f"{'Sent Id':<19} | Ins  | Del  | Sub  | Shft | WdSh | NumEr  | {'NumWd':<8} | {'TER':<8}\n"
+)
+
+
+def _counts(result: TerResult) -> tuple[int, int, int, int, int]:
+    return (
+        result.insertions,
+        result.deletions,
+        result.substitutions,
+        result.shift_count,
+        result.shifted_words,
+    )
+
+
+def _row(row: Row, between: str) -> str:
+    result = row.result
+    cells = [
+        f"{row.id:<19}",
+        *(f"{count:>4}" for count in _counts(result)),
+        f"{fixed(result.edits, 1):>6}",
+        f"{fixed(result.words, 3):>8}",
+        f"{fixed(score(result.edits, result.words) * 100, 3):>8}",
+    ]
+    return between.join(cells) + "\n"
+
+
+def _sum(listing: Listing) -> Iterable[str]:
+    yield f"Hypothesis File: {listing.hypothesis_file}\n"
+    yield f"Reference File: {listing.reference_file}\n"
+    yield f"Ave-Reference File: {listing.length_file}\n"
+    yield _SUM_HEAD
+    yield _RULE
+    totals = [0, 0, 0, 0, 0]
+    # The original adds in floats of 32 bits, and its rounding shows.
+    edits, words = np.float32(0), np.float32(0)
+    for row in listing.rows:
+        yield _row(row, " | ")
+        totals = [one + two for one, two in zip(totals, _counts(row.result), strict=True)]
+        edits = np.float32(float(edits) + row.result.edits)
+        words = np.float32(float(words) + row.result.words)
+    yield _RULE
+    with np.errstate(divide="ignore", invalid="ignore"):
+        rate = float(np.float64(edits) / np.float64(words) * 100)
+    cells = [
+        f"{'TOTAL':<19}",
+        *(f"{count:<4}" for count in totals),
+        f"{fixed(float(edits), 1):<6}",
+        f"{fixed(float(words), 3):<8}",
+        f"{fixed(rate, 3):<8}",
+    ]
+    yield " | ".join(cells) + "\n"
+
+
+def _sum_nbest(listing: Listing) -> Iterable[str]:
+    for row in listing.rows:
+        yield _row(row, " ")
+
+
+def _pra(listing: Listing) -> Iterable[str]:
+    for row in listing.rows:
+        result = row.result
+        yield f"Sentence ID: {row.id}\n"
+        yield f"Original Ref: {' '.join(result.reference_words)}\n"
+        yield f"Original Hyp: {' '.join(result.output_words)}\n"
+        yield f"Hyp After Shift: {' '.join(result.shifted_output)}\n"
+        if result.alignment:
+            yield f"Alignment: ({result.alignment})\n"
+        yield f"NumShifts: {result.shift_count}\n"
+        for shift in result.shifts:
+            place = f"[{shift.start}, {shift.end}, {shift.moveto}/{shift.newloc}]"
+            yield f"  {place} ([{', '.join(shift.words)}])\n"
+        edits, words = result.edits, result.words
+        rate = java_double(score(edits, words))
+        yield f"Score: {rate} ({java_double(edits)}/{java_double(words)})\n\n"
+
+
+def _width(text: str) -> int:
+    """The length in UTF-16, which the original pads by."""
+    return len(text) + sum(character > "\uffff" for character in text)
+
+
+def _columns(
+    reference: Sequence[str],
+    output: Sequence[str],
+    path: str,
+    marks: Sequence[_Word],
+) -> tuple[str, str, str, str]:
+    """REF, HYP, EVAL and SHFT over one another; ``marks`` of each output word."""
+    lines: tuple[list[str], ...] = ([], [], [], [])
+
+    def column(*cells: str) -> None:
+        width = max(map(_width, cells))
+        for line, cell in zip(lines, cells, strict=True):
+            line.append(" " + cell + " " * (width - _width(cell)))
+
+    i = j = 0
+    for step in path:
+        if step == "D":
+            column(reference[i], "*" * _width(reference[i]), "D", "")
+            i += 1
+            continue
+        word = marks[j]
+        for number in word.sources:
+            column("", "@", "", str(number))
+        for number in word.opened:
+            column("", "[", "", str(number))
+        if step == "I":
+            column("*" * _width(output[j]), output[j], "I", word.within)
+        elif step == "S":
+            column(reference[i], output[j], "S", word.within)
+            i += 1
+        else:
+            column(reference[i], output[j], "", "")
+            i += 1
+        for number in word.closed:
+            column("", "]", "", str(number))
+        j += 1
+    return "".join(lines[0]), "".join(lines[1]), "".join(lines[2]), "".join(lines[3])
+
+
+class _Word:
+    """The marks that an output word carries: numbers of shifts."""
+
+    def __init__(self) -> None:
+        self.sources: list[int] = []  # whose blocks once stood before it
+        self.opened: list[int] = []  # whose blocks begin with it
+        self.closed: list[int] = []  # whose blocks end with it
+        self.within = ""  # whose block it is in, shown if the word is wrong all the same
+
+
+def _marks(words: int, shifts: Sequence[Shift]) -> list[_Word]:
+    """Where each shift's block came from and where it is, as later shifts carry the words on."""
+    marked = [_Word() for _ in range(words)]
+    for number, shift in enumerate(shifts, 1):
+        if shift.end + 1 < words:
+            marked[shift.end + 1].sources.append(number)
+        marked = kernel.move(marked, shift.start, shift.end, shift.newloc)
+        first, _ = _landing(shift)
+        last = first + shift.end - shift.start
+        marked[first].opened.append(number)
+        marked[last].closed.append(number)
+        for word in marked[first : last + 1]:
+            word.within = word.within or str(number)
+    return marked
+
+
+def _landing(shift: Shift) -> tuple[int, int]:
+    """Where the original takes the block to stand now, and how many words it went to the right.
+
+    A block that moves by less than its own length is taken to end at ``newloc``, where it does not.
+    """
+    if shift.newloc < shift.start:
+        return shift.newloc + 1, shift.newloc + 1 - shift.start
+    return shift.newloc - (shift.end - shift.start), shift.newloc - shift.end
+
+
+def _way(shift: Shift) -> str:
+    _, distance = _landing(shift)
+    return f"{-distance} words left" if shift.newloc < shift.start else f"{distance} words right"
+
+
+def _pra_more(listing: Listing) -> Iterable[str]:
+    for row in listing.rows:
+        result = row.result
+        reference, output = result.reference_words, result.output_words
+        marks = _marks(len(output), result.shifts)
+        lines = _columns(reference, result.shifted_output, result.alignment, marks)
+        yield f"Sentence ID: {row.id}\n"
+        yield f"Best Ref: {' '.join(reference)}\n"
+        yield f"Orig Hyp: {' '.join(output)}\n\n"
+        for name, line in zip(("REF: ", "HYP: ", "EVAL:", "SHFT:"), lines, strict=True):
+            yield f"{name}{line}\n"
+        rate = fixed(score(result.edits, result.words) * 100, 2)
+        yield (f"TER Score: {rate:>6} ({fixed(result.edits, 1):>5}/{fixed(result.words, 1):>5})\n")
+        if row.null:
+            yield "\n\n"
+            continue
+        yield "\n"
+        current = list(output)
+        states = row.states() if result.shifts else ()
+        for shift, path in zip(result.shifts, states, strict=True):
+            marks = _marks(len(current), [shift])
+            current = kernel.move(current, shift.start, shift.end, shift.newloc)
+            ref, hyp, _, _ = _columns(reference, current, path, marks)
+            yield f"Shift [{', '.join(shift.words)}] {_way(shift)}\n REF: {ref}\n HYP: {hyp}\n\n"
+        yield "\n\n"
+
+
+def _xml(listing: Listing) -> Iterable[str]:
+    attributes = listing.attributes
+    date = datetime.now().astimezone().strftime("%a %b %d %H:%M:%S %Z %Y")
+    yield '<?xml version="1.0" encoding="UTF-8"?>\n'
+    yield (
+        f'<system title="Byblos" hyp_fname="{listing.hypothesis_file}" '
+        f'ref_fname="{listing.reference_file}" creation_date="{date}" '
+        f'case_sense="{int(listing.case_sensitive)}">\n'
+    )
+    yield (
+        f'<tstset setid="{attributes.get("setid", "")}" '
+        f'srclang="{attributes.get("srclang", "")}" trglang="{attributes.get("trglang", "")}">\n'
+    )
+    document = segment = None
+    for row in listing.rows:
+        # Further hypotheses of a segment follow on the same line. The original forgets the first
+        # segment of a named document, so that its second hypothesis opens it again.
+        if row.document != document:
+            if document is not None:
+                yield "\n    </seg>\n  </doc>\n"
+            yield f'  <doc docid="{row.document}">\n    <seg segid="{row.segment}">\n'
+            document = row.document
+            if not document:
+                segment = row.segment
+        elif row.segment != segment:
+            yield f'\n    </seg>\n    <seg segid="{row.segment}">\n'
+            segment = row.segment
+        result = row.result
+        yield (
+            f'      <hyp id="{row.rank}" refid="{row.reference_system}" '
+            f'wrd_cnt="{java_double(result.words)}" num_errs="{java_double(result.edits)}">'
+        )
+        if result.alignment:
+            yield "\n"
+        yield from _xml_words(result)
+        yield "      </hyp>"
+    if document is not None:
+        yield "\n    </seg>\n  </doc>\n"
+    yield "</tstset>\n</system>"
+
+
+def _xml_words(result: TerResult) -> Iterable[str]:
+    # The distance stands where the block came to stand, whatever was shifted after it.
+    distances: dict[int, int] = {}
+    for shift in result.shifts:
+        length = shift.end - shift.start + 1
+        first, distance = _landing(shift)
+        for place in range(first, first + length):
+            distances.setdefault(place, distance)
+    output, reference = result.shifted_output, result.reference_words
+    i = j = 0
+    for step in result.alignment:
+        ref = hyp = ""
+        distance = 0
+        if step != "I":
+            ref = reference[i]
+            i += 1
+        if step != "D":
+            hyp = output[j]
+            distance = distances.get(j, 0) if step == " " else 0
+            j += 1
+        # Nothing is escaped: the original does not either.
+        yield f'        "{ref}","{hyp}",{"C" if step == " " else step},{distance}\n'
+
+
+FORMATS: dict[str, Callable[[Listing], Iterable[str]]] = {
+    "ter": _ter,
+    "sum": _sum,
+    "sum_nbest": _sum_nbest,
+    "pra": _pra,
+    "pra_more": _pra_more,
+    "xml": _xml,
+}
+"""What writes each file, by its suffix."""
+
+
+def write_listing(listing: Listing, name: str) -> str:
+    """The text of one file."""
+    return "".join(FORMATS[name](listing))

@@ -1,0 +1,170 @@
+"""The original's command, file by file and byte by byte."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from madcat_studio.cli.app import main
+from madcat_studio.errors import InputError, UsageError
+from madcat_studio.operations.tercom import TercomStop, parse_arguments, run_tercom
+
+DATA = Path(__file__).parents[1] / "data" / "tercom"
+CASES = sorted(folder.name for folder in DATA.iterdir())
+# This search calls its inner loop less often than the original's.
+COUNTERS = ("Number of calls to beam search", "Number of shifts tried")
+
+
+def test_number_of_cases() -> None:
+    assert len(CASES) == 25
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_case(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    case = json.loads((DATA / name / "case.json").read_text(encoding="utf-8"))
+    wanted = {path.name: path.read_bytes() for path in (DATA / name).glob("out.*")}
+    for path in (DATA / name).iterdir():
+        if path.name not in wanted:
+            shutil.copy(path, tmp_path)
+    monkeypatch.chdir(tmp_path)
+    said: list[str] = []
+    status = 0
+    try:
+        run_tercom(parse_arguments(case["args"]), said.append, lambda _: None)
+    except TercomStop:
+        status = 1
+    assert status == case["exit"]
+    output = (DATA / name / "stdout.txt").read_text(encoding="utf-8").splitlines()
+    assert said == [line for line in output if not line.startswith(COUNTERS)]
+    written = {path.name: path.read_bytes() for path in tmp_path.glob("out.*")}
+    if "out.xml" in written:
+        written["out.xml"] = re.sub(
+            rb'creation_date="[^"]*"', b'creation_date="*"', written["out.xml"]
+        )
+    assert written == wanted
+
+
+def write(folder: Path, hyp: str, ref: str) -> list[str]:
+    (folder / "h").write_text(hyp, encoding="utf-8")
+    (folder / "r").write_text(ref, encoding="utf-8")
+    return ["-r", str(folder / "r"), "-h", str(folder / "h")]
+
+
+def run(arguments: list[str], *, strict: bool = False) -> tuple[list[str], list[str]]:
+    said: list[str] = []
+    warned: list[str] = []
+    run_tercom(parse_arguments(arguments), said.append, warned.append, strict=strict)
+    return said, warned
+
+
+@pytest.mark.parametrize(
+    ("hyp", "ref", "told"),
+    [
+        ("a (1)\nno id\n", "a (1)\n", "h:2: a line without a final (id): no id"),
+        ("a\u2028b (1)\na (2)\n", "a (2)\n", "h:1: a line without a final (id)"),
+        ("a (1)\nb (1)\n", "a (1)\n", "only the first of 2 texts of 1"),
+        ("a (1)\n", "a (1)\nb (2)\n", "1 segments without hypothesis (2)"),
+        (
+            '<tstset setid="s">\n<doc docid="d">\n<seg id="1">a & b\nc</seg>\n</doc>\n</tstset>\n',
+            '<refset setid="s">\n<doc docid="d">\n<seg id="1">a & b</seg>\n</doc>\n</refset>\n',
+            "text of segment [d][0001] after its first line",
+        ),
+        (
+            '<tstset setid="s">\n<doc docid="d">\n<seg id="1">&</seg><seg id="2">b</seg>\n'
+            "</doc>\n</tstset>\n",
+            '<refset setid="s">\n<doc docid="d">\n<seg id="1">&</seg>\n</doc>\n</refset>\n',
+            "h:3: what follows </seg> on its line",
+        ),
+    ],
+)
+def test_losses_are_told(hyp: str, ref: str, told: str, tmp_path: Path) -> None:
+    arguments = write(tmp_path, hyp, ref)
+    _, warned = run(arguments)
+    assert any(told in warning for warning in warned), warned
+    with pytest.raises(InputError, match=r"tercom\.dropped"):
+        run(arguments, strict=True)
+
+
+def test_nothing_lost_nothing_told(tmp_path: Path) -> None:
+    said, warned = run(write(tmp_path, "a b (1)\n", "a (1)\n"), strict=True)
+    assert warned == []
+    assert "Total TER: 1.0 (1.0/1.0)" in said
+
+
+def test_bytes_that_are_not_utf8_are_told(tmp_path: Path) -> None:
+    arguments = write(tmp_path, "x", "a (1)\n")
+    (tmp_path / "h").write_bytes("b\nكتب (1)\n".encode("cp1256"))
+    _, warned = run(arguments)
+    assert any("h:2: bytes that are not UTF-8, the first at 2" in one for one in warned)
+
+
+def test_totals_of_nothing(tmp_path: Path) -> None:
+    assert "Total TER: NaN (0.0/0.0)" in run(write(tmp_path, "(1)\n", "(1)\n"))[0]
+    assert "Total TER: Infinity (2.0/0.0)" in run(write(tmp_path, "a b (1)\n", "(1)\n"))[0]
+
+
+def test_an_id_is_cut_at_its_last_colon(tmp_path: Path) -> None:
+    arguments = write(tmp_path, "a (d:1)\n", "a (d:1)\n")
+    with pytest.raises(TercomStop, match="segment d has no reference"):
+        run(arguments)
+
+
+def test_spans(tmp_path: Path) -> None:
+    arguments = write(tmp_path, "a b (1)\n", "a b (1)\n")
+    (tmp_path / "s.hyp").write_text("0:0 1:1 (1)\n", encoding="utf-8")
+    (tmp_path / "s.ref").write_text("0:0 5:5 (1)\n", encoding="utf-8")
+    said, _ = run([*arguments, "-S", str(tmp_path / "s")])
+    assert "Total TER: 1.0 (2.0/2.0)" in said
+    (tmp_path / "s.ref").write_text("0:0 (1)\n", encoding="utf-8")
+    with pytest.raises(UsageError, match="2 words and 1 spans"):
+        run([*arguments, "-S", str(tmp_path / "s")])
+
+
+def test_a_seg_without_a_number(tmp_path: Path) -> None:
+    sgml = '<tstset setid="s"><doc docid="d"><seg id="x">a</seg></doc></tstset>'
+    with pytest.raises(InputError, match=r"tercom\.number"):
+        run(write(tmp_path, sgml, sgml))
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [[], ["-r", "r"], ["x", "-r", "r", "-h", "h"], ["-r", "-h", "h"], ["-r", "r", "-h"]],
+)
+def test_usage(arguments: list[str]) -> None:
+    with pytest.raises(TercomStop, match="usage"):
+        parse_arguments(arguments)
+
+
+def test_only_the_first_letter_counts() -> None:
+    task = parse_arguments(["-ref", "r", "-hyp", "h", "-Normal", "-z", "-beam", "3"])
+    assert (task.reference, task.hypothesis) == ("r", "h")
+    assert task.options.normalise
+    assert not task.options.case_sensitive
+    assert task.options.beam == 3
+    assert task.prefix is None
+
+
+@pytest.mark.parametrize(
+    "arguments", [["-b", "x"], ["-I", "one"], ["-D", "nan"], ["-T", "0"], ["-M", "inf"]]
+)
+def test_numbers(arguments: list[str]) -> None:
+    with pytest.raises(UsageError):
+        parse_arguments(["-r", "r", "-h", "h", *arguments])
+
+
+def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = write(tmp_path, "a b (1)\nlost\n", "a (1)\n")
+    assert main(["tercom", *arguments, "-o", "ter", "-n", str(tmp_path / "out")]) == 0
+    shown = capsys.readouterr()
+    assert "Total TER: 1.0 (1.0/1.0)" in shown.out
+    assert "lost" in shown.err
+    assert (tmp_path / "out.ter").read_text(encoding="utf-8").endswith("1:1 1.0 1.0 1.0\n")
+    assert not (tmp_path / "out.sum").exists()
+    assert main(["tercom", *arguments, "--strict"]) == 2
+    assert main(["tercom", "-r", str(tmp_path / "r")]) == 1
+    assert "usage" in capsys.readouterr().err
+    assert main(["tercom", "-r", str(tmp_path / "none"), "-h", str(tmp_path / "h")]) == 2
