@@ -295,7 +295,9 @@ def evaluation_report(
     if rows := list(listed.rows):
         tables.insert(1, listed)
         told.append(f"Missing, extra, doubled or without reference: {len(rows)}, listed below.")
-    tasks = tables[0]
+    headline: dict[Cell, dict[str, Cell]] = {}
+    for row in tables[0].records():
+        headline.setdefault(row["system"], row)  # the first is the system's most telling task
     figures = tuple(
         Figure(
             f"{row['system']}, {row['task']}"
@@ -307,7 +309,7 @@ def evaluation_report(
                 f"{shown(row['segments'], Kind.COUNT)} segments",
             ),
         )
-        for row in tasks.records()
+        for row in headline.values()
     )
     return CardReport(
         title=title,
