@@ -38,25 +38,20 @@ def codes(package: Path = PACKAGE) -> tuple[list[Code], list[str]]:
     """Every StudioError that is made in the package, found by reading it, and what is wrong.
 
     A code stands for one reason to fail; it may be worded for the place where it is noticed. Wrong
-    is a code that is not written out as ``room.reason``, and one that two rooms use differently.
+    is a code that is not written out as ``topic.reason``: nobody could look for it.
     """
     trees = {path: ast.parse(path.read_text("utf-8")) for path in sorted(package.rglob("*.py"))}
     kinds, own_made = _kinds(trees.values())
     found: dict[tuple[str, str], Code] = {}
-    users: dict[str, Code] = {}
     wrong: list[str] = []
     for path, tree in trees.items():
-        room = path.relative_to(package).parts[0]
         for call in _calls(tree, kinds, own_made):
             place = f"{path.relative_to(package)}:{call.lineno}"
             code = _message(call, place)
             if code is None:
-                wrong.append(f"{place}: an error begins with its code, room.reason, written out")
-                continue
-            known = users.setdefault(code.code, code)
-            if known.reason != code.reason and known.place.split("/")[0] != room:
-                wrong.append(f"{place}: {code.code} has another message in {known.place}")
-            found.setdefault((code.code, code.reason), code)
+                wrong.append(f"{place}: an error begins with its code, topic.reason, written out")
+            else:
+                found.setdefault((code.code, code.reason), code)
     return sorted(found.values()), wrong
 
 

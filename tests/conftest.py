@@ -87,9 +87,10 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
 
 
 @pytest.fixture(autouse=True)
-def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+def home(monkeypatch: pytest.MonkeyPatch) -> Path:
     """A home of its own for each test; settings, journals and logs land there."""
-    path = tmp_path_factory.mktemp("home")
+    # Not pytest's tmp_path, which looks through the folders of all tests before it.
+    path = Path(tempfile.mkdtemp(dir=_HOME_OF_RUN.name))
     monkeypatch.setenv("HOME", str(path))
     for variable, part in (
         ("XDG_CONFIG_HOME", ".config"),
