@@ -12,6 +12,7 @@ import sys
 import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from xml.sax.saxutils import escape
 
@@ -34,6 +35,7 @@ class Code:
     place: str
 
 
+@cache
 def codes(package: Path = PACKAGE) -> tuple[list[Code], list[str]]:
     """Every StudioError that is made in the package, found by reading it, and what is wrong.
 
