@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from madcat_studio.operations.checking import CheckedFile
     from madcat_studio.operations.pages import PageContent
 
-__all__ = ["check", "derive", "lines", "show"]
+__all__ = ["check", "convert", "derive", "lines", "show"]
 
 UNUSABLE = 2
 
@@ -35,6 +35,14 @@ class DeriveTask(StrEnum):
     LINE = "lineseg"
     WORD = "wordseg"
     TEXT = "textseg"
+
+
+class Target(StrEnum):
+    """Which format ``convert`` writes."""
+
+    MADCAT = "madcat"
+    PAGE = "page"
+    ALTO = "alto"
 
 
 class Purpose(StrEnum):
@@ -216,6 +224,45 @@ def derive(
     print(f"{_count(written, 'file')} written to {output}, {left_out} left out, {failed} failed")
     if failed:
         raise typer.Exit(UNUSABLE)
+
+
+def convert(
+    source: Annotated[
+        Path, typer.Argument(metavar="IN", help="MADCAT, PAGE XML, ALTO, hOCR or GEDI.")
+    ],
+    target: Annotated[Path, typer.Argument(metavar="OUT", help="The file to write.")],
+    to: Annotated[
+        Target | None,
+        typer.Option(help="The format of OUT; otherwise its name tells (.page.xml, .alto.xml …)."),
+    ] = None,
+    version: Annotated[
+        str | None,
+        typer.Option(help="PAGE: 2010, 2013, 2017, 2018 or 2019; ALTO: 2, 3 or 4."),
+    ] = None,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace existing files.")] = False,
+) -> None:
+    """Convert a page's file. What the target cannot hold is listed."""
+    from rich.console import Console
+    from rich.markup import escape
+
+    from madcat_studio.operations.convert import FileFormat, convert_file
+
+    result = convert_file(
+        source,
+        target,
+        target=None if to is None else FileFormat(to.value),
+        version=version,
+        overwrite=overwrite,
+    )
+    console = Console(highlight=False, soft_wrap=True)
+    for problem in result.problems:
+        done = f" ({problem.done})" if problem.done else ""
+        console.print(
+            f"{problem.severity.value:<8} {escape(str(problem.where))}: {escape(problem.what)}"
+            f"{escape(done)}"
+        )
+    names = ", ".join(map(str, result.outputs))
+    console.print(f"{result.source_format.value} converted to {escape(names)}")
 
 
 def _print_content(content: PageContent) -> None:

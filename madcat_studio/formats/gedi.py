@@ -1,0 +1,119 @@
+"""GEDI, the ground-truthing tool of the programme: flat zones with boxes or polygons. Read only."""
+
+from __future__ import annotations
+
+import re
+
+from madcat_studio.errors import FormatError
+from madcat_studio.formats.layouts import (
+    Notes,
+    ReadLayout,
+    box_polygon,
+    number,
+    points_of,
+    whole,
+)
+from madcat_studio.formats.source import Source
+from madcat_studio.formats.xml import Element, Names, parse_xml
+from madcat_studio.model.document import Polygon
+from madcat_studio.model.geometry import bounding_box, contains_point
+from madcat_studio.model.layout import Layout, LayoutLine, LayoutPage, LayoutRegion, LayoutWord
+
+__all__ = ["read_gedi"]
+
+_TEXTS = ("text_content", "contents", "content", "text", "transcription")
+"""Attributes that projects chose for text, letter case aside, the more telling ones first."""
+
+_WORD = re.compile(r"(?i)text$|word|token|paw")
+_LINE = re.compile(r"(?i)line")
+_BOX = {"id", "gedi_type", "col", "row", "width", "height", "polygon"}
+
+
+def read_gedi(source: Source) -> ReadLayout:
+    """Read a GEDI file. Its zones are flat: a word belongs to the line that holds its centre.
+
+    Raises:
+        FormatError: ``gedi.wrong-root``, ``gedi.no-page``, or as ``parse_xml``.
+    """
+    root = parse_xml(source)
+    names = Names()
+    if names[root.tag] != "GEDI":
+        raise FormatError(
+            "gedi.wrong-root", "this is not GEDI: its root is not “GEDI”", where=source.name
+        )
+    notes = Notes(source)
+    pages = [_page(e, names, notes) for e in root.iter("*") if names[e.tag] == "DL_PAGE"]
+    if not pages:
+        raise FormatError("gedi.no-page", "the file has no page", where=source.name)
+    zones = [e for e in root.iter("*") if names[e.tag] == "DL_ZONE"]
+    text = {key for zone in zones for key in zone.keys() if key.lower() in _TEXTS}  # noqa: SIM118
+    notes.tell_unheld(
+        root,
+        {
+            "GEDI": set(),
+            "DL_DOCUMENT": {"src", "NrOfPages", "docTag"},
+            "DL_PAGE": {"src", "width", "height", "pageID", "gedi_type"},
+            "DL_ZONE": _BOX | text,
+        },
+    )
+    return ReadLayout(Layout(pages), tuple(notes.problems))
+
+
+def _page(element: Element, names: Names, notes: Notes) -> LayoutPage:
+    page = LayoutPage(
+        element.get("pageID"),
+        element.get("src"),
+        whole(element.get("width")),
+        whole(element.get("height")),
+    )
+    region = LayoutRegion(None)
+    loose: list[LayoutWord] = []
+    for zone in element:
+        if names[zone.tag] != "DL_ZONE":
+            continue
+        kind = zone.get("gedi_type") or ""
+        outline, text = _outline(zone), _text(zone)
+        if _LINE.search(kind):
+            region.lines.append(LayoutLine(zone.get("id"), outline, text=text))
+        elif _WORD.search(kind):
+            loose.append(LayoutWord(zone.get("id"), outline, text))
+        else:
+            page.regions.append(LayoutRegion(zone.get("id"), "UnknownRegion", outline, text))
+    for word in loose:
+        line = _line_of(word, region.lines)
+        if line is None:
+            notes.tell(
+                "word-without-line",
+                f"the word {word.id} lies in no line",
+                element=element,
+                done="put into a line of its own",
+            )
+            line = LayoutLine(None)
+            region.lines.append(line)
+        line.words.append(word)
+    for line in region.lines:
+        if line.text is None:
+            line.text = " ".join(word.text for word in line.words if word.text) or None
+    if region.lines:
+        page.regions.insert(0, region)
+    return page
+
+
+def _line_of(word: LayoutWord, lines: list[LayoutLine]) -> LayoutLine | None:
+    box = bounding_box(word.polygon)
+    if box is None:
+        return None
+    centre = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
+    return next((line for line in lines if contains_point(line.polygon, centre)), None)
+
+
+def _outline(zone: Element) -> Polygon:
+    polygon = points_of(zone.get("polygon"))
+    if polygon:
+        return polygon
+    return box_polygon(*(number(zone.get(name)) for name in ("col", "row", "width", "height")))
+
+
+def _text(zone: Element) -> str | None:
+    given = {key.lower(): value for key, value in zone.items()}
+    return next((given[name] for name in _TEXTS if given.get(name)), None)

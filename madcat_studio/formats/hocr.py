@@ -1,0 +1,156 @@
+"""hOCR: text and boxes in HTML. Read only; an HTML parser takes what is not well-formed."""
+
+from __future__ import annotations
+
+import re
+
+from lxml import etree
+from lxml import html as lxml_html
+
+from madcat_studio.errors import FormatError
+from madcat_studio.formats.layouts import Notes, ReadLayout, box_polygon, number, points_of
+from madcat_studio.formats.source import Source
+from madcat_studio.formats.xml import Element
+from madcat_studio.model.characters import remove_forbidden
+from madcat_studio.model.document import Polygon
+from madcat_studio.model.layout import Layout, LayoutLine, LayoutPage, LayoutRegion, LayoutWord
+from madcat_studio.model.problem import Severity
+
+__all__ = ["read_hocr"]
+
+_LINES = ("ocr_line", "ocrx_line", "ocr_header", "ocr_footer", "ocr_caption", "ocr_textfloat")
+_WORDS = ("ocrx_word", "ocr_word")
+_ATTRIBUTES = {"class", "id", "title"}
+_TAKEN = {"bbox", "image", "file", "baseline", "poly", "ppageno", "scan_res"}
+
+
+def read_hocr(source: Source) -> ReadLayout:
+    """Read an hOCR file.
+
+    A baseline is given as slope and offset from the lower left corner of the line's box.
+
+    Raises:
+        FormatError: ``hocr.no-page``, ``xml.wrong-encoding`` and kin.
+    """
+    text = re.sub(r"^\s*<\?xml[^>]*\?>", "", source.decoded.text)
+    try:
+        root: Element = lxml_html.document_fromstring(text)
+    except (etree.ParserError, etree.XMLSyntaxError, ValueError):
+        raise FormatError("hocr.no-page", "this is no hOCR file", where=source.name) from None
+    reader = _Reader(source)
+    pages = [reader.page(found) for found in reader.every(root, ("ocr_page",))]
+    if not pages:
+        raise FormatError(
+            "hocr.no-page", "this is no hOCR file: nothing in it is an ocr_page", where=source.name
+        )
+    reader.count_left(root)
+    for name, times in sorted(reader.left.items()):
+        reader.notes.tell(
+            "convert-not-taken-over",
+            f"{name} ({times} time{'s' * (times != 1)}) is not taken over",
+            severity=Severity.NOTE,
+        )
+    return ReadLayout(Layout(pages), tuple(reader.notes.problems))
+
+
+class _Reader:
+    def __init__(self, source: Source) -> None:
+        self.notes = Notes(source)
+        self.left: dict[str, int] = {}
+
+    def every(self, element: Element, kinds: tuple[str, ...]) -> list[Element]:
+        return [
+            found
+            for found in element.iter("*")
+            if any(kind in (found.get("class") or "").split() for kind in kinds)
+        ]
+
+    def count_left(self, root: Element) -> None:
+        """Count what no property tells: paragraphs, and attributes such as language."""
+        for element in root.iter("*"):
+            kinds = [k for k in (element.get("class") or "").split() if k.startswith("ocr")]
+            if not kinds:
+                continue
+            held = {*_LINES, *_WORDS, "ocr_page", "ocr_carea", "ocrx_block"}
+            lost = [kind for kind in kinds if kind not in held]
+            lost += [f"@{key}" for key in element.keys() if key not in _ATTRIBUTES]  # noqa: SIM118
+            for name in lost:
+                self.left[name] = self.left.get(name, 0) + 1
+
+    def properties(self, element: Element) -> dict[str, str]:
+        found: dict[str, str] = {}
+        for part in (element.get("title") or "").split(";"):
+            name, _, value = part.strip().partition(" ")
+            if name:
+                found[name] = value.strip()
+                if name not in _TAKEN:
+                    self.left[name] = self.left.get(name, 0) + 1
+        return found
+
+    def page(self, element: Element) -> LayoutPage:
+        properties = self.properties(element)
+        image = (properties.get("image") or properties.get("file") or "").strip("\"'")
+        box = points_of(properties.get("bbox"))
+        resolution = number((properties.get("scan_res") or "").split(" ")[0])
+        page = LayoutPage(
+            element.get("id"),
+            image.replace("\\", "/").rpartition("/")[2] or None,
+            int(box[1][0]) if len(box) == 2 else None,
+            int(box[1][1]) if len(box) == 2 else None,
+            round(resolution) if resolution else None,
+        )
+        if len(box) != 2:
+            self.notes.tell("page-size-missing", "the page has no size", element=element)
+        regions: dict[Element | None, LayoutRegion] = {}
+        for line in self.every(element, _LINES):
+            holder = self.holder(line, element)
+            if holder not in regions:
+                outline = self.outline(self.properties(holder)) if holder is not None else ()
+                identifier = holder.get("id") if holder is not None else None
+                regions[holder] = LayoutRegion(identifier, polygon=outline)
+            regions[holder].lines.append(self.line(line))
+        page.regions = list(regions.values())
+        return page
+
+    def holder(self, line: Element, page: Element) -> Element | None:
+        """The area or paragraph that a line stands in."""
+        for above in line.iterancestors():
+            if above is page:
+                break
+            kinds = (above.get("class") or "").split()
+            if "ocr_carea" in kinds or "ocrx_block" in kinds:
+                return above
+        return None
+
+    def line(self, element: Element) -> LayoutLine:
+        properties = self.properties(element)
+        polygon = self.outline(properties)
+        words = [
+            LayoutWord(word.get("id"), self.outline(self.properties(word)), _text(word))
+            for word in self.every(element, _WORDS)
+        ]
+        line = LayoutLine(element.get("id"), polygon, text=_text(element), words=words)
+        slope = [number(part) for part in (properties.get("baseline") or "").split()]
+        if len(slope) == 2 and len(polygon) == 4 and None not in slope:
+            rise, offset = slope[0] or 0, slope[1] or 0
+            (left, _), (right, bottom) = polygon[0], polygon[2]
+            line.baseline = (
+                (left, bottom + offset),
+                (right, bottom + offset + rise * (right - left)),
+            )
+        return line
+
+    def outline(self, properties: dict[str, str]) -> Polygon:
+        poly = points_of(properties.get("poly"))
+        if len(poly) >= 3:
+            return poly
+        box = points_of(properties.get("bbox"))
+        if len(box) != 2:
+            return ()
+        (left, top), (right, bottom) = box
+        return box_polygon(left, top, right - left, bottom - top)
+
+
+def _text(element: Element) -> str | None:
+    text, _ = remove_forbidden(element.text_content())
+    return " ".join(text.split()) or None

@@ -1,0 +1,232 @@
+"""Converting documents between MADCAT XML and its neighbours."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from madcat_studio.errors import ConflictError, FormatError, StudioError, UsageError
+from madcat_studio.formats import alto, page_xml
+from madcat_studio.formats.files import read_file, write_atomically
+from madcat_studio.formats.gedi import read_gedi
+from madcat_studio.formats.hocr import read_hocr
+from madcat_studio.formats.layouts import ReadLayout
+from madcat_studio.formats.madcat import base_of, read_source
+from madcat_studio.formats.madcat_writer import new_bytes, write
+from madcat_studio.formats.source import Source
+from madcat_studio.images.reading import ImageFinder, image_facts
+from madcat_studio.model.problem import Problem
+from madcat_studio.pages.layouts import document_of, layout_of
+
+__all__ = ["Converted", "FileFormat", "convert_file", "read_layout", "recognise"]
+
+
+class FileFormat(StrEnum):
+    """Formats of pages. hOCR and GEDI are only read."""
+
+    MADCAT = "madcat"
+    PAGE = "page"
+    ALTO = "alto"
+    HOCR = "hocr"
+    GEDI = "gedi"
+
+
+@dataclass(frozen=True, slots=True)
+class Converted:
+    """What was written, and what was odd, changed or could not be held."""
+
+    outputs: tuple[Path, ...]
+    source_format: FileFormat
+    problems: tuple[Problem, ...]
+
+
+def recognise(source: Source) -> FileFormat:
+    """The format of a file, by its root element; HTML counts as hOCR.
+
+    Raises:
+        FormatError: ``convert.unknown-format``.
+    """
+    text = source.decoded.text
+    root = _first_element(text[:20_000])
+    known = {
+        "madcat": FileFormat.MADCAT,
+        "pcgts": FileFormat.PAGE,
+        "alto": FileFormat.ALTO,
+        "gedi": FileFormat.GEDI,
+        "html": FileFormat.HOCR,
+    }
+    if root.lower() in known:
+        return known[root.lower()]
+    if "ocr_page" in text:  # HTML without its outer elements
+        return FileFormat.HOCR
+    raise FormatError(
+        "convert.unknown-format",
+        f"the file is none of MADCAT, PAGE, ALTO, hOCR and GEDI (it begins with "
+        f"“{root or text[:20].strip()}”)",
+        where=source.name,
+        remedy="Check that it is the file you meant",
+    )
+
+
+def _first_element(text: str) -> str:
+    """The local name of the first start tag."""
+    at = 0
+    while (at := text.find("<", at)) >= 0:
+        if text.startswith("<!--", at):
+            end = text.find("-->", at)
+            at = end if end >= 0 else len(text)
+        elif text[at + 1 : at + 2] in ("?", "!"):
+            at += 1
+        else:
+            name = ""
+            for character in text[at + 1 :]:
+                if character.isspace() or character in "/>":
+                    break
+                name += character
+            return name.rpartition(":")[2]
+    return ""
+
+
+def read_layout(path: Path) -> tuple[ReadLayout, FileFormat]:
+    """Read a page in any format but MADCAT.
+
+    Raises:
+        InputError, FormatError, WorldError: it cannot be read.
+    """
+    source = Source(read_file(path), str(path), path)
+    kind = recognise(source)
+    return _read(source, kind, path), kind
+
+
+def _read(source: Source, kind: FileFormat, path: Path) -> ReadLayout:
+    finder = ImageFinder()
+
+    def size(name: str, frame: int) -> tuple[int, int] | None:
+        found = finder.find(name, path)
+        if found is None:
+            return None
+        try:
+            facts = image_facts(found, frame)
+        except StudioError:
+            return None
+        return facts.width, facts.height
+
+    match kind:
+        case FileFormat.PAGE:
+            found = page_xml.read_page_xml(source)
+        case FileFormat.ALTO:
+            found = alto.read_alto(source, size)
+        case FileFormat.HOCR:
+            found = read_hocr(source)
+        case FileFormat.GEDI:
+            found = read_gedi(source)
+        case FileFormat.MADCAT:
+            read = read_source(source)
+            layout, lost = layout_of(read.document, source.name)
+            found = ReadLayout(layout, (*read.problems, *lost))
+    for index, page in enumerate(found.layout.pages):
+        if page.image and not (page.width and page.height):
+            page.width, page.height = size(page.image, index) or (page.width, page.height)
+    return found
+
+
+def convert_file(
+    path: Path,
+    output: Path,
+    *,
+    target: FileFormat | None = None,
+    version: str | None = None,
+    overwrite: bool = False,
+) -> Converted:
+    """Convert one file.
+
+    MADCAT to MADCAT copies every byte. PAGE XML holds one page a file: more pages give
+    ``OUT.p1.xml`` and so on.
+
+    Args:
+        path: the file; its content tells its format.
+        output: the file to write.
+        target: its format; None to tell by its name (``.madcat.xml``, ``page`` or ``alto`` in it).
+        version: of PAGE (a year) or ALTO (2, 3, 4); None for the latest.
+        overwrite: replace existing files.
+
+    Raises:
+        UsageError: ``convert.target``, ``convert.version``.
+        ConflictError: ``convert.file-exists``.
+        InputError, FormatError, WorldError: it cannot be read or written.
+    """
+    target = target or _told_by_name(output)
+    versions = {
+        FileFormat.PAGE: tuple(page_xml.VERSIONS),
+        FileFormat.ALTO: alto.VERSIONS,
+    }.get(target, ())
+    if version is not None and version not in versions:
+        raise UsageError(
+            "convert.version",
+            f"{target} has no version {version} that can be written",
+            remedy=f"Say {' or '.join(versions)}" if versions else "Leave the version out",
+        )
+    source = Source(read_file(path), str(path), path)
+    kind = recognise(source)
+    files, problems = _bytes(source, kind, path, output, target, version)
+    for name in files:
+        if name.exists() and not overwrite:
+            raise ConflictError(
+                "convert.file-exists",
+                "there is a file of this name already",
+                where=name,
+                remedy="Choose another name, or give --overwrite",
+            )
+    for name, data in files.items():
+        write_atomically(name, data)
+    return Converted(tuple(files), kind, tuple(problems))
+
+
+def _bytes(
+    source: Source,
+    kind: FileFormat,
+    path: Path,
+    output: Path,
+    target: FileFormat,
+    version: str | None,
+) -> tuple[dict[Path, bytes], list[Problem]]:
+    if kind is target is FileFormat.MADCAT:
+        opened = read_source(source)
+        return {output: write(opened.document, source)}, list(opened.problems)
+    read = _read(source, kind, path)
+    problems = list(read.problems)
+    match target:
+        case FileFormat.MADCAT:
+            document, lost = document_of(read.layout, base_of(output), source.name)
+            return {output: new_bytes(document)}, problems + lost
+        case FileFormat.ALTO:
+            data, lost = alto.write_alto(read.layout, source.name, version or "4")
+            return {output: data}, problems + lost
+        case FileFormat.PAGE:
+            many, lost = page_xml.write_page_xml(read.layout, source.name, version or "2019")
+            names = (
+                [output]
+                if len(many) == 1
+                else [output.with_suffix(f".p{n + 1}{output.suffix}") for n in range(len(many))]
+            )
+            return dict(zip(names, many, strict=True)), problems + lost
+    raise UsageError(
+        "convert.target",
+        f"{target} can be read, not written",
+        remedy="Say madcat, page or alto",
+    )
+
+
+def _told_by_name(output: Path) -> FileFormat:
+    name = output.name.lower()
+    if name.endswith(".madcat.xml"):
+        return FileFormat.MADCAT
+    for kind in (FileFormat.PAGE, FileFormat.ALTO):
+        if kind.value in name.split("."):
+            return kind
+    raise UsageError(
+        "convert.target",
+        f"the name “{output.name}” does not tell which format to write",
+        remedy="Give --to, or end the name in .madcat.xml, .page.xml or .alto.xml",
+    )

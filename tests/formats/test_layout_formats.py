@@ -1,0 +1,293 @@
+"""PAGE XML, ALTO, hOCR and GEDI: what each real file gives, and writing them back."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from madcat_studio.errors import FormatError
+from madcat_studio.formats.alto import read_alto, write_alto
+from madcat_studio.formats.gedi import read_gedi
+from madcat_studio.formats.hocr import read_hocr
+from madcat_studio.formats.layouts import ReadLayout, points_of
+from madcat_studio.formats.page_xml import VERSIONS, read_page_xml, write_page_xml
+from madcat_studio.formats.source import Source
+from madcat_studio.model.layout import Layout, LayoutLine, LayoutPage, LayoutRegion, LayoutWord
+
+REAL = Path(__file__).parent.parent / "data" / "real"
+MOMENT = datetime(2048, 1, 1, tzinfo=UTC)
+
+
+def source(name: str) -> Source:
+    return Source((REAL / name).read_bytes(), name)
+
+
+def page(name: str) -> ReadLayout:
+    return read_page_xml(source(name))
+
+
+def alto(name: str, size: tuple[int, int] | None = None) -> ReadLayout:
+    return read_alto(source(name), lambda _image, _frame: size)
+
+
+def codes(read: ReadLayout) -> set[str]:
+    return {problem.code for problem in read.problems}
+
+
+def counts(read: ReadLayout) -> tuple[int, int, int]:
+    regions = [region for found in read.layout.pages for region in found.regions]
+    lines = [line for region in regions for line in region.lines]
+    return len(regions), len(lines), sum(len(line.words) for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("rasam_BULAC_MS_ARA_417_0010.xml", (1, 12, 0)),
+        ("rasam_BULAC_MS_ARA_1926_0179.xml", (2, 6, 0)),
+        ("kraken_170025120000003,0074.xml", (4, 44, 0)),
+        ("kraken_page_cPAS-2000.xml", (4, 97, 0)),
+        ("kraken_page_missing_coords_transkribus.xml", (3, 4, 0)),
+        ("dinglehopper_levels-are-different.page.xml", (1, 2, 16)),
+    ],
+)
+def test_page_files(name: str, expected: tuple[int, int, int]) -> None:
+    assert counts(page(name)) == expected
+
+
+def test_empty_coords_and_baselines_from_right_to_left_stay() -> None:
+    lines = page("rasam_BULAC_MS_ARA_417_0010.xml").layout.pages[0].regions[0].lines
+    assert all(line.polygon == () for line in lines)
+    assert lines[0].baseline == ((3415, 788), (1419, 792))
+    assert lines[0].text == "الجيلاني الخروب القلعى وكان قد تخذ"
+
+
+def test_reading_order_decides_and_its_absence_is_told() -> None:
+    found = page("kraken_170025120000003,0074.xml")
+    assert [region.id for region in found.layout.pages[0].regions] == [
+        "region_1469098609000_462",
+        "region_1469098557906_461",
+        "TextRegion_1520586482298_194",
+        "TextRegion_1520586482298_193",
+    ]
+    assert "reading-order-missing" not in codes(found)
+    assert "reading-order-missing" in codes(page("rasam_BULAC_MS_ARA_1926_0179.xml"))
+    transkribus = page("kraken_page_missing_coords_transkribus.xml").layout.pages[0]
+    assert [region.id for region in transkribus.regions] == ["r1", "r_nocoords", "r2"]
+    assert transkribus.regions[1].polygon == ()
+    shuffled = (REAL / "kraken_page_missing_coords_transkribus.xml").read_bytes()
+    shuffled = shuffled.replace(b"{index:0;}", b"{index:9;}", 1)
+    again = read_page_xml(Source(shuffled, "x")).layout.pages[0]
+    assert [region.id for region in again.regions] == ["r_nocoords", "r2", "r1"]
+
+
+def test_levels_that_differ_are_told_and_both_kept() -> None:
+    found = page("dinglehopper_levels-are-different.page.xml")
+    assert "text-levels-differ" in codes(found)
+    line = found.layout.pages[0].regions[0].lines[1]
+    words = [word.text for word in line.words]
+    assert line.text is not None
+    assert sorted(line.text.split()) == sorted(words)  # type: ignore[type-var]
+    assert line.text.split() != words
+    assert "Glyph (73 times) is not taken over" in [p.what for p in found.problems]
+    assert found.layout.pages[0].dpi == 300
+
+
+def test_the_same_page_in_two_revisions_gives_one_layout() -> None:
+    old = page("prima_RegionTypes_2010-03-19.xml").layout.pages[0]
+    new = page("prima_regiontypes_2013-07-15.xml").layout.pages[0]
+    assert (old.image, old.width, old.height) == (new.image, new.width, new.height)
+    by_id = {region.id: region for region in new.regions}
+    text = [region for region in old.regions if region.kind == "TextRegion"]
+    assert text
+    for region in text:
+        other = by_id[region.id]
+        assert (region.polygon, region.text, region.lines) == (
+            other.polygon,
+            other.text,
+            other.lines,
+        )
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("dinglehopper_test.alto2.xml", (9, 30, 244)),
+        ("kraken_alto_bsb00084914_00007.xml", (5, 31, 86)),
+        ("kraken_alto_zero_dims.xml", (0, 0, 0)),
+    ],
+)
+def test_alto_files(name: str, expected: tuple[int, int, int]) -> None:
+    assert counts(alto(name)) == expected
+
+
+def test_alto_quirks() -> None:
+    mark = alto("dinglehopper_test.alto2.xml")
+    assert mark.layout.pages[0].regions[0].lines[0].text == "142"
+    assert mark.layout.pages[0].regions[0].lines[0].polygon == (
+        (942, 180),
+        (1002, 180),
+        (1002, 211),
+        (942, 211),
+    )
+    flat = alto("kraken_alto_bsb00084914_00007.xml")
+    assert flat.layout.pages[0].regions[0].polygon[0] == (812, 606)
+    assert "reading-orders" in codes(flat)
+    unit = alto("kraken_alto_invalid_mu.xml")
+    assert {"unit-illegal", "unit-unknown"} <= codes(unit)
+    nothing = alto("kraken_alto_zero_dims.xml", (123, 45))
+    assert (nothing.layout.pages[0].width, nothing.layout.pages[0].height) == (123, 45)
+    assert "page-size-missing" in codes(nothing)
+
+
+def test_alto_that_claims_pixels_is_scaled_to_its_image() -> None:
+    data = b"""<alto><Description><MeasurementUnit>pixel</MeasurementUnit><sourceImageInformation>
+    <fileName>a.tif</fileName></sourceImageInformation></Description><Layout>
+    <Page WIDTH="612" HEIGHT="792"><PrintSpace><TextBlock ID="b"><TextLine HPOS="100" VPOS="200"
+    WIDTH="12" HEIGHT="24" BASELINE="220"/></TextBlock></PrintSpace></Page></Layout></alto>"""
+    found = read_alto(Source(data, "a"), lambda _i, _f: (2550, 3300))
+    line = found.layout.pages[0].regions[0].lines[0]
+    scale = 2550 / 612
+    assert line.polygon[2] == pytest.approx((112 * scale, 224 * scale))
+    assert line.baseline[1] == pytest.approx((112 * scale, 220 * scale))
+    assert "unit-wrong" in codes(found)
+    stretched = read_alto(Source(data, "a"), lambda _i, _f: (2550, 3000))
+    assert "page-shape-differs" in codes(stretched)
+    assert codes(read_alto(Source(data, "a"), lambda _i, _f: (612, 792))) == set()
+    millimetres = data.replace(b">pixel<", b">mm10<")
+    assert codes(read_alto(Source(millimetres, "a"), lambda _i, _f: (2550, 3300))) == set()
+
+
+def test_hocr() -> None:
+    found = read_hocr(source("hocrtools_tess.hocr"))
+    assert counts(found)[1:] == (37, 503)
+    first = found.layout.pages[0].regions[0].lines[0]
+    assert first.text == "1 Down the Rabbit-Hole"
+    assert first.words[1].polygon == ((588, 528), (787, 528), (787, 581), (588, 581))
+    assert first.baseline[0] == (470, 580)
+    assert first.baseline[1] == pytest.approx((1383, 580 + 0.005 * 913))
+    assert found.layout.pages[0].image == "alice_1.png"
+    bare = read_hocr(source("ocrsamples_433934212_0017.hocr.html"))
+    assert bare.layout.pages[0].image == "433934212_0017.bin.png"
+    assert "page-size-missing" in codes(bare)
+    broken = (
+        b"<div class=ocr_page title='bbox 0 0 9 9'><p><span class=ocr_line title='bbox 1 1 2 2'>x"
+    )
+    assert counts(read_hocr(Source(broken, "x"))) == (1, 1, 0)
+    with pytest.raises(FormatError):
+        read_hocr(Source(b"<html><body>no</body></html>", "x"))
+
+
+def test_gedi() -> None:
+    path = REAL.parent / "madcat" / "synthetic_gedi.xml"
+    found = read_gedi(Source(path.read_bytes(), "gedi"))
+    assert counts(found) == (1, 3, 11)
+    lines = found.layout.pages[0].regions[0].lines
+    assert [len(line.words) for line in lines] == [3, 4, 4]
+    assert lines[0].text == "وصل الوفد إلى"
+    assert lines[0].words[0].polygon[0] == (2264, 343)
+
+
+def test_points() -> None:
+    assert points_of("1,2 3.5,-4") == points_of("1 2 3.5 -4") == ((1, 2), (3.5, -4))
+    assert points_of("") == points_of(None) == ()
+    assert points_of("1,2 3") == ((1, 2),)
+
+
+# Writing
+
+_ids = st.integers(0, 10**6).map(lambda n: f"x{n}")
+_coordinates = st.integers(0, 5000)
+_polygons = st.lists(st.tuples(_coordinates, _coordinates), min_size=3, max_size=6).map(tuple)
+_texts = st.none() | st.text("سلام abc&<é\"'", min_size=1, max_size=8).filter(str.strip)
+
+
+@st.composite
+def layouts(draw: st.DrawFn, *, alto: bool) -> Layout:
+    """Layouts that the format can hold whole."""
+    number = iter(range(10_000))
+
+    def words() -> list[LayoutWord]:
+        return [
+            LayoutWord(f"w{next(number)}", draw(_polygons), draw(_texts))
+            for _ in range(draw(st.integers(1 if alto else 0, 3)))
+        ]
+
+    def line() -> LayoutLine:
+        found = LayoutLine(f"l{next(number)}", draw(_polygons), draw(_polygons), None, words())
+        spelt = " ".join(w.text or "" for w in found.words) if alto else None
+        found.text = (spelt or None) if alto else draw(_texts)
+        if found.text is None and not alto:
+            found.text = " ".join(w.text for w in found.words if w.text) or None
+        return found
+
+    regions = [
+        LayoutRegion(
+            f"r{next(number)}",
+            "TextRegion",
+            draw(_polygons),
+            None,
+            [line() for _ in range(draw(st.integers(0, 3)))],
+        )
+        for _ in range(draw(st.integers(0, 3)))
+    ]
+    return Layout([LayoutPage("p0" if alto else None, "a.tif", 5000, 6000, None, regions)])
+
+
+@settings(max_examples=30)
+@given(layouts(alto=False), st.sampled_from([v for v in VERSIONS if v != "2010"]))
+def test_page_xml_written_and_read_is_the_same(layout: Layout, version: str) -> None:
+    (data,), lost = write_page_xml(layout, "x", version, MOMENT)
+    assert lost == []
+    assert read_page_xml(Source(data, "x")).layout == layout
+
+
+@settings(max_examples=30)
+@given(layouts(alto=True))
+def test_alto_written_and_read_is_the_same(layout: Layout) -> None:
+    data, lost = write_alto(layout, "x")
+    assert lost == []
+    again = read_alto(Source(data, "x"), lambda _i, _f: None).layout
+    again.pages[0].ordered = True  # ALTO keeps the order, and has no word to say that it is one
+    for region in again.pages[0].regions:
+        for line in region.lines:
+            line.text = " ".join((line.text or "").split()) or None
+    for region in layout.pages[0].regions:
+        for line in region.lines:
+            line.text = " ".join((line.text or "").split()) or None
+    assert again == layout
+
+
+def test_what_an_old_revision_cannot_hold_is_listed() -> None:
+    line = LayoutLine("z0", ((1, 1), (9, 1), (9, 9)), ((1, 8), (9, 7)), "x")
+    layout = Layout([LayoutPage("p", "a.tif", 10, 10, 600, [LayoutRegion("r", lines=[line])])])
+    (data,), lost = write_page_xml(layout, "x", "2010", MOMENT)
+    assert [p.what for p in lost] == [
+        "PAGE 2010 has no room for the resolution",
+        "PAGE 2010 has no room for baselines",
+    ]
+    assert read_page_xml(Source(data, "x")).layout.pages[0].regions[0].lines[0].polygon == (
+        (1, 1),
+        (9, 1),
+        (9, 9),
+    )
+    _, lost = write_alto(layout, "x", "3")
+    assert [p.what for p in lost] == [
+        "ALTO 3 has no room for the resolution",
+        "ALTO 3 has no room for a baseline that is not level",
+        "the line has a text and no words",
+    ]
+
+
+def test_ids_that_the_target_forbids_are_changed_and_listed() -> None:
+    lines = [LayoutLine("z0"), LayoutLine("z0"), LayoutLine("1 x"), LayoutLine(None)]
+    layout = Layout([LayoutPage("p", "a", 1, 1, None, [LayoutRegion("z0", lines=lines)])])
+    (data,), lost = write_page_xml(layout, "x", created=MOMENT)
+    found = read_page_xml(Source(data, "x")).layout.pages[0].regions[0]
+    ids = [found.id, *(line.id for line in found.lines)]
+    assert len(set(ids)) == 5
+    assert [p.code for p in lost] == ["convert-id-changed"] * 3

@@ -1,0 +1,112 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from madcat_studio.cli.app import main
+from madcat_studio.errors import ConflictError, FormatError, UsageError
+from madcat_studio.formats.madcat import read
+from madcat_studio.formats.source import Source
+from madcat_studio.operations.convert import FileFormat, convert_file, recognise
+
+DATA = Path(__file__).parent.parent / "data"
+REAL = DATA / "real"
+SAMPLES = sorted((DATA / "madcat").glob("*.madcat.xml"))
+ERRORS = DATA / "madcat" / "ZZN_ARB_20991231.0003_2_SCR0005.madcat.xml"
+NORMAL = DATA / "madcat" / "ZZN_ARB_20991231.0001_1_SCR0001.madcat.xml"
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda p: p.name[-40:])
+def test_madcat_to_madcat_changes_nothing(path: Path, tmp_path: Path) -> None:
+    convert_file(path, tmp_path / "b.madcat.xml")
+    assert (tmp_path / "b.madcat.xml").read_bytes() == path.read_bytes()
+
+
+@pytest.mark.parametrize("between", ["b.page.xml", "b.alto.xml"])
+def test_there_and_back_keeps_polygons_and_text(between: str, tmp_path: Path) -> None:
+    convert_file(NORMAL, tmp_path / between)
+    convert_file(tmp_path / between, tmp_path / "c.madcat.xml")
+    before, after = read(NORMAL).document, read(tmp_path / "c.madcat.xml").document
+    assert [(line.id, line.polygon) for line in after.pages[0].lines] == [
+        (line.id, line.polygon) for line in before.pages[0].lines
+    ]
+    assert [(word.id, word.polygon) for word in after.pages[0].words()] == [
+        (word.id, word.polygon) for word in before.pages[0].words()
+    ]
+
+    def texts(document: object) -> dict[str | None, str | None]:
+        return {
+            token.ref_id: token.source
+            for segment in document.segments()  # type: ignore[attr-defined]
+            for token in segment.tokens
+        }
+
+    assert texts(after) == texts(before)
+    assert (after.src, after.pages[0].width) == (before.src, 5100)
+
+
+def test_what_cannot_be_held_is_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["convert", str(ERRORS), str(tmp_path / "b.page.xml")]) == 0
+    out = capsys.readouterr().out
+    for what in (
+        "a translation (1 time)",
+        "the status of a token (3 times)",
+        "the scribe",
+        "a token without a word (1 time)",
+    ):
+        assert what in out
+
+
+def test_two_pages_give_two_page_files(tmp_path: Path) -> None:
+    two = next((DATA / "madcat").glob("groups*.madcat.xml"))
+    result = convert_file(two, tmp_path / "b.page.xml")
+    assert [path.name for path in result.outputs] == ["b.page.p1.xml", "b.page.p2.xml"]
+    convert_file(two, tmp_path / "b.alto.xml")
+    convert_file(tmp_path / "b.alto.xml", tmp_path / "c.madcat.xml")
+    assert [len(page.lines) for page in read(tmp_path / "c.madcat.xml").document.pages] == [2, 2]
+
+
+@pytest.mark.parametrize(
+    "path",
+    sorted(p for p in REAL.iterdir() if p.suffix in (".xml", ".hocr", ".html")),
+    ids=lambda p: p.name,
+)
+def test_every_real_file_becomes_madcat(path: Path, tmp_path: Path) -> None:
+    result = convert_file(path, tmp_path / "b.madcat.xml")
+    assert result.source_format is not FileFormat.MADCAT
+    found = read(tmp_path / "b.madcat.xml")
+    assert {p.code for p in found.problems} <= {"polygon-missing", "attribute-missing"}
+    assert len(found.document.pages) == 1
+
+
+def test_gedi_becomes_madcat_with_its_order(tmp_path: Path) -> None:
+    convert_file(DATA / "madcat" / "synthetic_gedi.xml", tmp_path / "b.madcat.xml")
+    found = read(tmp_path / "b.madcat.xml").document
+    assert [s.transcription for s in found.segments()] == [
+        "وصل الوفد إلى",
+        "العاصمة مساء مساء الأربعا",
+        "وعقد اجتماعا مغلقا .",
+    ]
+    assert [w.id for w in found.pages[0].lines[0].words] == ["t0", "t1", "t2"]
+
+
+def test_the_size_of_a_page_comes_from_its_image_where_the_file_has_none(tmp_path: Path) -> None:
+    convert_file(REAL / "kraken_alto_zero_dims.xml", tmp_path / "b.madcat.xml")
+    page = read(tmp_path / "b.madcat.xml").document.pages[0]
+    assert (page.width, page.height) == (123, 45)
+
+
+def test_what_makes_no_sense(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="does not tell which format"):
+        convert_file(NORMAL, tmp_path / "b.xml")
+    with pytest.raises(UsageError, match="can be read, not written"):
+        convert_file(NORMAL, tmp_path / "b.xml", target=FileFormat.HOCR)
+    with pytest.raises(UsageError, match="has no version 2009"):
+        convert_file(NORMAL, tmp_path / "b.page.xml", version="2009")
+    convert_file(NORMAL, tmp_path / "b.page.xml")
+    with pytest.raises(ConflictError):
+        convert_file(NORMAL, tmp_path / "b.page.xml")
+    with pytest.raises(FormatError, match="none of MADCAT"):
+        recognise(Source(b"<TEI/>", "x"))
+    assert recognise(Source(b"<?xml version='1.0'?><!-- <alto> --><g:GEDI", "x")) is FileFormat.GEDI
