@@ -215,8 +215,12 @@ def quiet(command: list[str]) -> bool:
 
 
 def demo(arguments: list[str]) -> int:
-    """Make and score the demo campaign in demo-campaign/; says where the report is."""
-    return ours("-m", "madcat_studio", "demo", *arguments)
+    """Make and score the demo campaign in demo-campaign/, say where its report is, and open it."""
+    folder = arguments or ["demo-campaign"]
+    status = ours("-m", "madcat_studio", "demo", *folder)
+    if status == 0 and (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        status = ours("-m", "madcat_studio", "open", *folder)
+    return status
 
 
 def test(arguments: list[str]) -> int:
