@@ -11,7 +11,7 @@ from madcat_studio.errors import InputError
 from madcat_studio.model.change import Change
 from madcat_studio.model.document import Document
 
-__all__ = ["AddLine", "AddWord", "MoveLine", "MoveWord", "RemoveLine", "RemoveWord"]
+__all__ = ["AddLine", "AddWord", "MoveLine", "MoveWord", "RemoveLine", "RemoveWord", "insert_at"]
 
 _T = TypeVar("_T")
 

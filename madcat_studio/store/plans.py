@@ -21,7 +21,7 @@ from madcat_studio.model.campaign import (
 from madcat_studio.store import lookup, schema
 from madcat_studio.store.database import Database
 
-__all__ = ["Plans"]
+__all__ = ["Plans", "current_roles", "member_id"]
 
 
 class Plans:

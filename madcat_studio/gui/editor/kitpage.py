@@ -37,7 +37,7 @@ from madcat_studio.scoring.columns import Column, columns
 from madcat_studio.scoring.ter import TerOptions, ter
 from madcat_studio.workspace.kit import KitChange, KitWorkspace
 
-__all__ = ["KitPage"]
+__all__ = ["KitPage", "pass_text"]
 
 
 def pass_text(pass_: Pass) -> str:
