@@ -7,7 +7,7 @@ from typing import Protocol
 __all__ = ["SILENT", "Cancelled", "Progress"]
 
 
-class Cancelled(Exception):  # noqa: N818 - not an error: the user asked for it
+class Cancelled(Exception):
     """Raised by long work after :meth:`Progress.cancelled` said yes. Nothing was written."""
 
 
