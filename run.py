@@ -229,8 +229,9 @@ def test(arguments: list[str]) -> int:
 
 
 def soak(arguments: list[str]) -> int:
-    """Run the long tests, with new random examples."""
-    return pytest(["-m", "soak", *arguments], HYPOTHESIS_PROFILE="soak")
+    """Run the long tests, with new random examples, and fuzz the kernel."""
+    status = pytest(["-m", "soak", *arguments], HYPOTHESIS_PROFILE="soak")
+    return status or ours("tests/soak/fuzz_kernel.py")
 
 
 def pytest(arguments: list[str], **environment: str) -> int:
