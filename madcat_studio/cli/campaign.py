@@ -95,6 +95,24 @@ def add_system(
     _tell(outcome)
 
 
+@app.command("add-earlier")
+def add_earlier(
+    where: Where,
+    folder: Annotated[
+        Path,
+        typer.Argument(help="Its folder: corpus.tsv, reference, systems, finals.tsv, hter.tsv."),
+    ],
+    images: Annotated[Path | None, typer.Option(help="The folder of the pages' images.")] = None,
+) -> None:
+    """Bring an earlier phase in, for the control and progress sets."""
+    from madcat_studio.cli.bar import bar
+    from madcat_studio.operations import earlier as operations
+
+    with bar() as progress:
+        outcome = operations.add_earlier(where, folder, images=images, progress=progress)
+    _tell(outcome)
+
+
 @app.command()
 def plan(
     where: Where,

@@ -16,6 +16,8 @@ __all__ = [
     "Claim",
     "DataSet",
     "Delivery",
+    "EarlierScore",
+    "EarlierText",
     "Editor",
     "Kit",
     "KitItem",
@@ -207,6 +209,30 @@ class System:
     name: str
     code: str
     earlier: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierText:
+    """What a team of an earlier phase made of a segment of an old system's output."""
+
+    system: str
+    segment: SegmentName
+    team: str
+    first_editor: str
+    reviewer: str
+    first_text: str
+    final_text: str
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierScore:
+    """What an earlier phase measured on a document: edits and words of the chosen texts."""
+
+    system: str
+    base: str
+    passage: str
+    edits: float
+    words: float
 
 
 @dataclass(frozen=True, slots=True)

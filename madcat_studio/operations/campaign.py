@@ -19,6 +19,7 @@ from madcat_studio.formats.files import read_file
 from madcat_studio.formats.tables import Table, read_table
 from madcat_studio.model.campaign import (
     Assignment,
+    CampaignDocument,
     DataSet,
     Editor,
     Kit,
@@ -60,9 +61,6 @@ OUTPUT_SUFFIX = ".linesys.madcat.xml"
 """The line condition of document image translation: the one task that is post-edited."""
 
 _SHOWN = 8
-
-_EVALUATED = (DataSet.EVALUATION, DataSet.PROGRESS)
-"""Sets of which every system gives its output."""
 
 _PLANNABLE = (DataSet.EVALUATION, DataSet.PROGRESS, DataSet.CONTROL)
 
@@ -206,8 +204,9 @@ def add_system(
 ) -> Outcome:
     """Add a system with its outputs (``BASE.linesys.madcat.xml``).
 
-    Segments that the system left out count as empty output; extra and doubled ones are listed
-    and not scored. So do evaluation and progress documents of which there is no file.
+    Segments that the system left out count as empty output, and so do evaluation documents of
+    which there is no file (progress documents too, once the system gave one of them). Extra and
+    doubled segments are listed and not scored.
 
     Args:
         where: the campaign.
@@ -238,10 +237,11 @@ def add_system(
         texts = _output_texts(campaign, files, checking)
         checking.settle()
         there = campaign.contents.documents_of(name) if _known(campaign, name) else {}
+        expected = () if earlier else _expected(files, documents)
         absent = [
             base
             for base, one in documents.items()
-            if one.data_set in _EVALUATED and base not in files and not earlier
+            if one.data_set in expected and base not in files
         ]
         for base in absent:
             checking.warn(
@@ -262,6 +262,19 @@ def add_system(
     if there and not added:
         done.append(f"System {name} was there already")
     return Outcome(tuple(done), tuple(checking.problems))
+
+
+def _expected(
+    files: Mapping[str, Path], documents: Mapping[str, CampaignDocument]
+) -> tuple[DataSet, ...]:
+    """Sets of which the system should have given every document.
+
+    The progress set counts where the system gave any of it: its pages may come into the campaign
+    later than the system.
+    """
+    if any(documents[base].data_set is DataSet.PROGRESS for base in files):
+        return DataSet.EVALUATION, DataSet.PROGRESS
+    return (DataSet.EVALUATION,)
 
 
 def _known(campaign: Campaign, name: str) -> bool:
@@ -502,6 +515,7 @@ def _import_assignments(campaign: Campaign, path: Path, checking: Checking) -> s
     checking.problems.extend(table.problems)
     found: dict[str, list[Assignment]] = {}
     first_rows: dict[str, str] = {}
+    before = _editors_before(campaign)
     for row in table.rows:
         kit = row["kit"]
         first_rows.setdefault(kit, table.where(row))
@@ -510,9 +524,22 @@ def _import_assignments(campaign: Campaign, path: Path, checking: Checking) -> s
                 "plan.team-twice", table.where(row), f"kit {kit} goes to team {row['team']} twice"
             )
             continue
-        found.setdefault(kit, []).append(
-            Assignment(kit, row["team"], row["first"] or None, row["reviewer"] or None)
-        )
+        one = Assignment(kit, row["team"], row["first"] or None, row["reviewer"] or None)
+        for editor in sorted({row["first"], row["reviewer"]} & before.get(kit, set())):
+            checking.error(
+                "plan.same-editor",
+                table.where(row),
+                f"{editor} edited an output of kit {kit} in the earlier phase already",
+                "The control set never goes to its first editors",
+            )
+        if before.get(kit) and not (one.first and one.reviewer):
+            checking.error(
+                "plan.open-control",
+                table.where(row),
+                f"kit {kit} holds the control set, and its editors are left open",
+                "Name both, so that it does not go to those who edited it in the earlier phase",
+            )
+        found.setdefault(kit, []).append(one)
     added = 0
     for number, (kit, assignments) in enumerate(found.items()):
         checking.step(number, len(found), f"kit {kit}")
@@ -529,6 +556,21 @@ def _import_assignments(campaign: Campaign, path: Path, checking: Checking) -> s
                 remedy="The two-team rule needs two",
             )
     return told(added, len(found) - added, "assigned kit")
+
+
+def _editors_before(campaign: Campaign) -> dict[str, set[str]]:
+    """Kit -> who edited one of its outputs in the earlier phase."""
+    editors: dict[KitItem, set[str]] = {}
+    for text in campaign.contents.earlier_texts():
+        editors.setdefault(KitItem(text.system, text.segment.base), set()).update(
+            name for name in (text.first_editor, text.reviewer) if name
+        )
+    if not editors:
+        return {}
+    return {
+        kit.name: set().union(*(editors.get(item, set()) for item in kit.items))
+        for kit in campaign.plans.kits()
+    }
 
 
 # -- how it stands ----------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from madcat_studio.errors import WorldError
 from madcat_studio.model.problem import Problem
 from madcat_studio.operations.campaign import add_system, create, import_plan
 from madcat_studio.operations.checked import Outcome
+from madcat_studio.operations.earlier import add_earlier
 from madcat_studio.operations.edits import import_edits
 from madcat_studio.operations.report import write_campaign_report
 from madcat_studio.paths import resources
@@ -97,6 +98,7 @@ def _make(source: Path, target: Path, progress: Progress) -> list[Outcome]:
         # A submission's folder is called name_n (the evaluation plan, section 9).
         name = folder.name.rpartition("_")[0] or folder.name
         outcomes.append(add_system(where, name=name, outputs=folder, progress=progress))
+    outcomes.append(add_earlier(where, source / "earlier", progress=progress))
     outcomes.append(
         import_plan(
             where,

@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from madcat_studio.errors import FormatError, InputError, StudioError, UsageError
 from madcat_studio.formats.tables import read_table
@@ -28,6 +29,9 @@ from madcat_studio.scoring.resampling import Resampling
 from madcat_studio.scoring.signature import ter_signature
 from madcat_studio.scoring.ter import TerOptions
 from madcat_studio.scoring.text import FOREIGN_BLANKS
+
+if TYPE_CHECKING:
+    from madcat_studio.store import Campaign
 
 __all__ = [
     "Format",
@@ -278,6 +282,13 @@ def write_report(
     return files
 
 
+def _own_earlier(campaign: Campaign) -> list[Earlier]:
+    return [
+        Earlier(one.system, one.base, one.passage, one.edits, one.words)
+        for one in campaign.contents.earlier_scores()
+    ]
+
+
 @contextmanager
 def open_report(
     campaign: str | Path,
@@ -295,7 +306,8 @@ def open_report(
         denominator: by default the campaign's own (option ``scoring.denominator``), else the
             words of the chosen final text.
         full: with statistics and drawings.
-        earlier: a table of what an earlier phase measured (docs/files.md).
+        earlier: a table of what an earlier phase measured (docs/files.md); by default what the
+            campaign itself holds of one.
         resampling: how intervals are made.
         progress: may cancel.
 
@@ -315,7 +327,7 @@ def open_report(
             options=options,
             denominator=denominator,
             full=full,
-            earlier=read_earlier(earlier) if earlier else (),
+            earlier=read_earlier(earlier) if earlier else _own_earlier(opened),
             resampling=resampling,
             progress=progress,
         ) as report:

@@ -202,6 +202,31 @@ outputs = sa.Table(
     _points_to("segment_id", "segments", "id"),
 )
 
+# What an earlier phase made of the outputs that its systems gave: for control and progress sets.
+earlier_texts = sa.Table(
+    "earlier_texts",
+    metadata,
+    _id("segment_id", primary_key=True),
+    _id("system_id", primary_key=True),
+    _text("team", primary_key=True),
+    _count("position"),
+    _text("first_editor"),
+    _text("reviewer"),
+    _text("first_text"),
+    _text("final_text"),
+    _points_to("segment_id system_id", "outputs"),
+)
+
+earlier_scores = sa.Table(
+    "earlier_scores",
+    metadata,
+    _id("system_id", primary_key=True),
+    _id("document_id", primary_key=True),
+    sa.Column("edits", sa.Double, nullable=False),
+    sa.Column("words", sa.Double, nullable=False),
+    _points_to("system_id document_id", "output_files"),
+)
+
 # -- who edits what ---------------------------------------------------------------------------
 
 teams = sa.Table(

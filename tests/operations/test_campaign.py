@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from madcat_studio.errors import ConflictError, InputError, StudioError, WorldError
-from madcat_studio.model.campaign import DataSet, Pass, PassState, System
+from madcat_studio.model.campaign import DataSet, EarlierScore, Pass, PassState, System
 from madcat_studio.operations.campaign import (
     add_system,
     create,
@@ -15,6 +15,7 @@ from madcat_studio.operations.campaign import (
     set_options,
 )
 from madcat_studio.operations.checked import Outcome, Refused
+from madcat_studio.operations.earlier import add_earlier
 from madcat_studio.operations.edits import export_edits, import_edits
 from madcat_studio.operations.people import audit_trail, migrate, release, replace_editor
 from madcat_studio.progress import Cancelled
@@ -399,6 +400,89 @@ def test_assignments_that_break_rules_change_nothing(planned: Files) -> None:
     planned.assignments = [["K1", "red", "red1", "red2"]]
     assert "plan.teams" in warnings(planned.plan())
     assert {one.team for one in read_status(planned.where).progress} == {"red"}
+
+
+# -- an earlier phase -------------------------------------------------------------------------
+
+
+@pytest.fixture
+def earlier(files: Files) -> Path:
+    folder = files.folder / "earlier"
+    old = Files.__new__(Files)
+    old.documents, old.outputs = folder / "reference", folder / "systems"
+    old.documents.mkdir(parents=True)
+    rows = []
+    for base, data_set in (("O.x_1_S1", "control"), ("P.x_1_S1", "progress")):
+        old.put(base, {"s1": ("نص", "Old words.")})
+        old.answer("past_2", base, {"s1": ("", "old word")})
+        rows.append([base, "doc", base[0], base[0], "1", "S1", "exposed", data_set, ""])
+    write(folder / "corpus.tsv", CORPUS, rows)
+    (folder / "sequestered.txt").write_text("P\n", encoding="utf-8")
+    write(
+        folder / "finals.tsv",
+        ["system", "segment", "team", "first", "reviewer", "first_text", "final_text"],
+        [["past", "O.x_1_S1/s1", "old", "red1", "gone", "old words", "Old words."]],
+    )
+    write(
+        folder / "hter.tsv",
+        ["system", "base", "passage", "edits", "words"],
+        [["past", "O.x_1_S1", "O", "1", "2"]],
+    )
+    return folder
+
+
+def test_an_earlier_phase_is_brought_in_once(planned: Files, earlier: Path) -> None:
+    outcome = add_earlier(planned.where, earlier)
+    assert outcome.done[-2:] == (
+        "1 text of the earlier phase added",
+        "1 score of the earlier phase added",
+    )
+    again = add_earlier(planned.where, earlier)
+    assert "1 there already" in again.done[-1]
+    with open_campaign(planned.where) as campaign:
+        contents = campaign.contents
+        assert System("past", "X3", earlier=True) in contents.systems()
+        assert contents.earlier_scores() == (EarlierScore("past", "O.x_1_S1", "O", 1, 2),)
+        [text] = contents.earlier_texts()
+        assert (text.team, text.reviewer, text.final_text) == ("old", "gone", "Old words.")
+        assert [one.sequestered for one in contents.documents()][-2:] == [False, True]
+    # A system that gave no progress page is not missing any; one that gave one must give all.
+    again = add_system(planned.where, name="alpha", outputs=planned.outputs / "alpha")
+    assert again.problems == ()
+
+
+def test_the_control_set_never_goes_to_its_first_editors(planned: Files, earlier: Path) -> None:
+    add_earlier(planned.where, earlier)
+    planned.kits.append(["K1", "past", "O.x_1_S1"])
+    planned.assignments = [["K1", "red", "red2", "red1"], ["K1", "blue", "blue1", "blue2"]]
+    with pytest.raises(Refused) as caught:
+        planned.plan()
+    assert codes(caught) == {"plan.same-editor"}
+    planned.teams.append(["red", "red3", "Third"])
+    planned.assignments[0] = ["K1", "red", "red2", ""]
+    with pytest.raises(Refused) as caught:
+        planned.plan()
+    assert codes(caught) == {"plan.open-control"}
+    planned.assignments[0] = ["K1", "red", "red2", "red3"]
+    planned.plan()
+
+
+def test_an_earlier_phase_that_cannot_be_used(planned: Files, earlier: Path) -> None:
+    with pytest.raises(StudioError, match="No such folder"):
+        add_earlier(planned.where + "x", earlier)
+    (earlier / "finals.tsv").write_text(
+        (earlier / "finals.tsv").read_text(encoding="utf-8").replace("/s1", ""), encoding="utf-8"
+    )
+    corpus = earlier / "corpus.tsv"
+    corpus.write_text(
+        corpus.read_text(encoding="utf-8").replace("control", "evaluation"), encoding="utf-8"
+    )
+    with pytest.raises(Refused) as caught:
+        add_earlier(planned.where, earlier)
+    assert codes(caught) == {"earlier.segment", "earlier.set"}
+    shutil.rmtree(earlier / "systems")
+    with pytest.raises(InputError, match="no systems"):
+        add_earlier(planned.where, earlier)
 
 
 # -- texts ------------------------------------------------------------------------------------

@@ -299,6 +299,27 @@ def upgrade() -> None:
     )
     op.create_index("ix_claims_editor_id", "claims", ["editor_id"], unique=False)
     op.create_table(
+        "earlier_scores",
+        sa.Column(
+            "system_id",
+            sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"),
+            nullable=False,
+        ),
+        sa.Column(
+            "document_id",
+            sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"),
+            nullable=False,
+        ),
+        sa.Column("edits", sa.Double(), nullable=False),
+        sa.Column("words", sa.Double(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["system_id", "document_id"],
+            ["output_files.system_id", "output_files.document_id"],
+            name=op.f("fk_earlier_scores_system_id_document_id"),
+        ),
+        sa.PrimaryKeyConstraint("system_id", "document_id", name=op.f("pk_earlier_scores")),
+    )
+    op.create_table(
         "kit_items",
         sa.Column(
             "kit_id", sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"), nullable=False
@@ -364,6 +385,31 @@ def upgrade() -> None:
             ["segment_id"], ["segments.id"], name=op.f("fk_scribe_errors_segment_id")
         ),
         sa.PrimaryKeyConstraint("segment_id", "token", name=op.f("pk_scribe_errors")),
+    )
+    op.create_table(
+        "earlier_texts",
+        sa.Column(
+            "segment_id",
+            sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"),
+            nullable=False,
+        ),
+        sa.Column(
+            "system_id",
+            sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"),
+            nullable=False,
+        ),
+        sa.Column("team", sa.Text(), nullable=False),
+        sa.Column("position", sa.Integer(), nullable=False),
+        sa.Column("first_editor", sa.Text(), nullable=False),
+        sa.Column("reviewer", sa.Text(), nullable=False),
+        sa.Column("first_text", sa.Text(), nullable=False),
+        sa.Column("final_text", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["segment_id", "system_id"],
+            ["outputs.segment_id", "outputs.system_id"],
+            name=op.f("fk_earlier_texts_segment_id_system_id"),
+        ),
+        sa.PrimaryKeyConstraint("segment_id", "system_id", "team", name=op.f("pk_earlier_texts")),
     )
     op.create_table(
         "handovers",

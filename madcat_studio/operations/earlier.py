@@ -1,0 +1,148 @@
+"""Bringing an earlier phase in: its pages, its systems' outputs, its texts and its HTER.
+
+The control set (old outputs edited again) and the progress set (sequestered pages with new
+output) are chosen from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from madcat_studio.errors import InputError
+from madcat_studio.formats.tables import read_table
+from madcat_studio.model.campaign import DataSet, EarlierScore, EarlierText, SegmentName
+from madcat_studio.operations.campaign import add_system, create
+from madcat_studio.operations.checked import Checking, Outcome, told
+from madcat_studio.operations.report import read_earlier
+from madcat_studio.progress import SILENT, Progress
+from madcat_studio.store import open_campaign
+
+__all__ = ["add_earlier"]
+
+_TEXT_COLUMNS = (
+    "system",
+    "segment",
+    "team",
+    "first",
+    "reviewer",
+    "first_text",
+    "final_text",
+)
+
+
+def add_earlier(
+    where: str, folder: Path, *, images: Path | None = None, progress: Progress = SILENT
+) -> Outcome:
+    """Bring an earlier phase into a campaign (the folder that docs/files.md describes).
+
+    Its documents join the control and progress sets, its systems are marked as earlier: what
+    they gave is never in the score of a system. Run again, nothing is doubled.
+
+    Args:
+        where: the campaign.
+        folder: with ``corpus.tsv``, ``reference/``, ``systems/``, ``finals.tsv``, ``hter.tsv``
+            and, where there are any, ``sequestered.txt``.
+        images: the folder of the pages' images, if they are kept.
+        progress: told after each document.
+
+    Raises:
+        Refused: something in it is wrong; all is listed, and nothing more was written.
+        StudioError: a table is missing, or the database cannot be used.
+    """
+    systems = _systems(folder)
+    sequestered = folder / "sequestered.txt"
+    checking = Checking(progress)
+    _check_sets(folder / "corpus.tsv", checking)
+    scores = read_earlier(folder / "hter.tsv")
+    texts = _texts(folder / "finals.tsv", checking)
+    checking.settle()
+    with open_campaign(where):
+        pass  # adding is to a campaign that is there: a slip of the pen makes none
+    outcomes = [
+        create(
+            where,
+            corpus=folder / "corpus.tsv",
+            documents=folder / "reference",
+            images=images,
+            sequestered=sequestered if sequestered.is_file() else None,
+            progress=progress,
+        ),
+        *(
+            add_system(where, name=name, outputs=outputs, earlier=True, progress=progress)
+            for name, outputs in systems.items()
+        ),
+    ]
+    with open_campaign(where) as campaign, campaign.transaction():
+        added = campaign.contents.add_earlier_texts(texts)
+        measured = campaign.contents.add_earlier_scores(
+            EarlierScore(one.system, one.base, one.passage, one.edits, one.words) for one in scores
+        )
+    done = [line for outcome in outcomes for line in outcome.done]
+    done.append(told(added, len(texts) - added, "text", "of the earlier phase"))
+    done.append(told(measured, len(scores) - measured, "score", "of the earlier phase"))
+    problems = [*checking.problems, *(one for outcome in outcomes for one in outcome.problems)]
+    return Outcome(tuple(done), tuple(problems))
+
+
+def _systems(folder: Path) -> Mapping[str, Path]:
+    """System -> the folder of its outputs; a submission's folder is called name_n."""
+    place = folder / "systems"
+    found = (
+        {
+            one.name.rpartition("_")[0] or one.name: one
+            for one in sorted(place.iterdir())
+            if one.is_dir()
+        }
+        if place.is_dir()
+        else {}
+    )
+    if not found:
+        raise InputError(
+            "earlier.no-systems",
+            "The earlier phase has no systems",
+            where=place,
+            remedy="Put a folder with each system's outputs there",
+        )
+    return found
+
+
+def _check_sets(corpus: Path, checking: Checking) -> None:
+    table = read_table(corpus, required=("base", "set"), optional=())
+    for row in table.rows:
+        if row["set"] not in (DataSet.CONTROL, DataSet.PROGRESS):
+            checking.error(
+                "earlier.set",
+                table.where(row),
+                f"the set is {row['set']!r}",
+                "A page of an earlier phase may serve for control or progress",
+            )
+
+
+def _texts(path: Path, checking: Checking) -> list[EarlierText]:
+    table = read_table(path, required=_TEXT_COLUMNS)
+    checking.problems.extend(table.problems)
+    found = []
+    for row in table.rows:
+        try:
+            segment = SegmentName.parse(row["segment"])
+        except ValueError:
+            checking.error(
+                "earlier.segment",
+                table.where(row),
+                f"{row['segment']!r} names no segment",
+                "Write BASE/segment",
+            )
+            continue
+        found.append(
+            EarlierText(
+                system=row["system"],
+                segment=segment,
+                team=row["team"],
+                first_editor=row["first"],
+                reviewer=row["reviewer"],
+                first_text=row["first_text"],
+                final_text=row["final_text"],
+            )
+        )
+    return found
