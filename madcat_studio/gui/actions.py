@@ -8,8 +8,7 @@ checked. Menus, tool bars and the shortcut sheet are made from the same list.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QKeySequence
@@ -33,8 +32,7 @@ MENUS: dict[str, str] = {
 """The menus in order. A menu without any action is not shown."""
 
 
-@dataclass(frozen=True)
-class Action:
+class Action(NamedTuple):
     """One thing that a user can do.
 
     Attributes:
@@ -58,8 +56,7 @@ class Action:
     hint: str = ""
 
 
-@dataclass(frozen=True)
-class Key:
+class Key(NamedTuple):
     """A key that works within one part of the window only; for the shortcut sheet."""
 
     keys: str

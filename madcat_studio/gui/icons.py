@@ -33,15 +33,32 @@ def pixmap(name: str, colour: str, size: int, ratio: float = 1.0) -> QPixmap:
 
 
 def icon(
-    name: str, colours: Colours, *, size: int = 20, ratio: float = 1.0, checkable: bool = True
+    name: str,
+    colours: Colours,
+    *,
+    size: int = 20,
+    ratio: float = 1.0,
+    checkable: bool = True,
+    can_rest: bool = True,
 ) -> QIcon:
-    """An icon for a button or a menu, with its disabled and its checked look."""
+    """An icon for a button or a menu.
+
+    Args:
+        name: the file's name in resources/icons.
+        colours: of the theme.
+        size: of one side, in pixels.
+        ratio: the screen's pixels for each of those.
+        checkable: whether a checked look is needed.
+        can_rest: whether a disabled look is needed.
+    """
     result = QIcon()
     mode, state = QIcon.Mode, QIcon.State
     result.addPixmap(pixmap(name, colours.text, size, ratio), mode.Normal, state.Off)
-    faint = pixmap(name, colours.border, size, ratio)
-    result.addPixmap(faint, mode.Disabled, state.Off)
     if checkable:
         result.addPixmap(pixmap(name, colours.accent, size, ratio), mode.Normal, state.On)
-        result.addPixmap(faint, mode.Disabled, state.On)
+    if can_rest:
+        faint = pixmap(name, colours.border, size, ratio)
+        result.addPixmap(faint, mode.Disabled, state.Off)
+        if checkable:
+            result.addPixmap(faint, mode.Disabled, state.On)
     return result

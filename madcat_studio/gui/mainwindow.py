@@ -396,7 +396,7 @@ class MainWindow(QMainWindow):
         colours, ratio = self.theme.colours, self.devicePixelRatioF()
         self.commands.dress()
         for button, name in self._rail_buttons.values():
-            button.setIcon(icon(name, colours, size=24, ratio=ratio))
+            button.setIcon(icon(name, colours, size=24, ratio=ratio, can_rest=False))
         for view in self._views.values():
             view.dress()
         self.commands.refresh()

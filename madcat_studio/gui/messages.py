@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
@@ -25,8 +25,7 @@ class Level(StrEnum):
     ERROR = "error"
 
 
-@dataclass(frozen=True)
-class Message:
+class Message(NamedTuple):
     """One message.
 
     Attributes:
@@ -40,7 +39,7 @@ class Message:
     text: str
     code: str = ""
     detail: str = ""
-    action: tuple[str, Callable[[], None]] | None = field(default=None, compare=False)
+    action: tuple[str, Callable[[], None]] | None = None
 
 
 class Messages(QObject):

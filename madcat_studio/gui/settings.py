@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from PySide6.QtCore import QObject, QSettings, Signal
 
@@ -28,14 +27,14 @@ __all__ = [
     "WHEEL",
     "Setting",
     "Settings",
+    "settings_file",
     "window_state",
 ]
 
-T = TypeVar("T", str, int, bool)
+T = TypeVar("T")
 
 
-@dataclass(frozen=True)
-class Setting(Generic[T]):
+class Setting(NamedTuple, Generic[T]):
     """One thing that can be set.
 
     Attributes:

@@ -5,8 +5,8 @@ Warm greys like old paper, one calm accent. Marks never rely on colour alone.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from string import Template
+from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QPalette
@@ -18,8 +18,7 @@ from madcat_studio.paths import resources
 __all__ = ["DARK", "LIGHT", "Colours", "Theme"]
 
 
-@dataclass(frozen=True)
-class Colours:
+class Colours(NamedTuple):
     """The colours of one theme."""
 
     dark: bool
@@ -232,7 +231,7 @@ class Theme(QObject):
         application.setPalette(_palette(colours))
         application.setStyleSheet(
             _SHEET.substitute(
-                {name: getattr(colours, name) for name in Colours.__dataclass_fields__},
+                {name: getattr(colours, name) for name in Colours._fields},
                 icons=(resources() / "icons").as_posix(),
             )
         )

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
@@ -139,8 +138,7 @@ class View(QWidget):
         return None
 
 
-@dataclass(frozen=True)
-class ViewSpec:
+class ViewSpec(NamedTuple):
     """One view of the central area.
 
     Attributes:

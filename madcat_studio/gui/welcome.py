@@ -119,9 +119,13 @@ class Welcome(QWidget):
         colours, ratio = self._theme.colours, self.devicePixelRatioF()
         self._mark.setPixmap(pixmap("app", colours.accent, 52, ratio))
         for button, name in self._choices:
-            button.setIcon(icon(name, colours, size=24, ratio=ratio, checkable=False))
+            button.setIcon(
+                icon(name, colours, size=24, ratio=ratio, checkable=False, can_rest=False)
+            )
         for button, name in self._rows:
-            button.setIcon(icon(name, colours, size=18, ratio=ratio, checkable=False))
+            button.setIcon(
+                icon(name, colours, size=18, ratio=ratio, checkable=False, can_rest=False)
+            )
 
     def first_button(self) -> QPushButton:
         """Where the focus starts."""
