@@ -1,0 +1,42 @@
+"""The examples that documentation and docstrings give are true."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "madcat_studio"
+WITH_EXAMPLES = [
+    ".".join(path.relative_to(ROOT).with_suffix("").parts)
+    for path in sorted(PACKAGE.rglob("*.py"))
+    if ">>> " in path.read_text("utf-8")
+]
+
+
+def test_library_page(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setattr("tempfile.mkdtemp", lambda: str(tmp_path))
+    blocks = re.findall(
+        r"^```python\n(.*?)^```", (ROOT / "docs" / "library.md").read_text("utf-8"), re.M | re.S
+    )
+    names: dict[str, object] = {}
+    for block in blocks:
+        exec(block, names)
+    assert len(blocks) == 3
+    said = capsys.readouterr().out
+    assert "1 edit in 8 words: 0.125" in said
+    assert str(tmp_path / "report" / "hter.html") in said
+
+
+@pytest.mark.parametrize("module", WITH_EXAMPLES)
+def test_docstrings(module: str) -> None:
+    if module.startswith("madcat_studio.gui"):
+        pytest.importorskip("PySide6.QtWidgets", exc_type=ImportError)
+    assert doctest.testmod(importlib.import_module(module)).failed == 0
