@@ -276,7 +276,7 @@ def screenshots(arguments: list[str]) -> int:
 def docs(arguments: list[str]) -> int:
     """Draw and list what docs/ takes from the code, and build docs/_build/index.html."""
     status = ours("docs/generate.py", *arguments)
-    return status or ours(
+    return status | ours(
         *("-m", "sphinx", "--fail-on-warning", "--keep-going", "--nitpicky", "--quiet"),
         *("docs", "docs/_build"),
     )
