@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -31,21 +32,29 @@ def chrf2(output: str, reference: str) -> float:
     for order in range(1, min(ORDERS, len(output), len(reference)) + 1):
         in_output = len(output) - order + 1
         in_reference = len(reference) - order + 1
-        left: dict[str, int] = {}
-        for start in range(in_reference):
-            gram = reference[start : start + order]
-            left[gram] = left.get(gram, 0) + 1
-        matches = 0
-        for start in range(in_output):
-            gram = output[start : start + order]
-            count = left.get(gram)
-            if count:
-                matches += 1
-                left[gram] = count - 1
+        matches = _matches(
+            [output[start : start + order] for start in range(in_output)],
+            [reference[start : start + order] for start in range(in_reference)],
+        )
         if not matches:
             break  # no longer n-gram can match either
         total += 5 * matches / (4 * in_reference + in_output)
     return 100.0 * total / min(ORDERS, max(len(output), len(reference)))
+
+
+def _matches(output: list[str], reference: list[str]) -> int:
+    """The size of the common part of two multisets."""
+    left, right = set(output), set(reference)
+    common = left & right
+    if len(left) == len(output) or len(right) == len(reference):
+        # Where one side has nothing twice, nothing can match twice.
+        return len(common)
+    counts, others = Counter(output), Counter(reference)
+    return len(common) + sum(
+        min(counts[gram], others[gram]) - 1
+        for gram in common
+        if counts[gram] > 1 and others[gram] > 1
+    )
 
 
 @cache

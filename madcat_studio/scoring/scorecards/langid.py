@@ -10,6 +10,7 @@ order of operations, with the same draws. Tests compare every probability with t
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.util import find_spec
@@ -21,7 +22,6 @@ from numpy.typing import NDArray
 from madcat_studio.scoring.scorecards.draws import words
 
 if TYPE_CHECKING:
-    from langdetect.detector import Detector
     from langdetect.detector_factory import DetectorFactory
 
 __all__ = ["SEED", "UNKNOWN", "available", "detect", "languages", "probabilities"]
@@ -32,8 +32,11 @@ SEED = 42
 UNKNOWN = "unknown"
 """The package's answer when no language reaches its threshold."""
 
-_BATCH = 256
-"""Texts in one array: large enough to amortise numpy, small enough for the cache."""
+_BATCH = 4096
+"""Texts in one array: one that the detector is unsure of takes as long as a thousand."""
+
+_LONGEST = 10_000
+"""Characters of a text that the package looks at."""
 
 _DRAWS = 7 * 1006
 """The most draws that one text can ask for: seven trials of at most 1,006."""
@@ -121,16 +124,30 @@ class _Normalised(dict[int, str]):
 _NORMALISED = _Normalised()
 
 
-def _grams(text: str) -> list[str]:
-    """The n-grams that the package would draw from, in its order."""
-    factory = _factory()
-    detector: Detector = factory.create()
-    detector.append(text)
-    detector.cleaning_text()
-    cleaned = detector.text.translate(_NORMALISED)
-    pieces = cleaned.split(" ")
+_BLANKS = re.compile("  +")
+_LATIN = re.compile("[A-z]")
+# What the package takes for another script. It means to leave out the block that Vietnamese is
+# written in, but compares the block's number with its name.
+_OTHER = re.compile("[\u0300-\U0010ffff]")
+
+
+def _cleaned(text: str) -> str:
+    """What the package's ``append``, ``cleaning_text`` and ``normalize`` leave of a text."""
+    from langdetect.detector import Detector
+    from langdetect.utils.ngram import NGram
+
+    text = Detector.MAIL_RE.sub(" ", Detector.URL_RE.sub(" ", text))
+    text = _BLANKS.sub(" ", NGram.normalize_vi(text)[:_LONGEST])
+    if 2 * len(_LATIN.findall(text)) < len(_OTHER.findall(text)):
+        text = _LATIN.sub("", text)
+    return text.translate(_NORMALISED)
+
+
+def _grams(text: str) -> list[int]:
+    """The n-grams that the package would draw from, in its order, as rows of the table."""
+    pieces = _cleaned(text).split(" ")
     last = len(pieces) - 1
-    found: list[str] = []
+    found: list[int] = []
     for position, piece in enumerate(pieces):
         if piece:
             # A word is framed by blanks; after its last letter a blank only if one was seen.
@@ -138,14 +155,46 @@ def _grams(text: str) -> list[str]:
     return found
 
 
+class _Table:
+    """The probabilities of the n-grams that were met, a row each; it grows."""
+
+    def __init__(self) -> None:
+        self._rows: dict[str, int] = {}
+        self._waiting: list[list[float]] = []
+        self._table: NDArray[np.float64] = np.empty((0, len(_factory().langlist)))
+
+    def row(self, gram: str) -> int | None:
+        """The row of an n-gram; None if the package has no profile with it."""
+        row = self._rows.get(gram)
+        if row is None:
+            values = _factory().word_lang_prob_map.get(gram)
+            if values is None:
+                return None
+            row = self._rows[gram] = len(self._rows)
+            self._waiting.append(values)
+        return row
+
+    def values(self) -> NDArray[np.float64]:
+        """All rows."""
+        if self._waiting:
+            self._table = np.concatenate((self._table, np.array(self._waiting)))
+            self._waiting = []
+        return self._table
+
+
 @cache
-def _word_grams(word: str) -> tuple[str, ...]:
+def _table() -> _Table:
+    return _Table()
+
+
+@cache
+def _word_grams(word: str) -> tuple[int, ...]:
     """The known 1-, 2- and 3-grams that end at each letter of a framed word, in that order.
 
     Inside a run of capitals the package takes none.
     """
-    known = _factory().word_lang_prob_map
-    found: list[str] = []
+    table = _table()
+    found: list[int] = []
     capitals = False
     for end in range(2, len(word) + 1):
         letter, before = word[end - 1], word[end - 2]
@@ -157,8 +206,10 @@ def _word_grams(word: str) -> tuple[str, ...]:
             continue
         for size in (1, 2, 3):
             gram = word[end - size : end] if size <= end else ""
-            if gram and gram != " " and gram in known:
-                found.append(gram)
+            if gram and gram != " ":
+                row = table.row(gram)
+                if row is not None:
+                    found.append(row)
     return tuple(found)
 
 
@@ -167,18 +218,19 @@ class _Draws:
 
     def __init__(self, limit: int) -> None:
         stream = _stream()
-        values = stream >> np.uint64(32 - limit.bit_length())
+        values = stream >> np.uint32(32 - limit.bit_length())
         valid = values < limit
         self.index = values[valid][:_DRAWS].astype(np.int32)
-        self.place = np.flatnonzero(valid)
+        self.place = np.flatnonzero(valid).astype(np.int32)
         """The word that each draw comes from."""
-        self.rank = np.concatenate(([0], np.cumsum(valid)))
+        self.rank = np.zeros(_WORDS + 1, dtype=np.int32)
         """The first draw at or after each word."""
+        np.cumsum(valid, out=self.rank[1:])
 
 
 @cache
-def _stream() -> NDArray[np.uint64]:
-    return words(SEED, _WORDS)
+def _stream() -> NDArray[np.uint32]:
+    return words(SEED, _WORDS).astype(np.uint32)
 
 
 @cache
@@ -186,6 +238,7 @@ def _draws(limit: int) -> _Draws:
     return _Draws(limit)
 
 
+@cache
 def _gauss(place: int) -> tuple[float, float]:
     """The two normal values that CPython makes from the four words at ``place``."""
     high_1, low_1, high_2, low_2 = (int(word) for word in _stream()[place : place + 4])
@@ -196,7 +249,7 @@ def _gauss(place: int) -> tuple[float, float]:
     return math.cos(angle) * radius, math.sin(angle) * radius
 
 
-def _run(texts: Sequence[Sequence[str]]) -> NDArray[np.float64]:
+def _run(texts: Sequence[Sequence[int]]) -> NDArray[np.float64]:
     """The package's ``_detect_block`` for texts given as their n-grams, one row of results each."""
     from langdetect.detector import Detector
 
@@ -205,9 +258,8 @@ def _run(texts: Sequence[Sequence[str]]) -> NDArray[np.float64]:
     trials: int = detector.n_trial
     count, width = len(texts), len(factory.langlist)
 
-    numbers: dict[str, int] = {}
-    flat = np.array([numbers.setdefault(gram, len(numbers)) for text in texts for gram in text])
-    table = np.array([factory.word_lang_prob_map[gram] for gram in numbers], dtype=np.float64)
+    flat = np.array([row for text in texts for row in text])
+    table = _table().values()
     sizes = [len(text) for text in texts]
     start = np.cumsum([0, *sizes[:-1]])
     draws = [_draws(size) for size in sizes]

@@ -492,8 +492,8 @@ def _notes(made: RunCard, tools: Tools) -> Iterable[str]:
         yield "COMET is not calibrated for languages with few resources; no composite has it."
     if tools.semantic is not None and made.scores["semantic_score"] is not None:
         yield (
-            "The semantic score compares output and reference, both in English, by a sentence "
-            "model; the document's own form needs a multilingual one."
+            "The semantic score compares output and reference by a sentence model that has to know "
+            "their language; the document's own form compares them together with the source."
         )
 
 
