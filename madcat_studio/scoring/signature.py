@@ -63,15 +63,17 @@ def ter_signature(
     return signature("TER", settings)
 
 
-def wer_signature(options: WerOptions, extra: Mapping[str, object] | None = None) -> str:
-    """The signature of a WER; arguments as :func:`ter_signature`."""
+def wer_signature(
+    options: WerOptions, extra: Mapping[str, object] | None = None, *, metric: str = "WER"
+) -> str:
+    """The signature of a WER, or a CER; arguments as :func:`ter_signature`."""
     settings: list[tuple[str, object]] = [
         ("refs", 1),
         *_text_settings(options),
         ("weights", "nist" if options.nist else "edits"),
         *(extra or {}).items(),
     ]
-    return signature("WER", settings)
+    return signature(metric, settings)
 
 
 def _text_settings(options: TextOptions) -> list[tuple[str, object]]:

@@ -1,0 +1,381 @@
+"""TER and WER of files: read, pair by id, score, and lay the numbers out as tables."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from madcat_studio.errors import InputError, UsageError
+from madcat_studio.formats.segment_texts import Layer, SegmentTexts, read_segment_texts
+from madcat_studio.progress import SILENT, Progress
+from madcat_studio.reports.csv_tables import write_csv
+from madcat_studio.reports.files import replacing
+from madcat_studio.reports.sclite_listings import pra_listing, sum_listing
+from madcat_studio.reports.tables import NOT_A_RATE, Cell, Column, Kind, Table, plain
+from madcat_studio.scoring.replay import replay_lines
+from madcat_studio.scoring.signature import ter_signature, wer_signature
+from madcat_studio.scoring.ter import TerCounts, TerOptions, TerResult, rate, ter, ter_counts
+from madcat_studio.scoring.text import foreign_blanks
+from madcat_studio.scoring.wer import WerCorpus, WerOptions, wer_corpus
+
+__all__ = [
+    "Paired",
+    "Scores",
+    "confusion_table",
+    "json_text",
+    "pair",
+    "read_pairs",
+    "replay_text",
+    "result_of",
+    "score_ter",
+    "score_wer",
+    "write_scores",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Paired:
+    """Outputs with their references, in the order of the output file."""
+
+    ids: tuple[str, ...]
+    outputs: list[str]
+    references: list[list[str]]
+    warnings: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """What was found, ready to be shown or written.
+
+    Attributes:
+        metric: ``TER``, ``WER`` or ``CER``.
+        signature: the line that tells all settings.
+        total: one row.
+        segments: one row a segment.
+        warnings: what the reader must know of the input.
+        notes: what the reader may wonder about in the numbers.
+    """
+
+    metric: str
+    signature: str
+    total: Table
+    segments: Table
+    warnings: tuple[str, ...]
+    notes: tuple[str, ...] = ()
+
+
+def read_pairs(output: Path, references: Sequence[Path], layer: Layer = "translation") -> Paired:
+    """Read an output file and its reference files and pair their segments.
+
+    Raises:
+        InputError: as :func:`pair`, and what reading a file raises.
+    """
+    return pair(
+        read_segment_texts(output, layer), [read_segment_texts(path, layer) for path in references]
+    )
+
+
+def pair(output: SegmentTexts, references: Sequence[SegmentTexts]) -> Paired:
+    """Pair segments by id, or by line where the files have no ids.
+
+    Raises:
+        InputError: ids or numbers of lines differ; the message lists the ids.
+    """
+    columns: list[Sequence[str]] = []
+    for reference in references:
+        if output.numbered and reference.numbered:
+            if len(output.texts) != len(reference.texts):
+                raise InputError(
+                    "scoring.lines-differ",
+                    f"{output.path} has {len(output.texts)} lines and {reference.path} has "
+                    f"{len(reference.texts)}",
+                    remedy="Each line of one belongs to the same line of the other; an empty "
+                    "output is an empty line",
+                )
+            columns.append(reference.texts)
+            continue
+        texts = dict(zip(reference.ids, reference.texts, strict=True))
+        known = set(output.ids)
+        missing = [name for name in reference.ids if name not in known]
+        extra = [name for name in output.ids if name not in texts]
+        if missing or extra:
+            raise InputError(
+                "scoring.ids-differ",
+                f"{output.path} and {reference.path} do not hold the same segments: "
+                f"{_listed(missing, 'without output')}; {_listed(extra, 'without reference')}",
+                remedy="Give the files the same ids, or score with evaluate, which counts a "
+                "missing output as empty",
+            )
+        columns.append([texts[name] for name in output.ids])
+    grouped = [list(texts) for texts in zip(*columns, strict=True)]
+    warnings = [*output.warnings, *(one for ref in references for one in ref.warnings)]
+    blanks = foreign_blanks([*output.texts, *(text for texts in grouped for text in texts)])
+    if blanks:
+        found = ", ".join(f"{name} {count} times" for name, count in blanks.items())
+        warnings.append(
+            f"blanks that divide no words, as in tercom: {found} (nfkc turns most into blanks)"
+        )
+    return Paired(output.ids, list(output.texts), grouped, tuple(warnings))
+
+
+def _listed(ids: Sequence[str], what: str) -> str:
+    shown = ", ".join(ids[:10]) + (" …" if len(ids) > 10 else "")
+    return f"{len(ids)} {what}" + (f" ({shown})" if ids else "")
+
+
+def _notes(numbers: Iterable[tuple[float, float]]) -> tuple[str, ...]:
+    """Notes on the rates of segments, from their edits and words."""
+    above = nothing = 0
+    for edits, words in numbers:
+        above += edits > words > 0
+        nothing += edits > 0 and words == 0
+    notes = []
+    if above:
+        notes.append(
+            f"{above} segments have a rate above 100 %: more edits than reference words; it counts "
+            "as it is"
+        )
+    if nothing:
+        notes.append(
+            f"{nothing} segments have no reference words: their rate is n/a, their edits count in "
+            "the total"
+        )
+    return tuple(notes)
+
+
+def _rate_cell(edits: float, words: float) -> Cell:
+    found = rate(edits, words)
+    return NOT_A_RATE if found is None else found
+
+
+_TER_COUNTS = (
+    Column("insertions", "Ins", Kind.COUNT),
+    Column("deletions", "Del", Kind.COUNT),
+    Column("substitutions", "Sub", Kind.COUNT),
+    Column("shifts", "Shifts", Kind.COUNT),
+    Column("shifted_words", "Shifted words", Kind.COUNT),
+    Column("edits", "Edits", Kind.NUMBER),
+    Column("words", "Words", Kind.NUMBER, "mean over the references"),
+)
+
+
+def score_ter(
+    paired: Paired, options: TerOptions, *, jobs: int = 1, progress: Progress = SILENT
+) -> Scores:
+    """The TER of paired texts."""
+    counts = ter_counts(paired.outputs, paired.references, options, jobs=jobs, progress=progress)
+    numbers = {len(texts) for texts in paired.references}
+    signature = ter_signature(options, numbers.pop() if len(numbers) == 1 else "var")
+    columns = (*_TER_COUNTS, Column("ter", "TER", Kind.RATE))
+    edits, words = math.fsum(counts.edits), math.fsum(counts.words)
+    total = (
+        *(int(count) for count in counts.counts.sum(axis=0)),
+        plain(edits),
+        plain(words),
+        _rate_cell(edits, words),
+    )
+    return Scores(
+        "TER",
+        signature,
+        Table(
+            "total",
+            "TER",
+            (Column("segments", "Segments", Kind.COUNT), *columns),
+            [(len(paired.ids), *total)],
+        ),
+        Table(
+            "segments",
+            "TER by segment",
+            (Column("segment", "Segment"), *columns),
+            _Rows(paired.ids, counts),
+            long=True,
+        ),
+        paired.warnings,
+        (
+            *_notes(zip(counts.edits.tolist(), counts.words.tolist(), strict=True)),
+            *(
+                ("no beam: edits are exact, and can be fewer than tercom's",)
+                * (options.beam is None)
+            ),
+        ),
+    )
+
+
+class _Rows:
+    """The rows of a TER table, made when they are asked for."""
+
+    def __init__(self, ids: Sequence[str], counts: TerCounts) -> None:
+        self._ids = ids
+        self._counts = counts
+
+    def __iter__(self) -> Iterator[tuple[Cell, ...]]:
+        for name, row, edits, words in zip(
+            self._ids,
+            self._counts.counts.tolist(),
+            self._counts.edits.tolist(),
+            self._counts.words.tolist(),
+            strict=True,
+        ):
+            yield (name, *row, plain(edits), plain(words), _rate_cell(edits, words))
+
+
+def score_wer(
+    paired: Paired,
+    options: WerOptions,
+    *,
+    characters: bool = False,
+    progress: Progress = SILENT,
+) -> tuple[Scores, WerCorpus]:
+    """The WER of paired texts, or the CER.
+
+    Raises:
+        UsageError: a segment has more than one reference.
+    """
+    if any(len(texts) != 1 for texts in paired.references):
+        raise UsageError("scoring.one-reference", "WER takes one reference")
+    corpus = wer_corpus(
+        paired.outputs,
+        [texts[0] for texts in paired.references],
+        options,
+        characters=characters,
+        progress=progress,
+    )
+    metric = "CER" if characters else "WER"
+    unit = "Characters" if characters else "Words"
+    columns = (
+        Column("matches", "Correct", Kind.COUNT),
+        Column("substitutions", "Sub", Kind.COUNT),
+        Column("deletions", "Del", Kind.COUNT),
+        Column("insertions", "Ins", Kind.COUNT),
+        Column("edits", "Edits", Kind.COUNT),
+        Column("words", unit, Kind.COUNT),
+        Column(metric.lower(), metric, Kind.RATE),
+    )
+
+    def cells(one: Any) -> tuple[Cell, ...]:
+        return (
+            one.matches,
+            one.substitutions,
+            one.deletions,
+            one.insertions,
+            one.edits,
+            one.words,
+            _rate_cell(one.edits, one.words),
+        )
+
+    scores = Scores(
+        metric,
+        wer_signature(options, metric=metric),
+        Table(
+            "total",
+            metric,
+            (Column("segments", "Segments", Kind.COUNT), *columns),
+            [(len(paired.ids), *cells(corpus))],
+        ),
+        Table(
+            "segments",
+            f"{metric} by segment",
+            (Column("segment", "Segment"), *columns),
+            [(name, *cells(one)) for name, one in zip(paired.ids, corpus.segments, strict=True)],
+            long=True,
+        ),
+        paired.warnings,
+    )
+    return scores, corpus
+
+
+def confusion_table(corpus: WerCorpus, most: int) -> Table:
+    """The ``most`` frequent substitutions."""
+    return Table(
+        "confusions",
+        "Confusions",
+        (
+            Column("count", "Times", Kind.COUNT),
+            Column("reference", "Reference"),
+            Column("output", "Output"),
+        ),
+        [
+            (count, reference, output)
+            for (reference, output), count in sorted(
+                corpus.confusions().items(), key=lambda one: (-one[1], one[0])
+            )[:most]
+        ],
+    )
+
+
+def replay_text(paired: Paired, name: str, options: TerOptions) -> list[str]:
+    """The alignment of one segment, step by step, as lines.
+
+    Raises:
+        UsageError: there is no such segment.
+    """
+    result = result_of(paired, name, options)
+    return [f"segment    {name}", *replay_lines(result)]
+
+
+def result_of(paired: Paired, name: str, options: TerOptions) -> TerResult:
+    """The result of one segment with its alignment.
+
+    Raises:
+        UsageError: there is no such segment.
+    """
+    if name not in paired.ids:
+        raise UsageError(
+            "scoring.no-such-segment",
+            f"there is no segment {name!r}",
+            remedy="Plain lines are numbered from 1",
+        )
+    index = paired.ids.index(name)
+    return ter(paired.outputs[index], paired.references[index], options)
+
+
+def write_scores(scores: Scores, path: Path, corpus: WerCorpus | None = None) -> None:
+    """Write scores to a file whose suffix tells its form: ``.csv``, ``.json``, ``.pra``, ``.sum``.
+
+    Raises:
+        UsageError: another suffix, or a listing of sclite's for something else than WER.
+        WorldError: the file cannot be written.
+    """
+    suffix = path.suffix.lower()
+    if suffix == ".csv":
+        write_csv(scores.segments, path)
+        return
+    if suffix == ".json":
+        text = json_text(scores)
+    elif suffix in (".pra", ".sum") and corpus is not None:
+        ids = [str(row[0]) for row in scores.segments.rows]
+        listing = pra_listing if suffix == ".pra" else sum_listing
+        text = listing(ids, corpus)
+    else:
+        raise UsageError(
+            "scoring.form",
+            f"no form of these scores is written as {suffix or 'a file without suffix'}",
+            where=path,
+            remedy="End the name in .csv or .json; for WER also .pra or .sum",
+        )
+    with replacing(path) as beside:
+        beside.write_text(text, encoding="utf-8", newline="")
+
+
+def json_text(scores: Scores) -> str:
+    """The scores as one JSON object; rates are fractions with all their digits, or ``"n/a"``."""
+    head = {
+        "metric": scores.metric,
+        "signature": scores.signature,
+        "warnings": scores.warnings,
+        "notes": scores.notes,
+        "total": next(scores.total.records()),
+    }
+    rows = ",\n".join(
+        json.dumps(record, ensure_ascii=False, allow_nan=False)
+        for record in scores.segments.records()
+    )
+    lines = [
+        f"{json.dumps(key)}: {json.dumps(value, ensure_ascii=False, allow_nan=False)}"
+        for key, value in head.items()
+    ]
+    return "{\n" + ",\n".join(lines) + ',\n"segments": [\n' + rows + "\n]\n}\n"
