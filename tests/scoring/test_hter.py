@@ -18,6 +18,7 @@ from madcat_studio.scoring.hter import (
     TeamScore,
     is_empty,
     score_segment,
+    score_segments,
 )
 from madcat_studio.scoring.ter import TerOptions, ter
 
@@ -97,7 +98,7 @@ def test_under_the_reference_the_choice_is_made_anew() -> None:
     assert score.choice(Denominator.CHOSEN).team == 0
     choice = score.choice(Denominator.REFERENCE)
     assert (choice.team, choice.edits, choice.words, choice.rate) == (1, 3, 4, 0.75)
-    assert choice.reason == "B: 3/4 against 5/4"
+    assert score.reason(Denominator.REFERENCE) == "B: 3/4 against 5/4"
 
 
 def test_an_empty_reference_gives_no_rate_but_its_edits_count() -> None:
@@ -230,3 +231,14 @@ def test_counts_are_those_of_ter(output: str, reference: str, one: str, two: str
         )
         assert own.edits == own.insertions + own.deletions + own.substitutions + own.shifts
     assert score.reference_words == ter("", [reference]).words
+
+
+maybe = st.one_of(st.none(), st.just(""), words)
+
+
+@given(st.lists(st.tuples(st.one_of(st.just(" "), words), words, maybe, maybe, maybe), max_size=5))
+def test_many_at_once_are_the_same_as_one_by_one(
+    segments: list[tuple[str, str, str | None, str | None, str | None]],
+) -> None:
+    rows = [(o, r, [Texts("A", a, b), both("B", c)]) for o, r, a, b, c in segments]
+    assert score_segments(rows) == [score_segment(*row) for row in rows]

@@ -93,6 +93,7 @@
   const label = (node) => (node.set && node.set !== "evaluation" ? node.n + " (" + node.set + " set)" : node.n);
 
   async function show() {
+    if (!browser) return;
     const { steps, nodes } = path();
     const node = nodes[nodes.length - 1];
     const crumbs = make("p", { class: "crumbs" });
