@@ -227,4 +227,6 @@ def _show(scores: Scores, segments: bool, as_json: bool) -> None:
     if segments:
         print_table(scores.segments)
     print_table(scores.total)
+    for note in scores.notes:
+        print(f"note: {note}")
     print(scores.signature)

@@ -127,6 +127,9 @@ def _listed(ids: Sequence[str], what: str) -> str:
     return f"{len(ids)} {what}" + (f" ({shown})" if ids else "")
 
 
+_NO_BEAM = "no beam: the edit distance is exact, and can be lower than tercom's"
+
+
 def _notes(numbers: Iterable[tuple[float, float]]) -> tuple[str, ...]:
     """Notes on the rates of segments, from their edits and words."""
     above = nothing = 0
@@ -197,10 +200,7 @@ def score_ter(
         paired.warnings,
         (
             *_notes(zip(counts.edits.tolist(), counts.words.tolist(), strict=True)),
-            *(
-                ("no beam: edits are exact, and can be fewer than tercom's",)
-                * (options.beam is None)
-            ),
+            *([_NO_BEAM] if options.beam is None else []),
         ),
     )
 
@@ -284,6 +284,7 @@ def score_wer(
             long=True,
         ),
         paired.warnings,
+        _notes((one.edits, one.words) for one in corpus.segments),
     )
     return scores, corpus
 
