@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from madcat_studio.operations.checking import CheckedFile
     from madcat_studio.operations.pages import PageContent
 
-__all__ = ["check", "convert", "derive", "lines", "show"]
+__all__ = ["check", "compare", "convert", "derive", "lines", "show"]
 
 UNUSABLE = 2
 
@@ -263,6 +263,77 @@ def convert(
         )
     names = ", ".join(map(str, result.outputs))
     console.print(f"{result.source_format.value} converted to {escape(names)}")
+
+
+def compare(
+    first: Annotated[Path, typer.Argument(metavar="A", help="A page or a folder: the truth.")],
+    second: Annotated[Path, typer.Argument(metavar="B", help="The other page or folder.")],
+    threshold: Annotated[
+        float, typer.Option(min=0.01, max=1, help="The least overlap (IoU) of a match.")
+    ] = 0.5,
+    output: Annotated[
+        ShowFormat, typer.Option("--format", help="A table to read, or JSON.")
+    ] = ShowFormat.TABLE,
+) -> None:
+    """Compare two segmentations, matched by overlap: lines, words and reading order."""
+    import dataclasses
+    import json
+    import sys
+
+    from rich.console import Console
+    from rich.table import Table
+
+    from madcat_studio.cli.bar import bar
+    from madcat_studio.operations.compare import compare_paths, totals
+
+    with bar() as progress:
+        results = compare_paths(first, second, threshold=threshold, progress=progress)
+    for result in results:
+        if result.error is not None:
+            print(f"madcat-studio: {result.error}", file=sys.stderr)
+    compared = [result for result in results if result.error is None]
+    rows = [(result.base, result.pages) for result in compared]
+    if len(rows) > 1:
+        rows.append(("all", tuple(page for result in compared for page in result.pages)))
+    found = [
+        (base, name, totals(pages, unit))
+        for base, pages in rows
+        for name, unit in (("lines", lambda p: p.lines), ("words", lambda p: p.words))
+    ]
+    if output is ShowFormat.JSON:
+        plain = [{"base": b, "unit": n, **dataclasses.asdict(t)} for b, n, t in found]
+        print(json.dumps({"threshold": threshold, "results": plain}, ensure_ascii=False, indent=2))
+    else:
+        table = Table("document", "unit", box=None)
+        columns = [
+            "A",
+            "B",
+            "matched",
+            "missed",
+            "extra",
+            "split",
+            "merged",
+            "IoU",
+            "of-matched",
+            "order",
+        ]
+        for column in columns:
+            table.add_column(column.replace("of-matched", "IoU matched"), justify="right")
+        for base, name, sums in found:
+            rates = (sums.iou, sums.matched_iou, sums.order)
+            whole = (
+                sums.first, sums.second, sums.matched, sums.missed, sums.extra, sums.split,
+                sums.merged,
+            )  # fmt: skip
+            table.add_row(
+                base,
+                name,
+                *map(str, whole),
+                *("n/a" if rate is None else f"{rate:.3f}" for rate in rates),
+            )
+        Console().print(table)
+    if len(compared) < len(results):
+        raise typer.Exit(UNUSABLE)
 
 
 def _print_content(content: PageContent) -> None:
