@@ -14,7 +14,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from madcat_studio.cli import campaign, demo, evaluate, pages, report, scorecard, scoring, window
+from madcat_studio.cli import (
+    campaign,
+    demo,
+    evaluate,
+    pages,
+    report,
+    scorecard,
+    scoring,
+    submission,
+    window,
+)
 from madcat_studio.errors import StudioError, WorldError
 
 if TYPE_CHECKING:
@@ -45,6 +55,7 @@ app.command("convert")(pages.convert)
 app.command("compare")(pages.compare)
 app.command("lines")(pages.lines)
 app.command("derive")(pages.derive)
+app.add_typer(submission.app, name="submission")
 campaign.app.command("score")(report.score)
 campaign.app.command("report")(report.report)
 campaign.app.command("evidence")(report.evidence)

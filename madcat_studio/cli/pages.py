@@ -13,6 +13,8 @@ from madcat_studio.errors import UsageError
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from rich.console import Console
+
     from madcat_studio.operations.checking import CheckedFile
     from madcat_studio.operations.pages import PageContent
 
@@ -149,7 +151,6 @@ def lines(
     ] = False,
 ) -> None:
     """Derive line polygons from word polygons so that bleed is least."""
-    from rich.console import Console
     from rich.table import Table
 
     from madcat_studio.operations.lines import derive_lines_of_file
@@ -169,7 +170,7 @@ def lines(
         "",
         style="bold",
     )
-    Console().print(table)
+    _wide_console().print(table)
 
 
 def derive(
@@ -280,7 +281,6 @@ def compare(
     import json
     import sys
 
-    from rich.console import Console
     from rich.table import Table
 
     from madcat_studio.cli.bar import bar
@@ -305,20 +305,11 @@ def compare(
         print(json.dumps({"threshold": threshold, "results": plain}, ensure_ascii=False, indent=2))
     else:
         table = Table("document", "unit", box=None)
-        columns = [
-            "A",
-            "B",
-            "matched",
-            "missed",
-            "extra",
-            "split",
-            "merged",
-            "IoU",
-            "of-matched",
+        for column in (
+            "A", "B", "matched", "missed", "extra", "split", "merged", "IoU", "IoU matched",
             "order",
-        ]
-        for column in columns:
-            table.add_column(column.replace("of-matched", "IoU matched"), justify="right")
+        ):  # fmt: skip
+            table.add_column(column, justify="right")
         for base, name, sums in found:
             rates = (sums.iou, sums.matched_iou, sums.order)
             whole = (
@@ -331,7 +322,7 @@ def compare(
                 *map(str, whole),
                 *("n/a" if rate is None else f"{rate:.3f}" for rate in rates),
             )
-        Console().print(table)
+        _wide_console().print(table)
     if len(compared) < len(results):
         raise typer.Exit(UNUSABLE)
 
@@ -403,6 +394,14 @@ def _print_json(content: PageContent) -> None:
         "problems": [dataclasses.asdict(problem) for problem in content.problems],
     }
     print(json.dumps(plain, ensure_ascii=False, indent=2))
+
+
+def _wide_console() -> Console:
+    """The terminal, or a width at which tables in files do not wrap."""
+    from rich.console import Console
+
+    console = Console()
+    return console if console.is_terminal else Console(width=200)
 
 
 def _count(number: int, noun: str) -> str:

@@ -1,0 +1,104 @@
+"""``madcat-studio submission …``: pack, check and receive system output."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from madcat_studio.errors import UsageError
+
+if TYPE_CHECKING:
+    from madcat_studio.operations.submission import Submission
+
+__all__ = ["app"]
+
+UNUSABLE = 2
+
+app = typer.Typer(
+    name="submission",
+    help="Pack, check and receive system output.",
+    no_args_is_help=True,
+)
+
+Inputs = Annotated[
+    Path, typer.Option("--inputs", help="The folder of the inputs that were given out.")
+]
+
+
+@app.command()
+def pack(
+    folder: Annotated[Path, typer.Argument(help="The folder of outputs, named such as plato_1.")],
+    inputs: Inputs,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="The archive; by default FOLDER.tgz.")
+    ] = None,
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="Replace an existing archive.")
+    ] = False,
+) -> None:
+    """Check a folder of outputs and pack it to NAME_N.tgz."""
+    from madcat_studio.operations.submission import pack_submission
+
+    target, found = pack_submission(folder, inputs, output, overwrite=overwrite)
+    _print(found)
+    print(f"packed to {target}")
+
+
+@app.command()
+def check(
+    submission: Annotated[Path, typer.Argument(help="NAME_N.tgz, or the folder NAME_N.")],
+    inputs: Inputs,
+) -> None:
+    """Check a submission against the inputs. Exit status 2 where it is invalid."""
+    from madcat_studio.operations.submission import check_submission
+
+    found = check_submission(submission, inputs)
+    _print(found)
+    if not found.valid:
+        raise typer.Exit(UNUSABLE)
+
+
+@app.command()
+def receive(
+    submission: Annotated[Path, typer.Argument(help="NAME_N.tgz.")],
+    inputs: Inputs,
+    into: Annotated[Path, typer.Option("--into", help="The folder where submissions are kept.")],
+    deadline: Annotated[
+        str | None,
+        typer.Option(help="With a time zone, such as 2048-10-28T15:00:00-04:00."),
+    ] = None,
+) -> None:
+    """Keep a submission with its time and digest; say which one counts."""
+    from madcat_studio.operations.submission import counting, receive_submission, received
+
+    try:
+        limit = None if deadline is None else datetime.fromisoformat(deadline)
+    except ValueError:
+        raise UsageError(
+            "submission.deadline",
+            f"“{deadline}” is no date and time",
+            remedy="Write it such as 2048-10-28T15:00:00-04:00",
+        ) from None
+    row, found = receive_submission(submission, inputs, into, deadline=limit)
+    _print(found)
+    print(f"received {row.received.isoformat()}{', late' if row.late else ''}: {into / row.file}")
+    print(f"SHA-256 {row.sha256}")
+    for name, counts in counting(received(into)).items():
+        which = (
+            f"{counts.name}_{counts.number}, received {counts.received.isoformat()}, counts"
+            if counts is not None
+            else "no submission counts: none was both valid and in time"
+        )
+        print(f"{name}: {which}")
+
+
+def _print(found: Submission) -> None:
+    for problem in found.problems:
+        remedy = f". {problem.remedy}" if problem.remedy else ""
+        print(f"{problem.severity.value:<8} {problem.where}: {problem.what}{remedy}")
+    verdict = "valid" if found.valid else "invalid"
+    files = f"{found.files} output{'s' * (found.files != 1)}"
+    print(f"{found.name}: {files}, {verdict}")

@@ -1,0 +1,440 @@
+"""Submissions (plan 9): packing, checking, and receiving them.
+
+A submission is ``NAME_N.tgz`` with one top folder ``NAME_N`` of outputs. Nothing is ever unpacked
+to the disk: what is checked is read from the archive.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import io
+import re
+import tarfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path, PurePosixPath
+
+from madcat_studio.checks.findings import Kind
+from madcat_studio.checks.outputs import ANSWERS, check_output
+from madcat_studio.errors import ConflictError, FormatError, InputError, StudioError, UsageError
+from madcat_studio.formats.files import read_file, write_atomically
+from madcat_studio.formats.madcat import base_of, read, read_bytes
+from madcat_studio.formats.source import ReadDocument
+from madcat_studio.formats.tables import read_table, write_table
+from madcat_studio.model.problem import Problem, Severity, Where
+from madcat_studio.operations.gather import gather
+
+__all__ = [
+    "Received",
+    "Submission",
+    "check_submission",
+    "counting",
+    "pack_submission",
+    "receive_submission",
+    "received",
+]
+
+MOST_BYTES = 4 * 2**30
+"""Of an unpacked submission; one file may have a sixteenth of it."""
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]*(?:_[A-Za-z0-9.-]+)*_[1-9][0-9]*\Z")
+_OUTPUTS = tuple(ANSWERS.values())
+_TABLE = "received.tsv"
+_COLUMNS = ("received", "name", "number", "late", "valid", "sha256", "file")
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """What a check found.
+
+    Attributes:
+        name: ``NAME_N``.
+        files: how many outputs there are.
+        problems: errors make it invalid, warnings do not.
+    """
+
+    name: str
+    files: int
+    problems: tuple[Problem, ...]
+
+    @property
+    def valid(self) -> bool:
+        """Whether nothing forbids to score it."""
+        return all(problem.severity is not Severity.ERROR for problem in self.problems)
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """One row of the record of what was received; times are UTC."""
+
+    received: datetime
+    name: str
+    number: int
+    late: bool
+    valid: bool
+    sha256: str
+    file: str
+
+
+def check_submission(path: Path, inputs: Path) -> Submission:
+    """Check a ``.tgz``, or the folder that is to be packed, against the inputs.
+
+    Args:
+        path: the archive or the folder.
+        inputs: the folder of the inputs that were given out.
+
+    Raises:
+        InputError, WorldError: the archive or an input cannot be read at all.
+        FormatError: ``submission.not-tgz``, ``submission.too-large``.
+    """
+    problems: list[Problem] = []
+    if path.is_dir():
+        name = path.name
+        files = {
+            f"{name}/{found.relative_to(path).as_posix()}": read_file(found)
+            for found in sorted(path.rglob("*"))
+            if found.is_file()
+        }
+    else:
+        name = path.name.removesuffix(".tgz").removesuffix(".tar.gz")
+        files = _members(path, name, problems)
+    if not _NAME.match(name):
+        problems.append(
+            _problem(
+                "submission-name",
+                str(path),
+                f"the name “{name}” is not of the form name_number",
+                "Name it such as plato_1",
+            )
+        )
+    given = _inputs(inputs)
+    problems += _check_files(path, name, files, given)
+    outputs = sum(1 for file in files if file.lower().endswith(_suffixes(_OUTPUTS)))
+    return Submission(name, outputs, tuple(problems))
+
+
+def pack_submission(
+    folder: Path, inputs: Path, output: Path | None = None, *, overwrite: bool = False
+) -> tuple[Path, Submission]:
+    """Check a folder ``NAME_N`` and pack it; one with errors is not packed.
+
+    The archive is the same whenever the same files are packed: no times, no owners.
+
+    Returns:
+        The archive, and what the check found.
+
+    Raises:
+        InputError: ``submission.invalid``; its message lists the first errors.
+        ConflictError: ``submission.file-exists``.
+    """
+    if not folder.is_dir():
+        raise InputError(
+            "submission.no-folder",
+            "this is not a folder",
+            where=folder,
+            remedy="Name the folder of the outputs, such as plato_1",
+        )
+    found = check_submission(folder, inputs)
+    if not found.valid:
+        raise _invalid(folder, found)
+    target = output if output is not None else folder.with_name(f"{folder.name}.tgz")
+    if target.exists() and not overwrite:
+        raise ConflictError(
+            "submission.file-exists",
+            "there is an archive of this name already",
+            where=target,
+            remedy="Count the number up, or give --overwrite",
+        )
+    raw = io.BytesIO()
+    with tarfile.open(fileobj=raw, mode="w", format=tarfile.PAX_FORMAT) as archive:
+        for file in sorted(folder.rglob("*")):
+            if file.is_file() and file.name.lower().endswith(_suffixes(_OUTPUTS)):
+                data = read_file(file)
+                member = tarfile.TarInfo(f"{folder.name}/{file.name}")
+                member.size, member.mode = len(data), 0o644
+                archive.addfile(member, io.BytesIO(data))
+    write_atomically(target, gzip.compress(raw.getvalue(), mtime=0))
+    return target, found
+
+
+def _invalid(folder: Path, found: Submission) -> InputError:
+    errors = [p for p in found.problems if p.severity is Severity.ERROR]
+    lines = "\n".join(f"  {p.where}: {p.what}" for p in errors[:20])
+    more = f"\n  … and {len(errors) - 20} more" if len(errors) > 20 else ""
+    return InputError(
+        "submission.invalid",
+        f"the submission has {len(errors)} error{'s' * (len(errors) != 1)}, and nothing was "
+        f"packed:\n{lines}{more}\n",
+        where=folder,
+        remedy="Mend them and pack again",
+    )
+
+
+def receive_submission(
+    path: Path,
+    inputs: Path,
+    folder: Path,
+    *,
+    deadline: datetime | None = None,
+    now: datetime | None = None,
+) -> tuple[Received, Submission]:
+    """Take a submission in: every one is kept, with its time, its digest and what was found.
+
+    Args:
+        path: the archive.
+        inputs: the folder of the inputs that were given out.
+        folder: where submissions are kept, with the record ``received.tsv``.
+        deadline: after it a submission is late; with a time zone.
+        now: the time of receipt; None for the clock's.
+
+    Raises:
+        UsageError: ``submission.deadline``: a deadline without a time zone.
+        FormatError, InputError, WorldError: the archive cannot be read; nothing is recorded.
+    """
+    if deadline is not None and deadline.tzinfo is None:
+        raise UsageError(
+            "submission.deadline",
+            "the deadline has no time zone",
+            remedy="Write it such as 2048-10-28T15:00:00-04:00",
+        )
+    moment = (now or datetime.now(UTC)).astimezone(UTC).replace(microsecond=0)
+    found = check_submission(path, inputs)
+    data = read_file(path)
+    digest = hashlib.sha256(data).hexdigest()
+    name, _, number = found.name.rpartition("_")
+    kept = f"{moment:%Y%m%dT%H%M%SZ}_{digest[:12]}_{path.name}"
+    folder.mkdir(parents=True, exist_ok=True)
+    write_atomically(folder / kept, data)
+    row = Received(
+        moment,
+        name or found.name,
+        int(number) if number.isdecimal() else 0,
+        deadline is not None and moment > deadline,
+        found.valid,
+        digest,
+        kept,
+    )
+    rows = [*received(folder), row]
+    write_atomically(folder / _TABLE, write_table(_COLUMNS, map(_plain, rows)))
+    return row, found
+
+
+def received(folder: Path) -> list[Received]:
+    """Everything that was received, in order.
+
+    Raises:
+        FormatError: the record is damaged.
+    """
+    path = folder / _TABLE
+    if not path.exists():
+        return []
+    table = read_table(path, required=_COLUMNS)
+    rows = []
+    for row in table.rows:
+        try:
+            rows.append(
+                Received(
+                    datetime.fromisoformat(row["received"]),
+                    row["name"],
+                    int(row["number"]),
+                    row["late"] == "late",
+                    row["valid"] == "valid",
+                    row["sha256"],
+                    row["file"],
+                )
+            )
+        except ValueError as error:
+            raise FormatError(
+                "submission.record",
+                f"the record of submissions cannot be read ({error})",
+                where=table.where(row),
+                remedy="Mend the row; the archives beside it are whole",
+            ) from None
+    return rows
+
+
+def counting(rows: list[Received]) -> dict[str, Received | None]:
+    """For each name the submission that counts: the last valid one that was not late."""
+    counts: dict[str, Received | None] = {row.name: None for row in rows}
+    for row in rows:
+        if row.valid and not row.late:
+            counts[row.name] = row
+    return counts
+
+
+def _plain(row: Received) -> tuple[str, ...]:
+    return (
+        row.received.isoformat(),
+        row.name,
+        str(row.number),
+        "late" if row.late else "in time",
+        "valid" if row.valid else "invalid",
+        row.sha256,
+        row.file,
+    )
+
+
+def _members(path: Path, name: str, problems: list[Problem]) -> dict[str, bytes]:
+    """The files of an archive by their path in it; what is no plain file becomes a problem."""
+    files: dict[str, bytes] = {}
+    total = 0
+    try:
+        with tarfile.open(fileobj=io.BytesIO(read_file(path)), mode="r:gz") as archive:
+            for member in archive:
+                if member.isdir():
+                    continue
+                parts = PurePosixPath(member.name)
+                if not member.isfile() or parts.is_absolute() or ".." in parts.parts:
+                    problems.append(
+                        _problem(
+                            "submission-member",
+                            f"{path}: {member.name}",
+                            "this is no plain file inside the top folder",
+                            "Pack plain files only, without links",
+                        )
+                    )
+                    continue
+                total += member.size
+                if member.size > MOST_BYTES // 16 or total > MOST_BYTES:
+                    raise FormatError(
+                        "submission.too-large",
+                        f"{member.name} would unpack to {member.size} bytes, {total} with those "
+                        "before it",
+                        where=path,
+                        remedy="Pack the outputs only",
+                    )
+                stream = archive.extractfile(member)
+                data = stream.read() if stream is not None else b""
+                inner = str(parts)
+                if inner in files:
+                    problems.append(
+                        _problem(
+                            "submission-member-twice",
+                            f"{path}: {inner}",
+                            "the archive holds this file twice",
+                            "Pack each file once",
+                        )
+                    )
+                files[inner] = data
+    except (tarfile.TarError, EOFError, OSError, ValueError) as error:
+        raise FormatError(
+            "submission.not-tgz",
+            f"this is no tar archive compressed by gzip, or a damaged one ({error})",
+            where=path,
+            remedy=f"Make it by `tar zcf {name}.tgz {name}`, or send it again",
+        ) from None
+    return files
+
+
+def _suffixes(kinds: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(f"{kind}.madcat.xml" for kind in kinds)
+
+
+def _inputs(folder: Path) -> dict[tuple[str, str], ReadDocument]:
+    """The inputs by BASE and kind.
+
+    Raises:
+        InputError: ``submission.no-inputs``.
+    """
+    given: dict[tuple[str, str], ReadDocument] = {}
+    for path in gather([folder]):
+        for kind in ANSWERS:
+            if path.name.lower().endswith(f"{kind}.madcat.xml"):
+                given[base_of(path), kind] = read(path)
+    if not given:
+        raise InputError(
+            "submission.no-inputs",
+            "the folder holds no input (.lineseg, .wordseg or .textseg)",
+            where=folder,
+            remedy="Name the folder of the inputs that were given out",
+        )
+    return given
+
+
+def _problem(
+    code: str, where: str, what: str, remedy: str, severity: Severity = Severity.ERROR
+) -> Problem:
+    return Problem(code, severity, Where(where), what, "", remedy)
+
+
+def _check_files(
+    path: Path,
+    name: str,
+    files: Mapping[str, bytes],
+    given: Mapping[tuple[str, str], ReadDocument],
+) -> Iterator[Problem]:
+    asked = {ANSWERS[kind]: kind for kind in ANSWERS}
+    answered: set[tuple[str, str]] = set()
+    for file, data in files.items():
+        place = f"{path}: {file}"
+        top, _, rest = file.partition("/")
+        if top != name or "/" in rest or not rest:
+            yield _problem(
+                "submission-folder",
+                place,
+                f"the file does not lie in the one top folder {name}",
+                f"Pack a single folder {name} with the outputs directly in it",
+            )
+        found = _kind(file)
+        if found is None:
+            yield _problem(
+                "submission-strange-file",
+                place,
+                "this is no MADCAT file",
+                "It is ignored",
+                Severity.WARNING,
+            )
+            continue
+        if found not in asked:
+            yield _problem(
+                "submission-forbidden-file",
+                place,
+                "a submission holds neither references nor inputs",
+                "Take the file out",
+            )
+            continue
+        base, kind = base_of(PurePosixPath(file).name), asked[found]
+        answered.add((base, kind))
+        source = given.get((base, kind))
+        if source is None:
+            yield _problem(
+                "submission-no-input",
+                place,
+                f"there is no input {base}{kind} that this output answers",
+                "Name outputs as their inputs",
+            )
+            continue
+        try:
+            yield from check_output(read_bytes(data, place), source)
+        except StudioError as error:
+            yield _problem(error.code.replace(".", "-"), error.where, error.reason, error.remedy)
+    kinds = {kind for _, kind in answered}
+    for base, kind in given:
+        # A system need not take part in every task; in those that it does, every input counts.
+        if kind in kinds and (base, kind) not in answered:
+            yield _problem(
+                "submission-output-missing",
+                str(path),
+                f"the output for {base}{kind} is missing",
+                "Answer every input; its segments would count as empty",
+            )
+    if not answered:
+        yield _problem(
+            "submission-empty",
+            str(path),
+            "the submission holds no output",
+            "Outputs end in .linesys, .wordsys or .transys and .madcat.xml",
+        )
+
+
+def _kind(file: str) -> str | None:
+    """The kind of a MADCAT file by its suffix, None for another file."""
+    lowered = file.lower()
+    if not lowered.endswith(".madcat.xml"):
+        return None
+    for kind in (*ANSWERS, *_OUTPUTS):
+        if lowered.endswith(f"{kind}.madcat.xml"):
+            return kind
+    return Kind.REFERENCE
