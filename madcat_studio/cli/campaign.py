@@ -125,7 +125,7 @@ def plan(
 ) -> None:
     """Take in teams, kits and who edits what."""
     from madcat_studio.cli.bar import bar
-    from madcat_studio.operations import campaign as operations
+    from madcat_studio.operations import plan as operations
 
     if teams is None and kits is None and assignments is None:
         raise UsageError(

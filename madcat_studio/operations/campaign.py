@@ -16,14 +16,9 @@ from pathlib import Path
 from madcat_studio.errors import InputError, StudioError, UsageError
 from madcat_studio.formats import madcat
 from madcat_studio.formats.files import read_file
-from madcat_studio.formats.tables import Table, read_table
 from madcat_studio.model.campaign import (
-    Assignment,
     CampaignDocument,
     DataSet,
-    Editor,
-    Kit,
-    KitItem,
     PassProgress,
     System,
     Team,
@@ -51,7 +46,6 @@ __all__ = [
     "CampaignStatus",
     "add_system",
     "create",
-    "import_plan",
     "machine_name",
     "read_status",
     "set_options",
@@ -61,8 +55,6 @@ OUTPUT_SUFFIX = ".linesys.madcat.xml"
 """The line condition of document image translation: the one task that is post-edited."""
 
 _SHOWN = 8
-
-_PLANNABLE = (DataSet.EVALUATION, DataSet.PROGRESS, DataSet.CONTROL)
 
 
 def machine_name() -> str:
@@ -365,212 +357,6 @@ def _output_texts(
             )
         found[base] = texts
     return found
-
-
-# -- the plan ---------------------------------------------------------------------------------
-
-
-def import_plan(
-    where: str,
-    *,
-    teams: Path | None = None,
-    kits: Path | None = None,
-    assignments: Path | None = None,
-    practice: frozenset[str] = frozenset(),
-    progress: Progress = SILENT,
-) -> Outcome:
-    """Take in teams, kits and assignments (``teams.tsv``, ``kits.tsv``, ``assignments.tsv``).
-
-    Kits that nobody has claimed may be planned anew; claimed ones must be as they are.
-
-    Args:
-        where: the campaign.
-        teams, kits, assignments: the tables; None: those that the campaign has.
-        practice: names of kits that are edited for practice and never scored.
-        progress: told after each kit.
-
-    Raises:
-        Refused: a rule is broken; all of it is listed and nothing was written.
-        StudioError: a table or the database cannot be used.
-    """
-    checking = Checking(progress)
-    done: list[str] = []
-    with open_campaign(where) as campaign, campaign.transaction():
-        if teams is not None:
-            done.append(_import_teams(campaign, teams, checking))
-        if kits is not None:
-            done.append(_import_kits(campaign, kits, practice, checking))
-        if assignments is not None and not checking.problems:
-            done.append(_import_assignments(campaign, assignments, checking))
-        elif assignments is not None:
-            # Assignments of kits that were refused would only repeat what is wrong with them.
-            checking.settle()
-            done.append(_import_assignments(campaign, assignments, checking))
-        checking.settle()
-    return Outcome(tuple(done), tuple(checking.problems))
-
-
-def _import_teams(campaign: Campaign, path: Path, checking: Checking) -> str:
-    table = read_table(path, required=("team", "editor"), optional=("name",))
-    checking.problems.extend(table.problems)
-    found: dict[str, list[Editor]] = {}
-    names: dict[str, str] = {}
-    for row in table.rows:
-        team, editor, name = row["team"], row["editor"], row.get("name")
-        if not team or not editor:
-            checking.error("teams.empty", table.where(row), "the team or the editor is empty")
-            continue
-        if names.setdefault(editor, name) != name:
-            checking.error(
-                "teams.two-names",
-                table.where(row),
-                f"editor {editor} has two names: {names[editor]} and {name}",
-            )
-        members = found.setdefault(team, [])
-        if any(one.id == editor for one in members):
-            checking.error(
-                "teams.editor-twice", table.where(row), f"{editor} is in team {team} twice"
-            )
-            continue
-        members.append(Editor(editor, name))
-    for team, members in found.items():
-        if len(members) < 2:
-            checking.error(
-                "teams.too-small",
-                path,
-                f"team {team} has one editor",
-                "A team needs two: one for each pass",
-            )
-    if len(found) < 2 and len(campaign.plans.teams()) < 2:
-        checking.error("teams.too-few", path, "there are fewer than two teams")
-    added = sum(
-        campaign.plans.add_team(Team(team, tuple(members))) for team, members in found.items()
-    )
-    total = sum(map(len, found.values()))
-    return told(added, total - added, "editor", f"in {len(found)} teams")
-
-
-def _import_kits(
-    campaign: Campaign, path: Path, practice: frozenset[str], checking: Checking
-) -> str:
-    table = read_table(path, required=("kit", "system", "base"))
-    checking.problems.extend(table.problems)
-    found: dict[str, list[KitItem]] = {}
-    first_rows: dict[str, str] = {}
-    for row in table.rows:
-        found.setdefault(row["kit"], []).append(KitItem(row["system"], row["base"]))
-        first_rows.setdefault(row["kit"], table.where(row))
-    _check_items(campaign, table, checking)
-    added = 0
-    for number, (name, items) in enumerate(found.items()):
-        checking.step(number, len(found), f"kit {name}")
-        try:
-            added += campaign.plans.plan_kit(Kit(name, tuple(items), name in practice))
-        except StudioError as error:
-            place = f"{first_rows[name]}: {error.where}" if error.where else first_rows[name]
-            checking.error(error.code, place, error.reason, error.remedy)
-    if added:
-        campaign.note("plan kits", str(path), detail=f"{added} kits")
-    return told(added, len(found) - added, "kit")
-
-
-def _check_items(campaign: Campaign, table: Table, checking: Checking) -> None:
-    """What a kit may hold, as far as it takes more than the kit itself to see it."""
-    documents = {one.base: one for one in campaign.contents.documents()}
-    systems = {one.name: one for one in campaign.contents.systems()}
-    kit_of: dict[tuple[str, str], str] = {}
-    for row in table.rows:
-        document, system = documents.get(row["base"]), systems.get(row["system"])
-        if document is None or system is None:
-            continue
-        where = table.where(row)
-        if document.data_set not in _PLANNABLE:
-            checking.error(
-                "plan.set",
-                where,
-                f"{document.base} is a {document.data_set} page",
-                "Only evaluation, progress and control pages are edited",
-            )
-        elif (document.data_set is DataSet.CONTROL) != system.earlier:
-            checking.warn(
-                "plan.control",
-                where,
-                f"{document.base} is in the {document.data_set} set, and its output is "
-                + ("an earlier phase's" if system.earlier else "not an earlier phase's"),
-                remedy="The control set is old output edited again",
-            )
-        copy = (document.manuscript, system.name)
-        if kit_of.setdefault(copy, row["kit"]) != row["kit"]:
-            checking.error(
-                "plan.manuscript-divided",
-                where,
-                f"manuscript {document.manuscript} of system {system.name} would be divided "
-                f"between kits {kit_of[copy]} and {row['kit']}",
-                "Put all its pages into one kit",
-            )
-
-
-def _import_assignments(campaign: Campaign, path: Path, checking: Checking) -> str:
-    table = read_table(path, required=("kit", "team", "first", "reviewer"))
-    checking.problems.extend(table.problems)
-    found: dict[str, list[Assignment]] = {}
-    first_rows: dict[str, str] = {}
-    before = _editors_before(campaign)
-    for row in table.rows:
-        kit = row["kit"]
-        first_rows.setdefault(kit, table.where(row))
-        if any(one.team == row["team"] for one in found.get(kit, ())):
-            checking.error(
-                "plan.team-twice", table.where(row), f"kit {kit} goes to team {row['team']} twice"
-            )
-            continue
-        one = Assignment(kit, row["team"], row["first"] or None, row["reviewer"] or None)
-        for editor in sorted({row["first"], row["reviewer"]} & before.get(kit, set())):
-            checking.error(
-                "plan.same-editor",
-                table.where(row),
-                f"{editor} edited an output of kit {kit} in the earlier phase already",
-                "The control set never goes to its first editors",
-            )
-        if before.get(kit) and not (one.first and one.reviewer):
-            checking.error(
-                "plan.open-control",
-                table.where(row),
-                f"kit {kit} holds the control set, and its editors are left open",
-                "Name both, so that it does not go to those who edited it in the earlier phase",
-            )
-        found.setdefault(kit, []).append(one)
-    added = 0
-    for number, (kit, assignments) in enumerate(found.items()):
-        checking.step(number, len(found), f"kit {kit}")
-        try:
-            added += campaign.plans.assign(kit, assignments)
-        except StudioError as error:
-            place = f"{first_rows[kit]}: {error.where}" if error.where else first_rows[kit]
-            checking.error(error.code, place, error.reason, error.remedy)
-        if len(assignments) != 2:
-            checking.warn(
-                "plan.teams",
-                first_rows[kit],
-                f"kit {kit} goes to {len(assignments)} team(s)",
-                remedy="The two-team rule needs two",
-            )
-    return told(added, len(found) - added, "assigned kit")
-
-
-def _editors_before(campaign: Campaign) -> dict[str, set[str]]:
-    """Kit -> who edited one of its outputs in the earlier phase."""
-    editors: dict[KitItem, set[str]] = {}
-    for text in campaign.contents.earlier_texts():
-        editors.setdefault(KitItem(text.system, text.segment.base), set()).update(
-            name for name in (text.first_editor, text.reviewer) if name
-        )
-    if not editors:
-        return {}
-    return {
-        kit.name: set().union(*(editors.get(item, set()) for item in kit.items))
-        for kit in campaign.plans.kits()
-    }
 
 
 # -- how it stands ----------------------------------------------------------------------------

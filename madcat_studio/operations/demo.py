@@ -7,10 +7,11 @@ from pathlib import Path
 
 from madcat_studio.errors import WorldError
 from madcat_studio.model.problem import Problem
-from madcat_studio.operations.campaign import add_system, create, import_plan
+from madcat_studio.operations.campaign import add_system, create
 from madcat_studio.operations.checked import Outcome
 from madcat_studio.operations.earlier import add_earlier
 from madcat_studio.operations.edits import import_edits
+from madcat_studio.operations.plan import import_plan
 from madcat_studio.operations.report import write_campaign_report
 from madcat_studio.paths import resources
 from madcat_studio.progress import SILENT, Progress

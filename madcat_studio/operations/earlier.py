@@ -74,8 +74,8 @@ def add_earlier(
         ),
     ]
     with open_campaign(where) as campaign, campaign.transaction():
-        added = campaign.contents.add_earlier_texts(texts)
-        measured = campaign.contents.add_earlier_scores(
+        added = campaign.earlier.add_texts(texts)
+        measured = campaign.earlier.add_scores(
             EarlierScore(one.system, one.base, one.passage, one.edits, one.words) for one in scores
         )
     done = [line for outcome in outcomes for line in outcome.done]

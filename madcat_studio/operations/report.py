@@ -19,12 +19,12 @@ from madcat_studio.reports.csv_tables import write_csv
 from madcat_studio.reports.files import prepare_folder, replacing
 from madcat_studio.reports.html import write_html
 from madcat_studio.reports.json_report import write_json
-from madcat_studio.reports.results import Spool, collect
+from madcat_studio.reports.results import collect
 from madcat_studio.reports.spreadsheet import MOST_ROWS, write_spreadsheet
 from madcat_studio.reports.statistics import Earlier, campaign_statistics
 from madcat_studio.reports.tables import Report, campaign_report
 from madcat_studio.reports.tercom_output import Evidence, write_evidence
-from madcat_studio.scoring.hter import Denominator, SegmentScore, score_segment
+from madcat_studio.scoring.hter import Denominator, SegmentScore, score_segment, score_segments
 from madcat_studio.scoring.resampling import Resampling
 from madcat_studio.scoring.signature import ter_signature
 from madcat_studio.scoring.ter import TerOptions
@@ -159,6 +159,19 @@ def read_earlier(path: Path) -> list[Earlier]:
     return found
 
 
+def _score_one(record: SegmentRecord, options: TerOptions) -> SegmentScore:
+    """As many at once, but an error names its segment."""
+    try:
+        return score_segment(record.output, record.reference, record.teams, options)
+    except StudioError as error:
+        raise InputError(
+            error.code,
+            error.reason,
+            where=f"{record.system}, {record.base}/{record.segment}",
+            remedy=error.remedy,
+        ) from error
+
+
 @contextmanager
 def report_records(
     records: Iterable[SegmentRecord],
@@ -193,20 +206,15 @@ def report_records(
     """
     blanks = _Blanks()
 
-    def score(record: SegmentRecord) -> SegmentScore:
-        blanks.look(record)
+    def score(block: Sequence[SegmentRecord]) -> list[SegmentScore]:
+        for record in block:
+            blanks.look(record)
         try:
-            return score_segment(record.output, record.reference, record.teams, options)
-        except StudioError as error:
-            raise InputError(
-                error.code,
-                error.reason,
-                where=f"{record.system}, {record.base}/{record.segment}",
-                remedy=error.remedy,
-            ) from error
+            return score_segments([(r.output, r.reference, r.teams) for r in block], options)
+        except StudioError:
+            return [_score_one(record, options) for record in block]
 
-    with Spool() as spool:
-        results = collect(records, score, spool, total=total, progress=progress)
+    with collect(records, score, total=total, progress=progress) as results:
         made = datetime.now(UTC) if made is None else made.astimezone(UTC)
         statistics = None
         if full:
@@ -285,7 +293,7 @@ def write_report(
 def _own_earlier(campaign: Campaign) -> list[Earlier]:
     return [
         Earlier(one.system, one.base, one.passage, one.edits, one.words)
-        for one in campaign.contents.earlier_scores()
+        for one in campaign.earlier.scores()
     ]
 
 

@@ -15,6 +15,7 @@ from madcat_studio.store import audit, records, schema
 from madcat_studio.store.claims import Claims
 from madcat_studio.store.contents import Contents
 from madcat_studio.store.database import DATABASE_NAME, Database, is_url
+from madcat_studio.store.earlier import EarlierPhase
 from madcat_studio.store.plans import Plans
 from madcat_studio.store.revisions import Revisions
 from madcat_studio.store.upgrade import bring_up_to_date, make_tables, schema_version
@@ -43,6 +44,7 @@ class Campaign:
         read_only: nothing may be written (asked for, or no right to).
         backup: the copy that was made before the tables were brought up to date, or None.
         contents: documents, segments, scribe errors, systems, outputs, blobs.
+        earlier: texts and scores of an earlier phase.
         plans: teams, editors, kits, assignments.
         claims: who holds which pass; hand over, take back, release, replace.
         revisions: the texts.
@@ -54,6 +56,7 @@ class Campaign:
         self.where = database.where
         self.read_only = database.read_only
         self.contents = Contents(database)
+        self.earlier = EarlierPhase(database)
         self.plans = Plans(database)
         self.claims = Claims(database)
         self.revisions = Revisions(database)

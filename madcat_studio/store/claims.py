@@ -6,11 +6,6 @@ programs that ask for the same thing at once one gets it, on SQLite and on Postg
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from datetime import datetime
-from typing import Any
-
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
@@ -20,87 +15,14 @@ from madcat_studio.model.campaign import Claim, Offer, Pass, PassState
 from madcat_studio.store import lookup, schema
 from madcat_studio.store.audit import note
 from madcat_studio.store.database import Database
+from madcat_studio.store.holds import NOBODY, Hold, PassKey, holds
 from madcat_studio.store.latest import latest_revisions
 from madcat_studio.store.plans import current_roles, member_id
 
-__all__ = ["NOBODY", "Claims", "Hold", "holds"]
+__all__ = ["Claims"]
 
 _SHOWN = 10
 """How many segments a message names; the rest are counted."""
-
-_Key = tuple[str, str, str]
-"""The keys of kit and team, and the pass."""
-
-
-@dataclass(frozen=True, slots=True)
-class Hold:
-    """Where one pass of one team over one kit stands, by keys.
-
-    Attributes:
-        turn: of the latest claim; 0 where there was none. ``editor`` and ``machine`` are that
-            claim's, None where there was none.
-        at: when it was claimed, or handed over.
-        claimed: held now; ``handed_over``: finished.
-        handovers: how many there were, taken back or not.
-    """
-
-    turn: int = 0
-    editor: str | None = None
-    machine: str | None = None
-    at: datetime | None = None
-    claimed: bool = False
-    handed_over: bool = False
-    handovers: int = 0
-
-    def state(self, before: Hold | None) -> PassState:
-        """The state to show; ``before`` is the hold of the first pass, for a review."""
-        if self.handed_over:
-            return PassState.HANDED_OVER
-        if self.claimed:
-            return PassState.CLAIMED
-        if before is not None and not before.handed_over:
-            return PassState.WAITING
-        return PassState.OPEN
-
-
-NOBODY = Hold()
-"""A pass that was never claimed."""
-
-
-def holds(connection: Connection, kits: Iterable[str] | None = None) -> dict[_Key, Hold]:
-    """(kit, team, pass) -> how it stands, for passes that were ever claimed."""
-    chosen = None if kits is None else list(kits)
-
-    def rows(table: sa.Table, more: Sequence[str], *order: str) -> list[Any]:
-        columns = ("kit_id", "team_id", "pass_", "turn", *more)
-        query = sa.select(*(table.c[name] for name in columns)).order_by(
-            *(table.c[name] for name in order)
-        )
-        if chosen is not None:
-            query = query.where(table.c.kit_id.in_(chosen))
-        return list(connection.execute(query))
-
-    def key(row: Any) -> _Key:
-        return row.kit_id, row.team_id, row.pass_
-
-    latest = {key(row): row for row in rows(schema.claims, ("editor_id", "machine", "at"), "turn")}
-    released = {(key(row), row.turn) for row in rows(schema.releases, ())}
-    handed = {key(row): row for row in rows(schema.handovers, ("number", "at"), "number")}
-    taken = {(key(row), row.number) for row in rows(schema.takebacks, ("number",))}
-    found = {}
-    for one, claim in latest.items():
-        handover = handed.get(one)
-        finished = handover is not None and (one, handover.number) not in taken
-        found[one] = Hold(
-            turn=claim.turn,
-            editor=claim.editor_id,
-            machine=claim.machine,
-            at=handover.at if finished and handover is not None else claim.at,
-            claimed=not finished and (one, claim.turn) not in released,
-            handed_over=finished,
-            handovers=0 if handover is None else handover.number,
-        )
-    return found
 
 
 class Claims:
@@ -209,7 +131,7 @@ class Claims:
             self._release(connection, key, hold, by, reason, _where(kit, team, pass_))
 
     def _release(
-        self, connection: Connection, key: _Key, hold: Hold, by: str, reason: str, where: str
+        self, connection: Connection, key: PassKey, hold: Hold, by: str, reason: str, where: str
     ) -> None:
         now = self._database.now(connection)
         connection.execute(
@@ -380,7 +302,7 @@ def _offers(connection: Connection, editor: str) -> tuple[Offer, ...]:
 
 
 def _check_role(
-    connection: Connection, key: _Key, editor: str, editor_key: str, where: str
+    connection: Connection, key: PassKey, editor: str, editor_key: str, where: str
 ) -> None:
     roles = current_roles(connection, key[0])
     if key not in roles:
@@ -401,7 +323,7 @@ def _check_role(
         raise _both_sides(editor, where)
 
 
-def _planned_elsewhere(roles: dict[_Key, str | None], key: _Key, editor: str) -> bool:
+def _planned_elsewhere(roles: dict[PassKey, str | None], key: PassKey, editor: str) -> bool:
     return any(
         other != key and other[0] == key[0] and planned == editor
         for other, planned in roles.items()
@@ -435,7 +357,9 @@ def _check_open(connection: Connection, hold: Hold, before: Hold | None, where: 
     )
 
 
-def _take_part(connection: Connection, key: _Key, editor: str, editor_key: str, where: str) -> None:
+def _take_part(
+    connection: Connection, key: PassKey, editor: str, editor_key: str, where: str
+) -> None:
     part = _part(connection, key[0], editor_key)
     if part is None:
         connection.execute(
@@ -455,7 +379,7 @@ def _part(connection: Connection, kit: str, editor: str) -> tuple[str, str] | No
     return None if row is None else (row.team_id, row.pass_)
 
 
-def _check_complete(connection: Connection, key: _Key, where: str) -> None:
+def _check_complete(connection: Connection, key: PassKey, where: str) -> None:
     items, segments, documents = schema.kit_items, schema.segments, schema.documents
     outputs = schema.outputs
     latest = latest_revisions(key)
@@ -491,11 +415,11 @@ def _check_complete(connection: Connection, key: _Key, where: str) -> None:
         )
 
 
-def _key(connection: Connection, kit: str, team: str, pass_: Pass) -> _Key:
+def _key(connection: Connection, kit: str, team: str, pass_: Pass) -> PassKey:
     return lookup.kit_id(connection, kit), lookup.team_id(connection, team), pass_.value
 
 
-def _held(connection: Connection, kit: str, team: str, pass_: Pass) -> tuple[_Key, Hold]:
+def _held(connection: Connection, kit: str, team: str, pass_: Pass) -> tuple[PassKey, Hold]:
     key = _key(connection, kit, team, pass_)
     hold = holds(connection, [key[0]]).get(key, NOBODY)
     if not hold.claimed:
@@ -510,7 +434,7 @@ def _editor_name(connection: Connection, hold: Hold) -> str:
     return str(connection.scalar(sa.select(editors.c.name).where(editors.c.id == hold.editor)))
 
 
-def _columns(key: _Key) -> dict[str, str]:
+def _columns(key: PassKey) -> dict[str, str]:
     return {"kit_id": key[0], "team_id": key[1], "pass_": key[2]}
 
 

@@ -8,9 +8,18 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from madcat_studio.errors import InputError
+from madcat_studio.model.campaign import SegmentName
 from madcat_studio.store import schema
 
-__all__ = ["document_id", "editor_id", "kit_id", "names_of", "system_id", "team_id"]
+__all__ = [
+    "document_id",
+    "editor_id",
+    "kit_id",
+    "names_of",
+    "segment_id",
+    "system_id",
+    "team_id",
+]
 
 
 def _find(connection: Connection, table: sa.Table, column: str, name: str, what: str) -> str:
@@ -47,6 +56,21 @@ def system_id(connection: Connection, name: str) -> str:
 def document_id(connection: Connection, base: str) -> str:
     """The key of a document. InputError ``store.unknown-document`` where there is none."""
     return _find(connection, schema.documents, "base", base, "document")
+
+
+def segment_id(connection: Connection, name: SegmentName) -> str:
+    """The key of a segment. InputError ``store.unknown-segment`` where there is none."""
+    segments, documents = schema.segments, schema.documents
+    found: str | None = connection.scalar(
+        sa.select(segments.c.id)
+        .join_from(segments, documents, segments.c.document_id == documents.c.id)
+        .where(documents.c.base == name.base, segments.c.name == name.segment)
+    )
+    if found is None:
+        raise InputError(
+            "store.unknown-segment", "The campaign has no such segment", where=str(name)
+        )
+    return found
 
 
 def names_of(connection: Connection, table: sa.Table) -> dict[Any, str]:

@@ -17,7 +17,7 @@ from madcat_studio.model.campaign import (
     TeamText,
 )
 from madcat_studio.store import lookup, schema
-from madcat_studio.store.claims import NOBODY, Hold, holds
+from madcat_studio.store.holds import NOBODY, Hold, holds
 from madcat_studio.store.latest import latest_revisions
 from madcat_studio.store.plans import current_roles
 

@@ -18,8 +18,8 @@ from madcat_studio.model.campaign import (
     SegmentState,
 )
 from madcat_studio.store import lookup, schema
-from madcat_studio.store.claims import NOBODY, holds
 from madcat_studio.store.database import Database
+from madcat_studio.store.holds import NOBODY, holds
 from madcat_studio.store.latest import latest_revisions
 
 __all__ = ["Revisions"]

@@ -8,11 +8,9 @@ a worker that calls :meth:`KitWorkspace.deliver`.
 
 from __future__ import annotations
 
-import threading
 import time
-import unicodedata
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -29,54 +27,12 @@ from madcat_studio.model.characters import clean_line
 from madcat_studio.operations.campaign import machine_name
 from madcat_studio.store import Campaign
 from madcat_studio.workspace.effort import Activity, Effort
+from madcat_studio.workspace.kit_values import KitChange, KitProblem, Recovery, problems_of
+from madcat_studio.workspace.outbox import Outbox
 from madcat_studio.workspace.spool import Spool, SpoolKey, Typed
 from madcat_studio.workspace.typing import History, Snapshot, Step
 
 __all__ = ["KitChange", "KitProblem", "KitWorkspace", "Recovery"]
-
-
-@dataclass(frozen=True, slots=True)
-class KitChange:
-    """What an action touched; a view refreshes only that.
-
-    Attributes:
-        texts: indices of segments whose text changed, in a way that the view does not know yet.
-        states: indices of segments whose state changed.
-        current: the segment to show, where it is another one than before.
-        notice: what the editor should be told, or "".
-    """
-
-    texts: frozenset[int] = field(default_factory=frozenset)
-    states: frozenset[int] = field(default_factory=frozenset)
-    current: int | None = None
-    notice: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class KitProblem:
-    """What hinders handing over: the segment (an index), a stable code, a sentence."""
-
-    index: int
-    code: str
-    what: str
-
-
-@dataclass(frozen=True, slots=True)
-class Recovery:
-    """What an earlier session left in the spool and is back now.
-
-    Attributes:
-        texts: indices of segments whose unconfirmed text was brought back.
-        revisions: how many revisions wait to be delivered.
-        aside: texts that are older than what the campaign has; kept as side revisions.
-    """
-
-    texts: tuple[int, ...] = ()
-    revisions: int = 0
-    aside: int = 0
-
-    def __bool__(self) -> bool:
-        return bool(self.texts or self.revisions or self.aside)
 
 
 @dataclass(slots=True)
@@ -100,8 +56,6 @@ class KitWorkspace:
         claim: under which it is edited.
         segments: what the editor sees, in the order of the kit.
         recovery: what was brought back from an earlier session.
-        trouble: why the campaign could not be reached, or "". It is told once: the work goes on.
-        side: whether revisions arrived as side revisions: the claim is no longer ours.
     """
 
     def __init__(
@@ -130,23 +84,25 @@ class KitWorkspace:
             StudioError: the campaign or the spool cannot be read.
         """
         self.claim = claim
-        self.trouble = ""
-        self.side = False
         self._campaign = campaign
         self._clock, self._now = clock, now
         self._at_once = deliver_at_once
         self._machine = machine_name()
-        self._lock = threading.Lock()
-        self._delivering = threading.Lock()
-        self._pending: list[Revision] = []
         self._history = History()
         self._finished = False
+        self._spent = 0
         self.segments = campaign.revisions.kit_segments(claim.kit, claim.team, claim.pass_)
         self._index = {segment.name: index for index, segment in enumerate(self.segments)}
         key = SpoolKey(campaign.id, claim.kit, claim.team, claim.pass_, claim.editor)
         self._spool = Spool(key, folder)
+        self._outbox = Outbox(campaign, self._spool)
         try:
             latest = campaign.revisions.latest(claim.kit, claim.team, claim.pass_)
+            self._spent = sum(
+                revision.effort.get("ms", 0)
+                for revision in campaign.revisions.history(claim.kit, claim.team, claim.pass_)
+                if revision.editor == claim.editor
+            )
             self._own = [
                 self._opened(segment, latest[segment.name].id if segment.name in latest else "")
                 for segment in self.segments
@@ -154,7 +110,7 @@ class KitWorkspace:
             self.current = 0
             self.recovery = self._recover()
             self._choose_start()
-            if self._pending and deliver_at_once:
+            if self.pending and deliver_at_once:
                 self.deliver()
         except BaseException:
             self._spool.close()
@@ -174,7 +130,6 @@ class KitWorkspace:
     def _recover(self) -> Recovery:
         left = self._spool.left
         made = {revision.segment: revision for revision in left.pending if not revision.side}
-        self._pending.extend(left.pending)
         back, aside = [], 0
         for name, revision in made.items():
             if (index := self._index.get(name)) is None:
@@ -204,7 +159,9 @@ class KitWorkspace:
                 back.append(index)
             else:
                 # The campaign has something newer, from another machine: that one counts.
-                self._add(self._revision(index, typed.text, typed.state, typed.reason, side=True))
+                self._outbox.add(
+                    self._revision(index, typed.text, typed.state, typed.reason, side=True)
+                )
                 aside += 1
         return Recovery(tuple(sorted(set(back))), len(left.pending), aside)
 
@@ -223,8 +180,17 @@ class KitWorkspace:
     @property
     def pending(self) -> int:
         """How many revisions have not arrived in the campaign."""
-        with self._lock:
-            return len(self._pending)
+        return len(self._outbox.waiting())
+
+    @property
+    def trouble(self) -> str:
+        """Why the campaign could not be reached, or "". The work goes on meanwhile."""
+        return self._outbox.trouble
+
+    @property
+    def side(self) -> bool:
+        """Whether texts arrived as side revisions: the claim is no longer the editor's."""
+        return self._outbox.side
 
     @property
     def spool_trouble(self) -> str:
@@ -447,21 +413,26 @@ class KitWorkspace:
         else:
             effort.resume()
 
+    def seconds(self) -> float:
+        """The editor's time on this pass so far, in all sessions."""
+        return self._spent / 1000 + sum(own.effort.seconds() for own in self._own)
+
     # -- keeping ------------------------------------------------------------------------------
 
     def _keep(self, index: int) -> None:
         """Into the spool, at once."""
+        self._spool.typed(self._typed(index))
+
+    def _typed(self, index: int) -> Typed:
         own, now = self._own[index], self._own[index].now
-        self._spool.typed(
-            Typed(
-                self.segments[index].name,
-                now.text,
-                now.caret,
-                now.anchor,
-                now.state,
-                now.reason,
-                own.base,
-            )
+        return Typed(
+            self.segments[index].name,
+            now.text,
+            now.caret,
+            now.anchor,
+            now.state,
+            now.reason,
+            own.base,
         )
 
     def _save(self, index: int) -> None:
@@ -475,28 +446,18 @@ class KitWorkspace:
             now = own.now = replace(now, state=SegmentState.DRAFT)
             if (now.text, now.state, now.reason) == own.saved:
                 return
-        revision = self._revision(index, now.text, now.state, now.reason, effort=own.effort.take())
+        effort = own.effort.take()
+        self._spent += effort["ms"]
+        revision = self._revision(index, now.text, now.state, now.reason, effort=effort)
         own.base = revision.id
         own.saved = (now.text, now.state, now.reason)
-        self._add(revision)
-        self._spool.compact(self._unsaved_texts(), list(self._pending))
+        self._outbox.add(revision)
+        self._spool.compact(self._unsaved_texts(), self._outbox.waiting())
         if self._at_once:
             self.deliver()
 
     def _unsaved_texts(self) -> list[Typed]:
-        return [
-            Typed(
-                self.segments[index].name,
-                own.now.text,
-                own.now.caret,
-                own.now.anchor,
-                own.now.state,
-                own.now.reason,
-                own.base,
-            )
-            for index, own in enumerate(self._own)
-            if own.unsaved
-        ]
+        return [self._typed(index) for index, own in enumerate(self._own) if own.unsaved]
 
     def _revision(
         self,
@@ -525,32 +486,12 @@ class KitWorkspace:
             side=side,
         )
 
-    def _add(self, revision: Revision) -> None:
-        self._spool.made(revision)
-        with self._lock:
-            self._pending.append(revision)
-
     def deliver(self) -> Delivery:
         """Store the revisions that wait. May be called from any thread, again and again.
 
         Where the campaign cannot be reached, they go on waiting and ``trouble`` says why.
         """
-        with self._delivering:
-            with self._lock:
-                waiting = tuple(self._pending)
-            if not waiting:
-                return Delivery()
-            try:
-                delivery = self._campaign.revisions.append(waiting)
-            except WorldError as error:
-                self.trouble = str(error)
-                return Delivery()
-            self.trouble = ""
-            self.side = self.side or delivery.side > sum(one.side for one in waiting)
-            with self._lock:
-                del self._pending[: len(waiting)]
-            self._spool.arrived(waiting)
-            return delivery
+        return self._outbox.deliver()
 
     def flush(self) -> bool:
         """Try again what could not be written or delivered. Returns whether all is safe now."""
@@ -562,22 +503,11 @@ class KitWorkspace:
 
     def check(self) -> tuple[KitProblem, ...]:
         """What hinders handing over, in the order of the kit."""
-        found = []
-        for index, (segment, own) in enumerate(zip(self.segments, self._own, strict=True)):
-            now = own.now
-            if not segment.output:
-                continue
-            if now.state is not SegmentState.CONFIRMED:
-                found.append(KitProblem(index, "kit.unconfirmed", "It is not confirmed"))
-            if not now.text.strip() and not now.reason:
-                found.append(
-                    KitProblem(index, "kit.empty", "The text is empty and no reason is given")
-                )
-            if left := _arabic_words(now.text):
-                found.append(
-                    KitProblem(index, "kit.source-script", f"Arabic is left: {' '.join(left)}")
-                )
-        return tuple(found)
+        return tuple(
+            problem
+            for index, (segment, own) in enumerate(zip(self.segments, self._own, strict=True))
+            for problem in problems_of(index, segment, own.now)
+        )
 
     def hand_over(self) -> None:
         """Finish the pass. Everything is delivered first.
@@ -635,7 +565,7 @@ class KitWorkspace:
             self.save()
         except StudioError as error:
             # The texts are in the spool; the next start offers them again.
-            self.trouble = str(error)
+            self._outbox.trouble = str(error)
         self._spool.close(
             at=None if self.pending or self.unsaved else self.segments[self.current].name
         )
@@ -649,11 +579,3 @@ class KitWorkspace:
                 where=f"kit {self.claim.kit}",
                 remedy="Take it back to go on",
             )
-
-
-def _arabic_words(text: str) -> list[str]:
-    return [
-        word
-        for word in text.split()
-        if any(unicodedata.name(letter, "").startswith("ARABIC") for letter in word)
-    ]

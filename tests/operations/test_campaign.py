@@ -10,7 +10,6 @@ from madcat_studio.model.campaign import DataSet, EarlierScore, Pass, PassState,
 from madcat_studio.operations.campaign import (
     add_system,
     create,
-    import_plan,
     read_status,
     set_options,
 )
@@ -18,6 +17,7 @@ from madcat_studio.operations.checked import Outcome, Refused
 from madcat_studio.operations.earlier import add_earlier
 from madcat_studio.operations.edits import export_edits, import_edits
 from madcat_studio.operations.people import audit_trail, migrate, release, replace_editor
+from madcat_studio.operations.plan import import_plan
 from madcat_studio.progress import Cancelled
 from madcat_studio.store import open_campaign
 
@@ -442,8 +442,8 @@ def test_an_earlier_phase_is_brought_in_once(planned: Files, earlier: Path) -> N
     with open_campaign(planned.where) as campaign:
         contents = campaign.contents
         assert System("past", "X3", earlier=True) in contents.systems()
-        assert contents.earlier_scores() == (EarlierScore("past", "O.x_1_S1", "O", 1, 2),)
-        [text] = contents.earlier_texts()
+        assert campaign.earlier.scores() == (EarlierScore("past", "O.x_1_S1", "O", 1, 2),)
+        [text] = campaign.earlier.texts()
         assert (text.team, text.reviewer, text.final_text) == ("old", "gone", "Old words.")
         assert [one.sequestered for one in contents.documents()][-2:] == [False, True]
     # A system that gave no progress page is not missing any; one that gave one must give all.

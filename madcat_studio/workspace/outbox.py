@@ -1,0 +1,68 @@
+"""Revisions on their way to the campaign: they wait here while it cannot be reached."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable
+
+from madcat_studio.errors import WorldError
+from madcat_studio.model.campaign import Delivery, Revision
+from madcat_studio.store import Campaign
+from madcat_studio.workspace.spool import Spool
+
+__all__ = ["Outbox"]
+
+
+class Outbox:
+    """The revisions of one open kit that have not arrived. Safe to use from several threads.
+
+    Attributes:
+        trouble: why the campaign could not be reached at the last try, or "".
+        side: whether revisions arrived as side revisions: the claim is no longer the editor's.
+    """
+
+    def __init__(self, campaign: Campaign, spool: Spool) -> None:
+        self.trouble = ""
+        self.side = False
+        self._campaign = campaign
+        self._spool = spool
+        self._waiting: list[Revision] = list(spool.left.pending)
+        self._lock = threading.Lock()
+        self._delivering = threading.Lock()
+
+    def waiting(self) -> tuple[Revision, ...]:
+        """The revisions that have not arrived, in the order in which they were made."""
+        with self._lock:
+            return tuple(self._waiting)
+
+    def add(self, revision: Revision) -> None:
+        """Take a revision; it is on the disk when this returns."""
+        self._spool.made(revision)
+        with self._lock:
+            self._waiting.append(revision)
+
+    def deliver(self) -> Delivery:
+        """Store what waits. Where the campaign cannot be reached, it goes on waiting.
+
+        Raises:
+            StudioError: the campaign refuses a revision; that is not for want of reaching it.
+        """
+        with self._delivering:
+            revisions = self.waiting()
+            if not revisions:
+                return Delivery()
+            try:
+                delivery = self._campaign.revisions.append(revisions)
+            except WorldError as error:
+                self.trouble = str(error)
+                return Delivery()
+            self.trouble = ""
+            self.side = self.side or delivery.side > _meant_aside(revisions)
+            with self._lock:
+                del self._waiting[: len(revisions)]
+            self._spool.arrived(revisions)
+            return delivery
+
+
+def _meant_aside(revisions: Iterable[Revision]) -> int:
+    return sum(revision.side for revision in revisions)
