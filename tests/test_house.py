@@ -26,14 +26,12 @@ MOST_LINES = 500
 LONG_MODULES = {
     "formats/madcat.py",
     "formats/madcat_writer.py",
-    "operations/campaign.py",
     "reports/cards_ltb.py",
     "reports/statistics.py",
     "reports/tables.py",
     "scoring/scorecards/ltb.py",
     "scoring/scorecards/rosetta.py",
     "scoring/ter.py",
-    "store/claims.py",
     "workspace/kit.py",
 }
 
@@ -88,7 +86,11 @@ def _exported(tree: ast.Module) -> list[str] | None:
 def test_modules_are_small() -> None:
     """A module that grows has more than one reason to change; those that have are listed."""
     long = {
-        name for name in MODULES if (PACKAGE / name).read_text("utf-8").count("\n") > MOST_LINES
+        name
+        for name in MODULES
+        # A step of a migration is written once, by Alembic, and never grows.
+        if not name.startswith("store/migrations/versions/")
+        and (PACKAGE / name).read_text("utf-8").count("\n") > MOST_LINES
     }
     assert long - LONG_MODULES == set()
 
