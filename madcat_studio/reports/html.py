@@ -32,10 +32,13 @@ from madcat_studio.scoring import kernel
 from madcat_studio.scoring.hter import Counts, Denominator, Stage
 from madcat_studio.scoring.ter import TerOptions, TerResult, ter
 
-__all__ = ["MOST_ROWS", "alignment_columns", "shown", "write_html"]
+__all__ = ["MOST_ROWS", "MOST_SEGMENTS", "alignment_columns", "shown", "write_html"]
 
 MOST_ROWS = 300
 """Rows of a table in the page; the drill-down and the CSV files have them all."""
+
+MOST_SEGMENTS = 200_000
+"""Segments that a page holds; beyond that it has the summaries only."""
 
 _BLOCK = 150_000  # about how many characters of JSON go into one compressed block
 _TEMPLATES = Path(__file__).parent / "templates"
@@ -147,6 +150,9 @@ def _tree(
 ) -> list[dict[str, Any]]:
     """Sets and systems, genres, kits, documents as nested nodes, with the documents' blocks."""
 
+    if not blocks:
+        return []
+
     def nodes(groups: list[Group], level: int) -> list[dict[str, Any]]:
         found: dict[str, list[Group]] = {}
         for group in groups:
@@ -217,14 +223,14 @@ def _segment(
         "out": str(choice.outcome),
         "ch": choice.team,
         "s": [plain(choice.edits), plain(choice.words), rate],
-        "why": choice.reason,
+        "why": score.reason(denominator),
         "x": int(record.scribe_error),
         "m": int(record.missing),
         "teams": [team(index, text) for index, text in enumerate(record.teams)],
     }
     other = next(d for d in Denominator if d is not denominator)
     if score.choice(other).team != choice.team:
-        made["other"] = score.choice(other).reason
+        made["other"] = score.reason(other)
     return made
 
 
@@ -297,11 +303,13 @@ def write_html(report: Report, path: Path, options: TerOptions) -> None:
     environment.filters["rate"] = lambda cell: shown(cell, Kind.RATE)
     environment.filters["count"] = lambda cell: shown(cell, Kind.COUNT)
     index: dict[tuple[str, ...], list[int]] = {}
+    whole = len(report.results.segments) <= MOST_SEGMENTS
     parts = environment.get_template("report.html.j2").generate(
         report=report,
         headline=list(report.table("systems").records()),
         tables=[_for_page(table) for table in report.tables if table.name != "segments"],
-        blocks=_blocks(report.results, report.denominator, options, index),
+        blocks=_blocks(report.results, report.denominator, options, index) if whole else (),
+        most_segments=None if whole else MOST_SEGMENTS,
         tree=lambda: _script_json(_tree(report.results, report.denominator, index)),
         style=(_TEMPLATES / "report.css").read_text("utf-8"),
         script=(_TEMPLATES / "report.js").read_text("utf-8"),

@@ -1,24 +1,36 @@
 """HTER of a campaign: every segment scored once, summed for every group a report shows.
 
-Records stream through: one document's segments are summed, the sums are merged into the groups,
-and the scored segments go to a spool on disk, so that memory grows with the number of documents
-and not with that of segments.
+Records stream through. The sums of each page's segments go into a temporary database on disk,
+which adds them up for any group; the scored segments go to a spool beside it. So memory stays the
+same whatever the size of the campaign.
 """
 
 from __future__ import annotations
 
 import hashlib
-import pickle
+import marshal
+import sqlite3
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
+from itertools import islice
+from operator import attrgetter
 from types import TracebackType
-from typing import IO
+from typing import IO, Any
 
-from madcat_studio.model.campaign import DataSet, SegmentRecord
+from madcat_studio.model.campaign import DataSet, SegmentRecord, TeamText
 from madcat_studio.progress import SILENT, Cancelled, Progress
-from madcat_studio.scoring.hter import SegmentScore, Tally
+from madcat_studio.scoring.hter import (
+    Counts,
+    Denominator,
+    SegmentScore,
+    Stage,
+    Tally,
+    TeamScore,
+    TeamTotals,
+    Totals,
+)
 
 __all__ = [
     "CONDITIONS",
@@ -27,7 +39,9 @@ __all__ = [
     "CampaignResults",
     "Group",
     "ScoredSegment",
+    "Scorer",
     "Spool",
+    "TeamSums",
     "collect",
     "set_of",
 ]
@@ -41,7 +55,7 @@ CONDITIONS = (
 
 UNKNOWN = "not known"
 
-_STEP = 500  # segments between two reports of progress
+_STEP = 500  # segments that are scored at once
 
 
 def set_of(record: SegmentRecord) -> DataSet:
@@ -81,33 +95,27 @@ class Breakdown(StrEnum):
     DOCUMENT = "document"
 
 
-def _value(breakdown: Breakdown, record: SegmentRecord) -> tuple[str, ...]:
-    """The names that place a record within a breakdown, after its set and system."""
-    match breakdown:
-        case Breakdown.SYSTEM:
-            return ()
-        case Breakdown.GENRE:
-            return (record.genre,)
-        case Breakdown.KIT:
-            return (record.kit,)
-        case Breakdown.SOURCE_DOCUMENT:
-            return (record.source_document,)
-        case Breakdown.PASSAGE:
-            return (record.passage,)
-        case Breakdown.MANUSCRIPT:
-            return (record.manuscript,)
-        case Breakdown.PAGE:
-            return (record.page,)
-        case Breakdown.SCRIBE:
-            return (record.scribe,)
-        case Breakdown.EXPOSURE:
-            return (record.exposure,)
-        case Breakdown.IMPLEMENT | Breakdown.SURFACE | Breakdown.SPEED:
-            place = (Breakdown.IMPLEMENT, Breakdown.SURFACE, Breakdown.SPEED).index(breakdown)
-            letter = record.conditions[place : place + 1]
-            return (CONDITIONS[place].get(letter, letter or UNKNOWN),)
-        case Breakdown.DOCUMENT:
-            return (record.genre, record.kit, record.base)
+_KEYS: dict[Breakdown, tuple[str, ...]] = {
+    Breakdown.SYSTEM: (),
+    Breakdown.GENRE: ("genre",),
+    Breakdown.KIT: ("kit",),
+    Breakdown.SOURCE_DOCUMENT: ("source_document",),
+    Breakdown.PASSAGE: ("passage",),
+    Breakdown.MANUSCRIPT: ("manuscript",),
+    Breakdown.PAGE: ("base", "page"),
+    Breakdown.SCRIBE: ("scribe",),
+    Breakdown.EXPOSURE: ("exposure",),
+    Breakdown.IMPLEMENT: ("implement",),
+    Breakdown.SURFACE: ("surface",),
+    Breakdown.SPEED: ("speed",),
+    Breakdown.DOCUMENT: ("genre", "kit", "base"),
+}
+"""The columns that place a group within a breakdown, after its set and system."""
+
+
+def _condition(record: SegmentRecord, place: int) -> str:
+    letter = record.conditions[place : place + 1]
+    return CONDITIONS[place].get(letter, letter or UNKNOWN)
 
 
 @dataclass(slots=True)
@@ -143,6 +151,22 @@ class ScoredSegment:
     score: SegmentScore
 
 
+@dataclass(frozen=True, slots=True)
+class TeamSums:
+    """One team's own sums over one set, and the segments that are credited to it.
+
+    Attributes:
+        first, final: against its own texts, whoever was chosen.
+        credited: under each denominator.
+    """
+
+    data_set: DataSet
+    team: str
+    first: TeamTotals
+    final: TeamTotals
+    credited: dict[Denominator, int]
+
+
 class Spool:
     """Scored segments on disk, readable again and again, gone when closed."""
 
@@ -152,7 +176,226 @@ class Spool:
         )
         self._count = 0
 
-    def __enter__(self) -> Spool:
+    def __len__(self) -> int:
+        return self._count
+
+    def append(self, segments: list[ScoredSegment]) -> None:
+        """Add some segments; they come back in the order in which they were added."""
+        self._file.seek(0, 2)
+        # Plain tuples by marshal: a tenth of what pickled objects cost, and only we read it.
+        marshal.dump([_flat(scored) for scored in segments], self._file)
+        self._count += len(segments)
+
+    def __iter__(self) -> Iterator[ScoredSegment]:
+        position = 0
+        end = self._file.seek(0, 2)
+        while position < end:
+            self._file.seek(position)
+            block = marshal.load(self._file)
+            position = self._file.tell()
+            for flat in block:
+                yield _scored(flat)
+
+    def close(self) -> None:
+        """Remove the file."""
+        self._file.close()
+
+
+_Flat = tuple[Any, ...]
+
+
+def _flat_counts(counts: Counts | None) -> _Flat | None:
+    if counts is None:
+        return None
+    return (
+        counts.insertions,
+        counts.deletions,
+        counts.substitutions,
+        counts.shifts,
+        counts.shifted_words,
+        counts.edits,
+        counts.words,
+    )
+
+
+def _counts(flat: _Flat | None) -> Counts | None:
+    return None if flat is None else Counts(*flat)
+
+
+_RECORD = tuple(f.name for f in fields(SegmentRecord) if f.name not in ("data_set", "teams"))
+_record_values = attrgetter(*_RECORD)
+_TEAM = tuple(f.name for f in fields(TeamText))
+_team_values = attrgetter(*_TEAM)
+
+
+def _flat(scored: ScoredSegment) -> _Flat:
+    record, score = scored.record, scored.score
+    return (
+        _record_values(record),
+        str(record.data_set),
+        [_team_values(team) for team in record.teams],
+        score.reference_words,
+        _flat_counts(score.no_output),
+        [
+            (t.team, _flat_counts(t.first), _flat_counts(t.final), t.first_empty, t.final_empty)
+            for t in score.teams
+        ],
+    )
+
+
+def _scored(flat: _Flat) -> ScoredSegment:
+    values, data_set, texts, reference_words, no_output, teams = flat
+    record = SegmentRecord(
+        **dict(zip(_RECORD, values, strict=True)),
+        data_set=DataSet(data_set),
+        teams=tuple(TeamText(*text) for text in texts),
+    )
+    scores = tuple(
+        TeamScore(name, _counts(first), _counts(final), first_empty, final_empty)
+        for name, first, final, first_empty, final_empty in teams
+    )
+    return ScoredSegment(record, SegmentScore(scores, reference_words, _counts(no_output)))
+
+
+class _InputHash:
+    """SHA-256 over texts in their order, each with its length so that no two inputs collide."""
+
+    def __init__(self) -> None:
+        self._hash = hashlib.sha256()
+
+    def add(self, *texts: str | None) -> None:
+        parts: list[bytes] = []
+        for text in texts:
+            if text is None:
+                parts.append(b"-;")
+            else:
+                data = text.encode("utf-8", "surrogatepass")
+                parts.append(b"%d:" % len(data))
+                parts.append(data)
+        self._hash.update(b"".join(parts))
+
+    def hex(self) -> str:
+        return self._hash.hexdigest()
+
+
+# One row of sums a page: a column for each number of each tally, stage and denominator.
+_NUMBERS = tuple(f.name for f in fields(Totals) if f.name != "credited")
+_numbers_of = attrgetter(*_NUMBERS)
+_STAGES = tuple((stage, denominator) for stage in Stage for denominator in Denominator)
+_SUMS = tuple(
+    f"{part}_{stage}_{denominator}_{number}"
+    for part in ("all", "clean")
+    for stage, denominator in _STAGES
+    for number in _NUMBERS
+)
+_PLACES = (
+    *("data_set", "system", "genre", "kit", "source_document", "passage", "manuscript"),
+    *("scribe", "exposure", "implement", "surface", "speed", "base", "page"),
+)
+
+
+class _Sums:
+    """The temporary database of sums: one row a run of segments of one page."""
+
+    def __init__(self) -> None:
+        # The empty name is a database of its own on disk that vanishes when it is closed.
+        self._database = sqlite3.connect("", isolation_level=None, check_same_thread=False)
+        run = self._database.execute
+        run("PRAGMA journal_mode = OFF")
+        run("PRAGMA synchronous = OFF")
+        run("PRAGMA cache_size = -16000")
+        columns = ", ".join((*(f"{name} TEXT" for name in _PLACES), "missing INTEGER", *_SUMS))
+        run(f"CREATE TABLE pages (id INTEGER PRIMARY KEY, {columns})")
+        run(
+            "CREATE TABLE teams (page INTEGER, team TEXT, first_segments, first_edits, "
+            "first_words, final_segments, final_edits, final_words, chosen, reference)"
+        )
+        run("BEGIN")
+        marks = ", ".join("?" * (1 + len(_PLACES) + 1 + len(_SUMS)))
+        self._insert = f"INSERT INTO pages VALUES ({marks})"
+        self._count = 0
+
+    def close(self) -> None:
+        self._database.close()
+
+    def rows(self, query: str, values: Sequence[object] = ()) -> Iterator[tuple[Any, ...]]:
+        yield from self._database.execute(query, values)
+
+    def add(self, record: SegmentRecord, all_: Tally, clean: Tally, missing: int) -> None:
+        """Put down the sums of a run of segments that share everything but their names."""
+        self._count += 1
+        places = (
+            str(set_of(record)),
+            record.system,
+            record.genre,
+            record.kit,
+            record.source_document,
+            record.passage,
+            record.manuscript,
+            record.scribe,
+            record.exposure,
+            *(_condition(record, place) for place in range(3)),
+            record.base,
+            record.page,
+        )
+        sums = [
+            number
+            for tally in (all_, clean)
+            for key in _STAGES
+            for number in _numbers_of(tally.totals[key])
+        ]
+        self._database.execute(self._insert, (self._count, *places, missing, *sums))
+        chosen = all_.totals[Stage.FINAL, Denominator.CHOSEN].credited
+        reference = all_.totals[Stage.FINAL, Denominator.REFERENCE].credited
+        for team in dict.fromkeys([name for name, _ in all_.teams]):
+            first = all_.teams.get((team, Stage.FIRST), _NO_TEAM)
+            final = all_.teams.get((team, Stage.FINAL), _NO_TEAM)
+            self._database.execute(
+                "INSERT INTO teams VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    *(self._count, team, first.segments, first.edits, first.words),
+                    *(final.segments, final.edits, final.words),
+                    *(chosen.get(team, 0), reference.get(team, 0)),
+                ),
+            )
+
+
+_NO_TEAM = TeamTotals()
+_SUMMED = ", ".join(f"sum({name})" for name in _SUMS)
+_SET_ORDER = "CASE data_set {} END".format(
+    " ".join(f"WHEN '{data_set}' THEN {place}" for data_set, place in _ORDER.items())
+)
+
+
+def _tally(numbers: Sequence[Any]) -> Tally:
+    size = len(_NUMBERS)
+    tally = Tally()
+    for place, key in enumerate(_STAGES):
+        tally.totals[key] = Totals(*numbers[place * size : (place + 1) * size])
+    return tally
+
+
+class CampaignResults:
+    """All that a report of a campaign is made from; close it after the last report.
+
+    Attributes:
+        codes: the neutral code of each system.
+        teams: team names in order of first appearance.
+        most_teams: the largest number of teams that a segment has.
+        hashes: SHA-256 of ``outputs``, ``references`` and ``edits``, over the segments' names
+            and texts in the campaign's order.
+        segments: every scored segment, in the campaign's order.
+    """
+
+    def __init__(self) -> None:
+        self.segments = Spool()
+        self.codes: dict[str, str] = {}
+        self.teams: list[str] = []
+        self.most_teams = 0
+        self.hashes: dict[str, str] = {}
+        self._sums = _Sums()
+
+    def __enter__(self) -> CampaignResults:
         return self
 
     def __exit__(
@@ -163,155 +406,203 @@ class Spool:
     ) -> None:
         self.close()
 
-    def __len__(self) -> int:
-        return self._count
-
-    def append(self, segments: list[ScoredSegment]) -> None:
-        """Add some segments; they come back in the order in which they were added."""
-        self._file.seek(0, 2)
-        pickle.dump(segments, self._file, protocol=pickle.HIGHEST_PROTOCOL)
-        self._count += len(segments)
-
-    def __iter__(self) -> Iterator[ScoredSegment]:
-        position = 0
-        end = self._file.seek(0, 2)
-        while position < end:
-            self._file.seek(position)
-            block: list[ScoredSegment] = pickle.load(self._file)
-            position = self._file.tell()
-            yield from block
-
     def close(self) -> None:
-        """Remove the file."""
-        self._file.close()
+        """Remove what lies on disk."""
+        self.segments.close()
+        self._sums.close()
 
+    def of(self, breakdown: Breakdown, *data_sets: DataSet) -> Iterator[Group]:
+        """The groups of a breakdown, of these sets or of all.
 
-class _InputHash:
-    """SHA-256 over texts in their order, each with its length so that no two inputs collide."""
+        Evaluation comes first, control last; within a set as they came.
+        """
+        keys = ", ".join(("data_set", "system", *_KEYS[breakdown]))
+        wanted = ", ".join("?" * len(data_sets))
+        where = f"WHERE data_set IN ({wanted})" if data_sets else ""
+        names = len(_KEYS[breakdown])
+        half = len(_SUMS) // 2
+        for row in self._sums.rows(
+            f"SELECT {keys}, sum(missing), {_SUMMED} FROM pages {where} GROUP BY {keys} "
+            f"ORDER BY {_SET_ORDER}, min(id)",
+            [str(data_set) for data_set in data_sets],
+        ):
+            numbers = row[3 + names :]
+            yield Group(
+                DataSet(row[0]),
+                row[1],
+                row[2 : 2 + names],
+                _tally(numbers[:half]),
+                _tally(numbers[half:]),
+                row[2 + names],
+            )
 
-    def __init__(self) -> None:
-        self._hash = hashlib.sha256()
+    def count(self, breakdown: Breakdown) -> int:
+        """How many groups a breakdown has."""
+        keys = ", ".join(("data_set", "system", *_KEYS[breakdown]))
+        ((count,),) = self._sums.rows(f"SELECT count(*) FROM (SELECT 1 FROM pages GROUP BY {keys})")
+        return int(count)
 
-    def add(self, *fields: str | None) -> None:
-        for text in fields:
-            if text is None:
-                self._hash.update(b"-;")
-                continue
-            data = text.encode("utf-8", "surrogatepass")
-            self._hash.update(b"%d:" % len(data))
-            self._hash.update(data)
-
-    def hex(self) -> str:
-        return self._hash.hexdigest()
-
-
-@dataclass(slots=True)
-class CampaignResults:
-    """All that a report of a campaign is made from.
-
-    Attributes:
-        groups: per breakdown, keyed by (set, system, *names), in order of first appearance.
-        codes: the neutral code of each system.
-        teams: team names in order of first appearance.
-        hashes: SHA-256 of ``outputs``, ``references`` and ``edits``, over the segments' names
-            and texts in the campaign's order.
-        segments: every scored segment, in the campaign's order.
-        source_documents: BASE -> source document.
-    """
-
-    segments: Spool
-    groups: dict[Breakdown, dict[tuple[str, ...], Group]]
-    codes: dict[str, str]
-    teams: list[str]
-    hashes: dict[str, str]
-    source_documents: dict[str, str]
-
-    def of(self, breakdown: Breakdown) -> list[Group]:
-        """The groups of a breakdown: evaluation first, control last, else as they came."""
-        return sorted(self.groups[breakdown].values(), key=lambda group: _ORDER[group.data_set])
+    def varies(self, breakdown: Breakdown) -> bool:
+        """Whether a breakdown has any name that says something."""
+        name = _KEYS[breakdown][-1]
+        query = f"SELECT EXISTS (SELECT 1 FROM pages WHERE {name} NOT IN ('', ?))"
+        ((found,),) = self._sums.rows(query, (UNKNOWN,))
+        return bool(found)
 
     @property
     def preliminary(self) -> bool:
         """Whether any final text is still to come."""
         return any(group.all.preliminary for group in self.of(Breakdown.SYSTEM))
 
+    def team_sums(self) -> Iterator[TeamSums]:
+        """Each team's own sums, set by set, in the order of the teams."""
+        found: dict[tuple[str, str], tuple[Any, ...]] = {
+            (row[0], row[1]): row[2:]
+            for row in self._sums.rows(
+                "SELECT data_set, team, sum(first_segments), sum(first_edits), sum(first_words), "
+                "sum(final_segments), sum(final_edits), sum(final_words), sum(chosen), "
+                "sum(reference) FROM teams JOIN pages ON pages.id = teams.page "
+                "GROUP BY data_set, team"
+            )
+        }
+        for data_set in _ORDER:
+            for team in self.teams:
+                row = found.get((str(data_set), team))
+                if row is not None:
+                    yield TeamSums(
+                        data_set,
+                        team,
+                        TeamTotals(*row[:3]),
+                        TeamTotals(*row[3:6]),
+                        {Denominator.CHOSEN: row[6], Denominator.REFERENCE: row[7]},
+                    )
+
+    def control_documents(self) -> Iterator[tuple[str, str, str, str, int, TeamTotals]]:
+        """System, document, source document, team, segments, the team's own final sums."""
+        for row in self._sums.rows(
+            "SELECT system, base, source_document, team, "
+            "sum(all_final_chosen_segments + all_final_chosen_open), "
+            "sum(final_segments), sum(final_edits), sum(final_words) "
+            "FROM teams JOIN pages ON pages.id = teams.page WHERE data_set = 'control' "
+            "GROUP BY system, base, team ORDER BY min(pages.id)"
+        ):
+            yield (*row[:5], TeamTotals(*row[5:]))
+
+    def in_common(
+        self, first: str, second: str, denominator: Denominator
+    ) -> tuple[int, list[tuple[float, float, float, float]]]:
+        """What two systems were both wholly scored on, of the evaluation set.
+
+        Returns:
+            The number of documents; for each source document the edits and words of the first
+            and of the second system.
+        """
+        column = f"all_final_{denominator}"
+        documents = (
+            f"SELECT base, source_document, sum({column}_edits) AS edits, "
+            f"sum({column}_words) AS words FROM pages "
+            "WHERE data_set = 'evaluation' AND system = ? GROUP BY base "
+            f"HAVING sum({column}_open) = 0"
+        )
+        rows = list(
+            self._sums.rows(
+                "SELECT count(*), sum(a.edits), sum(a.words), sum(b.edits), sum(b.words) "
+                f"FROM ({documents}) AS a JOIN ({documents}) AS b USING (base) "
+                "GROUP BY a.source_document ORDER BY a.source_document",
+                (first, second),
+            )
+        )
+        return sum(row[0] for row in rows), [tuple(row[1:]) for row in rows]
+
+
+Scorer = Callable[[Sequence[SegmentRecord]], list[SegmentScore]]
+"""Scores some records at once."""
+
 
 def collect(
     records: Iterable[SegmentRecord],
-    score: Callable[[SegmentRecord], SegmentScore],
-    spool: Spool,
+    score: Scorer,
     *,
     total: int | None = None,
     progress: Progress = SILENT,
 ) -> CampaignResults:
-    """Score every record once and sum.
+    """Score every record once and sum. The caller closes the results after the last report.
 
     Args:
         records: segments of one document should come together (it saves time; sums are the same).
-        score: scores one record.
-        spool: where the scored segments go; the caller closes it after the last report.
+        score: scores some records at once.
         total: the number of records, for progress, if it is known.
         progress: told every few hundred segments; may cancel.
 
     Raises:
         Cancelled: the user wanted to stop.
     """
-    groups: dict[Breakdown, dict[tuple[str, ...], Group]] = {kind: {} for kind in Breakdown}
-    codes: dict[str, str] = {}
+    results = CampaignResults()
+    try:
+        _collect(results, records, score, total, progress)
+    except BaseException:
+        results.close()
+        raise
+    return results
+
+
+def _collect(
+    results: CampaignResults,
+    records: Iterable[SegmentRecord],
+    score: Scorer,
+    total: int | None,
+    progress: Progress,
+) -> None:
     teams: dict[str, None] = {}
-    source_documents: dict[str, str] = {}
-    outputs, references, edits = _InputHash(), _InputHash(), _InputHash()
-
-    leaf_key: tuple[str, ...] | None = None
-    leaf: Group | None = None
-    leaf_record: SegmentRecord | None = None
-    block: list[ScoredSegment] = []
-
-    def flush() -> None:
-        if leaf is None or leaf_record is None:
-            return
-        for kind, known in groups.items():
-            names = _value(kind, leaf_record)
-            key = (leaf.data_set, leaf.system, *names)
-            group = known.get(key)
-            if group is None:
-                group = known[key] = Group(leaf.data_set, leaf.system, names)
-            group.merge(leaf)
-        spool.append(block)
-
+    hashes = {name: _InputHash() for name in ("outputs", "references", "edits")}
+    run = _Run(results)
     done = 0
-    for done, record in enumerate(records, start=1):
-        if done % _STEP == 0:
-            progress.advance(done, total, "Scoring segments")
-            if progress.cancelled():
-                raise Cancelled
-        data_set = set_of(record)
-        key = (record.kit, record.system, record.base, record.page, str(data_set))
-        if key != leaf_key:
-            flush()
-            leaf_key, leaf_record, block = key, record, []
-            leaf = Group(data_set, record.system, ())
-        assert leaf is not None
-        result = score(record)
-        leaf.all.add(result)
-        if not record.scribe_error:
-            leaf.clean.add(result)
-        leaf.missing += record.missing
-        block.append(ScoredSegment(record, result))
-        codes.setdefault(record.system, record.code)
-        source_documents.setdefault(record.base, record.source_document)
-        outputs.add(record.system, record.base, record.segment, record.output)
-        references.add(record.base, record.segment, record.reference)
-        for team in record.teams:
-            teams.setdefault(team.team)
-            edits.add(record.system, record.base, record.segment, team.team, team.first, team.final)
-    flush()
-    progress.advance(done, total, "Scoring segments")
-    return CampaignResults(
-        segments=spool,
-        groups=groups,
-        codes=codes,
-        teams=list(teams),
-        hashes={"outputs": outputs.hex(), "references": references.hex(), "edits": edits.hex()},
-        source_documents=source_documents,
-    )
+    stream = iter(records)
+    while block := list(islice(stream, _STEP)):
+        scores = score(block)
+        for record, result in zip(block, scores, strict=True):
+            run.take(record, result)
+            name = (record.system, record.base, record.segment)
+            hashes["outputs"].add(*name, record.output)
+            hashes["references"].add(record.base, record.segment, record.reference)
+            for team in record.teams:
+                teams.setdefault(team.team)
+                hashes["edits"].add(*name, team.team, team.first, team.final)
+            results.codes.setdefault(record.system, record.code)
+            results.most_teams = max(results.most_teams, len(record.teams))
+        results.segments.append([ScoredSegment(*pair) for pair in zip(block, scores, strict=True)])
+        done += len(block)
+        progress.advance(done, total, "Scoring segments")
+        if progress.cancelled():
+            raise Cancelled
+    run.finish()
+    results.teams = list(teams)
+    results.hashes = {name: own.hex() for name, own in hashes.items()}
+
+
+class _Run:
+    """Sums of segments that follow each other on one page, put down when another begins."""
+
+    def __init__(self, results: CampaignResults) -> None:
+        self._sums = results._sums
+        self._key: tuple[object, ...] | None = None
+        self._record: SegmentRecord | None = None
+        self._start()
+
+    def _start(self) -> None:
+        self._clean, self._marked, self._missing = Tally(), Tally(), 0
+
+    def take(self, record: SegmentRecord, score: SegmentScore) -> None:
+        key = (record.kit, record.system, record.base, record.page, record.earlier)
+        if key != self._key:
+            self.finish()
+            self._key, self._record = key, record
+        (self._marked if record.scribe_error else self._clean).add(score)
+        self._missing += record.missing
+
+    def finish(self) -> None:
+        if self._record is not None:
+            self._marked.merge(self._clean)
+            self._sums.add(self._record, self._marked, self._clean, self._missing)
+        self._record = None
+        self._start()

@@ -18,7 +18,7 @@ from madcat_studio.scoring.agreement import (
     limits_of_agreement,
     rank_correlation,
 )
-from madcat_studio.scoring.hter import Denominator, Outcome, Stage, TeamScore, TeamTotals
+from madcat_studio.scoring.hter import Denominator, Outcome, Stage, TeamScore
 from madcat_studio.scoring.resampling import (
     Comparison,
     Interval,
@@ -183,18 +183,16 @@ def campaign_statistics(
 # -- intervals -------------------------------------------------------------------------------------
 
 
-def _clusters(groups: Sequence[Group], denominator: Denominator) -> tuple[list[float], list[float]]:
-    totals = [group.all.of(denominator) for group in groups]
-    there = [one for one in totals if one.segments]
-    return [one.edits for one in there], [one.words for one in there]
-
-
 def _intervals(
     results: CampaignResults, denominator: Denominator, settings: Resampling
 ) -> tuple[dict[tuple[str, str], Interval], Table]:
-    by_system: dict[tuple[str, str], list[Group]] = {}
+    by_system: dict[tuple[str, str], tuple[list[float], list[float]]] = {}
     for group in results.of(Breakdown.SOURCE_DOCUMENT):
-        by_system.setdefault((str(group.data_set), group.system), []).append(group)
+        own = by_system.setdefault((str(group.data_set), group.system), ([], []))
+        totals = group.all.of(denominator)
+        if totals.segments:
+            own[0].append(totals.edits)
+            own[1].append(totals.words)
     columns = (
         Column("set", "Set"),
         Column("system", "System"),
@@ -206,8 +204,7 @@ def _intervals(
     )
     found: dict[tuple[str, str], Interval] = {}
     rows: list[tuple[Cell, ...]] = []
-    for (data_set, system), groups in by_system.items():
-        edits, words = _clusters(groups, denominator)
+    for (data_set, system), (edits, words) in by_system.items():
         one = interval(edits, words, settings)
         if one is not None:
             found[data_set, system] = one
@@ -240,11 +237,8 @@ def _why_none(clusters: int) -> str:
 def _comparisons(
     results: CampaignResults, denominator: Denominator, settings: Resampling
 ) -> tuple[dict[tuple[str, str], Comparison], Table | None]:
-    whole: dict[str, dict[str, Group]] = {}
-    for group in results.of(Breakdown.DOCUMENT):
-        if group.data_set is DataSet.EVALUATION and not group.all.of(denominator).open:
-            whole.setdefault(group.system, {})[group.names[-1]] = group
-    pairs = list(combinations(whole, 2))
+    systems = [group.system for group in results.of(Breakdown.SYSTEM, DataSet.EVALUATION)]
+    pairs = list(combinations(systems, 2))
     if not pairs:
         return {}, None
     columns = (
@@ -266,14 +260,14 @@ def _comparisons(
     found: dict[tuple[str, str], Comparison] = {}
     sides: list[tuple[list[Cell], tuple[str, str]]] = []
     for first, second in pairs:
-        common = [base for base in whole[first] if base in whole[second]]
-        one = _by_source_document(results, [whole[first][base] for base in common], denominator)
-        other = _by_source_document(results, [whole[second][base] for base in common], denominator)
+        documents, sums = results.in_common(first, second, denominator)
+        one = [side[0] for side in sums], [side[1] for side in sums]
+        other = [side[2] for side in sums], [side[3] for side in sums]
         made = compare(one, other, settings)
         if made is not None:
             found[first, second] = made
         points = [rate(sum(e), sum(w)) if e else None for e, w in (one, other)]
-        sides.append(([first, second, len(common), len(one[0]), *points], (first, second)))
+        sides.append(([first, second, documents, len(sums), *points], (first, second)))
     keys = list(found)
     bootstrap = dict(zip(keys, holm([found[key].p_bootstrap for key in keys]), strict=True))
     swapped = dict(zip(keys, holm([found[key].p_randomisation for key in keys]), strict=True))
@@ -288,19 +282,6 @@ def _comparisons(
         rows.append((*start, d.point, d.low, d.high, *p_values, ""))
     note = "Evaluation set, paired by source document. A p-value is never 0: see Method."
     return found, Table("comparisons", "Systems compared", columns, rows, note)
-
-
-def _by_source_document(
-    results: CampaignResults, groups: Sequence[Group], denominator: Denominator
-) -> tuple[list[float], list[float]]:
-    sums: dict[str, list[float]] = {}
-    for group in groups:
-        totals = group.all.of(denominator)
-        own = sums.setdefault(results.source_documents[group.names[-1]], [0.0, 0.0])
-        own[0] += totals.edits
-        own[1] += totals.words
-    ordered = [sums[name] for name in sorted(sums)]
-    return [own[0] for own in ordered], [own[1] for own in ordered]
 
 
 # -- one passage over the segments -----------------------------------------------------------------
@@ -558,17 +539,13 @@ def _drift(
     then = {(one.system, one.base): (one.edits, one.words) for one in earlier}
     by_team: dict[str, _Sides] = {}
     documents: dict[str, int] = {}
-    for group in results.of(Breakdown.DOCUMENT):
-        base = group.names[-1]
-        old = then.get((group.system, base))
-        if group.data_set is not DataSet.CONTROL or old is None:
+    for system, base, source_document, team, segments, own in results.control_documents():
+        old = then.get((system, base))
+        if old is None or not own.segments or own.segments != segments:
             continue
-        for team in results.teams:
-            own = group.all.teams.get((team, Stage.FINAL), TeamTotals())
-            if own.segments and own.segments == group.all.segments:
-                sides = by_team.setdefault(team, {})
-                _add(sides, results.source_documents[base], (own.edits, own.words), old)
-                documents[team] = documents.get(team, 0) + 1
+        sides = by_team.setdefault(team, {})
+        _add(sides, source_document, (own.edits, own.words), old)
+        documents[team] = documents.get(team, 0) + 1
     if not by_team:
         return {}, None
     found: dict[str, Interval] = {}
@@ -600,9 +577,8 @@ def _change(
     found: dict[str, Interval] = {}
     rows: list[tuple[Cell, ...]] = []
     groups: dict[str, list[Group]] = {}
-    for group in results.of(Breakdown.PASSAGE):
-        if group.data_set is DataSet.PROGRESS:
-            groups.setdefault(group.system, []).append(group)
+    for group in results.of(Breakdown.PASSAGE, DataSet.PROGRESS):
+        groups.setdefault(group.system, []).append(group)
     for system, own in groups.items():
         for old_system, passages in then.items():
             sides: _Sides = {}

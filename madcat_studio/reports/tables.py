@@ -12,10 +12,8 @@ from enum import StrEnum
 
 from madcat_studio.model.campaign import DataSet
 from madcat_studio.reports.results import (
-    UNKNOWN,
     Breakdown,
     CampaignResults,
-    Group,
     ScoredSegment,
     set_of,
 )
@@ -39,6 +37,11 @@ __all__ = [
     "Report",
     "Table",
     "campaign_report",
+    "number_of",
+    "plain",
+    "rate_cell",
+    "segment_columns",
+    "segment_row",
 ]
 
 NOT_A_RATE = "n/a"
@@ -247,6 +250,7 @@ def _scores(tally: Tally, clean: Tally, denominator: Denominator) -> tuple[Cell,
 
 
 _APART = (DataSet.CONTROL, DataSet.PROGRESS)
+_LONG = (Breakdown.DOCUMENT, Breakdown.PAGE, Breakdown.MANUSCRIPT)
 
 _NAMES: dict[Breakdown, tuple[Column, ...]] = {
     Breakdown.SYSTEM: (),
@@ -255,7 +259,7 @@ _NAMES: dict[Breakdown, tuple[Column, ...]] = {
     Breakdown.SOURCE_DOCUMENT: (Column("source_document", "Source document"),),
     Breakdown.PASSAGE: (Column("passage", "Passage"),),
     Breakdown.MANUSCRIPT: (Column("manuscript", "Manuscript"),),
-    Breakdown.PAGE: (Column("page", "Page"),),
+    Breakdown.PAGE: (Column("document", "Document"), Column("page", "Page")),
     Breakdown.SCRIBE: (Column("scribe", "Scribe"),),
     Breakdown.EXPOSURE: (Column("exposure", "Exposure"),),
     Breakdown.IMPLEMENT: (Column("implement", "Implement"),),
@@ -284,16 +288,38 @@ _TITLES: dict[Breakdown, tuple[str, str]] = {
 }
 
 
+class _GroupRows:
+    """The rows of a breakdown, summed anew whenever they are wanted: there can be very many."""
+
+    def __init__(
+        self,
+        results: CampaignResults,
+        breakdown: Breakdown,
+        data_sets: tuple[DataSet, ...],
+        denominator: Denominator,
+    ) -> None:
+        self._results, self._breakdown = results, breakdown
+        self._data_sets, self._denominator = data_sets, denominator
+
+    def __iter__(self) -> Iterator[tuple[Cell, ...]]:
+        for group in self._results.of(self._breakdown, *self._data_sets):
+            yield (
+                str(group.data_set),
+                group.system,
+                self._results.codes[group.system],
+                *group.names,
+                *_scores(group.all, group.clean, self._denominator),
+            )
+
+
 def _group_table(
+    results: CampaignResults,
+    denominator: Denominator,
+    breakdown: Breakdown,
+    data_sets: tuple[DataSet, ...],
     name: str,
     title: str,
-    note: str,
-    breakdown: Breakdown,
-    groups: list[Group],
-    codes: Mapping[str, str],
-    denominator: Denominator,
-    *,
-    long: bool = False,
+    note: str = "",
 ) -> Table:
     columns = (
         Column("set", "Set"),
@@ -302,17 +328,8 @@ def _group_table(
         *_NAMES[breakdown],
         *_score_columns(denominator),
     )
-    rows = [
-        (
-            str(group.data_set),
-            group.system,
-            codes[group.system],
-            *group.names,
-            *_scores(group.all, group.clean, denominator),
-        )
-        for group in groups
-    ]
-    return Table(name, title, columns, rows, note, long)
+    rows = _GroupRows(results, breakdown, data_sets, denominator)
+    return Table(name, title, columns, rows, note, breakdown in _LONG)
 
 
 def _teams_table(results: CampaignResults, denominator: Denominator) -> Table:
@@ -329,29 +346,19 @@ def _teams_table(results: CampaignResults, denominator: Denominator) -> Table:
             "chosen", "Chosen", Kind.COUNT, "segments credited to it; ties are credited to none"
         ),
     )
-    rows: list[tuple[Cell, ...]] = []
-    by_set: dict[DataSet, Tally] = {}
-    for group in results.of(Breakdown.SYSTEM):
-        by_set.setdefault(group.data_set, Tally()).merge(group.all)
-    for data_set, tally in by_set.items():
-        credited = tally.of(denominator).credited
-        for team in results.teams:
-            final = tally.teams.get((team, Stage.FINAL), TeamTotals())
-            first = tally.teams.get((team, Stage.FIRST), TeamTotals())
-            if not final.segments and not first.segments:
-                continue
-            rows.append(
-                (
-                    str(data_set),
-                    team,
-                    final.segments,
-                    plain(final.edits),
-                    plain(final.words),
-                    rate_cell(final),
-                    rate_cell(first),
-                    credited.get(team, 0),
-                )
-            )
+    rows: list[tuple[Cell, ...]] = [
+        (
+            str(sums.data_set),
+            sums.team,
+            sums.final.segments,
+            plain(sums.final.edits),
+            plain(sums.final.words),
+            rate_cell(sums.final),
+            rate_cell(sums.first),
+            sums.credited[denominator],
+        )
+        for sums in results.team_sums()
+    ]
     note = (
         "Each team against its own texts, over all systems. Segments without output are left "
         "out: there was nothing to edit."
@@ -487,7 +494,7 @@ def segment_row(scored: ScoredSegment, denominator: Denominator, teams: int) -> 
         None if is_open else plain(choice.edits),
         None if is_open else plain(choice.words),
         rate(choice.rate, choice.outcome),
-        choice.reason,
+        score.reason(denominator),
         None if other.team is None else score.teams[other.team].team,
         None if is_open else plain(other.edits),
         None if is_open else plain(other.words),
@@ -551,7 +558,7 @@ def campaign_report(
     """The HTER report of a campaign: tables over ``results``, which must stay open meanwhile.
 
     Args:
-        results: from :func:`madcat_studio.reports.results.collect`.
+        results: from :func:`madcat_studio.reports.results.collect`; open while the report is used.
         title: the campaign's name.
         made: when, for people.
         denominator: whose words the main rates divide by; the other stands beside it.
@@ -563,28 +570,18 @@ def campaign_report(
     """
 
     def table(
-        name: str, heading: str, note: str, breakdown: Breakdown, groups: list[Group]
+        name: str, heading: str, note: str, breakdown: Breakdown, *data_sets: DataSet
     ) -> Table:
-        return _group_table(
-            name,
-            heading,
-            note,
-            breakdown,
-            groups,
-            results.codes,
-            denominator,
-            long=breakdown in (Breakdown.DOCUMENT, Breakdown.PAGE, Breakdown.MANUSCRIPT),
-        )
+        return _group_table(results, denominator, breakdown, data_sets, name, heading, note)
 
-    systems = results.of(Breakdown.SYSTEM)
-    scored = [group for group in systems if group.data_set not in _APART]
+    systems = list(results.of(Breakdown.SYSTEM))
     tables = [
         table(
             "systems",
             "Systems",
             "Control and progress sets are left out; they stand below.",
             Breakdown.SYSTEM,
-            scored,
+            *(data_set for data_set in DataSet if data_set not in _APART),
         )
     ]
     for data_set, heading, note in (
@@ -599,16 +596,16 @@ def campaign_report(
             "Old output edited again, to follow agreement and drift; no system's score.",
         ),
     ):
-        part = [group for group in systems if group.data_set is data_set]
-        if part:
-            tables.append(table(f"{data_set}-set", heading, note, Breakdown.SYSTEM, part))
+        if any(group.data_set is data_set for group in systems):
+            tables.append(table(f"{data_set}-set", heading, note, Breakdown.SYSTEM, data_set))
     tables.extend(more_tables)
-    for breakdown, (name, heading) in _TITLES.items():
-        groups = results.of(breakdown)
-        if any(group.names[-1] not in ("", UNKNOWN) for group in groups):
-            tables.append(table(name, heading, "", breakdown, groups))
-    tables.insert(-1, _teams_table(results, denominator))
-    teams = max((len(s.record.teams) for s in results.segments), default=0)
+    tables.extend(
+        table(name, heading, "", breakdown)
+        for breakdown, (name, heading) in _TITLES.items()
+        if results.varies(breakdown)
+    )
+    tables.append(_teams_table(results, denominator))
+    teams = results.most_teams
     tables.append(
         Table(
             "segments",
