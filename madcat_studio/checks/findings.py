@@ -16,7 +16,7 @@ from madcat_studio.model.document import Document
 from madcat_studio.model.geometry import Shape, shapes_of
 from madcat_studio.model.problem import Problem, Severity, Where
 
-__all__ = ["Checked", "Finding", "Kind", "PageShapes", "Rule"]
+__all__ = ["OUTPUTS", "Checked", "Finding", "Kind", "PageShapes", "Rule"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,10 @@ class Kind:
     LINESYS = ".linesys"
     WORDSYS = ".wordsys"
     TRANSYS = ".transys"
+
+
+OUTPUTS = (Kind.LINESYS, Kind.WORDSYS, Kind.TRANSYS)
+"""The kinds of files that systems return."""
 
 
 @dataclass(frozen=True, slots=True)

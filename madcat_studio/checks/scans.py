@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from madcat_studio.checks.findings import Checked, Finding
+from madcat_studio.checks.findings import OUTPUTS, Checked, Finding
 from madcat_studio.edits.facts import SetPageFacts
 from madcat_studio.errors import StudioError
 from madcat_studio.images.reading import image_facts
@@ -21,6 +21,8 @@ def page_images(checked: Checked) -> Iterator[Finding]:
         return
     whole = (document.origin, label("document", document.id, 0))
     path = finder.find(document.src, checked.path)
+    if path is None and checked.kind in OUTPUTS:
+        return  # systems return their text; the images stay with the inputs
     if path is None:
         yield checked.found(
             "image-missing",

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from madcat_studio.operations.checking import CheckedFile
     from madcat_studio.operations.pages import PageContent
 
-__all__ = ["check", "compare", "convert", "derive", "lines", "show"]
+__all__ = ["check", "compare", "convert", "derive", "images", "lines", "show"]
 
 UNUSABLE = 2
 
@@ -45,6 +45,13 @@ class Target(StrEnum):
     MADCAT = "madcat"
     PAGE = "page"
     ALTO = "alto"
+
+
+class CropUnit(StrEnum):
+    """What ``images`` cuts out."""
+
+    LINES = "lines"
+    WORDS = "words"
 
 
 class Purpose(StrEnum):
@@ -95,7 +102,7 @@ def check(
         Path | None, typer.Option("--output", "-o", help="Write to this file, not the screen.")
     ] = None,
     severity: Severities = "note",
-    images: Annotated[
+    folders: Annotated[
         list[Path] | None, typer.Option("--images", help="Look for page images in this folder too.")
     ] = None,
     skip_images: Annotated[
@@ -124,7 +131,7 @@ def check(
             remedy="Say note, warning or error",
         ) from None
     files = gather(paths)
-    options = CheckOptions(not skip_images, tuple(images or ()), fix)
+    options = CheckOptions(not skip_images, tuple(folders or ()), fix)
     with bar() as progress, printer(output.value, to, least) as tell:
         results: Iterable[CheckedFile] = check_files(
             files, options, progress=progress, workers=workers
@@ -324,6 +331,57 @@ def compare(
             )
         _wide_console().print(table)
     if len(compared) < len(results):
+        raise typer.Exit(UNUSABLE)
+
+
+def images(
+    paths: Annotated[
+        list[str], typer.Argument(metavar="PATH…", help="Documents, folders or patterns.")
+    ],
+    output: Annotated[Path, typer.Option("--output", "-o", help="The folder to write to.")],
+    unit: Annotated[
+        CropUnit, typer.Option("--unit", help="Cut out lines or words.")
+    ] = CropUnit.LINES,
+    margin: Annotated[
+        int, typer.Option(min=0, max=1000, help="Pixels around the outline; white off the page.")
+    ] = 10,
+    straighten: Annotated[
+        bool, typer.Option("--straighten", help="Turn each crop so that it is level.")
+    ] = False,
+    mask: Annotated[
+        bool, typer.Option("--mask", help="Whiten what is farther than the margin from it.")
+    ] = False,
+    folders: Annotated[
+        list[Path] | None, typer.Option("--images", help="Look for page images in this folder too.")
+    ] = None,
+) -> None:
+    """Cut lines or words out of page images, with a table of what each shows."""
+    import sys
+
+    from madcat_studio.cli.bar import bar
+    from madcat_studio.images.crops import CropStyle
+    from madcat_studio.operations.crops import Unit, crop_files
+    from madcat_studio.operations.gather import gather
+
+    style = CropStyle(margin, straighten, mask)
+    written = empty = failed = 0
+    with bar() as progress:
+        for result in crop_files(
+            gather(paths),
+            output,
+            Unit(unit.value),
+            style,
+            image_folders=folders or (),
+            progress=progress,
+        ):
+            written += result.written
+            empty += result.empty
+            if result.error is not None:
+                failed += 1
+                print(f"madcat-studio: {result.error}", file=sys.stderr)
+    skipped = f", {_count(empty, 'outline')} without points" if empty else ""
+    print(f"{_count(written, 'crop')} written to {output}{skipped}")
+    if failed:
         raise typer.Exit(UNUSABLE)
 
 

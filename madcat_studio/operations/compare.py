@@ -90,8 +90,7 @@ def compare_paths(
         )
     if not first.is_dir():
         return [ComparedFile(base_of(first), _pages(first, second, threshold))]
-    ours = {base_of(path): path for path in gather([first])}
-    theirs = {base_of(path): path for path in gather([second])}
+    ours, theirs = _paired(first, second)
     results = []
     bases = sorted(ours.keys() | theirs.keys())
     for done, base in enumerate(bases, 1):
@@ -100,6 +99,39 @@ def compare_paths(
         if progress.cancelled():
             raise Cancelled
     return results
+
+
+def _paired(first: Path, second: Path) -> tuple[dict[str, Path], dict[str, Path]]:
+    """The documents that lie in two folders (not below), by file name, else by BASE.
+
+    Raises:
+        InputError: ``compare.ambiguous``, ``file.nothing-matches``.
+    """
+    sides = []
+    for folder in (first, second):
+        inside = [path for path in gather([folder]) if path.parent == folder]
+        if not inside:
+            raise InputError(
+                "file.nothing-matches",
+                "no document lies in this folder",
+                where=folder,
+                remedy="Name the folder that holds the documents themselves",
+            )
+        sides.append(inside)
+    names = {path.name for path in sides[0]} & {path.name for path in sides[1]}
+    paired: tuple[dict[str, Path], dict[str, Path]] = ({}, {})
+    for found, inside, folder in zip(paired, sides, (first, second), strict=True):
+        for path in inside:
+            key = path.name.removesuffix(".madcat.xml") if path.name in names else base_of(path)
+            if key in found:
+                raise InputError(
+                    "compare.ambiguous",
+                    f"{found[key].name} and {path.name} are of one document",
+                    where=folder,
+                    remedy="Keep one file of each document in the folder",
+                )
+            found[key] = path
+    return paired
 
 
 def _one(

@@ -111,6 +111,16 @@ def test_folders_are_compared_file_by_file(
         ("words", 43, 1.0),
     ]
     assert main(["compare", str(NORMAL), str(b / NORMAL.name)]) == 0
+    for kind in ("lineseg", "wordseg"):
+        shutil.copy(NORMAL.with_name(NORMAL.name.replace(".madcat", f".{kind}.madcat")), a)
+    with pytest.raises(InputError) as caught:
+        compare_paths(a, b)
+    assert caught.value.code == "compare.ambiguous"
+    (b / "sub").mkdir()
+    shutil.copy(NORMAL, b / "sub")
+    with pytest.raises(InputError) as caught:
+        compare_paths(tmp_path, b)
+    assert caught.value.code == "file.nothing-matches"
     with pytest.raises(InputError):
         compare_paths(a, NORMAL)
 
