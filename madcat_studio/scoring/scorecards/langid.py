@@ -9,20 +9,19 @@ order of operations, with the same draws. Tests compare every probability with t
 
 from __future__ import annotations
 
+import json
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from madcat_studio.scoring.scorecards.draws import words
-
-if TYPE_CHECKING:
-    from langdetect.detector_factory import DetectorFactory
 
 __all__ = ["SEED", "UNKNOWN", "available", "detect", "languages", "probabilities"]
 
@@ -33,13 +32,20 @@ UNKNOWN = "unknown"
 """The package's answer when no language reaches its threshold."""
 
 _BATCH = 4096
-"""Texts in one array: one that the detector is unsure of takes as long as a thousand."""
+"""Texts whose n-grams are in memory at once."""
+
+_ABREAST = 384
+"""Texts that are worked on in one array: few enough for the processor's cache. As soon as one is
+sure, the next takes its place."""
 
 _LONGEST = 10_000
 """Characters of a text that the package looks at."""
 
-_DRAWS = 7 * 1006
-"""The most draws that one text can ask for: seven trials of at most 1,006."""
+_TRIALS = 7
+"""Trials whose mean is the package's answer; it has no name for the number."""
+
+_DRAWS = _TRIALS * 1006
+"""The most draws that one text can ask for."""
 
 _REMEMBERED = 100_000
 """Texts whose answer is kept."""
@@ -55,18 +61,42 @@ def available() -> bool:
 
 def languages() -> frozenset[str]:
     """The codes of the languages that the package has a profile for."""
-    return frozenset(_factory().langlist)
+    return frozenset(_profiles().names)
+
+
+class _Profiles(NamedTuple):
+    """The package's profiles: how often each language has which n-gram."""
+
+    names: tuple[str, ...]
+    counts: tuple[Mapping[str, int], ...]
+    totals: tuple[Sequence[int], ...]
+    """Of n-grams of one, two and three characters."""
+
+    def chances(self, gram: str) -> list[float] | None:
+        """The n-gram's probability in each language; None if no language has it."""
+        place = len(gram) - 1
+        found = [
+            counts[gram] / totals[place] if gram in counts else 0.0
+            for counts, totals in zip(self.counts, self.totals, strict=True)
+        ]
+        return found if any(found) else None
 
 
 @cache
-def _factory() -> DetectorFactory:
-    """The package's profiles, in a factory of ours: its global one is left alone."""
-    from langdetect.detector_factory import PROFILES_DIRECTORY, DetectorFactory
-
-    factory = DetectorFactory()
-    factory.seed = SEED
-    factory.load_profile(PROFILES_DIRECTORY)
-    return factory
+def _profiles() -> _Profiles:
+    """Read the profiles: only their JSON. The package also makes a table of all their n-grams,
+    most of which no text has, and takes four times as long."""
+    spec = find_spec("langdetect")
+    assert spec is not None
+    assert spec.origin is not None
+    # By name, so that sums do not depend on the order of a folder.
+    files = sorted((Path(spec.origin).parent / "profiles").iterdir())
+    read = [json.loads(file.read_bytes()) for file in files if not file.name.startswith(".")]
+    return _Profiles(
+        tuple(one["name"] for one in read),
+        tuple(one["freq"] for one in read),
+        tuple(one["n_words"] for one in read),
+    )
 
 
 def detect(texts: Sequence[str]) -> list[str | None]:
@@ -91,7 +121,7 @@ _answers: dict[str, str | None] = {}
 def _detect(texts: Sequence[str]) -> Iterator[str | None]:
     from langdetect.detector import Detector
 
-    names = _factory().langlist
+    names = _profiles().names
     for row in probabilities(texts):
         if row is None:
             yield None
@@ -159,19 +189,22 @@ class _Table:
     """The probabilities of the n-grams that were met, a row each; it grows."""
 
     def __init__(self) -> None:
-        self._rows: dict[str, int] = {}
+        self._rows: dict[str, int | None] = {}
+        self._count = 0
         self._waiting: list[list[float]] = []
-        self._table: NDArray[np.float64] = np.empty((0, len(_factory().langlist)))
+        self._table: NDArray[np.float64] = np.empty((0, len(_profiles().names)))
 
     def row(self, gram: str) -> int | None:
         """The row of an n-gram; None if the package has no profile with it."""
-        row = self._rows.get(gram)
-        if row is None:
-            values = _factory().word_lang_prob_map.get(gram)
-            if values is None:
-                return None
-            row = self._rows[gram] = len(self._rows)
+        if gram in self._rows:
+            return self._rows[gram]
+        values = _profiles().chances(gram)
+        row = None
+        if values is not None:
+            row = self._count
+            self._count += 1
             self._waiting.append(values)
+        self._rows[gram] = row
         return row
 
     def values(self) -> NDArray[np.float64]:
@@ -253,10 +286,8 @@ def _run(texts: Sequence[Sequence[int]]) -> NDArray[np.float64]:
     """The package's ``_detect_block`` for texts given as their n-grams, one row of results each."""
     from langdetect.detector import Detector
 
-    factory = _factory()
-    detector: Any = factory.create()
-    trials: int = detector.n_trial
-    count, width = len(texts), len(factory.langlist)
+    trials = _TRIALS
+    count, width = len(texts), len(_profiles().names)
 
     flat = np.array([row for text in texts for row in text])
     table = _table().values()
@@ -275,6 +306,7 @@ def _run(texts: Sequence[Sequence[int]]) -> NDArray[np.float64]:
     iteration = np.zeros(count, dtype=np.int64)
     trial = np.zeros(count, dtype=np.int64)
     spare = [0.0] * count
+    buffer = np.empty((min(count, _ABREAST), width))
 
     def begin(chosen: NDArray[np.int64]) -> None:
         for text in chosen:
@@ -286,7 +318,7 @@ def _run(texts: Sequence[Sequence[int]]) -> NDArray[np.float64]:
                 position[text] = draw.rank[place + 4]
             else:
                 normal = spare[text]
-            alpha = detector.alpha + normal * Detector.ALPHA_WIDTH
+            alpha = Detector.ALPHA_DEFAULT + normal * Detector.ALPHA_WIDTH
             weight[text] = alpha / Detector.BASE_FREQ
         chance[chosen] = 1.0 / width
         multiply(chosen, 1)
@@ -294,20 +326,21 @@ def _run(texts: Sequence[Sequence[int]]) -> NDArray[np.float64]:
 
     def multiply(chosen: NDArray[np.int64], times: int) -> None:
         values = chance[chosen]
-        own_weight = weight[chosen][:, None]
-        # All rows of all steps in one lookup: (steps, texts, languages).
+        # Spread out once: adding a column to a table is slower than adding two tables.
+        own_weight = np.repeat(weight[chosen], width).reshape(-1, width)
         at = position[chosen] + np.arange(times)[:, None]
-        rows = flat[start[chosen] + drawn[slot[chosen], at]]
-        factors = table.take(rows, axis=0)
-        factors += own_weight
-        for factor in factors:
+        factor = buffer[: len(chosen)]
+        for rows in flat[start[chosen] + drawn[slot[chosen], at]]:
+            table.take(rows, axis=0, out=factor, mode="clip")
+            factor += own_weight
             values *= factor
         # accumulate adds from left to right, as the package does; numpy's sum would not.
         values /= np.add.accumulate(values, axis=1)[:, -1:]
         chance[chosen] = values
         position[chosen] += times
 
-    active = np.arange(count)
+    active = np.arange(min(count, _ABREAST))
+    following = len(active)
     begin(active)
     while active.size:
         done = (chance[active].max(axis=1) > Detector.CONV_THRESHOLD) | (
@@ -321,7 +354,10 @@ def _run(texts: Sequence[Sequence[int]]) -> NDArray[np.float64]:
             total[ended] += chance[ended] / trials
             trial[ended] += 1
             again = ended[trial[ended] < trials]
-            if again.size:
-                begin(again)
-            active = np.concatenate((running, again))
+            fresh = np.arange(following, min(count, following + ended.size - again.size))
+            following += fresh.size
+            starting = np.concatenate((again, fresh))
+            if starting.size:
+                begin(starting)
+            active = np.concatenate((running, starting))
     return total

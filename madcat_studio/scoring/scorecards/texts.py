@@ -14,7 +14,7 @@ from madcat_studio.scoring.scorecards.gate import GateRules, Verdict, check
 
 __all__ = ["TextQuery", "TextScore", "measure"]
 
-WORTH_A_PROCESS = 1500
+WORTH_A_PROCESS = 2500
 """Distinct texts below which starting another process takes longer than it saves."""
 
 
