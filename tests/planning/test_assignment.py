@@ -1,0 +1,111 @@
+"""Kits to pairs of teams."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from madcat_studio.errors import InputError
+from madcat_studio.planning.assignment import (
+    assign_kits,
+    assignment_figures,
+    carry_over,
+    carry_over_bound,
+)
+from madcat_studio.planning.kits import plan_kits
+from madcat_studio.planning.pairs import SHARED, Overlap, components, pair_counts
+from madcat_studio.planning.units import PlannedKit, Unit
+
+
+def kits_of(*passages: str) -> list[PlannedKit]:
+    """One kit for each text; a letter is a passage."""
+    return [
+        PlannedKit([Unit(f"{p}{n}", p, "web", "sys", (f"{p}{n}",), 100) for p in text])
+        for n, text in enumerate(passages)
+    ]
+
+
+@given(st.integers(2, 6), st.integers(1, 30), st.sampled_from(Overlap))
+@settings(max_examples=30)
+def test_loads_are_even_and_the_graph_is_connected(teams: int, kits: int, overlap: Overlap) -> None:
+    counts = pair_counts(teams, kits, overlap)
+    assert sum(counts.values()) == kits
+    assert all(one < other for one, other in counts)
+    loads = [sum(count for pair, count in counts.items() if team in pair) for team in range(teams)]
+    assert max(loads) - min(loads) <= 1
+    if kits >= teams - 1:
+        assert components(teams, list(counts)) == 1
+
+
+def test_where_there_are_kits_enough_all_pairs_share_as_many() -> None:
+    assert set(pair_counts(4, 18).values()) == {3}
+    assert len(pair_counts(4, 18)) == 6
+
+
+def test_as_many_pairs_as_can_share_three_kits() -> None:
+    wide = pair_counts(10, 60)
+    assert sum(count >= SHARED for count in wide.values()) == 60 // SHARED
+    deep = pair_counts(10, 60, Overlap.DEEP)
+    assert len(deep) <= 10
+
+
+@given(st.integers(0, 5), st.integers(3, 5))
+@settings(max_examples=10)
+def test_figures_are_recounts_and_nobody_is_on_both_sides(seed: int, number: int) -> None:
+    units = [
+        Unit(f"p{p}-{s}", f"p{p}", "web", f"sys{s % 2}", (f"d{p}{s}",), 100 + 10 * s)
+        for p in range(8)
+        for s in range(3)
+    ]
+    kits = plan_kits(units, steps=500, seed=seed)
+    teams = [f"T{team}" for team in range(number)]
+    assigned = assign_kits(kits, teams, seed=seed, steps=2_000)
+    assert all(one != other for one, other in assigned)
+    counted = assignment_figures(kits, assigned, teams)
+    for team in teams:
+        own = [kit for kit, pair in zip(kits, assigned, strict=True) if team in pair]
+        assert counted.loads[team] == len(own)
+        assert counted.words[team] == sum(kit.words for kit in own)
+    assert max(counted.loads.values()) - min(counted.loads.values()) <= 1
+    assert counted.carry_over >= counted.carry_over_bound
+
+
+def test_carry_over_is_least_where_all_assignments_can_be_tried() -> None:
+    kits = kits_of("ab", "ac", "bd", "cd", "ae", "be")
+    teams = ["T1", "T2", "T3", "T4"]
+    assigned = assign_kits(kits, teams, steps=5_000)
+    pairs = [tuple(sorted(pair)) for pair in assigned]
+    best = min(carry_over(kits, order) for order in set(permutations(pairs)))
+    assert carry_over(kits, assigned) == best
+    assert best >= carry_over_bound(kits, 4)
+
+
+def test_an_absent_team_gets_nothing_and_a_first_editor_no_control_output() -> None:
+    kits = kits_of(*"abcdef")
+    teams = ["T1", "T2", "T3", "T4"]
+    assigned = assign_kits(kits, teams, absent=["T2"])
+    assert all("T2" not in pair for pair in assigned)
+    forbidden = [["T1"], [], ["T3"], [], [], []]
+    assigned = assign_kits(kits, teams, forbidden=forbidden)
+    assert "T1" not in assigned[0]
+    assert "T3" not in assigned[2]
+
+
+def test_neither_team_of_a_pair_wins_all_ties() -> None:
+    assigned = assign_kits(kits_of(*"abcdefgh"), ["T1", "T2"])
+    assert assigned.count(("T1", "T2")) == assigned.count(("T2", "T1")) == 4
+
+
+@pytest.mark.parametrize("teams", [[], ["T1"]])
+def test_fewer_than_two_teams_are_refused(teams: list[str]) -> None:
+    with pytest.raises(InputError, match="two teams"):
+        assign_kits(kits_of("ab"), teams)
+
+
+def test_forbidden_teams_that_leave_nothing_are_told() -> None:
+    with pytest.raises(InputError) as caught:
+        assign_kits(kits_of("a", "b"), ["T1", "T2"], forbidden=[["T1"], []])
+    assert caught.value.code == "planning.forbidden-team"

@@ -1,0 +1,128 @@
+"""Manuscripts into kits."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from madcat_studio.errors import InputError
+from madcat_studio.planning.kits import figures, greedy_kits, kit_cost, plan_kits
+from madcat_studio.planning.units import KitRules, PlannedKit, Unit
+from madcat_studio.progress import Cancelled
+
+
+def units(
+    passages: int, scribes: int, systems: int, words: tuple[int, ...] = (130, 150, 170)
+) -> list[Unit]:
+    return [
+        Unit(
+            manuscript=f"p{p}-s{s}",
+            passage=f"p{p}",
+            genre="web" if p % 2 else "newswire",
+            system=f"system {y}",
+            documents=(f"P{p}_1_S{s}",),
+            words=words[(p + s) % len(words)],
+        )
+        for p, s, y in product(range(passages), range(scribes), range(systems))
+    ]
+
+
+campaigns = st.builds(
+    units,
+    passages=st.integers(4, 14),
+    scribes=st.integers(1, 3),
+    systems=st.integers(1, 2),
+    words=st.lists(st.integers(60, 200), min_size=1, max_size=5).map(tuple),
+)
+
+
+@given(campaigns, st.integers(0, 3))
+@settings(max_examples=25)
+def test_no_plan_breaks_a_hard_rule_and_figures_are_recounts(
+    planned: list[Unit], seed: int
+) -> None:
+    rules = KitRules(target=500, tolerance=0.2)
+    try:
+        kits = plan_kits(planned, rules, seed=seed, steps=2_000)
+    except InputError as error:
+        if error.code not in {"planning.passage-twice", "planning.long-manuscript"}:
+            raise
+        return
+    assert sorted(map(repr, planned)) == sorted(repr(unit) for kit in kits for unit in kit.units)
+    for kit in kits:
+        passages = [unit.passage for unit in kit.units]
+        assert len(passages) == len(set(passages)), "a passage is twice in a kit"
+        assert kit.units
+    counted = figures(kits, rules)
+    assert counted.words == tuple(sum(unit.words for unit in kit.units) for kit in kits)
+    assert counted.outside == sum(not 400 <= words <= 600 for words in counted.words)
+    assert counted.cost == pytest.approx(kit_cost(kits, rules))
+    assert counted.cost <= kit_cost(greedy_kits(planned, rules), rules) + 1e-9
+
+
+def test_the_same_seed_gives_the_same_plan_whatever_the_order_of_units() -> None:
+    planned = units(8, 3, 2)
+    first = plan_kits(planned, seed=7, steps=5_000)
+    assert plan_kits(planned[::-1], seed=7, steps=5_000) == first
+    assert plan_kits(planned, seed=8, steps=5_000) != first
+
+
+def test_kits_are_near_the_target_and_mixed() -> None:
+    counted = figures(plan_kits(units(16, 3, 2), steps=20_000))
+    assert counted.outside == 0
+    assert counted.genre_miss < 0.05
+
+
+def test_the_plan_is_optimal_where_all_plans_can_be_tried() -> None:
+    planned = units(6, 1, 1, (100, 140, 180))
+    rules = KitRules(target=280, tolerance=0.2)
+    kits = plan_kits(planned, rules, steps=20_000)
+    assert len(kits) == 3
+    best = min(
+        kit_cost(
+            [
+                PlannedKit([u for u, k in zip(planned, where, strict=True) if k == n])
+                for n in range(3)
+            ],
+            rules,
+        )
+        for where in product(range(3), repeat=6)
+        if len(set(where)) == 3
+    )
+    assert kit_cost(kits, rules) == pytest.approx(best)
+
+
+@pytest.mark.parametrize(
+    ("planned", "rules", "code"),
+    [
+        ([], KitRules(), "planning.nothing"),
+        (units(2, 1, 1, (900,)), KitRules(), "planning.long-manuscript"),
+        (units(1, 3, 1, (150,)), KitRules(), "planning.passage-twice"),
+    ],
+)
+def test_an_infeasible_plan_says_which_rule_binds(planned, rules, code) -> None:
+    with pytest.raises(InputError) as caught:
+        plan_kits(planned, rules)
+    assert caught.value.code == code
+    assert caught.value.remedy
+
+
+@pytest.mark.parametrize("bad", [{"target": 0}, {"tolerance": 1.0}, {"tolerance": -0.1}])
+def test_rules_that_make_no_sense_are_refused(bad) -> None:
+    with pytest.raises(InputError):
+        KitRules(**bad)
+
+
+def test_planning_can_be_cancelled() -> None:
+    class Impatient:
+        def advance(self, done: int, total: int | None, text: str = "") -> None:
+            pass
+
+        def cancelled(self) -> bool:
+            return True
+
+    with pytest.raises(Cancelled):
+        plan_kits(units(8, 3, 2), progress=Impatient())
