@@ -169,7 +169,12 @@ def read_corpus(
     """
     table = read_table(corpus, required=CORPUS_COLUMNS)
     checking.problems.extend(table.problems)
-    files = _files_of(documents, checking)
+    if not documents.is_dir():
+        checking.error(
+            "corpus.no-folder", documents, "there is no such folder", "Name the documents' folder"
+        )
+        return []
+    files = _files_of(documents)
     pictures = _Pictures(images)
     found: list[Intake] = []
     seen: set[str] = set()
@@ -258,12 +263,7 @@ def read_corpus(
     return found
 
 
-def _files_of(folder: Path, checking: Checking) -> dict[str, Path]:
-    if not folder.is_dir():
-        checking.error(
-            "corpus.no-folder", folder, "there is no such folder", "Name the documents' folder"
-        )
-        return {}
+def _files_of(folder: Path) -> dict[str, Path]:
     found = {}
     for file in sorted(folder.iterdir()):
         base = madcat.base_of(file)

@@ -368,7 +368,8 @@ def current_roles(
     if kit is not None:
         query = query.where(table.c.kit_id == kit)
     return {
-        (row.kit_id, row.team_id, row.pass_): row.editor_id for row in connection.execute(query)
+        (kit_id, team, pass_): editor
+        for kit_id, team, pass_, editor in connection.execute(query).all()
     }
 
 
