@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFontDatabase, QKeySequence
+from PySide6.QtGui import QFontDatabase, QKeySequence, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -75,6 +75,13 @@ class SettingsDialog(QDialog):
         close.setDefault(True)
         buttons.accepted.connect(self.accept)
         layout.addWidget(buttons)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        # Notes wrap, so the height that all rows need is known only at the real width and style.
+        super().showEvent(event)
+        layout = self.layout()
+        if layout is not None:
+            self.setMinimumHeight(layout.totalHeightForWidth(self.width()))
 
     def _field(self, setting: Setting[Any]) -> QWidget:
         value = self._settings.get(setting)

@@ -224,6 +224,7 @@ class MainWindow(QMainWindow):
             view.shown(self.campaign)
         button, _ = self._rail_buttons[identifier]
         button.setChecked(True)
+        self._hint.clear()
         self.refresh()
 
     def current_view(self) -> View | None:
@@ -241,10 +242,14 @@ class MainWindow(QMainWindow):
             made = spec.make(self, self.stack)
             made.state_changed.connect(self.refresh)
             made.title_changed.connect(self.refresh)
-            made.hint.connect(self._hint.setText)
+            made.hint.connect(lambda text: self._on_hint(made, text))
             self._views[spec.id] = made
             self.stack.addWidget(made)
         return made
+
+    def _on_hint(self, view: View, text: str) -> None:
+        if view is self.stack.currentWidget():
+            self._hint.setText(text)
 
     def refresh(self) -> None:
         """Titles, enablement and marks as they are now."""
@@ -253,8 +258,6 @@ class MainWindow(QMainWindow):
         title = view.title() if view is not None else ""
         self.setWindowTitle(f"{title}[*] – MADCAT Studio" if title else "MADCAT Studio[*]")
         self.setWindowModified(view is not None and view.is_modified())
-        if view is None:
-            self._hint.setText("")
 
     # Core actions
 

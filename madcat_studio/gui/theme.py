@@ -151,6 +151,8 @@ QLineEdit:focus, QSpinBox:focus, QComboBox:focus, QPlainTextEdit:focus, QTextEdi
 QLineEdit, QSpinBox, QComboBox { min-height: 20px; }
 QComboBox::drop-down { border: 0; width: 24px; }
 QComboBox::down-arrow { image: url("$icons/chevron-down.svg"); width: 14px; height: 14px; }
+QSpinBox QLineEdit { padding: 0; margin: 0 0 0 6px; border: 0; background: transparent;
+    min-height: 0; }
 QSpinBox::up-button, QSpinBox::down-button { border: 0; width: 22px; background: transparent; }
 QSpinBox::up-arrow { image: url("$icons/chevron-up.svg"); width: 12px; height: 12px; }
 QSpinBox::down-arrow { image: url("$icons/chevron-down.svg"); width: 12px; height: 12px; }

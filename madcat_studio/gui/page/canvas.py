@@ -28,6 +28,8 @@ from madcat_studio.model.document import Polygon
 __all__ = ["PageCanvas"]
 
 _CLICK_SLACK = 4
+_GRIP_ROOM = 14.0
+"""Screen pixels of outline that each vertex needs; below, grips would hide the word."""
 
 
 class PageCanvas(ZoomView):
@@ -234,7 +236,7 @@ class PageCanvas(ZoomView):
             self._handles.show_points([])
             return
         self._chosen_item.show_path(self._path([key]))
-        points = shapes.points(key).tolist() if self._editable else []
+        points = shapes.points(key).tolist() if self._can_grip() else []
         self._handles.show_points([QPointF(x, y) for x, y in points])
         self._handles.set_active(
             self._active_vertex
@@ -314,7 +316,7 @@ class PageCanvas(ZoomView):
             place.y(),
             scale=self.scale_now(),
             shown=self.base.visible,
-            editing=self._chosen if self._editable else None,
+            editing=self._chosen if self._can_grip() else None,
             beneath=beneath,
         )
 
@@ -426,6 +428,17 @@ class PageCanvas(ZoomView):
     def scale_set(self, scale: float) -> None:
         for item in self._live_items:
             item.set_scale(scale)
+        if self._live_points is None:
+            self._show_chosen()
+
+    def _can_grip(self) -> bool:
+        """Whether the chosen outline's vertices lie far enough apart to be taken hold of."""
+        shapes, key = self._shapes, self._chosen
+        if not self._editable or shapes is None or key is None:
+            return False
+        points = shapes.points(key)
+        way = np.abs(np.diff(points, axis=0, append=points[:1])).sum() * self.scale_now()
+        return len(points) <= 8 or bool(way >= _GRIP_ROOM * len(points))
 
     def rest(self) -> None:
         """Drop a gesture that is not finished, and paint at the best now."""

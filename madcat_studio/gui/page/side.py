@@ -106,15 +106,15 @@ class SidePanel(QWidget):
         table.setAccessibleName(tr("Problems"))
         table.setModel(self.problem_model)
         table.setShowGrid(False)
-        table.setWordWrap(False)
+        table.setWordWrap(True)
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         table.setTabKeyNavigation(False)
         rows = table.verticalHeader()
         rows.hide()
-        # All rows of one height: thousands of them need not be measured.
-        rows.setDefaultSectionSize(30)
+        # All rows of two lines: thousands of them need not be measured.
+        rows.setDefaultSectionSize(46)
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header = table.horizontalHeader()
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)

@@ -478,5 +478,6 @@ class PageView(View):
                     token = workspace.document.sections[s].segments[g].tokens[t]
                     # Isolated, so that an Arabic word does not turn the line around.
                     parts.append(f"\u2068{token.source or ''}\u2069")
-        parts.append(f"{self._pointer.x():.0f}, {self._pointer.y():.0f}")
+        if not self._pointer.isNull():
+            parts.append(f"{self._pointer.x():.0f}, {self._pointer.y():.0f}")
         self.hint.emit("   ".join(parts))

@@ -1,0 +1,260 @@
+"""Takes a picture of every view, light and dark: ``python3 run.py screenshots``.
+
+A shot is declared: its name, and what a user does until there is something to show. All of them
+are taken in one program at 1400 x 900, and those marked ``sharp`` once more on a screen of two
+pixels for one. The program works in a home of its own, with a copy of the demo.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from madcat_studio.paths import resources
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from madcat_studio.gui.mainwindow import MainWindow
+    from madcat_studio.gui.page.view import PageView
+
+__all__ = ["SHOTS", "Shot", "Studio", "main"]
+
+SIZE = (1400, 900)
+SHARP_SIZE = (1100, 700)
+MOST_BYTES = 250_000
+TARGET = Path("docs") / "screenshots"
+
+
+class Shot(NamedTuple):
+    """One picture. ``prepare`` may give back a dialog to take instead of the window."""
+
+    name: str
+    prepare: Callable[[Studio], QWidget | None]
+    sharp: bool = False
+
+
+class Studio:
+    """What a shot can do: open things, wait, reach the views."""
+
+    def __init__(self, window: MainWindow, home: Path) -> None:
+        self.window = window
+        self.home = home
+
+    def wait(self, ready: Callable[[], bool], seconds: float = 20.0) -> None:
+        """Let the program run until something is there."""
+        from PySide6.QtCore import QEventLoop, QTimer
+
+        end = time.monotonic() + seconds
+        while not ready():
+            if time.monotonic() > end:
+                raise SystemExit("a view did not get ready for its picture")
+            loop = QEventLoop()
+            QTimer.singleShot(30, loop.quit)
+            loop.exec()
+
+    def settle(self, milliseconds: int = 400) -> None:
+        """Let the program run for a while."""
+        end = time.monotonic() + milliseconds / 1000
+        self.wait(lambda: time.monotonic() > end)
+
+    def pages(self, location: Path | None = None) -> PageView:
+        """The page view with a document fitted and nothing chosen; else the demo's folder."""
+        from madcat_studio.gui.page.view import PageView
+
+        self.window.open(str(location or self.home / "pages"))
+        first = location or min((self.home / "pages").glob("*.madcat.xml"))
+
+        def there() -> bool:
+            view = self.window.view("page")
+            return (
+                isinstance(view, PageView)
+                and view.workspace is not None
+                and view.workspace.path == first
+                and view.canvas.base.pyramid is not None
+            )
+
+        self.wait(there)
+        view = self.window.view("page")
+        assert isinstance(view, PageView)
+        self.window.show_view("page")
+        view.canvas.fit()
+        view.canvas.choose(None)
+        view.canvas.link([])
+        view.side.tabs.setCurrentIndex(0)
+        return view
+
+    def campaign(self, view: str) -> None:
+        """The demo campaign in one of its views."""
+        if not (self.home / "campaign").is_dir():
+            from madcat_studio.operations.demo import make_demo
+
+            make_demo(self.home / "campaign")
+        self.window.open(str(self.home / "campaign"), view=view)
+        self.settle(2500)
+
+
+def _welcome(studio: Studio) -> None:
+    from madcat_studio.gui import recent
+
+    for path in sorted((studio.home / "pages").glob("*.madcat.xml"))[:3]:
+        recent.remember(str(path))
+    recent.remember(str(studio.home / "pages"))
+    studio.window.show_view("home")
+
+
+def _page(studio: Studio) -> None:
+    view = studio.pages()
+    view.choice.segment((0, 1))
+    view.side.mark_segment((0, 1))
+    view.canvas.fit()
+
+
+def _word(studio: Studio) -> None:
+    from madcat_studio.gui.page.shapes import ShapeKey
+
+    view = studio.pages()
+    key = ShapeKey(3, 2)
+    view.canvas.choose(key)
+    view.choice.outline(key)
+    view.canvas.zoom_to(0.5)
+    view.canvas.reveal([key])
+    if not view.is_checked("page.show-labels"):
+        studio.window.commands["page.show-labels"].trigger()
+
+
+def _problems(studio: Studio) -> None:
+    if studio.pages().is_checked("page.show-labels"):
+        studio.window.commands["page.show-labels"].trigger()
+    view = studio.pages(min((resources() / "demo" / "pages").glob("*.0006_*.madcat.xml")))
+    studio.wait(lambda: view.side.problem_model.rowCount() > 0)
+    view.side.tabs.setCurrentIndex(1)
+    view.side.next_problem()
+
+
+def _kit(studio: Studio) -> None:
+    studio.campaign("kit")
+
+
+def _report(studio: Studio) -> None:
+    studio.campaign("report")
+
+
+def _settings(studio: Studio) -> QWidget:
+    from madcat_studio.gui.dialogs import SettingsDialog
+
+    return SettingsDialog(studio.window.settings, studio.window)
+
+
+def _shortcuts(studio: Studio) -> QWidget:
+    from madcat_studio.gui.dialogs import ShortcutSheet
+    from madcat_studio.gui.views import VIEWS
+
+    keys = [(spec.title, spec.keys()) for spec in VIEWS if spec.keys()]
+    return ShortcutSheet(studio.window.commands.declared(), keys, studio.window)
+
+
+def _crash(studio: Studio) -> QWidget:
+    from madcat_studio.gui.crashdialog import CrashDialog
+
+    report = "MADCAT Studio 0.1.0, crash of 2026-01-31 12:00:00 UTC\nPython 3.11.7 on Linux\n…"
+    return CrashDialog("ZeroDivisionError", report, studio.window)
+
+
+SHOTS: tuple[Shot, ...] = (
+    Shot("welcome", _welcome),
+    Shot("page", _page, sharp=True),
+    Shot("word", _word),
+    Shot("problems", _problems),
+    Shot("kit", _kit),
+    Shot("report", _report),
+    Shot("settings", _settings),
+    Shot("shortcuts", _shortcuts),
+    Shot("crash", _crash),
+)
+
+
+def main(arguments: Sequence[str] = ()) -> int:
+    """Take the pictures with these names, all without any; the exit status."""
+    wanted = [name for name in arguments if not name.startswith("-")]
+    unknown = set(wanted) - {shot.name for shot in SHOTS}
+    if unknown:
+        print(f"there is no picture called {', '.join(sorted(unknown))}", file=sys.stderr)
+        return 2
+    if "--sharp" not in arguments:
+        sharp = [shot.name for shot in SHOTS if shot.sharp and (not wanted or shot.name in wanted)]
+        if sharp:
+            environment = {**os.environ, "QT_SCALE_FACTOR": "2", "QT_QPA_PLATFORM": "offscreen"}
+            command = [sys.executable, "-m", __name__, "--sharp", *sharp]
+            status = subprocess.run(command, env=environment, check=False).returncode
+            if status:
+                return status
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    with tempfile.TemporaryDirectory(prefix="madcat-studio-") as home:
+        for variable in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
+            os.environ.pop(variable, None)
+        os.environ["HOME"] = home
+        return _take(wanted, Path(home), sharp="--sharp" in arguments)
+
+
+def _take(wanted: Sequence[str], home: Path, *, sharp: bool) -> int:
+    from madcat_studio.gui.app import make_application, make_window
+    from madcat_studio.gui.settings import THEME
+
+    shutil.copytree(resources() / "demo" / "reference", home / "pages")
+    application = make_application()
+    window = make_window(application)
+    window.resize(*(SHARP_SIZE if sharp else SIZE))
+    studio = Studio(window, home)
+    TARGET.mkdir(parents=True, exist_ok=True)
+    status = 0
+    for shot in SHOTS:
+        if wanted and shot.name not in wanted:
+            continue
+        for theme in ("light", "dark"):
+            window.settings.set(THEME, theme)
+            dialog = shot.prepare(studio)
+            window.message_bar.dismiss()
+            shown = dialog if dialog is not None else window
+            shown.show()
+            studio.settle()
+            name = f"{shot.name}-{theme}{'@2x' if sharp else ''}.png"
+            size = _save(shown, TARGET / name)
+            print(f"{TARGET / name}: {size / 1000:.0f} KB")
+            status |= size > MOST_BYTES
+            if dialog is not None:
+                dialog.close()
+                dialog.deleteLater()
+    window.leave()
+    window.close()
+    return status
+
+
+def _save(widget: QWidget, path: Path) -> int:
+    """Write a widget as a PNG of few colours, and return its size."""
+    from PIL import Image
+    from PySide6.QtCore import QBuffer, QIODevice
+
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    widget.grab().save(buffer, "PNG")
+    picture = Image.open(io.BytesIO(bytes(buffer.data().data()))).convert("RGB")
+    picture.save(path, optimize=True)
+    for colours in (128, 64, 32, 20):
+        if path.stat().st_size <= MOST_BYTES:
+            break
+        few = picture.quantize(colours, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+        few.save(path, optimize=True)
+    return path.stat().st_size
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,305 @@
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt, QTimer, QUrl
+from PySide6.QtGui import QDropEvent, QGuiApplication, QKeySequence
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton, QWidget
+
+from madcat_studio.errors import FormatError
+from madcat_studio.gui import recent
+from madcat_studio.gui.crashdialog import CrashDialog
+from madcat_studio.gui.dialogs import SettingsDialog, ShortcutSheet
+from madcat_studio.gui.messages import Level
+from madcat_studio.gui.settings import ARABIC_SIZE, THEME, settings_file
+from madcat_studio.gui.views import VIEWS, LocationKind, kind_of
+from tests.gui.helpers import NORMAL, SMALL, copy_sample
+
+
+def test_the_first_page_leads_on(make_window, tmp_path: Path, monkeypatch, qtbot) -> None:
+    path = copy_sample(SMALL, tmp_path)
+    window = make_window()
+    assert window.welcome.isVisible()
+    assert window.focusWidget() is window.welcome.first_button()
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
+    button = next(b for b in window.findChildren(QPushButton) if b.text() == "Open a page")
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: window.current_view() is not None)
+    assert recent.recent() == [str(path)]
+    window.commands["view.home"].trigger()
+    assert window.welcome.isVisible()
+    assert window.windowTitle() == "MADCAT Studio[*]"
+
+
+def test_what_was_opened_last_opens_by_one_click(make_window, tmp_path: Path, qtbot) -> None:
+    paths = [copy_sample(name, tmp_path, image=False) for name in (NORMAL, SMALL)]
+    for path in (*paths, tmp_path / "gone.madcat.xml"):
+        recent.remember(str(path))
+    window = make_window()
+    rows = [button for button, _ in window.welcome._rows]
+    assert [row.toolTip() for row in rows] == [str(paths[1]), str(paths[0])]
+    rows[1].click()
+    qtbot.waitUntil(lambda: window.current_view() is not None)
+    assert window.current_view().workspace.path == paths[0]
+
+
+def test_a_file_can_be_dropped(make_window, tmp_path: Path, qtbot) -> None:
+    path = copy_sample(SMALL, tmp_path)
+    window = make_window()
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path))])
+    event = QDropEvent(
+        QPointF(50, 50),
+        Qt.DropAction.CopyAction,
+        data,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    window.dropEvent(event)
+    qtbot.waitUntil(lambda: window.current_view() is not None)
+
+
+def test_a_message_says_what_where_and_what_to_do(make_window) -> None:
+    window = make_window()
+    window.show_error(
+        FormatError("room.reason", "the file is cut short", where="a.xml", remedy="Copy it again")
+    )
+    bar = window.message_bar
+    assert bar.text.text() == "The file is cut short. Copy it again."
+    assert bar.message.level is Level.ERROR
+    bar._more.click()
+    assert bar.text.text().endswith("a.xml\nroom.reason")
+    bar._close.click()
+    assert bar.isHidden()
+
+
+def test_the_system_refusing_is_a_message(make_window) -> None:
+    window = make_window()
+    window.show_error(PermissionError(13, "Permission denied", "/campaign"))
+    assert window.message_bar.text.text() == "Permission denied."
+
+
+@pytest.mark.usefixtures("caplog")
+def test_a_fault_shows_a_report_to_copy(make_window, qtbot) -> None:
+    window = make_window()
+    seen = []
+
+    def answer() -> None:
+        dialog = QApplication.activeModalWidget()
+        assert isinstance(dialog, CrashDialog)
+        seen.append(dialog.report.toPlainText())
+        dialog._copy()
+        dialog.reject()
+
+    QTimer.singleShot(100, answer)
+    sys.excepthook(ZeroDivisionError, ZeroDivisionError("division by zero"), None)
+    assert "ZeroDivisionError: division by zero" in seen[0]
+    assert "PySide6" in seen[0]
+    assert QGuiApplication.clipboard().text() == seen[0]
+    assert window.isVisible()
+
+
+@pytest.mark.usefixtures("caplog")
+def test_leaving_after_a_fault_asks_nothing(make_window, qtbot) -> None:
+    window = make_window()
+    QTimer.singleShot(100, lambda: QApplication.activeModalWidget().accept())
+    sys.excepthook(KeyError, KeyError("x"), None)
+    qtbot.waitUntil(lambda: not window.isVisible())
+    assert "Failures" not in repr(sys.excepthook)
+
+
+def test_settings_hold_at_once_and_only_differences_are_saved(make_window) -> None:
+    window = make_window()
+    dialog = SettingsDialog(window.settings, window)
+    theme, size = dialog.fields[THEME.key], dialog.fields[ARABIC_SIZE.key]
+    theme.setCurrentIndex(theme.findData("dark"))
+    assert window.theme.dark
+    size.setValue(28)
+    assert settings_file().read_text() == (
+        '[appearance]\ntheme = "dark"\n\n[text]\narabic-size = 28\n'
+    )
+    size.setValue(ARABIC_SIZE.default)
+    theme.setCurrentIndex(theme.findData("light"))
+    assert settings_file().read_text() == '[appearance]\ntheme = "light"\n'
+    assert not window.theme.dark
+
+
+def test_a_setting_that_makes_no_sense_is_said_and_others_are_kept(make_window) -> None:
+    settings_file().parent.mkdir(parents=True)
+    settings_file().write_text(
+        '[appearance]\ntheme = "purple"\n[text]\narabic-size = 30\n[future]\nthing = 1\n'
+    )
+    window = make_window()
+    assert "appearance.theme cannot be 'purple'" in window.message_bar.text.text()
+    assert window.settings.get(ARABIC_SIZE) == 30
+    window.settings.set(THEME, "dark")
+    assert "[future]\nthing = 1" in settings_file().read_text()
+
+
+def test_unreadable_settings_leave_the_defaults(make_window) -> None:
+    settings_file().parent.mkdir(parents=True)
+    settings_file().write_text("not [toml")
+    window = make_window()
+    assert window.settings.get(THEME) == "system"
+    assert "settings cannot be read" in window.message_bar.text.text()
+
+
+def test_the_window_comes_back_where_it_was(make_window) -> None:
+    window = make_window()
+    window.resize(1111, 777)
+    window.close()
+    assert make_window.__name__ == "make"
+    from madcat_studio.gui.settings import window_state
+
+    assert window_state().value("geometry") is not None
+
+
+def test_every_action_is_on_the_shortcut_sheet(make_window) -> None:
+    window = make_window()
+    keys = [(spec.title, spec.keys()) for spec in VIEWS]
+    sheet = ShortcutSheet(window.commands.declared(), keys, window)
+    from PySide6.QtWidgets import QLabel
+
+    texts = {label.text() for label in sheet.findChildren(QLabel)}
+    for action in window.commands.declared():
+        if action.shortcut and action.menu:
+            assert action.title.replace("&", "").rstrip("…") in texts
+    assert window.commands["help.shortcuts"].shortcuts()[0] == QKeySequence("?")
+
+
+def test_no_two_actions_of_one_place_share_a_shortcut(make_window) -> None:
+    window = make_window()
+    views = {spec.id for spec in VIEWS}
+    for view in views:
+        used: dict[str, str] = {}
+        for action in window.commands.declared():
+            owner = action.id.partition(".")[0]
+            if owner in views - {view}:
+                continue
+            for keys in action.shortcut:
+                assert keys not in used, f"{keys}: {action.id} and {used[keys]}"
+                used[keys] = action.id
+
+
+def test_everything_that_takes_the_focus_has_a_name(user, tmp_path: Path) -> None:
+    someone = user(copy_sample(NORMAL, tmp_path))
+    nameless = [
+        (widget, widget.parent())
+        for widget in someone.window.findChildren(QWidget)
+        if widget.isVisible()
+        and widget.focusPolicy() & Qt.FocusPolicy.TabFocus
+        and widget.focusProxy() is None
+        and not (
+            widget.accessibleName()
+            or getattr(widget, "text", lambda: "")()
+            or widget.toolTip()
+            or widget.objectName().startswith("qt_")
+        )
+        and type(widget).__name__ not in ("QTabBar", "QTabWidget", "QSplitter", "QScrollArea")
+    ]
+    assert nameless == []
+
+
+def test_locations_are_told_apart(tmp_path: Path) -> None:
+    from madcat_studio.store.database import DATABASE_NAME
+
+    page = copy_sample(SMALL, tmp_path / "pages", image=False)
+    campaign = tmp_path / "campaign"
+    campaign.mkdir()
+    (campaign / DATABASE_NAME).touch()
+    assert kind_of(str(page)) is LocationKind.PAGE
+    assert kind_of(str(page.parent)) is LocationKind.FOLDER
+    assert kind_of(str(campaign)) is LocationKind.CAMPAIGN
+    assert kind_of(str(campaign / DATABASE_NAME)) is LocationKind.CAMPAIGN
+    assert kind_of("postgresql://server/name") is LocationKind.CAMPAIGN
+
+
+def test_every_icon_that_is_named_is_there_and_takes_the_themes_colour() -> None:
+    from madcat_studio.gui.mainwindow import CORE_ACTIONS
+    from madcat_studio.paths import resources
+
+    names = {spec.icon for spec in VIEWS} | {action.icon for action in CORE_ACTIONS}
+    names |= {action.icon for spec in VIEWS for action in spec.actions()}
+    for name in sorted(names - {""}):
+        text = (resources() / "icons" / f"{name}.svg").read_text()
+        assert "currentColor" in text
+
+
+def test_visible_texts_go_through_translation() -> None:
+    """Whatever is put on a widget as a plain literal would never be translated."""
+    package = Path(__file__).parents[2] / "madcat_studio" / "gui"
+    call = re.compile(
+        r"(?:setText|setToolTip|setWindowTitle|setAccessibleName|QLabel|QPushButton|addAction|"
+        r"addTab|setPlaceholderText)\(\s*f?\"([^\"]*[A-Za-z]{3}[^\"]*)\""
+    )
+    plain = {
+        (path.name, text)
+        for path in package.rglob("*.py")
+        for text in call.findall(path.read_text(encoding="utf-8"))
+        if "{" not in text
+    }
+    assert {text for _, text in plain} <= {"MADCAT Studio"}
+
+
+DRIVER = """
+import sys
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+plain = QApplication.exec
+
+def run(*_):
+    def look():
+        windows = [w for w in QApplication.topLevelWidgets() if w.objectName() != "" or True]
+        window = next(w for w in windows if type(w).__name__ == "MainWindow")
+        view = window.current_view()
+        print("title", window.windowTitle())
+        window.close()
+    QTimer.singleShot(4000, look)
+    return plain()
+
+QApplication.exec = staticmethod(run)
+sys.argv = ["madcat-studio", *sys.argv[1:]]
+from madcat_studio.__main__ import main
+main()
+"""
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_the_real_entry_opens_the_window(named: bool, tmp_path: Path) -> None:
+    path = copy_sample(SMALL, tmp_path)
+    arguments = ["open", str(path)] if named else []
+    done = subprocess.run(
+        [sys.executable, "-c", DRIVER, *arguments],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        cwd=Path(__file__).parents[2],
+    )
+    assert done.returncode == 0, done.stderr
+    title = f"{SMALL}[*] – MADCAT Studio" if named else "MADCAT Studio[*]"
+    assert f"title {title}" in done.stdout
+
+
+def test_without_a_display_the_help_is_shown(monkeypatch, capsys) -> None:
+    from madcat_studio import __main__ as entry
+
+    for variable in ("QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setattr(sys, "argv", ["madcat-studio"])
+    with pytest.raises(SystemExit) as left:
+        entry.main()
+    assert left.value.code == 0
+    shown = capsys.readouterr()
+    assert "no display here" in shown.err
+    assert "Commands" in shown.out
+    monkeypatch.setattr(sys, "argv", ["madcat-studio", "open", "."])
+    with pytest.raises(SystemExit) as left:
+        entry.main()
+    assert left.value.code == 2
+    assert "[window.no-display]" in capsys.readouterr().err

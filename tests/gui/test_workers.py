@@ -1,0 +1,98 @@
+from __future__ import annotations
+
+import sys
+import threading
+
+import pytest
+
+from madcat_studio.gui.workers import Dispatcher, Queue
+
+
+def test_the_newest_job_wins(qtbot) -> None:
+    jobs = Dispatcher()
+    begun, go = threading.Event(), threading.Event()
+    results: list[str] = []
+
+    def slow(_) -> str:
+        begun.set()
+        go.wait(5)
+        return "old"
+
+    jobs.submit(slow, results.append)
+    assert begun.wait(5)
+    jobs.submit(lambda _: "skipped", results.append)
+    jobs.submit(lambda _: "new", results.append)
+    go.set()
+    qtbot.waitUntil(lambda: results == ["new"])
+    qtbot.waitUntil(lambda: not jobs.busy)
+    assert results == ["new"]
+
+
+def test_parts_come_before_the_end_and_in_the_gui_thread(qtbot) -> None:
+    jobs = Dispatcher()
+    seen: list = []
+    here = threading.get_ident()
+
+    def work(ticket) -> str:
+        ticket.part((1, threading.get_ident() == here))
+        ticket.advance(1, None, "half")
+        return "end"
+
+    jobs.submit(
+        work,
+        lambda value: seen.append((value, threading.get_ident() == here)),
+        part=seen.append,
+        progress=lambda *state: seen.append(state),
+    )
+    qtbot.waitUntil(lambda: len(seen) == 3)
+    assert seen == [(1, False), (1, -1, "half"), ("end", True)]
+
+
+def test_a_job_learns_that_nobody_waits(qtbot) -> None:
+    jobs = Dispatcher()
+    begun = threading.Event()
+    stopped = threading.Event()
+
+    def work(ticket) -> None:
+        begun.set()
+        while not ticket.cancelled():
+            pass
+        stopped.set()
+
+    jobs.submit(work, lambda _: pytest.fail("nobody waits"))
+    assert begun.wait(5)
+    jobs.close()
+    assert stopped.is_set()
+
+
+def test_a_failure_goes_where_it_was_asked_for_or_to_the_one_place(qtbot, monkeypatch) -> None:
+    jobs = Dispatcher()
+    failures: list = []
+
+    def work(_) -> None:
+        raise KeyError("x")
+
+    jobs.submit(work, lambda _: None, failed=failures.append)
+    qtbot.waitUntil(lambda: len(failures) == 1)
+    monkeypatch.setattr(sys, "excepthook", lambda kind, *_: failures.append(kind))
+    jobs.submit(work, lambda _: None)
+    qtbot.waitUntil(lambda: len(failures) == 2)
+    assert failures[1] is KeyError
+
+
+def test_a_queue_keeps_order_and_its_thread(qtbot) -> None:
+    queue = Queue()
+    results: list = []
+
+    def failing(_) -> None:
+        raise ValueError
+
+    for number in range(20):
+        queue.submit(lambda _, n=number: (n, threading.get_ident()), results.append)
+    queue.submit(failing, results.append, failed=lambda _: results.append("failed"))
+    queue.submit(lambda _: "after", results.append)
+    qtbot.waitUntil(lambda: len(results) == 22)
+    assert [result[0] for result in results[:20]] == list(range(20))
+    assert len({thread for _, thread in results[:20]}) == 1
+    assert results[20:] == ["failed", "after"]
+    queue.close()
