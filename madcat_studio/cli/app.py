@@ -19,6 +19,7 @@ from madcat_studio.cli import (
     demo,
     evaluate,
     pages,
+    propose,
     report,
     scorecard,
     scoring,
@@ -57,6 +58,7 @@ app.command("lines")(pages.lines)
 app.command("derive")(pages.derive)
 app.command("images")(pages.images)
 app.add_typer(submission.app, name="submission")
+campaign.app.command("propose-plan")(propose.propose_plan)
 campaign.app.command("score")(report.score)
 campaign.app.command("report")(report.report)
 campaign.app.command("evidence")(report.evidence)

@@ -86,7 +86,7 @@ def check_units(units: Sequence[Unit], rules: KitRules) -> int:
     if not units:
         raise InputError(
             "planning.nothing",
-            "There is nothing to plan: no manuscript has a system's output",
+            "There is nothing to plan: every output that the campaign has is in a kit already",
             remedy="Add a system first",
         )
     longest = max(units, key=lambda unit: unit.words)

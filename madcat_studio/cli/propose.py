@@ -1,0 +1,85 @@
+"""``madcat-studio campaign propose-plan``: kits and teams, proposed as tables."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from madcat_studio.errors import UsageError
+
+if TYPE_CHECKING:
+    from madcat_studio.operations.propose import Proposal
+
+__all__ = ["propose_plan"]
+
+
+def propose_plan(
+    where: Annotated[
+        str,
+        typer.Argument(
+            metavar="CAMPAIGN", help="The campaign's folder, or postgresql://user@host/database."
+        ),
+    ],
+    out: Annotated[Path, typer.Option(help="The folder for kits.tsv and assignments.tsv.")],
+    target: Annotated[int, typer.Option(help="Reference words of a kit.")] = 600,
+    tolerance: Annotated[
+        float, typer.Option(help="Share of the target by which a kit may be longer or shorter.")
+    ] = 0.15,
+    overlap: Annotated[
+        str, typer.Option(help="wide: many pairs of teams; deep: few that share many kits.")
+    ] = "wide",
+    absent: Annotated[
+        list[str] | None, typer.Option(metavar="TEAM", help="A team that gets nothing.")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same plan.")] = 1,
+) -> None:
+    """Propose kits and teams for what is in no kit yet, as tables for `campaign plan`."""
+    from madcat_studio.cli.bar import bar
+    from madcat_studio.operations import propose as operations
+    from madcat_studio.planning.pairs import Overlap
+    from madcat_studio.planning.units import KitRules
+
+    try:
+        mode = Overlap(overlap)
+    except ValueError:
+        raise UsageError(
+            "plan.overlap", f"There is no overlap {overlap!r}", remedy="Write wide or deep"
+        ) from None
+    with bar() as progress:
+        proposal = operations.propose_plan(
+            where,
+            out,
+            rules=KitRules(target, tolerance),
+            overlap=mode,
+            absent=tuple(absent or ()),
+            seed=seed,
+            progress=progress,
+        )
+    _tell(proposal, target)
+
+
+def _tell(proposal: Proposal, target: int) -> None:
+    kits, teams = proposal.kit_figures, proposal.team_figures
+    mean = sum(kits.words) / len(kits.words)
+    print(
+        f"{len(kits.words)} kits of {min(kits.words)} to {max(kits.words)} words "
+        f"(mean {mean:.0f}, target {target}); {kits.outside} outside the tolerance"
+    )
+    print(f"Genres miss the campaign's mixture by {100 * kits.genre_miss:.1f} % on average")
+    for team, count in teams.loads.items():
+        print(f"  team {team}: {count} kits, {teams.words[team]} words")
+    shared = ", ".join(
+        f"{one} and {other} {count}" for (one, other), count in sorted(teams.pairs.items())
+    )
+    print(f"Kits shared by two teams: {shared}")
+    if not teams.connected:
+        print("Not every team is compared with every other: there are too few kits for that")
+    print(
+        f"Carry-over: {teams.carry_over} times a team meets a passage again "
+        f"(no plan has fewer than {teams.carry_over_bound})"
+    )
+    print("Look at these, then take them in with `madcat-studio campaign plan`:")
+    for path in proposal.files:
+        print(f"  {path}")

@@ -1,0 +1,110 @@
+"""Proposing a plan from a campaign, and taking it in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from madcat_studio.cli.app import main
+from madcat_studio.errors import InputError
+from madcat_studio.model.campaign import (
+    CampaignDocument,
+    CampaignSegment,
+    DataSet,
+    Editor,
+    System,
+    Team,
+)
+from madcat_studio.operations.plan import import_plan
+from madcat_studio.operations.propose import propose_plan
+from madcat_studio.planning.units import KitRules
+from madcat_studio.store import create_campaign, open_campaign
+
+RULES = KitRules(target=40, tolerance=0.3)
+
+
+@pytest.fixture
+def campaign(tmp_path: Path) -> str:
+    """Four passages by two scribes, one of them in two pages; two systems, three teams."""
+    where = tmp_path / "campaign"
+    with create_campaign(where, "Small") as opened, opened.transaction():
+        bases = []
+        for passage in "abcd":
+            for scribe in ("S1", "S2"):
+                pages = ("1", "2") if (passage, scribe) == ("a", "S1") else ("1",)
+                for page in pages:
+                    base = f"{passage}_{page}_{scribe}"
+                    bases.append(base)
+                    opened.contents.add_document(
+                        CampaignDocument(
+                            base=base,
+                            source_document=passage.upper(),
+                            passage=passage,
+                            manuscript=f"{passage}-{scribe}",
+                            page=page,
+                            scribe=scribe,
+                            exposure="exposed",
+                            data_set=DataSet.EVALUATION,
+                            track="",
+                            genre="web" if passage in "ab" else "newswire",
+                            sha256="",
+                        ),
+                        b"<madcat/>",
+                        [CampaignSegment("s1", page, "نص", "word " * 10, 1, 10 // len(pages))],
+                    )
+        for name, code in (("Alpha", "X1"), ("Beta", "X2")):
+            opened.contents.add_system(System(name, code))
+            for base in bases:
+                opened.contents.add_output(name, base, b"<out/>", {"s1": "text"})
+        for team in ("red", "blue", "green"):
+            opened.plans.add_team(Team(team, (Editor(f"{team}1"), Editor(f"{team}2"))))
+    return str(where)
+
+
+def test_a_proposal_is_taken_in_as_it_is(campaign: str, tmp_path: Path) -> None:
+    proposal = propose_plan(campaign, tmp_path / "plan", rules=RULES)
+    kits, assignments = proposal.files
+    import_plan(campaign, kits=kits, assignments=assignments)
+    with open_campaign(campaign) as opened:
+        there = opened.plans.kits()
+        parts = opened.plans.assignments()
+    assert [kit.name for kit in there] == [name for name, _ in proposal.kits]
+    for kit, (_, planned) in zip(there, proposal.kits, strict=True):
+        assert sorted(item.base for item in kit.items) == sorted(
+            base for unit in planned.units for base in unit.documents
+        )
+    in_two_pages = [kit for kit in there if any(item.base == "a_1_S1" for item in kit.items)]
+    for kit in in_two_pages:
+        systems = {item.system for item in kit.items if item.base == "a_1_S1"}
+        assert systems <= {item.system for item in kit.items if item.base == "a_2_S1"}
+    for part in parts:
+        assert part.first != part.reviewer
+    for team in ("red", "blue", "green"):
+        firsts = [part.first for part in parts if part.team == team]
+        assert abs(firsts.count(f"{team}1") - firsts.count(f"{team}2")) <= 1
+    with pytest.raises(InputError, match="in a kit already"):
+        propose_plan(campaign, tmp_path / "plan", rules=RULES)
+
+
+def test_an_absent_team_and_a_wrong_one(campaign: str, tmp_path: Path) -> None:
+    proposal = propose_plan(campaign, tmp_path / "plan", rules=RULES, absent=["green"])
+    assert all(set(pair) == {"red", "blue"} for pair in proposal.teams)
+    with pytest.raises(InputError) as caught:
+        propose_plan(campaign, tmp_path / "no", rules=RULES, absent=["purple"])
+    assert caught.value.code == "plan.no-team"
+    assert not (tmp_path / "no").exists()
+
+
+def test_the_command_tells_what_the_plan_came_to(
+    campaign: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "plan"
+    arguments = ["campaign", "propose-plan", campaign, "--out", str(out)]
+    assert main([*arguments, "--target", "40", "--tolerance", "0.3"]) == 0
+    said = capsys.readouterr().out
+    assert "Carry-over" in said
+    assert str(out / "kits.tsv") in said
+    assert main([*arguments, "--overlap", "both"]) == 2
+    assert main([*arguments, "--target", "0"]) == 2
+    assert "Traceback" not in capsys.readouterr().err
