@@ -219,6 +219,22 @@ def migrate(where: Where) -> None:
 
 
 @app.command()
+def copy(
+    where: Where,
+    target: Annotated[
+        str, typer.Argument(help="An empty folder, or the URL of an empty database.")
+    ],
+) -> None:
+    """Copy a campaign to another place, such as from a folder to a server and back."""
+    from madcat_studio.cli.bar import bar
+    from madcat_studio.operations import people
+
+    with bar() as progress:
+        outcome = people.copy(where, target, progress=progress)
+    _tell(outcome)
+
+
+@app.command()
 def log(
     where: Where,
     number: Annotated[int, typer.Option(help="How many entries.", min=1)] = 50,

@@ -1,4 +1,4 @@
-"""What a coordinator does while editing goes on: release, replace, look, bring up to date."""
+"""What a coordinator does while editing goes on: release, replace, look, bring up to date, move."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ import getpass
 from madcat_studio.errors import UsageError
 from madcat_studio.model.campaign import Pass
 from madcat_studio.operations.checked import Outcome
-from madcat_studio.store import AuditEntry, open_campaign
+from madcat_studio.progress import SILENT, Progress
+from madcat_studio.store import AuditEntry, copy_campaign, open_campaign
 
-__all__ = ["audit_trail", "migrate", "release", "replace_editor"]
+__all__ = ["audit_trail", "copy", "migrate", "release", "replace_editor"]
 
 
 def _pass(name: str) -> Pass:
@@ -64,6 +65,18 @@ def migrate(where: str) -> Outcome:
     if backup is None:
         return Outcome((f"{where_now} is up to date",))
     return Outcome((f"{where_now} was brought up to date; what it was is in {backup}",))
+
+
+def copy(where: str, target: str, *, progress: Progress = SILENT) -> Outcome:
+    """Copy a campaign into an empty folder or database, every text and identifier kept.
+
+    Raises:
+        StudioError: one of the two cannot be used.
+        Cancelled: the user stopped it; nothing was written.
+    """
+    copied = copy_campaign(where, target, progress=progress)
+    with open_campaign(target, read_only=True) as campaign:
+        return Outcome((f"{campaign.where} holds all of it: {copied} rows",))
 
 
 def audit_trail(where: str, limit: int) -> tuple[AuditEntry, ...]:

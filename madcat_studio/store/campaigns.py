@@ -11,9 +11,11 @@ import sqlalchemy as sa
 
 from madcat_studio.errors import ConflictError, WorldError
 from madcat_studio.model.campaign import PassProgress, SegmentRecord, new_id
+from madcat_studio.progress import SILENT, Progress
 from madcat_studio.store import audit, records, schema
 from madcat_studio.store.claims import Claims
 from madcat_studio.store.contents import Contents
+from madcat_studio.store.copying import copy_rows
 from madcat_studio.store.database import DATABASE_NAME, Database, is_url
 from madcat_studio.store.earlier import EarlierPhase
 from madcat_studio.store.plans import Plans
@@ -24,6 +26,7 @@ __all__ = [
     "Campaign",
     "OptionValue",
     "campaign_there",
+    "copy_campaign",
     "create_campaign",
     "discard_campaign",
     "open_campaign",
@@ -227,12 +230,12 @@ def discard_campaign(where: str | Path) -> None:
         folder.rmdir()
 
 
-def create_campaign(where: str | Path, name: str) -> Campaign:
-    """Make an empty campaign in a folder (made if need be) or in an empty database.
+def _empty_place(where: str | Path) -> Database:
+    """An empty database to fill.
 
     Raises:
-        ConflictError: there is a campaign, or something else, already.
-        WorldError: no right to write, disk full, server away.
+        ConflictError: there is one already.
+        WorldError: the folder cannot be made.
     """
     if not is_url(where):
         folder = Path(where)
@@ -252,7 +255,17 @@ def create_campaign(where: str | Path, name: str) -> Campaign:
                 where=folder,
                 remedy="Choose a folder in which you may write",
             ) from error
-    database = Database(where, create=True)
+    return Database(where, create=True)
+
+
+def create_campaign(where: str | Path, name: str) -> Campaign:
+    """Make an empty campaign in a folder (made if need be) or in an empty database.
+
+    Raises:
+        ConflictError: there is a campaign, or something else, already.
+        WorldError: no right to write, disk full, server away.
+    """
+    database = _empty_place(where)
     try:
         with database.writing() as connection:
             make_tables(database)
@@ -265,6 +278,30 @@ def create_campaign(where: str | Path, name: str) -> Campaign:
     except BaseException:
         database.close()
         raise
+
+
+def copy_campaign(where: str | Path, target: str | Path, *, progress: Progress = SILENT) -> int:
+    """Copy a campaign into an empty folder or database: every text, time and identifier.
+
+    Returns:
+        How many rows were copied.
+
+    Raises:
+        ConflictError: there is something at ``target``.
+        StudioError: one of the two cannot be opened, reached or written.
+        Cancelled: ``progress`` said so; nothing was written.
+    """
+    with open_campaign(where, read_only=True) as campaign:
+        there = _empty_place(target)
+        try:
+            copied = copy_rows(campaign._database, there, progress=progress)
+            there.choose_log()
+        except BaseException:
+            there.close()
+            discard_campaign(target)
+            raise
+        there.close()
+        return copied
 
 
 def open_campaign(
