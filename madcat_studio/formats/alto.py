@@ -79,11 +79,16 @@ def read_alto(source: Source, image_size: ImageSize) -> ReadLayout:
     reader = _Reader(source, image_size)
     if reader.names[root.tag] != "alto":
         raise FormatError(
-            "alto.wrong-root", "this is not ALTO: its root is not “alto”", where=source.name
+            "alto.wrong-root",
+            "this is not ALTO: its root is not “alto”",
+            where=source.name,
+            remedy="Check that it is the file you meant",
         )
     pages = reader.pages(root)
     if not pages:
-        raise FormatError("alto.no-page", "the file has no page", where=source.name)
+        raise FormatError(
+            "alto.no-page", "the file has no page", where=source.name, remedy="Fetch the file again"
+        )
     reader.notes.tell_unheld(root, _HELD, _PASSED)
     return ReadLayout(Layout(pages), tuple(reader.notes.problems))
 

@@ -39,12 +39,17 @@ def read_gedi(source: Source) -> ReadLayout:
     names = Names()
     if names[root.tag] != "GEDI":
         raise FormatError(
-            "gedi.wrong-root", "this is not GEDI: its root is not “GEDI”", where=source.name
+            "gedi.wrong-root",
+            "this is not GEDI: its root is not “GEDI”",
+            where=source.name,
+            remedy="Check that it is the file you meant",
         )
     notes = Notes(source)
     pages = [_page(e, names, notes) for e in root.iter("*") if names[e.tag] == "DL_PAGE"]
     if not pages:
-        raise FormatError("gedi.no-page", "the file has no page", where=source.name)
+        raise FormatError(
+            "gedi.no-page", "the file has no page", where=source.name, remedy="Fetch the file again"
+        )
     zones = [e for e in root.iter("*") if names[e.tag] == "DL_ZONE"]
     text = {key for zone in zones for key in zone.keys() if key.lower() in _TEXTS}  # noqa: SIM118
     notes.tell_unheld(

@@ -36,12 +36,20 @@ def read_hocr(source: Source) -> ReadLayout:
     try:
         root: Element = lxml_html.document_fromstring(text)
     except (etree.ParserError, etree.XMLSyntaxError, ValueError):
-        raise FormatError("hocr.no-page", "this is no hOCR file", where=source.name) from None
+        raise FormatError(
+            "hocr.no-page",
+            "this is no hOCR file",
+            where=source.name,
+            remedy="Check that it is the file you meant",
+        ) from None
     reader = _Reader(source)
     pages = [reader.page(found) for found in reader.every(root, ("ocr_page",))]
     if not pages:
         raise FormatError(
-            "hocr.no-page", "this is no hOCR file: nothing in it is an ocr_page", where=source.name
+            "hocr.no-page",
+            "this is no hOCR file: nothing in it is an ocr_page",
+            where=source.name,
+            remedy="Check that it is the file you meant",
         )
     reader.count_left(root)
     for name, times in sorted(reader.left.items()):

@@ -27,6 +27,9 @@ __all__ = [
 ImageSize: TypeAlias = Callable[[str, int], tuple[int, int] | None]
 """Width and height of an image by its name and frame, None where it is not to be found."""
 
+MOST = 1e9
+"""Larger numbers are no coordinates of a page."""
+
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 
 
@@ -92,10 +95,12 @@ class Notes:
 
 
 def number(text: str | None) -> float | None:
-    """A number, an int where it is whole; None where there is none."""
+    """A number, an int where it is whole; None where there is none that a page could have."""
     if text is None or not _NUMBER.fullmatch(text.strip()):
         return None
     value = float(text)
+    if not abs(value) < MOST:
+        return None
     return int(value) if value == int(value) else value
 
 
@@ -107,8 +112,9 @@ def whole(text: str | None) -> int | None:
 
 def points_of(text: str | None) -> Polygon:
     """Points from ``x,y x,y`` or the flat ``x y x y``; a number without a partner is left out."""
-    values = [number(found) or 0 for found in _NUMBER.findall(text or "")]
-    return tuple(zip(values[::2], values[1::2], strict=False))
+    values = [number(found) for found in _NUMBER.findall(text or "")]
+    pairs = zip(values[::2], values[1::2], strict=False)
+    return tuple((x, y) for x, y in pairs if x is not None and y is not None)
 
 
 def box_polygon(

@@ -47,8 +47,12 @@ KNOWN_SUFFIXES = tuple(
 )
 """What a document's file name may end in after its BASE, the longer ones first."""
 
-_NUMBER = re.compile(r"\s*[+-]?\d+\s*\Z", re.ASCII)
-_LEADING = re.compile(r"\s*(\d+)", re.ASCII)
+_NUMBER = re.compile(r"\s*[+-]?\d{1,40}\s*\Z", re.ASCII)
+_MOST = 10**9
+_DIGITS = 10
+"""Two coordinates of so many characters together are below the most."""
+
+_LEADING = re.compile(r"\s*(\d{1,20})", re.ASCII)
 _FOREIGN = ("{http://www.w3.org/2001/XMLSchema-instance}", "{http://www.w3.org/XML/1998/namespace}")
 
 _KNOWN: dict[str, tuple[str, ...]] = {
@@ -144,10 +148,8 @@ def read_point(x: str | None, y: str | None) -> Point | None:
 
 
 def _coordinate(text: str) -> float:
-    if _NUMBER.match(text):
-        return int(text)
-    value = float(text)
-    if not abs(value) < 1e12:  # infinities, not-a-number and what no page can hold
+    value = int(text) if _NUMBER.match(text) else float(text)
+    if not abs(value) < _MOST:  # infinities, not-a-number and what no page can hold
         raise ValueError(text)
     return value
 
@@ -249,7 +251,7 @@ class _Reader:
         """A whole number from an attribute that may hold something else."""
         if value is None:
             return None
-        if _NUMBER.match(value):
+        if _NUMBER.match(value) and abs(int(value)) < _MOST:
             return int(value)
         if not value.strip():
             self.note(
@@ -264,6 +266,8 @@ class _Reader:
             return None
         leading = _LEADING.match(value)
         number = int(leading.group(1)) if leading else None
+        if number is not None and number >= _MOST:
+            number = None
         self.note(
             element,
             "number-unreadable",
@@ -534,6 +538,8 @@ class _Reader:
             if len(items) == 2:
                 (first, one), (second, two) = items
                 try:
+                    if len(one) + len(two) > _DIGITS:
+                        raise ValueError
                     if first == "y" and second == "x":
                         points.append((int(two), int(one)))
                     elif first == "x" and second == "y":

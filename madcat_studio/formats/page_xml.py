@@ -82,11 +82,16 @@ def read_page_xml(source: Source) -> ReadLayout:
     reader = _Reader(source)
     if reader.names[root.tag] != "PcGts":
         raise FormatError(
-            "page.wrong-root", "this is not PAGE XML: its root is not “PcGts”", where=source.name
+            "page.wrong-root",
+            "this is not PAGE XML: its root is not “PcGts”",
+            where=source.name,
+            remedy="Check that it is the file you meant",
         )
     pages = [reader.page(found) for found in reader.children(root, "Page")]
     if not pages:
-        raise FormatError("page.no-page", "the file has no page", where=source.name)
+        raise FormatError(
+            "page.no-page", "the file has no page", where=source.name, remedy="Fetch the file again"
+        )
     regions = {name: {"id", "custom"} for name in reader.regions_seen}
     held = {**_HELD, **regions, "TextLine": {"id", "custom"}}
     reader.notes.tell_unheld(root, held)

@@ -7,7 +7,7 @@ is told: each loss becomes a :class:`Dropped`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
@@ -16,7 +16,7 @@ from lxml import etree
 
 from madcat_studio.errors import FormatError, WorldError
 
-__all__ = ["Dropped", "Entry", "Kind", "TercomFile", "read_tercom_file"]
+__all__ = ["Dropped", "Kind", "Origin", "TercomFile", "TransLines", "read_tercom_file"]
 
 
 class Kind(Enum):
@@ -41,47 +41,53 @@ class Dropped:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """One text under its id.
+class Origin:
+    """Where a text of an SGML or XML file stands.
 
     Attributes:
-        id: as tercom keys it: the id of a Trans line, or ``[doc][0001]``, or ``[doc][0001]:1``.
-        text: trimmed of blanks and control characters.
-        system: the ``sysid`` of the document, "" in Trans.
-        document: the ``docid``, "" in Trans.
-        segment: the segment as the XML output names it.
+        system: the ``sysid`` of the document.
+        document: the ``docid``.
+        segment: the number of the segment.
     """
 
-    id: str
-    text: str
-    system: str = ""
-    document: str = ""
-    segment: str = ""
+    system: str
+    document: str
+    segment: str
 
 
 @dataclass(slots=True)
 class TercomFile:
-    """A file as tercom understands it.
+    """A file as tercom understands it: ids and texts side by side, in the file's order.
 
     Attributes:
         kind: what it was taken for.
-        entries: the texts in their order; several of one id are several references.
+        ids: as tercom keys them: the id of a Trans line, or ``[doc][0001]``, or
+            ``[doc][0001]:1``. One that occurs again is another reference.
+        texts: trimmed of blanks and control characters.
+        origins: of each text; empty for Trans lines.
         attributes: ``setid``, ``srclang``, ``trglang`` of the set, "" where not given.
         dropped: what is not scored, and why.
         invalid_lines: the Trans lines that tercom names on its standard output.
+        has_nul: whether NUL characters are in it.
     """
 
     kind: Kind
-    entries: list[Entry] = field(default_factory=list)
+    ids: list[str] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
+    origins: list[Origin] = field(default_factory=list)
     attributes: dict[str, str] = field(default_factory=dict)
     dropped: list[Dropped] = field(default_factory=list)
     invalid_lines: list[str] = field(default_factory=list)
+    has_nul: bool = False
 
-    def by_id(self) -> dict[str, list[Entry]]:
-        """The entries under their ids, ids in order of first appearance."""
-        found: dict[str, list[Entry]] = {}
-        for entry in self.entries:
-            found.setdefault(entry.id, []).append(entry)
+    def by_id(self) -> dict[str, list[int]]:
+        """Where each id's texts are, ids in order of first appearance."""
+        found: dict[str, list[int]] = {}
+        for index, name in enumerate(self.ids):
+            if name in found:
+                found[name].append(index)
+            else:
+                found[name] = [index]
         return found
 
 
@@ -91,8 +97,16 @@ _LINES = re.compile("\r\n|\n|\r")
 _NO_DOT = re.compile("[\u0085\u2028\u2029]")  # what Java's dot does not match besides LF and CR
 
 
-def read_tercom_file(path: Path) -> TercomFile:
+TransLines = Callable[[bytes], tuple[list[str], list[str]] | None]
+"""A quick reader of plain Trans lines in UTF-8: ids and texts, or None where it cannot."""
+
+
+def read_tercom_file(path: Path, quick: TransLines | None = None) -> TercomFile:
     """Read a file as tercom would: as XML, else as SGML, else as Trans lines.
+
+    Args:
+        path: of the file.
+        quick: tried first on a file without ``<``, which cannot be SGML or XML.
 
     Raises:
         WorldError: the file cannot be opened.
@@ -107,6 +121,8 @@ def read_tercom_file(path: Path) -> TercomFile:
             where=path,
             remedy="Check the path and the rights",
         ) from error
+    if quick is not None and b"<" not in data and b"\0" not in data and (lines := quick(data)):
+        return TercomFile(Kind.TRANS, *lines)
     if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<") and (found := _read_xml(data, path)):
         return found
     text = data.decode("utf-8", errors="replace")
@@ -121,30 +137,37 @@ def read_tercom_file(path: Path) -> TercomFile:
         notes.append(Dropped(text.count("\n", 0, text.index("\0")) + 1, "NUL characters"))
     found = (_read_sgml(text, path) if "<" in text else None) or _read_trans(text)
     found.dropped[:0] = notes
+    found.has_nul = "\0" in text
     return found
 
 
 def _read_trans(text: str) -> TercomFile:
     found = TercomFile(Kind.TRANS)
-    entries = found.entries
+    ids, texts = found.ids, found.texts
     lines = text.split("\n") if "\r" not in text else _LINES.split(text)
+    unusual = not text.isascii() and _NO_DOT.search(text) is not None
     for number, line in enumerate(lines, 1):
-        stripped = line.rstrip(_BLANKS)
-        if not stripped:
-            continue
-        at = stripped.rfind("(")
-        name = stripped[at + 1 : -1]
-        if (
-            at < 0
-            or stripped[-1] != ")"
-            or not name
-            or ")" in name
-            or (not stripped.isascii() and _NO_DOT.search(stripped, 0, at))
-        ):
-            found.invalid_lines.append(line)
-            found.dropped.append(Dropped(number, f"a line without a final (id): {line[:60]}"))
-            continue
-        entries.append(Entry(name, stripped[:at].strip(_TRIMMED), segment=name))
+        before, _, name = line.rpartition("(")
+        if name.find(")") != len(name) - 1 or len(name) < 2 or unusual:
+            # Not the plain form of a line, or one of the characters that Java's dot excludes.
+            stripped = line.rstrip(_BLANKS)
+            if not stripped:
+                continue
+            before, bracket, name = stripped.rpartition("(")
+            if (
+                not bracket
+                or len(name) < 2
+                or name.find(")") != len(name) - 1
+                or _NO_DOT.search(before)
+            ):
+                found.invalid_lines.append(line)
+                found.dropped.append(Dropped(number, f"a line without a final (id): {line[:60]}"))
+                continue
+        ids.append(name[:-1])
+        content = before.strip(" ")
+        if content and (content[0] < " " or content[-1] < " "):
+            content = content.strip(_TRIMMED)
+        texts.append(content)
     return found
 
 
@@ -246,8 +269,9 @@ def _gather(events: Iterator[_Event], found: TercomFile, path: Path) -> None:
     for kind, name, attributes in events:
         if kind == "text":
             if waiting is not None:
-                entry = Entry(waiting, name.strip(_TRIMMED), system, document, segment)
-                found.entries.append(entry)
+                found.ids.append(waiting)
+                found.texts.append(name.strip(_TRIMMED))
+                found.origins.append(Origin(system, document, segment))
                 lost_text, waiting = waiting, None
             elif lost_text is not None and name.strip(_TRIMMED):
                 found.dropped.append(

@@ -142,6 +142,21 @@ def test_points_of_one_line_never_reach_the_next() -> None:
     assert found.problems == ()  # a missing colordepth is no problem
 
 
+@pytest.mark.parametrize("value", ["1e999", "nan", "9" * 400, "9" * 5000, "4000000000", "one", ""])
+def test_numbers_that_no_page_can_have(value: str) -> None:
+    found = read_bytes(
+        (
+            f"<madcat version='1'><doc id='a' src='a'><image><page id='p' width='{value}' "
+            f"height='9' dpi='9'><zone id='z0' type='line'><polygon><point x='{value}' y='2'/>"
+            "<point x='1' y='2'/></polygon></zone></page></image></doc></madcat>"
+        ).encode(),
+        "a",
+    )
+    assert found.document.pages[0].width in (None, 1)
+    assert found.document.pages[0].lines[0].polygon == ((1, 2),)
+    assert "point-unreadable" in [p.code for p in found.problems]
+
+
 def test_local_names_decide() -> None:
     found = read_bytes(
         b"<m:madcat xmlns:m='urn:x' version='1'><m:doc id='a' src='b'><m:content><m:section "
