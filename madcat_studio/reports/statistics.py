@@ -6,7 +6,7 @@ import heapq
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import combinations, islice
 
 from madcat_studio.model.campaign import DataSet, SegmentRecord
 from madcat_studio.progress import SILENT, Cancelled, Progress
@@ -28,7 +28,7 @@ from madcat_studio.scoring.resampling import (
     holm,
     interval,
 )
-from madcat_studio.scoring.ter import TerOptions, rate, ter
+from madcat_studio.scoring.ter import TerOptions, rate, ter_counts
 
 __all__ = ["Agreement", "Earlier", "Statistics", "campaign_statistics"]
 
@@ -386,16 +386,19 @@ class _Passing:
         self._generator = random.Random(seed)
 
     def go(self, results: CampaignResults, progress: Progress) -> None:
-        total = len(results.segments)
-        for number, scored in enumerate(results.segments):
-            if number % _STEP == 0:
-                progress.advance(number, total, "Comparing teams")
-                if progress.cancelled():
-                    raise Cancelled
-            self._look(scored)
-        progress.advance(total, total, "Comparing teams")
+        total, done = len(results.segments), 0
+        stream = iter(results.segments)
+        while block := list(islice(stream, _STEP)):
+            pairs: list[_Pair] = []
+            for scored in block:
+                self._look(scored, pairs)
+            self._compare(pairs)
+            done += len(block)
+            progress.advance(done, total, "Comparing teams")
+            if progress.cancelled():
+                raise Cancelled
 
-    def _look(self, scored: ScoredSegment) -> None:
+    def _look(self, scored: ScoredSegment, pairs: list[_Pair]) -> None:
         record, score = scored.record, scored.score
         self.listed.look(scored)
         if set_of(record) is DataSet.EVALUATION:
@@ -405,40 +408,49 @@ class _Passing:
                 sample.add(value)
         if score.no_output is not None:
             return
-        for first, second in combinations(range(len(score.teams)), 2):
+        order = sorted(range(len(score.teams)), key=lambda index: score.teams[index].team)
+        for first, second in combinations(order, 2):
             for stage in Stage:
-                self._pair(scored, first, second, stage)
+                one, other = (_text(record, index, stage) for index in (first, second))
+                if one is not None and other is not None:
+                    teams = score.teams[first], score.teams[second]
+                    pairs.append(_Pair(stage, teams, one, other))
 
-    def _pair(self, scored: ScoredSegment, first: int, second: int, stage: Stage) -> None:
-        teams, record = scored.score.teams, scored.record
-        if teams[first].team > teams[second].team:
-            first, second = second, first
-        texts = [_text(record, index, stage) for index in (first, second)]
-        one, other = texts
-        if one is None or other is None:
-            return
-        edits = words = 0.0
-        if one == other:
-            size = ter("", [one], self._options).words
-            words = 2 * size
-        else:
-            for output, text in ((one, other), (other, one)):
-                result = ter(output, [text], self._options)
-                edits += result.edits
-                words += result.words
-        rates = (self._rate(teams[first], stage), self._rate(teams[second], stage))
-        both = None if rates[0] is None or rates[1] is None else (rates[0], rates[1])
-        for key in ((stage, "", ""), (stage, teams[first].team, teams[second].team)):
-            own = self.agreements.setdefault(key, Agreement())
-            own.segments += 1
-            own.same += one == other
-            own.edits += edits
-            own.words += words
-            own.add(both, self._generator)
+    def _compare(self, pairs: Sequence[_Pair]) -> None:
+        """The TER between the texts of each pair, both ways, all at once."""
+        both_ways = [
+            way for pair in pairs for way in ((pair.one, pair.other), (pair.other, pair.one))
+        ]
+        counts = ter_counts(
+            [output for output, _ in both_ways], [[text] for _, text in both_ways], self._options
+        )
+        edits, words = counts.edits.tolist(), counts.words.tolist()
+        for place, pair in enumerate(pairs):
+            rates = [_own_rate(team, pair.stage) for team in pair.teams]
+            both = None if rates[0] is None or rates[1] is None else (rates[0], rates[1])
+            names = pair.teams[0].team, pair.teams[1].team
+            for key in ((pair.stage, "", ""), (pair.stage, *names)):
+                own = self.agreements.setdefault(key, Agreement())
+                own.segments += 1
+                own.same += pair.one == pair.other
+                own.edits += edits[2 * place] + edits[2 * place + 1]
+                own.words += words[2 * place] + words[2 * place + 1]
+                own.add(both, self._generator)
 
-    def _rate(self, team: TeamScore, stage: Stage) -> float | None:
-        counts = team.counts(stage)
-        return None if counts is None else counts.rate
+
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """Two teams' texts of one segment, the teams in the order of their names."""
+
+    stage: Stage
+    teams: tuple[TeamScore, TeamScore]
+    one: str
+    other: str
+
+
+def _own_rate(team: TeamScore, stage: Stage) -> float | None:
+    counts = team.counts(stage)
+    return None if counts is None else counts.rate
 
 
 def _text(record: SegmentRecord, index: int, stage: Stage) -> str | None:
