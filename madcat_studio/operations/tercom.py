@@ -3,28 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
+from functools import partial, reduce
+from operator import add
 from pathlib import Path
 
 from madcat_studio.errors import InputError, StudioError, UsageError
-from madcat_studio.formats.tercom_files import Entry, Kind, TercomFile, read_tercom_file
+from madcat_studio.formats.tercom_files import Kind, TercomFile, read_tercom_file
 from madcat_studio.progress import SILENT, Progress
 from madcat_studio.reports.files import replacing
-from madcat_studio.reports.tercom_listings import (
-    FORMATS,
-    Listing,
-    Row,
-    java_double,
-    write_listing,
-)
+from madcat_studio.reports.tercom_listings import FORMATS, Listing, Row, write_listing
 from madcat_studio.scoring import kernel
+from madcat_studio.scoring.kernel.python_text import java_double
 from madcat_studio.scoring.ter import (
     Costs,
     TerOptions,
     TerResult,
     ter,
     ter_corpus,
+    ter_counts,
     ter_words,
 )
 from madcat_studio.scoring.text import words
@@ -165,9 +163,10 @@ def run_tercom(
         TercomStop: where the original exits with status 1.
         InputError: with ``strict``, something would be dropped.
     """
-    hypotheses = read_tercom_file(Path(task.hypothesis))
-    references = read_tercom_file(Path(task.reference))
-    lengths = None if task.lengths is None else read_tercom_file(Path(task.lengths))
+    quick = kernel.text.trans_lines
+    hypotheses = read_tercom_file(Path(task.hypothesis), quick)
+    references = read_tercom_file(Path(task.reference), quick)
+    lengths = None if task.lengths is None else read_tercom_file(Path(task.lengths), quick)
     _tell_kinds(task, hypotheses, references, lengths, say)
     if (hypotheses.kind is Kind.TRANS) != (references.kind is Kind.TRANS):
         say("** Error: Both hypothesis and reference have to be in the SAME format")
@@ -177,26 +176,33 @@ def run_tercom(
             f"{references.kind.value}",
             remedy="Give both as Trans lines, or both as SGML or XML",
         )
-    _tell_losses(task, hypotheses, references, lengths, warn, strict)
+    wanted, known = hypotheses.by_id(), references.by_id()
+    ranked = {name: _split_rank(name) if ":" in name else (name, "1") for name in wanted}
+    losses = _losses(task, hypotheses, references, lengths)
+    losses += _unused(task, wanted, known, {segment for segment, _ in ranked.values()})
+    if losses and strict:
+        raise _strict(losses)
+    for loss in losses:
+        warn(f"not scored as it stands: {loss}")
     if hypotheses.kind is Kind.TRANS:
         say("** Warning: XML ouput may not have correct doc id for Trans format inputs")
-    wanted = hypotheses.by_id()
-    known = references.by_id()
-    known_lengths = None if lengths is None else lengths.by_id()
+    known_lengths = None if lengths is None else (lengths, lengths.by_id())
 
-    found: list[tuple[str, str, Entry, list[Entry]]] = []
+    found: list[_Found] = []
     missing: str | None = None
-    for name, entries in wanted.items():
-        segment, rank = _split_rank(name)
-        if segment not in known:
+    for name, indices in wanted.items():
+        segment, rank = ranked[name]
+        others = known.get(segment)
+        if others is None:
             missing = segment
             break
-        found.append((segment, rank, entries[0], known[segment]))
+        found.append((segment, rank, indices[0], others))
 
-    results = _score(task, found, known_lengths, jobs, progress)
-    for segment, rank, _, _ in found:
-        say(f"Processing {segment}:{rank}")
-        if known_lengths is not None and segment not in known_lengths:
+    scored = _score(task, found, hypotheses, references, known_lengths, jobs, progress)
+    ids = [f"{segment}:{rank}" for segment, rank, _, _ in found]
+    for name, (segment, _, _, _) in zip(ids, found, strict=True):
+        say(f"Processing {name}")
+        if known_lengths is not None and segment not in known_lengths[1]:
             say("Warning: NO reference length can be found for hyp: []")
             warn(f"{task.lengths} has no segment {segment}: its references give the length")
     if missing is not None:
@@ -209,30 +215,34 @@ def run_tercom(
             where=task.reference,
             remedy="Every segment of the hypotheses needs one; an id is cut at its last colon",
         )
-    rows = [_row(task, *one, result) for one, result in zip(found, results, strict=True)]
     if task.prefix is not None:
         listing = Listing(
             task.hypothesis,
             task.reference,
             task.lengths or task.reference,
-            rows,
+            ids,
+            scored.edits,
+            scored.words,
+            _rows(task, found, ids, scored, hypotheses, references),
             hypotheses.attributes,
             task.options.case_sensitive,
         )
         for name in task.outputs:
             _write(f"{task.prefix}.{name}", write_listing(listing, name))
-    edits = words_ = 0.0
-    for result in results:
-        edits += result.edits
-        words_ += result.words
+    # One after the other, as the original adds; Python's sum() is more exact.
+    edits = reduce(add, scored.edits, 0.0)
+    words_ = reduce(add, scored.words, 0.0)
     total = edits / words_ if words_ else (float("inf") if edits else float("nan"))
     say(f"Total TER: {java_double(total)} ({java_double(edits)}/{java_double(words_)})")
-    scored = sum(
-        bool(_folded(entry.text, task)) and bool(_folded(reference.text, task))
-        for _, _, entry, others in found
-        for reference in others
+    pairs = sum(
+        len(others) - [references.texts[other] for other in others].count("")
+        for _, _, index, others in found
+        if hypotheses.texts[index]
     )
-    say(f"Number of segments scored: {scored}")
+    say(f"Number of segments scored: {pairs}")
+
+
+_Found = tuple[str, str, int, list[int]]  # segment, rank, its text, its references
 
 
 def _tell_kinds(
@@ -252,42 +262,52 @@ def _tell_kinds(
         say(f'"{path}" was successfully parsed as {read.kind.value}')
 
 
-def _tell_losses(
+def _losses(
     task: TercomTask,
     hypotheses: TercomFile,
     references: TercomFile,
     lengths: TercomFile | None,
-    warn: Callable[[str], None],
-    strict: bool,
-) -> None:
-    losses: list[str] = []
-    for path, read in (
-        (task.hypothesis, hypotheses),
-        (task.reference, references),
-        (task.lengths, lengths),
-    ):
-        if read is not None:
-            losses += [
-                f"{path}{f':{one.line}' if one.line else ''}: {one.what}" for one in read.dropped
-            ]
-    for name, entries in hypotheses.by_id().items():
-        if len(entries) > 1:
-            losses.append(f"{task.hypothesis}: only the first of {len(entries)} texts of {name}")
-    scored = {_split_rank(name)[0] for name in hypotheses.by_id()}
-    unused = [name for name in references.by_id() if name not in scored]
+) -> list[str]:
+    """What reading the files has lost."""
+    return [
+        f"{path}{f':{one.line}' if one.line else ''}: {one.what}"
+        for path, read in (
+            (task.hypothesis, hypotheses),
+            (task.reference, references),
+            (task.lengths, lengths),
+        )
+        if read is not None
+        for one in read.dropped
+    ]
+
+
+def _unused(
+    task: TercomTask,
+    wanted: Mapping[str, Sequence[int]],
+    known: Mapping[str, Sequence[int]],
+    scored: Set[str],
+) -> list[str]:
+    """Texts that no score comes from."""
+    losses = [
+        f"{task.hypothesis}: only the first of {len(indices)} texts of {name}"
+        for name, indices in wanted.items()
+        if len(indices) > 1
+    ]
+    unused = [name for name in known if name not in scored]
     if unused:
         shown = ", ".join(unused[:5]) + (" …" if len(unused) > 5 else "")
         losses.append(f"{task.reference}: {len(unused)} segments without hypothesis ({shown})")
-    if losses and strict:
-        raise InputError(
-            "tercom.dropped",
-            f"{len(losses)} parts of the input would not be scored as they stand: "
-            + "; ".join(losses[:10])
-            + ("; …" if len(losses) > 10 else ""),
-            remedy="Mend the files, or leave out --strict",
-        )
-    for loss in losses:
-        warn(f"not scored as it stands: {loss}")
+    return losses
+
+
+def _strict(losses: Sequence[str]) -> InputError:
+    return InputError(
+        "tercom.dropped",
+        f"{len(losses)} parts of the input would not be scored as they stand: "
+        + "; ".join(losses[:10])
+        + ("; …" if len(losses) > 10 else ""),
+        remedy="Mend the files, or leave out --strict",
+    )
 
 
 _RANKED = re.compile(r"[ \t\n\v\f\r]*(.*):([^ \t\n\v\f\r]+)")
@@ -295,52 +315,117 @@ _RANKED = re.compile(r"[ \t\n\v\f\r]*(.*):([^ \t\n\v\f\r]+)")
 
 def _split_rank(name: str) -> tuple[str, str]:
     """The segment and the rank of a hypothesis: the part after the last colon is the rank."""
-    if ":" in name and (parts := _RANKED.fullmatch(name)):
-        return parts[1], parts[2]
-    return name, "1"
+    parts = _RANKED.fullmatch(name)
+    return (parts[1], parts[2]) if parts is not None else (name, "1")
 
 
-def _folded(text: str, task: TercomTask) -> str:
-    return text if task.options.case_sensitive else text.lower()
+@dataclass(frozen=True, slots=True)
+class _Scored:
+    """Numbers of all hypotheses side by side; alignments only where a file shows them."""
+
+    counts: list[list[int]]
+    edits: list[float]
+    words: list[float]
+    results: Sequence[TerResult] | None
 
 
 def _score(
     task: TercomTask,
-    found: Sequence[tuple[str, str, Entry, list[Entry]]],
-    lengths: dict[str, list[Entry]] | None,
+    found: Sequence[_Found],
+    hypotheses: TercomFile,
+    references: TercomFile,
+    lengths: tuple[TercomFile, dict[str, list[int]]] | None,
     jobs: int,
     progress: Progress,
-) -> list[TerResult]:
-    outputs = [entry.text.replace("\0", "\ufffd") for _, _, entry, _ in found]
-    references = [
-        [other.text.replace("\0", "\ufffd") for other in others] for _, _, _, others in found
-    ]
-    if task.spans is not None:
-        return _score_with_spans(task, found, outputs, references)
-    results = list(
-        ter_corpus(outputs, references, task.options, jobs=jobs, progress=progress).segments
+) -> _Scored:
+    # A NUL is no blank to the original, and nothing else either; any other character will do.
+    output_texts, reference_texts = (
+        [text.replace("\0", "\ufffd") for text in file.texts] if file.has_nul else file.texts
+        for file in (hypotheses, references)
     )
+    outputs = [output_texts[index] for _, _, index, _ in found]
+    grouped = [[reference_texts[other] for other in others] for _, _, _, others in found]
+    means: dict[int, float] = {}
     if lengths is not None:
-        for index, (segment, _, _, _) in enumerate(found):
-            if segment in lengths:
-                texts = [entry.text for entry in lengths[segment]]
-                mean = ter("", texts, task.options).words
-                results[index] = replace(results[index], words=mean)
-    return results
+        file, by_id = lengths
+        for place, (segment, _, _, _) in enumerate(found):
+            if segment in by_id:
+                texts = [file.texts[index] for index in by_id[segment]]
+                means[place] = ter("", texts, task.options).words
+    wanted = task.outputs if task.prefix is not None else ()
+    if task.spans is None and not _ALIGNED.intersection(wanted):
+        numbers = ter_counts(outputs, grouped, task.options, jobs=jobs, progress=progress)
+        words_ = numbers.words.tolist()
+        for place, mean in means.items():
+            words_[place] = mean
+        return _Scored(numbers.counts.tolist(), numbers.edits.tolist(), words_, None)
+    if task.spans is not None:
+        results = _score_with_spans(task, found, hypotheses, outputs, grouped)
+    else:
+        corpus = ter_corpus(outputs, grouped, task.options, jobs=jobs, progress=progress)
+        results = list(corpus.segments)
+    for place, mean in means.items():
+        results[place] = replace(results[place], words=mean)
+    counts = [
+        [one.insertions, one.deletions, one.substitutions, one.shift_count, one.shifted_words]
+        for one in results
+    ]
+    return _Scored(counts, [one.edits for one in results], [one.words for one in results], results)
+
+
+def _rows(
+    task: TercomTask,
+    found: Sequence[_Found],
+    ids: Sequence[str],
+    scored: _Scored,
+    hypotheses: TercomFile,
+    references: TercomFile,
+) -> list[Row]:
+    if task.outputs == ("ter",):
+        return []
+    trans = hypotheses.kind is Kind.TRANS
+    rows: list[Row] = []
+    for place, (segment, rank, index, others) in enumerate(found):
+        numbers = scored.counts[place], scored.edits[place], scored.words[place]
+        if scored.results is None:
+            rows.append(Row(ids[place], *numbers))
+            continue
+        result = scored.results[place]
+        best = others[result.reference_index]
+        origin = None if trans else hypotheses.origins[index]
+        rows.append(
+            Row(
+                ids[place],
+                *numbers,
+                result,
+                reference_system="" if trans else references.origins[best].system,
+                document="" if origin is None else origin.document,
+                segment=segment if origin is None else origin.segment,
+                rank=rank,
+                null=not hypotheses.texts[index] or not references.texts[best],
+                states=partial(_states, result, task.options),
+            )
+        )
+    return rows
+
+
+_ALIGNED = frozenset({"pra", "pra_more", "xml"})
+"""Files that show alignments; the others need numbers only."""
 
 
 def _score_with_spans(
     task: TercomTask,
-    found: Sequence[tuple[str, str, Entry, list[Entry]]],
+    found: Sequence[_Found],
+    hypotheses: TercomFile,
     outputs: Sequence[str],
     references: Sequence[Sequence[str]],
 ) -> list[TerResult]:
     spans = []
     for suffix in ("hyp", "ref"):
-        path = Path(f"{task.spans}.{suffix}")
-        spans.append({name: entries[0] for name, entries in read_tercom_file(path).by_id().items()})
+        file = read_tercom_file(Path(f"{task.spans}.{suffix}"))
+        spans.append({name: file.texts[indices[0]] for name, indices in file.by_id().items()})
     results: list[TerResult] = []
-    for (segment, _, entry, _), output, texts in zip(found, outputs, references, strict=True):
+    for (segment, _, index, _), output, texts in zip(found, outputs, references, strict=True):
         if len(texts) != 1:
             raise UsageError(
                 "tercom.spans",
@@ -348,6 +433,7 @@ def _score_with_spans(
                 where=task.reference,
                 remedy="-S works with one reference for each segment",
             )
+        name = hypotheses.ids[index]
         hyp, ref = words(output, task.options), words(texts[0], task.options)
         results.append(
             ter_words(
@@ -355,17 +441,17 @@ def _score_with_spans(
                 [ref],
                 task.options,
                 spans=(
-                    _spans(spans[0].get(entry.id), len(hyp), f"{task.spans}.hyp", entry.id),
-                    _spans(spans[1].get(segment), len(ref), f"{task.spans}.ref", segment),
+                    _spans(spans[0].get(name, ""), len(hyp), f"{task.spans}.hyp", name),
+                    _spans(spans[1].get(segment, ""), len(ref), f"{task.spans}.ref", segment),
                 ),
             )
         )
     return results
 
 
-def _spans(entry: Entry | None, count: int, path: str, name: str) -> list[tuple[int, int]]:
+def _spans(text: str, count: int, path: str, name: str) -> list[tuple[int, int]]:
     found: list[tuple[int, int]] = []
-    for part in entry.text.split() if entry is not None else ():
+    for part in text.split():
         first, _, last = part.partition(":")
         if not (first.isdecimal() and last.isdecimal()):
             raise UsageError("tercom.spans", f"{part!r} of segment {name} is no span", where=path)
@@ -378,27 +464,6 @@ def _spans(entry: Entry | None, count: int, path: str, name: str) -> list[tuple[
             remedy="Give one first:last for each word, and the segment's (id) after them",
         )
     return found
-
-
-def _row(
-    task: TercomTask,
-    segment: str,
-    rank: str,
-    entry: Entry,
-    references: Sequence[Entry],
-    result: TerResult,
-) -> Row:
-    best = references[result.reference_index]
-    return Row(
-        id=f"{segment}:{rank}",
-        result=result,
-        reference_system=best.system,
-        document=entry.document,
-        segment=entry.segment if entry.document or entry.segment.isdecimal() else segment,
-        rank=rank,
-        null=not entry.text or not best.text,
-        states=lambda: _states(result, task.options),
-    )
 
 
 def _states(result: TerResult, options: TerOptions) -> list[str]:

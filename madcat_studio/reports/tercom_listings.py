@@ -11,9 +11,10 @@ from decimal import ROUND_HALF_UP, Decimal
 import numpy as np
 
 from madcat_studio.scoring import kernel
+from madcat_studio.scoring.kernel.python_text import java_double
 from madcat_studio.scoring.ter import Shift, TerResult
 
-__all__ = ["FORMATS", "Listing", "Row", "fixed", "java_double", "score", "write_listing"]
+__all__ = ["FORMATS", "Listing", "Row", "fixed", "score", "write_listing"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,10 @@ class Row:
 
     Attributes:
         id: with its rank, such as ``s1:1``.
-        result: what was found.
+        counts: insertions, deletions, substitutions, shifts, shifted words.
+        edits: their cost.
+        words: the denominator.
+        result: the alignment; what pra, pra_more and xml need.
         reference_system: the ``sysid`` of the reference that counts.
         document: the ``docid``, "" in Trans.
         segment: the segment as the XML names it.
@@ -32,7 +36,10 @@ class Row:
     """
 
     id: str
-    result: TerResult
+    counts: Sequence[int]
+    edits: float
+    words: float
+    result: TerResult | None = None
     reference_system: str = ""
     document: str = ""
     segment: str = ""
@@ -49,7 +56,10 @@ class Listing:
         hypothesis_file: the path as the user gave it.
         reference_file: likewise.
         length_file: the file of ``-a``, or the reference file.
-        rows: in the order of the output.
+        ids: of the rows, with their ranks.
+        edits: of the rows.
+        words: of the rows.
+        rows: in the order of the output; ``ter`` alone does without.
         attributes: ``setid``, ``srclang``, ``trglang``.
         case_sensitive: whether case counted.
     """
@@ -57,24 +67,12 @@ class Listing:
     hypothesis_file: str
     reference_file: str
     length_file: str
+    ids: list[str]
+    edits: list[float]
+    words: list[float]
     rows: Sequence[Row]
     attributes: Mapping[str, str]
     case_sensitive: bool
-
-
-def java_double(value: float) -> str:
-    """A double as Java's ``Double.toString`` writes it: ``3.0``, ``9.5E-4``, ``NaN``."""
-    if math.isnan(value):
-        return "NaN"
-    if math.isinf(value):
-        return "Infinity" if value > 0 else "-Infinity"
-    if value == 0 or 1e-3 <= abs(value) < 1e7:
-        text = repr(value)
-        return format(Decimal(text), "f") if "e" in text else text
-    sign, digits, exponent = Decimal(repr(value)).normalize().as_tuple()
-    assert isinstance(exponent, int)
-    figures = "".join(map(str, digits))
-    return f"{'-' if sign else ''}{figures[0]}.{figures[1:] or '0'}E{exponent + len(figures) - 1}"
 
 
 def fixed(value: float, places: int) -> str:
@@ -97,10 +95,7 @@ def score(edits: float, words: float) -> float:
 def _ter(listing: Listing) -> Iterable[str]:
     yield f"Hypothesis File: {listing.hypothesis_file}\n"
     yield f"Reference File: {listing.reference_file}\n"
-    for row in listing.rows:
-        edits, words = row.result.edits, row.result.words
-        rate = java_double(score(edits, words))
-        yield f"{row.id} {java_double(edits)} {java_double(words)} {rate}\n"
+    yield kernel.text.ter_lines(listing.ids, listing.edits, listing.words)
 
 
 _RULE = "-" * 85 + "\n"
@@ -109,24 +104,13 @@ _SUM_HEAD = (
 )
 
 
-def _counts(result: TerResult) -> tuple[int, int, int, int, int]:
-    return (
-        result.insertions,
-        result.deletions,
-        result.substitutions,
-        result.shift_count,
-        result.shifted_words,
-    )
-
-
 def _row(row: Row, between: str) -> str:
-    result = row.result
     cells = [
         f"{row.id:<19}",
-        *(f"{count:>4}" for count in _counts(result)),
-        f"{fixed(result.edits, 1):>6}",
-        f"{fixed(result.words, 3):>8}",
-        f"{fixed(score(result.edits, result.words) * 100, 3):>8}",
+        *(f"{count:>4}" for count in row.counts),
+        f"{fixed(row.edits, 1):>6}",
+        f"{fixed(row.words, 3):>8}",
+        f"{fixed(score(row.edits, row.words) * 100, 3):>8}",
     ]
     return between.join(cells) + "\n"
 
@@ -142,9 +126,9 @@ def _sum(listing: Listing) -> Iterable[str]:
     edits, words = np.float32(0), np.float32(0)
     for row in listing.rows:
         yield _row(row, " | ")
-        totals = [one + two for one, two in zip(totals, _counts(row.result), strict=True)]
-        edits = np.float32(float(edits) + row.result.edits)
-        words = np.float32(float(words) + row.result.words)
+        totals = [one + two for one, two in zip(totals, row.counts, strict=True)]
+        edits = np.float32(float(edits) + row.edits)
+        words = np.float32(float(words) + row.words)
     yield _RULE
     with np.errstate(divide="ignore", invalid="ignore"):
         rate = float(np.float64(edits) / np.float64(words) * 100)
@@ -163,9 +147,15 @@ def _sum_nbest(listing: Listing) -> Iterable[str]:
         yield _row(row, " ")
 
 
+def _aligned(row: Row) -> TerResult:
+    if row.result is None:
+        raise ValueError(f"row {row.id} has no alignment to show")
+    return row.result
+
+
 def _pra(listing: Listing) -> Iterable[str]:
     for row in listing.rows:
-        result = row.result
+        result = _aligned(row)
         yield f"Sentence ID: {row.id}\n"
         yield f"Original Ref: {' '.join(result.reference_words)}\n"
         yield f"Original Hyp: {' '.join(result.output_words)}\n"
@@ -268,7 +258,7 @@ def _way(shift: Shift) -> str:
 
 def _pra_more(listing: Listing) -> Iterable[str]:
     for row in listing.rows:
-        result = row.result
+        result = _aligned(row)
         reference, output = result.reference_words, result.output_words
         marks = _marks(len(output), result.shifts)
         lines = _columns(reference, result.shifted_output, result.alignment, marks)
@@ -320,7 +310,7 @@ def _xml(listing: Listing) -> Iterable[str]:
         elif row.segment != segment:
             yield f'\n    </seg>\n    <seg segid="{row.segment}">\n'
             segment = row.segment
-        result = row.result
+        result = _aligned(row)
         yield (
             f'      <hyp id="{row.rank}" refid="{row.reference_system}" '
             f'wrd_cnt="{java_double(result.words)}" num_errs="{java_double(result.edits)}">'

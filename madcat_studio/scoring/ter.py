@@ -512,7 +512,8 @@ def _part(
     details: bool,
 ) -> _Part:
     for texts in references:
-        check_texts(texts, "references")
+        if isinstance(texts, str):
+            check_texts(texts, "references")
         if not texts:
             raise _no_reference()
     numbers = np.array([len(texts) for texts in references], np.int64)
@@ -520,6 +521,7 @@ def _part(
     single = len(firsts) == int(numbers.sum())
     fold_all = not options.case_sensitive or options.folds
     flat = [text for texts in references for text in texts]
+    check_texts(flat, "references")
     if single:
         each = list(outputs)
     else:

@@ -172,8 +172,13 @@ def check_texts(texts: Sequence[str], what: str) -> Sequence[str]:
             f"{what} must be a list of texts, not a single {type(texts).__name__}",
             remedy="Put it into a list: [text]",
         )
-    for text in texts:
-        check_text(text, f"a member of {what}")
+    try:
+        together = "".join(texts)
+    except TypeError:
+        together = "\0"
+    if "\0" in together or (not together.isascii() and _SURROGATE.search(together)):
+        for text in texts:  # find out which it is
+            check_text(text, f"a member of {what}")
     return texts
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from decimal import Decimal
 
 import numpy as np
 import numpy.typing as npt
 
 from madcat_studio.scoring.text import TRIMMED, normalise_and_split
 
-__all__ = ["Ids", "intern", "prepare", "split"]
+__all__ = ["Ids", "intern", "java_double", "prepare", "split", "ter_lines", "trans_lines"]
 
 Ids = tuple[
     npt.NDArray[np.int32], npt.NDArray[np.int64], npt.NDArray[np.int32], npt.NDArray[np.int64]
@@ -57,3 +59,38 @@ def intern(outputs: Sequence[Sequence[str]], references: Sequence[Sequence[str]]
         np.array(reference_ids, np.int32),
         np.array(reference_ends, np.int64),
     )
+
+
+def trans_lines(data: bytes) -> tuple[list[str], list[str]] | None:
+    """Ids and texts of tercom's Trans lines; None leaves them to the careful reader.
+
+    Python has no reader that is faster than that one.
+    """
+    del data
+    return None
+
+
+def ter_lines(ids: list[str], edits: list[float], words: list[float]) -> str:
+    """The lines of a ``.ter`` file: id, edits, words and tercom's rate, as Java writes doubles."""
+    lines = []
+    for name, edit, word in zip(ids, edits, words, strict=True):
+        rate = edit / word if word > 0 else float(edit > 0)
+        lines.append(f"{name} {java_double(edit)} {java_double(word)} {java_double(rate)}\n")
+    return "".join(lines)
+
+
+def java_double(value: float) -> str:
+    """A double as Java's ``Double.toString`` writes it: ``3.0``, ``9.5E-4``, ``NaN``."""
+    if 1e-3 <= value < 1e7:
+        return repr(value)
+    if math.isnan(value):
+        return "NaN"
+    if math.isinf(value):
+        return "Infinity" if value > 0 else "-Infinity"
+    if value == 0 or 1e-3 <= abs(value) < 1e7:
+        text = repr(value)
+        return format(Decimal(text), "f") if "e" in text else text
+    sign, digits, exponent = Decimal(repr(value)).normalize().as_tuple()
+    assert isinstance(exponent, int)
+    figures = "".join(map(str, digits))
+    return f"{'-' if sign else ''}{figures[0]}.{figures[1:] or '0'}E{exponent + len(figures) - 1}"

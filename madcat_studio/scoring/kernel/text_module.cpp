@@ -2,12 +2,15 @@
 // pair. The interpreter's lock is released as soon as the texts are known.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/string.h>
 
 #include <cstdint>
 #include <stdexcept>
+#include <string>
 #include <string_view>
 #include <vector>
 
+#include "listing.hpp"
 #include "numpy_out.hpp"
 #include "words.hpp"
 
@@ -17,6 +20,9 @@ namespace {
 
 std::string_view view(nb::handle text) {
     Py_ssize_t size = 0;
+    if (PyUnicode_CheckExact(text.ptr()) && PyUnicode_IS_COMPACT_ASCII(text.ptr()))
+        return {static_cast<const char*>(PyUnicode_DATA(text.ptr())),
+                static_cast<std::size_t>(PyUnicode_GET_LENGTH(text.ptr()))};
     if (!PyUnicode_Check(text.ptr())) throw nb::type_error("a text must be a str");
     const char* data = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
     if (!data) throw nb::python_error();
@@ -72,11 +78,18 @@ nb::tuple prepare(nb::list outputs, nb::list references, bool normalise, bool no
     return flat.give_all();
 }
 
-void read_words(nb::handle words, ter::Words& found) {
+// `keep` holds what the words point into.
+void read_words(nb::handle words, ter::Words& found, std::vector<nb::object>& keep) {
     found.clear();
     if (PyUnicode_Check(words.ptr()))
         throw nb::type_error("words must come as a list, not as a single text");
-    for (nb::handle word : words) found.push_back(view(word));
+    // A list or a tuple is looked into as it is; anything else becomes a list first.
+    const nb::object items = nb::steal(PySequence_Fast(words.ptr(), "words must come as a list"));
+    if (!items.is_valid()) throw nb::python_error();
+    const Py_ssize_t count = PySequence_Fast_GET_SIZE(items.ptr());
+    PyObject** item = PySequence_Fast_ITEMS(items.ptr());
+    for (Py_ssize_t k = 0; k < count; ++k) found.push_back(view(item[k]));
+    keep.push_back(items);
 }
 
 nb::tuple intern(nb::list outputs, nb::list references) {
@@ -84,13 +97,63 @@ nb::tuple intern(nb::list outputs, nb::list references) {
     Flat flat;
     ter::Interner interner;
     ter::Words output, reference;
+    std::vector<nb::object> keep;
     for (std::size_t k = 0; k < nb::len(outputs); ++k) {
-        read_words(outputs[k], output);
-        read_words(references[k], reference);
+        keep.clear();
+        read_words(outputs[k], output, keep);
+        read_words(references[k], reference, keep);
         interner.pair(output, reference, flat.output_ids, flat.reference_ids);
         flat.end();
     }
     return flat.give_all();
+}
+
+// Ids and texts of Trans lines, `text (id)`; None if a line has another form, which is for the
+// careful reader. Lines end at line feeds only; the text is UTF-8.
+nb::object trans_lines(nb::bytes data) {
+    std::string_view rest(data.c_str(), data.size());
+    nb::list ids, texts;
+    const auto add = [](nb::list& list, std::string_view text) {
+        nb::object made = nb::steal(PyUnicode_DecodeUTF8(
+            text.data(), static_cast<Py_ssize_t>(text.size()), nullptr));
+        if (!made.is_valid()) {
+            PyErr_Clear();
+            return false;
+        }
+        list.append(made);
+        return true;
+    };
+    while (!rest.empty()) {
+        const std::size_t end = rest.find('\n');
+        const std::string_view line = rest.substr(0, end);
+        rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
+        if (line.empty()) continue;
+        const std::size_t bracket = line.rfind('(');
+        if (bracket == std::string_view::npos || bracket + 2 >= line.size() ||
+            line.find(')', bracket) != line.size() - 1 || ter::has_line_end(line))
+            return nb::none();
+        const std::string_view id = line.substr(bracket + 1, line.size() - bracket - 2);
+        if (!add(ids, id) || !add(texts, ter::trimmed(line.substr(0, bracket)))) return nb::none();
+    }
+    return nb::make_tuple(ids, texts);
+}
+
+// The lines of a .ter file: id, edits, words, rate, doubles as Java writes them.
+std::string ter_lines(nb::list ids, nb::list edits, nb::list words) {
+    const std::size_t count = nb::len(ids);
+    if (nb::len(edits) != count || nb::len(words) != count)
+        throw std::invalid_argument("there must be as many numbers as ids");
+    std::string lines;
+    for (std::size_t k = 0; k < count; ++k) {
+        const double e = nb::cast<double>(edits[k]), w = nb::cast<double>(words[k]);
+        lines += view(ids[k]);
+        for (double value : {e, w, w > 0 ? e / w : e > 0 ? 1.0 : 0.0}) {
+            lines += ' ';
+            ter::append_java_double(lines, value);
+        }
+        lines += '\n';
+    }
+    return lines;
 }
 
 nb::list split(nb::str text, bool normalise, bool no_punctuation) {
@@ -110,5 +173,7 @@ NB_MODULE(_text, module) {
     module.def("prepare", &prepare, nb::arg("outputs"), nb::arg("references"), nb::arg("normalise"),
                nb::arg("no_punctuation"));
     module.def("intern", &intern, nb::arg("outputs"), nb::arg("references"));
+    module.def("trans_lines", &trans_lines, nb::arg("data"));
+    module.def("ter_lines", &ter_lines, nb::arg("ids"), nb::arg("edits"), nb::arg("words"));
     module.def("split", &split, nb::arg("text"), nb::arg("normalise"), nb::arg("no_punctuation"));
 }

@@ -14,6 +14,13 @@ namespace ter {
 
 using Words = std::vector<std::string_view>;
 
+// Without blanks and control characters at both ends.
+inline std::string_view trimmed(std::string_view text) {
+    while (!text.empty() && static_cast<unsigned char>(text.front()) <= ' ') text.remove_prefix(1);
+    while (!text.empty() && static_cast<unsigned char>(text.back()) <= ' ') text.remove_suffix(1);
+    return text;
+}
+
 class Splitter {
    public:
     // `-N` and `-P`; without either, words are what blanks divide.
@@ -23,8 +30,7 @@ class Splitter {
     // The words of one text. They point into `text` or into what this object keeps until the next
     // call of forget().
     void split(std::string_view text, Words& words) {
-        while (!text.empty() && static_cast<unsigned char>(text.front()) <= ' ') text.remove_prefix(1);
-        while (!text.empty() && static_cast<unsigned char>(text.back()) <= ' ') text.remove_suffix(1);
+        text = trimmed(text);
         words.clear();
         if (text.empty()) return;
         if (normalise_) {
@@ -237,47 +243,67 @@ class Interner {
         }
         std::int32_t known = 0;
         for (std::string_view word : reference) {
-            Slot& slot = find(word, hash(word), mask);
-            if (slot.generation != generation_) {
-                slot = {generation_, static_cast<std::uint32_t>(hash(word)), known++, word};
-            }
+            const Key key(word);
+            Slot& slot = find(word, key, mask);
+            if (slot.generation != generation_) slot = {key, word, generation_, known++};
             reference_ids.push_back(slot.id);
         }
         for (std::string_view word : output) {
-            const Slot& slot = find(word, hash(word), mask);
+            const Slot& slot = find(word, Key(word), mask);
             output_ids.push_back(slot.generation == generation_ ? slot.id : known);
         }
     }
 
    private:
-    struct Slot {
-        std::uint32_t generation = 0;
-        std::uint32_t hash = 0;
-        std::int32_t id = 0;
-        std::string_view word;
+    // A word of less than 8 bytes is its own key: its bytes and its length. A longer one has a hash,
+    // and its length only says that it is a longer one.
+    struct Key {
+        Key() = default;
+        explicit Key(std::string_view word) : length(static_cast<std::uint32_t>(word.size())) {
+            const char* p = word.data();
+            std::size_t left = word.size();
+            std::uint64_t h = 0;
+            for (; left >= 8; left -= 8, p += 8) {
+                std::uint64_t part;
+                std::memcpy(&part, p, 8);
+                h = (h ^ part) * 0xff51afd7ed558ccd;
+                h ^= h >> 32;
+            }
+            std::uint64_t part = 0;
+            if (left >= 4) {  // two overlapping halves: a copy of unknown length would be a call
+                std::uint32_t first, last;
+                std::memcpy(&first, p, 4);
+                std::memcpy(&last, p + left - 4, 4);
+                part = first | static_cast<std::uint64_t>(last) << 32;
+            } else if (left) {
+                const auto byte = [p](std::size_t at) { return static_cast<unsigned char>(p[at]); };
+                part = byte(0) | byte(left / 2) << 8 | byte(left - 1) << 16;
+            }
+            value = h ^ part;
+        }
+
+        std::size_t place() const {
+            const std::uint64_t h = (value + length) * 0x9e3779b97f4a7c15;
+            return static_cast<std::size_t>(h >> 40);
+        }
+
+        std::uint64_t value = 0;
+        std::uint32_t length = 0;
     };
 
-    static std::uint64_t hash(std::string_view word) {
-        std::uint64_t h = 0x9e3779b97f4a7c15 ^ word.size();
-        const char* p = word.data();
-        std::size_t left = word.size();
-        for (; left >= 8; left -= 8, p += 8) {
-            std::uint64_t part;
-            std::memcpy(&part, p, 8);
-            h = (h ^ part) * 0xff51afd7ed558ccd;
-            h ^= h >> 32;
-        }
-        std::uint64_t part = 0;
-        if (left) std::memcpy(&part, p, left);
-        h = (h ^ part) * 0xff51afd7ed558ccd;
-        return h ^ (h >> 29);
-    }
+    struct Slot {
+        Key key;
+        std::string_view word;
+        std::uint32_t generation = 0;
+        std::int32_t id = 0;
+    };
 
-    Slot& find(std::string_view word, std::uint64_t h, std::size_t mask) {
-        for (std::size_t at = (h >> 20) & mask;; at = (at + 1) & mask) {
+    Slot& find(std::string_view word, const Key& key, std::size_t mask) {
+        for (std::size_t at = key.place() & mask;; at = (at + 1) & mask) {
             Slot& slot = slots_[at];
             if (slot.generation != generation_ ||
-                (slot.hash == static_cast<std::uint32_t>(h) && slot.word == word))
+                (slot.key.value == key.value && slot.key.length == key.length &&
+                 (key.length < 8 || slot.word == word)))
                 return slot;
         }
     }

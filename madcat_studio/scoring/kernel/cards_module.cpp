@@ -1,0 +1,205 @@
+// The inner loops of the page scorecard: chrF2 of many texts, and langdetect's arithmetic. The Python
+// of scoring/scorecards (chrf.py, langid.py) is the twin: same names, same numbers, bit for bit.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <algorithm>
+#include <cmath>
+#include <compare>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "numpy_out.hpp"
+
+namespace nb = nanobind;
+
+namespace {
+
+constexpr int kOrders = 6;
+
+std::u32string code_points(nb::handle text) {
+    if (!PyUnicode_Check(text.ptr())) throw nb::type_error("a text must be a str");
+    const auto length = static_cast<std::size_t>(PyUnicode_GET_LENGTH(text.ptr()));
+    const int kind = PyUnicode_KIND(text.ptr());
+    const void* data = PyUnicode_DATA(text.ptr());
+    std::u32string found(length, 0);
+    for (std::size_t i = 0; i < length; ++i)
+        found[i] = PyUnicode_READ(kind, data, static_cast<Py_ssize_t>(i));
+    return found;
+}
+
+// Up to six code points of 21 bits.
+struct Gram {
+    std::uint64_t high = 0, low = 0;
+    auto operator<=>(const Gram&) const = default;
+};
+
+std::vector<Gram> grams(const std::u32string& text, int order) {
+    std::vector<Gram> found(text.size() - static_cast<std::size_t>(order) + 1);
+    for (std::size_t i = 0; i < found.size(); ++i)
+        for (int k = 0; k < order; ++k) {
+            std::uint64_t& half = k < 3 ? found[i].low : found[i].high;
+            half = half << 21 | text[i + static_cast<std::size_t>(k)];
+        }
+    std::sort(found.begin(), found.end());
+    return found;
+}
+
+std::size_t common(const std::vector<Gram>& left, const std::vector<Gram>& right) {
+    std::size_t matches = 0;
+    for (std::size_t i = 0, j = 0; i < left.size() && j < right.size();) {
+        const auto order = left[i] <=> right[j];
+        if (order == 0) ++matches, ++i, ++j;
+        else if (order < 0) ++i;
+        else ++j;
+    }
+    return matches;
+}
+
+double chrf2(const std::u32string& output, const std::u32string& reference) {
+    if (output == reference) return 100.0;
+    if (output.empty() || reference.empty()) return 0.0;
+    double total = 0.0;
+    const int both = static_cast<int>(std::min({std::size_t{kOrders}, output.size(), reference.size()}));
+    for (int order = 1; order <= both; ++order) {
+        const auto left = grams(output, order), right = grams(reference, order);
+        const std::size_t matches = common(left, right);
+        if (!matches) break;
+        total += static_cast<double>(5 * matches) / static_cast<double>(4 * right.size() + left.size());
+    }
+    const auto either = std::min(std::size_t{kOrders}, std::max(output.size(), reference.size()));
+    return 100.0 * total / static_cast<double>(either);
+}
+
+nb::ndarray<nb::numpy, double> chrf2_all(nb::list outputs, nb::list references) {
+    if (nb::len(outputs) != nb::len(references))
+        throw std::invalid_argument("there must be as many references as outputs");
+    std::vector<std::u32string> left, right;
+    for (nb::handle text : outputs) left.push_back(code_points(text));
+    for (nb::handle text : references) right.push_back(code_points(text));
+    const std::size_t count = left.size();
+    std::vector<double> scores(count);
+    {
+        nb::gil_scoped_release unlocked;
+        for (std::size_t i = 0; i < count; ++i) scores[i] = chrf2(left[i], right[i]);
+    }
+    return give(std::move(scores), {count});
+}
+
+struct Limits {
+    int trials, iterations;
+    double alpha, alpha_width, base, sure;
+};
+
+// The words of CPython's generator and what it makes of them.
+class Stream {
+public:
+    Stream(const std::uint32_t* words, std::size_t size) : words_(words), size_(size) {}
+
+    std::uint32_t next() {
+        if (at_ == size_) throw std::out_of_range("the random words are used up");
+        return words_[at_++];
+    }
+    double unit() {
+        const std::uint32_t a = next() >> 5, b = next() >> 6;
+        return (a * 67108864.0 + b) * (1.0 / 9007199254740992.0);
+    }
+    double gauss() {
+        if (has_spare_) {
+            has_spare_ = false;
+            return spare_;
+        }
+        const double angle = unit() * (2.0 * 3.141592653589793);
+        const double radius = std::sqrt(-2.0 * std::log(1.0 - unit()));
+        spare_ = std::sin(angle) * radius;
+        has_spare_ = true;
+        return std::cos(angle) * radius;
+    }
+    std::size_t below(std::size_t limit, int shift) {
+        std::size_t value;
+        do value = next() >> shift;
+        while (value >= limit);
+        return value;
+    }
+
+private:
+    const std::uint32_t* words_;
+    std::size_t size_, at_ = 0;
+    double spare_ = 0.0;
+    bool has_spare_ = false;
+};
+
+int bit_length(std::size_t value) {
+    int bits = 0;
+    for (; value; value >>= 1) ++bits;
+    return bits;
+}
+
+void detect_one(const double* table, std::size_t width, const std::int64_t* rows, std::size_t count,
+                Stream stream, const Limits& limits, double* chance, double* total) {
+    const int shift = 32 - bit_length(count);
+    double weight = 0.0;
+    const auto multiply = [&] {
+        const double* row = table + static_cast<std::size_t>(rows[stream.below(count, shift)]) * width;
+        for (std::size_t i = 0; i < width; ++i) chance[i] *= weight + row[i];
+    };
+    std::fill(total, total + width, 0.0);
+    for (int trial = 0; trial < limits.trials; ++trial) {
+        std::fill(chance, chance + width, 1.0 / static_cast<double>(width));
+        weight = (limits.alpha + stream.gauss() * limits.alpha_width) / limits.base;
+        multiply();
+        for (int iteration = 0;; iteration += 5) {
+            double sum = 0.0, largest = 0.0;
+            for (std::size_t i = 0; i < width; ++i) sum += chance[i];
+            for (std::size_t i = 0; i < width; ++i) largest = std::max(largest, chance[i] /= sum);
+            if (largest > limits.sure || iteration >= limits.iterations) break;
+            for (int step = 0; step < 5; ++step) multiply();
+        }
+        for (std::size_t i = 0; i < width; ++i) total[i] += chance[i] / limits.trials;
+    }
+}
+
+using Table = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Rows = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Words = nb::ndarray<const std::uint32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+nb::ndarray<nb::numpy, double> detect(Table table, Rows rows, Rows ends, Words words, int trials,
+                                      int iterations, double alpha, double alpha_width, double base,
+                                      double sure) {
+    const std::size_t width = table.shape(1), count = ends.shape(0);
+    const Limits limits{trials, iterations, alpha, alpha_width, base, sure};
+    std::int64_t start = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        if (ends.data()[i] <= start) throw std::invalid_argument("a text without n-grams");
+        start = ends.data()[i];
+    }
+    if (static_cast<std::size_t>(start) > rows.shape(0))
+        throw std::invalid_argument("the last text ends behind the n-grams");
+    for (std::size_t i = 0; i < static_cast<std::size_t>(start); ++i)
+        if (rows.data()[i] < 0 || static_cast<std::size_t>(rows.data()[i]) >= table.shape(0))
+            throw std::invalid_argument("an n-gram that the table does not have");
+    std::vector<double> totals(count * width), chance(width);
+    {
+        nb::gil_scoped_release unlocked;
+        std::int64_t begin = 0;
+        for (std::size_t i = 0; i < count; ++i) {
+            const std::int64_t end = ends.data()[i];
+            detect_one(table.data(), width, rows.data() + begin, static_cast<std::size_t>(end - begin),
+                       Stream(words.data(), words.shape(0)), limits, chance.data(),
+                       totals.data() + i * width);
+            begin = end;
+        }
+    }
+    return give(std::move(totals), {count, width});
+}
+
+}  // namespace
+
+NB_MODULE(_cards, m) {
+    m.def("chrf2", &chrf2_all, nb::arg("outputs"), nb::arg("references"));
+    m.def("detect", &detect, nb::arg("table"), nb::arg("rows"), nb::arg("ends"), nb::arg("words"),
+          nb::arg("trials"), nb::arg("iterations"), nb::arg("alpha"), nb::arg("alpha_width"),
+          nb::arg("base"), nb::arg("sure"));
+}
