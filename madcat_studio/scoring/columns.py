@@ -6,7 +6,7 @@ stands after all shifts, and a block that moved leaves a column of its own behin
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from madcat_studio.scoring import kernel
@@ -35,12 +35,16 @@ class Column:
         text: the other text's word, "" where it has none here.
         shift: number of the shift that brought the word here (or, for an origin, took the block
             away), from 1; 0 where the word did not move.
+        output_at, text_at: which word of the output and of the other text it is, from 0; -1 for
+            none. Two columns that show the same are equal wherever they stand.
     """
 
     kind: ColumnKind
     output: str = ""
     text: str = ""
     shift: int = 0
+    output_at: int = field(default=-1, compare=False)
+    text_at: int = field(default=-1, compare=False)
 
 
 _KINDS = {
@@ -73,16 +77,16 @@ def columns(result: TerResult) -> tuple[Column, ...]:
     def gaps(word: int) -> None:
         drawn.extend(Column(ColumnKind.ORIGIN, shift=number) for number in origins.get(word, ()))
 
-    outputs, texts = iter(order), iter(result.reference_words)
+    outputs, texts = iter(order), iter(enumerate(result.reference_words))
     for step in result.alignment:
         kind = _KINDS[step]
-        output, text, moved = "", "", 0
+        output, text, moved, output_at, text_at = "", "", 0, -1, -1
         if kind is not ColumnKind.DELETION:
-            word = next(outputs)
-            gaps(word)
-            output, moved = result.output_words[word], last_shift[word]
+            output_at = next(outputs)
+            gaps(output_at)
+            output, moved = result.output_words[output_at], last_shift[output_at]
         if kind is not ColumnKind.INSERTION:
-            text = next(texts)
-        drawn.append(Column(kind, output, text, moved))
+            text_at, text = next(texts)
+        drawn.append(Column(kind, output, text, moved, output_at, text_at))
     gaps(-1)
     return tuple(drawn)

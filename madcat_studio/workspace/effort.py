@@ -69,6 +69,13 @@ class Effort:
         self.paused = False
         self.begin()
 
+    def seconds(self) -> float:
+        """Time so far, since the last revision; a rest that is still going on counts at first."""
+        if self._last is None or self.paused:
+            return self._seconds
+        resting = self.clock() - self._last
+        return self._seconds + (resting if 0 <= resting <= self.idle else 0.0)
+
     def take(self) -> dict[str, int]:
         """What a revision carries: ``ms`` and the counts. They begin at nothing again."""
         if self._last is not None and not self.paused:

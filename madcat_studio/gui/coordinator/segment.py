@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from madcat_studio.errors import InputError
 from madcat_studio.gui.editor.alignment import AlignmentView
+from madcat_studio.gui.editor.scoring import align
 from madcat_studio.gui.fonts import english
 from madcat_studio.gui.translation import tr
 from madcat_studio.gui.views import Shell
@@ -26,9 +27,9 @@ from madcat_studio.gui.workers import Dispatcher
 from madcat_studio.model.campaign import SegmentRecord
 from madcat_studio.operations.campaign_pages import fetch_page
 from madcat_studio.operations.report import scoring_options
-from madcat_studio.scoring.columns import Column, columns
+from madcat_studio.scoring.changes import Alignment
 from madcat_studio.scoring.hter import SegmentScore, score_segment
-from madcat_studio.scoring.ter import TerOptions, ter
+from madcat_studio.scoring.ter import TerOptions
 from madcat_studio.store import open_campaign
 
 __all__ = ["SegmentDialog"]
@@ -38,7 +39,7 @@ __all__ = ["SegmentDialog"]
 class _Found:
     record: SegmentRecord
     score: SegmentScore
-    alignments: tuple[tuple[Column, ...] | None, ...]
+    alignments: tuple[Alignment | None, ...]
 
 
 def _find(location: str, target: Mapping[str, str]) -> _Found:
@@ -53,7 +54,7 @@ def _find(location: str, target: Mapping[str, str]) -> _Found:
                 alignments = tuple(
                     None
                     if team.final is None or not record.output
-                    else columns(ter(record.output, [team.final], options))
+                    else align(record.output, team.final, options)
                     for team in record.teams
                 )
                 score = score_segment(record.output, record.reference, record.teams, options)
@@ -142,7 +143,7 @@ class SegmentDialog(QDialog):
             if drawn is not None:
                 view = AlignmentView(self._shell.theme)
                 view.set_font(english(self._shell.settings))
-                view.show_columns(drawn)
+                view.show_alignment(drawn)
                 layout.addWidget(view)
         layout.addStretch(1)
         self._scroll.setWidget(page)

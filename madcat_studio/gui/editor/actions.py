@@ -38,6 +38,14 @@ ACTIONS: tuple[Action, ...] = (
         section=1,
     ),
     Action(
+        "kit.take-back",
+        mark("&Take back the change at the caret"),
+        "kit",
+        ("Ctrl+Alt+Z",),
+        section=1,
+        hint=mark("Puts back what stood there before; a click on the change does the same"),
+    ),
+    Action(
         "kit.move-left",
         mark("Move the words &left"),
         "kit",

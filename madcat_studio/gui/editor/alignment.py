@@ -1,56 +1,56 @@
-"""Draws how the output became the editor's text: what went, what came, what was moved.
+"""Draws how one text became another: what went, what came, what was moved.
 
-The large row is the editor's own text. Above a word stands what the output had instead; a word
-that is only in the output stands above a gap. Each kind has a mark besides its colour, and the
-colours are of Okabe and Ito's set, which the colour-blind can tell apart.
+The large row is the text as it is now. Above it stands, small, what was there before: struck out
+above the words that replaced it, struck out above a caret where nothing replaced it, with a
+number where words moved away. Each kind has a form of its own besides its colour, and the colours
+are of Okabe and Ito's set, which the colour-blind can tell apart.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
+    QContextMenuEvent,
     QFont,
     QFontMetricsF,
+    QGuiApplication,
     QHelpEvent,
+    QMouseEvent,
     QPainter,
     QPaintEvent,
     QPen,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QMenu, QSizePolicy, QToolTip, QWidget
 
+from madcat_studio.gui.editor.flow import CARET, Flow, Placed, flow
 from madcat_studio.gui.theme import Theme
 from madcat_studio.gui.translation import tr
+from madcat_studio.scoring.changes import Alignment
 from madcat_studio.scoring.columns import Column, ColumnKind
 
 __all__ = ["AlignmentView", "described"]
 
-_GAP = 1.0
-_PADDING = 2.0
-_ROW_GAP = 6.0
-_LEGEND_GAP = 14.0
+_ROW_GAP = 5.0
+_LEGEND_GAP = 10.0
+_MISSING = (ColumnKind.INSERTION, ColumnKind.ORIGIN)
 
-# Okabe and Ito's vermilion, blue, and reddish purple; darker on paper, lighter on the dark theme.
+# Okabe and Ito's vermilion, blue, orange and reddish purple: darker on paper, lighter in the dark.
 _COLOURS = {
     ColumnKind.INSERTION: ("#b34700", "#ff9a5c"),
     ColumnKind.DELETION: ("#005a94", "#6fb7e9"),
     ColumnKind.SUBSTITUTION: ("#7a5b00", "#e8c04a"),
     ColumnKind.ORIGIN: ("#8f3f6d", "#e59ac4"),
 }
-_MARKS = {
-    ColumnKind.INSERTION: "−",
-    ColumnKind.DELETION: "+",
-    ColumnKind.SUBSTITUTION: "~",
+_TINTS = {
+    ColumnKind.INSERTION: "#d55e00",
+    ColumnKind.DELETION: "#56b4e9",
+    ColumnKind.SUBSTITUTION: "#e69f00",
+    ColumnKind.ORIGIN: "#cc79a7",
 }
-_CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
-
-
-def _number(shift: int) -> str:
-    return _CIRCLED[shift - 1] if shift <= len(_CIRCLED) else f"({shift})"
+_TINT = 56
+"""How much of its colour lies behind a changed word, of 255."""
 
 
 def described(column: Column) -> str:
@@ -64,9 +64,9 @@ def described(column: Column) -> str:
         case ColumnKind.MATCH:
             said = tr("“{word}” is in both", word=column.text)
         case ColumnKind.INSERTION:
-            said = tr("“{word}” is only in the output", word=column.output)
+            said = tr("“{word}” was left out", word=column.output)
         case ColumnKind.DELETION:
-            said = tr("“{word}” is only in the edited text", word=column.text)
+            said = tr("“{word}” was added", word=column.text)
         case ColumnKind.SUBSTITUTION:
             said = tr("“{old}” became “{new}”", old=column.output, new=column.text)
         case ColumnKind.ORIGIN:
@@ -74,59 +74,91 @@ def described(column: Column) -> str:
     return f"{said}, {moved}" if moved else said
 
 
-@dataclass(frozen=True, slots=True)
-class _Placed:
-    column: Column
-    box: QRectF
+def _changed(column: Column) -> bool:
+    return column.kind is not ColumnKind.MATCH or column.shift > 0
+
+
+def _shown(kind: ColumnKind) -> ColumnKind:
+    """The kind whose colours are used: a word that only moved has those of its old place."""
+    return ColumnKind.ORIGIN if kind is ColumnKind.MATCH else kind
 
 
 class AlignmentView(QWidget):
-    """The columns, flowing over as many rows as the width needs. ``show_columns`` fills it."""
+    """An alignment, flowing over as many rows as the width needs. ``show_alignment`` fills it.
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    Signals:
+        clicked: the number of the column of a change, where ``answers`` is on.
+    """
+
+    clicked = Signal(int)
+
+    def __init__(
+        self,
+        theme: Theme,
+        parent: QWidget | None = None,
+        *,
+        spell_unchanged: bool = True,
+        legend: bool = True,
+    ) -> None:
+        """Make an empty view.
+
+        Args:
+            theme: for the colours.
+            parent: as for any widget.
+            spell_unchanged: whether a text without any change is written out all the same.
+            legend: whether the marks are explained below.
+        """
         super().__init__(parent)
         self._theme = theme
-        self._columns: Sequence[Column] = ()
-        self._placed: list[_Placed] = []
-        self._height = 0.0
-        self._font = QFont()
-        self._small = QFont()
+        self._spell_unchanged, self._legend = spell_unchanged, legend
+        self._alignment = Alignment("", "", ())
+        self._flow = Flow((), 0)
+        self._changes = False
+        self._hovered: int | None = None
+        self._answer = ""
+        self._font, self._small = QFont(), QFont()
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         self.setMouseTracking(True)
         self.setAccessibleName(tr("What changed"))
 
+    def answer_clicks(self, hint: str) -> None:
+        """Let changes be clicked; ``hint`` says in the tool tip what a click does."""
+        self._answer = hint
+
     def set_font(self, font: QFont) -> None:
-        """The face of the words; what the output had is a little smaller."""
+        """The face of the words; what was there before is a little smaller."""
         self._font = QFont(font)
         self._small = QFont(font)
         self._small.setPixelSize(max(9, round(font.pixelSize() * 0.86)))
         self._place()
 
-    def show_columns(self, columns: Sequence[Column]) -> None:
-        """Show other columns."""
-        if columns == self._columns:
+    def show_alignment(self, alignment: Alignment) -> None:
+        """Show another alignment."""
+        same = alignment.columns == self._alignment.columns
+        if same and alignment.text == self._alignment.text:
             return
-        self._columns = columns
-        changes = [
-            described(column)
-            for column in columns
-            if column.kind is not ColumnKind.MATCH or column.shift
-        ]
-        self.setAccessibleDescription("; ".join(changes) or tr("Nothing was changed"))
+        self._alignment = alignment
+        self._hovered = None
+        changes = [column for column in alignment.columns if _changed(column)]
+        self._changes = bool(changes)
+        said = "; ".join(described(column) for column in changes)
+        self.setAccessibleDescription(said or tr("Nothing is changed"))
         self._place()
 
     @property
-    def columns(self) -> Sequence[Column]:
+    def alignment(self) -> Alignment:
         """What is shown."""
-        return self._columns
+        return self._alignment
+
+    # -- measuring ----------------------------------------------------------------------------
 
     def sizeHint(self) -> QSize:
-        return QSize(400, round(self._height))
+        return QSize(400, round(self._height(self._flow)))
 
     def heightForWidth(self, width: int) -> int:
-        return round(self._flow(width)[1])
+        return round(self._height(self._flowing(width)))
 
     def hasHeightForWidth(self) -> bool:
         return True
@@ -135,125 +167,206 @@ class AlignmentView(QWidget):
         self._place()
 
     def _place(self) -> None:
-        self._placed, self._height = self._flow(self.width())
+        self._flow = self._flowing(self.width())
         self.updateGeometry()
         self.update()
 
-    def _flow(self, width: float) -> tuple[list[_Placed], float]:
-        large, small = QFontMetricsF(self._font), QFontMetricsF(self._small)
-        row = small.height() + large.height() + 2 * _PADDING
-        placed, x, y = [], 0.0, 0.0
-        for column in self._columns:
-            own = (
-                large.horizontalAdvance(column.text)
-                if column.kind is not ColumnKind.ORIGIN
-                else 0.0
-            )
-            above = small.horizontalAdvance(self._above(column))
-            wide = max(own, above, large.averageCharWidth()) + 2 * _PADDING
-            if x > 0 and x + wide > width:
-                x, y = 0.0, y + row + _ROW_GAP
-            placed.append(_Placed(column, QRectF(x, y, wide, row)))
-            x += wide + _GAP
-        return placed, (y + row if placed else 0.0) + _LEGEND_GAP + small.height()
+    def _flowing(self, width: float) -> Flow:
+        if not self._changes and not self._spell_unchanged:
+            return Flow((), 0)
+        below = QFontMetricsF(self._font).horizontalAdvance
+        above = QFontMetricsF(self._small).horizontalAdvance
+        return flow(self._alignment, width, below, above)
 
-    @staticmethod
-    def _above(column: Column) -> str:
-        """The upper row's text: marks, and what the output had."""
-        number = _number(column.shift) if column.shift else ""
-        match column.kind:
-            case ColumnKind.MATCH:
-                return number
-            case ColumnKind.ORIGIN:
-                return f"{number}→"
-            case ColumnKind.DELETION:
-                return "+"
-            case _:
-                return f"{_MARKS[column.kind]}{number}{column.output}"
+    @property
+    def _upper(self) -> float:
+        return QFontMetricsF(self._small).height()
+
+    @property
+    def _row(self) -> float:
+        return self._upper + QFontMetricsF(self._font).height() + _ROW_GAP
+
+    def _height(self, placed: Flow) -> float:
+        line = QFontMetricsF(self._small).height()
+        rows = placed.rows * self._row if placed.rows else line
+        return rows + (_LEGEND_GAP + line if self._legend else 0.0)
+
+    def _box(self, placed: Placed) -> QRectF:
+        left = placed.x
+        right = placed.x + max(placed.width, placed.above_width)
+        return QRectF(left, placed.row * self._row, right - left, self._row)
+
+    def _at(self, point: QPointF) -> Placed | None:
+        """The column at a point; a word itself goes before what reaches over it from the left."""
+        hits = [one for one in self._flow.placed if self._box(one).contains(point)]
+        lower = point.y() % self._row > self._upper
+        for one in hits:
+            width = one.width if lower else one.above_width
+            if one.x <= point.x() <= one.x + width:
+                return one
+        return hits[0] if hits else None
+
+    # -- painting -----------------------------------------------------------------------------
 
     def _colour(self, kind: ColumnKind) -> QColor:
-        return QColor(_COLOURS[kind][self._theme.dark])
+        return QColor(_COLOURS[_shown(kind)][self._theme.dark])
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for placed in self._placed:
-            if placed.box.bottom() >= event.rect().top():
-                self._paint(painter, placed)
-        self._paint_legend(painter)
+        if not self._flow.placed:
+            painter.setFont(self._small)
+            painter.setPen(QColor(self._theme.colours.muted))
+            small = QFontMetricsF(self._small)
+            painter.drawText(QPointF(0, small.ascent()), tr("Nothing is changed."))
+        lit = () if self._hovered is None else self._block(self._hovered)
+        before: Placed | None = None
+        for placed in self._flow.placed:
+            if placed.row * self._row + self._row >= event.rect().top():
+                self._paint_ground(painter, placed, before, placed.number in lit)
+                self._paint_words(painter, placed)
+            before = placed
+        if self._legend:
+            self._paint_legend(painter)
         painter.end()
 
-    def _paint(self, painter: QPainter, placed: _Placed) -> None:
-        column, box = placed.column, placed.box
-        small = QFontMetricsF(self._small)
+    def _block(self, number: int) -> range:
+        """The columns that a click on one takes back together."""
+        column = self._alignment.columns[number]
+        if column.kind in (ColumnKind.MATCH, ColumnKind.ORIGIN):
+            return range(number, number + 1)
+        return self._alignment.run(number)
+
+    def _paint_ground(
+        self, painter: QPainter, placed: Placed, before: Placed | None, lit: bool
+    ) -> None:
+        column = self._alignment.columns[placed.number]
+        if not _changed(column):
+            return
+        colour = QColor(_TINTS[_shown(column.kind)])
+        colour.setAlpha(_TINT * (2 if lit else 1))
         large = QFontMetricsF(self._font)
-        upper = QPointF(box.left() + _PADDING, box.top() + small.ascent())
-        base = QPointF(
-            box.left() + _PADDING, box.top() + small.height() + 2 * _PADDING + large.ascent()
-        )
-        kind = column.kind
-        text_colour = QColor(self._theme.colours.text)
-        if kind is ColumnKind.MATCH and not column.shift:
-            painter.setFont(self._font)
-            painter.setPen(text_colour)
-            painter.drawText(base, column.text)
-            return
-        colour = self._colour(ColumnKind.ORIGIN if kind is ColumnKind.MATCH else kind)
-        painter.setFont(self._small)
-        painter.setPen(colour)
-        if kind in (ColumnKind.INSERTION, ColumnKind.SUBSTITUTION):
-            marks = _MARKS[kind] + (_number(column.shift) if column.shift else "")
-            painter.drawText(upper, marks)
-            upper.setX(upper.x() + small.horizontalAdvance(marks))
-            struck = QFont(self._small)
-            struck.setStrikeOut(True)
-            painter.setFont(struck)
-            painter.drawText(upper, column.output)
-        else:
-            painter.drawText(upper, self._above(column))
-        if kind in (ColumnKind.INSERTION, ColumnKind.ORIGIN):
-            # A caret in the own text: here something is no longer.
-            painter.setPen(QPen(colour, 1.5))
-            foot = base + QPointF(large.averageCharWidth() / 2, 0)
-            painter.drawLine(foot + QPointF(-3, 2), foot + QPointF(0, -3))
-            painter.drawLine(foot + QPointF(0, -3), foot + QPointF(3, 2))
-            return
-        painter.setFont(self._font)
-        painter.setPen(text_colour if kind is ColumnKind.MATCH else colour)
-        painter.drawText(base, column.text)
-        wide = large.horizontalAdvance(column.text)
-        under = base + QPointF(0, 3)
-        if kind is ColumnKind.MATCH or column.shift:
+        left = placed.x
+        if placed.continues and before is not None:
+            left = before.x + before.width
+        top = placed.row * self._row + self._upper
+        box = QRectF(left, top, placed.x + placed.width - left, large.height())
+        if column.kind not in _MISSING:
+            painter.fillRect(box, colour)
+        elif lit:
+            painter.fillRect(box.adjusted(0, -self._upper, placed.above_width, 0), colour)
+        if column.shift and column.kind not in _MISSING:
             painter.setPen(QPen(self._colour(ColumnKind.ORIGIN), 1.5, Qt.PenStyle.DotLine))
-            painter.drawLine(under, under + QPointF(wide, 0))
-        if kind is not ColumnKind.MATCH:
-            painter.setPen(QPen(colour, 1.5))
-            painter.drawLine(under, under + QPointF(wide, 0))
-            if kind is ColumnKind.DELETION:
-                painter.drawLine(under + QPointF(0, 3), under + QPointF(wide, 3))
+            painter.drawLine(box.bottomLeft(), box.bottomRight())
+        elif column.kind is not ColumnKind.INSERTION and column.kind is not ColumnKind.ORIGIN:
+            painter.setPen(QPen(self._colour(column.kind), 1.5))
+            painter.drawLine(box.bottomLeft(), box.bottomRight())
+
+    def _paint_words(self, painter: QPainter, placed: Placed) -> None:
+        column = self._alignment.columns[placed.number]
+        large = QFontMetricsF(self._font)
+        top = placed.row * self._row
+        base = QPointF(placed.x, top + self._upper + large.ascent())
+        if column.kind in _MISSING:
+            if not placed.width:  # it shares the caret of the word before it
+                self._paint_above(painter, placed, column)
+                return
+            painter.setPen(QPen(self._colour(column.kind), 1.5))
+            foot = base + QPointF(CARET / 2, 1)
+            painter.drawPolyline(
+                [foot + QPointF(-3.5, 3), foot + QPointF(0, -3), foot + QPointF(3.5, 3)]
+            )
+        else:
+            painter.setFont(self._font)
+            painter.setPen(QColor(self._theme.colours.text))
+            painter.drawText(base, column.text)
+        if placed.above_width:
+            self._paint_above(painter, placed, column)
+
+    def _paint_above(self, painter: QPainter, placed: Placed, column: Column) -> None:
+        small = QFontMetricsF(self._small)
+        upper = QPointF(placed.above_x, placed.row * self._row + small.ascent())
+        mark = ColumnKind.ORIGIN if column.shift else column.kind
+        painter.setFont(self._small)
+        if placed.mark:
+            painter.setPen(self._colour(mark))
+            painter.drawText(upper, placed.mark)
+            upper.setX(upper.x() + small.horizontalAdvance(placed.mark))
+        if placed.above:
+            font = QFont(self._small)
+            font.setStrikeOut(column.kind is not ColumnKind.ORIGIN)
+            font.setItalic(column.kind is ColumnKind.ORIGIN)
+            painter.setFont(font)
+            painter.setPen(self._colour(column.kind))
+            painter.drawText(upper, placed.above)
 
     def _paint_legend(self, painter: QPainter) -> None:
         small = QFontMetricsF(self._small)
-        x = _PADDING
-        y = self._height - small.descent()
-        painter.setFont(self._small)
-        for kind, text in (
-            (ColumnKind.INSERTION, tr("− only in the output")),
-            (ColumnKind.DELETION, tr("+ only in your text")),
-            (ColumnKind.SUBSTITUTION, tr("~ replaced")),
-            (ColumnKind.ORIGIN, tr("① moved, from ①→")),
-        ):
+        x, y = 0.0, self._height(self._flow) - small.descent()
+        struck = QFont(self._small)
+        struck.setStrikeOut(True)
+        for kind in _COLOURS:
+            sample, text = {
+                ColumnKind.INSERTION: (tr("word"), tr(" ^  left out")),
+                ColumnKind.DELETION: ("+", tr(" added")),
+                ColumnKind.SUBSTITUTION: (tr("word"), tr(" above a word: replaced by it")),
+                ColumnKind.ORIGIN: ("①", tr(" moved; above ^ its old place")),
+            }[kind]
             painter.setPen(self._colour(kind))
+            painter.setFont(
+                struck if kind in (ColumnKind.INSERTION, ColumnKind.SUBSTITUTION) else self._small
+            )
+            painter.drawText(QPointF(x, y), sample)
+            x += small.horizontalAdvance(sample)
+            painter.setFont(self._small)
+            painter.setPen(QColor(self._theme.colours.muted))
             painter.drawText(QPointF(x, y), text)
-            x += small.horizontalAdvance(text) + 18
+            x += small.horizontalAdvance(text) + 20
+
+    # -- the mouse ----------------------------------------------------------------------------
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        hit = self._at(event.position())
+        answers = hit is not None and _changed(self._alignment.columns[hit.number])
+        self._hover(hit.number if hit is not None and answers and self._answer else None)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._hover(None)
+
+    def _hover(self, number: int | None) -> None:
+        if number == self._hovered:
+            return
+        self._hovered = number
+        if number is None:
+            self.unsetCursor()
+        else:
+            self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.update()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() is not Qt.MouseButton.LeftButton or not self._answer:
+            return
+        hit = self._at(event.position())
+        if hit is not None and _changed(self._alignment.columns[hit.number]):
+            self.clicked.emit(hit.number)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        menu = QMenu(self)
+        copy = menu.addAction(tr("Copy the text"))
+        copy.triggered.connect(lambda: QGuiApplication.clipboard().setText(self._alignment.text))
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(event.globalPos())
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            place = QPointF(event.pos())
-            hit = next((p for p in self._placed if p.box.contains(place)), None)
-            if hit is None:
+            hit = self._at(QPointF(event.pos()))
+            column = None if hit is None else self._alignment.columns[hit.number]
+            if column is None or not _changed(column):
                 QToolTip.hideText()
             else:
-                QToolTip.showText(event.globalPos(), described(hit.column), self)
+                said = described(column)
+                QToolTip.showText(
+                    event.globalPos(), f"{said}. {self._answer}" if self._answer else said, self
+                )
             return True
         return super().event(event)

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from madcat_studio.gui.editor.kitpage import pass_text
+from madcat_studio.gui.editor.kitside import pass_text
 from madcat_studio.gui.translation import tr
 from madcat_studio.model.campaign import PassState, Team
 from madcat_studio.workspace.desk import DeskKit
@@ -97,8 +97,10 @@ class DeskPage(QWidget):
         self.who.setCurrentIndex(self.who.findData(editor) if editor else -1)
         self.show_kits((), bool(editor), teams=bool(teams))
 
-    def show_kits(self, kits: Sequence[DeskKit], chosen: bool, *, teams: bool = True) -> None:
-        """List the editor's kits."""
+    def show_kits(
+        self, kits: Sequence[DeskKit], chosen: bool, *, teams: bool = True, waiting: bool = False
+    ) -> None:
+        """List the editor's kits; ``waiting``: they are being looked for."""
         for widget in self._made:
             self._cards.removeWidget(widget)
             widget.hide()
@@ -121,7 +123,9 @@ class DeskPage(QWidget):
             card = self._card(kit)
             self._cards.addWidget(card)
             self._made.append(card)
-        if not teams:
+        if waiting:
+            text = tr("Looking for your kits …")
+        elif not teams:
             text = tr("This campaign has no teams yet. The coordinator brings them in.")
         elif not chosen:
             text = tr("Choose your name to see your kits.")

@@ -8,41 +8,27 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QLabel,
-    QListView,
-    QProgressBar,
-    QPushButton,
-    QScrollArea,
-    QSplitter,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QWidget
 
 from madcat_studio.errors import InputError
-from madcat_studio.gui.editor.alignment import AlignmentView
+from madcat_studio.gui.editor.kitside import KitSide
 from madcat_studio.gui.editor.moving import moved
-from madcat_studio.gui.editor.segmentlist import KitSegmentDelegate, KitSegmentModel, state_text
-from madcat_studio.gui.editor.textbox import EditBox
-from madcat_studio.gui.fonts import arabic, english
+from madcat_studio.gui.editor.scoring import Aligned, align, align_segment
+from madcat_studio.gui.editor.segmentpane import SegmentPane
 from madcat_studio.gui.settings import Settings
 from madcat_studio.gui.theme import Theme
 from madcat_studio.gui.translation import tr
 from madcat_studio.gui.workers import Dispatcher, Queue, Ticket
 from madcat_studio.model.campaign import Pass
-from madcat_studio.scoring.columns import Column, columns
-from madcat_studio.scoring.ter import TerOptions, ter
+from madcat_studio.scoring.changes import Alignment, Splice, carried
+from madcat_studio.scoring.ter import TerOptions
 from madcat_studio.workspace.kit import KitChange, KitWorkspace
 
-__all__ = ["KitPage", "pass_text"]
+__all__ = ["KitPage"]
 
-
-def pass_text(pass_: Pass) -> str:
-    """The pass in words."""
-    return tr("first pass") if pass_ is Pass.FIRST else tr("review")
+_CLOCK_MS = 1000
+_TRY_AGAIN_MS = 20_000
 
 
 class KitPage(QWidget):
@@ -64,17 +50,25 @@ class KitPage(QWidget):
         super().__init__(parent)
         self._theme, self._settings, self._store = theme, settings, store
         self._scorer = Dispatcher(self)
+        self._first_scorer = Dispatcher(self)
+        self._firsts: dict[int, Alignment] = {}
         self._workspace: KitWorkspace | None = None
         self._options = TerOptions()
+        self._figures = False
         self._told = ""
         self._told_spool = ""
         self.paused = False
         self._build()
-        self._minute = QTimer(self)
-        self._minute.setInterval(20_000)
-        self._minute.timeout.connect(self.try_again)
+        self._timers = [
+            self._timer(_TRY_AGAIN_MS, self.try_again),
+            self._timer(_CLOCK_MS, self._show_clock),
+        ]
 
-    # -- building -----------------------------------------------------------------------------
+    def _timer(self, interval: int, act: Callable[[], None]) -> QTimer:
+        timer = QTimer(self)
+        timer.setInterval(interval)
+        timer.timeout.connect(act)
+        return timer
 
     def _build(self) -> None:
         outer = QHBoxLayout(self)
@@ -82,135 +76,27 @@ class KitPage(QWidget):
         split = QSplitter(Qt.Orientation.Horizontal)
         split.setChildrenCollapsible(False)
         outer.addWidget(split)
-
-        left = QWidget()
-        left.setObjectName("side")
-        left.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        column = QVBoxLayout(left)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        self._kit = QLabel()
-        self._kit.setObjectName("kitname")
-        self._kit.setContentsMargins(12, 12, 12, 0)
-        column.addWidget(self._kit)
-        self._left = QLabel()
-        self._left.setObjectName("quiet")
-        self._left.setContentsMargins(12, 2, 12, 6)
-        column.addWidget(self._left)
-        self._bar = QProgressBar()
-        self._bar.setTextVisible(False)
-        self._bar.setFixedHeight(6)
-        self._bar.setAccessibleName(tr("Words done"))
-        bar = QHBoxLayout()
-        bar.setContentsMargins(12, 0, 12, 10)
-        bar.addWidget(self._bar)
-        column.addLayout(bar)
-        self.model = KitSegmentModel(self)
-        self._delegate = KitSegmentDelegate(self)
-        self.list = QListView()
-        self.list.setModel(self.model)
-        self.list.setItemDelegate(self._delegate)
-        self.list.setMouseTracking(True)
-        self.list.setAccessibleName(tr("Segments of the kit"))
-        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.list.activated.connect(self._on_row)
-        self.list.clicked.connect(self._on_row)
-        column.addWidget(self.list, 1)
-        split.addWidget(left)
-
-        self._scroll = QScrollArea()
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
-        page = QWidget()
-        page.setObjectName("page")
-        centre = QVBoxLayout(page)
-        centre.setContentsMargins(28, 18, 28, 18)
-        centre.setSpacing(6)
-        head = QHBoxLayout()
-        self._segment = QLabel()
-        self._segment.setObjectName("kitname")
-        head.addWidget(self._segment)
-        head.addStretch(1)
-        self._state = QLabel()
-        self._state.setObjectName("quiet")
-        head.addWidget(self._state)
-        centre.addLayout(head)
-        centre.addSpacing(6)
-        self._source_head, self._source = self._text_block(centre, tr("Source"))
-        self._reference_head, self._reference = self._text_block(centre, tr("Reference"))
-        self._output_head, self._output = self._text_block(centre, tr("Output"))
-        self._first_head, self._first = self._text_block(centre, tr("First pass"))
-        own_head = QLabel(tr("Your &text"))
-        own_head.setObjectName("section")
-        centre.addWidget(own_head)
-        self.box = EditBox()
-        own_head.setBuddy(self.box)
+        self.side = KitSide()
+        self.side.chosen.connect(self._on_row)
+        split.addWidget(self.side)
+        self.pane = SegmentPane(self._theme, self._settings)
+        self.pane.wanted.connect(self.wanted)
+        self.pane.taken_back.connect(self._on_taken_back)
+        self.pane.rejected.connect(self._on_rejected)
+        self.box = self.pane.box
         self.box.edited.connect(self._on_edited)
         self.box.caret_moved.connect(self._on_caret)
         self.box.left_out.connect(lambda text: self.notice.emit(text, "warning"))
         self.box.activity.connect(self._on_activity)
-        centre.addWidget(self.box, 2)
-        centre.addLayout(self._build_buttons())
-        centre.addSpacing(10)
-        self._changes_head = QLabel()
-        self._changes_head.setObjectName("section")
-        centre.addWidget(self._changes_head)
-        self.alignment = AlignmentView(self._theme)
-        centre.addWidget(self.alignment)
-        centre.addStretch(3)
-        self._scroll.setWidget(page)
-        split.addWidget(self._scroll)
+        split.addWidget(self.pane)
         split.setStretchFactor(1, 1)
         split.setSizes([300, 1000])
-        self.setTabOrder(self.box, self.list)
-
-    def _build_buttons(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setContentsMargins(0, 4, 0, 0)
-        self._confirm = QPushButton(tr("Confirm and next"))
-        self._confirm.setObjectName("primary")
-        self._confirm.setToolTip(tr("Ctrl+Enter"))
-        self._confirm.clicked.connect(lambda: self.wanted.emit("kit.confirm-next"))
-        self._revert = QPushButton()
-        self._revert.setToolTip(tr("Ctrl+R; undo brings your text back"))
-        self._revert.clicked.connect(lambda: self.wanted.emit("kit.revert"))
-        for button in (self._confirm, self._revert):
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            row.addWidget(button)
-        row.addStretch(1)
-        self._saved = QLabel()
-        self._saved.setObjectName("quiet")
-        row.addWidget(self._saved)
-        return row
-
-    def _text_block(self, layout: QVBoxLayout, title: str) -> tuple[QLabel, QLabel]:
-        head = QLabel(title)
-        head.setObjectName("section")
-        layout.addWidget(head)
-        text = QLabel()
-        text.setObjectName("reading")
-        text.setWordWrap(True)
-        text.setTextFormat(Qt.TextFormat.PlainText)
-        text.setTextInteractionFlags(
-            Qt.TextInteractionFlag.TextSelectableByMouse
-            | Qt.TextInteractionFlag.TextSelectableByKeyboard
-        )
-        text.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        text.setAccessibleName(title)
-        layout.addWidget(text)
-        layout.addSpacing(6)
-        return head, text
+        self.setTabOrder(self.box, self.side.list)
 
     def dress(self) -> None:
         """Follow theme and fonts."""
-        font = english(self._settings)
-        for text in (self._reference, self._output, self._first):
-            text.setFont(font)
-        self._source.setFont(arabic(self._settings))
-        self.box.set_font(english(self._settings, scale=1.12))
-        self.alignment.set_font(font)
-        self._delegate.dress(font, self._theme.colours)
-        self.list.doItemsLayout()
+        self.pane.dress()
+        self.side.dress(self._settings, self._theme)
 
     # -- the kit ------------------------------------------------------------------------------
 
@@ -219,35 +105,38 @@ class KitPage(QWidget):
         """The kit that is open."""
         return self._workspace
 
-    def show_kit(self, workspace: KitWorkspace, options: TerOptions) -> None:
-        """Show a kit that was opened."""
-        self._workspace, self._options = workspace, options
+    def show_kit(
+        self, workspace: KitWorkspace, options: TerOptions, *, figures: bool = False
+    ) -> None:
+        """Show a kit that was opened.
+
+        Args:
+            workspace: the kit.
+            options: how texts are aligned.
+            figures: whether the editor sees HTER figures.
+        """
+        self._workspace, self._options, self._figures = workspace, options, figures
         self._told = self._told_spool = ""
         self.paused = False
-        review = workspace.claim.pass_ is Pass.REVIEW
-        self._revert.setText(tr("Back to the first pass") if review else tr("Back to the output"))
-        self.model.show_kit(workspace)
-        claim = workspace.claim
-        self._kit.setText(tr("Kit {kit} – {which}", kit=claim.kit, which=pass_text(claim.pass_)))
-        source = any(segment.transcription is not None for segment in workspace.segments)
-        for widget, shown in (
-            (self._source_head, source),
-            (self._source, source),
-            (self._first_head, review),
-            (self._first, review),
-        ):
-            widget.setVisible(shown)
+        self._firsts = {}
+        self.side.show_kit(workspace)
+        self.pane.begin(
+            review=workspace.claim.pass_ is Pass.REVIEW,
+            source=any(segment.transcription is not None for segment in workspace.segments),
+        )
         self.dress()
         self._show_segment()
-        self._show_words()
+        self.side.show_progress(workspace)
+        self._show_clock()
         self._tell_recovery()
-        self._minute.start()
+        for timer in self._timers:
+            timer.start()
         self.deliver()
+        self._align_firsts(workspace)
         self.box.setFocus()
 
     def _tell_recovery(self) -> None:
-        assert self._workspace is not None
-        recovery = self._workspace.recovery
+        recovery = self._require().recovery
         if recovery.texts:
             names = ", ".join(str(index + 1) for index in recovery.texts)
             self.notice.emit(
@@ -270,9 +159,11 @@ class KitPage(QWidget):
     def close_kit(self) -> None:
         """Save what is typed and let go."""
         workspace, self._workspace = self._workspace, None
-        self._minute.stop()
+        for timer in self._timers:
+            timer.stop()
         self._scorer.cancel()
-        self.model.show_kit(None)
+        self._first_scorer.cancel()
+        self.side.show_kit(None)
         if workspace is not None:
             workspace.close()
 
@@ -280,6 +171,7 @@ class KitPage(QWidget):
         """End threads and timers."""
         self.close_kit()
         self._scorer.close()
+        self._first_scorer.close()
 
     # -- from the editor ----------------------------------------------------------------------
 
@@ -303,9 +195,9 @@ class KitPage(QWidget):
             self.paused = False
             self._workspace.note(activity)  # type: ignore[arg-type]
 
-    def _on_row(self, index: QModelIndex) -> None:
-        if self._workspace is not None and index.isValid():
-            self.apply(self._workspace.go_to(index.row()))
+    def _on_row(self, row: int) -> None:
+        if self._workspace is not None:
+            self.apply(self._workspace.go_to(row))
             self.box.setFocus()
 
     def do(self, act: Callable[[KitWorkspace], KitChange]) -> None:
@@ -318,32 +210,89 @@ class KitPage(QWidget):
         workspace = self._require()
         own = workspace.own(workspace.current)
         result = moved(own.text, own.caret, own.anchor, direction)
-        if result is None:
-            return
-        text, caret, anchor = result
-        self.apply(workspace.replace_all({workspace.current: text}, tr("Move words")))
-        workspace.move_caret(caret, anchor)
-        self._show_text()
+        if result is not None:
+            self._put(*result, tr("Move words"))
+
+    def take_back_at_caret(self) -> None:
+        """Take back the one change that the caret stands in."""
+        alignment = self._own_alignment()
+        number = None if alignment is None else alignment.change_at(self.box.caret()[0])
+        if number is None:
+            self.notice.emit(tr("There is no change at the caret."), "info")
+        else:
+            self._on_taken_back(number)
+
+    def _on_taken_back(self, number: int) -> None:
+        alignment = self._own_alignment()
+        if alignment is not None:
+            self._splice(alignment.reverted(number), tr("Take back a change"))
+        self.box.setFocus()
+
+    def _on_rejected(self, number: int) -> None:
+        """A reviewer takes one change of the first pass back, in the own text."""
+        workspace = self._require()
+        first, own = self.pane.first.alignment, workspace.own(workspace.current).text
+        found = [carried(one, first.text, own) for one in first.reverted(number)]
+        splices = [one for one in found if one is not None]
+        if not found or len(splices) < len(found):
+            self.notice.emit(
+                tr("You have changed this place yourself; change it in your text."), "info"
+            )
+        else:
+            self._splice(splices, tr("Reject a change"))
+        self.box.setFocus()
+
+    def _own_alignment(self) -> Alignment | None:
+        """The alignment of exactly the text on the screen, made here where the worker is behind."""
+        workspace = self._require()
+        segment = workspace.segments[workspace.current]
+        text = workspace.own(workspace.current).text
+        alignment = self.pane.changes.alignment
+        before = segment.output if segment.first is None else segment.first
+        if (alignment.output, alignment.text) == (before, text):
+            return alignment
+        try:
+            return align(before, text, self._options)
+        except InputError:
+            return None
+
+    def _splice(self, splices: tuple[Splice, ...] | list[Splice], label: str) -> None:
+        """Change the own text at some places, from the right to the left, as one step."""
+        workspace = self._require()
+        text = workspace.own(workspace.current).text
+        caret = len(text)
+        for splice in splices:
+            text = splice.apply(text)
+            caret = splice.start + len(splice.words)
+        self._put(text, caret, caret, label)
+
+    def _put(self, text: str, caret: int, anchor: int, label: str) -> None:
+        """Give the current segment a text and a caret as one step."""
+        workspace = self._require()
+        if workspace.segments[workspace.current].output:
+            self.apply(workspace.replace_all({workspace.current: text}, label))
+            workspace.move_caret(caret, anchor)
+            self._show_text()
 
     def pause(self, paused: bool) -> None:
         """Stop the clock, or let it run again."""
         self.paused = paused
         self._require().pause(paused)
-        self._show_words()
+        self._show_clock()
 
     # -- from the workspace -------------------------------------------------------------------
 
     def apply(self, change: KitChange, *, typed: bool = False) -> None:
         """Show what an action touched, and nothing else."""
         workspace = self._require()
-        self.model.changed(change.texts | change.states | {workspace.current})
+        self.side.model.changed(change.texts | change.states | {workspace.current})
         if change.current is not None:
             self._show_segment()
         elif workspace.current in change.texts:
             self._show_text(scroll=not typed)
         self._show_state()
         if typed or change.texts or change.states or change.current is not None:
-            self._show_words()
+            self.side.show_progress(workspace)
             self._score()
         if change.notice:
             self.notice.emit(change.notice, "warning")
@@ -359,24 +308,8 @@ class KitPage(QWidget):
         workspace = self._require()
         row = workspace.current
         segment = workspace.segments[row]
-        self._segment.setText(
-            tr("Segment {number} of {all}", number=row + 1, all=len(workspace.segments))
-        )
-        self._segment.setToolTip(str(segment.name))
-        self._source.setText(segment.transcription or "")
-        self._source.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute)
-        self._source.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
-        self._reference.setText(segment.reference)
-        self._output_head.setText(tr("Output of system {code}", code=segment.code))
-        self._output.setText(segment.output or tr("The system gave nothing here."))
-        self._first.setText(segment.first or "")
-        self.box.setReadOnly(not segment.output)
-        self.box.setPlaceholderText(
-            "" if segment.output else tr("There is nothing to edit: the reference counts.")
-        )
-        index = self.model.index(row)
-        self.list.setCurrentIndex(index)
-        self.list.scrollTo(index)
+        self.pane.show_segment(row, len(workspace.segments), segment, self._firsts.get(row))
+        self.side.show_row(row)
         self._show_text(scroll=True)
         self._show_state()
         self._score()
@@ -388,9 +321,8 @@ class KitPage(QWidget):
 
     def _show_state(self) -> None:
         workspace = self._require()
-        own = workspace.own(workspace.current)
         output = workspace.segments[workspace.current].output
-        self._state.setText(state_text(own.state) if output else tr("no output"))
+        self.pane.show_state(workspace.own(workspace.current).state if output else None)
         self._show_saved()
 
     def _show_saved(self) -> None:
@@ -404,16 +336,10 @@ class KitPage(QWidget):
             text = tr("Kept on this machine as you type")
         else:
             text = tr("Saved in the campaign")
-        self._saved.setText(text)
+        self.pane.saved.setText(text)
 
-    def _show_words(self) -> None:
-        done, total = self._require().words()
-        text = tr(
-            "{done} of {total} words done, {left} left", done=done, total=total, left=total - done
-        )
-        self._left.setText(text + (" – " + tr("clock paused") if self.paused else ""))
-        self._bar.setMaximum(max(total, 1))
-        self._bar.setValue(done)
+    def _show_clock(self) -> None:
+        self.side.show_clock(self._require().seconds(), paused=self.paused)
 
     # -- workers ------------------------------------------------------------------------------
 
@@ -421,22 +347,47 @@ class KitPage(QWidget):
         workspace = self._require()
         segment = workspace.segments[workspace.current]
         text, options = workspace.own(workspace.current).text, self._options
-        before = segment.output if segment.first is None else segment.first
-        self._changes_head.setText(
-            tr("What you changed in the output")
-            if segment.first is None
-            else tr("What you changed in the first pass")
+        output, first = segment.output, segment.first
+
+        def done(aligned: Aligned) -> None:
+            self.pane.show_aligned(aligned, figures=self._figures and bool(output))
+
+        self._scorer.submit(
+            lambda _: align_segment(output, first, text, options), done, failed=self._unscored
         )
-
-        def work(ticket: Ticket) -> tuple[Column, ...]:
-            return columns(ter(before, [text], options))
-
-        self._scorer.submit(work, self.alignment.show_columns, failed=self._unscored)
 
     def _unscored(self, error: BaseException) -> None:
         if not isinstance(error, InputError):
             raise error
-        self.alignment.show_columns(())
+        self.pane.changes.show_alignment(Alignment("", "", ()))
+
+    def _align_firsts(self, workspace: KitWorkspace) -> None:
+        """Align all texts of the first pass once, the one on the screen before the others."""
+        start, count, options = workspace.current, len(workspace.segments), self._options
+        texts = [
+            (row % count, segment.output, segment.first)
+            for row in range(start, start + count)
+            if (segment := workspace.segments[row % count]).first is not None
+        ]
+        if not texts:
+            return
+
+        def work(ticket: Ticket) -> None:
+            for row, output, first in texts:
+                if ticket.cancelled():
+                    return
+                try:
+                    ticket.part((row, align(output, first or "", options)))
+                except InputError:
+                    continue  # too long to be aligned: it stands there plain
+
+        def part(found: tuple[int, Alignment]) -> None:
+            row, alignment = found
+            self._firsts[row] = alignment
+            if self._workspace is workspace and workspace.current == row:
+                self.pane.first.show_alignment(alignment)
+
+        self._first_scorer.submit(work, lambda _: None, part=part)
 
     def deliver(self) -> None:
         """Send finished revisions to the campaign, in the store's thread."""

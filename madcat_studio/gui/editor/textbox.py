@@ -6,7 +6,7 @@ put in by replacing only what differs, and only when the workspace says that it 
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QMimeData, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import (
     QFont,
     QFontMetricsF,
@@ -16,7 +16,7 @@ from PySide6.QtGui import (
     QTextCursor,
     QTextOption,
 )
-from PySide6.QtWidgets import QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
 
 from madcat_studio.gui.editor.positions import from_qt, to_qt
 from madcat_studio.gui.translation import tr
@@ -26,6 +26,7 @@ from madcat_studio.workspace.typing import difference
 
 __all__ = ["EditBox"]
 
+_LEAST_LINES, _MOST_LINES = 4, 14
 _HISTORY_KEYS = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
 
 
@@ -57,6 +58,9 @@ class EditBox(QPlainTextEdit):
         self.setInputMethodHints(Qt.InputMethodHint.ImhMultiLine)
         self._known = ""
         self._filling = False
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._lines = _LEAST_LINES
+        self.document().documentLayout().documentSizeChanged.connect(self._on_size)
         self.textChanged.connect(self._on_text)
         self.cursorPositionChanged.connect(self._on_caret)
         self.selectionChanged.connect(self._on_caret)
@@ -103,11 +107,18 @@ class EditBox(QPlainTextEdit):
         cursor, text = self.textCursor(), self._known
         return from_qt(text, cursor.position()), from_qt(text, cursor.anchor())
 
+    def _on_size(self, size: QSizeF) -> None:
+        """The box grows with its text: a plain text box measures its document in lines."""
+        lines = max(_LEAST_LINES, min(round(size.height()) + 1, _MOST_LINES))
+        if lines != self._lines:
+            self._lines = lines
+            self.updateGeometry()
+
     def sizeHint(self) -> QSize:
-        return QSize(400, round(QFontMetricsF(self.font()).lineSpacing() * 6 + 24))
+        return QSize(400, round(QFontMetricsF(self.font()).lineSpacing() * self._lines + 24))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(200, round(QFontMetricsF(self.font()).lineSpacing() * 3 + 24))
+        return QSize(200, self.sizeHint().height())
 
     # -- from the editor ----------------------------------------------------------------------
 

@@ -137,6 +137,7 @@ class KitView(View):
         if self._desk is None or not editor:
             return
         self._editor = editor
+        self.desk_page.show_kits((), chosen=True, waiting=True)  # no card of somebody else's
         window_state().setValue(f"editor/{self._desk.campaign.id}", editor)
         self._refresh_desk()
 
@@ -162,7 +163,11 @@ class KitView(View):
             return
 
         def done(workspace: KitWorkspace) -> None:
-            self.kit_page.show_kit(workspace, scoring_options(self._options))
+            self.kit_page.show_kit(
+                workspace,
+                scoring_options(self._options),
+                figures=self._options.get("editing.show_figures") is True,
+            )
             self._stack.setCurrentWidget(self.kit_page)
             self.kit_page.box.setFocus()
             self.title_changed.emit()
@@ -213,6 +218,8 @@ class KitView(View):
             page.move_words(-1)
         elif action == "kit.move-right":
             page.move_words(1)
+        elif action == "kit.take-back":
+            page.take_back_at_caret()
         elif action == "kit.pause":
             page.pause(checked)
         elif action == "kit.hand-over":
@@ -287,6 +294,7 @@ class KitView(View):
                 row = dialog.chosen
                 self.kit_page.do(lambda kit: kit.go_to(row))
             dialog.deleteLater()
+            self.activateWindow()  # not every window manager gives it back by itself
             self.kit_page.box.setFocus()
             return
         asked = QMessageBox.question(

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QMimeData, Qt, QTimer
+from PySide6.QtCore import QEvent, QMimeData, QPointF, Qt, QTimer
 from PySide6.QtGui import QInputMethodEvent, QKeyEvent, QKeySequence
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QApplication, QInputDialog, QMessageBox
@@ -18,6 +18,7 @@ from madcat_studio.model.campaign import Pass, SegmentState
 from madcat_studio.scoring.columns import ColumnKind, columns
 from madcat_studio.scoring.ter import ter
 from madcat_studio.store import open_campaign
+from madcat_studio.workspace.kit import KitWorkspace
 from tests.gui.campaigns import OUTPUTS, make_campaign
 
 
@@ -81,7 +82,9 @@ class Person:
 
         def fresh() -> bool:
             text = self.kit.own(self.kit.current).text
-            return self.view.kit_page.alignment.columns == columns(ter(before, [text]))
+            return self.view.kit_page.pane.changes.alignment.columns == columns(
+                ter(before, [text])
+            )
 
         self.wait(fresh)
 
@@ -125,7 +128,7 @@ def test_two_people_do_a_kit_without_the_mouse(
     second.press("Ctrl+Return")
     assert second.kit.segments[1].first == "He did not name the builder."
     assert second.box.toPlainText() == "He did not name the builder."
-    assert second.view.kit_page._first.text() == "He did not name the builder."
+    assert second.view.kit_page.pane.first.alignment.text == "He did not name the builder."
     second.rewrite("He did not name its builder.")
     second.press("Ctrl+R")
     assert second.box.toPlainText() == "He did not name the builder."
@@ -146,7 +149,8 @@ def test_two_people_do_a_kit_without_the_mouse(
 def test_an_editor_sees_a_code_and_no_system(sit) -> None:
     person = sit("red1")
     shown = [
-        label.text() for label in person.view.kit_page.findChildren(type(person.view.kit_page._kit))
+        label.text()
+        for label in person.view.kit_page.findChildren(type(person.view.kit_page.side.kit))
     ]
     assert any("X1" in text for text in shown)
     assert not any("Secretly" in text for text in shown)
@@ -158,7 +162,7 @@ def test_the_newest_text_is_what_is_aligned(sit) -> None:
     person.scored()
     person.press("Ctrl+Return")
     person.scored()
-    kinds = {column.kind for column in person.view.kit_page.alignment.columns}
+    kinds = {column.kind for column in person.view.kit_page.pane.changes.alignment.columns}
     assert kinds == {ColumnKind.MATCH}
 
 
@@ -188,6 +192,73 @@ def test_words_move_by_key_as_one_shift(sit) -> None:
     person.press("Ctrl+Z")
     person.press("Ctrl+Z")
     assert person.box.toPlainText() == OUTPUTS["s1"]
+
+
+def changed_columns(view) -> list[int]:
+    return [
+        number
+        for number, column in enumerate(view.alignment.columns)
+        if column.kind is not ColumnKind.MATCH or column.shift
+    ]
+
+
+def click_change(view, number: int) -> None:
+    """Click on a column of an alignment, where it is painted."""
+    placed = next(one for one in view._flow.placed if one.number == number)
+    QTest.mouseClick(
+        view,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+        (view._box(placed).bottomLeft() + QPointF(3, -8)).toPoint(),
+    )
+
+
+def test_one_change_is_taken_back_by_a_click_and_by_key(sit) -> None:
+    person = sit("red1")
+    person.press("Ctrl+Home")
+    person.press("Ctrl+Shift+Right")
+    person.type("Our ")
+    person.press("Ctrl+End")
+    person.type(" Indeed")
+    person.scored()
+    both = person.box.toPlainText()
+    view = person.view.kit_page.pane.changes
+    click_change(view, changed_columns(view)[0])
+    assert person.box.toPlainText() == (OUTPUTS["s1"] or "") + " Indeed"
+    person.press("Ctrl+Alt+Z")
+    assert person.box.toPlainText() == (OUTPUTS["s1"] or "") + " Indeed"
+    assert person.window.message_bar.isVisible(), "the caret stands in no change: said, not done"
+    person.press("Ctrl+End")
+    person.press("Ctrl+Alt+Z")
+    assert person.box.toPlainText() == OUTPUTS["s1"]
+    person.press("Ctrl+Z")
+    person.press("Ctrl+Z")
+    assert person.box.toPlainText() == both
+
+
+def test_a_reviewer_rejects_one_change_of_the_first_pass(
+    make_window, qtbot, campaign: Path
+) -> None:
+    with open_campaign(campaign) as opened:
+        claim = opened.claims.claim("K1", "red", Pass.FIRST, "red1", "here")
+        kit = KitWorkspace(opened, claim, folder=campaign / "spool")
+        kit.set_text("Our mayor opened on Monday the long bridge.", 0)
+        while kit.check():
+            kit.confirm_and_next()
+        kit.hand_over()
+    person = Person(make_window(campaign), qtbot.waitUntil)
+    person.sit_down("red2")
+    view = person.view.kit_page.pane.first
+    person.wait(lambda: len(changed_columns(view)) == 2)
+    person.press("Ctrl+End")
+    person.type(" Yes.")
+    click_change(view, changed_columns(view)[0])
+    assert person.box.toPlainText() == "The mayor opened on Monday the long bridge. Yes."
+    click_change(view, changed_columns(view)[0])
+    assert person.box.toPlainText() == "The mayor opened on Monday the long bridge. Yes."
+    assert person.window.message_bar.isVisible(), "that place is changed already"
+    person.scored()
+    assert person.view.kit_page.pane.changes.alignment.output == person.kit.segments[0].first
 
 
 def test_the_caret_stays_where_it_is(sit, qtbot) -> None:
@@ -325,7 +396,7 @@ def test_a_kit_is_open_only_once(sit, make_window, qtbot, campaign: Path) -> Non
 
 def test_the_list_of_segments_is_a_sound_model(sit) -> None:
     person = sit("red1")
-    model = person.view.kit_page.model
+    model = person.view.kit_page.side.model
     tester = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
     person.type("!")
     person.press("Ctrl+Return")
@@ -338,10 +409,10 @@ def test_the_source_is_shown_only_where_allowed(make_window, qtbot, tmp_path: Pa
     open_to_all = make_campaign(tmp_path / "open", show_source=True)
     person = Person(make_window(open_to_all), qtbot.waitUntil)
     person.sit_down("blue1")
-    source = person.view.kit_page._source
+    source = person.view.kit_page.pane.source.body
     assert source.isVisible()
     assert source.text() == "افتتح رئيس البلدية الجسر"
 
 
 def test_the_source_is_hidden_by_default(sit) -> None:
-    assert not sit("blue1").view.kit_page._source.isVisible()
+    assert not sit("blue1").view.kit_page.pane.source.isVisible()

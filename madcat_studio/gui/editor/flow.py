@@ -1,0 +1,148 @@
+"""Lays an alignment out in rows: the text as it reads, and above it what was there before.
+
+Pure measuring, so that it can be tested without a window. The lower row keeps the text's own
+spacing; what stands above a word may reach over the words that follow it, and pushes them to the
+right only where it would run into the next thing above.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from madcat_studio.scoring.changes import Alignment
+from madcat_studio.scoring.columns import Column, ColumnKind
+
+__all__ = ["CARET", "Flow", "Placed", "flow", "number_text"]
+
+CARET = 9.0
+"""The room of the mark in the lower row where words are missing, in pixels."""
+
+_BETWEEN_ABOVE = 8.0
+_BETWEEN_WORDS = 4.0
+_CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
+
+
+def number_text(shift: int) -> str:
+    """How the number of a move is written."""
+    return _CIRCLED[shift - 1] if shift <= len(_CIRCLED) else f"({shift})"
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """One column in its place.
+
+    Attributes:
+        number: of the column.
+        row: from 0.
+        x, width: of its word in the lower row, or of its caret.
+        mark: what stands above before the words: ``+`` or the number of a move.
+        above: the words above, "" for none.
+        above_x, above_width: their place, mark included.
+        continues: it belongs to the column before it, in the same row: one block.
+    """
+
+    number: int
+    row: int
+    x: float
+    width: float
+    mark: str
+    above: str
+    above_x: float
+    above_width: float
+    continues: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Flow:
+    """All columns in their places."""
+
+    placed: tuple[Placed, ...]
+    rows: int
+
+
+def flow(
+    alignment: Alignment,
+    width: float,
+    below: Callable[[str], float],
+    above: Callable[[str], float],
+) -> Flow:
+    """Place the columns.
+
+    Args:
+        alignment: what to draw.
+        width: of a row, in pixels.
+        below, above: measure a text of the lower and of the upper row.
+    """
+    blank = below(" ")
+    placed: list[Placed] = []
+    row, end, above_end = 0, 0.0, -_BETWEEN_ABOVE
+    before: Column | None = None
+    for number, column in enumerate(alignment.columns):
+        mark, words = _above(alignment, column, before)
+        again = (
+            before is not None
+            and before.kind is column.kind is ColumnKind.INSERTION
+            and bool(placed)
+        )
+        room = CARET if column.kind in _MISSING else below(column.text)
+        over = above(mark + words) if mark or words else 0.0
+        joined = column.kind not in _MISSING and alignment.joined(column)
+        x = end + (0.0 if joined or end == 0 else blank)
+        if again:
+            # Words left out one after the other share one caret.
+            x, room = above_end + _BETWEEN_WORDS, 0.0
+        elif over:
+            x = max(x, above_end + _BETWEEN_ABOVE)
+        if end and (x + room > width or (over and x + over > width)):
+            row, x, above_end, before = row + 1, 0.0, -_BETWEEN_ABOVE, None
+            if again:
+                again, room = False, CARET
+        placed.append(
+            Placed(
+                number=number,
+                row=row,
+                x=x,
+                width=room,
+                mark=mark,
+                above=words,
+                above_x=x,
+                above_width=over,
+                continues=before is not None and _one_block(before, column),
+            )
+        )
+        if not again:
+            end = x + room
+        if over:
+            above_end = x + over
+        before = column
+    return Flow(tuple(placed), row + 1 if placed else 0)
+
+
+_MISSING = (ColumnKind.INSERTION, ColumnKind.ORIGIN)
+
+
+def _one_block(before: Column, column: Column) -> bool:
+    return (
+        before.kind is column.kind
+        and before.shift == column.shift
+        and column.kind not in _MISSING
+        and (column.kind is not ColumnKind.MATCH or bool(column.shift))
+    )
+
+
+def _above(alignment: Alignment, column: Column, before: Column | None) -> tuple[str, str]:
+    """The mark and the words of the upper row."""
+    number = number_text(column.shift) if column.shift else ""
+    if before is not None and before.shift == column.shift and before.kind is not ColumnKind.ORIGIN:
+        number = ""  # it stands above the first word of the block
+    match column.kind:
+        case ColumnKind.MATCH:
+            return number, ""
+        case ColumnKind.ORIGIN:
+            return number, alignment.moved(column.shift)
+        case ColumnKind.DELETION:
+            again = before is not None and before.kind is ColumnKind.DELETION
+            return "" if again else "+", ""
+        case _:
+            return number, column.output

@@ -1,0 +1,113 @@
+"""The left side of an open kit: which it is, how far it is, and its segments."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QListView, QProgressBar, QVBoxLayout, QWidget
+
+from madcat_studio.gui.editor.segmentlist import KitSegmentDelegate, KitSegmentModel
+from madcat_studio.gui.fonts import english
+from madcat_studio.gui.settings import Settings
+from madcat_studio.gui.theme import Theme
+from madcat_studio.gui.translation import tr
+from madcat_studio.model.campaign import Pass
+from madcat_studio.workspace.kit import KitWorkspace
+
+__all__ = ["KitSide", "clock_text", "pass_text"]
+
+
+def pass_text(pass_: Pass) -> str:
+    """The pass in words."""
+    return tr("first pass") if pass_ is Pass.FIRST else tr("review")
+
+
+def clock_text(seconds: float) -> str:
+    """Hours and minutes, as on a clock."""
+    minutes = int(seconds) // 60
+    return tr("{hours}:{minutes} h", hours=minutes // 60, minutes=f"{minutes % 60:02}")
+
+
+class KitSide(QWidget):
+    """Names the kit and lists its segments. ``chosen`` carries a row."""
+
+    chosen = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("side")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setMinimumWidth(220)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        self.kit = QLabel()
+        self.kit.setObjectName("kitname")
+        self.kit.setContentsMargins(12, 14, 12, 0)
+        column.addWidget(self.kit)
+        facts = QHBoxLayout()
+        facts.setContentsMargins(12, 3, 12, 7)
+        self.words = QLabel()
+        self.words.setObjectName("quiet")
+        self.clock = QLabel()
+        self.clock.setObjectName("quiet")
+        self.clock.setToolTip(
+            tr("Time spent on this pass; rests of more than a minute are left out")
+        )
+        facts.addWidget(self.words)
+        facts.addStretch(1)
+        facts.addWidget(self.clock)
+        column.addLayout(facts)
+        self._bar = QProgressBar()
+        self._bar.setTextVisible(False)
+        self._bar.setFixedHeight(6)
+        self._bar.setAccessibleName(tr("Words done"))
+        bar = QHBoxLayout()
+        bar.setContentsMargins(12, 0, 12, 12)
+        bar.addWidget(self._bar)
+        column.addLayout(bar)
+        self.model = KitSegmentModel(self)
+        self._delegate = KitSegmentDelegate(self)
+        self.list = QListView()
+        self.list.setModel(self.model)
+        self.list.setItemDelegate(self._delegate)
+        self.list.setMouseTracking(True)
+        self.list.setAccessibleName(tr("Segments of the kit"))
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.activated.connect(self._on_row)
+        self.list.clicked.connect(self._on_row)
+        column.addWidget(self.list, 1)
+
+    def dress(self, settings: Settings, theme: Theme) -> None:
+        """Follow theme and fonts."""
+        self._delegate.dress(english(settings), theme.colours)
+        self.list.doItemsLayout()
+
+    def show_kit(self, workspace: KitWorkspace | None) -> None:
+        """Show another kit, or none."""
+        self.model.show_kit(workspace)
+        if workspace is not None:
+            claim = workspace.claim
+            self.kit.setText(tr("Kit {kit}, {which}", kit=claim.kit, which=pass_text(claim.pass_)))
+
+    def show_row(self, row: int) -> None:
+        """Mark a segment and bring it into sight."""
+        index = self.model.index(row)
+        self.list.setCurrentIndex(index)
+        self.list.scrollTo(index)
+
+    def show_progress(self, workspace: KitWorkspace) -> None:
+        """Words done and left."""
+        done, total = workspace.words()
+        self.words.setText(
+            tr("{done} of {total} words, {left} left", done=done, total=total, left=total - done)
+        )
+        self._bar.setMaximum(max(total, 1))
+        self._bar.setValue(done)
+
+    def show_clock(self, seconds: float, *, paused: bool) -> None:
+        """The time spent on the pass."""
+        self.clock.setText(tr("paused") if paused else clock_text(seconds))
+
+    def _on_row(self, index: QModelIndex) -> None:
+        if index.isValid():
+            self.chosen.emit(index.row())

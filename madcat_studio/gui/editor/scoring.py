@@ -1,0 +1,58 @@
+"""The alignments that a kit shows, made in a worker: plain values in, plain values out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from madcat_studio.scoring.changes import Alignment
+from madcat_studio.scoring.columns import Column, ColumnKind, columns
+from madcat_studio.scoring.ter import TerOptions, ter
+
+__all__ = ["Aligned", "align", "align_segment", "plain"]
+
+
+@dataclass(frozen=True, slots=True)
+class Aligned:
+    """What is known of one text of a segment.
+
+    Attributes:
+        own: how the own text came from what the pass began with.
+        edits, words: of the own text against the output, the figures of HTER.
+    """
+
+    own: Alignment
+    edits: float
+    words: float
+
+
+def align(output: str, text: str, options: TerOptions) -> Alignment:
+    """How ``output`` became ``text``.
+
+    Raises:
+        InputError: a text is too long to be scored, or holds what cannot be.
+    """
+    return Alignment(output, text, columns(ter(output, [text], options)))
+
+
+def align_segment(output: str, first: str | None, text: str, options: TerOptions) -> Aligned:
+    """Align a segment's own text with the first pass where there is one, else with the output.
+
+    Raises:
+        InputError: as :func:`align`.
+    """
+    result = ter(output, [text], options)
+    drawn = Alignment(output, text, columns(result))
+    own = drawn if first is None else align(first, text, options)
+    return Aligned(own, result.edits, result.words)
+
+
+def plain(text: str) -> Alignment:
+    """A text against itself: what is shown until it is aligned."""
+    return Alignment(
+        text,
+        text,
+        [
+            Column(ColumnKind.MATCH, word, word, 0, number, number)
+            for number, word in enumerate(text.split())
+        ],
+    )

@@ -1,0 +1,227 @@
+"""The current segment of a kit: what is given above, the own text in the middle, changes below."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from madcat_studio.gui.editor.alignment import AlignmentView
+from madcat_studio.gui.editor.scoring import Aligned, plain
+from madcat_studio.gui.editor.segmentlist import state_text
+from madcat_studio.gui.editor.textbox import EditBox
+from madcat_studio.gui.fonts import arabic, english
+from madcat_studio.gui.settings import Settings
+from madcat_studio.gui.theme import Theme
+from madcat_studio.gui.translation import tr
+from madcat_studio.model.campaign import KitSegment, SegmentState
+from madcat_studio.scoring.changes import Alignment
+
+__all__ = ["Reading", "SegmentPane"]
+
+_MEASURE = 1080
+"""Lines that are much longer than this many pixels are hard to read."""
+
+
+class Reading(QWidget):
+    """A heading and a text to read, which can be selected and copied."""
+
+    def __init__(self, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 6)
+        layout.setSpacing(2)
+        self.head = QLabel(title)
+        self.head.setObjectName("section")
+        layout.addWidget(self.head)
+        self.body = QLabel()
+        self.body.setObjectName("reading")
+        self.body.setIndent(0)
+        self.body.setWordWrap(True)
+        self.body.setTextFormat(Qt.TextFormat.PlainText)
+        self.body.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse
+            | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.body.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.body.setAccessibleName(title)
+        layout.addWidget(self.body)
+
+    def right_to_left(self) -> None:
+        """The text is Arabic, whatever it begins with."""
+        self.body.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+        self.body.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute)
+
+
+class SegmentPane(QScrollArea):
+    """One segment. It shows what it is given and has no text of its own.
+
+    Signals:
+        wanted: the id of an action that a button stands for.
+        taken_back: a change of the own text was clicked, by the column's number.
+        rejected: a change of the first pass was clicked.
+    """
+
+    wanted = Signal(str)
+    taken_back = Signal(int)
+    rejected = Signal(int)
+
+    def __init__(self, theme: Theme, settings: Settings, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme, self._settings = theme, settings
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        page = QWidget()
+        page.setObjectName("page")
+        self.setWidget(page)
+        across = QHBoxLayout(page)
+        across.setContentsMargins(28, 16, 28, 18)
+        column = QWidget()
+        column.setMaximumWidth(_MEASURE)
+        across.addWidget(column, 100)
+        across.addStretch(1)
+        self._build(QVBoxLayout(column))
+
+    def _build(self, layout: QVBoxLayout) -> None:
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(5)
+        head = QHBoxLayout()
+        self.number = QLabel()
+        self.number.setObjectName("kitname")
+        self.state = QLabel()
+        self.state.setObjectName("quiet")
+        head.addWidget(self.number)
+        head.addStretch(1)
+        head.addWidget(self.state)
+        layout.addLayout(head)
+        layout.addSpacing(6)
+        self.given = QVBoxLayout()
+        layout.addLayout(self.given)
+        self.source = Reading(tr("Source"))
+        self.source.right_to_left()
+        self.reference = Reading(tr("Reference"))
+        self.output = Reading(tr("Output"))
+        for block in (self.source, self.reference, self.output):
+            layout.addWidget(block)
+        self.first_head = QLabel(tr("First pass, and what it changed in the output"))
+        self.first_head.setObjectName("section")
+        layout.addWidget(self.first_head)
+        self.first = AlignmentView(self._theme, legend=False)
+        self.first.setAccessibleName(tr("First pass"))
+        self.first.answer_clicks(tr("Click to put the output's words into your text."))
+        self.first.clicked.connect(self.rejected)
+        layout.addWidget(self.first)
+        layout.addSpacing(6)
+        own = QLabel(tr("Your &text"))
+        own.setObjectName("section")
+        layout.addWidget(own)
+        self.box = EditBox()
+        own.setBuddy(self.box)
+        layout.addWidget(self.box)
+        layout.addLayout(self._build_buttons())
+        layout.addSpacing(12)
+        changes = QHBoxLayout()
+        self.changes_head = QLabel()
+        self.changes_head.setObjectName("section")
+        self.figures = QLabel()
+        self.figures.setObjectName("quiet")
+        changes.addWidget(self.changes_head)
+        changes.addStretch(1)
+        changes.addWidget(self.figures)
+        layout.addLayout(changes)
+        self.changes = AlignmentView(self._theme, spell_unchanged=False)
+        self.changes.answer_clicks(tr("Click to take this change back."))
+        self.changes.clicked.connect(self.taken_back)
+        layout.addWidget(self.changes)
+        layout.addStretch(1)
+
+    def _build_buttons(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setContentsMargins(0, 4, 0, 0)
+        confirm = QPushButton(tr("Confirm and next"))
+        confirm.setObjectName("primary")
+        confirm.setToolTip(tr("Ctrl+Enter"))
+        confirm.clicked.connect(lambda: self.wanted.emit("kit.confirm-next"))
+        self.revert = QPushButton()
+        self.revert.setToolTip(tr("Ctrl+R; undo brings your text back"))
+        self.revert.clicked.connect(lambda: self.wanted.emit("kit.revert"))
+        for button in (confirm, self.revert):
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            row.addWidget(button)
+        row.addStretch(1)
+        self.saved = QLabel()
+        self.saved.setObjectName("quiet")
+        row.addWidget(self.saved)
+        return row
+
+    def dress(self) -> None:
+        """Follow theme and fonts."""
+        font = english(self._settings)
+        for block in (self.reference, self.output):
+            block.body.setFont(font)
+        self.source.body.setFont(arabic(self._settings))
+        self.box.set_font(english(self._settings, scale=1.12))
+        self.first.set_font(font)
+        self.changes.set_font(font)
+
+    def begin(self, *, review: bool, source: bool) -> None:
+        """Show what every segment of a kit has: a pass and, where allowed, the source."""
+        self.revert.setText(tr("Back to the first pass") if review else tr("Back to the output"))
+        self.source.setVisible(source)
+        self.first_head.setVisible(review)
+        self.first.setVisible(review)
+        self.changes_head.setText(
+            tr("What you changed in the first pass")
+            if review
+            else tr("What you changed in the output")
+        )
+        self.figures.clear()
+
+    def show_segment(
+        self, row: int, count: int, segment: KitSegment, first: Alignment | None
+    ) -> None:
+        """Show another segment, with the first pass's alignment where it is known already.
+
+        The own text comes separately.
+        """
+        self.number.setText(tr("Segment {number} of {all}", number=row + 1, all=count))
+        self.number.setToolTip(str(segment.name))
+        self.source.body.setText(segment.transcription or "")
+        self.reference.body.setText(segment.reference)
+        self.output.head.setText(tr("Output of system {code}", code=segment.code))
+        self.output.body.setText(segment.output or tr("The system gave nothing here."))
+        if segment.first is not None:
+            self.first.show_alignment(first if first is not None else plain(segment.first))
+        self.figures.clear()
+        self.box.setReadOnly(not segment.output)
+        self.box.setPlaceholderText(
+            "" if segment.output else tr("There is nothing to edit: the reference counts.")
+        )
+
+    def show_state(self, state: SegmentState | None) -> None:
+        """The segment's state; None where there is nothing to do."""
+        self.state.setText(state_text(state) if state is not None else tr("no output"))
+
+    def show_aligned(self, aligned: Aligned, *, figures: bool) -> None:
+        """Show what the worker found."""
+        self.changes.show_alignment(aligned.own)
+        if not figures:
+            return
+        edits, words = aligned.edits, aligned.words
+        rate = f"{100 * edits / words:.1f} %" if words else tr("n/a")
+        self.figures.setText(
+            tr(
+                "HTER {rate} ({edits:g} edits, {words:g} words)",
+                rate=rate,
+                edits=edits,
+                words=words,
+            )
+        )
