@@ -257,6 +257,7 @@ def status(where: Where) -> None:
     from rich.console import Console
     from rich.table import Table
 
+    from madcat_studio.model.campaign import PassState
     from madcat_studio.operations import campaign as operations
 
     found = operations.read_status(where)
@@ -271,6 +272,11 @@ def status(where: Where) -> None:
         print(f"Kits without teams: {', '.join(found.unassigned)}")
     if not found.progress:
         return
+    for state in PassState:
+        passes = [one for one in found.progress if one.state is state]
+        if passes:
+            left = sum(one.words - one.words_confirmed for one in passes)
+            print(f"{len(passes)} passes {state.value}" + (f", {left} words left" if left else ""))
     table = Table("kit", "team", "pass", "editor", "state", "segments", "words", "since (UTC)")
     for one in found.progress:
         table.add_row(

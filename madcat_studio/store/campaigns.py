@@ -207,13 +207,19 @@ def campaign_there(where: str | Path) -> bool:
         WorldError: the server is away.
     """
     if not is_url(where):
-        return (Path(where) / DATABASE_NAME).exists()
+        return _holds_anything(Path(where))
     database = Database(where)
     try:
         with database.reading() as connection:
             return schema_version(connection) is not None
     finally:
         database.close()
+
+
+def _holds_anything(folder: Path) -> bool:
+    # A program that was killed while it made the tables leaves an empty file behind.
+    file = folder / DATABASE_NAME
+    return file.exists() and (not file.is_file() or file.stat().st_size > 0)
 
 
 def discard_campaign(where: str | Path) -> None:
@@ -239,7 +245,7 @@ def _empty_place(where: str | Path) -> Database:
     """
     if not is_url(where):
         folder = Path(where)
-        if (folder / DATABASE_NAME).exists():
+        if _holds_anything(folder):
             raise ConflictError(
                 "store.not-empty",
                 "There is a campaign here already",

@@ -301,6 +301,14 @@ def test_a_read_only_mount_opens_read_only(prepared: Path, tmp_path: Path) -> No
         subprocess.run(["umount", folder], check=True)
 
 
+def test_what_a_kill_left_of_making_a_campaign_is_made_again(tmp_path: Path) -> None:
+    (tmp_path / DATABASE_NAME).write_bytes(b"")
+    assert not campaign_there(tmp_path)
+    with create_campaign(tmp_path, "Mine") as campaign:
+        assert campaign.name == "Mine"
+    assert campaign_there(tmp_path)
+
+
 def test_discarding_leaves_what_is_not_ours(tmp_path: Path) -> None:
     create_campaign(tmp_path / "a", "x").close()
     (tmp_path / "a" / "notes").write_text("mine", encoding="utf-8")
