@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING
+
+from madcat_studio.scoring.scorecards.compiled import cards
 
 if TYPE_CHECKING:
     from sacrebleu.metrics.chrf import CHRF
 
-__all__ = ["ORDERS", "chrf2", "chrf2_sacrebleu"]
+__all__ = ["ORDERS", "chrf2", "chrf2_all", "chrf2_sacrebleu"]
 
 ORDERS = 6
 """Character n-grams of 1 to 6 characters."""
@@ -40,6 +43,15 @@ def chrf2(output: str, reference: str) -> float:
             break  # no longer n-gram can match either
         total += 5 * matches / (4 * in_reference + in_output)
     return 100.0 * total / min(ORDERS, max(len(output), len(reference)))
+
+
+def chrf2_all(outputs: Sequence[str], references: Sequence[str]) -> list[float]:
+    """:func:`chrf2` of many texts, compiled where the kernel is: the same numbers."""
+    module = cards()
+    if module is None:
+        return [chrf2(*pair) for pair in zip(outputs, references, strict=True)]
+    scores: list[float] = module.chrf2(list(outputs), list(references)).tolist()
+    return scores
 
 
 def _matches(output: list[str], reference: list[str]) -> int:

@@ -9,12 +9,12 @@ from multiprocessing import get_context
 from typing import NamedTuple
 
 from madcat_studio.progress import SILENT, Cancelled, Progress
-from madcat_studio.scoring.scorecards.chrf import chrf2, chrf2_sacrebleu
+from madcat_studio.scoring.scorecards.chrf import chrf2_all, chrf2_sacrebleu
 from madcat_studio.scoring.scorecards.gate import GateRules, Verdict, check
 
 __all__ = ["TextQuery", "TextScore", "measure"]
 
-WORTH_A_PROCESS = 2500
+WORTH_A_PROCESS = 10_000
 """Distinct texts below which starting another process takes longer than it saves."""
 
 
@@ -80,8 +80,11 @@ def measure(
 
 def _measure(queries: Sequence[TextQuery], rules: GateRules, formula: bool) -> list[TextScore]:
     verdicts = check([(query.output, query.target) for query in queries], rules)
-    chrf = chrf2 if formula else chrf2_sacrebleu
-    return [
-        TextScore(chrf(query.output, query.reference) if verdict.accepted else 0.0, verdict)
-        for query, verdict in zip(queries, verdicts, strict=True)
-    ]
+    scores = [0.0] * len(queries)
+    kept = [place for place, verdict in enumerate(verdicts) if verdict.accepted]
+    outputs = [queries[place].output for place in kept]
+    references = [queries[place].reference for place in kept]
+    found = chrf2_all(outputs, references) if formula else map(chrf2_sacrebleu, outputs, references)
+    for place, value in zip(kept, found, strict=True):
+        scores[place] = value
+    return [TextScore(*pair) for pair in zip(scores, verdicts, strict=True)]

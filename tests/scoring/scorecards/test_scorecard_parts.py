@@ -5,13 +5,15 @@ from __future__ import annotations
 import random
 from functools import cache
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import kendalltau
 
 from madcat_studio.scoring.scorecards import draws, gate, langid
-from madcat_studio.scoring.scorecards.chrf import chrf2, chrf2_sacrebleu
+from madcat_studio.scoring.scorecards.chrf import chrf2, chrf2_all, chrf2_sacrebleu
+from madcat_studio.scoring.scorecards.compiled import cards
 from madcat_studio.scoring.scorecards.intervals import Interval, mean_interval
 from madcat_studio.scoring.scorecards.layout import (
     Box,
@@ -123,6 +125,56 @@ def test_the_detector_gives_the_packages_own_probabilities_for_anything(text: st
     assert (row is None) == (expected is None)
     if row is not None:
         assert row.tolist() == pytest.approx(expected, abs=1e-9)
+
+
+needs_compiled = pytest.mark.skipif(cards() is None, reason="the kernel is not compiled here")
+
+
+@pytest.mark.kernel
+@needs_compiled
+def test_the_compiled_detector_gives_the_same_bits(golden, monkeypatch) -> None:
+    texts = [
+        region["text"]
+        for case in golden("ltb")["documents"]
+        for region in case["submission"]["regions"]
+    ]
+    fast = list(langid.probabilities(texts))
+    monkeypatch.setattr(langid, "cards", lambda: None)
+    for first, second in zip(fast, langid.probabilities(texts), strict=True):
+        assert (first is None) == (second is None)
+        assert first is None or first.tolist() == second.tolist()
+
+
+@pytest.mark.kernel
+@needs_compiled
+@given(st.lists(st.tuples(*[st.text(max_size=20)] * 2), max_size=4))
+def test_the_compiled_chrf_gives_the_same_bits(pairs) -> None:
+    outputs, references = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
+    assert chrf2_all(outputs, references) == [chrf2(*pair) for pair in pairs]
+
+
+@pytest.mark.kernel
+@needs_compiled
+def test_the_compiled_loops_check_what_they_get() -> None:
+    module = cards()
+    assert module is not None
+    with pytest.raises(ValueError, match="as many references"):
+        module.chrf2(["a"], [])
+    with pytest.raises(TypeError):
+        module.chrf2(["a"], [1])
+    table = np.ones((2, 3))
+    stream = np.arange(99, dtype=np.uint32)
+    limits = (7, 1000, 0.5, 0.05, 10_000, 0.99999)
+    for rows, ends in (([0, 5], [2]), ([0, -1], [2]), ([0, 1], [0]), ([0, 1], [3])):
+        with pytest.raises(ValueError, match="n-gram"):
+            module.detect(table, np.array(rows), np.array(ends), stream, *limits)
+
+
+def test_without_a_compiler_the_same_is_done_in_python(monkeypatch) -> None:
+    from madcat_studio.scoring.scorecards import chrf
+
+    monkeypatch.setattr(chrf, "cards", lambda: None)
+    assert chrf2_all(["abc", "x"], ["abd", "x"]) == [chrf2("abc", "abd"), 100.0]
 
 
 def test_boxes(golden) -> None:
