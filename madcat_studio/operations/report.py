@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
 from enum import StrEnum
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,19 +17,23 @@ from madcat_studio.model.campaign import SegmentRecord
 from madcat_studio.progress import SILENT, Progress
 from madcat_studio.reports.charts import campaign_charts, file_of
 from madcat_studio.reports.csv_tables import write_csv
+from madcat_studio.reports.effort import EffortOnSegment, effort_table
 from madcat_studio.reports.files import prepare_folder, replacing
 from madcat_studio.reports.html import write_html
 from madcat_studio.reports.json_report import write_json
 from madcat_studio.reports.results import collect
 from madcat_studio.reports.spreadsheet import MOST_ROWS, write_spreadsheet
 from madcat_studio.reports.statistics import Earlier, campaign_statistics
-from madcat_studio.reports.tables import Report, campaign_report
+from madcat_studio.reports.tables import Report, Table, campaign_report
 from madcat_studio.reports.tercom_output import Evidence, write_evidence
 from madcat_studio.scoring.hter import Denominator, SegmentScore, score_segment, score_segments
 from madcat_studio.scoring.resampling import Resampling
 from madcat_studio.scoring.signature import ter_signature
 from madcat_studio.scoring.ter import TerOptions
 from madcat_studio.scoring.text import FOREIGN_BLANKS
+
+if TYPE_CHECKING:
+    from madcat_studio.store import Campaign
 
 if TYPE_CHECKING:
     from madcat_studio.store import Campaign
@@ -183,6 +188,7 @@ def report_records(
     full: bool = True,
     earlier: Sequence[Earlier] = (),
     resampling: Resampling = Resampling(),
+    more_tables: Sequence[Table] = (),
     total: int | None = None,
     progress: Progress = SILENT,
 ) -> Iterator[Report]:
@@ -197,6 +203,7 @@ def report_records(
         full: with statistics and drawings, which take longer than the scores.
         earlier: what an earlier phase measured, for drift and progress.
         resampling: how intervals are made.
+        more_tables: of other things, such as effort, shown after the statistics.
         total: how many records there are, for ``progress``.
         progress: may cancel.
 
@@ -233,7 +240,7 @@ def report_records(
             denominator=denominator,
             signature=lambda d: hter_signature(options, d, results.hashes),
             warnings=blanks.warnings(),
-            more_tables=statistics.tables if statistics else (),
+            more_tables=(*(statistics.tables if statistics else ()), *more_tables),
             more_notes=statistics.notes if statistics else (),
             intervals=statistics.intervals if statistics else None,
         )
@@ -337,9 +344,29 @@ def open_report(
             full=full,
             earlier=read_earlier(earlier) if earlier else _own_earlier(opened),
             resampling=resampling,
+            more_tables=_effort(opened) if full else (),
             progress=progress,
         ) as report:
             yield report, options
+
+
+def _effort(campaign: Campaign) -> list[Table]:
+    """The table of effort, if any was recorded."""
+
+    def efforts() -> Iterator[EffortOnSegment]:
+        rows = campaign.revisions.efforts()
+        for (team, editor, pass_, _segment), group in groupby(rows, lambda row: row[:4]):
+            revisions = list(group)
+            milliseconds, keys, pastes = (
+                sum(effort.get(name, 0) for *_, effort in revisions)
+                for name in ("ms", "keys", "pastes")
+            )
+            yield EffortOnSegment(
+                team, editor, str(pass_), milliseconds / 1000, keys, pastes, revisions[0][4]
+            )
+
+    table = effort_table(efforts())
+    return [] if table is None else [table]
 
 
 def write_campaign_evidence(

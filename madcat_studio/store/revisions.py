@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import sqlalchemy as sa
@@ -72,6 +72,45 @@ class Revisions:
             )
             found = _read(connection, chosen, kit, team, pass_)
         return tuple(one for one in found if segment is None or one.segment == segment)
+
+    def efforts(self) -> Iterator[tuple[str, str, Pass, SegmentName, int, dict[str, int]]]:
+        """Team, editor, pass, segment, its reference words, and one revision's effort; streamed.
+
+        Revisions of one segment by one editor in one pass follow each other; those without
+        effort, such as imported ones, are left out.
+        """
+        table, documents, segments = schema.revisions, schema.documents, schema.segments
+        teams, editors = schema.teams, schema.editors
+        with self._database.reading() as connection:
+            for row in connection.execute(
+                sa.select(
+                    teams.c.name.label("team"),
+                    editors.c.name.label("editor"),
+                    table.c.pass_,
+                    documents.c.base,
+                    segments.c.name.label("segment"),
+                    segments.c.reference_words,
+                    table.c.effort,
+                )
+                .join_from(table, segments, segments.c.id == table.c.segment_id)
+                .join(documents, documents.c.id == segments.c.document_id)
+                .join(teams, teams.c.id == table.c.team_id)
+                .join(editors, editors.c.id == table.c.editor_id)
+                .order_by(
+                    teams.c.position,
+                    editors.c.name,
+                    table.c.pass_,
+                    table.c.kit_id,
+                    table.c.segment_id,
+                    table.c.number,
+                )
+            ):
+                if row.effort:
+                    name = SegmentName(row.base, row.segment)
+                    yield (
+                        *(row.team, row.editor, Pass(row.pass_), name),
+                        *(row.reference_words, dict(row.effort)),
+                    )
 
     def kit_segments(self, kit: str, team: str, pass_: Pass) -> tuple[KitSegment, ...]:
         """What the editor of a pass sees, in the order of the kit.

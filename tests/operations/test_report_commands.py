@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shutil
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -17,14 +19,19 @@ from madcat_studio.model.campaign import (
     Editor,
     Kit,
     KitItem,
+    Pass,
+    Revision,
+    SegmentName,
+    SegmentState,
     System,
     Team,
+    new_id,
 )
 from madcat_studio.operations.edits import import_edits
 from madcat_studio.operations.report import scoring_options
 from madcat_studio.reports.csv_tables import read_csv
 from madcat_studio.scoring.ter import TerOptions
-from madcat_studio.store import create_campaign
+from madcat_studio.store import create_campaign, open_campaign
 
 BASE = "A.x_1_S1"
 # segment: output, final of red, final of blue. red: 1/5 + 0/2; blue: 1/4 + 1/3.
@@ -60,7 +67,25 @@ def where(tmp_path_factory: pytest.TempPathFactory) -> Path:
                 CampaignSegment("s2", "1", "كلمة", "all is well", 1, 3),
             ],
         )
+        campaign.contents.add_document(
+            CampaignDocument(
+                base="B.x_1_S1",
+                source_document="docB",
+                passage="B",
+                manuscript="B1",
+                page="1",
+                scribe="S1",
+                exposure="exposed",
+                data_set=DataSet.EVALUATION,
+                track="",
+                genre="web",
+                sha256="",
+            ),
+            b"<madcat>B</madcat>",
+            [CampaignSegment("s1", "1", "بيت", "a house", 1, 2)],
+        )
         campaign.contents.add_system(System("Alpha", "T1"))
+        campaign.contents.add_output("Alpha", "B.x_1_S1", b"<madcat>b</madcat>", {"s1": "house"})
         campaign.contents.add_output(
             "Alpha", BASE, b"<madcat/>", {name: text[0] for name, text in TEXTS.items()}
         )
@@ -157,3 +182,41 @@ def test_options_of_a_campaign_decide_how_it_is_scored() -> None:
 def test_an_option_that_makes_no_sense_is_named(options: dict[str, object]) -> None:
     with pytest.raises(UsageError, match=next(iter(options))):
         scoring_options(options)
+
+
+def test_effort_is_in_the_report_where_it_was_recorded(where: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "campaign"
+    shutil.copytree(where, copy)
+    with open_campaign(copy) as campaign:
+        campaign.plans.plan_kit(Kit("K2", (KitItem("Alpha", "B.x_1_S1"),)))
+        campaign.plans.assign(
+            "K2", [Assignment("K2", team, f"{team}1", f"{team}2") for team in ("red", "blue")]
+        )
+        claim = campaign.claims.claim("K2", "red", Pass.FIRST, "red1", "here")
+        campaign.revisions.append(
+            [
+                Revision(
+                    id=new_id(),
+                    kit="K2",
+                    team="red",
+                    pass_=Pass.FIRST,
+                    segment=SegmentName("B.x_1_S1", "s1"),
+                    editor="red1",
+                    machine="here",
+                    at=datetime(2026, 3, 1, tzinfo=UTC),
+                    state=state,
+                    text=text,
+                    turn=claim.turn,
+                    effort={"ms": 60_000, "keys": 7},
+                )
+                for state, text in (
+                    (SegmentState.DRAFT, "a hous"),
+                    (SegmentState.CONFIRMED, "a house"),
+                )
+            ]
+        )
+    arguments = ["--out", str(tmp_path / "out"), "--format", "csv"]
+    assert main(["campaign", "report", str(copy), *arguments]) == 0
+    (row,) = read_csv(tmp_path / "out" / "effort.csv")
+    assert (row["editor"], row["pass"], row["segments"]) == ("red1", "first", "1")
+    assert (float(row["minutes"]), float(row["keys_per_word"])) == (2.0, 7.0)  # 14 keys, 2 words
