@@ -2,6 +2,7 @@
 
 from madcat_studio.edits.base import Edit, Outline
 from madcat_studio.edits.facts import SetPageCount, SetPageFacts
+from madcat_studio.edits.merging import merge_lines, merge_words
 from madcat_studio.edits.outlines import (
     AddVertex,
     DeleteVertices,
@@ -60,4 +61,6 @@ __all__ = [
     "Several",
     "TokenValue",
     "WordValue",
+    "merge_lines",
+    "merge_words",
 ]

@@ -14,12 +14,22 @@ from madcat_studio.formats.hocr import read_hocr
 from madcat_studio.formats.layouts import ReadLayout
 from madcat_studio.formats.madcat import base_of, read_source
 from madcat_studio.formats.madcat_writer import new_bytes, write
-from madcat_studio.formats.source import Source
+from madcat_studio.formats.source import ReadDocument, Source
 from madcat_studio.images.reading import ImageFinder, image_facts
+from madcat_studio.model.document import Document
+from madcat_studio.model.layout import Layout
 from madcat_studio.model.problem import Problem
 from madcat_studio.pages.layouts import document_of, layout_of
 
-__all__ = ["Converted", "FileFormat", "convert_file", "read_layout", "recognise"]
+__all__ = [
+    "Converted",
+    "FileFormat",
+    "convert_file",
+    "export_document",
+    "import_document",
+    "read_layout",
+    "recognise",
+]
 
 
 class FileFormat(StrEnum):
@@ -156,20 +166,86 @@ def convert_file(
         ConflictError: ``convert.file-exists``.
         InputError, FormatError, WorldError: it cannot be read or written.
     """
+    target, version = _settled(output, target, version)
+    source = Source(read_file(path), str(path), path)
+    kind = recognise(source)
+    if kind is target is FileFormat.MADCAT:
+        opened = read_source(source)
+        _write({output: write(opened.document, source)}, overwrite)
+        return Converted((output,), kind, opened.problems)
+    read = _read(source, kind, path)
+    files, lost = _bytes(read.layout, source.name, output, target, version)
+    _write(files, overwrite)
+    return Converted(tuple(files), kind, (*read.problems, *lost))
+
+
+def export_document(
+    document: Document,
+    output: Path,
+    *,
+    target: FileFormat | None = None,
+    version: str | None = None,
+    overwrite: bool = False,
+) -> Converted:
+    """Write a document that is in memory, as it is now, in another format; see ``convert_file``."""
+    target, version = _settled(output, target, version)
+    if target is FileFormat.MADCAT:
+        files, problems = {output: new_bytes(document)}, []
+    else:
+        layout, lost = layout_of(document, document.id or output.name)
+        files, more = _bytes(layout, document.id or output.name, output, target, version)
+        problems = lost + more
+    _write(files, overwrite)
+    return Converted(tuple(files), FileFormat.MADCAT, tuple(problems))
+
+
+def import_document(path: Path) -> ReadDocument:
+    """Open a page in any format as a MADCAT document.
+
+    A file in another format gives a document that is not on the disk yet: its path is that of a new
+    MADCAT file beside it, and its problems tell what was not taken over.
+
+    Raises:
+        InputError, FormatError, WorldError: it cannot be read.
+    """
+    source = Source(read_file(path), str(path), path)
+    if not source.decoded.text.strip() or recognise(source) is FileFormat.MADCAT:
+        return read_source(source)
+    read, _ = read_layout(path)
+    base = base_of(path)
+    for suffix in (".html", ".hocr", ".page", ".alto", ".gedi"):
+        base = base.removesuffix(suffix)
+    document, lost = document_of(read.layout, base, str(path))
+    beside = path.with_name(f"{base}.madcat.xml")
+    made = read_source(Source(new_bytes(document), str(beside), beside))
+    return ReadDocument(made.document, made.source, (*read.problems, *lost, *made.problems))
+
+
+def _settled(
+    output: Path, target: FileFormat | None, version: str | None
+) -> tuple[FileFormat, str | None]:
+    """The format to write, and its version where there are several."""
     target = target or _told_by_name(output)
     versions = {
         FileFormat.PAGE: tuple(page_xml.VERSIONS),
         FileFormat.ALTO: alto.VERSIONS,
     }.get(target, ())
+    if target in (FileFormat.HOCR, FileFormat.GEDI):
+        raise UsageError(
+            "convert.target",
+            f"{target} can be read, not written",
+            remedy="Say madcat, page or alto",
+        )
     if version is not None and version not in versions:
         raise UsageError(
             "convert.version",
             f"{target} has no version {version} that can be written",
             remedy=f"Say {' or '.join(versions)}" if versions else "Leave the version out",
         )
-    source = Source(read_file(path), str(path), path)
-    kind = recognise(source)
-    files, problems = _bytes(source, kind, path, output, target, version)
+    return target, version or (versions[-1] if versions else None)
+
+
+def _write(files: dict[Path, bytes], overwrite: bool) -> None:
     for name in files:
         if name.exists() and not overwrite:
             raise ConflictError(
@@ -180,42 +256,26 @@ def convert_file(
             )
     for name, data in files.items():
         write_atomically(name, data)
-    return Converted(tuple(files), kind, tuple(problems))
 
 
 def _bytes(
-    source: Source,
-    kind: FileFormat,
-    path: Path,
-    output: Path,
-    target: FileFormat,
-    version: str | None,
+    layout: Layout, name: str, output: Path, target: FileFormat, version: str | None
 ) -> tuple[dict[Path, bytes], list[Problem]]:
-    if kind is target is FileFormat.MADCAT:
-        opened = read_source(source)
-        return {output: write(opened.document, source)}, list(opened.problems)
-    read = _read(source, kind, path)
-    problems = list(read.problems)
-    match target:
-        case FileFormat.MADCAT:
-            document, lost = document_of(read.layout, base_of(output), source.name)
-            return {output: new_bytes(document)}, problems + lost
-        case FileFormat.ALTO:
-            data, lost = alto.write_alto(read.layout, source.name, version or "4")
-            return {output: data}, problems + lost
-        case FileFormat.PAGE:
-            many, lost = page_xml.write_page_xml(read.layout, source.name, version or "2019")
-            names = (
-                [output]
-                if len(many) == 1
-                else [output.with_suffix(f".p{n + 1}{output.suffix}") for n in range(len(many))]
-            )
-            return dict(zip(names, many, strict=True)), problems + lost
-    raise UsageError(
-        "convert.target",
-        f"{target} can be read, not written",
-        remedy="Say madcat, page or alto",
+    """The files to write for a layout, and what they cannot hold."""
+    if target is FileFormat.MADCAT:
+        document, lost = document_of(layout, base_of(output), name)
+        return {output: new_bytes(document)}, lost
+    assert version is not None
+    if target is FileFormat.ALTO:
+        data, lost = alto.write_alto(layout, name, version)
+        return {output: data}, lost
+    many, lost = page_xml.write_page_xml(layout, name, version)
+    names = (
+        [output]
+        if len(many) == 1
+        else [output.with_suffix(f".p{n + 1}{output.suffix}") for n in range(len(many))]
     )
+    return dict(zip(names, many, strict=True)), lost
 
 
 def _told_by_name(output: Path) -> FileFormat:

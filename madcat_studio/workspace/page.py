@@ -18,6 +18,7 @@ from madcat_studio.formats.source import ReadDocument, Source
 from madcat_studio.model.change import Change
 from madcat_studio.model.document import Document
 from madcat_studio.model.problem import Problem
+from madcat_studio.operations.convert import import_document
 from madcat_studio.workspace.journal import (
     Journal,
     Record,
@@ -68,6 +69,7 @@ class PageWorkspace:
     Attributes:
         trouble: why edits cannot be kept against a crash, or None. Told once by whoever shows
             messages; editing goes on.
+        imported_from: the file in another format that this document was made from, or None.
     """
 
     def __init__(self, opened: ReadDocument, *, folder: Path | None = None) -> None:
@@ -85,19 +87,27 @@ class PageWorkspace:
         self._backed_up = False
         self._listeners: list[Callable[[Change], None]] = []
         self.trouble: WorldError | None = None
+        self.imported_from: Path | None = None
 
     @classmethod
     def open(cls, path: Path | str, *, folder: Path | None = None) -> PageWorkspace:
-        """Open a MADCAT file; see ``recovery`` for what an earlier session left.
+        """Open a page; see ``recovery`` for what an earlier session left.
+
+        A file in another format (PAGE XML, ALTO, hOCR, GEDI) becomes a new, unsaved MADCAT document
+        beside it, named by ``imported_from``; the file itself is never written.
 
         Args:
             path: the file.
             folder: where journals are; None for the user's state folder.
 
         Raises:
-            InputError, FormatError, WorldError: as ``formats.madcat.read``.
+            InputError, FormatError, WorldError: it cannot be read.
         """
-        workspace = cls(read(path), folder=folder)
+        opened = import_document(Path(path))
+        workspace = cls(opened, folder=folder)
+        if workspace._path != Path(path):
+            workspace.imported_from = Path(path)
+            workspace._clean = None
         try:
             workspace._pending = find_journal(workspace._path, workspace._folder)
         except WorldError as error:

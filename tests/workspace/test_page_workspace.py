@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 
 from madcat_studio.edits import MoveVertex, Outline, RemoveWord, SetTranslation
-from madcat_studio.errors import ConflictError, InputError
+from madcat_studio.errors import ConflictError, FormatError, InputError
 from madcat_studio.formats.madcat import read
 from madcat_studio.model.change import Change
+from madcat_studio.operations.convert import export_document
 from madcat_studio.workspace.journal import journal_folder
 from madcat_studio.workspace.page import DiskState, PageWorkspace
 
@@ -290,3 +291,25 @@ def test_a_journal_that_cannot_be_written_does_not_stop_the_work(path: Path) -> 
     assert next(read(path).document.segments()).translation == "new"
     workspace.close()
     assert os.fspath(folder) in workspace.trouble.where
+
+
+def test_a_page_in_another_format_becomes_a_new_document_beside_it(path: Path) -> None:
+    page = path.parent / "other.page.xml"
+    export_document(read(SAMPLE).document, page)
+    before = page.read_bytes()
+    workspace = PageWorkspace.open(page)
+    assert (workspace.imported_from, workspace.path.name) == (page, "other.madcat.xml")
+    assert workspace.dirty
+    assert not workspace.path.exists()
+    assert any("not taken over" in problem.what for problem in workspace.problems)
+    workspace.execute(MOVE)
+    workspace.save()
+    assert (page.read_bytes(), workspace.dirty) == (before, False)
+    assert read(workspace.path).document.pages[0].lines[0].words[0].polygon[0] == (1, 2)
+    workspace.close()
+    again = PageWorkspace.open(page)
+    with pytest.raises(ConflictError):  # the document of the first time is in the way
+        again.save()
+    again.close(discard=True)
+    with pytest.raises(FormatError):
+        PageWorkspace.open(Path(__file__))
