@@ -13,6 +13,7 @@ from madcat_studio.gui.translation import tr
 __all__ = ["FileList", "base_name"]
 
 SUFFIX = ".madcat.xml"
+IMAGE_SUFFIXES = frozenset({".tif", ".tiff", ".png", ".jpg", ".jpeg", ".bmp"})
 
 
 def base_name(path: Path) -> str:

@@ -54,7 +54,7 @@ def read_scan(
     if not path.is_file():
         raise InputError(
             "page.image-missing",
-            "The page's image is not there",
+            "the page's image is not there",
             where=path,
             remedy="Choose “Locate the image” and show where it lies",
         )
@@ -67,14 +67,14 @@ def read_scan(
     if not reader.canRead():
         raise FormatError(
             "page.image-unreadable",
-            f"The file cannot be read as an image ({reader.errorString()})",
+            f"the file cannot be read as an image ({reader.errorString()})",
             where=path,
             remedy="TIFF, PNG, JPEG and BMP are read; convert the scan to one of them",
         )
     if frame >= frames or (frame and not reader.jumpToImage(frame)):
         raise InputError(
             "page.image-no-frame",
-            f"The image has {frames} frame(s), and this is page {frame + 1}",
+            f"the image has {frames} frame(s), and this is page {frame + 1}",
             where=path,
             remedy="Put one frame for each page into the file",
         )
@@ -86,7 +86,7 @@ def read_scan(
         _refuse_if_too_large(decoded.size() if size.isEmpty() else size, path)
         raise FormatError(
             "page.image-damaged",
-            f"The image cannot be decoded ({reader.errorString()})",
+            f"the image cannot be decoded ({reader.errorString()})",
             where=path,
             remedy="Scan or copy the file again",
         )
@@ -125,7 +125,7 @@ def _refuse_if_too_large(size: QSize, path: Path) -> None:
     if size.isValid() and megapixels * 4e6 > LIMIT * 1024 * 1024:
         raise InputError(
             "page.image-too-large",
-            f"The image claims {size.width()} x {size.height()} pixels "
+            f"the image claims {size.width()} x {size.height()} pixels "
             f"({megapixels:,.0f} megapixels), more than the {LIMIT * 1024 * 1024 / 4e6:,.0f} "
             "that are opened",
             where=path,

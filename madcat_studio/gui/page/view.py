@@ -20,7 +20,7 @@ from madcat_studio.gui.page.actions import TOOLBAR
 from madcat_studio.gui.page.canvas import PageCanvas
 from madcat_studio.gui.page.choice import Choice
 from madcat_studio.gui.page.documents import Documents
-from madcat_studio.gui.page.filelist import SUFFIX, FileList, base_name
+from madcat_studio.gui.page.filelist import IMAGE_SUFFIXES, SUFFIX, FileList, base_name
 from madcat_studio.gui.page.labels import WordLabels
 from madcat_studio.gui.page.notice import Notice
 from madcat_studio.gui.page.pagescan import PageScan
@@ -138,6 +138,9 @@ class PageView(View):
         ``target`` may name ``base`` (a document of the folder) and ``segment``.
         """
         path = Path(location)
+        if path.suffix.lower() in IMAGE_SUFFIXES:
+            # A scan alone has no outlines; its document is what is meant.
+            path = path.with_name(path.stem + SUFFIX)
         if not path.is_dir():
             files = self.files.files if path in self.files.files else [path]
             self._load(path, target, files=files)

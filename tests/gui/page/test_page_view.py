@@ -479,3 +479,9 @@ def test_using_a_page_gives_no_references_to_none_away(user, page: Path) -> None
     before = sys.getrefcount(None)
     use()
     assert sys.getrefcount(None) > before - 200
+
+
+def test_a_scan_that_is_opened_stands_for_its_document(user, page: Path) -> None:
+    someone = user()
+    someone.window.open(str(page.parent / f"{NORMAL}.tif"))
+    someone.opened(page)
