@@ -20,6 +20,7 @@ import numpy.typing as npt
 from madcat_studio.errors import InputError, UsageError
 from madcat_studio.progress import SILENT, Cancelled, Progress
 from madcat_studio.scoring import kernel
+from madcat_studio.scoring.kernel.python_text import Ids
 from madcat_studio.scoring.text import TextOptions, check_text, check_texts, fold
 
 __all__ = [
@@ -34,6 +35,7 @@ __all__ = [
     "ter",
     "ter_corpus",
     "ter_counts",
+    "ter_word_counts",
     "ter_words",
 ]
 
@@ -446,6 +448,39 @@ def ter_counts(
     )
 
 
+def ter_word_counts(
+    outputs: Sequence[Sequence[str]],
+    references: Sequence[Sequence[str]],
+    options: TerOptions = TerOptions(),
+    *,
+    jobs: int = 1,
+) -> TerCounts:
+    """The TER of many outputs whose words are split already, one reference each, as counts only.
+
+    Args:
+        outputs: the words of each output.
+        references: the words of each reference.
+        options: how the search is limited; the text options do nothing here.
+        jobs: how many threads compute.
+
+    Raises:
+        InputError: a bare string, different numbers, or a text of too many words.
+    """
+    if isinstance(outputs, str) or isinstance(references, str):
+        raise InputError("scoring.bare-string", "words must come as lists of lists, not as a text")
+    try:
+        ids = kernel.text.intern(list(outputs), list(references))
+    except TypeError as error:
+        raise InputError("scoring.bare-string", str(error)) from error
+    except ValueError as error:
+        raise InputError("scoring.unequal", str(error)) from error
+    sizes = np.diff(ids[3], prepend=0)
+    if len(sizes):
+        _check_size(int(max(sizes.max(), np.diff(ids[1], prepend=0).max())))
+    counts, costs = _align_batch(ids, options, jobs, details=False)
+    return TerCounts(counts, costs, sizes.astype(np.float64), np.zeros(len(sizes), np.int64))
+
+
 @dataclass(frozen=True, slots=True)
 class _Part:
     """A stretch of segments: one row a pair of output and reference, and which pairs count."""
@@ -533,18 +568,7 @@ def _part(
     output_sizes = np.diff(ids[1], prepend=0)
     reference_sizes = np.diff(ids[3], prepend=0)
     _check_size(int(max(output_sizes.max(), reference_sizes.max())))
-    counts, costs, *rest = kernel.align_batch(
-        *ids,
-        options.costs.values(),
-        -1 if options.beam is None else options.beam,
-        options.max_shift_distance,
-        jobs,
-        details,
-    )
-    if options.costs != Costs():
-        # tercom counts the words of a side that has nothing against it, whatever they cost.
-        empty = (output_sizes == 0) | (reference_sizes == 0)
-        costs = np.where(empty, (output_sizes + reference_sizes).astype(np.float64), costs)
+    counts, costs, *rest = _align_batch(ids, options, jobs, details=details)
     if single:
         chosen, words = firsts, reference_sizes.astype(np.float64)
     else:
@@ -559,6 +583,22 @@ def _part(
     if lengths is not None:
         words = np.array([_mean_length(texts, options) for texts in lengths], np.float64)
     return _Part(outputs, references, counts, costs, tuple(rest), firsts, chosen, words)
+
+
+def _align_batch(ids: Ids, options: TerOptions, jobs: int, *, details: bool) -> tuple[Any, ...]:
+    counts, costs, *rest = kernel.align_batch(
+        *ids,
+        options.costs.values(),
+        -1 if options.beam is None else options.beam,
+        options.max_shift_distance,
+        jobs,
+        details,
+    )
+    if options.costs != Costs():
+        # tercom counts the words of a side that has nothing against it, whatever they cost.
+        sizes, others = np.diff(ids[1], prepend=0), np.diff(ids[3], prepend=0)
+        costs = np.where((sizes == 0) | (others == 0), (sizes + others).astype(np.float64), costs)
+    return counts, costs, *rest
 
 
 def _results(part: _Part, options: TerOptions) -> Iterator[TerResult]:

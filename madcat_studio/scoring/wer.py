@@ -13,15 +13,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import chain, repeat
-
-from rapidfuzz.distance import Levenshtein
+from itertools import chain
 
 from madcat_studio.errors import InputError
 from madcat_studio.progress import SILENT, Cancelled, Progress
 from madcat_studio.scoring import kernel
 from madcat_studio.scoring.ter import rate
-from madcat_studio.scoring.text import TextOptions, check_text, check_texts, words
+from madcat_studio.scoring.text import TextOptions, check_text, check_texts, fold
 
 __all__ = ["WerCorpus", "WerOptions", "WerResult", "cer", "wer", "wer_corpus", "wer_words"]
 
@@ -151,7 +149,9 @@ def wer(output: str, reference: str, options: WerOptions = WerOptions()) -> WerR
     """
     check_text(output, "the output")
     check_text(reference, "the reference")
-    return wer_words(words(output, options), words(reference, options), nist=options.nist)
+    return wer_words(
+        _units(output, options, False), _units(reference, options, False), nist=options.nist
+    )
 
 
 def cer(output: str, reference: str, options: WerOptions = WerOptions()) -> WerResult:
@@ -162,9 +162,7 @@ def cer(output: str, reference: str, options: WerOptions = WerOptions()) -> WerR
     check_text(output, "the output")
     check_text(reference, "the reference")
     return wer_words(
-        list(" ".join(words(output, options))),
-        list(" ".join(words(reference, options))),
-        nist=options.nist,
+        _units(output, options, True), _units(reference, options, True), nist=options.nist
     )
 
 
@@ -174,38 +172,39 @@ def wer_words(output: Sequence[str], reference: Sequence[str], *, nist: bool = F
     Raises:
         InputError: a bare string instead of a list of words.
     """
-    for words_ in (output, reference):
-        if isinstance(words_, str):
+    for words in (output, reference):
+        if isinstance(words, str):
             raise InputError(
                 "scoring.bare-string", "words must come as a list, not as a single text"
             )
-    path = _path(output, reference, nist)
-    return WerResult(
-        insertions=path.count("I"),
-        deletions=path.count("D"),
-        substitutions=path.count("S"),
-        words=len(reference),
-        alignment=path,
-        output_words=tuple(output),
-        reference_words=tuple(reference),
-    )
+    return _results([output], [reference], nist)[0]
 
 
-def _path(output: Sequence[str], reference: Sequence[str], nist: bool) -> str:
-    ids: dict[str, int] = {}
-    hyp = [ids.setdefault(word, len(ids)) for word in output]
-    ref = [ids.setdefault(word, len(ids)) for word in reference]
-    if nist:
-        return kernel.nist_path(hyp, ref)
-    steps: list[str] = []
-    # The reference first, as jiwer does: with equal costs the split depends on it.
-    for code in Levenshtein.opcodes(ref, hyp):
-        length = max(code.src_end - code.src_start, code.dest_end - code.dest_start)
-        steps.extend(repeat(_STEPS[code.tag], length))
-    return "".join(steps)
-
-
-_STEPS = {"equal": " ", "replace": "S", "delete": "D", "insert": "I"}
+def _results(
+    outputs: Sequence[Sequence[str]], references: Sequence[Sequence[str]], nist: bool
+) -> list[WerResult]:
+    """One result a pair of word lists."""
+    ids = kernel.text.intern(list(outputs), list(references))
+    counts, paths, ends = kernel.wer_batch(*ids, nist)
+    results: list[WerResult] = []
+    begin = 0
+    for output, reference, row, end in zip(
+        outputs, references, counts.tolist(), ends.tolist(), strict=True
+    ):
+        _, substitutions, deletions, insertions = row
+        results.append(
+            WerResult(
+                insertions,
+                deletions,
+                substitutions,
+                len(reference),
+                paths[begin:end],
+                tuple(output),
+                tuple(reference),
+            )
+        )
+        begin = end
+    return results
 
 
 def wer_corpus(
@@ -223,7 +222,7 @@ def wer_corpus(
         references: one text a segment, in the same order.
         options: what is done to the texts and how edits are weighed.
         characters: count characters instead of words.
-        progress: told after every segment.
+        progress: told after every thousand segments.
 
     Raises:
         InputError: a bare string, NUL or a lone surrogate, or the numbers of segments differ.
@@ -238,10 +237,26 @@ def wer_corpus(
             remedy="Give one reference for each output, in the same order",
         )
     results: list[WerResult] = []
-    one = cer if characters else wer
-    for index, (output, reference) in enumerate(zip(outputs, references, strict=True)):
+    for first in range(0, len(outputs), _PORTION):
         if progress.cancelled():
             raise Cancelled
-        results.append(one(output, reference, options))
-        progress.advance(index + 1, len(outputs))
+        last = min(first + _PORTION, len(outputs))
+        pair = [
+            [_units(text, options, characters) for text in texts[first:last]]
+            for texts in (outputs, references)
+        ]
+        results += _results(pair[0], pair[1], options.nist)
+        progress.advance(last, len(outputs))
     return WerCorpus(tuple(results))
+
+
+_PORTION = 1024
+"""Segments between two looks at the progress."""
+
+
+def _units(text: str, options: WerOptions, characters: bool) -> list[str]:
+    """The words of a text, or its characters."""
+    found: list[str] = kernel.text.split(
+        fold(text, options), options.normalise, options.no_punctuation
+    )
+    return list(" ".join(found)) if characters else found

@@ -26,6 +26,7 @@ __all__ = [
     "move",
     "nist_path",
     "text",
+    "wer_batch",
 ]
 
 _VARIABLE = "MADCAT_STUDIO_KERNEL"
@@ -75,3 +76,4 @@ NAME, _searches, text = _choose(os.environ.get(_VARIABLE, ""))
 align: Callable[..., Alignment] = _searches.align
 nist_path: Callable[[Sequence[int], Sequence[int]], str] = _searches.nist_path
 align_batch: Callable[..., Any] = _searches.align_batch
+wer_batch: Callable[..., Any] = _searches.wer_batch

@@ -25,6 +25,7 @@ __all__ = [
     "align_batch",
     "move",
     "nist_path",
+    "wer_batch",
 ]
 
 LONGEST_SHIFT = 10
@@ -365,6 +366,56 @@ def _best_shift(
                 chosen, spent = shift, shift_cost
                 best_cost, best_path = new_cost, new_path
     return None if chosen is None else (chosen, best_cost, best_path)
+
+
+_STEPS = {"equal": " ", "replace": "S", "delete": "D", "insert": "I"}
+
+
+def _minimum_path(output: str, reference: str) -> str:
+    # The reference first, as jiwer does: with equal costs the split into kinds depends on it.
+    return "".join(
+        _STEPS[code.tag] * max(code.src_end - code.src_start, code.dest_end - code.dest_start)
+        for code in Levenshtein.opcodes(reference, output)
+    )
+
+
+def wer_batch(
+    outputs: npt.NDArray[np.int32],
+    output_ends: npt.NDArray[np.int64],
+    references: npt.NDArray[np.int32],
+    reference_ends: npt.NDArray[np.int64],
+    nist: bool,
+) -> tuple[npt.NDArray[np.int32], str, npt.NDArray[np.int64]]:
+    """Alignments without shifts of many pairs, whose ids lie one after the other.
+
+    Args:
+        outputs: ids of all outputs; ``output_ends`` and so on as in :func:`align_batch`.
+        output_ends: see there.
+        references: see there.
+        reference_ends: see there.
+        nist: sclite's weights (:func:`nist_path`) instead of the fewest edits, which come with the
+            path that rapidfuzz takes among equals.
+
+    Returns:
+        Counts, one row a pair: matches, substitutions, deletions, insertions; all paths in one
+        string; where each ends.
+    """
+    paths: list[str] = []
+    first, first_reference = 0, 0
+    for end, reference_end in zip(output_ends.tolist(), reference_ends.tolist(), strict=True):
+        output = outputs[first:end].tolist()
+        reference = references[first_reference:reference_end].tolist()
+        first, first_reference = end, reference_end
+        if nist:
+            paths.append(nist_path(output, reference))
+        else:
+            paths.append(_minimum_path("".join(map(chr, output)), "".join(map(chr, reference))))
+    counts = [[path.count(kind) for kind in " SDI"] for path in paths]
+    return (
+        np.array(counts, np.int32).reshape(-1, 4),
+        "".join(paths),
+        np.cumsum([len(path) for path in paths], dtype=np.int64),
+    )
 
 
 def nist_path(output: Sequence[int], reference: Sequence[int]) -> str:

@@ -26,6 +26,7 @@
 #include "plain.hpp"
 #include "result.hpp"
 #include "unit.hpp"
+#include "wer.hpp"
 
 namespace nb = nanobind;
 
@@ -61,6 +62,8 @@ bool all_small(const std::int32_t* ids, std::size_t count, std::size_t most) {
     return count == 0 || highest < most;
 }
 
+constexpr const char* kBadId = "word ids must be 0 or more and less than the number of words";
+
 // Both kinds of search, with the buffers that they keep.
 class Searcher {
    public:
@@ -69,7 +72,7 @@ class Searcher {
              const ter::Span* reference_spans, ter::Poll* poll) {
         const std::size_t both = static_cast<std::size_t>(n) + m;
         if (!all_small(output, n, both) || !all_small(reference, m, both))
-            throw std::invalid_argument("word ids must be 0 or more and less than the number of words");
+            throw std::invalid_argument(kBadId);
         if (costs.unit() && !output_spans)
             unit_.run(output, n, reference, m, limits, result, poll);
         else
@@ -128,6 +131,18 @@ std::tuple<double, std::string, std::vector<ShiftTuple>> align(
 template <typename T>
 using Array = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
+void check_ends(const Array<std::int64_t>& ends, std::size_t total, std::size_t pairs) {
+    if (ends.size() != pairs)
+        throw std::invalid_argument("there must be as many references as outputs");
+    std::int64_t before = 0;
+    for (std::size_t k = 0; k < pairs; ++k) {
+        const std::int64_t end = ends.data()[k];
+        if (end < before || end > static_cast<std::int64_t>(total) || end - before > kMost)
+            throw std::invalid_argument("the ends of the texts must rise within the ids");
+        before = end;
+    }
+}
+
 struct PairResult {
     std::int32_t counts[5];
     double cost;
@@ -149,19 +164,8 @@ nb::tuple align_batch(const Array<std::int32_t>& outputs, const Array<std::int64
                       const Array<std::int64_t>& reference_ends, const CostTuple& costs,
                       long long beam, long long max_distance, int jobs, bool details) {
     const std::size_t pairs = output_ends.size();
-    if (reference_ends.size() != pairs)
-        throw std::invalid_argument("there must be as many references as outputs");
-    const auto check = [pairs](const Array<std::int64_t>& ends, std::size_t total) {
-        std::int64_t before = 0;
-        for (std::size_t k = 0; k < pairs; ++k) {
-            const std::int64_t end = ends.data()[k];
-            if (end < before || end > static_cast<std::int64_t>(total) || end - before > kMost)
-                throw std::invalid_argument("the ends of the texts must rise within the ids");
-            before = end;
-        }
-    };
-    check(output_ends, outputs.size());
-    check(reference_ends, references.size());
+    check_ends(output_ends, outputs.size(), pairs);
+    check_ends(reference_ends, references.size(), pairs);
     const ter::Costs exact = costs_from(costs);
     const ter::Limits limits = limits_from(beam, max_distance);
     jobs = std::clamp<int>(jobs, 1, 256);
@@ -249,6 +253,43 @@ nb::tuple align_batch(const Array<std::int32_t>& outputs, const Array<std::int64
                           give(std::move(shift_ends), {pairs}));
 }
 
+// Counts of matches, substitutions, deletions, insertions; all paths in one string; where each ends.
+nb::tuple wer_batch(const Array<std::int32_t>& outputs, const Array<std::int64_t>& output_ends,
+                    const Array<std::int32_t>& references,
+                    const Array<std::int64_t>& reference_ends, bool nist) {
+    const std::size_t pairs = output_ends.size();
+    check_ends(output_ends, outputs.size(), pairs);
+    check_ends(reference_ends, references.size(), pairs);
+    std::vector<std::int32_t> counts;
+    std::vector<std::int64_t> ends;
+    std::string paths;
+    {
+        nb::gil_scoped_release unlocked;
+        ter::MinimumEdits minimum;
+        std::string weighed;
+        std::int64_t a = 0, b = 0;
+        for (std::size_t k = 0; k < pairs; ++k) {
+            const int n = static_cast<int>(output_ends.data()[k] - a);
+            const int m = static_cast<int>(reference_ends.data()[k] - b);
+            const std::int32_t *output = outputs.data() + a, *reference = references.data() + b;
+            const std::size_t both = static_cast<std::size_t>(n) + m;
+            if (!all_small(output, n, both) || !all_small(reference, m, both))
+                throw std::invalid_argument(kBadId);
+            if (nist) weighed = ter::nist_path(output, n, reference, m);
+            const std::string& path = nist ? weighed : minimum.run(output, n, reference, m);
+            std::int32_t kinds[256] = {};
+            for (char step : path) ++kinds[static_cast<unsigned char>(step)];
+            counts.insert(counts.end(), {kinds[' '], kinds['S'], kinds['D'], kinds['I']});
+            paths += path;
+            ends.push_back(static_cast<std::int64_t>(paths.size()));
+            a += n;
+            b += m;
+        }
+    }
+    return nb::make_tuple(give(std::move(counts), {pairs, 4}), paths,
+                          give(std::move(ends), {pairs}));
+}
+
 std::string nist_path(const Ids& output, const Ids& reference) {
     nb::gil_scoped_release unlocked;
     return ter::nist_path(output.data(), static_cast<int>(output.size()), reference.data(),
@@ -274,6 +315,8 @@ NB_MODULE(KERNEL_MODULE, module) {
     module.def("align_batch", &align_batch, nb::arg("outputs"), nb::arg("output_ends"),
                nb::arg("references"), nb::arg("reference_ends"), nb::arg("costs"), nb::arg("beam"),
                nb::arg("max_distance"), nb::arg("jobs") = 1, nb::arg("details") = true);
+    module.def("wer_batch", &wer_batch, nb::arg("outputs"), nb::arg("output_ends"),
+               nb::arg("references"), nb::arg("reference_ends"), nb::arg("nist"));
     module.def("nist_path", &nist_path, nb::arg("output"), nb::arg("reference"));
     module.def("has_avx2", &has_avx2);
 }

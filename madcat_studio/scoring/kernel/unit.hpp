@@ -29,7 +29,7 @@ class UnitSearch {
             result.cost = n + m;
             return;
         }
-        words_.read(output, n, reference, m);
+        words_.read(output, n, reference, m, static_cast<std::size_t>(n) + m);
         n_ = n;
         m_ = m;
         limits_ = limits;

@@ -11,14 +11,15 @@ namespace ter {
 
 class Vocabulary {
    public:
-    // Number the words. All ids lie in 0..n+m-1. A word that only the output has becomes word 0,
-    // whose row is empty.
-    void read(const std::int32_t* output, int n, const std::int32_t* reference, int m) {
+    // Number the words. All ids are less than `most`. A word that only the output has becomes
+    // word 0, whose row is empty.
+    void read(const std::int32_t* output, int n, const std::int32_t* reference, int m,
+              std::size_t most) {
         n_ = n;
         m_ = m;
         width = std::max(1, words_for(m));
-        if (slots_.size() < static_cast<std::size_t>(n) + m) {
-            slots_.assign(static_cast<std::size_t>(n) + m, Slot{0, 0});
+        if (slots_.size() < most) {
+            slots_.assign(most, Slot{0, 0});
             generation_ = 0;
         }
         if (++generation_ == 0) {
