@@ -76,7 +76,9 @@ Severities = Annotated[
 
 
 def show(
-    page: Annotated[Path, typer.Argument(metavar="PAGE", help="A MADCAT XML file.")],
+    page: Annotated[
+        Path, typer.Argument(metavar="PAGE", help="A MADCAT file, or PAGE XML, ALTO, hOCR, GEDI.")
+    ],
     output: Annotated[
         ShowFormat, typer.Option("--format", help="A table to read, or JSON.")
     ] = ShowFormat.TABLE,

@@ -263,7 +263,14 @@ def write_alto(layout: Layout, name: str, version: str = "4") -> tuple[bytes, li
     root = etree.Element(f"{{{namespace}}}alto", nsmap={None: namespace})  # type: ignore[dict-item]
     description = add(root, "Description")
     add(description, "MeasurementUnit").text = "pixel"
-    image = next((page.image for page in layout.pages if page.image), None)
+    names = list(dict.fromkeys(page.image for page in layout.pages if page.image))
+    image = names[0] if names else None
+    for other in names[1:]:
+        notes.tell(
+            "convert-lost",
+            f"ALTO {version} has no room for a second image, “{other}”",
+            severity=Severity.NOTE,
+        )
     if image:
         add(add(description, "sourceImageInformation"), "fileName").text = image
     body = add(root, "Layout")
@@ -343,6 +350,8 @@ class _Writer:
         kinds = {kind: tag for tag, kind in _BLOCKS.items()}
         for region in page.regions:
             tag = kinds.get(region.kind, "GraphicalElement")
+            if region.lines:
+                tag = "TextBlock"
             place = f"region {region.id}"
             if region.kind not in kinds:
                 self.lost(place, f"regions of kind {region.kind}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
@@ -33,7 +34,8 @@ def read_json(path: Path) -> Any:
 def read_json_lines(path: Path) -> list[JsonLine]:
     """The values of a file with one a line; blank lines are skipped.
 
-    ``NaN`` and ``Infinity`` are read as floats: what they mean is the reader's business.
+    ``NaN`` and ``Infinity`` are read as floats: what they mean is the reader's business. Half
+    characters (lone surrogates) become U+FFFD.
 
     Raises:
         InputError, WorldError: the file is not there or cannot be read.
@@ -62,7 +64,8 @@ def _text(data: bytes, path: Path) -> str:
 
 def _parse(text: str, path: Path, line: int) -> Any:
     try:
-        return json.loads(text)
+        value = json.loads(text)
+        return _whole(value) if _ESCAPED_HALF.search(text) else value
     except (ValueError, RecursionError) as error:
         at = line
         reason = "it is nested too deeply"
@@ -77,6 +80,20 @@ def _parse(text: str, path: Path, line: int) -> Any:
             where=f"{path}:{at}",
             remedy="Check that the file is whole",
         ) from None
+
+
+_ESCAPED_HALF = re.compile(r"\\u[dD][89a-fA-F]")
+
+
+def _whole(value: Any) -> Any:
+    """The value with half characters, which JSON can hold and no file can, as U+FFFD."""
+    if isinstance(value, str):
+        return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    if isinstance(value, list):
+        return [_whole(one) for one in value]
+    if isinstance(value, dict):
+        return {_whole(key): _whole(one) for key, one in value.items()}
+    return value
 
 
 class JsonLog:

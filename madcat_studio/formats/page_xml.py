@@ -309,6 +309,8 @@ class _Writer:
             element.set("imageResolutionUnit", "PPI")
         elif page.dpi:
             self.lost(f"page {page.id}", "the resolution")
+        if page.id is not None:
+            self.lost(f"page {page.id}", "the id of a page")
         ids = [self.identifier(region.id, "r") for region in page.regions]
         if ids and page.ordered:
             order = self.add(element, "ReadingOrder")
@@ -354,6 +356,8 @@ class _Writer:
             self.line(element, line)
         if region.kind == TEXT_REGION:
             self.text(element, region.text)
+        elif region.text:
+            self.lost(f"region {region.id}", f"text in a {region.kind}")
 
     def line(self, parent: Element, line: LayoutLine) -> None:
         element = self.add(parent, "TextLine", id=self.identifier(line.id, "l"))

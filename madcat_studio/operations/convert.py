@@ -13,7 +13,7 @@ from madcat_studio.formats.gedi import read_gedi
 from madcat_studio.formats.hocr import read_hocr
 from madcat_studio.formats.layouts import ReadLayout
 from madcat_studio.formats.madcat import base_of, read_source
-from madcat_studio.formats.madcat_writer import new_bytes, write
+from madcat_studio.formats.madcat_writer import new_bytes
 from madcat_studio.formats.source import ReadDocument, Source
 from madcat_studio.images.reading import ImageFinder, image_facts
 from madcat_studio.model.document import Document
@@ -151,7 +151,8 @@ def convert_file(
 ) -> Converted:
     """Convert one file.
 
-    MADCAT to MADCAT copies every byte. PAGE XML holds one page a file: more pages give
+    A file that is in the target's format already is read, and copied byte for byte unless another
+    ``version`` is asked for. PAGE XML holds one page a file: more pages give
     ``OUT.p1.xml`` and so on.
 
     Args:
@@ -166,14 +167,14 @@ def convert_file(
         ConflictError: ``convert.file-exists``.
         InputError, FormatError, WorldError: it cannot be read or written.
     """
+    asked = version
     target, version = _settled(output, target, version)
     source = Source(read_file(path), str(path), path)
     kind = recognise(source)
-    if kind is target is FileFormat.MADCAT:
-        opened = read_source(source)
-        _write({output: write(opened.document, source)}, overwrite)
-        return Converted((output,), kind, opened.problems)
     read = _read(source, kind, path)
+    if kind is target and asked is None:
+        _write({output: source.data}, overwrite)
+        return Converted((output,), kind, ())
     files, lost = _bytes(read.layout, source.name, output, target, version)
     _write(files, overwrite)
     return Converted(tuple(files), kind, (*read.problems, *lost))

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from madcat_studio.formats.madcat import base_of, read
+from madcat_studio.formats.madcat import base_of
 from madcat_studio.images.reading import ImageFinder
 from madcat_studio.model.document import Document
 from madcat_studio.model.links import WordIndex, link
 from madcat_studio.model.names import label, page_name
 from madcat_studio.model.problem import Problem
+from madcat_studio.operations.convert import import_document
 
 __all__ = ["LineRow", "PageContent", "SegmentRow", "show_page"]
 
@@ -57,12 +58,12 @@ class PageContent:
 
 
 def show_page(path: Path) -> PageContent:
-    """Read a file and lay its content out.
+    """Read a file in any format of pages and lay its content out.
 
     Raises:
         InputError, FormatError, WorldError: it cannot be read.
     """
-    opened = read(path)
+    opened = import_document(path)
     document = opened.document
     image = ImageFinder().find(document.src, path) if document.src else None
     links = link(document)

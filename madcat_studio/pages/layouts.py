@@ -116,6 +116,9 @@ def document_of(layout: Layout, base: str, file: str) -> tuple[Document, list[Pr
     """
     lost = _Lost(file, "MADCAT XML")
     image = next((page.image for page in layout.pages if page.image), None)
+    lost.counts["the image of a later page"] = sum(
+        page.image not in (None, image) for page in layout.pages
+    )
     document = Document(base, image, nbpages=len(layout.pages), version="2008.1")
     section = Section("sec0001", "tokenization")
     for p, page in enumerate(layout.pages):

@@ -17,6 +17,7 @@ from madcat_studio.formats.layouts import ReadLayout, points_of
 from madcat_studio.formats.page_xml import VERSIONS, read_page_xml, write_page_xml
 from madcat_studio.formats.source import Source
 from madcat_studio.model.layout import Layout, LayoutLine, LayoutPage, LayoutRegion, LayoutWord
+from madcat_studio.pages.layouts import document_of
 
 REAL = Path(__file__).parent.parent / "data" / "real"
 MOMENT = datetime(2048, 1, 1, tzinfo=UTC)
@@ -268,6 +269,7 @@ def test_what_an_old_revision_cannot_hold_is_listed() -> None:
     (data,), lost = write_page_xml(layout, "x", "2010", MOMENT)
     assert [p.what for p in lost] == [
         "PAGE 2010 has no room for the resolution",
+        "PAGE 2010 has no room for the id of a page",
         "PAGE 2010 has no room for baselines",
     ]
     assert read_page_xml(Source(data, "x")).layout.pages[0].regions[0].lines[0].polygon == (
@@ -290,4 +292,21 @@ def test_ids_that_the_target_forbids_are_changed_and_listed() -> None:
     found = read_page_xml(Source(data, "x")).layout.pages[0].regions[0]
     ids = [found.id, *(line.id for line in found.lines)]
     assert len(set(ids)) == 5
-    assert [p.code for p in lost] == ["convert-id-changed"] * 3
+    assert [p.code for p in lost] == ["convert-lost"] + ["convert-id-changed"] * 3
+
+
+def test_nothing_that_a_target_has_no_room_for_goes_unsaid() -> None:
+    pages = [
+        LayoutPage(None, name, 9, 9, None, [LayoutRegion("r", "ImageRegion", (), "words")])
+        for name in ("a.tif", "b.tif")
+    ]
+    _, lost = write_page_xml(Layout(pages), "x", created=MOMENT)
+    assert [p.what for p in lost] == ["PAGE 2019 has no room for text in a ImageRegion"] * 2
+    _, lost = write_alto(Layout(pages), "x")
+    said = " ".join(p.what for p in lost)
+    assert "a second image, “b.tif”" in said
+    assert said.count("text of a region without lines") == 2
+    _, lost = document_of(Layout(pages), "B", "x")
+    said = " ".join(p.what for p in lost)
+    assert "the image of a later page (1 time)" in said
+    assert "text of a region without lines (2 times)" in said

@@ -23,6 +23,21 @@ def test_madcat_to_madcat_changes_nothing(path: Path, tmp_path: Path) -> None:
     assert (tmp_path / "b.madcat.xml").read_bytes() == path.read_bytes()
 
 
+def test_a_format_to_itself_changes_nothing_and_to_another_revision_converts(
+    tmp_path: Path,
+) -> None:
+    page = REAL / "dinglehopper_levels-are-different.page.xml"
+    convert_file(page, tmp_path / "b.page.xml")
+    assert (tmp_path / "b.page.xml").read_bytes() == page.read_bytes()
+    convert_file(page, tmp_path / "c.page.xml", version="2013")
+    assert b"2013-07-15" in (tmp_path / "c.page.xml").read_bytes()
+    broken = tmp_path / "d.page.xml"
+    broken.write_bytes(page.read_bytes()[:-20])
+    with pytest.raises(FormatError):
+        convert_file(broken, tmp_path / "e.page.xml")
+    assert not (tmp_path / "e.page.xml").exists()
+
+
 @pytest.mark.parametrize("between", ["b.page.xml", "b.alto.xml"])
 def test_there_and_back_keeps_polygons_and_text(between: str, tmp_path: Path) -> None:
     convert_file(NORMAL, tmp_path / between)
