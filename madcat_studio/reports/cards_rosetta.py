@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any
@@ -65,7 +66,7 @@ def card_json(card: RunCard) -> dict[str, Any]:
     gate = card.compliance
     return {
         "run": card.run.name,
-        "about": {str(key): value for key, value in card.run.about.items()},
+        "about": {str(key): _finite(value) for key, value in card.run.about.items()},
         "profile": card.profile,
         "scores": {
             **card.scores,
@@ -100,6 +101,17 @@ def card_json(card: RunCard) -> dict[str, Any]:
         "marks": list(card.marks),
         "notes": list(card.notes),
     }
+
+
+def _finite(value: Any) -> Any:
+    """A JSON value without NaN and infinity, which JSON has no words for."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    if isinstance(value, list):
+        return [_finite(one) for one in value]
+    if isinstance(value, dict):
+        return {key: _finite(one) for key, one in value.items()}
+    return value
 
 
 def rosetta_report(

@@ -323,6 +323,25 @@ def test_runs_that_cannot_be_read(tmp_path: Path, lines: list[str], code: str, c
     assert f"[{code}]" in capsys.readouterr().err
 
 
+def test_what_json_can_say_and_no_report_can_hold(tmp_path: Path, capsys) -> None:
+    path = tmp_path / "run.jsonl"
+    path.write_text(
+        '{"run_id": "r", "temperature": NaN, "more": [Infinity, {"x": 1}]}\n'
+        '{"id": "1", "source": "a\\ud800b", "expected": "x\\udc00", "predicted": "=1+1"}\n'
+    )
+    out = tmp_path / "out"
+    assert run("scorecard", "rosetta", path, "--out", out) == 0
+    (card,) = checked(out / "rosetta.json", "rosetta")["cards"]
+    assert card["about"] == {"temperature": None, "more": [None, {"x": 1}]}
+    assert "\ufffd" in (out / "rosetta-entries.csv").read_text(encoding="utf-8-sig")
+
+
+def test_a_text_that_no_edit_rate_can_have_is_named(tmp_path: Path, capsys) -> None:
+    path = write_lines(tmp_path / "run.jsonl", [{"id": "e7", "expected": "a", "predicted": "a\0b"}])
+    assert run("scorecard", "rosetta", path) == 2
+    assert "run, e7" in capsys.readouterr().err
+
+
 def test_a_run_without_entries_is_told(tmp_path: Path, capsys) -> None:
     path = write_lines(tmp_path / "run.jsonl", [{"run_id": "empty"}])
     out = tmp_path / "out"

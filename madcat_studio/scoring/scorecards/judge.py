@@ -18,7 +18,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 from urllib.parse import urlsplit
 
@@ -365,7 +365,12 @@ class Judge:
             raw = raw.replace(self.endpoint.key, _HIDDEN)
         if status != 200:
             return Reply(f"http_{status}", None, raw, retry_after=_seconds(headers))
-        return _read_envelope(raw)
+        reply = _read_envelope(raw)
+        if self.endpoint.key and reply.content and self.endpoint.key in reply.content:
+            # It was echoed with escapes: the raw reply still holds it in that form.
+            content = reply.content.replace(self.endpoint.key, _HIDDEN)
+            return replace(reply, content=content, raw="[a reply that echoed the key]")
+        return reply
 
     def _exchange(self, body: bytes, fingerprint: str) -> tuple[int, Mapping[str, str], bytes]:
         """One request within the time limit. Redirections are not followed: they are answers."""
@@ -461,6 +466,8 @@ def _read_envelope(raw: str) -> Reply:
         content = "".join(parts) if parts or not content else None
     if not isinstance(content, str):
         return Reply("bad_envelope", None, raw, *tokens)
+    # Half characters can be sent escaped, and stand in no file.
+    content = content.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     if finish == "length":
         return Reply("truncated", content, raw, *tokens)
     return Reply(None, content, raw, *tokens)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from madcat_studio.errors import InputError
 from madcat_studio.progress import SILENT, Cancelled, Progress
 from madcat_studio.scoring.scorecards import compliance
 from madcat_studio.scoring.scorecards.draws import resamples
@@ -365,6 +366,7 @@ def card(run: Run, tools: Tools = Tools(), *, progress: Progress = SILENT) -> Ru
         progress: told entry by entry.
 
     Raises:
+        InputError: a text that TER cannot be computed of; the message names its entry.
         Cancelled: the user stopped it.
     """
     evaluated = [entry for entry in run.entries if entry.evaluated]
@@ -400,7 +402,15 @@ def card(run: Run, tools: Tools = Tools(), *, progress: Progress = SILENT) -> Ru
     ratios: list[float | None] = [None] * len(evaluated)
     if tools.ter is not None:
         for position, entry in enumerate(evaluated):
-            found = ter(entry.predicted, [entry.expected], tools.ter)
+            try:
+                found = ter(entry.predicted, [entry.expected], tools.ter)
+            except InputError as error:
+                raise InputError(
+                    error.code,
+                    error.reason,
+                    where=f"{run.name}, {entry.id}",
+                    remedy=error.remedy,
+                ) from error
             edits[position] = (found.edits, found.words)
         scores["ter"] = _ratio(
             sum(one[0] for one in edits if one), sum(one[1] for one in edits if one)

@@ -250,6 +250,16 @@ def test_the_key_is_cut_out_of_what_a_server_echoes(server: Server) -> None:
     assert KEY not in repr(judge.Endpoint(server.base, "m", KEY))
 
 
+def test_a_key_that_is_echoed_with_escapes_is_cut_out_too(server: Server) -> None:
+    hidden = "".join(f"\\u{ord(letter):04x}" for letter in KEY)
+    data = envelope("your key is KEY").replace(b"KEY", hidden.encode())
+    server.behaviours = [send(data)]
+    answers, ledger, _ = ask(server)
+    assert answers[0].content == "your key is [key]"
+    assert hidden not in str(ledger.kept)
+    assert KEY not in str(ledger.kept)
+
+
 def test_what_was_paid_is_not_asked_again(server: Server) -> None:
     server.behaviours = [send(envelope())]
     _, ledger, _ = ask(server, question("a"), question("b"))
