@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from madcat_studio.errors import FormatError, InputError, StudioError, UsageError
 from madcat_studio.formats.tables import read_table
 from madcat_studio.model.campaign import SegmentRecord
+from madcat_studio.operations.line_pictures import line_pictures
 from madcat_studio.progress import SILENT, Progress
 from madcat_studio.reports.charts import campaign_charts, file_of
 from madcat_studio.reports.csv_tables import write_csv
@@ -31,9 +32,6 @@ from madcat_studio.scoring.resampling import Resampling
 from madcat_studio.scoring.signature import ter_signature
 from madcat_studio.scoring.ter import TerOptions
 from madcat_studio.scoring.text import FOREIGN_BLANKS
-
-if TYPE_CHECKING:
-    from madcat_studio.store import Campaign
 
 if TYPE_CHECKING:
     from madcat_studio.store import Campaign
@@ -347,7 +345,17 @@ def open_report(
             more_tables=_effort(opened) if full else (),
             progress=progress,
         ) as report:
+            if full:
+                report = replace(report, pictures=line_pictures(opened, _listed(report)))
             yield report, options
+
+
+def _listed(report: Report) -> Iterator[tuple[str, str]]:
+    """Document and segment of the worst and the best."""
+    for table in report.tables:
+        if table.name in ("worst-segments", "best-segments"):
+            for row in table.records():
+                yield str(row["document"]), str(row["segment"])
 
 
 def _effort(campaign: Campaign) -> list[Table]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import base64
 import gzip
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, islice
 from pathlib import Path
@@ -45,6 +45,8 @@ _TEMPLATES = Path(__file__).parent / "templates"
 
 # Sums that the page leaves to the spreadsheet: their rate stands in the page.
 _LEFT_OUT = {"clean_segments", "clean_edits", "clean_words", "code"}
+# Texts of a segment, which stand together.
+_CASE = {"output": "Output", "final": "Final text", "reference": "Reference"}
 # Columns that are shown only where they tell something.
 _IF_NOT_ZERO = {"ties", "no_output", "preliminary", "open"}
 
@@ -93,9 +95,18 @@ class _ShownTable:
     columns: list[Column]
     rows: list[list[tuple[str, Cell, Column]]]
     more: int
+    cases: list[_Case]
 
 
-def _for_page(table: Table) -> _ShownTable:
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """What stands beside a row that names a segment: its handwriting and its texts."""
+
+    picture: str
+    texts: list[tuple[str, str]]
+
+
+def _for_page(table: Table, pictures: Mapping[tuple[str, str], str]) -> _ShownTable:
     rows = list(islice(table.rows, MOST_ROWS))
     more = sum(1 for _ in table.rows) - len(rows)
     keep = []
@@ -107,6 +118,8 @@ def _for_page(table: Table) -> _ShownTable:
             continue
         if column.key == "note" and not any(cells):
             continue
+        if column.key in _CASE:
+            continue
         keep.append((index, column))
     return _ShownTable(
         table.name,
@@ -115,7 +128,24 @@ def _for_page(table: Table) -> _ShownTable:
         [column for _, column in keep],
         [[(shown(row[i], column.kind), row[i], column) for i, column in keep] for row in rows],
         more,
+        _cases(table, rows, pictures),
     )
+
+
+def _cases(
+    table: Table, rows: list[tuple[Cell, ...]], pictures: Mapping[tuple[str, str], str]
+) -> list[_Case]:
+    """One a row in a table of segments with their texts; none in other tables."""
+    places = {column.key: place for place, column in enumerate(table.columns)}
+    if not _CASE.keys() <= places.keys():
+        return []
+    return [
+        _Case(
+            pictures.get((str(row[places["document"]]), str(row[places["segment"]])), ""),
+            [(title, str(row[places[key]] or "")) for key, title in _CASE.items()],
+        )
+        for row in rows
+    ]
 
 
 def _sums(group: Group, denominator: Denominator) -> list[Cell]:
@@ -307,7 +337,9 @@ def write_html(report: Report, path: Path, options: TerOptions) -> None:
     parts = environment.get_template("report.html.j2").generate(
         report=report,
         headline=list(report.table("systems").records()),
-        tables=[_for_page(table) for table in report.tables if table.name != "segments"],
+        tables=[
+            _for_page(table, report.pictures) for table in report.tables if table.name != "segments"
+        ],
         blocks=_blocks(report.results, report.denominator, options, index) if whole else (),
         most_segments=None if whole else MOST_SEGMENTS,
         tree=lambda: _script_json(_tree(report.results, report.denominator, index)),

@@ -122,6 +122,7 @@ class Report:
         tables: in the order of reading.
         intervals: (set, system) -> interval of its HTER, where there is one.
         charts: drawings, in the order of looking.
+        pictures: (document, segment) -> the handwriting, as a ``data:`` address.
     """
 
     title: str
@@ -137,6 +138,7 @@ class Report:
     results: CampaignResults = field(repr=False)
     intervals: Mapping[tuple[str, str], Interval] = field(default_factory=dict)
     charts: tuple[Chart, ...] = field(default=(), repr=False)
+    pictures: Mapping[tuple[str, str], str] = field(default_factory=dict, repr=False)
 
     def signature_lines(self) -> list[tuple[str, str]]:
         """Each signature with what it is the signature of."""
