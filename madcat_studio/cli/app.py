@@ -18,6 +18,7 @@ from madcat_studio.cli import (
     campaign,
     demo,
     evaluate,
+    kit,
     pages,
     propose,
     report,
@@ -67,6 +68,7 @@ app.command("wer")(scoring.wer)
 app.command("tercom", context_settings=scoring.TERCOM_SETTINGS)(scoring.tercom)
 app.command("evaluate")(evaluate.evaluate)
 app.add_typer(campaign.app, name="campaign")
+app.add_typer(kit.app, name="kit")
 app.add_typer(scorecard.app, name="scorecard")
 app.command("demo")(demo.demo)
 

@@ -10,7 +10,6 @@ import typer
 from madcat_studio.errors import UsageError
 
 if TYPE_CHECKING:
-    from madcat_studio.operations.checked import Outcome
     from madcat_studio.store import OptionValue
 
 __all__ = ["app"]
@@ -55,6 +54,7 @@ def create(
 ) -> None:
     """Make a campaign from references and images; run again, add what is new."""
     from madcat_studio.cli.bar import bar
+    from madcat_studio.cli.tell import tell
     from madcat_studio.operations import campaign as operations
 
     with bar() as progress:
@@ -71,7 +71,7 @@ def create(
             options=_options(option or []),
             progress=progress,
         )
-    _tell(outcome)
+    tell(outcome)
 
 
 @app.command("add-system")
@@ -86,13 +86,14 @@ def add_system(
 ) -> None:
     """Add a system with its outputs."""
     from madcat_studio.cli.bar import bar
+    from madcat_studio.cli.tell import tell
     from madcat_studio.operations import campaign as operations
 
     with bar() as progress:
         outcome = operations.add_system(
             where, name=name, outputs=outputs, code=code, earlier=earlier, progress=progress
         )
-    _tell(outcome)
+    tell(outcome)
 
 
 @app.command("add-earlier")
@@ -106,11 +107,12 @@ def add_earlier(
 ) -> None:
     """Bring an earlier phase in, for the control and progress sets."""
     from madcat_studio.cli.bar import bar
+    from madcat_studio.cli.tell import tell
     from madcat_studio.operations import earlier as operations
 
     with bar() as progress:
         outcome = operations.add_earlier(where, folder, images=images, progress=progress)
-    _tell(outcome)
+    tell(outcome)
 
 
 @app.command()
@@ -125,6 +127,7 @@ def plan(
 ) -> None:
     """Take in teams, kits and who edits what."""
     from madcat_studio.cli.bar import bar
+    from madcat_studio.cli.tell import tell
     from madcat_studio.operations import plan as operations
 
     if teams is None and kits is None and assignments is None:
@@ -142,7 +145,7 @@ def plan(
             practice=frozenset(practice or ()),
             progress=progress,
         )
-    _tell(outcome)
+    tell(outcome)
 
 
 @app.command("import-edits")
@@ -151,11 +154,12 @@ def import_edits(
 ) -> None:
     """Take in the teams' texts; passes whose every segment is confirmed are handed over."""
     from madcat_studio.cli.bar import bar
+    from madcat_studio.cli.tell import tell
     from madcat_studio.operations import edits as operations
 
     with bar() as progress:
         outcome = operations.import_edits(where, table, progress=progress)
-    _tell(outcome)
+    tell(outcome)
 
 
 @app.command("export-edits")
@@ -165,9 +169,10 @@ def export_edits(
     finished: Annotated[bool, typer.Option(help="Only passes that are handed over.")] = False,
 ) -> None:
     """Write the latest text of every segment in every pass as a table."""
+    from madcat_studio.cli.tell import tell
     from madcat_studio.operations import edits as operations
 
-    _tell(operations.export_edits(where, table, finished_only=finished))
+    tell(operations.export_edits(where, table, finished_only=finished))
 
 
 @app.command("set")
@@ -176,9 +181,10 @@ def set_option(
     options: Annotated[list[str], typer.Argument(metavar="NAME=VALUE", help="Options to set.")],
 ) -> None:
     """Set options, as long as nobody has begun to edit."""
+    from madcat_studio.cli.tell import tell
     from madcat_studio.operations import campaign as operations
 
-    _tell(operations.set_options(where, _options(options)))
+    tell(operations.set_options(where, _options(options)))
 
 
 @app.command()
@@ -190,9 +196,10 @@ def release(
     reason: Annotated[str, typer.Option(help="Why, for the audit trail.")] = "",
 ) -> None:
     """End an editor's claim on a pass; what was written stays."""
+    from madcat_studio.cli.tell import tell
     from madcat_studio.operations import people
 
-    _tell(people.release(where, kit, team, pass_, reason=reason))
+    tell(people.release(where, kit, team, pass_, reason=reason))
 
 
 @app.command("replace-editor")
@@ -205,17 +212,19 @@ def replace_editor(
     reason: Annotated[str, typer.Option(help="Why, for the audit trail.")] = "",
 ) -> None:
     """Give a pass to another editor of the team; each one's share stays under that name."""
+    from madcat_studio.cli.tell import tell
     from madcat_studio.operations import people
 
-    _tell(people.replace_editor(where, kit, team, pass_, editor, reason=reason))
+    tell(people.replace_editor(where, kit, team, pass_, editor, reason=reason))
 
 
 @app.command()
 def migrate(where: Where) -> None:
     """Bring the tables of an older campaign up to date; a folder's database is copied first."""
+    from madcat_studio.cli.tell import tell
     from madcat_studio.operations import people
 
-    _tell(people.migrate(where))
+    tell(people.migrate(where))
 
 
 @app.command()
@@ -227,11 +236,12 @@ def copy(
 ) -> None:
     """Copy a campaign to another place, such as from a folder to a server and back."""
     from madcat_studio.cli.bar import bar
+    from madcat_studio.cli.tell import tell
     from madcat_studio.operations import people
 
     with bar() as progress:
         outcome = people.copy(where, target, progress=progress)
-    _tell(outcome)
+    tell(outcome)
 
 
 @app.command()
@@ -317,15 +327,3 @@ def _options(texts: list[str]) -> dict[str, OptionValue]:
             except ValueError:
                 found[name.strip()] = word
     return found
-
-
-def _tell(outcome: Outcome) -> None:
-    """What was done on the output, what should be looked at on the error stream."""
-    import sys
-
-    for problem in outcome.problems:
-        done = f"; {problem.done}" if problem.done else ""
-        remedy = f". {problem.remedy}" if problem.remedy else ""
-        print(f"{problem.severity}: {problem.where}: {problem.what}{done}{remedy}", file=sys.stderr)
-    for line in outcome.done:
-        print(line)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -171,6 +172,26 @@ class Campaign:
             )
             audit.note(connection, now, "set guidelines", f"version {version + 1}", who=by)
             return version + 1
+
+    def bundle_key(self) -> str:
+        """The key that seals bundles, hexadecimal; made at its first use. It stays in here.
+
+        Raises:
+            WorldError: it is to be made, and the campaign can only be read.
+        """
+        table = schema.secrets
+        query = sa.select(table.c.value).where(table.c.name == "bundle")
+        with self._database.reading() as connection:
+            found: str | None = connection.scalar(query)
+        if found is not None:
+            return found
+        with self._database.writing() as connection:
+            self._database.lock(connection)
+            found = connection.scalar(query)
+            if found is None:
+                found = secrets.token_hex(32)
+                connection.execute(table.insert(), {"name": "bundle", "value": found})
+            return found
 
     # -- reading it as a whole ----------------------------------------------------------------
 

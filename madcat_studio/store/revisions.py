@@ -206,7 +206,7 @@ def _append(connection: Connection, group: Sequence[Revision]) -> Delivery:
         rows.append(_row(revision, key, segment, editor, numbers[segment], not current))
     if rows:
         connection.execute(table.insert(), rows)
-    return Delivery(len(rows), len(group) - len(rows), 0 if current else len(rows))
+    return Delivery(len(rows), len(group) - len(rows), sum(row["side"] for row in rows))
 
 
 def _check_claim(

@@ -101,6 +101,9 @@ options = sa.Table(
     sa.Column("value", sa.JSON, nullable=False),
 )
 
+# Keys that never leave the campaign, such as the one that seals bundles.
+secrets = sa.Table("secrets", metadata, _text("name", primary_key=True), _text("value"))
+
 guidelines = sa.Table(
     "guidelines",
     metadata,

@@ -25,8 +25,8 @@ from madcat_studio.model.campaign import (
 )
 from madcat_studio.model.characters import clean_line
 from madcat_studio.operations.campaign import machine_name
-from madcat_studio.store import Campaign
 from madcat_studio.workspace.effort import Activity, Effort
+from madcat_studio.workspace.kit_source import KitSource
 from madcat_studio.workspace.kit_values import KitChange, KitProblem, Recovery, problems_of
 from madcat_studio.workspace.outbox import Outbox
 from madcat_studio.workspace.spool import Spool, SpoolKey, Typed
@@ -60,7 +60,7 @@ class KitWorkspace:
 
     def __init__(
         self,
-        campaign: Campaign,
+        campaign: KitSource,
         claim: Claim,
         *,
         folder: Path | None = None,
@@ -71,7 +71,7 @@ class KitWorkspace:
         """Open the kit, with whatever an earlier session left on this machine.
 
         Args:
-            campaign: it stays open as long as the workspace.
+            campaign: a campaign, which stays open as long as the workspace, or an open bundle.
             claim: the pass, held by the editor.
             folder: of spools; by default the user's.
             deliver_at_once: store revisions when they are made; otherwise someone calls

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from madcat_studio.errors import WorldError
 from madcat_studio.model.campaign import Delivery, Revision
-from madcat_studio.store import Campaign
+from madcat_studio.workspace.kit_source import KitSource
 from madcat_studio.workspace.spool import Spool
 
 __all__ = ["Outbox"]
@@ -21,7 +21,7 @@ class Outbox:
         side: whether revisions arrived as side revisions: the claim is no longer the editor's.
     """
 
-    def __init__(self, campaign: Campaign, spool: Spool) -> None:
+    def __init__(self, campaign: KitSource, spool: Spool) -> None:
         self.trouble = ""
         self.side = False
         self._campaign = campaign

@@ -566,11 +566,12 @@ def test_effort_counts_time_without_idling(start: Open, campaign: Campaign, cloc
     assert [one.effort for one in latest.values()][1] == {"ms": 0}
 
 
-Seen = dict[int, set[str] | None]
+Seen = list[set[str]] | None
+"""What the text of each segment may be; None: anything."""
 
 
 def run_and_kill(where: str, spools: Path, seed: int) -> Seen:
-    """Let somebody type and kill the program; what may the text of each segment be (None: any)?"""
+    """Let somebody type, kill the program, and say what texts there must be."""
     typist = subprocess.Popen(
         [sys.executable, Path(__file__).with_name("typist.py"), where, spools, str(seed)],
         stdout=subprocess.PIPE,
@@ -582,19 +583,17 @@ def run_and_kill(where: str, spools: Path, seed: int) -> Seen:
     told += typist.stdout.readlines()
     typist.stdout.close()
     assert typist.wait() < 0
-    seen: Seen = {}
+    seen: Seen = None
     for line in told:
         if not line.endswith("\n"):
             continue
-        kind, index, text = json.loads(line)
-        before = seen.get(index)
-        if kind == "did":
-            seen[index] = {text}
-        elif text is None or before is None:
-            # An action that was never told as done may be any: undoing, confirming, moving.
-            seen = {**dict.fromkeys(seen, None), index: None} if text is None else seen
-        else:
-            seen[index] = before | {text}
+        match json.loads(line):
+            case ["did", texts]:
+                seen = [{text} for text in texts]
+            case ["will", _, _, True]:
+                seen = None
+            case ["will", index, text, False] if seen is not None:
+                seen[index].add(text)
     return seen
 
 
@@ -603,10 +602,9 @@ def check_after_kill(campaign: Campaign, spools: Path, seen: Seen) -> int:
     claim: Claim = campaign.claims.claim("K1", "red", Pass.FIRST, "red1", "here")
     kit = KitWorkspace(campaign, claim, folder=spools)
     checked = 0
-    for index, texts in seen.items():
-        if texts is not None:
-            assert kit.own(index).text in texts
-            checked += 1
+    for index, texts in enumerate(seen or ()):
+        assert kit.own(index).text in texts
+        checked += 1
     crash(kit)
     return checked
 

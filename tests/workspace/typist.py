@@ -1,7 +1,8 @@
 """Type into a kit until killed: ``typist.py CAMPAIGN SPOOLS SEED``.
 
-Before each action it says what the text of the segment will be (null: something else may come),
-after it what the text is: whoever has read that may count on finding it again.
+Before each action it says what the text of a segment will be, and whether it is about to undo
+(when any text may change); after it, what all texts are: whoever has read that may count on
+finding them again.
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ def main(where: str, spools: str, seed: int) -> None:
             text = kit.own(kit.current).text
             action = chance.random()
             letter = chance.choice("abc def\u00e9\u0301")
-            tell("will", kit.current, text + letter if action < 0.85 else None)
+            undoing = 0.85 <= action < 0.9
+            tell("will", kit.current, text + letter if action < 0.85 else text, undoing)
             if action < 0.85:
                 kit.set_text(text + letter, len(text) + 1)
             elif action < 0.9:
@@ -34,7 +36,7 @@ def main(where: str, spools: str, seed: int) -> None:
                 kit.confirm_and_next()
             else:
                 kit.go_to(chance.randrange(len(kit.segments)))
-            tell("did", kit.current, kit.own(kit.current).text)
+            tell("did", [kit.own(index).text for index in range(len(kit.segments))])
 
 
 def tell(*words: object) -> None:

@@ -79,6 +79,12 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("name", name=op.f("pk_options")),
     )
     op.create_table(
+        "secrets",
+        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("value", sa.Text(), nullable=False),
+        sa.PrimaryKeyConstraint("name", name=op.f("pk_secrets")),
+    )
+    op.create_table(
         "systems",
         sa.Column(
             "id", sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"), nullable=False

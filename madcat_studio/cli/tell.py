@@ -1,0 +1,24 @@
+"""Telling what a command did: sentences on the output, problems on the error stream."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from madcat_studio.operations.checked import Outcome
+
+__all__ = ["tell"]
+
+
+def tell(outcome: Outcome) -> bool:
+    """Print an outcome. Returns whether nothing in it is an error."""
+    good = True
+    for problem in outcome.problems:
+        done = f"; {problem.done}" if problem.done else ""
+        remedy = f". {problem.remedy}" if problem.remedy else ""
+        print(f"{problem.severity}: {problem.where}: {problem.what}{done}{remedy}", file=sys.stderr)
+        good = good and problem.severity != "error"
+    for line in outcome.done:
+        print(line)
+    return good

@@ -1,0 +1,132 @@
+"""Kits as files: given out to editors without the network, and taken back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from madcat_studio.errors import StudioError, UsageError
+from madcat_studio.model.campaign import Pass, SegmentState
+from madcat_studio.operations.checked import Checking, Outcome, counted
+from madcat_studio.progress import SILENT, Progress
+from madcat_studio.store import BUNDLE_SUFFIX, give_out, open_campaign, read_bundle, take_back
+
+__all__ = ["describe_bundle", "export_kit", "export_next", "import_bundles"]
+
+
+def export_kit(where: str, kit: str, team: str, pass_: str, editor: str, target: Path) -> Outcome:
+    """Claim a pass for an editor and write it as a bundle.
+
+    Args:
+        where: the campaign.
+        kit, team, pass_, editor: whose pass.
+        target: the file, or a folder in which it gets a name.
+
+    Raises:
+        StudioError: the editor cannot have the pass, or the file cannot be written.
+    """
+    try:
+        wanted = Pass(pass_)
+    except ValueError:
+        raise UsageError(
+            "campaign.pass", f"There is no pass {pass_!r}", remedy="Write first or review"
+        ) from None
+    path = target
+    if target.is_dir():
+        plain = re.sub(r"[^\w.-]+", "_", f"{kit}.{wanted}.{editor}")
+        path = target / f"{plain}{BUNDLE_SUFFIX}"
+    if path.exists():
+        raise UsageError(
+            "bundle.exists",
+            "There is a file of this name, and somebody's work may be in it",
+            where=path,
+            remedy="Move it away, or choose another name",
+        )
+    with open_campaign(where) as campaign:
+        scans = give_out(campaign, kit, team, wanted, editor, path)
+    return Outcome(
+        (
+            f"{path}: the {wanted} pass of kit {kit} for {editor}"
+            + (f", with {counted(scans, 'scan')}" if scans else ""),
+        )
+    )
+
+
+def export_next(where: str, editor: str, target: Path) -> Outcome:
+    """Write the pass that an editor holds, or else the next one, as a bundle.
+
+    Raises:
+        StudioError: there is nothing to do for the editor, or the file cannot be written.
+    """
+    with open_campaign(where) as campaign:
+        offers = campaign.claims.offers(editor)
+    if not offers:
+        raise UsageError(
+            "bundle.nothing",
+            f"There is no kit for {editor} now",
+            remedy="See `campaign status` for what is waited for",
+        )
+    offer = offers[0]
+    return export_kit(where, offer.kit, offer.team, offer.pass_.value, editor, target)
+
+
+def import_bundles(where: str, files: Sequence[Path], *, progress: Progress = SILENT) -> Outcome:
+    """Take back what came of bundles. One that cannot be taken hinders no other.
+
+    Args:
+        where: the campaign.
+        files: the bundles.
+        progress: told after each.
+
+    Raises:
+        StudioError: the campaign cannot be opened.
+        Cancelled: the user stopped it; bundles before are taken in.
+    """
+    checking = Checking(progress)
+    done = []
+    with open_campaign(where) as campaign:
+        for number, file in enumerate(files):
+            checking.step(number, len(files), file.name)
+            try:
+                returned = take_back(campaign, file)
+            except StudioError as error:
+                checking.failed(error, file)
+                continue
+            claim, delivery = returned.claim, returned.delivery
+            line = (
+                f"{file}: kit {claim.kit}, {claim.pass_} pass by {claim.editor}: "
+                f"{counted(delivery.stored, 'text')} added"
+            )
+            if delivery.known:
+                line += f", {delivery.known} there already"
+            if delivery.side:
+                line += f", {delivery.side} of them kept aside"
+            done.append(line + (", handed over" if returned.finished else ""))
+            if returned.hindrance:
+                checking.warn("bundle.not-handed-over", file, returned.hindrance)
+    return Outcome(tuple(done), tuple(checking.problems))
+
+
+def describe_bundle(file: Path) -> Outcome:
+    """What a bundle holds and how far it is.
+
+    Raises:
+        StudioError: it is none, or damaged.
+    """
+    read = read_bundle(file, images=False)
+    bundle, claim = read.bundle, read.bundle.claim
+    states = {one.name: one.state for one in bundle.segments}
+    if read.work is not None:
+        states.update((one.segment, one.state) for one in read.work.revisions if not one.side)
+    to_do = [one.name for one in bundle.segments if one.output]
+    confirmed = sum(states[name] is SegmentState.CONFIRMED for name in to_do)
+    finished = read.work is not None and read.work.finished
+    return Outcome(
+        (
+            f"Campaign {bundle.campaign_name}, kit {claim.kit}, {claim.pass_} pass",
+            f"For {claim.editor} of team {claim.team}, given out {claim.at:%Y-%m-%d %H:%M} UTC",
+            f"{confirmed} of {counted(len(to_do), 'segment')} confirmed, "
+            + ("finished" if finished else "not finished"),
+        )
+    )

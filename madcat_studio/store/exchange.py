@@ -1,0 +1,155 @@
+"""Giving kits out as bundles and taking them back."""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from madcat_studio.errors import ConflictError, FormatError, StudioError
+from madcat_studio.model.campaign import Claim, Delivery, Pass
+from madcat_studio.store.bundle import Bundle, issue, read_bundle, seal_of, write_bundle
+from madcat_studio.store.campaigns import Campaign
+
+__all__ = ["BUNDLE_MACHINE", "Returned", "give_out", "take_back"]
+
+BUNDLE_MACHINE = "bundle"
+"""What a claim says of the machine while its kit is out as a file."""
+
+_SHOW_IMAGE = "editing.show_image"
+
+
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """What a returned bundle brought.
+
+    Attributes:
+        claim: under which it was edited.
+        delivery: what became of its revisions.
+        finished: whether the pass is handed over now.
+        hindrance: why it could not be, though the editor finished it; or "".
+    """
+
+    claim: Claim
+    delivery: Delivery
+    finished: bool
+    hindrance: str = ""
+
+
+def give_out(campaign: Campaign, kit: str, team: str, pass_: Pass, editor: str, path: Path) -> int:
+    """Claim a pass for an editor and write it as a bundle.
+
+    An editor who holds the pass already gets a new bundle of it, with the texts so far.
+
+    Returns:
+        How many scans are in it.
+
+    Raises:
+        StudioError: the editor cannot have the pass, or the file cannot be written.
+    """
+    claim = campaign.claims.claim(kit, team, pass_, editor, BUNDLE_MACHINE)
+    options = {
+        name: value for name, value in campaign.options().items() if name.startswith("editing.")
+    }
+    segments = campaign.revisions.kit_segments(kit, team, pass_)
+    scans: dict[str, str] = {}
+    if options.get(_SHOW_IMAGE):
+        for base in dict.fromkeys(segment.name.base for segment in segments):
+            document = campaign.contents.document(base)
+            if document is not None and document.image_sha256 is not None:
+                scans[base] = document.image_sha256
+    issued = issue(
+        Bundle(
+            campaign=campaign.id,
+            campaign_name=campaign.name,
+            key=secrets.token_hex(32),
+            claim=claim,
+            segments=segments,
+            latest={
+                name: revision.id
+                for name, revision in campaign.revisions.latest(kit, team, pass_).items()
+            },
+            options=options,
+            guidelines=campaign.guidelines()[1],
+            images=scans,
+        )
+    )
+    images = {sha256: campaign.contents.blob(sha256) for sha256 in set(scans.values())}
+    write_bundle(path, issued, seal_of(campaign.bundle_key(), issued), images)
+    campaign.note("give out bundle", f"kit {kit}, team {team}, {pass_} pass", who=editor)
+    return len(images)
+
+
+def take_back(campaign: Campaign, path: Path) -> Returned:
+    """Take in what came of a bundle. Doing so again adds nothing.
+
+    Revisions of a claim that has ended, or of segments that were edited elsewhere meanwhile, are
+    kept as side revisions.
+
+    Raises:
+        FormatError: damaged, or tampered with; nothing was changed.
+        ConflictError: of another campaign, or never worked on.
+        WorldError: the file cannot be read, or the campaign not be written.
+    """
+    read = read_bundle(path, images=False)
+    bundle, claim = read.bundle, read.bundle.claim
+    if bundle.campaign != campaign.id:
+        raise ConflictError(
+            "bundle.foreign",
+            f"The bundle is of another campaign ({bundle.campaign_name})",
+            where=path,
+            remedy="Import it there",
+        )
+    if not hmac.compare_digest(seal_of(campaign.bundle_key(), read.issued), read.seal):
+        raise FormatError(
+            "bundle.tampered",
+            "What the bundle was issued with has been changed",
+            where=path,
+            remedy="Nothing was imported; ask the editor for the file as it was sent",
+        )
+    if read.work is None:
+        raise ConflictError(
+            "bundle.untouched",
+            "Nobody has worked on this bundle",
+            where=path,
+            remedy="Import the file that came back from the editor",
+        )
+    with campaign.transaction():
+        latest = campaign.revisions.latest(claim.kit, claim.team, claim.pass_)
+        own = {one.id for one in read.work.revisions}
+        # Ours to follow: what was there when the bundle was issued, and what it made itself.
+        stale = {
+            name
+            for name, revision in latest.items()
+            if revision.id != bundle.latest.get(name) and revision.id not in own
+        }
+        delivery = campaign.revisions.append(
+            [replace(one, side=one.side or one.segment in stale) for one in read.work.revisions]
+        )
+        if delivery.stored:
+            campaign.note(
+                "take bundle back",
+                f"kit {claim.kit}, team {claim.team}, {claim.pass_} pass",
+                who=claim.editor,
+                detail=f"{delivery.stored} texts, {delivery.side} kept aside",
+            )
+    finished, hindrance = _finish(campaign, claim, wanted=read.work.finished)
+    return Returned(claim, delivery, finished, hindrance)
+
+
+def _finish(campaign: Campaign, claim: Claim, *, wanted: bool) -> tuple[bool, str]:
+    if campaign.claims.handed_over(claim.kit, claim.team, claim.pass_):
+        return True, ""
+    if not wanted:
+        return False, ""
+    current = campaign.claims.current(claim.kit, claim.team, claim.pass_)
+    if current is None or (current.turn, current.editor) != (claim.turn, claim.editor):
+        return False, "The claim of the pass has ended; its texts were kept aside"
+    try:
+        campaign.claims.hand_over(
+            claim.kit, claim.team, claim.pass_, editor=claim.editor, machine=BUNDLE_MACHINE
+        )
+    except StudioError as error:
+        return False, str(error)
+    return True, ""

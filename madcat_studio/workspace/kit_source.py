@@ -1,0 +1,64 @@
+"""What an open kit needs of the place that its texts come from and go to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from madcat_studio.model.campaign import Delivery, KitSegment, Pass, Revision, SegmentName
+
+__all__ = ["KitClaims", "KitRevisions", "KitSource"]
+
+
+class KitRevisions(Protocol):
+    """The texts of a pass; of a campaign, or of a bundle."""
+
+    def kit_segments(self, kit: str, team: str, pass_: Pass) -> tuple[KitSegment, ...]:
+        """What the editor sees."""
+        ...
+
+    def latest(self, kit: str, team: str, pass_: Pass) -> Mapping[SegmentName, Revision]:
+        """Segment -> its latest revision."""
+        ...
+
+    def history(self, kit: str, team: str, pass_: Pass) -> Sequence[Revision]:
+        """All revisions of the pass, in the order of storing."""
+        ...
+
+    def append(self, revisions: Sequence[Revision]) -> Delivery:
+        """Store revisions."""
+        ...
+
+
+class KitClaims(Protocol):
+    """Finishing a pass."""
+
+    def hand_over(
+        self, kit: str, team: str, pass_: Pass, *, editor: str, machine: str = ""
+    ) -> None:
+        """Finish a pass."""
+        ...
+
+
+class KitSource(Protocol):
+    """A campaign (:class:`store.Campaign`), or a bundle (:class:`workspace.bundle.OpenBundle`)."""
+
+    @property
+    def id(self) -> str:
+        """The campaign's id."""
+        ...
+
+    @property
+    def where(self) -> str:
+        """What the user calls it."""
+        ...
+
+    @property
+    def revisions(self) -> KitRevisions:
+        """The texts."""
+        ...
+
+    @property
+    def claims(self) -> KitClaims:
+        """Who holds what."""
+        ...
