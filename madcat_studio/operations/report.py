@@ -184,6 +184,7 @@ def report_records(
     denominator: Denominator = Denominator.CHOSEN,
     made: datetime | None = None,
     full: bool = True,
+    drawings: bool = True,
     earlier: Sequence[Earlier] = (),
     resampling: Resampling = Resampling(),
     more_tables: Sequence[Table] = (),
@@ -198,7 +199,8 @@ def report_records(
         options: of TER.
         denominator: whose words the main rates divide by.
         made: when the report is made; now by default.
-        full: with statistics and drawings, which take longer than the scores.
+        full: with statistics, which take longer than the scores.
+        drawings: with charts of the statistics; who shows tables only need not wait for them.
         earlier: what an earlier phase measured, for drift and progress.
         resampling: how intervals are made.
         more_tables: of other things, such as effort, shown after the statistics.
@@ -242,7 +244,7 @@ def report_records(
             more_notes=statistics.notes if statistics else (),
             intervals=statistics.intervals if statistics else None,
         )
-        if statistics:
+        if statistics and drawings:
             report = replace(report, charts=campaign_charts(report, statistics))
         yield report
 
@@ -308,6 +310,7 @@ def open_report(
     *,
     denominator: Denominator | None = None,
     full: bool = True,
+    drawings: bool = True,
     earlier: Path | None = None,
     resampling: Resampling = Resampling(),
     progress: Progress = SILENT,
@@ -318,7 +321,8 @@ def open_report(
         campaign: its folder or URL; it is only read.
         denominator: by default the campaign's own (option ``scoring.denominator``), else the
             words of the chosen final text.
-        full: with statistics and drawings.
+        full: with statistics.
+        drawings: with charts and pictures of lines; tables alone are there much sooner.
         earlier: a table of what an earlier phase measured (docs/files.md); by default what the
             campaign itself holds of one.
         resampling: how intervals are made.
@@ -340,12 +344,13 @@ def open_report(
             options=options,
             denominator=denominator,
             full=full,
+            drawings=drawings,
             earlier=read_earlier(earlier) if earlier else _own_earlier(opened),
             resampling=resampling,
             more_tables=_effort(opened) if full else (),
             progress=progress,
         ) as report:
-            if full:
+            if full and drawings:
                 report = replace(report, pictures=line_pictures(opened, _listed(report)))
             yield report, options
 
