@@ -10,6 +10,7 @@
 #include "nist.hpp"
 #include "plain.hpp"
 #include "unit.hpp"
+#include "wer.hpp"
 #include "words.hpp"
 
 namespace {
@@ -60,6 +61,7 @@ int main(int count, char** arguments) {
     ter::PlainSearch plain;
     ter::Result one, two;
     ter::Interner interner;
+    ter::MinimumEdits minimum;
     const auto start = std::chrono::steady_clock::now();
     long pairs = 0, compared = 0, texts = 0;
     const auto elapsed = [&] {
@@ -84,7 +86,7 @@ int main(int count, char** arguments) {
         const int n = static_cast<int>(output.size()), m = static_cast<int>(reference.size());
         fast.run(output.data(), n, reference.data(), m, limits, one, nullptr);
         ++pairs;
-        if (n + m < 60 || (n + m < 160 && below(random, 100) == 0)) {
+        if (n + m < 24 || below(random, n + m < 60 ? 8 : 2000) == 0) {
             plain.run(output.data(), n, reference.data(), m, {}, limits, nullptr, nullptr, two,
                       nullptr);
             ++compared;
@@ -93,13 +95,14 @@ int main(int count, char** arguments) {
                 return 1;
             }
         }
-        if (n + m < 60) {
+        if (n + m < 24) {
             const double values[] = {0.3, 0.5, 1, 2};
             const auto cost = [&] { return values[below(random, 4)]; };
             plain.run(output.data(), n, reference.data(), m, {0, cost(), cost(), cost(), cost()},
                       limits, nullptr, nullptr, two, nullptr);
         }
         ter::nist_path(output.data(), n, reference.data(), m);
+        minimum.run(output.data(), n, reference.data(), m);
 
         // Texts of any bytes, with those that the rules name more often.
         static const char kNamed[] = " \t\n\v\f\r.,-'s\"!?():;/&<>09a";

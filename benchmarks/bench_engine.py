@@ -1,0 +1,201 @@
+"""The engine beside its peers, as ratios in one run.
+
+    python benchmarks/bench_engine.py [--peers N] [--markdown]
+
+Data are made: 2,000 segments of about 26 words, 50 of about 230, words drawn with Zipf's
+frequencies, outputs with believable errors (TER about 25 %). Times are the processor's, the best
+of several rounds, so that other work on the machine counts little; peers that are slow are timed on
+the first segments and scaled. `--jobs 2` alone is by the clock, for that is its point.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import jiwer
+from rapidfuzz.distance import Levenshtein
+from sacrebleu.metrics.lib_ter import translation_edit_rate
+
+from madcat_studio.operations.tercom import parse_arguments, run_tercom
+from madcat_studio.scoring import kernel
+from madcat_studio.scoring.ter import TerOptions, ter_word_counts
+from madcat_studio.scoring.wer import WerOptions, wer_corpus
+
+Pair = tuple[list[str], list[str]]
+
+
+def make(segments: int, words: int, seed: int) -> list[Pair]:
+    """Pairs of output and reference."""
+    rng = random.Random(seed)
+    vocabulary = [f"w{number}" for number in range(4000)]
+    weights = [1 / (rank + 2) for rank in range(len(vocabulary))]
+    pairs = []
+    for _ in range(segments):
+        length = max(5, int(rng.gauss(words, words * 0.35)))
+        reference = rng.choices(vocabulary, weights, k=length)
+        output = list(reference)
+        at = 0
+        while at < len(output):
+            kind = rng.random()
+            if kind < 0.10:
+                output[at] = rng.choices(vocabulary, weights)[0]
+            elif kind < 0.15:
+                del output[at]
+                continue
+            elif kind < 0.19:
+                output.insert(at, rng.choices(vocabulary, weights)[0])
+            elif kind < 0.23:
+                block = output[at : at + 1 + rng.randrange(4)]
+                del output[at : at + len(block)]
+                to = max(0, min(len(output), at + rng.randrange(-8, 9)))
+                output[to:to] = block
+            at += 1
+        pairs.append((output, reference))
+    return pairs
+
+
+def best(work: Callable[[], object], rounds: int, clock: Callable[[], float]) -> float:
+    """Seconds of the fastest round."""
+    found = []
+    for _ in range(rounds):
+        start = clock()
+        work()
+        found.append(clock() - start)
+    return min(found)
+
+
+def core(pairs: Sequence[Pair], rounds: int) -> float:
+    outputs = [output for output, _ in pairs]
+    references = [reference for _, reference in pairs]
+    return best(lambda: ter_word_counts(outputs, references), rounds, time.process_time)
+
+
+def sacrebleu(pairs: Sequence[Pair], most: int) -> float:
+    some = pairs[:most]
+
+    def work() -> None:
+        for output, reference in some:
+            translation_edit_rate(output, reference)
+
+    words = sum(len(reference) for _, reference in some)
+    return best(work, 1, time.process_time) * sum(len(ref) for _, ref in pairs) / words
+
+
+def floor(pairs: Sequence[Pair], rounds: int) -> float:
+    def work() -> None:
+        for output, reference in pairs:
+            Levenshtein.distance(output, reference)
+
+    return best(work, rounds, time.process_time)
+
+
+def files(pairs: Sequence[Pair], rounds: int) -> float:
+    """Two Trans files in, ``-N``, a ``.ter`` file out."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name, side in (("hyp", 0), ("ref", 1)):
+            lines = (f"{' '.join(pair[side])} (s{number})\n" for number, pair in enumerate(pairs))
+            Path(folder, name).write_text("".join(lines), encoding="utf-8")
+        names = iter(range(10**9))
+
+        def work() -> None:
+            arguments = f"-s -N -r {folder}/ref -h {folder}/hyp -o ter -n {folder}/{next(names)}"
+            said: list[str] = []
+            run_tercom(parse_arguments(arguments.split()), said.append, said.append)
+
+        return best(work, rounds, time.process_time)
+
+
+def two_threads(pairs: Sequence[Pair], rounds: int) -> float:
+    """How much faster two threads are, by the clock: the median of rounds side by side."""
+    outputs = [output for output, _ in pairs]
+    references = [reference for _, reference in pairs]
+    ids = kernel.text.intern(outputs, references)
+
+    def work(jobs: int) -> Callable[[], object]:
+        costs = TerOptions().costs.values()
+        return lambda: kernel.align_batch(*ids, costs, 20, 50, jobs, False)
+
+    return statistics.median(
+        best(work(1), 3, time.perf_counter) / best(work(2), 3, time.perf_counter)
+        for _ in range(rounds)
+    )
+
+
+def wer(pairs: Sequence[Pair], rounds: int) -> float:
+    """How much faster WER is than jiwer's, both with alignment."""
+    outputs = [" ".join(output) for output, _ in pairs]
+    references = [" ".join(reference) for _, reference in pairs]
+    assert wer_corpus(outputs, references).edits == round(
+        jiwer.wer(references, outputs) * sum(len(reference) for _, reference in pairs)
+    )
+    theirs = best(lambda: jiwer.process_words(references, outputs), rounds, time.process_time)
+    ours = best(lambda: wer_corpus(outputs, references, WerOptions()), rounds, time.process_time)
+    return theirs / ours
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--peers", type=int, default=60, help="short segments for slow peers")
+    parser.add_argument("--markdown", action="store_true", help="the table alone, in Markdown")
+    arguments = parser.parse_args()
+    rows: list[tuple[str, str, str]] = []
+    missed: list[str] = []
+
+    def judge(name: str, values: Sequence[float], targets: Sequence[float], form: str) -> None:
+        rows.append((name, *(form.format(value) for value in values)))  # type: ignore[arg-type]
+        for value, target in zip(values, targets, strict=True):
+            if value < target:
+                missed.append(f"{name}: {form.format(value)}, wanted {form.format(target)}")
+
+    short, long = make(2000, 26, 7), make(50, 230, 8)
+    taken = [core(short, 15), core(long, 9)]
+    rows.append(
+        ("segments a second", f"{len(short) / taken[0]:,.0f}", f"{len(long) / taken[1]:,.0f}")
+    )
+    peers = [sacrebleu(short, arguments.peers), sacrebleu(long, 2)]
+    ratios = [peer / own for peer, own in zip(peers, taken, strict=True)]
+    judge("times faster than sacrebleu's core", ratios, [2500, 2000], "{:,.0f}")
+    floors = [floor(short, 5), floor(long, 5)]
+    judge(
+        "times slower than one rapidfuzz Levenshtein a pair",
+        [own / one for own, one in zip(taken, floors, strict=True)],
+        [0, 0],
+        "{:.1f}",
+    )
+    whole = [files(short, 9), files(long, 7)]
+    judge(
+        "rate from file to file over the core's",
+        [own / one for own, one in zip(taken, whole, strict=True)],
+        [0.5, 0.5],
+        "{:.2f}",
+    )
+    judge(
+        "times faster with two threads",
+        [two_threads(short * 5, 5), two_threads(long * 4, 5)],
+        [1.8, 1.8],
+        "{:.2f}",
+    )
+    judge("times faster than jiwer (WER)", [wer(short, 5), wer(long, 5)], [2, 2], "{:.1f}")
+
+    if arguments.markdown:
+        print("| | 2,000 short segments | 50 long ones |\n|---|---|---|")
+        for row in rows:
+            print("| " + " | ".join(row) + " |")
+    else:
+        print(f"kernel: {kernel.NAME}")
+        for name, *values in rows:
+            print(f"{name:<52} {values[0]:>10} {values[1]:>10}")
+    for line in missed:
+        print(f"missed: {line}", file=sys.stderr)
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
