@@ -72,13 +72,18 @@ def test_a_long_omission_costs_more_with_the_beam() -> None:
     assert ter_words(reference[21:], [reference]).edits == 21
 
 
-@pytest.mark.parametrize(("far", "edits"), [(49, 1), (50, 2), (-50, 1), (-51, 2)])
-def test_how_far_a_word_moves(far: int, edits: int) -> None:
+@pytest.mark.parametrize(
+    ("distance", "late", "edits"),
+    [(49, True, 1), (49, False, 1), (50, True, 2), (50, False, 1), (51, True, 2), (51, False, 2)],
+)
+def test_how_far_a_word_moves(distance: int, late: bool, edits: int) -> None:
     words = [f"w{number}" for number in range(60)]
     output = list(words)
-    at = 55 - far if far > 0 else 4 - far
-    output.insert(at if far < 0 else 55, output.pop(4 if far < 0 else 55 - far))
-    # far > 0: the word stands too late by that much and must go left.
+    there = 4 + distance
+    if late:
+        output.insert(there, output.pop(4))
+    else:
+        output.insert(4, output.pop(there))
     assert ter_words(output, [words]).edits == edits
 
 
@@ -90,37 +95,7 @@ def test_a_block_of_eleven_words_is_two_shifts() -> None:
 
 def test_the_reference_with_the_fewest_edits_counts_and_lengths_are_averaged() -> None:
     output = "a b c d e f g h"
-    short, long = (
-        "a b c",
-        " ".join(
-            [
-                "a",
-                "b",
-                "c",
-                "d",
-                "x",
-                "y",
-                "z",
-                "u",
-                "v",
-                "w",
-                "o",
-                "p",
-                "q",
-                "r",
-                "s",
-                "t",
-                "i",
-                "j",
-                "k",
-                "l",
-                "m",
-                "n",
-                "1",
-                "2",
-            ]
-        ),
-    )
+    short, long = "a b c", "a b c d" + " x" * 20
     alone = [ter(output, [text], RAW) for text in (short, long)]
     both = ter(output, [short, long], RAW)
     assert both.reference_index == 0

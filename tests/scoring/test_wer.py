@@ -47,15 +47,14 @@ def test_kernels_agree(pairs: list[tuple[list[str], list[str]]], nist: bool) -> 
         assert found[2].tolist() == ends.tolist()
 
 
-@given(
-    st.lists(st.sampled_from("abcde"), max_size=150),
-    st.lists(st.sampled_from("abcde"), max_size=150),
-)
+longer = st.lists(st.sampled_from("abcde"), max_size=150)
+
+
+@given(longer, longer)
 def test_longer_texts(output: list[str], reference: list[str]) -> None:
     result = wer_words(output, reference)
-    assert (
-        result.alignment == python.wer_batch(*python_text.intern([output], [reference]), False)[1]
-    )
+    ids = python_text.intern([output], [reference])
+    assert result.alignment == python.wer_batch(*ids, False)[1]
     nist = wer_words(output, reference, nist=True)
     weight = 4 * nist.substitutions + 3 * (nist.insertions + nist.deletions)
     assert weight <= 4 * result.substitutions + 3 * (result.insertions + result.deletions)
