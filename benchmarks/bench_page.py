@@ -148,6 +148,8 @@ def steps_of(view, act: dict[str, Callable], times: int) -> dict:
     for name, scale in (("fit", None), ("25", 0.25), ("100", 1.0)):
         act["fit" if scale is None else "scale"](*(() if scale is None else (scale,)))
         result[f"repaint {name}"] = median_ms(lambda _: act["repaint"](), times)
+        if "outlines" in act:
+            result[f"outlines {name}"] = median_ms(lambda _: act["outlines"](), times)
         if scale is not None:
             result[f"pan {name}"] = median_ms(
                 lambda n: act["pan"](*((17, 11) if n // 8 % 2 else (-17, -11))), times
@@ -222,6 +224,10 @@ def measure_ours(path: Path, count: int, times: int) -> dict:
         )
 
     def repaint():
+        canvas.base.invalidate_scan()
+        view.repaint()
+
+    def outlines():
         canvas.refresh()
         view.repaint()
 
@@ -286,6 +292,7 @@ def measure_ours(path: Path, count: int, times: int) -> dict:
             "fit": lambda: (canvas.fit(), app.processEvents()),
             "scale": scale,
             "repaint": repaint,
+            "outlines": outlines,
             "pan": canvas.scroll_by,
             "zoom": canvas.zoom_by,
             "rest": rest,

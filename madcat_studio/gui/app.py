@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import signal
 from collections.abc import Sequence
 
 from PySide6.QtCore import QMessageLogContext, Qt, QTimer, QtMsgType, qInstallMessageHandler
@@ -51,6 +52,8 @@ def run(location: str | None = None, arguments: Sequence[str] = ()) -> int:
     application = QApplication.instance()
     if not isinstance(application, QApplication):
         application = make_application(arguments)
+    # Ctrl+C in the terminal ends the program at once; what is unsaved is in the journals.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     window = make_window(application, location=location)
     status = application.exec()
     del window

@@ -1,25 +1,23 @@
-"""The base layer: one picture of the size of the view that holds scan and outlines.
+"""The base layer: two pictures of the size of the view, the scan alone and with all outlines.
 
-It is painted only where it is stale. Panning moves its pixels and makes the strips that come
-into view stale; an edit makes the old and the new place of one outline stale. Each stale
-rectangle is painted on its own, because Qt's fast line stroker wants a plain rectangular clip.
+They are painted only where they are stale. Panning moves their pixels and makes the strips that
+come into view stale; an edit makes the old and the new place of one outline stale, and the scan
+under it need not be painted again. Each stale rectangle is painted on its own, because Qt's fast
+line stroker wants a plain rectangular clip.
 
-While the user zooms, the last picture is stretched instead of painted anew (``unsettled``);
-once the wheel rests it is painted again, smoothly.
+While the user zooms, the last picture is stretched instead of painted anew; once the wheel rests
+it is painted again, smoothly.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable
-from typing import cast
-
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QBrush, QPainter, QPen, QPixmap, QRegion, QTransform
+from PySide6.QtGui import QBrush, QImage, QPainter, QPen, QRegion, QTransform
 
 from madcat_studio.gui.page.labels import WordLabels
 from madcat_studio.gui.page.levels import Pyramid
 from madcat_studio.gui.page.paths import Outlines
+from madcat_studio.gui.page.picture import Picture, rectangles
 from madcat_studio.gui.page.shapes import Kind, PageShapes
 from madcat_studio.gui.page.style import LIGHT, PageColours
 
@@ -27,8 +25,8 @@ __all__ = ["BaseLayer", "word_detail"]
 
 _LEAST_LINE = 4.0
 """Screen pixels of a typical line's height below which its outlines would hide the page."""
-_LEAST_WORD = 10.0
-"""The same for words."""
+_LEAST_WORD = 15.0
+"""The same for words; below, their outlines fall together with those of their line."""
 _SMOOTH_OUTLINES = 0.5
 """Outlines are antialiased from this scale on; below, plain ones look the same and are fast."""
 
@@ -42,11 +40,6 @@ def word_detail(shapes: PageShapes, scale: float) -> dict[Kind, bool]:
     return {
         kind: not 0 < shapes.sets[kind].typical_height() * scale < least[kind] for kind in least
     }
-
-
-def _rectangles(region: QRegion) -> list[QRect]:
-    # A region can be iterated over, which its stub does not say.
-    return list(cast(Iterable[QRect], region))
 
 
 class BaseLayer:
@@ -63,8 +56,9 @@ class BaseLayer:
         self.visible: dict[Kind, bool] = {Kind.LINE: True, Kind.WORD: True}
         self.show_scan = True
         self.labels: WordLabels | None = None
-        self._picture = QPixmap()
-        self._stale = QRegion()
+        self._scan = Picture()
+        self._whole = Picture()
+        self._factor = 0
         self._transform = QTransform()
         self._now = QTransform()
 
@@ -77,7 +71,7 @@ class BaseLayer:
         self.outlines = (
             {} if shapes is None else {kind: Outlines(shapes.sets[kind]) for kind in Kind}
         )
-        self.invalidate()
+        self.invalidate_scan()
 
     def page_rect(self) -> QRectF:
         """The page in stored pixels: the scan's size where there is one, else the file's."""
@@ -91,15 +85,22 @@ class BaseLayer:
 
     def resize(self, size: QSize, ratio: float) -> None:
         """Follow the view's size and the screen's pixels for each of its own."""
-        wanted = QSize(math.ceil(size.width() * ratio), math.ceil(size.height() * ratio))
-        if wanted != self._picture.size() or ratio != self._picture.devicePixelRatio():
-            self._picture = QPixmap(wanted)
-            self._picture.setDevicePixelRatio(ratio)
-            self.invalidate()
+        self._scan.resize(size, ratio)
+        self._whole.resize(size, ratio)
 
     def invalidate(self, rect: QRect | None = None) -> None:
-        """Paint a part anew at the next occasion; all of it without ``rect``."""
-        self._stale += self._rect() if rect is None else rect.intersected(self._rect())
+        """Paint outlines anew at the next occasion; all of them without ``rect``."""
+        self._whole.invalidate(rect)
+
+    def invalidate_scan(self) -> None:
+        """Paint the scan anew as well: it, its level, its surroundings or its scale changed."""
+        self._scan.invalidate()
+        self._whole.invalidate()
+
+    def scan_could_be_better(self) -> bool:
+        """Whether there is a level now that fits the scale better than the one that was painted."""
+        level = self.pyramid.best(self._transform.m11()) if self.pyramid is not None else None
+        return level is not None and level.factor != self._factor
 
     def move_to(self, transform: QTransform, *, settled: bool) -> None:
         """Take on a view transform (page to view).
@@ -114,11 +115,15 @@ class BaseLayer:
         if transform.m11() != before.m11():
             if settled:
                 self._transform = transform
-                self.invalidate()
+                self.invalidate_scan()
             return
         dx, dy = transform.dx() - before.dx(), transform.dy() - before.dy()
         self._transform = transform
-        self._scroll(dx, dy)
+        self._whole.scroll(dx, dy)
+        if self._scan_is_cheap():
+            self._scan.invalidate()  # not in use at this scale
+        else:
+            self._scan.scroll(dx, dy)
 
     @property
     def settled(self) -> bool:
@@ -129,36 +134,11 @@ class BaseLayer:
         """Paint anew at the present scale."""
         if not self.settled:
             self._transform = self._now
-            self.invalidate()
+            self.invalidate_scan()
 
     def stretch(self) -> float:
         """How many times the last picture is enlarged to show the present scale."""
         return self._now.m11() / self._transform.m11() if self._transform.m11() else 1.0
-
-    def _rect(self) -> QRect:
-        return QRect(QRectF(QPointF(), self._picture.deviceIndependentSize()).toAlignedRect())
-
-    def _scroll(self, dx: float, dy: float) -> None:
-        ratio = self._picture.devicePixelRatio()
-        across, down = dx * ratio, dy * ratio
-        whole = across == int(across) and down == int(down)
-        rect = self._rect()
-        if not whole or abs(dx) >= rect.width() or abs(dy) >= rect.height():
-            self.invalidate()
-            return
-        self._picture.scroll(int(across), int(down), self._picture.rect())
-        # One pixel more than comes into view: a stroke at the seam was cut when it was painted.
-        x, y = int(dx), int(dy)
-        stale = self._stale.translated(x, y)
-        if dx > 0:
-            stale += QRect(0, 0, x + 1, rect.height())
-        elif dx < 0:
-            stale += QRect(rect.width() + x - 1, 0, 1 - x, rect.height())
-        if dy > 0:
-            stale += QRect(0, 0, rect.width(), y + 1)
-        elif dy < 0:
-            stale += QRect(0, rect.height() + y - 1, rect.width(), 1 - y)
-        self._stale = stale & QRegion(rect)
 
     # Painting
 
@@ -168,8 +148,8 @@ class BaseLayer:
             self.settle()
         if self.settled:
             self._freshen()
-            for rect in _rectangles(exposed):
-                self._blit(painter, rect)
+            for rect in rectangles(exposed):
+                self._whole.blit(painter, rect)
             return
         # Between two sizes: the scan roughly, and over it the last picture, stretched.
         whole = exposed.boundingRect()
@@ -177,34 +157,45 @@ class BaseLayer:
         if self.stretch() < 1.0:
             self._paint_scan(painter, whole, self._now, smooth=False)
         painter.setTransform(across)
-        painter.drawPixmap(QPointF(0, 0), self._picture)
+        painter.drawPixmap(QPointF(0, 0), self._whole.pixmap)
         painter.resetTransform()
 
-    def _blit(self, painter: QPainter, rect: QRect) -> None:
-        ratio = self._picture.devicePixelRatio()
-        source = QRectF(
-            rect.x() * ratio, rect.y() * ratio, rect.width() * ratio, rect.height() * ratio
-        )
-        painter.drawPixmap(QRectF(rect), self._picture, source)
-
     def _freshen(self) -> None:
-        if self._stale.isEmpty():
+        stale = self._whole.take_stale()
+        if not stale:
             return
-        # Many small rectangles cost more than the one around them.
-        few = self._stale.rectCount() <= 6
-        rects = _rectangles(self._stale) if few else [self._stale.boundingRect()]
-        self._stale = QRegion()
-        painter = QPainter(self._picture)
-        for rect in rects:
+        if not self._scan_is_cheap():
+            for rect in stale:
+                self._freshen_scan(rect)
+        painter = QPainter(self._whole.pixmap)
+        for rect in stale:
             painter.save()
             self._paint_part(painter, rect)
             painter.restore()
         painter.end()
 
+    def _scan_is_cheap(self) -> bool:
+        """Whether painting the scan takes no longer than copying its picture."""
+        level = self.pyramid.best(self._transform.m11()) if self.pyramid is not None else None
+        return level is None or level.image.format() == QImage.Format.Format_RGB32
+
+    def _freshen_scan(self, within: QRect) -> None:
+        stale = self._scan.take_stale(within)
+        if not stale:
+            return
+        painter = QPainter(self._scan.pixmap)
+        for rect in stale:
+            self._paint_scan(painter, rect, self._transform, smooth=True)
+        painter.end()
+
     def _paint_part(self, painter: QPainter, rect: QRect) -> None:
         transform = self._transform
         scale = transform.m11()
-        self._paint_scan(painter, rect, transform, smooth=True)
+        if self._scan_is_cheap():
+            self._paint_scan(painter, rect, transform, smooth=True)
+        else:
+            painter.setClipRect(rect)
+            self._scan.blit(painter, rect)
         if self.shapes is None:
             return
         page = transform.inverted()[0].mapRect(QRectF(rect.adjusted(-2, -2, 2, 2)))
@@ -246,6 +237,7 @@ class BaseLayer:
         level = self.pyramid.best(scale) if self.pyramid is not None and self.show_scan else None
         if level is None:
             return
+        self._factor = level.factor
         own = scale * level.factor
         # At exactly 1:1 there is nothing to smooth, and enlarged pixels are shown as they are.
         painter.setRenderHint(

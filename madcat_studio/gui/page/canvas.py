@@ -123,11 +123,14 @@ class PageCanvas(ZoomView):
         self._lay_scene()
         if self._fitted:
             self.fit()
-        self.refresh()
+        self.base.invalidate_scan()
+        self.viewport().update()
 
     def scan_grew(self) -> None:
         """A level of the scan has arrived that may be better than what is shown."""
-        self.refresh()
+        if self.base.scan_could_be_better():
+            self.base.invalidate_scan()
+            self.viewport().update()
 
     def set_labels(self, labels: WordLabels | None) -> None:
         """Show the words' texts beside them, or not."""

@@ -80,10 +80,11 @@ class ZoomView(QGraphicsView):
     def set_colours(self, colours: PageColours) -> None:
         """Follow the theme."""
         self.base.colours = colours
-        self.refresh()
+        self.base.invalidate_scan()
+        self.viewport().update()
 
     def refresh(self) -> None:
-        """Paint everything anew."""
+        """Paint all outlines anew; the scan under them is as it was."""
         self.base.invalidate()
         self.viewport().update()
 
@@ -95,7 +96,8 @@ class ZoomView(QGraphicsView):
     def set_scan_visible(self, visible: bool) -> None:
         """Show or hide the scan under the outlines."""
         self.base.show_scan = visible
-        self.refresh()
+        self.base.invalidate_scan()
+        self.viewport().update()
 
     def scale_now(self) -> float:
         """Screen pixels a stored pixel."""
