@@ -1,0 +1,81 @@
+"""Many programs on one campaign: nothing lost, nothing doubled, no kit held by two."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from madcat_studio.model.campaign import Assignment, Editor, Kit, KitItem, Pass, Team
+from madcat_studio.store import Campaign
+
+
+def work(campaign: Campaign, where: str, hands: int, seconds: float) -> None:
+    kits = [f"P{number}" for number in range(max(2, hands // 2))]
+    editors = [f"hand{number}" for number in range(hands)]
+    with campaign.transaction():
+        campaign.plans.add_team(Team("red", tuple(map(Editor, editors))))
+        for kit in kits:
+            campaign.plans.plan_kit(Kit(kit, (KitItem("Alpha", "A.x_1_S2"),), practice=True))
+            campaign.plans.assign(kit, [Assignment(kit, "red", None, None)])
+    workers = [
+        subprocess.Popen(
+            [sys.executable, Path(__file__).with_name("working.py"), where, editor, str(seconds)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for editor in editors
+    ]
+    try:
+        for worker in workers:
+            assert worker.stdout is not None
+            assert worker.stdout.readline() == "ready\n"
+        answers = []
+        for worker in workers:
+            assert worker.stdin is not None
+            worker.stdin.write("go\n")
+            worker.stdin.flush()
+        for worker in workers:
+            assert worker.stdout is not None
+            answers.append(json.loads(worker.stdout.readline()))
+    finally:
+        for worker in workers:
+            for stream in (worker.stdin, worker.stdout):
+                if stream is not None:
+                    stream.close()
+            worker.wait(60)
+    assert [worker.returncode for worker in workers] == [0] * hands
+    told = Counter(one for answer in answers for one in answer["stored"])
+    kept = Counter(
+        revision.id
+        for kit in kits
+        for revision in campaign.revisions.history(kit, "red", Pass.FIRST)
+    )
+    assert kept == told
+    assert max(kept.values()) == 1
+    # Every claim had a turn of its own, and the turns of a kit have no gap.
+    claims = sorted((kit, turn) for answer in answers for kit, turn in answer["claimed"])
+    turns = Counter(kit for kit, _turn in claims)
+    assert claims == sorted(
+        (kit, turn) for kit, most in turns.items() for turn in range(1, most + 1)
+    )
+    longest = max(answer["longest"] for answer in answers)
+    operations = sum(kept.values()) + 2 * len(claims)
+    print(
+        f"{hands} programs, {seconds:g} s, {'server' if '://' in where else 'file'}: "
+        f"{operations / seconds:.0f} operations a second, longest wait {longest:.1f} s"
+    )
+
+
+def test_a_few_programs_at_once(campaign: Campaign, where: str) -> None:
+    work(campaign, where, hands=4, seconds=2)
+
+
+@pytest.mark.soak
+def test_twenty_programs_for_a_minute(campaign: Campaign, where: str) -> None:
+    work(campaign, where, hands=20, seconds=60)
