@@ -22,40 +22,52 @@ __all__ = [
 ]
 
 
-def _find(connection: Connection, table: sa.Table, column: str, name: str, what: str) -> str:
+def _find(
+    connection: Connection, table: sa.Table, column: str, name: str, missing: InputError
+) -> str:
     found: str | None = connection.scalar(sa.select(table.c.id).where(table.c[column] == name))
     if found is None:
-        raise InputError(
-            f"store.unknown-{what}",
-            f"The campaign has no {what} {name!r}",
-            remedy=f"Check the name; the campaign's {what}s are shown by `campaign status`",
-        )
+        raise missing
     return found
+
+
+_REMEDY = "Check the name; `campaign status` shows what there is"
 
 
 def kit_id(connection: Connection, name: str) -> str:
     """The key of a kit. InputError ``store.unknown-kit`` where there is none."""
-    return _find(connection, schema.kits, "name", name, "kit")
+    missing = InputError("store.unknown-kit", f"The campaign has no kit {name!r}", remedy=_REMEDY)
+    return _find(connection, schema.kits, "name", name, missing)
 
 
 def team_id(connection: Connection, name: str) -> str:
     """The key of a team. InputError ``store.unknown-team`` where there is none."""
-    return _find(connection, schema.teams, "name", name, "team")
+    missing = InputError("store.unknown-team", f"The campaign has no team {name!r}", remedy=_REMEDY)
+    return _find(connection, schema.teams, "name", name, missing)
 
 
 def editor_id(connection: Connection, name: str) -> str:
     """The key of an editor. InputError ``store.unknown-editor`` where there is none."""
-    return _find(connection, schema.editors, "name", name, "editor")
+    missing = InputError(
+        "store.unknown-editor", f"The campaign has no editor {name!r}", remedy=_REMEDY
+    )
+    return _find(connection, schema.editors, "name", name, missing)
 
 
 def system_id(connection: Connection, name: str) -> str:
     """The key of a system. InputError ``store.unknown-system`` where there is none."""
-    return _find(connection, schema.systems, "name", name, "system")
+    missing = InputError(
+        "store.unknown-system", f"The campaign has no system {name!r}", remedy=_REMEDY
+    )
+    return _find(connection, schema.systems, "name", name, missing)
 
 
 def document_id(connection: Connection, base: str) -> str:
     """The key of a document. InputError ``store.unknown-document`` where there is none."""
-    return _find(connection, schema.documents, "base", base, "document")
+    missing = InputError(
+        "store.unknown-document", f"The campaign has no document {base!r}", remedy=_REMEDY
+    )
+    return _find(connection, schema.documents, "base", base, missing)
 
 
 def segment_id(connection: Connection, name: SegmentName) -> str:
