@@ -163,7 +163,8 @@ class ShortcutSheet(QDialog):
                 for action in actions
                 if action.menu == menu and action.shortcut
             ]
-            _section(left, tr(title).replace("&", ""), rows)
+            # Views may have an undo of their own, with the same keys: it is one line.
+            _section(left, tr(title).replace("&", ""), list(dict.fromkeys(rows)))
         for title, group in keys:
             rows = [(tr(key.meaning), tr(key.keys)) for key in group]
             _section(right, tr(title), rows, keys_first=True)
@@ -192,7 +193,7 @@ def _section(
         return
     heading = QLabel(title)
     heading.setObjectName("section")
-    heading.setContentsMargins(0, 6, 0, 0)
+    heading.setContentsMargins(0, 12, 0, 2)
     layout.addWidget(heading)
     grid = QGridLayout()
     grid.setHorizontalSpacing(16)
