@@ -26,11 +26,8 @@ MOST_LINES = 500
 LONG_MODULES = {
     "formats/madcat.py",
     "formats/madcat_writer.py",
-    "reports/cards_ltb.py",
     "reports/statistics.py",
     "reports/tables.py",
-    "scoring/scorecards/ltb.py",
-    "scoring/scorecards/rosetta.py",
     "scoring/ter.py",
     "workspace/kit.py",
 }

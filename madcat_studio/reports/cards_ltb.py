@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from madcat_studio.reports.cards import CardReport, Figure, PlotRow
+from madcat_studio.reports.cards_ltb_json import ltb_json
 from madcat_studio.reports.tables import Cell, Column, Kind, Table, number_of
 from madcat_studio.scoring.scorecards import langid
-from madcat_studio.scoring.scorecards.intervals import Interval
 from madcat_studio.scoring.scorecards.ltb import (
     CORE_PAIRS,
     EXTENSION_PAIRS,
@@ -156,7 +156,7 @@ def ltb_report(
         ),
         plot_title="LTB-100 with its 95 % interval",
         tables=tuple(tables),
-        result=_result(results, boards, ablation, dropped, options, show_texts),
+        result=ltb_json(results, boards, ablation, dropped, options, show_texts),
     )
 
 
@@ -466,108 +466,3 @@ def _dropped_table(dropped: Sequence[DroppedReference]) -> Table:
         "Dropped at import; their regions stay for layout and order.",
         long=True,
     )
-
-
-def _interval(interval: Interval) -> dict[str, float | None]:
-    return {"low": interval.low, "high": interval.high}
-
-
-def _means(means: Means) -> dict[str, Any]:
-    return {
-        "chrf": means.chrf,
-        "layout_iou": means.iou,
-        "tau": means.tau,
-        "ltb_100": means.ltb,
-        "confidence_interval": _interval(means.interval),
-    }
-
-
-def _result(
-    results: Sequence[SystemResult],
-    boards: Mapping[str, Sequence[Any]],
-    ablation: Ablation,
-    dropped: Sequence[DroppedReference],
-    options: Options,
-    show_texts: bool,
-) -> dict[str, Any]:
-    return {
-        "profile": options.profile.name,
-        "leaderboards": {
-            system_type: [
-                {"rank": placed.rank, "system": placed.row.name, "ltb_100": placed.row.means.ltb}
-                for placed in board
-            ]
-            for system_type, board in boards.items()
-        },
-        "weight_ablation": {
-            "rankings": [
-                {"weights": list(weights), "systems": list(names)}
-                for weights, names in ablation.rankings.items()
-            ],
-            "lowest_tau": ablation.lowest,
-            "stable": ablation.stable,
-        },
-        "dropped_references": len(dropped),
-        "systems": [_system(result, show_texts) for result in results],
-    }
-
-
-def _system(result: SystemResult, show_texts: bool) -> dict[str, Any]:
-    score = result.score
-    made: dict[str, Any] = {
-        "system": result.name,
-        "system_type": result.manifest.system_type,
-        "verified": result.manifest.verified,
-        "manifest_missing": list(result.manifest.missing),
-        "overall": _means(score.overall),
-        "core": _means(score.core),
-        "extension": _means(score.extension),
-        "pairs": [
-            {
-                "pair": pair.pair,
-                "group": pair.group,
-                "documents": pair.documents,
-                **_means(pair.means),
-            }
-            for pair in score.pairs
-        ],
-        "counts": {
-            "documents": sum(pair.documents for pair in score.pairs),
-            "excluded": len(score.excluded),
-            "missing": len(score.missing),
-            "unknown": len(score.unknown),
-            "parser_failures": len(score.parser_failures),
-            "gate_rejected": score.gate_rejected,
-        },
-        "gate_run": not score.gate_not_run,
-    }
-    if show_texts:
-        made["documents"] = [
-            {
-                "document": one.id,
-                "pair": one.pair,
-                "chrf": one.chrf,
-                "layout_iou": one.iou,
-                "tau_b": one.tau_b,
-                "coverage": one.coverage,
-                "tau": one.tau,
-                "ltb_100": one.ltb,
-                "missing": one.missing,
-                "parser_failure": one.parser_failure,
-                "regions": [
-                    {
-                        "region": region.id,
-                        "matched_by": region.by,
-                        "prediction": region.prediction,
-                        "chrf": region.chrf,
-                        "iou": region.iou,
-                        "gate": None
-                        if region.gate is None
-                        else {"accepted": region.gate.accepted, "reason": region.gate.reason},
-                    }
-                    for region in one.regions
-                ],
-            }
-            for one in score.documents
-        ]
-    return made
