@@ -304,6 +304,7 @@ def create_campaign(where: str | Path, name: str) -> Campaign:
         return Campaign(database)
     except BaseException:
         database.close()
+        discard_campaign(where)
         raise
 
 

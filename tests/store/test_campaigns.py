@@ -309,6 +309,18 @@ def test_what_a_kill_left_of_making_a_campaign_is_made_again(tmp_path: Path) -> 
     assert campaign_there(tmp_path)
 
 
+def test_a_campaign_that_cannot_be_made_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_database: Database) -> None:
+        raise WorldError("store.disk-full", "The disk is full")
+
+    monkeypatch.setattr("madcat_studio.store.campaigns.make_tables", fail)
+    with refused("store.disk-full", WorldError):
+        create_campaign(tmp_path / "new", "x")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_discarding_leaves_what_is_not_ours(tmp_path: Path) -> None:
     create_campaign(tmp_path / "a", "x").close()
     (tmp_path / "a" / "notes").write_text("mine", encoding="utf-8")
