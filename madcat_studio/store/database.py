@@ -334,7 +334,7 @@ def _check_header(file: Path) -> None:
 def _damaged(where: str | Path, reason: str) -> FormatError:
     return FormatError(
         "store.damaged",
-        f"The campaign's database is damaged ({reason})",
+        f"The campaign's database is damaged ({' '.join(reason.split())})",
         where=where,
         remedy="Nothing was changed; bring back a copy of the folder from your backup",
     )
