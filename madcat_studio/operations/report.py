@@ -15,7 +15,7 @@ from madcat_studio.errors import FormatError, InputError, StudioError, UsageErro
 from madcat_studio.formats.tables import read_table
 from madcat_studio.model.campaign import SegmentRecord
 from madcat_studio.operations.line_pictures import line_pictures
-from madcat_studio.progress import SILENT, Progress
+from madcat_studio.progress import SILENT, Cancelled, Progress
 from madcat_studio.reports.charts import campaign_charts, file_of
 from madcat_studio.reports.csv_tables import write_csv
 from madcat_studio.reports.effort import EffortOnSegment, effort_table
@@ -25,7 +25,7 @@ from madcat_studio.reports.json_report import write_json
 from madcat_studio.reports.results import collect
 from madcat_studio.reports.spreadsheet import MOST_ROWS, write_spreadsheet
 from madcat_studio.reports.statistics import Earlier, campaign_statistics
-from madcat_studio.reports.tables import Report, Table, campaign_report
+from madcat_studio.reports.tables import Report, Table, campaign_report, number_of
 from madcat_studio.reports.tercom_output import Evidence, write_evidence
 from madcat_studio.scoring.hter import Denominator, SegmentScore, score_segment, score_segments
 from madcat_studio.scoring.resampling import Resampling
@@ -132,9 +132,11 @@ class _Blanks:
     def warnings(self) -> list[str]:
         if not self.segments:
             return []
+        verb = "holds" if self.segments == 1 else "hold"
         return [
-            f"{self.segments} segments hold a no-break space or another blank that does not part "
-            "words, as tercom reads them; an editor who typed an ordinary blank there made edits."
+            f"{number_of(self.segments, 'segment')} {verb} a no-break space or another blank that "
+            "does not part words, as tercom reads them; an editor who typed an ordinary blank "
+            "there made edits."
         ]
 
 
@@ -265,35 +267,50 @@ def write_report(
 
     Raises:
         WorldError: ``report.folder-not-writable``, ``report.cannot-write``.
+        Cancelled: ``progress`` said so; the files written before stay.
     """
     prepare_folder(folder)
     name = report.kind.lower()
     files: list[Path] = []
-    for number, form in enumerate(formats):
-        progress.advance(number, len(formats), f"Writing {form.upper()}")
-        target = folder / f"{name}.{form}"
-        match form:
-            case Format.HTML:
-                write_html(report, target, options)
-                files.append(target)
-            case Format.XLSX:
-                write_spreadsheet(report, target, most_rows=most_rows)
-                files.append(target)
-            case Format.JSON:
-                write_json(report, target)
-                files.append(target)
-            case Format.SVG:
-                for chart in report.charts:
-                    target = folder / f"{chart.name}.svg"
-                    with replacing(target) as beside:
-                        beside.write_bytes(file_of(chart))
+    segments = report.results.segments
+    try:
+        for number, form in enumerate(formats):
+
+            def watch(done: int, number: int = number, form: Format = form) -> None:
+                progress.advance(
+                    number * len(segments) + done,
+                    len(formats) * len(segments),
+                    f"Writing {form.upper()}",
+                )
+                if progress.cancelled():
+                    raise Cancelled
+
+            segments.watch = watch
+            target = folder / f"{name}.{form}"
+            match form:
+                case Format.HTML:
+                    write_html(report, target, options)
                     files.append(target)
-            case Format.CSV:
-                for table in (report.about(), *report.tables):
-                    target = folder / f"{table.name}.csv"
-                    write_csv(table, target, bom=bom)
+                case Format.XLSX:
+                    write_spreadsheet(report, target, most_rows=most_rows)
                     files.append(target)
-    progress.advance(len(formats), len(formats), "Written")
+                case Format.JSON:
+                    write_json(report, target)
+                    files.append(target)
+                case Format.SVG:
+                    for chart in report.charts:
+                        target = folder / f"{chart.name}.svg"
+                        with replacing(target) as beside:
+                            beside.write_bytes(file_of(chart))
+                        files.append(target)
+                case Format.CSV:
+                    for table in (report.about(), *report.tables):
+                        target = folder / f"{table.name}.csv"
+                        write_csv(table, target, bom=bom)
+                        files.append(target)
+    finally:
+        segments.watch = None
+    progress.advance(len(formats) * len(segments), len(formats) * len(segments), "Written")
     return files
 
 

@@ -168,9 +168,15 @@ class TeamSums:
 
 
 class Spool:
-    """Scored segments on disk, readable again and again, gone when closed."""
+    """Scored segments on disk, readable again and again, gone when closed.
+
+    Attributes:
+        watch: called with the number of segments read so far, every few hundred; whoever reads
+            long can tell by it how far the work is, and stop it by an exception.
+    """
 
     def __init__(self) -> None:
+        self.watch: Callable[[int], None] | None = None
         self._file: IO[bytes] = tempfile.TemporaryFile(  # noqa: SIM115 - closed by close()
             prefix="madcat-report-"
         )
@@ -187,12 +193,15 @@ class Spool:
         self._count += len(segments)
 
     def __iter__(self) -> Iterator[ScoredSegment]:
-        position = 0
+        position = done = 0
         end = self._file.seek(0, 2)
         while position < end:
+            if self.watch is not None:
+                self.watch(done)
             self._file.seek(position)
             block = marshal.load(self._file)
             position = self._file.tell()
+            done += len(block)
             for flat in block:
                 yield _scored(flat)
 

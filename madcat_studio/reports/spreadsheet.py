@@ -6,6 +6,7 @@ significant digits, which is what the file format's writers and readers agree on
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Iterator, Mapping
 from itertools import islice
@@ -91,6 +92,15 @@ class _Workbook:
         }
         self.cells[Kind.TEXT] = add({**base, "text_wrap": True})
         self.cells[Kind.FLAG] = add({**base, "align": "center"})
+
+    def discard(self) -> None:
+        """Give up a workbook that is not whole: its rows lie in temporary files until then."""
+        for sheet in self.book.worksheets():
+            if not sheet.row_data_fh_closed:
+                sheet.row_data_fh.close()
+            with contextlib.suppress(OSError):
+                Path(sheet.row_data_filename).unlink()
+        self.book.fileclosed = True
 
     def write(self, sheet: Any, row: int, column: int, cell: Cell, kind: Kind) -> None:
         style = self.cells[kind]
@@ -210,16 +220,24 @@ def write_spreadsheet(report: Printable, path: Path, *, most_rows: int = MOST_RO
     """
     with replacing(path) as beside:
         book = _Workbook(beside)
-        book.book.set_properties({"title": f"{report.title}: {report.kind} report"})
-        taken: set[str] = set()
-        about = book.book.add_worksheet(_sheet_name("About", taken))
-        sheets: list[tuple[Table, str, int, int]] = []
-        for table in report.tables:
-            name = _sheet_name(table.title, taken)
-            sheet = book.book.add_worksheet(name)
-            sheets.append((table, name, *_write_table(book, sheet, table, most_rows)))
-        _write_about(book, about, report, sheets)
-        book.book.close()
+        try:
+            _fill(book, report, most_rows)
+            book.book.close()
+        except BaseException:
+            book.discard()
+            raise
+
+
+def _fill(book: _Workbook, report: Printable, most_rows: int) -> None:
+    book.book.set_properties({"title": f"{report.title}: {report.kind} report"})
+    taken: set[str] = set()
+    about = book.book.add_worksheet(_sheet_name("About", taken))
+    sheets: list[tuple[Table, str, int, int]] = []
+    for table in report.tables:
+        name = _sheet_name(table.title, taken)
+        sheet = book.book.add_worksheet(name)
+        sheets.append((table, name, *_write_table(book, sheet, table, most_rows)))
+    _write_about(book, about, report, sheets)
 
 
 def _write_about(

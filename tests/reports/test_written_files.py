@@ -19,6 +19,7 @@ from madcat_studio.errors import FormatError, WorldError
 from madcat_studio.model.campaign import SegmentRecord
 from madcat_studio.operations.report import Format, report_records, write_report
 from madcat_studio.paths import schemas
+from madcat_studio.progress import Cancelled
 from madcat_studio.reports.csv_tables import guard, read_csv, unguard, write_csv
 from madcat_studio.reports.html import alignment_columns
 from madcat_studio.reports.spreadsheet import read_spreadsheet, write_spreadsheet
@@ -399,3 +400,54 @@ def test_alignment_columns_spell_out_both_texts(output: str, text: str) -> None:
     assert all((c[1] == c[2]) == (c[0] == " ") for c in columns)
     edits = sum(c[0] != " " for c in columns) + len(result.shifts)
     assert edits == result.edits
+
+
+class Impatient:
+    """Cancels after some looks."""
+
+    def __init__(self, looks: int) -> None:
+        self.looks = looks
+        self.told: list[tuple[int, int | None, str]] = []
+
+    def advance(self, done: int, total: int | None, text: str = "") -> None:
+        self.told.append((done, total, text))
+
+    def cancelled(self) -> bool:
+        self.looks -= 1
+        return self.looks < 0
+
+
+@pytest.mark.parametrize("form", [Format.HTML, Format.XLSX, Format.CSV, Format.JSON])
+def test_writing_can_be_cancelled_and_leaves_no_half_file(
+    report: Report, tmp_path: Path, form: Format
+) -> None:
+    with pytest.raises(Cancelled):
+        write_report(report, tmp_path, [form], TerOptions(), progress=Impatient(0))
+    assert not [path for path in tmp_path.iterdir() if path.name.startswith((".", "hter", "seg"))]
+
+
+def test_progress_ends_at_its_total(report: Report, tmp_path: Path) -> None:
+    progress = Impatient(1000)
+    write_report(report, tmp_path, [Format.JSON, Format.CSV], TerOptions(), progress=progress)
+    assert progress.told[-1][:2] == (34, 34)
+    assert [done for done, _, _ in progress.told] == sorted(done for done, _, _ in progress.told)
+
+
+def test_scoring_can_be_cancelled(records: list[SegmentRecord]) -> None:
+    for looks in (0, 1):  # while scoring, while comparing teams
+        with (
+            pytest.raises(Cancelled),
+            report_records(records, title="x", progress=Impatient(looks)),
+        ):
+            pass
+
+
+def test_blanks_that_do_not_part_words_are_told(
+    record_of: Callable[..., SegmentRecord],
+) -> None:
+    record = record_of("k1", "alpha", "D1", "s1", "a", "a\u00a0b", {"T1": ("a b", "a b")})
+    with report_records([record], title="x", full=False) as report:
+        (warning,) = report.warnings
+        (row,) = report.table("segments").records()
+    assert "1 segment holds a no-break space" in warning
+    assert (row["edits"], row["words"]) == (2, 2)  # one word against two: as tercom counts
