@@ -26,6 +26,7 @@ MENUS: dict[str, str] = {
     "view": mark("&View"),
     "page": mark("&Page"),
     "kit": mark("&Kit"),
+    "board": mark("&Board"),
     "report": mark("&Report"),
     "help": mark("&Help"),
 }

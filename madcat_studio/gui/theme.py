@@ -82,7 +82,7 @@ DARK = Colours(
 
 _SHEET = Template(
     """
-* { outline: 0; }
+QAbstractItemView, QToolButton, QPushButton, QTabBar { outline: 0; }
 QMainWindow, QDialog, #central { background: $ground; }
 QToolTip { background: $raised; color: $text; border: 1px solid $border; padding: 4px 6px; }
 QMenuBar { background: $ground; color: $text; padding: 2px 6px; spacing: 2px; }
@@ -120,6 +120,8 @@ QStatusBar QLabel { color: $muted; padding: 2px 8px; }
 #heading { color: $muted; font-size: 12px; font-weight: 600; padding: 8px 12px 4px 12px; }
 #section { color: $muted; font-size: 12px; font-weight: 600; }
 #quiet { color: $muted; }
+#caution { color: $text; background: $warning_soft; border-radius: 6px; padding: 6px 10px; }
+QLineEdit#signature { background: transparent; border: 0; color: $muted; padding: 0; }
 #kitname { font-size: 16px; font-weight: 600; color: $text; }
 #reading { color: $text; padding: 2px 0; }
 #title { font-size: 26px; font-weight: 600; color: $text; }
@@ -169,7 +171,7 @@ QTableView::item:selected, QTreeView::item:selected { background: $soft; color: 
 QListWidget::item { padding: 6px 12px; }
 QHeaderView { background: $panel; border: 0; }
 QHeaderView::section { background: $panel; color: $muted; border: 0;
-    border-bottom: 1px solid $border; padding: 6px 8px; font-weight: 600; font-size: 12px; }
+    border-bottom: 1px solid $border; padding: 6px 11px; font-weight: 600; font-size: 12px; }
 QListView#chips { padding: 2px 8px 8px 8px; }
 QTabWidget::pane { border: 0; background: $panel; }
 QTabBar { background: $panel; }

@@ -201,13 +201,22 @@ VIEWS: tuple[ViewSpec, ...] = (
         shortcut="Ctrl+2",
     ),
     ViewSpec(
+        id="board",
+        title=mark("Board"),
+        icon="board",
+        factory="madcat_studio.gui.coordinator.board:BoardView",
+        declarations="madcat_studio.gui.coordinator.boardactions",
+        opens=frozenset({LocationKind.CAMPAIGN}),
+        shortcut="Ctrl+3",
+    ),
+    ViewSpec(
         id="report",
         title=mark("Report"),
         icon="report",
         factory="madcat_studio.gui.coordinator.view:ReportView",
         declarations="madcat_studio.gui.coordinator.actions",
         opens=frozenset({LocationKind.CAMPAIGN}),
-        shortcut="Ctrl+3",
+        shortcut="Ctrl+4",
     ),
 )
 """The views on the rail, from the top."""

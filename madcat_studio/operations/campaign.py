@@ -32,6 +32,7 @@ from madcat_studio.operations.intake import (
     read_sequestered,
     read_standoff,
 )
+from madcat_studio.operations.options import check_options
 from madcat_studio.progress import SILENT, Progress
 from madcat_studio.store import (
     Campaign,
@@ -99,6 +100,7 @@ def create(
         StudioError: a table or the database cannot be used.
         Cancelled: the user stopped it; nothing was written.
     """
+    check_options(options or {})
     checking = Checking(progress)
     codes = read_conditions(conditions, checking)
     intakes = read_corpus(corpus, documents, images, read_sequestered(sequestered), codes, checking)
@@ -177,6 +179,7 @@ def set_options(where: str, options: Mapping[str, OptionValue]) -> Outcome:
     Raises:
         StudioError: it cannot be opened, or editing has begun.
     """
+    check_options(options)
     with open_campaign(where) as campaign:
         campaign.set_options(options)
     return Outcome(tuple(f"{name} = {value}" for name, value in options.items()))

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
+
+from PIL import Image
 
 from madcat_studio.model.campaign import (
     Assignment,
@@ -35,7 +38,26 @@ OUTPUTS = {
 }
 
 
-def make_campaign(folder: Path, *, show_source: bool = False) -> Path:
+_POINTS = "".join(
+    f'<point x="{x}" y="{y}"/>' for x, y in ((60, 100), (540, 100), (540, 180), (60, 180))
+)
+PAGE = (
+    '<madcat version="2008.1"><doc type="newswire" nbpages="1" src="D.tif" id="D_1_S1">'
+    '<writer id="S1"/><image><page id="p1" height="800" width="600" colordepth="8" dpi="300">'
+    f'<zone id="z1" type="line"><polygon>{_POINTS}</polygon></zone></page></image><content>'
+    '<section id="c1" type="body">'
+    '<segment id="s1"><zone_ref>z1</zone_ref></segment><segment id="s2"/>'
+    "</section></content></doc></madcat>"
+).encode()
+
+
+def _scan() -> bytes:
+    stream = io.BytesIO()
+    Image.new("L", (600, 800), 255).save(stream, "TIFF")
+    return stream.getvalue()
+
+
+def make_campaign(folder: Path, *, show_source: bool = False, show_page: bool = False) -> Path:
     """Make it in a folder that is not there yet."""
     with create_campaign(folder, "Small") as campaign, campaign.transaction():
         campaign.contents.add_document(
@@ -51,12 +73,14 @@ def make_campaign(folder: Path, *, show_source: bool = False) -> Path:
                 track="",
                 genre="newswire",
                 sha256="",
+                image_name="D.tif",
             ),
-            b"<madcat/>",
+            PAGE if show_page else b"<madcat/>",
             [
                 CampaignSegment(name, "1", "افتتح رئيس البلدية الجسر", text, 4, len(text.split()))
                 for name, text in REFERENCES.items()
             ],
+            _scan() if show_page else None,
         )
         campaign.contents.add_system(System("Secretly Alpha", "X1"))
         campaign.contents.add_output("Secretly Alpha", "D_1_S1", b"<out/>", OUTPUTS)
@@ -69,4 +93,6 @@ def make_campaign(folder: Path, *, show_source: bool = False) -> Path:
         )
         if show_source:
             campaign.set_options({"editing.show_source": True})
+        if show_page:
+            campaign.set_options({"editing.show_page": True, "editing.show_figures": True})
     return folder

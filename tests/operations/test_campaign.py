@@ -607,4 +607,4 @@ def test_a_coordinator_releases_replaces_and_looks(planned: Files) -> None:
     assert actions[:4] == ["replace editor", "release", "import texts", "claim"]
     assert migrate(planned.where).done[0].endswith("is up to date")
     with pytest.raises(ConflictError, match="cannot be changed"):
-        set_options(planned.where, {"x": 1})
+        set_options(planned.where, {"editing.show_source": True})

@@ -17,4 +17,5 @@ ACTIONS: tuple[Action, ...] = (
 KEYS: tuple[Key, ...] = (
     Key(mark("Click on a heading"), mark("sort by it; again: the other way round")),
     Key(mark("Enter or double click"), mark("open the segment of the row")),
+    Key(mark("Click on a segment's name"), mark("open it")),
 )

@@ -52,7 +52,10 @@ def score_campaign(
         StudioError: as ``operations.report.open_report``.
         Cancelled: ``progress`` said so.
     """
-    with open_report(location, denominator=denominator, progress=progress) as (report, _):
+    with open_report(location, denominator=denominator, drawings=False, progress=progress) as (
+        report,
+        _,
+    ):
         tables = []
         for table in report.tables:
             rows = tuple(islice(table.rows, MOST_ROWS + 1))

@@ -28,7 +28,7 @@ from madcat_studio.model.campaign import SegmentRecord
 from madcat_studio.operations.campaign_pages import fetch_page
 from madcat_studio.operations.report import scoring_options
 from madcat_studio.scoring.changes import Alignment
-from madcat_studio.scoring.hter import SegmentScore, score_segment
+from madcat_studio.scoring.hter import Choice, Outcome, SegmentScore, score_segment
 from madcat_studio.scoring.ter import TerOptions
 from madcat_studio.store import open_campaign
 
@@ -67,6 +67,26 @@ def _find(location: str, target: Mapping[str, str]) -> _Found:
     )
 
 
+def _counted(edits: float, words: float) -> str:
+    """Edits, words and the rate, in words; the rate of no words is n/a, never a division."""
+    rate = f"{100 * edits / words:.2f} %" if words else tr("n/a") if edits else "0.00 %"
+    return tr("{edits:g} edits in {words:g} words, {rate}", edits=edits, words=words, rate=rate)
+
+
+def _headline(score: SegmentScore, choice: Choice) -> str:
+    if choice.outcome is Outcome.NO_OUTPUT:
+        return tr("The system gave nothing: the reference counts")
+    if choice.team is None:
+        return tr("No team has a final text yet")
+    told = _counted(choice.edits, choice.words)
+    team = score.teams[choice.team].team
+    if choice.outcome is Outcome.TIE:
+        return tr("Tie: {told}", told=told)
+    if choice.outcome is Outcome.PRELIMINARY:
+        return tr("Preliminary, team {team} only: {told}", team=team, told=told)
+    return tr("Team {team} counts: {told}", team=team, told=told)
+
+
 class SegmentDialog(QDialog):
     """Shows one segment of one system, from the campaign as it is now."""
 
@@ -86,6 +106,7 @@ class SegmentDialog(QDialog):
         )
         self.resize(860, 640)
         outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 10)
         self._scroll = QScrollArea()
         self._scroll.setWidgetResizable(True)
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
@@ -97,7 +118,10 @@ class SegmentDialog(QDialog):
         self._page.setAutoDefault(False)
         self._page.clicked.connect(self._show_page)
         self._buttons.rejected.connect(self.reject)
-        outer.addWidget(self._buttons)
+        foot = QVBoxLayout()
+        foot.setContentsMargins(18, 0, 18, 0)
+        foot.addWidget(self._buttons)
+        outer.addLayout(foot)
         self._worker.submit(lambda _: _find(location, target), self._show, failed=self._failed)
 
     def done(self, result: int) -> None:
@@ -109,13 +133,13 @@ class SegmentDialog(QDialog):
         self._shell.show_error(error)
 
     def _show(self, found: _Found) -> None:
-        record = found.record
+        record, choice = found.record, found.score.choice()
         page = QWidget()
         page.setObjectName("page")
         layout = QVBoxLayout(page)
-        layout.setSpacing(6)
-        choice = found.score.choice()
-        head = QLabel(choice.reason)
+        layout.setContentsMargins(18, 12, 18, 12)
+        layout.setSpacing(4)
+        head = QLabel(_headline(found.score, choice))
         head.setObjectName("kitname")
         head.setWordWrap(True)
         layout.addWidget(head)
@@ -125,34 +149,46 @@ class SegmentDialog(QDialog):
                     tr("kit {kit}", kit=record.kit),
                     record.genre,
                     tr("scribe {scribe}", scribe=record.scribe),
+                    choice.reason,
                     *([tr("scribe error")] if record.scribe_error else []),
                 )
             )
         )
         facts.setObjectName("quiet")
+        facts.setWordWrap(True)
         layout.addWidget(facts)
-        self._block(layout, tr("Reference"), record.reference)
-        self._block(layout, tr("Output"), record.output or tr("(none)"))
+        self._text(layout, tr("Reference"), record.reference)
+        self._text(layout, tr("Output"), record.output or tr("(none)"))
+        last = max(
+            (number for number, one in enumerate(found.alignments) if one is not None), default=-1
+        )
         for number, (team, drawn) in enumerate(zip(record.teams, found.alignments, strict=True)):
-            chosen = tr(" – counts") if number == choice.team else ""
-            title = tr("Team {team}", team=team.team) + chosen
-            if team.final is None:
-                self._block(layout, title, tr("No final text yet"))
+            counts = found.score.teams[number].final
+            title = tr("Team {team}", team=team.team)
+            if counts is not None:
+                title += f" – {_counted(counts.edits, counts.words)}"
+            if number == choice.team:
+                title += tr(" – counts")
+            if drawn is None:
+                self._text(layout, title, team.final or tr("No final text yet"))
                 continue
-            self._block(layout, title, team.final)
-            if drawn is not None:
-                view = AlignmentView(self._shell.theme)
-                view.set_font(english(self._shell.settings))
-                view.show_alignment(drawn)
-                layout.addWidget(view)
+            self._head(layout, title)
+            # The alignment spells the final text; what the output had stands above it.
+            view = AlignmentView(self._shell.theme, legend=number == last)
+            view.set_font(english(self._shell.settings))
+            view.show_alignment(drawn)
+            layout.addWidget(view)
         layout.addStretch(1)
         self._scroll.setWidget(page)
 
-    def _block(self, layout: QVBoxLayout, title: str, text: str) -> None:
+    def _head(self, layout: QVBoxLayout, title: str) -> None:
         head = QLabel(title)
         head.setObjectName("section")
-        layout.addSpacing(6)
+        layout.addSpacing(10)
         layout.addWidget(head)
+
+    def _text(self, layout: QVBoxLayout, title: str, text: str) -> None:
+        self._head(layout, title)
         body = QLabel(text)
         body.setFont(english(self._shell.settings))
         body.setTextFormat(Qt.TextFormat.PlainText)

@@ -13,6 +13,7 @@ from PySide6.QtCore import (
     QSortFilterProxyModel,
     Qt,
 )
+from PySide6.QtGui import QFont
 
 from madcat_studio.gui.translation import tr
 from madcat_studio.reports.html import shown
@@ -47,6 +48,10 @@ class ReportTableModel(QAbstractTableModel):
                 return self._rows[row][number]
         return None
 
+    def is_link(self, index: Index) -> bool:
+        """Whether a click on the cell opens something: the name of a segment."""
+        return index.isValid() and self._columns[index.column()].key == "segment"
+
     def rowCount(self, parent: Index = _ROOT) -> int:
         return 0 if parent.isValid() else len(self._rows)
 
@@ -66,6 +71,10 @@ class ReportTableModel(QAbstractTableModel):
             return cell or None
         if role == self.VALUE:
             return cell
+        if role == Qt.ItemDataRole.FontRole and self.is_link(index):
+            font = QFont()
+            font.setUnderline(True)
+            return font
         if role == Qt.ItemDataRole.TextAlignmentRole:
             side = Qt.AlignmentFlag.AlignLeft
             if kind in (Kind.COUNT, Kind.NUMBER, Kind.RATE):

@@ -136,7 +136,7 @@ class ReportView(View):
         self.denominator = QComboBox()
         self.denominator.addItem(tr("words of the chosen text"), Denominator.CHOSEN)
         self.denominator.addItem(tr("words of the reference"), Denominator.REFERENCE)
-        self.denominator.activated.connect(lambda _: self._score(self.denominator.currentData()))
+        self.denominator.activated.connect(lambda _: self._score(self._denominator()))
         label.setBuddy(self.denominator)
         row.addWidget(label)
         row.addWidget(self.denominator)
@@ -162,10 +162,13 @@ class ReportView(View):
         column = QVBoxLayout(right)
         column.setContentsMargins(16, 12, 16, 8)
         column.setSpacing(6)
-        self._state = QLabel()
-        self._state.setObjectName("quiet")
-        self._state.setWordWrap(True)
-        column.addWidget(self._state)
+        self.caution = QLabel()
+        self.caution.setObjectName("caution")
+        self.warnings = QLabel()
+        self.warnings.setObjectName("quiet")
+        for label in (self.caution, self.warnings):
+            label.setWordWrap(True)
+            column.addWidget(label)
         self._note = QLabel()
         self._note.setObjectName("quiet")
         self._note.setWordWrap(True)
@@ -189,9 +192,11 @@ class ReportView(View):
         header.setHighlightSections(False)
         self.table.setHorizontalScrollMode(QTableView.ScrollMode.ScrollPerPixel)
         self.table.activated.connect(self._open_row)
+        self.table.clicked.connect(self._on_click)
         self.table.selectionModel().selectionChanged.connect(lambda *_: self.state_changed.emit())
         column.addWidget(self.table, 1)
         self._signature = QLineEdit()
+        self._signature.setObjectName("signature")
         self._signature.setReadOnly(True)
         self._signature.setFrame(False)
         self._signature.setAccessibleName(tr("Signature"))
@@ -232,7 +237,7 @@ class ReportView(View):
         if action == "report.export":
             self._choose_export()
         elif action == "report.refresh":
-            self._score(self.denominator.currentData())
+            self._score(self._denominator())
         elif action == "report.filter":
             self.filter.setFocus()
             self.filter.selectAll()
@@ -269,6 +274,9 @@ class ReportView(View):
         )
         self.state_changed.emit()
 
+    def _denominator(self) -> Denominator:
+        return Denominator(self.denominator.currentData())  # Qt hands it back as a text
+
     def _on_progress(self, done: int, total: int, text: str) -> None:
         if total > 0:
             self._bar.setRange(0, total)
@@ -295,16 +303,17 @@ class ReportView(View):
         self.tables.clear()
         self.tables.addItems([tr(table.title) for table in scored.tables])
         self.tables.blockSignals(False)
-        said = [*scored.preliminary, *scored.warnings]
-        self._state.setText(
-            tr("Preliminary: {why}", why="; ".join(said)) if scored.preliminary else "; ".join(said)
-        )
-        self._state.setVisible(bool(said))
+        self.caution.setText(tr("Preliminary: {why}", why="; ".join(scored.preliminary)))
+        self.caution.setVisible(bool(scored.preliminary))
+        self.warnings.setText("; ".join(scored.warnings))
+        self.warnings.setVisible(bool(scored.warnings))
         self._signature.setText(scored.signatures.get(str(scored.denominator), ""))
         self._signature.setCursorPosition(0)
         self._stack.setCurrentWidget(self._report)
         self.tables.setCurrentRow(min(row, len(scored.tables) - 1))
         self._on_table(self.tables.currentRow())
+        if not self.filter.hasFocus() and self.isVisible():
+            self.tables.setFocus()
         self.title_changed.emit()
         self.state_changed.emit()
 
@@ -353,6 +362,10 @@ class ReportView(View):
         }
         return found if {"system", "document", "segment"} <= found.keys() else None
 
+    def _on_click(self, index: QModelIndex) -> None:
+        if self.model.is_link(self.proxy.mapToSource(index)):
+            self._open_row(index)
+
     def _open_row(self, index: QModelIndex) -> None:
         target = self._segment_of(index)
         if target is None:
@@ -375,7 +388,7 @@ class ReportView(View):
 
     def export(self, folder: Path) -> None:
         """Write all formats into a folder, in a worker."""
-        location, denominator = self._location, self.denominator.currentData()
+        location, denominator = self._location, self._denominator()
 
         def done(result: tuple[list[Path], tuple[str, ...]]) -> None:
             files, _ = result

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QWidget
 
-from madcat_studio.errors import InputError
+from madcat_studio.errors import InputError, StudioError
 from madcat_studio.gui.editor.kitside import KitSide
 from madcat_studio.gui.editor.moving import moved
 from madcat_studio.gui.editor.scoring import Aligned, align, align_segment
@@ -21,6 +21,7 @@ from madcat_studio.gui.theme import Theme
 from madcat_studio.gui.translation import tr
 from madcat_studio.gui.workers import Dispatcher, Queue, Ticket
 from madcat_studio.model.campaign import Pass
+from madcat_studio.operations.segment_lines import DocumentLines
 from madcat_studio.scoring.changes import Alignment, Splice, carried
 from madcat_studio.scoring.ter import TerOptions
 from madcat_studio.workspace.kit import KitChange, KitWorkspace
@@ -52,6 +53,8 @@ class KitPage(QWidget):
         self._scorer = Dispatcher(self)
         self._first_scorer = Dispatcher(self)
         self._firsts: dict[int, Alignment] = {}
+        self._find_lines: Callable[[str], DocumentLines] | None = None
+        self._lines: dict[str, DocumentLines] = {}
         self._workspace: KitWorkspace | None = None
         self._options = TerOptions()
         self._figures = False
@@ -106,7 +109,12 @@ class KitPage(QWidget):
         return self._workspace
 
     def show_kit(
-        self, workspace: KitWorkspace, options: TerOptions, *, figures: bool = False
+        self,
+        workspace: KitWorkspace,
+        options: TerOptions,
+        *,
+        figures: bool = False,
+        lines: Callable[[str], DocumentLines] | None = None,
     ) -> None:
         """Show a kit that was opened.
 
@@ -114,15 +122,19 @@ class KitPage(QWidget):
             workspace: the kit.
             options: how texts are aligned.
             figures: whether the editor sees HTER figures.
+            lines: finds a document's segments on its pages, in the store's thread; None: the
+                editor does not see the page.
         """
         self._workspace, self._options, self._figures = workspace, options, figures
         self._told = self._told_spool = ""
         self.paused = False
         self._firsts = {}
+        self._find_lines, self._lines = lines, {}
         self.side.show_kit(workspace)
         self.pane.begin(
             review=workspace.claim.pass_ is Pass.REVIEW,
             source=any(segment.transcription is not None for segment in workspace.segments),
+            page=lines is not None,
         )
         self.dress()
         self._show_segment()
@@ -164,6 +176,7 @@ class KitPage(QWidget):
         self._scorer.cancel()
         self._first_scorer.cancel()
         self.side.show_kit(None)
+        self.pane.strip.close_scan()
         if workspace is not None:
             workspace.close()
 
@@ -172,6 +185,7 @@ class KitPage(QWidget):
         self.close_kit()
         self._scorer.close()
         self._first_scorer.close()
+        self.pane.strip.shut_down()
 
     # -- from the editor ----------------------------------------------------------------------
 
@@ -310,9 +324,39 @@ class KitPage(QWidget):
         segment = workspace.segments[row]
         self.pane.show_segment(row, len(workspace.segments), segment, self._firsts.get(row))
         self.side.show_row(row)
+        self._show_lines()
         self._show_text(scroll=True)
         self._show_state()
         self._score()
+
+    def _show_lines(self) -> None:
+        """The lines on the page; a document is looked for once, when its first segment is shown."""
+        find = self._find_lines
+        if find is None:
+            return
+        workspace = self._require()
+        base, name = workspace.segments[workspace.current].name
+        self.pane.strip.show_lines(self._lines.get(base), name)
+        if base in self._lines:
+            return
+
+        def done(found: DocumentLines) -> None:
+            if self._workspace is workspace:
+                known = base in self._lines
+                self._lines[base] = found
+                if not known:
+                    self._show_lines()
+
+        self._store.submit(lambda _: find(base), done, failed=self._no_lines(base))
+
+    def _no_lines(self, base: str) -> Callable[[BaseException], None]:
+        def failed(error: BaseException) -> None:
+            if not isinstance(error, StudioError):
+                raise error
+            self._lines[base] = DocumentLines(None, 0, {})
+            self.notice.emit(tr("The page cannot be shown: {why}", why=error.reason), "warning")
+
+        return failed
 
     def _show_text(self, *, scroll: bool = False) -> None:
         workspace = self._require()

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 from madcat_studio.gui.editor.alignment import AlignmentView
 from madcat_studio.gui.editor.scoring import Aligned, plain
 from madcat_studio.gui.editor.segmentlist import state_text
+from madcat_studio.gui.editor.strip import LineStrip
 from madcat_studio.gui.editor.textbox import EditBox
 from madcat_studio.gui.fonts import arabic, english
 from madcat_studio.gui.settings import Settings
@@ -103,8 +104,9 @@ class SegmentPane(QScrollArea):
         head.addWidget(self.state)
         layout.addLayout(head)
         layout.addSpacing(6)
-        self.given = QVBoxLayout()
-        layout.addLayout(self.given)
+        self.strip = LineStrip(self._theme)
+        layout.addWidget(self.strip)
+        layout.addSpacing(6)
         self.source = Reading(tr("Source"))
         self.source.right_to_left()
         self.reference = Reading(tr("Reference"))
@@ -172,8 +174,9 @@ class SegmentPane(QScrollArea):
         self.first.set_font(font)
         self.changes.set_font(font)
 
-    def begin(self, *, review: bool, source: bool) -> None:
-        """Show what every segment of a kit has: a pass and, where allowed, the source."""
+    def begin(self, *, review: bool, source: bool, page: bool) -> None:
+        """Show what every segment of a kit has: a pass and, where allowed, source and page."""
+        self.strip.setVisible(page)
         self.revert.setText(tr("Back to the first pass") if review else tr("Back to the output"))
         self.source.setVisible(source)
         self.first_head.setVisible(review)

@@ -18,7 +18,9 @@ from madcat_studio.gui.translation import tr
 from madcat_studio.gui.views import Shell, View
 from madcat_studio.gui.workers import Queue
 from madcat_studio.model.campaign import Pass
+from madcat_studio.operations.options import Showing
 from madcat_studio.operations.report import scoring_options
+from madcat_studio.operations.segment_lines import fetch_lines
 from madcat_studio.store import Campaign, open_campaign
 from madcat_studio.workspace.desk import Desk, DeskKit
 from madcat_studio.workspace.kit import KitWorkspace
@@ -161,12 +163,14 @@ class KitView(View):
         desk, editor = self._desk, self._editor
         if desk is None:
             return
+        showing = Showing.of(self._options)
 
         def done(workspace: KitWorkspace) -> None:
             self.kit_page.show_kit(
                 workspace,
                 scoring_options(self._options),
-                figures=self._options.get("editing.show_figures") is True,
+                figures=showing.figures,
+                lines=(lambda base: fetch_lines(desk.campaign, base)) if showing.page else None,
             )
             self._stack.setCurrentWidget(self.kit_page)
             self.kit_page.box.setFocus()

@@ -82,9 +82,7 @@ class Person:
 
         def fresh() -> bool:
             text = self.kit.own(self.kit.current).text
-            return self.view.kit_page.pane.changes.alignment.columns == columns(
-                ter(before, [text])
-            )
+            return self.view.kit_page.pane.changes.alignment.columns == columns(ter(before, [text]))
 
         self.wait(fresh)
 
@@ -416,3 +414,27 @@ def test_the_source_is_shown_only_where_allowed(make_window, qtbot, tmp_path: Pa
 
 def test_the_source_is_hidden_by_default(sit) -> None:
     assert not sit("blue1").view.kit_page.pane.source.isVisible()
+
+
+def test_the_page_and_figures_are_shown_only_where_allowed(
+    make_window, qtbot, tmp_path: Path
+) -> None:
+    where = make_campaign(tmp_path / "seen", show_page=True)
+    person = Person(make_window(where), qtbot.waitUntil)
+    person.sit_down("red1")
+    pane = person.view.kit_page.pane
+    assert pane.strip.isVisible()
+    person.wait(lambda: pane.strip.pyramid is not None)
+    person.wait(lambda: "HTER" in pane.figures.text())
+    middle = pane.strip.grab().toImage().pixelColor(pane.strip.rect().center())
+    edge = pane.strip.grab().toImage().pixelColor(8, pane.strip.height() - 8)
+    assert middle.lightness() > edge.lightness(), "the line is lit, the rest of the page is dimmed"
+    person.press("Ctrl+Return")
+    person.wait(lambda: "names no lines" in pane.strip._said)
+
+
+def test_neither_page_nor_figures_are_shown_by_default(sit) -> None:
+    person = sit("red1")
+    person.scored()
+    assert not person.view.kit_page.pane.strip.isVisible()
+    assert person.view.kit_page.pane.figures.text() == ""

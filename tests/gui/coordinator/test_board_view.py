@@ -1,0 +1,68 @@
+"""The coordinator's board."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtWidgets import QInputDialog
+
+from madcat_studio.gui.coordinator.boardmodel import BoardModel, ago_text
+from madcat_studio.model.campaign import Pass, PassState
+from madcat_studio.operations.board import STALLED_AFTER, read_board
+from madcat_studio.store import open_campaign
+
+
+def test_the_board_knows_every_pass_and_what_stalls(campaign: Path) -> None:
+    board = read_board(str(campaign))
+    states = {
+        (row.team, one.progress.pass_): one.progress.state
+        for row in board.rows
+        for one in (row.first, row.review)
+    }
+    assert states == {
+        ("red", Pass.FIRST): PassState.HANDED_OVER,
+        ("red", Pass.REVIEW): PassState.HANDED_OVER,
+        ("blue", Pass.FIRST): PassState.HANDED_OVER,
+        ("blue", Pass.REVIEW): PassState.OPEN,
+    }
+    with open_campaign(campaign) as opened:
+        opened.claims.claim("K1", "blue", Pass.REVIEW, "blue2", "there")
+    later = datetime.now(UTC) + STALLED_AFTER
+    assert not any(one.stalled for one in read_board(str(campaign)).passes)
+    stalled = [
+        one for one in read_board(str(campaign), now=later + timedelta(1)).passes if one.stalled
+    ]
+    assert [one.progress.editor for one in stalled] == ["blue2"]
+
+
+def test_times_are_told_as_people_do() -> None:
+    now = datetime(2026, 1, 10, tzinfo=UTC)
+    told = [ago_text(now - timedelta(seconds=s), now) for s in (-5, 30, 600, 7200, 400_000)]
+    assert told == ["just now", "just now", "10 min ago", "2 h ago", "5 days ago"]
+
+
+def test_a_pass_is_released_from_the_board(make_window, qtbot, campaign: Path, monkeypatch) -> None:
+    with open_campaign(campaign) as opened:
+        opened.claims.claim("K1", "blue", Pass.REVIEW, "blue2", "there")
+    window = make_window(None)
+    window.open(str(campaign), view="board")
+    view = window.view("board")
+    qtbot.waitUntil(lambda: view.model.rowCount() == 2, timeout=20_000)
+    tester = QAbstractItemModelTester(
+        view.model, QAbstractItemModelTester.FailureReportingMode.Fatal
+    )
+    assert "3 of 4 passes handed over" in view.summary.text()
+    assert not view.can("board.release")
+    cell = view.model.index(1, BoardModel.REVIEW)
+    assert cell.data().startswith("blue2")
+    view.table.setCurrentIndex(cell)
+    assert view.can("board.release")
+    monkeypatch.setattr(QInputDialog, "getText", lambda *_: ("She is ill", True))
+    view.trigger("board.release", False)
+    qtbot.waitUntil(lambda: cell.data().startswith("open"), timeout=20_000)
+    assert not view.can("board.release")
+    with open_campaign(campaign) as opened:
+        assert opened.claims.current("K1", "blue", Pass.REVIEW) is None
+    del tester

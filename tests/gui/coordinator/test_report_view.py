@@ -1,0 +1,191 @@
+"""The report in the window: the report's own numbers, sorted, filtered, exported, opened."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtTest import QAbstractItemModelTester, QTest
+from PySide6.QtWidgets import QApplication
+
+from madcat_studio.gui.coordinator.segment import SegmentDialog
+from madcat_studio.gui.coordinator.tablemodel import ReportTableModel, ReportTableProxy
+from madcat_studio.gui.editor.alignment import AlignmentView
+from madcat_studio.model.campaign import Pass
+from madcat_studio.operations.report import Format, write_campaign_report
+from madcat_studio.reports.tables import Column, Kind
+from madcat_studio.scoring.hter import Denominator
+from tests.gui.coordinator.conftest import CHANGES, finish
+
+
+def names(view) -> list[str]:
+    return [table.name for table in view._scored.tables]
+
+
+def show(view, name: str) -> None:
+    view.tables.setCurrentRow(names(view).index(name))
+
+
+def shown_column(view, key: str) -> list[object]:
+    rows = range(view.proxy.rowCount())
+    return [
+        view.model.value(view.proxy.mapToSource(view.proxy.index(row, 0)).row(), key)
+        for row in rows
+    ]
+
+
+def test_the_model_and_its_proxy_are_sound(qapp) -> None:
+    model, proxy = ReportTableModel(), ReportTableProxy()
+    proxy.setSourceModel(model)
+    fatal = QAbstractItemModelTester.FailureReportingMode.Fatal
+    testers = QAbstractItemModelTester(model, fatal), QAbstractItemModelTester(proxy, fatal)
+    columns = (
+        Column("name", "Name", Kind.TEXT),
+        Column("rate", "Rate", Kind.RATE),
+        Column("late", "Late", Kind.FLAG),
+    )
+    rows = (("b", 0.1, True), ("a", None, False), ("C", 1.5, True), ("d", "n/a", False))
+    model.show_table(columns, rows)
+    proxy.sort(1, Qt.SortOrder.AscendingOrder)
+    assert [proxy.index(row, 0).data() for row in range(4)] == ["a", "b", "C", "d"]
+    proxy.sort(0, Qt.SortOrder.DescendingOrder)
+    assert [proxy.index(row, 0).data() for row in range(4)] == ["d", "C", "b", "a"]
+    proxy.filter_by("YES c")
+    assert proxy.rowCount() == 1
+    assert proxy.index(0, 1).data().startswith("150.00")
+    proxy.filter_by("")
+    model.show_table((), ())
+    assert proxy.rowCount() == 0
+    del testers
+
+
+def test_the_numbers_are_those_of_the_json_report(report, campaign: Path, tmp_path: Path) -> None:
+    view = report()
+    (file,), _ = write_campaign_report(campaign, tmp_path / "out", formats=[Format.JSON])
+    tables = {table["name"]: table for table in json.loads(file.read_text("utf-8"))["tables"]}
+    assert names(view) == list(tables)
+    for name in ("systems", "segments", "by-kit"):
+        show(view, name)
+        for key in ("edits", "words", "hter"):
+            assert shown_column(view, key) == [row[key] for row in tables[name]["rows"]], name
+
+
+def test_what_is_not_final_is_called_preliminary(report, qtbot, campaign: Path) -> None:
+    view = report()
+    assert view.caution.isVisible()
+    assert "one team only" in view.caution.text()
+    finish(campaign, "blue", Pass.REVIEW, "blue2", {})
+    view.trigger("report.refresh", False)
+    qtbot.waitUntil(lambda: view.table.isVisible() and not view.caution.isVisible(), timeout=20_000)
+
+
+def test_rows_are_sorted_by_value_and_filtered_by_words(report) -> None:
+    view = report()
+    show(view, "segments")
+    column = [column.key for column in view._scored.tables[view.tables.currentRow()].columns].index(
+        "edits"
+    )
+    header = view.table.horizontalHeader()
+    view.table.horizontalScrollBar().setValue(header.sectionPosition(column))
+    place = QPoint(header.sectionViewportPosition(column) + 10, header.height() // 2)
+    QTest.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    edits = shown_column(view, "edits")
+    assert edits == sorted(edits)
+    QTest.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert shown_column(view, "edits") == sorted(edits, reverse=True)
+    view.trigger("report.filter", False)
+    QTest.keyClicks(view.filter, "S3")
+    assert shown_column(view, "segment") == ["s3"]
+
+
+def test_the_denominator_can_be_changed(report, qtbot) -> None:
+    view = report()
+    show(view, "systems")
+    before = shown_column(view, "words")
+    view.denominator.setFocus()
+    QTest.keyClick(view.denominator, Qt.Key.Key_Down)
+    qtbot.waitUntil(
+        lambda: view._scored.denominator is Denominator.REFERENCE and view.table.isVisible(),
+        timeout=20_000,
+    )
+    assert view.tables.currentRow() == names(view).index("systems")
+    assert "denominator:reference" in view._signature.text()
+    assert shown_column(view, "words") != before
+
+
+def test_everything_is_exported(report, qtbot, tmp_path: Path) -> None:
+    view = report()
+    told: list[str] = []
+    view.shell.messages.posted.connect(lambda message: told.append(message.text))
+    view.export(tmp_path / "report")
+    qtbot.waitUntil(lambda: bool(told), timeout=60_000)
+    kinds = {file.suffix for file in (tmp_path / "report").iterdir()}
+    assert kinds == {".html", ".xlsx", ".csv", ".json", ".svg"}
+    assert str(tmp_path / "report") in told[0]
+
+
+def test_scoring_can_be_cancelled(make_window, qtbot, campaign: Path) -> None:
+    window = make_window(None)
+    window.open(str(campaign), view="report")
+    view = window.view("report")
+    view._cancel()
+    qtbot.waitUntil(lambda: not view._scorer.busy, timeout=30_000)
+    assert view.model.rowCount() == 0
+    assert not view.can("report.export")
+    view.shown(str(campaign))
+    qtbot.waitUntil(lambda: view.model.rowCount() > 0, timeout=30_000)
+
+
+def test_a_segment_is_opened_by_a_click_on_its_name(report) -> None:
+    view = report()
+    show(view, "segments")
+    row = shown_column(view, "segment").index("s2")
+    column = [one.key for one in view._scored.tables[view.tables.currentRow()].columns].index(
+        "segment"
+    )
+    index = view.proxy.index(row, column)
+    view.table.scrollTo(index)
+    seen: list[object] = []
+
+    def look() -> None:
+        dialog = QApplication.activeModalWidget()
+        if not isinstance(dialog, SegmentDialog):
+            return
+        drawn = dialog.findChildren(AlignmentView)
+        if drawn:
+            seen.extend(view.alignment.text for view in drawn)
+            dialog.reject()
+
+    timer = QTimer()
+    timer.timeout.connect(look)
+    timer.start(50)
+    QTest.mouseClick(
+        view.table.viewport(),
+        Qt.MouseButton.LeftButton,
+        pos=view.table.visualRect(index).center(),
+    )
+    timer.stop()
+    assert seen == [CHANGES["s2"]]
+
+
+@pytest.mark.parametrize("gone", [True, False])
+def test_a_segment_leads_to_its_page_or_says_why_not(report, qtbot, campaign, gone: bool) -> None:
+    view = report()
+    target = {"system": "Secretly Alpha", "document": "D_1_S1", "segment": "gone" if gone else "s1"}
+    told: list[str] = []
+    view.shell.messages.posted.connect(lambda message: told.append(message.text))
+    dialog = SegmentDialog(view.shell, str(campaign), target, view)
+    dialog.show()
+    if gone:
+        qtbot.waitUntil(lambda: bool(told), timeout=20_000)
+        assert "no such segment" in told[0]
+        return
+    qtbot.waitUntil(lambda: bool(dialog.findChildren(AlignmentView)), timeout=20_000)
+    opened: list[tuple[str, object]] = []
+    view.shell.open = lambda place, **how: opened.append((place, how["target"]))
+    dialog._page.click()
+    qtbot.waitUntil(lambda: bool(opened), timeout=20_000)
+    assert Path(opened[0][0]).read_bytes() == b"<madcat/>"
+    assert opened[0][1] == {"segment": "s1"}

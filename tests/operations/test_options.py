@@ -1,0 +1,44 @@
+"""The options of a campaign."""
+
+from __future__ import annotations
+
+import pytest
+
+from madcat_studio.errors import UsageError
+from madcat_studio.operations.options import EDITING, SCORING, Showing, check_options
+
+
+def test_every_option_has_a_name_and_a_sensible_value() -> None:
+    check_options(dict.fromkeys(EDITING, True))
+    check_options({"scoring.case_sensitive": False, "scoring.beam": None})
+    check_options({"scoring.denominator": "reference", "scoring.max_shift_distance": 0})
+    assert "scoring.costs" not in SCORING
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "code"),
+    [
+        ("editing.show_pages", True, "campaign.unknown-option"),
+        ("scoring.costs", 1, "campaign.unknown-option"),
+        ("beam", 20, "campaign.unknown-option"),
+        ("editing.show_page", "yes", "campaign.option-value"),
+        ("editing.show_page", 1, "campaign.option-value"),
+        ("scoring.case_sensitive", None, "campaign.option-value"),
+        ("scoring.beam", -1, "campaign.option-value"),
+        ("scoring.beam", True, "campaign.option-value"),
+        ("scoring.max_shift_distance", None, "campaign.option-value"),
+        ("scoring.denominator", "words", "campaign.option-value"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(name: str, value, code: str) -> None:
+    with pytest.raises(UsageError) as refused:
+        check_options({name: value})
+    assert refused.value.code == code
+    assert refused.value.remedy
+
+
+def test_editors_see_only_what_is_switched_on() -> None:
+    assert Showing.of({}) == Showing(source=False, page=False, figures=False)
+    assert Showing.of({"editing.show_page": True, "editing.show_figures": "true"}) == Showing(
+        page=True
+    )
