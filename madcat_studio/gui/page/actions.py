@@ -18,7 +18,9 @@ ACTIONS: tuple[Action, ...] = (
         "edit",
         icon="",
         section=1,
-        hint=mark("Delete the marked vertex of the chosen outline (Delete, or Alt and a click)"),
+        hint=mark(
+            "Delete the marked vertex of the chosen outline (or Alt and a click)"
+        ),
     ),
     Action("page.fit", mark("&Whole page"), "view", ("Ctrl+0",), "fit"),
     Action("page.fit-width", mark("Page &width"), "view", ("Ctrl+9",), "fit-width"),
@@ -58,12 +60,12 @@ KEYS: tuple[Key, ...] = (
     Key(mark("Arrow keys"), mark("move the page; with Shift further")),
     Key("+  −", mark("zoom in, zoom out")),
     Key(".  ,", mark("next word, previous word")),
-    Key(mark("Click"), mark("choose a word or a line; Alt and a click: what lies beneath")),
+    Key(mark("Click"), mark("choose a word or a line; with Alt or Shift: what lies beneath")),
     Key(mark("Double click"), mark("zoom to it")),
     Key(mark("Drag a vertex"), mark("move it; Esc puts it back")),
     Key("V", mark("next vertex of the chosen outline; with Shift the one before")),
     Key(mark("Ctrl and arrow keys"), mark("move the marked vertex by a pixel; with Shift by ten")),
-    Key(mark("Alt and a click on a vertex"), mark("delete it")),
-    Key(mark("Alt and a click on an edge"), mark("add a vertex there")),
+    Key(mark("Alt or Shift, click on a vertex"), mark("delete it")),
+    Key(mark("Alt or Shift, click on an edge"), mark("add a vertex there")),
     Key("Esc", mark("choose nothing")),
 )

@@ -27,6 +27,7 @@ from madcat_studio.model.document import Polygon
 
 __all__ = ["PageCanvas"]
 
+_ALT, _SHIFT = Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.ShiftModifier
 _CLICK_SLACK = 4
 _GRIP_ROOM = 14.0
 """Screen pixels of outline that each vertex needs; below, grips would hide the word."""
@@ -334,7 +335,8 @@ class PageCanvas(ZoomView):
             return
         self._cancel_gesture("another press")
         target = self._target(point)
-        alt = bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
+        # Either will do: some desktops keep Alt and a click for moving windows.
+        alt = bool(event.modifiers() & (_ALT | _SHIFT))
         if target is not None and target.part is Part.VERTEX:
             if alt:
                 self.activate_vertex(None)
