@@ -23,7 +23,9 @@ __all__ = ["Failures", "as_message"]
 
 def as_message(error: StudioError) -> Message:
     """The message for an error: what is wrong and what to do; where in the detail."""
-    reason = error.reason[:1].upper() + error.reason[1:]
+    # One line, whatever was quoted from a file.
+    reason = " ".join(error.reason.split())
+    reason = reason[:1].upper() + reason[1:]
     remedy = f" {error.remedy}." if error.remedy else ""
     detail = f"{error.where}\n{error.code}" if error.where else error.code
     return Message(Level.ERROR, f"{reason}.{remedy}", error.code, detail)

@@ -18,9 +18,7 @@ ACTIONS: tuple[Action, ...] = (
         "edit",
         icon="",
         section=1,
-        hint=mark(
-            "Delete the marked vertex of the chosen outline (or Alt and a click)"
-        ),
+        hint=mark("Delete the marked vertex of the chosen outline (or Alt and a click)"),
     ),
     Action("page.fit", mark("&Whole page"), "view", ("Ctrl+0",), "fit"),
     Action("page.fit-width", mark("Page &width"), "view", ("Ctrl+9",), "fit-width"),

@@ -106,7 +106,7 @@ class ProblemModel(QAbstractTableModel):
         first = index.column() == 0
         if role == Qt.ItemDataRole.DisplayRole:
             if first:
-                return problem.what[:1].upper() + problem.what[1:]
+                return problem.what
             line = f":{problem.where.line}" if problem.where.line is not None else ""
             return problem.where.element or tr("line {line}", line=line)
         if role == Qt.ItemDataRole.DecorationRole and first:

@@ -186,16 +186,27 @@ class PageShapes:
     """
 
     def __init__(self, page: Page) -> None:
-        self.width = page.width or 0
-        self.height = page.height or 0
         self.sets: dict[Kind, ShapeSet] = {
             Kind.LINE: ShapeSet([line.polygon for line in page.lines]),
             Kind.WORD: ShapeSet([word.polygon for word in page.words()]),
         }
+        right, bottom = self._extent()
+        # Where the file does not say how large the page is, its outlines do.
+        self.width = page.width or right
+        self.height = page.height or bottom
         starts = [0]
         for line in page.lines:
             starts.append(starts[-1] + len(line.words))
         self._starts = np.array(starts, dtype=np.intp)
+
+    def _extent(self) -> tuple[int, int]:
+        """How far the outlines reach to the right and down, and a little more; 0 without any."""
+        ends = np.concatenate([shapes.boxes[2:] for shapes in self.sets.values()], axis=1)
+        ends = ends[:, np.isfinite(ends).all(axis=0)]
+        if not ends.size:
+            return 0, 0
+        right, bottom = np.maximum(ends.max(axis=1) * 1.05, 1)
+        return round(float(right)), round(float(bottom))
 
     def index(self, key: ShapeKey) -> int:
         """The place of an outline in its layer's set."""

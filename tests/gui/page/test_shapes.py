@@ -118,3 +118,12 @@ def test_what_contains_a_point_meets_its_rectangle(outlines: list, point: tuple)
     made = ShapeSet(outlines)
     x, y = point
     assert set(made.at(x, y)) <= set(made.meeting(x, y, x, y).tolist())
+
+
+def test_a_page_without_a_size_is_as_large_as_its_outlines(shapes: PageShapes) -> None:
+    assert (shapes.width, shapes.height) == (100, 100)
+    lines = [Line("z0", polygon=SQUARE), Line("z1", polygon=((-30, 5), (200, 40), (7, 300)))]
+    unknown = PageShapes(Page("p", None, None, lines=lines))
+    assert (unknown.width, unknown.height) == (210, 315)
+    empty = PageShapes(Page("p", None, None))
+    assert (empty.width, empty.height) == (0, 0)
