@@ -41,6 +41,7 @@ from madcat_studio.errors import FormatError, InputError
 from madcat_studio.formats.madcat import read
 from madcat_studio.model.change import Change
 from madcat_studio.model.document import Document
+from tests.formats.documents import examples
 
 SAMPLE = Path(__file__).parent.parent / "data/madcat/ZZN_ARB_20991231.0001_1_SCR0001.madcat.xml"
 WORD, LINE = Outline(0, 0, 2), Outline(0, 1)
@@ -101,6 +102,7 @@ def test_an_edit_goes_through_json(edit: Edit) -> None:
     assert edit.label[0].isupper()
 
 
+@examples(40)
 @given(st.lists(st.sampled_from(ONE_OF_EACH), max_size=8))
 def test_any_run_of_edits_is_undone_exactly(edits: list[Edit]) -> None:
     original = read(SAMPLE).document

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from madcat_studio.formats.madcat_writer import new_bytes
@@ -106,3 +107,9 @@ def files(draw: st.DrawFn) -> bytes:
     if draw(st.booleans()):
         text = decorate(text, crlf=draw(st.booleans()), compact=draw(st.booleans()))
     return encode(text, draw(st.sampled_from(ENCODINGS)))
+
+
+def examples(number: int) -> settings:
+    """So many examples in an ordinary run; as many as the profile says in a soak."""
+    most = settings().max_examples
+    return settings(max_examples=most if most > 100 else number)

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from madcat_studio.errors import FormatError
@@ -18,6 +18,7 @@ from madcat_studio.formats.page_xml import VERSIONS, read_page_xml, write_page_x
 from madcat_studio.formats.source import Source
 from madcat_studio.model.layout import Layout, LayoutLine, LayoutPage, LayoutRegion, LayoutWord
 from madcat_studio.pages.layouts import document_of
+from tests.formats.documents import examples
 
 REAL = Path(__file__).parent.parent / "data" / "real"
 MOMENT = datetime(2048, 1, 1, tzinfo=UTC)
@@ -239,7 +240,7 @@ def layouts(draw: st.DrawFn, *, alto: bool) -> Layout:
     return Layout([LayoutPage("p0" if alto else None, "a.tif", 5000, 6000, None, regions)])
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(layouts(alto=False), st.sampled_from([v for v in VERSIONS if v != "2010"]))
 def test_page_xml_written_and_read_is_the_same(layout: Layout, version: str) -> None:
     (data,), lost = write_page_xml(layout, "x", version, MOMENT)
@@ -247,7 +248,7 @@ def test_page_xml_written_and_read_is_the_same(layout: Layout, version: str) -> 
     assert read_page_xml(Source(data, "x")).layout == layout
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(layouts(alto=True))
 def test_alto_written_and_read_is_the_same(layout: Layout) -> None:
     data, lost = write_alto(layout, "x")

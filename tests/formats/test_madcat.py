@@ -9,7 +9,7 @@ from madcat_studio.errors import FormatError, InputError
 from madcat_studio.formats.madcat import base_of, read, read_bytes
 from madcat_studio.formats.madcat_writer import new_bytes
 from madcat_studio.model.document import Document
-from tests.formats.documents import documents, files
+from tests.formats.documents import documents, examples, files
 
 DATA = Path(__file__).parent.parent / "data" / "madcat"
 NORMAL = DATA / "ZZN_ARB_20991231.0001_1_SCR0001.madcat.xml"
@@ -281,6 +281,7 @@ def test_base_keeps_its_dots(name: str, base: str) -> None:
     assert base_of(name) == base
 
 
+@examples(50)
 @given(files())
 def test_whatever_is_in_the_file_is_read_and_counted(data: bytes) -> None:
     found = read_bytes(data, "f")
@@ -291,6 +292,7 @@ def test_whatever_is_in_the_file_is_read_and_counted(data: bytes) -> None:
             assert lines[line.origin] > 0
 
 
+@examples(50)
 @given(documents)
 def test_a_new_file_reads_back_as_its_document(document: Document) -> None:
     found = read_bytes(new_bytes(document), "f").document

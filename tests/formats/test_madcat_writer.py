@@ -13,7 +13,7 @@ from madcat_studio.formats.madcat import read, read_bytes
 from madcat_studio.formats.madcat_writer import new_bytes, save, write
 from madcat_studio.formats.source import ReadDocument
 from madcat_studio.model.document import Document, Line, Segment, Token, Word
-from tests.formats.documents import files, polygons
+from tests.formats.documents import examples, files, polygons
 
 DATA = Path(__file__).parent.parent / "data" / "madcat"
 SAMPLES = sorted(DATA.glob("*.madcat.xml"))
@@ -40,6 +40,7 @@ def test_every_sample_comes_back_byte_for_byte(path: Path) -> None:
     assert write(found.document, found.source) == path.read_bytes()
 
 
+@examples(60)
 @given(files())
 def test_what_was_not_edited_is_the_same_bytes(data: bytes) -> None:
     found = read_bytes(data, "f")
@@ -106,6 +107,7 @@ class Editor:
 MARKS = re.compile(rb"<!--.*?-->|<\?.*?\?>", re.DOTALL)
 
 
+@examples(60)
 @given(files(), st.data())
 def test_any_edit_reads_back_and_undone_leaves_no_trace(data: bytes, draws: st.DataObject) -> None:
     found = read_bytes(data, "f")
@@ -122,6 +124,7 @@ def test_any_edit_reads_back_and_undone_leaves_no_trace(data: bytes, draws: st.D
     assert write(before, found.source) == data
 
 
+@examples(60)
 @given(files(), st.data())
 def test_outside_a_moved_point_nothing_changes(data: bytes, draws: st.DataObject) -> None:
     found = read_bytes(data, "f")
