@@ -362,6 +362,23 @@ def _judge(
     )
 
 
+@app.command("show")
+def show(
+    result: Annotated[
+        Path, typer.Argument(metavar="RESULT", help="The .json that a scorecard wrote.")
+    ],
+    out: Out = None,
+    formats: Formats = _ALL,
+) -> None:
+    """Show a saved result again, or write its report in other forms."""
+    from madcat_studio.operations.scorecard_files import read_card
+
+    wanted = _formats(formats)
+    report = read_card(result)
+    names = [table.name for table in report.tables if not table.long]
+    _finish(report, names, out, wanted)
+
+
 def _unknown(what: str, name: str, known: object) -> UsageError:
     names = ", ".join(str(one) for one in known)  # type: ignore[attr-defined]
     return UsageError(

@@ -12,12 +12,17 @@ from madcat_studio.formats.files import read_file
 from madcat_studio.formats.json_lines import read_json, read_json_lines
 from madcat_studio.operations.report import Format
 from madcat_studio.progress import SILENT, Progress
-from madcat_studio.reports.cards import CardReport, write_card_html, write_card_json
+from madcat_studio.reports.cards import (
+    CardReport,
+    read_card_json,
+    write_card_html,
+    write_card_json,
+)
 from madcat_studio.reports.csv_tables import write_csv
 from madcat_studio.reports.files import prepare_folder
 from madcat_studio.reports.spreadsheet import write_spreadsheet
 
-__all__ = ["hash_of", "located", "now", "values_in", "write_card"]
+__all__ = ["hash_of", "located", "now", "read_card", "values_in", "write_card"]
 
 
 def values_in(path: Path) -> Iterator[tuple[str, object]]:
@@ -81,6 +86,16 @@ def hash_of(paths: Iterable[Path]) -> str:
 def now() -> str:
     """This minute, as reports have it."""
     return f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC"
+
+
+def read_card(path: Path) -> CardReport:
+    """A result that :func:`write_card` wrote as JSON.
+
+    Raises:
+        InputError, WorldError: the file is not there or cannot be read.
+        FormatError: ``scorecards.not-a-result``.
+    """
+    return read_card_json(read_file(path).decode("utf-8", errors="replace"), str(path))
 
 
 def write_card(

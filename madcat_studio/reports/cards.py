@@ -13,6 +13,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from madcat_studio.errors import FormatError
 from madcat_studio.reports.files import replacing
 from madcat_studio.reports.html import MOST_ROWS, shown
 from madcat_studio.reports.tables import Cell, Column, Kind, Table
@@ -23,12 +24,23 @@ __all__ = [
     "PlotRow",
     "card_document",
     "interval_plot",
+    "read_card_json",
     "shown_cell",
     "write_card_html",
     "write_card_json",
 ]
 
 FORMAT_VERSION = 1
+
+_KINDS = {"ltb": "LTB-100", "rosetta": "Rosetta", "imtbench": "IMTBench"}
+
+# What a saved result has around the scorecard's own values.
+_FRAME = frozenset(
+    {
+        *("format", "version", "title", "made", "signatures", "input_sha256", "warnings"),
+        *("rules", "figures", "plot", "tables"),
+    }
+)
 
 _TEMPLATES = Path(__file__).parent / "templates"
 
@@ -52,8 +64,17 @@ _DIGITS = {
     "chrf": 2,
     "ltb_100": 2,
     "extension_ltb_100": 2,
+    "area": 0,
 }
 """Digits behind the point, where the documents' own examples have other than three."""
+
+_LONG_TEXTS = frozenset(
+    {
+        *("output", "reference", "source", "predicted", "expected", "reasoning", "text"),
+        *("note", "why", "warnings", "ranking"),
+    }
+)
+"""Columns whose cells may run over several lines."""
 
 _OF_METRIC = frozenset({"value", "ci_lower", "ci_upper", "score_a", "score_b", "delta"})
 
@@ -165,7 +186,85 @@ def card_document(report: CardReport) -> dict[str, Any]:
         "warnings": list(report.warnings),
         "rules": list(report.notes),
         **report.result,
+        "figures": [
+            {"who": one.who, "value": one.value, "how": list(one.how)} for one in report.figures
+        ],
+        "plot": {
+            "title": report.plot_title,
+            "range": list(report.plot_range),
+            "rows": [
+                {"label": one.label, "point": one.point, "low": one.low, "high": one.high}
+                for one in report.plot
+            ],
+        },
+        "tables": [
+            {
+                "name": table.name,
+                "title": table.title,
+                "note": table.note,
+                "long": table.long,
+                "columns": [
+                    {"key": one.key, "title": one.title, "kind": str(one.kind), "note": one.note}
+                    for one in table.columns
+                ],
+                "rows": [list(row) for row in table.rows],
+            }
+            for table in report.tables
+        ],
     }
+
+
+def read_card_json(text: str, where: str = "") -> CardReport:
+    """The report that :func:`write_card_json` wrote: what a window shows of a saved result.
+
+    Raises:
+        FormatError: ``scorecards.not-a-result``: another file, or one of a newer version.
+    """
+    try:
+        value = json.loads(text)
+        kind = _KINDS[value["format"].removeprefix("madcat-studio-")]
+        if value["version"] != FORMAT_VERSION:
+            raise ValueError("another version")
+        plot = value["plot"]
+        return CardReport(
+            title=value["title"],
+            kind=kind,
+            schema=value["format"].removeprefix("madcat-studio-"),
+            made=value["made"],
+            signatures=value["signatures"],
+            hashes=value["input_sha256"],
+            warnings=tuple(value["warnings"]),
+            notes=tuple(value["rules"]),
+            tables=tuple(_read_table(one) for one in value["tables"]),
+            result={key: one for key, one in value.items() if key not in _FRAME},
+            figures=tuple(
+                Figure(one["who"], one["value"], tuple(one["how"])) for one in value["figures"]
+            ),
+            plot=tuple(PlotRow(**one) for one in plot["rows"]),
+            plot_range=(plot["range"][0], plot["range"][1]),
+            plot_title=plot["title"],
+        )
+    except (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError) as error:
+        raise FormatError(
+            "scorecards.not-a-result",
+            "this is not a scorecard's result, or one of another version of the program",
+            where=where,
+            remedy="Give the .json file that a scorecard's command wrote",
+        ) from error
+
+
+def _read_table(value: Mapping[str, Any]) -> Table:
+    return Table(
+        value["name"],
+        value["title"],
+        tuple(
+            Column(one["key"], one["title"], Kind(one["kind"]), one["note"])
+            for one in value["columns"]
+        ),
+        [tuple(row) for row in value["rows"]],
+        value["note"],
+        value["long"],
+    )
 
 
 def write_card_json(report: CardReport, path: Path) -> None:
@@ -279,6 +378,7 @@ def write_card_html(report: CardReport, path: Path) -> None:
         script=Markup((_TEMPLATES / "card.js").read_text("utf-8")),
         most_rows=MOST_ROWS,
         right={Kind.COUNT, Kind.NUMBER, Kind.RATE},
+        long=_LONG_TEXTS,
     )
     with replacing(path) as beside:
         beside.write_text(text, encoding="utf-8", newline="\n")

@@ -15,7 +15,10 @@ import PIL.Image
 import pytest
 
 from madcat_studio.cli import app as root
+from madcat_studio.errors import FormatError
 from madcat_studio.operations.campaign import add_system, create
+from madcat_studio.operations.report import Format
+from madcat_studio.operations.scorecard_files import read_card, write_card
 from madcat_studio.paths import resources, schemas
 
 GOLDEN = Path(__file__).parents[1] / "data" / "scorecards"
@@ -104,6 +107,15 @@ def test_pages_are_scored_and_reported(pages, tmp_path: Path, capsys) -> None:
     for document in found["documents"]:
         wanted = expected[document["pair"], document["document"]]
         assert document["ltb_100"] == pytest.approx(wanted["ltb_100"], abs=1e-6)
+    opened = read_card(out / "ltb.json")
+    assert opened.kind == "LTB-100"
+    again = tmp_path / "again"
+    write_card(opened, again, list(Format))
+    for file in sorted(out.iterdir()):
+        if file.suffix != ".xlsx":  # it holds the time of writing
+            assert (again / file.name).read_bytes() == file.read_bytes(), file.name
+    assert run("scorecard", "show", out / "ltb.json") == 0
+    assert "LTB-100|version:" in capsys.readouterr().out
     page = (out / "ltb.html").read_text(encoding="utf-8")
     assert "<b>one</b>" not in page
     assert "&lt;b&gt;one" in page
@@ -112,6 +124,15 @@ def test_pages_are_scored_and_reported(pages, tmp_path: Path, capsys) -> None:
     assert book.sheetnames[:2] == ["About", "Leaderboard, end-to-end"]
     book.close()
     assert "ltb_100" in (out / "ltb-pairs.csv").read_text(encoding="utf-8-sig")
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"format": "madcat-studio-ltb"}', "\0"])
+def test_files_that_are_no_result(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "result.json"
+    path.write_text(text)
+    with pytest.raises(FormatError) as caught:
+        read_card(path)
+    assert caught.value.code == "scorecards.not-a-result"
 
 
 def test_oracle_systems_have_a_leaderboard_of_their_own(pages, tmp_path: Path, capsys) -> None:
