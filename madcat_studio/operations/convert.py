@@ -6,7 +6,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from madcat_studio.errors import ConflictError, FormatError, StudioError, UsageError
+from madcat_studio.errors import (
+    ConflictError,
+    FormatError,
+    InputError,
+    StudioError,
+    UsageError,
+)
 from madcat_studio.formats import alto, page_xml
 from madcat_studio.formats.files import read_file, write_atomically
 from madcat_studio.formats.gedi import read_gedi
@@ -266,6 +272,13 @@ def _bytes(
     if target is FileFormat.MADCAT:
         document, lost = document_of(layout, base_of(output), name)
         return {output: new_bytes(document)}, lost
+    if not layout.pages:
+        raise InputError(
+            "convert.no-page",
+            "the document has no image layer, and other formats hold nothing else",
+            where=name,
+            remedy="Convert the reference or the input instead",
+        )
     assert version is not None
     if target is FileFormat.ALTO:
         data, lost = alto.write_alto(layout, name, version)

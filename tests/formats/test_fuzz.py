@@ -1,6 +1,7 @@
 """Mutated documents and images: a message or a result, never anything else.
 
-A few hundred run always; ten thousand of each in the soak, where none may take over a second of processor time.
+A few hundred run always; ten thousand of each in the soak, where none may take over a second of
+processor time.
 """
 
 from __future__ import annotations

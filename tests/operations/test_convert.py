@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from madcat_studio.cli.app import main
-from madcat_studio.errors import ConflictError, FormatError, UsageError
+from madcat_studio.errors import ConflictError, FormatError, InputError, UsageError
 from madcat_studio.formats.madcat import read
 from madcat_studio.formats.source import Source
 from madcat_studio.operations.convert import FileFormat, convert_file, recognise
@@ -110,6 +110,15 @@ def test_the_size_of_a_page_comes_from_its_image_where_the_file_has_none(tmp_pat
     convert_file(REAL / "kraken_alto_zero_dims.xml", tmp_path / "b.madcat.xml")
     page = read(tmp_path / "b.madcat.xml").document.pages[0]
     assert (page.width, page.height) == (123, 45)
+
+
+def test_a_document_without_pages_is_nothing_to_other_formats(tmp_path: Path) -> None:
+    transys = NORMAL.with_name(NORMAL.name.replace(".madcat", ".transys.madcat"))
+    for name in ("b.page.xml", "b.alto.xml"):
+        with pytest.raises(InputError) as caught:
+            convert_file(transys, tmp_path / name)
+        assert caught.value.code == "convert.no-page"
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_what_makes_no_sense(tmp_path: Path) -> None:
