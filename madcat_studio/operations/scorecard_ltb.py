@@ -152,15 +152,15 @@ def read_submission(
         pairs: dict[str, dict[str, Prediction]] = {}
         for file in lines:
             own = file.name.removesuffix(file.suffix)
-            if "-" not in own:
-                if pair is None:
-                    raise UsageError(
-                        "scorecards.pair",
-                        "the file is not named by its language pair",
-                        where=file,
-                        remedy="Name it such as en-es.jsonl, or give --pair",
-                    )
+            if pair is not None and not path.is_dir():
                 own = pair
+            elif "-" not in own:
+                raise UsageError(
+                    "scorecards.pair",
+                    "the file is not named by its language pair",
+                    where=file,
+                    remedy="Name it such as en-es.jsonl, or give --pair",
+                )
             pairs[own] = read_predictions(values_in(file))
         submission = Submission(pairs)
         files += lines
@@ -386,6 +386,16 @@ def score_pages(
                 }
             )
         name = _new_name(name, (one.name for one, _ in systems))
+        unreferenced = [
+            own
+            for own in submission.pairs
+            if not any(one.has_reference(own, options.profile) for one in truth)
+        ]
+        if unreferenced:
+            warnings.append(
+                f"The ground truth has no reference for {', '.join(unreferenced)}, which {name} "
+                "attempted: nothing of it is scored."
+            )
         hashes[name] = hash_of(files)
         try:
             scored = (

@@ -126,6 +126,22 @@ def test_pages_are_scored_and_reported(pages, tmp_path: Path, capsys) -> None:
     assert "ltb_100" in (out / "ltb-pairs.csv").read_text(encoding="utf-8-sig")
 
 
+def test_a_file_that_is_not_named_by_its_pair(pages, tmp_path: Path, capsys) -> None:
+    truth, system = pages
+    (file, *_) = sorted(system.glob("*.jsonl"))
+    pair = file.stem
+    named = tmp_path / "my-system.jsonl"
+    named.write_bytes(file.read_bytes())
+    assert run("scorecard", "ltb", truth, named) == 0
+    assert "no reference for my-system" in capsys.readouterr().err
+    assert run("scorecard", "ltb", truth, named, "--pair", pair) == 0
+    assert "no reference" not in capsys.readouterr().err
+    other = tmp_path / "system.jsonl"
+    other.write_bytes(file.read_bytes())
+    assert run("scorecard", "ltb", truth, other) == 2
+    assert "[scorecards.pair]" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"format": "madcat-studio-ltb"}', "\0"])
 def test_files_that_are_no_result(tmp_path: Path, text: str) -> None:
     path = tmp_path / "result.json"
