@@ -87,7 +87,7 @@ class _Reader:
 
     def properties(self, element: Element) -> dict[str, str]:
         found: dict[str, str] = {}
-        for part in (element.get("title") or "").split(";"):
+        for part in (_given(element, "title") or "").split(";"):
             name, _, value = part.strip().partition(" ")
             if name:
                 found[name] = value.strip()
@@ -101,7 +101,7 @@ class _Reader:
         box = points_of(properties.get("bbox"))
         resolution = number((properties.get("scan_res") or "").split(" ")[0])
         page = LayoutPage(
-            element.get("id"),
+            _given(element, "id"),
             image.replace("\\", "/").rpartition("/")[2] or None,
             int(box[1][0]) if len(box) == 2 else None,
             int(box[1][1]) if len(box) == 2 else None,
@@ -114,7 +114,7 @@ class _Reader:
             holder = self.holder(line, element)
             if holder not in regions:
                 outline = self.outline(self.properties(holder)) if holder is not None else ()
-                identifier = holder.get("id") if holder is not None else None
+                identifier = _given(holder, "id") if holder is not None else None
                 regions[holder] = LayoutRegion(identifier, polygon=outline)
             regions[holder].lines.append(self.line(line))
         page.regions = list(regions.values())
@@ -134,10 +134,10 @@ class _Reader:
         properties = self.properties(element)
         polygon = self.outline(properties)
         words = [
-            LayoutWord(word.get("id"), self.outline(self.properties(word)), _text(word))
+            LayoutWord(_given(word, "id"), self.outline(self.properties(word)), _text(word))
             for word in self.every(element, _WORDS)
         ]
-        line = LayoutLine(element.get("id"), polygon, text=_text(element), words=words)
+        line = LayoutLine(_given(element, "id"), polygon, text=_text(element), words=words)
         slope = [number(part) for part in (properties.get("baseline") or "").split()]
         if len(slope) == 2 and len(polygon) == 4 and None not in slope:
             rise, offset = slope[0] or 0, slope[1] or 0
@@ -157,6 +157,12 @@ class _Reader:
             return ()
         (left, top), (right, bottom) = box
         return box_polygon(left, top, right - left, bottom - top)
+
+
+def _given(element: Element, name: str) -> str | None:
+    """An attribute without what XML cannot hold: HTML may spell out any character."""
+    value = element.get(name)
+    return None if value is None else remove_forbidden(value)[0]
 
 
 def _text(element: Element) -> str | None:

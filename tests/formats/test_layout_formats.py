@@ -182,6 +182,14 @@ def test_hocr() -> None:
     assert counts(read_hocr(Source(broken, "x"))) == (1, 1, 0)
     with pytest.raises(FormatError):
         read_hocr(Source(b"<html><body>no</body></html>", "x"))
+    odd = (
+        b"<div class=ocr_page title='image a&#1;b.tif; bbox 0 0 9 9'>"
+        b"<span class=ocr_line id='&#2;l'>a&#11;b</span></div>"
+    )
+    layout = read_hocr(Source(odd, "x")).layout
+    line = layout.pages[0].regions[0].lines[0]
+    assert (layout.pages[0].image, line.id, line.text) == ("ab.tif", "l", "ab")
+    assert write_alto(layout, "x")[0]
 
 
 def test_gedi() -> None:
