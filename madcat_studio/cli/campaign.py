@@ -262,6 +262,19 @@ def log(
 
 
 @app.command()
+def flags(where: Where) -> None:
+    """Show what editors said of segments: proposed scribe errors, unreadable ones, notes."""
+    from madcat_studio.operations import people
+
+    for one in people.flags(where):
+        print(
+            f"kit {one.kit}, team {one.team}, {one.pass_} pass, {one.segment}: {one.flag}"
+            + (f" ({one.words})" if one.words else "")
+            + f", by {one.editor}"
+        )
+
+
+@app.command()
 def status(where: Where) -> None:
     """Show what a campaign holds and how far its kits are."""
     from rich.console import Console

@@ -19,6 +19,8 @@ __all__ = [
     "EarlierScore",
     "EarlierText",
     "Editor",
+    "Flag",
+    "Flagged",
     "Kit",
     "KitItem",
     "KitSegment",
@@ -56,6 +58,15 @@ class SegmentState(StrEnum):
     UNTOUCHED = "untouched"
     DRAFT = "draft"
     CONFIRMED = "confirmed"
+
+
+class Flag(StrEnum):
+    """What an editor may say of a segment besides its text."""
+
+    SCRIBE_ERROR = "scribe error"  # a proposal: the stand-off file decides
+    UNREADABLE = "unreadable"
+    DISCUSS = "for discussion"
+    NOTE = "note"
 
 
 class DataSet(StrEnum):
@@ -310,6 +321,7 @@ class Revision:
         turn: the claim under which it was made.
         effort: time in ms and counts of keys, mouse and paste; no content.
         reason: why a confirmed text is empty, or "".
+        flags: what the editor says of the segment, each with words of the editor's own or "".
         side: it came when the pass was no longer the editor's: kept, but never a pass's text.
     """
 
@@ -327,6 +339,20 @@ class Revision:
     effort: Mapping[str, int] = field(default_factory=dict)
     reason: str = ""
     side: bool = False
+    flags: Mapping[Flag, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Flagged:
+    """A flag as it stands, for the coordinator."""
+
+    kit: str
+    team: str
+    pass_: Pass
+    segment: SegmentName
+    editor: str
+    flag: Flag
+    words: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -347,7 +373,7 @@ class KitSegment:
         output: as the system gave it; "" where it gave none: there is nothing to edit then.
         transcription: None unless the campaign shows the source.
         first: the first pass's text, for a reviewer; None for a first editor.
-        text, state, reason: of the latest revision of this pass, or None and untouched.
+        text, state, reason, flags: of the latest revision of this pass, or None and untouched.
     """
 
     name: SegmentName
@@ -359,6 +385,7 @@ class KitSegment:
     text: str | None
     state: SegmentState
     reason: str = ""
+    flags: Mapping[Flag, str] = field(default_factory=dict)
 
 
 class PassState(StrEnum):

@@ -5,12 +5,12 @@ from __future__ import annotations
 import getpass
 
 from madcat_studio.errors import UsageError
-from madcat_studio.model.campaign import Pass
+from madcat_studio.model.campaign import Flagged, Pass
 from madcat_studio.operations.checked import Outcome
 from madcat_studio.progress import SILENT, Progress
 from madcat_studio.store import AuditEntry, copy_campaign, open_campaign
 
-__all__ = ["audit_trail", "copy", "migrate", "release", "replace_editor"]
+__all__ = ["audit_trail", "copy", "flags", "migrate", "release", "replace_editor"]
 
 
 def _pass(name: str) -> Pass:
@@ -77,6 +77,16 @@ def copy(where: str, target: str, *, progress: Progress = SILENT) -> Outcome:
     copied = copy_campaign(where, target, progress=progress)
     with open_campaign(target, read_only=True) as campaign:
         return Outcome((f"{campaign.where} holds all of it: {copied} rows",))
+
+
+def flags(where: str) -> tuple[Flagged, ...]:
+    """What editors said of segments, as it stands: kits in order.
+
+    Raises:
+        StudioError: the campaign cannot be opened.
+    """
+    with open_campaign(where, read_only=True) as campaign:
+        return campaign.revisions.flagged()
 
 
 def audit_trail(where: str, limit: int) -> tuple[AuditEntry, ...]:

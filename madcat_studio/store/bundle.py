@@ -29,6 +29,7 @@ from typing import Any
 from madcat_studio.errors import ConflictError, FormatError, WorldError
 from madcat_studio.model.campaign import (
     Claim,
+    Flag,
     KitSegment,
     Pass,
     Revision,
@@ -197,6 +198,7 @@ def _plain_segment(one: KitSegment) -> dict[str, Any]:
         "text": one.text,
         "state": one.state.value,
         "reason": one.reason,
+        "flags": dict(one.flags),
     }
 
 
@@ -213,6 +215,7 @@ def _plain_work(work: Work) -> dict[str, Any]:
                 "text": one.text,
                 "effort": dict(one.effort),
                 "reason": one.reason,
+                "flags": dict(one.flags),
                 "side": one.side,
             }
             for one in work.revisions
@@ -355,6 +358,7 @@ def _segment(plain: Mapping[str, Any]) -> KitSegment:
         text=maybe("text"),
         state=SegmentState(plain["state"]),
         reason=_str(plain["reason"]),
+        flags=_flags(plain["flags"]),
     )
 
 
@@ -390,7 +394,15 @@ def _revision(plain: Mapping[str, Any], claim: Claim) -> Revision:
         effort={_str(name): int(count) for name, count in plain["effort"].items()},
         reason=plain["reason"],
         side=plain["side"] is True,
+        flags=_flags(plain["flags"]),
     )
+
+
+def _flags(plain: Mapping[str, Any]) -> dict[Flag, str]:
+    found = {Flag(name): _str(words) for name, words in plain.items()}
+    if any(FORBIDDEN.search(words) for words in found.values()):
+        raise ValueError("a flag holds characters that no file can hold")
+    return found
 
 
 def _str(value: object) -> str:
@@ -430,6 +442,7 @@ class BundleRevisions:
                     text=revision.text,
                     state=revision.state,
                     reason=revision.reason,
+                    flags=revision.flags,
                 )
             )
         return tuple(found)
@@ -453,6 +466,7 @@ class BundleRevisions:
                 text=one.text,
                 turn=claim.turn,
                 reason=one.reason,
+                flags=one.flags,
             )
             for one in self._bundle.segments
             if one.text is not None and one.name in self._bundle.latest

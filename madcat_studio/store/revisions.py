@@ -11,6 +11,8 @@ from sqlalchemy.engine import Connection
 from madcat_studio.errors import InputError
 from madcat_studio.model.campaign import (
     Delivery,
+    Flag,
+    Flagged,
     KitSegment,
     Pass,
     Revision,
@@ -112,6 +114,49 @@ class Revisions:
                         *(row.reference_words, dict(row.effort)),
                     )
 
+    def flagged(self) -> tuple[Flagged, ...]:
+        """All flags as they stand: of the latest revision of each segment in each pass."""
+        latest = latest_revisions()
+        segments, documents = schema.segments, schema.documents
+        with self._database.reading() as connection:
+            rows = connection.execute(
+                sa.select(
+                    schema.kits.c.name.label("kit"),
+                    schema.teams.c.name.label("team"),
+                    latest.c.pass_,
+                    documents.c.base,
+                    segments.c.name.label("segment"),
+                    schema.editors.c.name.label("editor"),
+                    latest.c.flags,
+                )
+                .join_from(latest, segments, segments.c.id == latest.c.segment_id)
+                .join(documents, documents.c.id == segments.c.document_id)
+                .join(schema.kits, schema.kits.c.id == latest.c.kit_id)
+                .join(schema.teams, schema.teams.c.id == latest.c.team_id)
+                .join(schema.editors, schema.editors.c.id == latest.c.editor_id)
+                .where(sa.cast(latest.c.flags, sa.Text) != "{}")
+                .order_by(
+                    schema.kits.c.position,
+                    schema.teams.c.position,
+                    latest.c.pass_,
+                    documents.c.base,
+                    segments.c.position,
+                )
+            ).all()
+        return tuple(
+            Flagged(
+                row.kit,
+                row.team,
+                Pass(row.pass_),
+                SegmentName(row.base, row.segment),
+                row.editor,
+                flag,
+                words,
+            )
+            for row in rows
+            for flag, words in _flags(row.flags).items()
+        )
+
     def kit_segments(self, kit: str, team: str, pass_: Pass) -> tuple[KitSegment, ...]:
         """What the editor of a pass sees, in the order of the kit.
 
@@ -139,6 +184,7 @@ class Revisions:
                     own.c.text,
                     own.c.state,
                     own.c.reason,
+                    own.c.flags,
                     first.c.text.label("first"),
                 )
                 .join_from(items, documents, items.c.document_id == documents.c.id)
@@ -167,9 +213,14 @@ class Revisions:
                 text=row.text,
                 state=SegmentState(row.state) if row.state else SegmentState.UNTOUCHED,
                 reason=row.reason or "",
+                flags=_flags(row.flags),
             )
             for row in rows
         )
+
+
+def _flags(plain: dict[str, str] | None) -> dict[Flag, str]:
+    return {Flag(name): words for name, words in (plain or {}).items()}
 
 
 def _append(connection: Connection, group: Sequence[Revision]) -> Delivery:
@@ -289,6 +340,7 @@ def _row(
         "text": revision.text,
         "effort": dict(revision.effort),
         "reason": revision.reason,
+        "flags": {flag.value: words for flag, words in revision.flags.items()},
         "side": side or revision.side,
     }
 
@@ -325,6 +377,7 @@ def _read(
             effort=row.effort,
             reason=row.reason,
             side=row.side,
+            flags=_flags(row.flags),
         )
         for row in rows
     ]

@@ -406,6 +406,7 @@ revisions = sa.Table(
     _text("text"),
     sa.Column("effort", sa.JSON, nullable=False),
     _text("reason"),
+    sa.Column("flags", sa.JSON, nullable=False),
     _flag("side"),
     _points_to("kit_id team_id pass_ turn", "claims"),
     _points_to("kit_id team_id pass_ editor_id", "participations"),

@@ -18,6 +18,7 @@ from madcat_studio.errors import ConflictError, InputError, StudioError, WorldEr
 from madcat_studio.model.campaign import (
     Claim,
     Delivery,
+    Flag,
     KitSegment,
     Revision,
     SegmentState,
@@ -40,13 +41,13 @@ class _Own:
     """The editor's own side of a segment."""
 
     now: Snapshot
-    saved: tuple[str, SegmentState, str]
+    saved: tuple[str, SegmentState, str, Mapping[Flag, str]]
     base: str
     effort: Effort
 
     @property
     def unsaved(self) -> bool:
-        return (self.now.text, self.now.state, self.now.reason) != self.saved
+        return self.now.content != self.saved
 
 
 class KitWorkspace:
@@ -119,8 +120,9 @@ class KitWorkspace:
 
     def _opened(self, segment: KitSegment, base: str) -> _Own:
         text = self.start_text(segment) if segment.text is None else segment.text
-        own = Snapshot(text, len(text), len(text), segment.state, segment.reason)
-        return _Own(own, (own.text, own.state, own.reason), base, Effort(clock=self._clock))
+        end = len(text)
+        own = Snapshot(text, end, end, segment.state, segment.reason, segment.flags)
+        return _Own(own, own.content, base, Effort(clock=self._clock))
 
     @staticmethod
     def start_text(segment: KitSegment) -> str:
@@ -136,9 +138,11 @@ class KitWorkspace:
                 continue
             own = self._own[index]
             end = len(revision.text)
-            own.now = Snapshot(revision.text, end, end, revision.state, revision.reason)
+            own.now = Snapshot(
+                revision.text, end, end, revision.state, revision.reason, revision.flags
+            )
             if revision.turn == self.claim.turn:
-                own.saved = (revision.text, revision.state, revision.reason)
+                own.saved = own.now.content
                 own.base = revision.id
             else:
                 # Made under a claim that was released: it will arrive as a side revision, and
@@ -149,19 +153,20 @@ class KitWorkspace:
             if index is None:
                 continue
             own = self._own[index]
-            if (typed.text, typed.state, typed.reason) == own.saved:
+            found = Snapshot(
+                typed.text, typed.caret, typed.anchor, typed.state, typed.reason, typed.flags
+            )
+            if found.content == own.saved:
                 continue
             known = {own.base}
             if typed.segment in made:
                 known.add(made[typed.segment].id)
             if typed.base in known:
-                own.now = Snapshot(typed.text, typed.caret, typed.anchor, typed.state, typed.reason)
+                own.now = found
                 back.append(index)
             else:
                 # The campaign has something newer, from another machine: that one counts.
-                self._outbox.add(
-                    self._revision(index, typed.text, typed.state, typed.reason, side=True)
-                )
+                self._outbox.add(self._revision(index, found, side=True))
                 aside += 1
         return Recovery(tuple(sorted(set(back))), len(left.pending), aside)
 
@@ -327,6 +332,25 @@ class KitWorkspace:
         touched = frozenset(snapshots)
         return KitChange(texts=touched, states=touched, current=current)
 
+    def flag(self, flag: Flag, words: str | None = "") -> KitChange:
+        """Say something of the current segment besides its text; None takes it back. A step.
+
+        The segment's text and state stay as they are.
+        """
+        self._check_open()
+        index = self.current
+        old = self._own[index].now
+        flags = dict(old.flags)
+        if words is None:
+            flags.pop(flag, None)
+        else:
+            flags[flag] = clean_line(words)[0].strip()
+        if flags == old.flags:
+            return KitChange()
+        after = replace(old, flags=flags)
+        self._history.push(Step("Flag", {index: old}, {index: after}))
+        return self._apply({index: after})
+
     # -- confirming and moving about ----------------------------------------------------------
 
     def confirm(self, reason: str = "") -> KitChange:
@@ -433,6 +457,7 @@ class KitWorkspace:
             now.state,
             now.reason,
             own.base,
+            now.flags,
         )
 
     def _save(self, index: int) -> None:
@@ -444,13 +469,13 @@ class KitWorkspace:
         if now.state is SegmentState.UNTOUCHED:
             # Undone to the very start: a draft again, since revisions are never taken away.
             now = own.now = replace(now, state=SegmentState.DRAFT)
-            if (now.text, now.state, now.reason) == own.saved:
+            if now.content == own.saved:
                 return
         effort = own.effort.take()
         self._spent += effort["ms"]
-        revision = self._revision(index, now.text, now.state, now.reason, effort=effort)
+        revision = self._revision(index, now, effort=effort)
         own.base = revision.id
-        own.saved = (now.text, now.state, now.reason)
+        own.saved = now.content
         self._outbox.add(revision)
         self._spool.compact(self._unsaved_texts(), self._outbox.waiting())
         if self._at_once:
@@ -462,9 +487,7 @@ class KitWorkspace:
     def _revision(
         self,
         index: int,
-        text: str,
-        state: SegmentState,
-        reason: str,
+        snapshot: Snapshot,
         *,
         effort: dict[str, int] | None = None,
         side: bool = False,
@@ -478,12 +501,13 @@ class KitWorkspace:
             editor=self.claim.editor,
             machine=self._machine,
             at=self._now(),
-            state=state,
-            text=text,
+            state=snapshot.state,
+            text=snapshot.text,
             turn=self.claim.turn,
             effort=effort or {},
-            reason=reason,
+            reason=snapshot.reason,
             side=side,
+            flags=snapshot.flags,
         )
 
     def deliver(self) -> Delivery:

@@ -13,8 +13,8 @@ import json
 import os
 import re
 import threading
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ from typing import Any
 import platformdirs
 
 from madcat_studio.errors import ConflictError, WorldError
-from madcat_studio.model.campaign import Pass, Revision, SegmentName, SegmentState
+from madcat_studio.model.campaign import Flag, Pass, Revision, SegmentName, SegmentState
 
 __all__ = ["Spool", "SpoolKey", "Spooled", "Typed", "spool_folder"]
 
@@ -68,6 +68,7 @@ class Typed:
     state: SegmentState
     reason: str
     base: str
+    flags: Mapping[Flag, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,6 +276,7 @@ class Spool:
                 if "text" in plain:
                     one = _typed(plain)
                     typed[one.segment] = one
+                    current = one.segment
                 elif "made" in plain:
                     revision = self._revision(plain["made"])
                     pending[revision.id] = revision
@@ -304,6 +306,7 @@ class Spool:
             effort=plain["effort"],
             reason=plain["reason"],
             side=plain["side"],
+            flags=_flags(plain["flags"]),
         )
 
 
@@ -319,6 +322,7 @@ def _plain(revision: Revision) -> dict[str, Any]:
         "effort": dict(revision.effort),
         "reason": revision.reason,
         "side": revision.side,
+        "flags": dict(revision.flags),
     }
 
 
@@ -331,6 +335,7 @@ def _plain_typed(typed: Typed) -> dict[str, Any]:
         "state": typed.state.value,
         "reason": typed.reason,
         "base": typed.base,
+        "flags": dict(typed.flags),
     }
 
 
@@ -343,7 +348,12 @@ def _typed(plain: dict[str, Any]) -> Typed:
         state=SegmentState(plain["state"]),
         reason=plain["reason"],
         base=plain["base"],
+        flags=_flags(plain["flags"]),
     )
+
+
+def _flags(plain: Mapping[str, str]) -> dict[Flag, str]:
+    return {Flag(name): words for name, words in plain.items()}
 
 
 def _content(file: int) -> bytes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from madcat_studio.model.campaign import SegmentState
+from madcat_studio.model.campaign import Flag, SegmentState
 
 __all__ = ["PAUSE_SECONDS", "History", "Snapshot", "Step", "difference"]
 
@@ -15,7 +15,7 @@ PAUSE_SECONDS = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """All that undoing brings back of a segment: text, caret, selection, state, reason.
+    """All that undoing brings back of a segment: text, caret, selection, state, reason, flags.
 
     The selection lies between ``anchor`` and ``caret``; both count characters.
     """
@@ -25,6 +25,12 @@ class Snapshot:
     anchor: int = 0
     state: SegmentState = SegmentState.UNTOUCHED
     reason: str = ""
+    flags: Mapping[Flag, str] = field(default_factory=dict)
+
+    @property
+    def content(self) -> tuple[str, SegmentState, str, Mapping[Flag, str]]:
+        """What a revision keeps; where the caret stood is of this session only."""
+        return self.text, self.state, self.reason, self.flags
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from madcat_studio.errors import ConflictError, FormatError, StudioError
-from madcat_studio.model.campaign import Delivery, Pass, SegmentState
+from madcat_studio.model.campaign import Delivery, Flag, Pass, SegmentState
 from madcat_studio.store import (
     BUNDLE_SUFFIX,
     Campaign,
@@ -69,6 +69,8 @@ def edit(path: Path, spools: Path, text: str = "mine", *, finish: bool = True) -
     for index in range(4):
         kit.go_to(index)
         kit.set_text(f"{text} {index}", 0)
+        if index == 3:
+            kit.flag(Flag.NOTE, "words")
         kit.confirm()
     if finish:
         kit.hand_over()
@@ -110,6 +112,7 @@ def test_there_and_back(here: Campaign, bundle: Path, tmp_path: Path) -> None:
     assert again.finished
     latest = here.revisions.latest("K1", "red", Pass.FIRST)
     assert [one.text for one in latest.values()] == ["mine 0", "mine 1", "mine 2", "mine 3"]
+    assert [one.words for one in here.revisions.flagged()] == ["words"]
     assert here.claims.handed_over("K1", "red", Pass.FIRST)
     # The reviewer's bundle begins with the first pass.
     review = tmp_path / "review"

@@ -8,6 +8,7 @@ from madcat_studio.errors import InputError, StudioError
 from madcat_studio.model.campaign import (
     Claim,
     Delivery,
+    Flag,
     Pass,
     PassState,
     Revision,
@@ -60,6 +61,20 @@ def test_revisions_are_appended_and_the_latest_counts(campaign: Campaign, claim:
     late = revision(claim, S1, "three", at=claim.at.replace(year=2001))
     campaign.revisions.append([late])
     assert campaign.revisions.latest("K1", "red", Pass.FIRST)[S1] == late
+
+
+def test_flags_are_those_of_the_latest_revision(campaign: Campaign, claim: Claim) -> None:
+    flags = {Flag.NOTE: "ask", Flag.DISCUSS: ""}
+    campaign.revisions.append(
+        [revision(claim, S1, "a", flags=flags), revision(claim, S2, "b", flags=flags)]
+    )
+    campaign.revisions.append([revision(claim, S2, "b")])
+    found = campaign.revisions.flagged()
+    assert [(one.segment, one.flag, one.words) for one in found] == [
+        (S1, Flag.NOTE, "ask"),
+        (S1, Flag.DISCUSS, ""),
+    ]
+    assert campaign.revisions.kit_segments("K1", "red", Pass.FIRST)[0].flags == flags
 
 
 def test_what_may_not_be_appended(campaign: Campaign, claim: Claim) -> None:

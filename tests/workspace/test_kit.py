@@ -22,9 +22,12 @@ from madcat_studio.model.campaign import (
     Claim,
     DataSet,
     Editor,
+    Flag,
+    Flagged,
     Kit,
     KitItem,
     Pass,
+    SegmentName,
     SegmentState,
     System,
     Team,
@@ -398,6 +401,40 @@ def test_handing_over_is_checked(start: Open, campaign: Campaign) -> None:
     with pytest.raises(ConflictError, match="handed over"):
         kit.set_text("x", 1)
     assert list(Path(kit._spool.path).parent.iterdir()) == []
+
+
+def test_flags_are_steps_that_are_saved_and_change_no_text(start: Open, campaign: Campaign) -> None:
+    kit = start()
+    kit.confirm()
+    kit.flag(Flag.SCRIBE_ERROR, " dot\nmissing ")
+    kit.flag(Flag.UNREADABLE)
+    assert kit.own(0).flags == {Flag.SCRIBE_ERROR: "dot missing", Flag.UNREADABLE: ""}
+    assert kit.own(0).state is SegmentState.CONFIRMED
+    assert kit.flag(Flag.UNREADABLE).states == frozenset()
+    kit.flag(Flag.UNREADABLE, None)
+    kit.undo()
+    crash(kit)
+    again = start()
+    assert again.recovery == Recovery(texts=(0,))
+    assert again.own(0).flags == {Flag.SCRIBE_ERROR: "dot missing", Flag.UNREADABLE: ""}
+    again.flag(Flag.UNREADABLE, None)
+    again.close()
+    flagged = Flagged(
+        "K1",
+        "red",
+        Pass.FIRST,
+        SegmentName("B.1", "s1"),
+        "red1",
+        Flag.SCRIBE_ERROR,
+        "dot missing",
+    )
+    assert campaign.revisions.flagged() == (flagged,)
+    third = start()
+    assert third.own(0).flags == {Flag.SCRIBE_ERROR: "dot missing"}
+    assert third.own(0).text == "the cat sat"
+    third.flag(Flag.SCRIBE_ERROR, None)
+    third.close()
+    assert campaign.revisions.flagged() == ()
 
 
 def test_only_one_window_has_a_kit(start: Open) -> None:

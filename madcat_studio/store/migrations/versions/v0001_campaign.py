@@ -489,6 +489,7 @@ def upgrade() -> None:
         sa.Column("text", sa.Text(), nullable=False),
         sa.Column("effort", sa.JSON(), nullable=False),
         sa.Column("reason", sa.Text(), nullable=False),
+        sa.Column("flags", sa.JSON(), nullable=False),
         sa.Column("side", sa.Boolean(), nullable=False),
         sa.ForeignKeyConstraint(
             ["kit_id", "team_id", "pass_", "editor_id"],
