@@ -27,7 +27,7 @@ def texts(tmp_path: Path) -> tuple[str, str]:
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
     status = main(list(arguments))
     shown = capsys.readouterr()
-    return status, shown.out.replace("\u00a0", " "), shown.err
+    return status, shown.out.replace("\u202f", " "), shown.err
 
 
 def test_ter(texts: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:

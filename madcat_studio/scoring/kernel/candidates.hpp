@@ -26,14 +26,17 @@ class Candidates {
         const int width = words.width;
         if (found_.size() < static_cast<std::size_t>(width)) found_.resize(width);
         for (int start = 0; start < n; ++start) {
-            const int first_wrong = marks.next_wrong[start] - start;
-            if (hyp[start] == 0 || first_wrong >= kLongestShift || start + first_wrong >= n) continue;
+            const int first_wrong = marks.next_wrong(start);
+            if (hyp[start] == 0 || first_wrong >= kLongestShift) continue;
             const int early = marks.first_at(start - far), late = marks.first_at(start + far + 1);
-            const int before = marks.first_at(start);
+            // A block of less than first_wrong + 1 words is never moved, and none goes to where it
+            // is aligned.
+            const int before = marks.first_at(start), after = marks.first_at(start + first_wrong + 1);
             if (early >= late) continue;
             if (width == 1) {
-                Word found = *words.rows(hyp[start]) & bit_range(early, late);
-                for (int l = 0; found; ) {
+                Word found =
+                    *words.rows(hyp[start]) & bit_range(early, late) & ~bit_range(before, after);
+                for (int l = 0; found;) {
                     if (l >= first_wrong) {
                         const Word allowed =
                             found & ~bit_range(before, marks.first_at(start + l + 1));
@@ -49,15 +52,16 @@ class Candidates {
             const Word* rows = words.rows(hyp[start]);
             Word any = 0;
             for (int w = w0; w < w1; ++w) {
-                found_[w] = rows[w] & bit_range(clip(early, w), clip(late, w));
+                found_[w] = rows[w] & bit_range(clip(early, w), clip(late, w)) &
+                            ~bit_range(clip(before, w), clip(after, w));
                 any |= found_[w];
             }
             for (int l = 0; any;) {
                 if (l >= first_wrong) {
-                    const int after = marks.first_at(start + l + 1);
+                    const int aligned = marks.first_at(start + l + 1);
                     Word left = 0;
                     for (int w = w0; w < w1; ++w) {
-                        const Word allowed = found_[w] & ~bit_range(clip(before, w), clip(after, w));
+                        const Word allowed = found_[w] & ~bit_range(clip(before, w), clip(aligned, w));
                         left |= allowed;
                         add(allowed & marks.wrong_rows(l)[w], w * kRows, start, l, marks);
                     }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "columns.hpp"
+#include "result.hpp"
 
 namespace ter {
 
@@ -75,28 +76,17 @@ class Marks {
         m_ = m;
         n_ = n;
         width_ = width;
-        place.resize(m);
+        // One place more than words: a step writes where the next word of either side belongs.
+        place.resize(static_cast<std::size_t>(m) + 1);
         at_least_.resize(static_cast<std::size_t>(n) + 1);
-        next_wrong.resize(static_cast<std::size_t>(n) + 1);
-        wrong_rows_.assign(static_cast<std::size_t>(width) * kLongestShift, 0);
-        int i = 0, j = 0, filled = 0, pending = 0;
-        for (auto step = backwards.rbegin(); step != backwards.rend(); ++step) {
-            const bool wrong = *step != ' ';
-            if (*step != 'D') {
-                if (wrong) {
-                    while (pending <= j) next_wrong[pending++] = j;
-                }
-                ++j;
-            }
-            if (*step != 'I') {
-                place[i] = j - 1;
-                while (filled < j) at_least_[filled++] = i;
-                if (wrong) wrong_rows_[i / kRows] |= Word{1} << (i % kRows);
-                ++i;
-            }
-        }
-        while (filled <= n) at_least_[filled++] = m;
-        while (pending <= n) next_wrong[pending++] = n;
+        wrong_words_.assign(static_cast<std::size_t>(n) / kRows + 2, 0);
+        wrong_rows_.resize(static_cast<std::size_t>(width) * kLongestShift);
+        std::fill_n(wrong_rows_.begin(), width, 0);
+        if (n <= kRows && m <= kRows)
+            walk<true>(backwards);
+        else
+            walk<false>(backwards);
+        at_least_[n] = m;
         // Row a of set l: whether any of the reference words a..a+l is wrong.
         for (int l = 1; l < kLongestShift; ++l) {
             const Word* before = wrong_rows(l - 1);
@@ -111,17 +101,55 @@ class Marks {
     // The first reference position whose place is `h` or later.
     int first_at(int h) const { return h <= -1 ? 0 : h > n_ ? m_ : at_least_[h]; }
 
+    // How far the first wrong output word is from `start`, if that is less than kLongestShift.
+    int next_wrong(int start) const {
+        const int w = start / kRows, bit = start % kRows;
+        Word here = wrong_words_[w] >> bit;
+        if (bit) here |= wrong_words_[w + 1] << (kRows - bit);
+        return here ? std::countr_zero(here) : kRows;
+    }
+
     const Word* wrong_rows(int l) const {
         return wrong_rows_.data() + static_cast<std::size_t>(width_) * l;
     }
 
-    std::vector<std::int32_t> place;       // for each reference word, how far the output was: never falls
-    std::vector<std::int32_t> next_wrong;  // the first wrong output word from here on, or n
+    // For each reference word, how far the output was: the index of its last word; never falls.
+    std::vector<std::int32_t> place;
 
    private:
+    // Without branches on the steps, which cannot be foretold. Where both sides fit into one word
+    // the sets stay in registers.
+    template <bool kOne>
+    void walk(const std::vector<char>& backwards) {
+        std::int32_t* at_least = at_least_.data();
+        std::int32_t* places = place.data();
+        Word words = 0, rows = 0;
+        int i = 0, j = 0;
+        for (const char* step = backwards.data() + backwards.size(); step != backwards.data();) {
+            --step;
+            const bool of_output = *step != 'D', of_reference = *step != 'I';
+            const Word wrong = *step != ' ';
+            at_least[j] = i;
+            if (kOne) {
+                words |= (wrong & of_output) << (j & 63);
+                rows |= (wrong & of_reference) << (i & 63);
+            } else {
+                wrong_words_[j / kRows] |= (wrong & of_output) << (j % kRows);
+                if (of_reference) wrong_rows_[i / kRows] |= wrong << (i % kRows);
+            }
+            j += of_output;
+            places[i] = j - 1;
+            i += of_reference;
+        }
+        if (kOne) {
+            wrong_words_[0] = words;
+            wrong_rows_[0] = rows;
+        }
+    }
+
     int n_ = 0, m_ = 0, width_ = 1;
     std::vector<std::int32_t> at_least_;
-    std::vector<Word> wrong_rows_;
+    std::vector<Word> wrong_rows_, wrong_words_;
 };
 
 }  // namespace ter

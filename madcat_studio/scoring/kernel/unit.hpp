@@ -77,6 +77,7 @@ class UnitSearch {
         candidates_.collect(words_, hyp_.data(), n_, marks_, limits_.max_distance);
         threshold_.begin(words_, hyp_.data(), n_, m_, columns_);
         int best = cost, spent = 0;
+        bool best_traced = false;
         Exchange taken{0, 0, 0};
         for (int l = kLongestShift - 1; l >= 0 && best - 1 >= least; --l) {
             for (const Candidates::Candidate& c : candidates_.list(l)) {
@@ -87,11 +88,13 @@ class UnitSearch {
                 if (limit < least) break;
                 const Exchange x = exchange(c, l);
                 if (x.q >= x.r || x.p >= x.q || !threshold_.within(x, limit)) continue;
-                const int after = search(x, limit);
+                bool traced = false;
+                const int after = search(x, limit, traced);
                 if (after > limit) continue;
                 best = after;
                 spent = 1;
                 taken = x;
+                best_traced = traced;
                 chosen = {c.start, c.start + l, c.moveto, c.newloc};
                 std::swap(best_columns_, trial_columns_);
                 std::swap(best_steps_, trial_steps_);
@@ -100,19 +103,25 @@ class UnitSearch {
         if (!spent) return false;
         cost = best;
         columns_.take(best_columns_, taken.p, n_, words_.width);
-        std::swap(steps_, best_steps_);
         std::rotate(hyp_.begin() + taken.p, hyp_.begin() + taken.q, hyp_.begin() + taken.r);
+        if (best_traced)
+            std::swap(steps_, best_steps_);
+        else
+            trace({columns_, columns_, n_}, words_, hyp_.data(), n_, m_, steps_);
         return true;
     }
 
-    // The cost after an exchange, beam and all, if it is `limit` or less.
-    int search(const Exchange& x, int limit) {
+    // The cost after an exchange, beam and all, if it is `limit` or less. Its steps are traced only
+    // where the beam makes it necessary.
+    int search(const Exchange& x, int limit, bool& traced) {
         trial_ = hyp_;
         std::rotate(trial_.begin() + x.p, trial_.begin() + x.q, trial_.begin() + x.r);
         trial_columns_.reserve(n_, words_.width);
         trial_columns_.advance(words_, trial_.data(), x.p, n_, m_, columns_);
         const Spliced columns{columns_, trial_columns_, x.p};
         const int distance = trial_columns_.bottom[n_];
+        if (limits_.beam < 0 || distance <= limits_.beam) return distance;
+        traced = true;
         trace(columns, words_, trial_.data(), n_, m_, trial_steps_);
         if (is_certain(columns, distance, trial_steps_)) return distance;
         return beam_.run(trial_.data(), n_, words_.ref.data(), m_, limits_.beam, limit,

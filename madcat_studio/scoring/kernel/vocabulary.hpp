@@ -31,28 +31,10 @@ class Vocabulary {
         rows_.resize(static_cast<std::size_t>(width) * (m + 1));
         left_.resize(static_cast<std::size_t>(m) + 1);
         std::fill_n(rows_.begin(), width, 0);
-        std::int32_t known = 0;
-        for (int i = 0; i < m; ++i) {
-            Slot& slot = slots_[reference[i]];
-            if (slot.generation != generation_) {
-                slot = {generation_, ++known};
-                std::fill_n(rows_.begin() + static_cast<std::ptrdiff_t>(width) * known, width, 0);
-                left_[known] = 0;
-            }
-            ref[i] = slot.word;
-            ++left_[slot.word];
-            rows_[static_cast<std::size_t>(width) * slot.word + i / kRows] |= Word{1} << (i % kRows);
-        }
-        known_ = known;
-        common = 0;
-        for (int j = 0; j < n; ++j) {
-            const Slot& slot = slots_[output[j]];
-            hyp[j] = slot.generation == generation_ ? slot.word : 0;
-            if (hyp[j] && left_[hyp[j]] > 0) {
-                --left_[hyp[j]];
-                ++common;
-            }
-        }
+        if (width == 1)
+            number<true>(output, n, reference, m);
+        else
+            number<false>(output, n, reference, m);
     }
 
     // The rows where a word of the output occurs, `width` words.
@@ -81,6 +63,41 @@ class Vocabulary {
     int common = 0;  // size of the intersection of both bags of words
 
    private:
+    // One word a column is the usual case, and worth a loop of its own.
+    template <bool kOne>
+    void number(const std::int32_t* output, int n, const std::int32_t* reference, int m) {
+        const std::size_t wide = kOne ? 1 : static_cast<std::size_t>(width);
+        Slot* slots = slots_.data();
+        Word* rows = rows_.data();
+        int* left = left_.data();
+        const std::uint32_t generation = generation_;
+        std::int32_t known = 0;
+        for (int i = 0; i < m; ++i) {
+            Slot& slot = slots[reference[i]];
+            if (slot.generation != generation) {
+                slot = {generation, ++known};
+                for (std::size_t w = 0; w < wide; ++w) rows[wide * known + w] = 0;
+                left[known] = 0;
+            }
+            const std::int32_t word = slot.word;
+            ref[i] = word;
+            ++left[word];
+            rows[wide * word + (kOne ? 0 : i / kRows)] |= Word{1} << (i % kRows);
+        }
+        known_ = known;
+        left[0] = 0;
+        int both = 0;
+        for (int j = 0; j < n; ++j) {
+            const Slot& slot = slots[output[j]];
+            const std::int32_t word = slot.generation == generation ? slot.word : 0;
+            hyp[j] = word;
+            const int one = left[word] > 0;
+            left[word] -= one;
+            both += one;
+        }
+        common = both;
+    }
+
     struct Slot {
         std::uint32_t generation;
         std::int32_t word;
