@@ -70,9 +70,9 @@ def install() -> None:
     project = ["--constraint", str(LOCK), "--editable", ".[window,peers,dev,docs]"]
     step("MADCAT Studio, its kernel and the Python packages (minutes)", [*pip, *project])
     if quiet([str(PYTHON), "-c", "import madcat_studio.scoring.kernel._ter"]):
-        print("The kernel is compiled.")
+        print("The kernel is compiled.", flush=True)
     else:
-        print(f"The kernel is not compiled: scoring is slower, not different. See {LOG}")
+        print(f"The kernel is not compiled: scoring is slower. {LOG} says why.", flush=True)
     STAMP.write_text(stamp(absent))
 
 

@@ -53,7 +53,8 @@ _EXPECTED_LOGGERS = (
 def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:
     if not pluginmanager.hasplugin("pytest-qt"):
         # Where there is no window, its settings in pyproject.toml are still known words.
-        parser.addini("qt_log_level_fail", "Unused without pytest-qt.")
+        for name in ("qt_log_level_fail", "qt_log_ignore"):
+            parser.addini(name, "Unused without pytest-qt.")
 
 
 class _NoWindow(pytest.Module):
