@@ -103,9 +103,17 @@ def ltb(
 
     wanted = _formats(formats)
     if profile not in PROFILES:
-        raise _unknown("profile", profile, PROFILES)
+        raise UsageError(
+            "scorecards.profile",
+            f"there is no profile {profile!r}",
+            remedy=f"Choose of {', '.join(PROFILES)}",
+        )
     if split not in set(Split):
-        raise _unknown("split", split, list(Split))
+        raise UsageError(
+            "scorecards.split",
+            f"there is no split {split!r}",
+            remedy=f"Choose of {', '.join(Split)}",
+        )
     options = Options(
         PROFILES[profile],
         exclude_parser_failures=exclude_parser_failures,
@@ -377,13 +385,6 @@ def show(
     report = read_card(result)
     names = [table.name for table in report.tables if not table.long]
     _finish(report, names, out, wanted)
-
-
-def _unknown(what: str, name: str, known: object) -> UsageError:
-    names = ", ".join(str(one) for one in known)  # type: ignore[attr-defined]
-    return UsageError(
-        f"scorecards.{what}", f"there is no {what} {name!r}", remedy=f"Choose of {names}"
-    )
 
 
 def _formats(names: str) -> list[Format]:
