@@ -34,6 +34,7 @@ __all__ = ["AlignmentView", "described"]
 
 _ROW_GAP = 5.0
 _LEGEND_GAP = 10.0
+_MOST_WIDTHS = 20_000
 _MISSING = (ColumnKind.INSERTION, ColumnKind.ORIGIN)
 
 # Okabe and Ito's vermilion, blue, orange and reddish purple: darker on paper, lighter in the dark.
@@ -83,6 +84,16 @@ def _shown(kind: ColumnKind) -> ColumnKind:
     return ColumnKind.ORIGIN if kind is ColumnKind.MATCH else kind
 
 
+def _measured(text: str, known: dict[str, float], metrics: QFontMetricsF) -> float:
+    """A text's width. Nearly all words are those of the keystroke before."""
+    width = known.get(text)
+    if width is None:
+        if len(known) > _MOST_WIDTHS:
+            known.clear()
+        width = known[text] = metrics.horizontalAdvance(text)
+    return width
+
+
 class AlignmentView(QWidget):
     """An alignment, flowing over as many rows as the width needs. ``show_alignment`` fills it.
 
@@ -116,7 +127,9 @@ class AlignmentView(QWidget):
         self._changes = False
         self._hovered: int | None = None
         self._answer = ""
-        self._font, self._small = QFont(), QFont()
+        self._widths: tuple[dict[str, float], dict[str, float]] = ({}, {})
+        self._flows: dict[int, Flow] = {}
+        self._set_fonts(QFont(), QFont())
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -129,10 +142,17 @@ class AlignmentView(QWidget):
 
     def set_font(self, font: QFont) -> None:
         """The face of the words; what was there before is a little smaller."""
-        self._font = QFont(font)
-        self._small = QFont(font)
-        self._small.setPixelSize(max(9, round(font.pixelSize() * 0.86)))
+        small = QFont(font)
+        small.setPixelSize(max(9, round(font.pixelSize() * 0.86)))
+        self._set_fonts(QFont(font), small)
         self._place()
+
+    def _set_fonts(self, font: QFont, small: QFont) -> None:
+        self._font, self._small = font, small
+        self._large_metrics, self._small_metrics = QFontMetricsF(font), QFontMetricsF(small)
+        self._upper = self._small_metrics.height()
+        self._row = self._upper + self._large_metrics.height() + _ROW_GAP
+        self._widths = ({}, {})
 
     def show_alignment(self, alignment: Alignment) -> None:
         """Show another alignment."""
@@ -167,27 +187,29 @@ class AlignmentView(QWidget):
         self._place()
 
     def _place(self) -> None:
+        self._flows.clear()
         self._flow = self._flowing(self.width())
         self.updateGeometry()
         self.update()
 
-    def _flowing(self, width: float) -> Flow:
+    def _flowing(self, width: int) -> Flow:
+        """The rows for a width; layouts ask for several widths again and again."""
         if not self._changes and not self._spell_unchanged:
             return Flow((), 0)
-        below = QFontMetricsF(self._font).horizontalAdvance
-        above = QFontMetricsF(self._small).horizontalAdvance
-        return flow(self._alignment, width, below, above)
+        found = self._flows.get(width)
+        if found is None:
+            found = flow(self._alignment, width, self._below, self._above)
+            self._flows[width] = found
+        return found
 
-    @property
-    def _upper(self) -> float:
-        return QFontMetricsF(self._small).height()
+    def _below(self, text: str) -> float:
+        return _measured(text, self._widths[0], self._large_metrics)
 
-    @property
-    def _row(self) -> float:
-        return self._upper + QFontMetricsF(self._font).height() + _ROW_GAP
+    def _above(self, text: str) -> float:
+        return _measured(text, self._widths[1], self._small_metrics)
 
     def _height(self, placed: Flow) -> float:
-        line = QFontMetricsF(self._small).height()
+        line = self._small_metrics.height()
         rows = placed.rows * self._row if placed.rows else line
         return rows + (_LEGEND_GAP + line if self._legend else 0.0)
 
@@ -217,15 +239,16 @@ class AlignmentView(QWidget):
         if not self._flow.placed:
             painter.setFont(self._small)
             painter.setPen(QColor(self._theme.colours.muted))
-            small = QFontMetricsF(self._small)
+            small = self._small_metrics
             painter.drawText(QPointF(0, small.ascent()), tr("Nothing is changed."))
         lit = () if self._hovered is None else self._block(self._hovered)
         before: Placed | None = None
         for placed in self._flow.placed:
-            if placed.row * self._row + self._row >= event.rect().top():
-                self._paint_ground(painter, placed, before, placed.number in lit)
-                self._paint_words(painter, placed)
+            self._paint_ground(painter, placed, before, placed.number in lit)
             before = placed
+        self._paint_lower(painter)
+        for placed in self._flow.placed:
+            self._paint_marks(painter, placed)
         if self._legend:
             self._paint_legend(painter)
         painter.end()
@@ -245,7 +268,7 @@ class AlignmentView(QWidget):
             return
         colour = QColor(_TINTS[_shown(column.kind)])
         colour.setAlpha(_TINT * (2 if lit else 1))
-        large = QFontMetricsF(self._font)
+        large = self._large_metrics
         left = placed.x
         if placed.continues and before is not None:
             left = before.x + before.width
@@ -262,29 +285,47 @@ class AlignmentView(QWidget):
             painter.setPen(QPen(self._colour(column.kind), 1.5))
             painter.drawLine(box.bottomLeft(), box.bottomRight())
 
-    def _paint_words(self, painter: QPainter, placed: Placed) -> None:
+    def _paint_lower(self, painter: QPainter) -> None:
+        """The text itself; words that follow each other are painted in one go."""
+        painter.setFont(self._font)
+        painter.setPen(QColor(self._theme.colours.text))
+        blank, ascent = self._below(" "), self._large_metrics.ascent()
+        run, start, end, row = "", 0.0, 0.0, 0
+
+        def paint() -> None:
+            if run:
+                base = QPointF(start, row * self._row + self._upper + ascent)
+                painter.drawText(base, run)
+
+        for placed in self._flow.placed:
+            column = self._alignment.columns[placed.number]
+            if column.kind in _MISSING:
+                continue
+            gap = placed.x - end
+            follows = run and placed.row == row and (gap < 0.01 or abs(gap - blank) < 0.01)
+            if follows:
+                run += (" " if gap > 0.01 else "") + column.text
+            else:
+                paint()
+                run, start, row = column.text, placed.x, placed.row
+            end = placed.x + placed.width
+        paint()
+
+    def _paint_marks(self, painter: QPainter, placed: Placed) -> None:
+        """What stands above, and the caret where words are missing."""
         column = self._alignment.columns[placed.number]
-        large = QFontMetricsF(self._font)
-        top = placed.row * self._row
-        base = QPointF(placed.x, top + self._upper + large.ascent())
-        if column.kind in _MISSING:
-            if not placed.width:  # it shares the caret of the word before it
-                self._paint_above(painter, placed, column)
-                return
+        if column.kind in _MISSING and placed.width:
             painter.setPen(QPen(self._colour(column.kind), 1.5))
-            foot = base + QPointF(CARET / 2, 1)
+            top = placed.row * self._row + self._upper
+            foot = QPointF(placed.x + CARET / 2, top + self._large_metrics.ascent() + 1)
             painter.drawPolyline(
                 [foot + QPointF(-3.5, 3), foot + QPointF(0, -3), foot + QPointF(3.5, 3)]
             )
-        else:
-            painter.setFont(self._font)
-            painter.setPen(QColor(self._theme.colours.text))
-            painter.drawText(base, column.text)
         if placed.above_width:
             self._paint_above(painter, placed, column)
 
     def _paint_above(self, painter: QPainter, placed: Placed, column: Column) -> None:
-        small = QFontMetricsF(self._small)
+        small = self._small_metrics
         upper = QPointF(placed.above_x, placed.row * self._row + small.ascent())
         mark = ColumnKind.ORIGIN if column.shift else column.kind
         painter.setFont(self._small)
@@ -301,7 +342,7 @@ class AlignmentView(QWidget):
             painter.drawText(upper, placed.above)
 
     def _paint_legend(self, painter: QPainter) -> None:
-        small = QFontMetricsF(self._small)
+        small = self._small_metrics
         x, y = 0.0, self._height(self._flow) - small.descent()
         struck = QFont(self._small)
         struck.setStrikeOut(True)

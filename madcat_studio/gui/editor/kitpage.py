@@ -60,6 +60,7 @@ class KitPage(QWidget):
         self._figures = False
         self._told = ""
         self._told_spool = ""
+        self._enabled = ("", "", False)
         self.paused = False
         self._build()
         self._timers = [
@@ -299,7 +300,10 @@ class KitPage(QWidget):
     def apply(self, change: KitChange, *, typed: bool = False) -> None:
         """Show what an action touched, and nothing else."""
         workspace = self._require()
-        self.side.model.changed(change.texts | change.states | {workspace.current})
+        if typed and not change.states:
+            self.side.row_typed(workspace.current)
+        else:
+            self.side.rows_changed(change.texts | change.states | {workspace.current})
         if change.current is not None:
             self._show_segment()
         elif workspace.current in change.texts:
@@ -316,7 +320,11 @@ class KitPage(QWidget):
                 self.notice.emit(self._told_spool, "warning")
         if workspace.pending:
             self.deliver()
-        self.changed.emit()
+        # Menus are asked anew only when an answer may be another one: not at every keystroke.
+        now = (workspace.undo_label, workspace.redo_label, workspace.finished)
+        if not typed or now != self._enabled:
+            self._enabled = now
+            self.changed.emit()
 
     def _show_segment(self) -> None:
         workspace = self._require()

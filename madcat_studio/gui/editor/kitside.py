@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QListView, QProgressBar, QVBoxLayout, QWidget
 
 from madcat_studio.gui.editor.segmentlist import KitSegmentDelegate, KitSegmentModel
@@ -25,6 +25,9 @@ def clock_text(seconds: float) -> str:
     """Hours and minutes, as on a clock."""
     minutes = int(seconds) // 60
     return tr("{hours}:{minutes} h", hours=minutes // 60, minutes=f"{minutes % 60:02}")
+
+
+_LATER_MS = 250
 
 
 class KitSide(QWidget):
@@ -76,6 +79,12 @@ class KitSide(QWidget):
         self.list.activated.connect(self._on_row)
         self.list.clicked.connect(self._on_row)
         column.addWidget(self.list, 1)
+        # A changed row makes the list lay itself out anew: not at every keystroke.
+        self._typed: set[int] = set()
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(_LATER_MS)
+        self._later.timeout.connect(lambda: self.rows_changed(frozenset()))
 
     def dress(self, settings: Settings, theme: Theme) -> None:
         """Follow theme and fonts."""
@@ -84,10 +93,25 @@ class KitSide(QWidget):
 
     def show_kit(self, workspace: KitWorkspace | None) -> None:
         """Show another kit, or none."""
+        self._later.stop()
+        self._typed.clear()
         self.model.show_kit(workspace)
         if workspace is not None:
             claim = workspace.claim
             self.kit.setText(tr("Kit {kit}, {which}", kit=claim.kit, which=pass_text(claim.pass_)))
+
+    def rows_changed(self, rows: frozenset[int]) -> None:
+        """Texts or states of these rows are different."""
+        self._later.stop()
+        rows |= self._typed
+        self._typed.clear()
+        if rows:
+            self.model.changed(rows)
+
+    def row_typed(self, row: int) -> None:
+        """A row's text grows under its editor's hand; the list follows at the next pause."""
+        self._typed.add(row)
+        self._later.start()
 
     def show_row(self, row: int) -> None:
         """Mark a segment and bring it into sight."""
