@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
 
 from madcat_studio.reports.cards import CardReport, Figure
 from madcat_studio.reports.html import shown
@@ -321,10 +320,6 @@ def evaluation_report(
         warnings=tuple(told),
         notes=_NOTES,
         tables=tuple(tables),
-        result={"tables": [_as_json(table) for table in tables]},
+        result={},
         figures=figures,
     )
-
-
-def _as_json(table: Table) -> dict[str, Any]:
-    return {"name": table.name, "title": table.title, "rows": list(table.records())}
