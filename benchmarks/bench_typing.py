@@ -209,7 +209,7 @@ def _measure(where: Path) -> int:
         def aligned(number: int) -> None:
             typed(page.box, number)
             until(settled)
-            page.pane.changes.repaint()
+            QApplication.processEvents()
 
         alone = median_ms(into_bare, KEYS)
         letter = []

@@ -124,6 +124,7 @@ class AlignmentView(QWidget):
         self._spell_unchanged, self._legend = spell_unchanged, legend
         self._alignment = Alignment("", "", ())
         self._flow = Flow((), 0)
+        self._marked: list[tuple[Placed, Placed | None]] = []
         self._changes = False
         self._hovered: int | None = None
         self._answer = ""
@@ -189,6 +190,12 @@ class AlignmentView(QWidget):
     def _place(self) -> None:
         self._flows.clear()
         self._flow = self._flowing(self.width())
+        placed = self._flow.placed
+        self._marked = [
+            (one, placed[number - 1] if number else None)
+            for number, one in enumerate(placed)
+            if _changed(self._alignment.columns[one.number])
+        ]
         self.updateGeometry()
         self.update()
 
@@ -242,12 +249,10 @@ class AlignmentView(QWidget):
             small = self._small_metrics
             painter.drawText(QPointF(0, small.ascent()), tr("Nothing is changed."))
         lit = () if self._hovered is None else self._block(self._hovered)
-        before: Placed | None = None
-        for placed in self._flow.placed:
+        for placed, before in self._marked:
             self._paint_ground(painter, placed, before, placed.number in lit)
-            before = placed
         self._paint_lower(painter)
-        for placed in self._flow.placed:
+        for placed, _ in self._marked:
             self._paint_marks(painter, placed)
         if self._legend:
             self._paint_legend(painter)
@@ -264,8 +269,6 @@ class AlignmentView(QWidget):
         self, painter: QPainter, placed: Placed, before: Placed | None, lit: bool
     ) -> None:
         column = self._alignment.columns[placed.number]
-        if not _changed(column):
-            return
         colour = QColor(_TINTS[_shown(column.kind)])
         colour.setAlpha(_TINT * (2 if lit else 1))
         large = self._large_metrics

@@ -133,6 +133,8 @@ def _one_block(before: Column, column: Column) -> bool:
 
 def _above(alignment: Alignment, column: Column, before: Column | None) -> tuple[str, str]:
     """The mark and the words of the upper row."""
+    if column.kind is ColumnKind.MATCH and not column.shift:
+        return "", ""
     number = number_text(column.shift) if column.shift else ""
     if before is not None and before.shift == column.shift and before.kind is not ColumnKind.ORIGIN:
         number = ""  # it stands above the first word of the block
