@@ -18,6 +18,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from madcat_studio.gui import campaign_shots
 from madcat_studio.paths import resources
 
 if TYPE_CHECKING:
@@ -140,14 +141,6 @@ def _problems(studio: Studio) -> None:
     view.side.next_problem()
 
 
-def _kit(studio: Studio) -> None:
-    studio.campaign("kit")
-
-
-def _report(studio: Studio) -> None:
-    studio.campaign("report")
-
-
 def _settings(studio: Studio) -> QWidget:
     from madcat_studio.gui.dialogs import SettingsDialog
 
@@ -174,8 +167,14 @@ SHOTS: tuple[Shot, ...] = (
     Shot("page", _page, sharp=True),
     Shot("word", _word),
     Shot("problems", _problems),
-    Shot("kit", _kit),
-    Shot("report", _report),
+    Shot("desk", campaign_shots.desk),
+    Shot("kit", campaign_shots.kit),
+    Shot("review", campaign_shots.review),
+    Shot("hand-over", campaign_shots.hand_over),
+    Shot("board", campaign_shots.board),
+    Shot("report", campaign_shots.report),
+    Shot("segments", campaign_shots.segments),
+    Shot("segment", campaign_shots.segment),
     Shot("settings", _settings),
     Shot("shortcuts", _shortcuts),
     Shot("crash", _crash),

@@ -88,7 +88,7 @@ def test_the_page_before_stays_where_the_next_cannot_be_read(user, page: Path) -
     wrong.write_text("<html/>")
     someone.window.open(str(wrong))
     someone.wait(lambda: someone.window.message_bar.message is not None)
-    assert "not a MADCAT file" in someone.window.message_bar.text.text()
+    assert "Check that it is the file you meant" in someone.window.message_bar.text.text()
     assert someone.view.workspace.path == page
     assert len(someone.view.canvas.shapes.sets[Kind.LINE]) == 6
 
