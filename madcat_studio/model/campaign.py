@@ -397,9 +397,11 @@ class PassState(StrEnum):
     HANDED_OVER = "handed over"
 
 
-@dataclass(frozen=True, slots=True)
-class PassProgress:
-    """How far one pass of one team over one kit is; words are reference words."""
+class PassProgress(NamedTuple):
+    """How far one pass of one team over one kit is; words are reference words.
+
+    A tuple, since a board makes tens of thousands of them.
+    """
 
     kit: str
     team: str

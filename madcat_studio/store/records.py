@@ -12,7 +12,6 @@ from madcat_studio.model.campaign import (
     DataSet,
     Pass,
     PassProgress,
-    PassState,
     SegmentRecord,
     TeamText,
 )
@@ -22,6 +21,9 @@ from madcat_studio.store.latest import latest_revisions
 from madcat_studio.store.plans import current_roles
 
 __all__ = ["progress", "segment_records"]
+
+_NONE = (0, 0, 0)
+"""Segments confirmed, drafts, words of the confirmed: nothing yet."""
 
 _KITS_AT_ONCE = 50
 """Kits whose rows are in memory together: some 2,000 segments."""
@@ -195,33 +197,34 @@ def progress(connection: Connection) -> tuple[PassProgress, ...]:
     counted = _counts(connection, begun)
     nothing = _nothing_to_do(connection, begun)
     found = []
-    for row in rows:
+    passes = [(pass_, pass_.value) for pass_ in Pass]
+    for kit, team, kit_name, segments, total, team_name in rows:
         before: Hold | None = None
-        for pass_ in Pass:
-            key = (row.kit_id, row.team_id, pass_.value)
+        for pass_, name in passes:
+            key = (kit, team, name)
             hold = standing.get(key, NOBODY)
             state, before = hold.state(before), hold
-            editor = hold.editor if hold.claimed or hold.handed_over else roles.get(key)
-            if state is PassState.HANDED_OVER:
-                confirmed, drafts, words = row.segments, 0, row.words
+            taken = hold.claimed or hold.handed_over
+            if hold.handed_over:
+                confirmed, drafts, words = segments, 0, total
             else:
-                confirmed, drafts, words = counted.get(key, (0, 0, 0))
+                confirmed, drafts, words = counted.get(key, _NONE)
                 if hold.turn:
-                    free = nothing.get(row.kit_id, (0, 0))
-                    confirmed, words = confirmed + free[0], words + free[1]
+                    free = nothing.get(kit, _NONE)
+                    confirmed, words = confirmed + free[0], words + free[2]
             found.append(
                 PassProgress(
-                    kit=row.name,
-                    team=row.team,
+                    kit=kit_name,
+                    team=team_name,
                     pass_=pass_,
                     state=state,
-                    editor=editors.get(editor),
+                    editor=editors.get(hold.editor if taken else roles.get(key)),
                     machine=hold.machine if hold.claimed else None,
-                    since=hold.at if hold.claimed or hold.handed_over else None,
-                    segments=row.segments,
+                    since=hold.at if taken else None,
+                    segments=segments,
                     confirmed=confirmed,
                     drafts=drafts,
-                    words=row.words,
+                    words=total,
                     words_confirmed=words,
                 )
             )
@@ -265,7 +268,7 @@ def _counts(
     }
 
 
-def _nothing_to_do(connection: Connection, kits: set[str]) -> dict[str, tuple[int, int]]:
+def _nothing_to_do(connection: Connection, kits: set[str]) -> dict[str, tuple[int, int, int]]:
     items, segments, outputs = schema.kit_items, schema.segments, schema.outputs
     rows = connection.execute(
         sa.select(
@@ -283,4 +286,4 @@ def _nothing_to_do(connection: Connection, kits: set[str]) -> dict[str, tuple[in
         .where(items.c.kit_id.in_(sorted(kits)), outputs.c.text == "")
         .group_by(items.c.kit_id)
     )
-    return {row.kit_id: (row.segments, row.words) for row in rows}
+    return {row.kit_id: (row.segments, 0, row.words) for row in rows}
