@@ -13,7 +13,7 @@ from madcat_studio.edits.base import Edit
 from madcat_studio.formats.source import ReadDocument
 from madcat_studio.images.reading import ImageFinder
 from madcat_studio.model.document import Document
-from madcat_studio.model.geometry import Shape, shapes_of
+from madcat_studio.model.geometry import Shape, shapes_and_validity
 from madcat_studio.model.problem import Problem, Severity, Where
 
 __all__ = ["OUTPUTS", "Checked", "Finding", "Kind", "PageShapes", "Rule"]
@@ -45,10 +45,17 @@ OUTPUTS = (Kind.LINESYS, Kind.WORDSYS, Kind.TRANSYS)
 
 @dataclass(frozen=True, slots=True)
 class PageShapes:
-    """The areas of a page's outlines: of each line, and of each line's words."""
+    """The areas of a page's outlines: of each line, and of each line's words.
+
+    Attributes:
+        lines, words: the areas.
+        valid_lines, valid_words: which outlines cross nowhere for certain.
+    """
 
     lines: list[Shape]
     words: list[list[Shape]]
+    valid_lines: list[bool]
+    valid_words: list[list[bool]]
 
 
 @dataclass(frozen=True)
@@ -95,14 +102,15 @@ class Checked:
         pages = []
         for page in self.document.pages:
             # One call for the whole page: each has a price of its own.
-            rest = iter(
-                shapes_of(
-                    [line.polygon for line in page.lines] + [word.polygon for word in page.words()]
-                )
+            shapes, valid = shapes_and_validity(
+                [line.polygon for line in page.lines] + [word.polygon for word in page.words()]
             )
+            rest, right = iter(shapes), iter(valid)
             lines = list(islice(rest, len(page.lines)))
             words = [list(islice(rest, len(line.words))) for line in page.lines]
-            pages.append(PageShapes(lines, words))
+            valid_lines = list(islice(right, len(page.lines)))
+            valid_words = [list(islice(right, len(line.words))) for line in page.lines]
+            pages.append(PageShapes(lines, words, valid_lines, valid_words))
         return tuple(pages)
 
     def where(self, origin: int | None, element: str) -> Where:

@@ -116,7 +116,12 @@ def _is_beyond(page: Page, point: Point) -> bool:
 def crossing_polygons(checked: Checked) -> Iterator[Finding]:
     """The edges of an outline do not cross. Four points in a wrong order can be put right."""
     for _, outline, owner in _outlines(checked.document):
-        if crosses_itself(owner.polygon):
+        shapes = checked.shapes[outline.page]
+        if outline.word is None:
+            valid = shapes.valid_lines[outline.line]
+        else:
+            valid = shapes.valid_words[outline.line][outline.word]
+        if not valid and crosses_itself(owner.polygon):
             ordered = hull([owner.polygon])
             mend = (
                 (SetPolygon(outline, ordered),)

@@ -131,6 +131,7 @@ def read_source(source: Source) -> ReadDocument:
     root = parse_xml(source)
     reader = _Reader(source)
     document = reader.madcat(root)
+    source.keep_tree(root)
     return ReadDocument(document, source, tuple(reader.problems))
 
 

@@ -100,6 +100,7 @@ def write(document: Document, source: Source) -> bytes:
             one text, so that unchanged parts could not be kept.
     """
     before = read_source(source).document
+    source.take_tree()
     if before == document:
         return source.data
     decoded = source.decoded

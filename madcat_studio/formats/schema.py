@@ -38,7 +38,9 @@ def violations(source: Source) -> list[Violation]:
     Raises:
         FormatError: the file is no XML.
     """
-    root = parse_xml(source)
+    root: Any = source.take_tree()
+    if root is None:
+        root = parse_xml(source)
     schema = _schema()
     if schema.validate(root):
         return []

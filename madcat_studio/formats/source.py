@@ -52,6 +52,15 @@ class Source:
         """Python's name of the encoding."""
         return self.decoded.encoding
 
+    def keep_tree(self, root: object) -> None:
+        """Keep the parsed tree for the one who asks next; parsing is half of reading."""
+        self.__dict__["_tree"] = root
+
+    def take_tree(self) -> object | None:
+        """The tree that was kept, once; None if there is none."""
+        found: object | None = self.__dict__.pop("_tree", None)
+        return found
+
     @cached_property
     def lines(self) -> tuple[int, ...]:
         """The 1-based line of each element, by ordinal (document order)."""

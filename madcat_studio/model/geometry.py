@@ -32,6 +32,7 @@ __all__ = [
     "parts_of",
     "ring_area",
     "shape_of",
+    "shapes_and_validity",
     "shapes_of",
     "simplified",
     "way_around",
@@ -130,18 +131,25 @@ def shape_of(polygon: Polygon) -> Shape:
 
 def shapes_of(polygons: Sequence[Polygon]) -> list[Shape]:
     """The areas of many outlines, at once."""
+    return shapes_and_validity(polygons)[0]
+
+
+def shapes_and_validity(polygons: Sequence[Polygon]) -> tuple[list[Shape], list[bool]]:
+    """The areas of many outlines, and which were valid as they were: those cross nowhere."""
     import shapely
 
     whole = [index for index, polygon in enumerate(polygons) if len(polygon) >= 3]
     shapes: list[Shape] = [shapely.Polygon()] * len(polygons)
+    valid = [False] * len(polygons)
     if not whole:
-        return shapes
+        return shapes, valid
     points = [point for index in whole for point in polygons[index]]
     owners = [number for number, index in enumerate(whole) for _ in polygons[index]]
     made = shapely.polygons(shapely.linearrings(points, indices=owners))
-    for index, shape, valid in zip(whole, made, shapely.is_valid(made), strict=True):
-        shapes[index] = shape if valid else shape_of(polygons[index])
-    return shapes
+    for index, shape, right in zip(whole, made, shapely.is_valid(made).tolist(), strict=True):
+        valid[index] = right
+        shapes[index] = shape if right else shape_of(polygons[index])
+    return shapes, valid
 
 
 def covers_all(outer: Shape, inner: Sequence[Shape]) -> list[bool]:
@@ -281,18 +289,18 @@ def way_around(start: Shape, goal: Shape, obstacles: Sequence[Shape]) -> Polygon
     if len(corners):
         free = ~shapely.intersects(inner, shapely.points(corners))
         corners = np.unique(corners[free], axis=0)
-    points = shapely.points(corners) if len(corners) else np.array([], dtype=object)
+    points: Any = shapely.points(corners) if len(corners) else np.array([], dtype=object)
 
     def visible(lines: Any) -> Any:
         return ~shapely.intersects(inner, lines)
 
-    direct = shapely.shortest_line(start, goal)
+    direct: Any = shapely.shortest_line(start, goal)
     if bool(visible(direct)):
         return tuple(map(tuple, direct.coords))
     if not len(points):
         return None
-    away = shapely.shortest_line(start, points)
-    home = shapely.shortest_line(points, goal)
+    away: Any = shapely.shortest_line(start, points)
+    home: Any = shapely.shortest_line(points, goal)
     from_start = np.where(visible(away), shapely.length(away), np.inf)
     to_goal = np.where(visible(home), shapely.length(home), np.inf)
     count = len(points)

@@ -75,6 +75,7 @@ class PageWorkspace:
     def __init__(self, opened: ReadDocument, *, folder: Path | None = None) -> None:
         if opened.source.path is None:
             raise ValueError("a workspace needs a document that has a path")
+        opened.source.take_tree()  # not needed while a document is open, and large
         self._read = opened
         self._path = opened.source.path
         self._source = opened.source
