@@ -509,6 +509,32 @@ def test_work_goes_on_while_the_server_is_away(
     assert len(campaign.revisions.history("K1", "red", Pass.FIRST)) == 3
 
 
+def test_work_of_a_claim_that_was_released_comes_back_under_the_new_one(
+    start: Open, campaign: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = Away(campaign, monkeypatch)
+    kit = start()
+    kit.set_text("made under the first claim", 0)
+    kit.confirm()
+    kit.go_to(1)
+    kit.set_text("typed under it", 0)
+    crash(kit)
+    server.away = False
+    campaign.claims.release("K1", "red", Pass.FIRST, by="coordinator")
+    again = start()
+    assert again.claim.turn == 2
+    assert again.recovery == Recovery(texts=(0, 1), revisions=1)
+    assert again.side
+    assert campaign.revisions.latest("K1", "red", Pass.FIRST) == {}
+    assert [one.side for one in campaign.revisions.history("K1", "red", Pass.FIRST)] == [True]
+    again.save()
+    latest = campaign.revisions.latest("K1", "red", Pass.FIRST)
+    assert [(one.text, one.turn) for one in latest.values()] == [
+        ("made under the first claim", 2),
+        ("typed under it", 2),
+    ]
+
+
 def test_delivered_by_a_worker(start: Open, campaign: Campaign) -> None:
     kit = start(deliver_at_once=False)
     kit.confirm_and_next()
