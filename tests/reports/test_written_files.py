@@ -6,6 +6,8 @@ import base64
 import gzip
 import html.parser
 import json
+import shutil
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -20,6 +22,7 @@ from madcat_studio.model.campaign import SegmentRecord
 from madcat_studio.operations.report import Format, report_records, write_report
 from madcat_studio.paths import schemas
 from madcat_studio.progress import Cancelled
+from madcat_studio.reports import html as html_reports
 from madcat_studio.reports.csv_tables import guard, read_csv, unguard, write_csv
 from madcat_studio.reports.html import alignment_columns
 from madcat_studio.reports.spreadsheet import read_spreadsheet, write_spreadsheet
@@ -451,3 +454,12 @@ def test_blanks_that_do_not_part_words_are_told(
         (row,) = report.table("segments").records()
     assert "1 segment holds a no-break space" in warning
     assert (row["edits"], row["words"]) == (2, 2)  # one word against two: as tercom counts
+
+
+@pytest.mark.parametrize("script", ["report.js", "card.js"])
+def test_the_pages_script_can_be_read_by_a_javascript_engine(script: str) -> None:
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("no node to read JavaScript with")
+    path = Path(html_reports.__file__).parent / "templates" / script
+    subprocess.run([node, "--check", str(path)], check=True, capture_output=True)

@@ -148,9 +148,9 @@
         cells.push(number(team && team.final ? team.final[2] : null, team ? team.t + "  " + fraction(team.final) : ""));
       }
       cells.push(make("td", {}, segment.why));
-      const row = make("tr", { class: "seg", tabindex: 0, on: {
+      const row = make("tr", { class: "seg", tabindex: 0, "aria-expanded": "false", on: {
         click: (event) => { if (!String(getSelection())) toggle(row, segment, cells.length); event.stopPropagation(); },
-        keydown: (event) => { if (event.key === "Enter") toggle(row, segment, cells.length); } } }, ...cells);
+        keydown: (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); toggle(row, segment, cells.length); } } } }, ...cells);
       return row;
     });
     const table = make("table", { class: "data" },
@@ -179,7 +179,9 @@
   }
 
   function toggle(row, segment, width) {
-    if (row.classList.toggle("open")) row.after(make("tr", { class: "detail" }, make("td", { colspan: width }, panel(segment))));
+    const open = row.classList.toggle("open");
+    row.setAttribute("aria-expanded", open);
+    if (open) row.after(make("tr", { class: "detail" }, make("td", { colspan: width }, panel(segment))));
     else if (row.nextElementSibling && row.nextElementSibling.classList.contains("detail")) row.nextElementSibling.remove();
   }
 
