@@ -23,6 +23,7 @@ from madcat_studio.scoring.ter import (
     ter,
     ter_corpus,
     ter_counts,
+    ter_id_counts,
     ter_words,
 )
 from madcat_studio.scoring.text import words
@@ -163,6 +164,8 @@ def run_tercom(
         TercomStop: where the original exits with status 1.
         InputError: with ``strict``, something would be dropped.
     """
+    if _run_plain_case(task, say, jobs):
+        return
     quick = kernel.text.trans_lines
     hypotheses = read_tercom_file(Path(task.hypothesis), quick)
     references = read_tercom_file(Path(task.reference), quick)
@@ -185,7 +188,7 @@ def run_tercom(
     for loss in losses:
         warn(f"not scored as it stands: {loss}")
     if hypotheses.kind is Kind.TRANS:
-        say("** Warning: XML ouput may not have correct doc id for Trans format inputs")
+        say(_NO_DOC_IDS)
     known_lengths = None if lengths is None else (lengths, lengths.by_id())
 
     found: list[_Found] = []
@@ -229,17 +232,67 @@ def run_tercom(
         )
         for name in task.outputs:
             _write(f"{task.prefix}.{name}", write_listing(listing, name))
-    # One after the other, as the original adds; Python's sum() is more exact.
-    edits = reduce(add, scored.edits, 0.0)
-    words_ = reduce(add, scored.words, 0.0)
-    total = edits / words_ if words_ else (float("inf") if edits else float("nan"))
-    say(f"Total TER: {java_double(total)} ({java_double(edits)}/{java_double(words_)})")
     pairs = sum(
         len(others) - [references.texts[other] for other in others].count("")
         for _, _, index, others in found
         if hypotheses.texts[index]
     )
-    say(f"Number of segments scored: {pairs}")
+    _say_totals(scored.edits, scored.words, pairs, say)
+
+
+def _run_plain_case(task: TercomTask, say: Callable[[str], None], jobs: int) -> bool:
+    """The usual case at the kernel's own pace: Trans lines, one reference each, ``.ter`` at most.
+
+    Returns:
+        False where the case is another one; then nothing was said or written.
+    """
+    options = task.options
+    if task.lengths is not None or task.spans is not None or not options.case_sensitive:
+        return False
+    if task.prefix is not None and task.outputs != ("ter",):
+        return False
+    try:
+        data = [Path(path).read_bytes() for path in (task.hypothesis, task.reference)]
+        for one in data:
+            one.decode("utf-8")
+    except (OSError, UnicodeDecodeError):
+        return False
+    if any(b"<" in one or b"\0" in one for one in data):
+        return False
+    pairs = kernel.text.trans_pairs(*data, options.normalise, options.no_punctuation)
+    if pairs is None:
+        return False
+    names, ids, scored = pairs
+    numbers = ter_id_counts(ids, options, jobs=jobs)
+    edits, words_ = numbers.edits.tolist(), numbers.words.tolist()
+    for path in (task.hypothesis, task.reference):
+        say(f'"{path}" was successfully parsed as {Kind.TRANS.value}')
+    say(_NO_DOC_IDS)
+    shown = [f"{name}:1" for name in names]
+    for name in shown:
+        say(f"Processing {name}")
+    if task.prefix is not None:
+        listing = Listing(
+            task.hypothesis, task.reference, task.reference, shown, edits, words_, [], {}, True
+        )
+        _write(f"{task.prefix}.ter", write_listing(listing, "ter"))
+    _say_totals(edits, words_, scored, say)
+    return True
+
+
+_NO_DOC_IDS = "** Warning: XML ouput may not have correct doc id for Trans format inputs"
+
+
+def _say_totals(
+    edits: Sequence[float], words_: Sequence[float], scored: int, say: Callable[[str], None]
+) -> None:
+    # One after the other, as the original adds; Python's sum() is more exact.
+    all_edits, all_words = reduce(add, edits, 0.0), reduce(add, words_, 0.0)
+    nothing = float("inf") if all_edits else float("nan")
+    total = all_edits / all_words if all_words else nothing
+    numbers = f"{java_double(all_edits)}/{java_double(all_words)}"
+    say(f"Total TER: {java_double(total)} ({numbers})")
+    say(f"Number of segments scored: {scored}")
 
 
 _Found = tuple[str, str, int, list[int]]  # segment, rank, its text, its references

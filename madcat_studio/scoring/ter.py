@@ -35,6 +35,7 @@ __all__ = [
     "ter",
     "ter_corpus",
     "ter_counts",
+    "ter_id_counts",
     "ter_word_counts",
     "ter_words",
 ]
@@ -474,6 +475,15 @@ def ter_word_counts(
         raise InputError("scoring.bare-string", str(error)) from error
     except ValueError as error:
         raise InputError("scoring.unequal", str(error)) from error
+    return ter_id_counts(ids, options, jobs=jobs)
+
+
+def ter_id_counts(ids: Ids, options: TerOptions = TerOptions(), *, jobs: int = 1) -> TerCounts:
+    """Like :func:`ter_word_counts`, of words that the kernel's text module has numbered.
+
+    Raises:
+        InputError: a text of too many words.
+    """
     sizes = np.diff(ids[3], prepend=0)
     if len(sizes):
         _check_size(int(max(sizes.max(), np.diff(ids[1], prepend=0).max())))

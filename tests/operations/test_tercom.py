@@ -48,6 +48,26 @@ def test_case(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert written == wanted
 
 
+@pytest.mark.parametrize("name", [name for name in CASES if name.startswith("trans")])
+def test_numbers_alone(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without alignments another way is taken, and the bytes are the same."""
+    case = json.loads((DATA / name / "case.json").read_text(encoding="utf-8"))
+    for path in (DATA / name).glob("*.txt"):
+        shutil.copy(path, tmp_path)
+    monkeypatch.chdir(tmp_path)
+    for outputs in ("ter", "ter,sum,sum_nbest"):
+        said: list[str] = []
+        try:
+            run_tercom(parse_arguments([*case["args"], "-o", outputs]), said.append, lambda _: None)
+        except TercomStop:
+            assert case["exit"] == 1
+        output = (DATA / name / "stdout.txt").read_text(encoding="utf-8").splitlines()
+        assert said == [line for line in output if not line.startswith(COUNTERS)]
+        for path in tmp_path.glob("out.*"):
+            assert path.read_bytes() == (DATA / name / path.name).read_bytes()
+        assert (tmp_path / "out.ter").exists()
+
+
 def write(folder: Path, hyp: str, ref: str) -> list[str]:
     (folder / "h").write_text(hyp, encoding="utf-8")
     (folder / "r").write_text(ref, encoding="utf-8")

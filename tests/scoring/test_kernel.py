@@ -351,6 +351,69 @@ def test_compiled_splitting_of_golden_texts() -> None:
                 )
 
 
+@settings(max_examples=200, deadline=None)
+@given(
+    st.floats(0, 1e9)
+    | st.integers(0, 2000).map(float)
+    | st.tuples(st.integers(0, 400), st.integers(1, 400)).map(lambda pair: pair[0] / pair[1])
+)
+def test_java_doubles(value: float) -> None:
+    module = pytest.importorskip("madcat_studio.scoring.kernel._text")
+    arguments = ["a", "é"], [value, 2.0], [3.0, value]
+    assert module.ter_lines(*arguments) == python_text.ter_lines(*arguments)
+
+
+@pytest.mark.parametrize(
+    ("value", "written"),
+    [
+        (3.0, "3.0"),
+        (0.17647058823529413, "0.17647058823529413"),
+        (0.00095, "9.5E-4"),
+        (0.001, "0.001"),
+        (9999999.0, "9999999.0"),
+        (1e7, "1.0E7"),
+        (12345678.5, "1.23456785E7"),
+        (0.0, "0.0"),
+        (float("nan"), "NaN"),
+        (float("inf"), "Infinity"),
+        (-1.5, "-1.5"),
+        (-1e-5, "-1.0E-5"),
+    ],
+)
+def test_doubles_as_java_writes_them(value: float, written: str) -> None:
+    assert python_text.java_double(value) == written
+
+
+@pytest.mark.parametrize(
+    ("outputs", "references", "usual"),
+    [
+        (b"a b (1)\n\nc (2)", b"c (2)\na (1)\n", True),
+        (b"a (1)\n", b"a (1)\nb (2)\n", False),
+        (b"a (1)\nb (2)\n", b"a (1)\n", False),
+        (b"a (1)\nb (1)\n", b"a (1)\n", False),
+        (b"a (1)\n", b"a (1)\nb (1)\n", False),
+        (b"a (d:1)\n", b"a (d:1)\n", False),
+        (b"a\n", b"a (1)\n", False),
+        (b"a (1)\r\n", b"a (1)\n", False),
+        ("a\u2028 (1)\n".encode(), b"a (1)\n", False),
+        (b"a (1) b\n", b"a (1)\n", False),
+        (b"a (1))\n", b"a (1)\n", False),
+        (b"a ()\n", b"a ()\n", False),
+    ],
+)
+def test_pairs_of_trans_files(outputs: bytes, references: bytes, usual: bool) -> None:
+    assert python_text.trans_pairs(outputs, references, True, False) is None
+    module = pytest.importorskip("madcat_studio.scoring.kernel._text")
+    found = module.trans_pairs(outputs, references, True, False)
+    assert (found is not None) == usual
+    if found is not None:
+        names, ids, scored = found
+        wanted = python_text.prepare(["a b", "c"], ["a", "c"], True, False)
+        assert names == ["1", "2"]
+        assert scored == 2
+        assert [one.tolist() for one in ids] == [one.tolist() for one in wanted]
+
+
 def test_a_bare_string_is_no_list_of_words() -> None:
     for module in (python_text, pytest.importorskip("madcat_studio.scoring.kernel._text")):
         with pytest.raises(TypeError, match="list"):

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "listing.hpp"
@@ -108,10 +109,81 @@ nb::tuple intern(nb::list outputs, nb::list references) {
     return flat.give_all();
 }
 
+// One plain Trans line: its id and its text; false if it has another form.
+bool trans_line(std::string_view line, std::string_view& id, std::string_view& text) {
+    const std::size_t bracket = line.rfind('(');
+    if (bracket == std::string_view::npos || bracket + 2 >= line.size() ||
+        line.find(')', bracket) != line.size() - 1 || ter::has_line_end(line))
+        return false;
+    id = line.substr(bracket + 1, line.size() - bracket - 2);
+    text = ter::trimmed(line.substr(0, bracket));
+    return true;
+}
+
+// Call `take(line)` for each line that is not empty, until it says false.
+template <typename Take>
+bool each_line(std::string_view rest, Take take) {
+    while (!rest.empty()) {
+        const std::size_t end = rest.find('\n');
+        const std::string_view line = rest.substr(0, end);
+        rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
+        if (!line.empty() && !take(line)) return false;
+    }
+    return true;
+}
+
+// Two files of Trans lines whose ids are the same, each once and without a colon, straight to word
+// ids: the names, the ids, and how many pairs have text on both sides. None for anything else.
+nb::object trans_pairs(nb::bytes outputs, nb::bytes references, bool normalise,
+                       bool no_punctuation) {
+    const std::string_view output_data(outputs.c_str(), outputs.size());
+    const std::string_view reference_data(references.c_str(), references.size());
+    Flat flat;
+    std::vector<std::string_view> names;
+    std::int64_t scored = 0;
+    bool usual = true;
+    {
+        nb::gil_scoped_release unlocked;
+        std::unordered_map<std::string_view, std::string_view> known;
+        known.reserve(reference_data.size() / 64 + 16);
+        std::string_view id, text;
+        usual = each_line(reference_data, [&](std::string_view line) {
+            return trans_line(line, id, text) && known.emplace(id, text).second;
+        });
+        ter::Splitter splitter(normalise, no_punctuation);
+        ter::Interner interner;
+        ter::Words output, reference;
+        usual = usual && each_line(output_data, [&](std::string_view line) {
+            if (!trans_line(line, id, text) || id.find(':') != std::string_view::npos) return false;
+            const auto found = known.find(id);
+            // A text that was taken already has no data any more: the id comes a second time.
+            if (found == known.end() || found->second.data() == nullptr) return false;
+            scored += !text.empty() && !found->second.empty();
+            splitter.split(text, output);
+            splitter.split(found->second, reference);
+            interner.pair(output, reference, flat.output_ids, flat.reference_ids);
+            flat.end();
+            splitter.forget();
+            found->second = std::string_view();
+            names.push_back(id);
+            return true;
+        });
+        usual = usual && names.size() == known.size();
+    }
+    if (!usual) return nb::none();
+    nb::list ids;
+    for (std::string_view name : names) {
+        nb::object made = nb::steal(PyUnicode_DecodeUTF8(
+            name.data(), static_cast<Py_ssize_t>(name.size()), nullptr));
+        if (!made.is_valid()) throw nb::python_error();
+        ids.append(made);
+    }
+    return nb::make_tuple(ids, flat.give_all(), scored);
+}
+
 // Ids and texts of Trans lines, `text (id)`; None if a line has another form, which is for the
 // careful reader. Lines end at line feeds only; the text is UTF-8.
 nb::object trans_lines(nb::bytes data) {
-    std::string_view rest(data.c_str(), data.size());
     nb::list ids, texts;
     const auto add = [](nb::list& list, std::string_view text) {
         nb::object made = nb::steal(PyUnicode_DecodeUTF8(
@@ -123,18 +195,11 @@ nb::object trans_lines(nb::bytes data) {
         list.append(made);
         return true;
     };
-    while (!rest.empty()) {
-        const std::size_t end = rest.find('\n');
-        const std::string_view line = rest.substr(0, end);
-        rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
-        if (line.empty()) continue;
-        const std::size_t bracket = line.rfind('(');
-        if (bracket == std::string_view::npos || bracket + 2 >= line.size() ||
-            line.find(')', bracket) != line.size() - 1 || ter::has_line_end(line))
-            return nb::none();
-        const std::string_view id = line.substr(bracket + 1, line.size() - bracket - 2);
-        if (!add(ids, id) || !add(texts, ter::trimmed(line.substr(0, bracket)))) return nb::none();
-    }
+    std::string_view id, text;
+    if (!each_line({data.c_str(), data.size()}, [&](std::string_view line) {
+            return trans_line(line, id, text) && add(ids, id) && add(texts, text);
+        }))
+        return nb::none();
     return nb::make_tuple(ids, texts);
 }
 
@@ -173,6 +238,8 @@ NB_MODULE(_text, module) {
     module.def("prepare", &prepare, nb::arg("outputs"), nb::arg("references"), nb::arg("normalise"),
                nb::arg("no_punctuation"));
     module.def("intern", &intern, nb::arg("outputs"), nb::arg("references"));
+    module.def("trans_pairs", &trans_pairs, nb::arg("outputs"), nb::arg("references"),
+               nb::arg("normalise"), nb::arg("no_punctuation"));
     module.def("trans_lines", &trans_lines, nb::arg("data"));
     module.def("ter_lines", &ter_lines, nb::arg("ids"), nb::arg("edits"), nb::arg("words"));
     module.def("split", &split, nb::arg("text"), nb::arg("normalise"), nb::arg("no_punctuation"));
