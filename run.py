@@ -215,11 +215,16 @@ def quiet(command: list[str]) -> bool:
 
 
 def demo(arguments: list[str]) -> int:
-    """Make and score the demo campaign in demo-campaign/, say where its report is, and open it."""
+    """Make and score the demo campaign in demo-campaign/ and open it, or take pictures of it."""
     folder = arguments or ["demo-campaign"]
     status = ours("-m", "madcat_studio", "demo", *folder)
     if status == 0 and (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
-        status = ours("-m", "madcat_studio", "open", *folder)
+        return ours("-m", "madcat_studio", "open", *folder)
+    pictures = Path(folder[0]) / "pictures"
+    if status == 0 and not pictures.is_dir():
+        print("\nThere is no display here; a picture of every view of the window is taken instead:")
+        module = "madcat_studio.gui.screenshots"
+        ours("-m", module, "--to", str(pictures), QT_QPA_PLATFORM="offscreen")
     return status
 
 

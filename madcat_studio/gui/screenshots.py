@@ -7,6 +7,7 @@ pixels for one. The program works in a home of its own, with a copy of the demo.
 
 from __future__ import annotations
 
+import argparse
 import io
 import os
 import shutil
@@ -183,28 +184,33 @@ SHOTS: tuple[Shot, ...] = (
 
 def main(arguments: Sequence[str] = ()) -> int:
     """Take the pictures with these names, all without any; the exit status."""
-    wanted = [name for name in arguments if not name.startswith("-")]
-    unknown = set(wanted) - {shot.name for shot in SHOTS}
+    parser = argparse.ArgumentParser(description="Take a picture of every view.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="which; all without any")
+    parser.add_argument("--to", type=Path, default=TARGET, metavar="FOLDER")
+    parser.add_argument("--sharp", action="store_true", help=argparse.SUPPRESS)
+    options = parser.parse_args(list(arguments))
+    names: list[str] = options.names
+    unknown = set(names) - {shot.name for shot in SHOTS}
     if unknown:
         print(f"there is no picture called {', '.join(sorted(unknown))}", file=sys.stderr)
         return 2
-    if "--sharp" not in arguments:
-        sharp = [shot.name for shot in SHOTS if shot.sharp and (not wanted or shot.name in wanted)]
-        if sharp:
-            environment = {**os.environ, "QT_SCALE_FACTOR": "2", "QT_QPA_PLATFORM": "offscreen"}
-            command = [sys.executable, "-m", __name__, "--sharp", *sharp]
-            status = subprocess.run(command, env=environment, check=False).returncode
-            if status:
-                return status
+    sharp = [shot.name for shot in SHOTS if shot.sharp and (not names or shot.name in names)]
+    if sharp and not options.sharp:
+        environment = {**os.environ, "QT_SCALE_FACTOR": "2", "QT_QPA_PLATFORM": "offscreen"}
+        module = "madcat_studio.gui.screenshots"
+        command = [sys.executable, "-m", module, "--sharp", "--to", str(options.to), *sharp]
+        status = subprocess.run(command, env=environment, check=False).returncode
+        if status:
+            return status
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     with tempfile.TemporaryDirectory(prefix="madcat-studio-") as home:
         for variable in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
             os.environ.pop(variable, None)
         os.environ["HOME"] = home
-        return _take(wanted, Path(home), sharp="--sharp" in arguments)
+        return _take(names, options.to, Path(home), sharp=options.sharp)
 
 
-def _take(wanted: Sequence[str], home: Path, *, sharp: bool) -> int:
+def _take(wanted: Sequence[str], target: Path, home: Path, *, sharp: bool) -> int:
     from madcat_studio.gui.app import make_application, make_window
     from madcat_studio.gui.settings import THEME
 
@@ -213,7 +219,7 @@ def _take(wanted: Sequence[str], home: Path, *, sharp: bool) -> int:
     window = make_window(application)
     window.resize(*(SHARP_SIZE if sharp else SIZE))
     studio = Studio(window, home)
-    TARGET.mkdir(parents=True, exist_ok=True)
+    target.mkdir(parents=True, exist_ok=True)
     status = 0
     for shot in SHOTS:
         if wanted and shot.name not in wanted:
@@ -226,8 +232,8 @@ def _take(wanted: Sequence[str], home: Path, *, sharp: bool) -> int:
             shown.show()
             studio.settle()
             name = f"{shot.name}-{theme}{'@2x' if sharp else ''}.png"
-            size = _save(shown, TARGET / name)
-            print(f"{TARGET / name}: {size / 1000:.0f} KB")
+            size = _save(shown, target / name)
+            print(f"{target / name}: {size / 1000:.0f} KB")
             status |= size > MOST_BYTES
             if dialog is not None:
                 dialog.close()
