@@ -240,6 +240,8 @@ class Database:
             )
         if "no such table" in str(error):
             return self.not_a_campaign()
+        if "no such column" in str(error):
+            return self._other_tables(str(error))
         return error
 
     def _server_error(self, error: exc.DBAPIError) -> Exception:
@@ -259,6 +261,8 @@ class Database:
             )
         if state == "42P01":
             return self.not_a_campaign()
+        if state == "42703":
+            return self._other_tables(str(error.orig).splitlines()[0])
         # libpq tells why a connection was refused in words only, not by a code.
         words = "" if state else str(error.orig)
         if state[:2] == "28" or "authentication failed" in words or "role " in words:
@@ -284,6 +288,14 @@ class Database:
                 remedy="Check the network and that the server runs, then try again",
             )
         return error
+
+    def _other_tables(self, reason: str) -> FormatError:
+        return FormatError(
+            "store.other-tables",
+            f"The campaign's tables are not those of this program ({reason})",
+            where=self.where,
+            remedy="It was made by a version that was never released; make it again",
+        )
 
     def damaged(self, reason: str) -> FormatError:
         """The error for a file that is no sound database."""

@@ -151,6 +151,13 @@ def test_a_damaged_database_is_refused_and_left_alone(prepared: Path, tmp_path: 
         assert file.read_bytes() == data
 
 
+def test_tables_of_an_unreleased_version_are_one_message(where: str) -> None:
+    with closing(Database(where)) as database, database.writing() as connection:
+        connection.execute(sa.text("ALTER TABLE revisions DROP COLUMN flags"))
+    with open_campaign(where) as campaign, refused("store.other-tables", FormatError):
+        campaign.revisions.kit_segments("K1", "red", Pass.FIRST)
+
+
 def set_version(where: str, version: str) -> None:
     with closing(Database(where)) as database, database.writing() as connection:
         connection.execute(sa.text("UPDATE alembic_version SET version_num = :v"), {"v": version})
