@@ -16,15 +16,13 @@ and each text may be absent (system output and task inputs lack some by design).
 
 from __future__ import annotations
 
-import difflib
-import re
-from functools import lru_cache
 from pathlib import Path
 
 from madcat_studio.errors import FormatError
 from madcat_studio.formats.files import read_file
+from madcat_studio.formats.madcat_problems import FOREIGN, MOST, WHOLE_NUMBER, Noticing
 from madcat_studio.formats.source import ReadDocument, Source
-from madcat_studio.formats.xml import Element, Names, parse_xml
+from madcat_studio.formats.xml import Element, parse_xml
 from madcat_studio.model.document import (
     Document,
     Line,
@@ -37,7 +35,7 @@ from madcat_studio.model.document import (
     Word,
 )
 from madcat_studio.model.names import label
-from madcat_studio.model.problem import Problem, Severity, Where
+from madcat_studio.model.problem import Severity
 
 __all__ = ["KNOWN_SUFFIXES", "base_of", "read", "read_bytes", "read_point", "read_source"]
 
@@ -46,47 +44,8 @@ KNOWN_SUFFIXES = tuple(
     for kind in (".lineseg", ".wordseg", ".textseg", ".linesys", ".wordsys", ".transys", "")
 )
 """What a document's file name may end in after its BASE, the longer ones first."""
-
-_NUMBER = re.compile(r"\s*[+-]?\d{1,40}\s*\Z", re.ASCII)
-_MOST = 10**9
 _DIGITS = 10
 """Two coordinates of so many characters together are below the most."""
-
-_LEADING = re.compile(r"\s*(\d{1,20})", re.ASCII)
-_FOREIGN = ("{http://www.w3.org/2001/XMLSchema-instance}", "{http://www.w3.org/XML/1998/namespace}")
-
-_KNOWN: dict[str, tuple[str, ...]] = {
-    "madcat": ("version",),
-    "doc": ("id", "src", "type", "nbpages"),
-    "writer": ("id",),
-    "image": (),
-    "page": ("id", "width", "height", "dpi", "colordepth"),
-    "zone": ("id", "type"),
-    "polygon": (),
-    "point": ("x", "y"),
-    "token-image": ("id",),
-    "content": (),
-    "section": ("id", "type"),
-    "segment": ("id",),
-    "zone_ref": (),
-    "token": ("id", "ref_id", "status"),
-    "source": (),
-    "transcription": (),
-    "translation": (),
-}
-_CHILDREN: dict[str, tuple[str, ...]] = {
-    "madcat": ("doc",),
-    "doc": ("writer", "image", "content"),
-    "image": ("page",),
-    "page": ("zone",),
-    "zone": ("polygon", "token-image"),
-    "token-image": ("polygon",),
-    "polygon": ("point",),
-    "content": ("section",),
-    "section": ("segment",),
-    "segment": ("zone_ref", "token", "transcription", "translation"),
-    "token": ("source",),
-}
 
 
 def base_of(path: Path | str) -> str:
@@ -149,179 +108,14 @@ def read_point(x: str | None, y: str | None) -> Point | None:
 
 
 def _coordinate(text: str) -> float:
-    value = int(text) if _NUMBER.match(text) else float(text)
-    if not abs(value) < _MOST:  # infinities, not-a-number and what no page can hold
+    value = int(text) if WHOLE_NUMBER.match(text) else float(text)
+    if not abs(value) < MOST:  # infinities, not-a-number and what no page can hold
         raise ValueError(text)
     return value
 
 
-class _Reader:
+class _Reader(Noticing):
     """One pass over the tree in document order, counting elements for ``origin``."""
-
-    def __init__(self, source: Source) -> None:
-        self.source = source
-        self.problems: list[Problem] = []
-        self.names = Names()
-        self.ordinal = -1
-
-    # Problems
-
-    def note(
-        self,
-        element: Element,
-        code: str,
-        severity: Severity,
-        place: str,
-        what: str,
-        done: str = "kept as it is",
-        remedy: str = "",
-        origin: int | None = None,
-    ) -> None:
-        """Record a problem at ``element``."""
-        origin = self.ordinal if origin is None else origin
-        line: int | None = element.sourceline
-        if line is not None and line >= 65535:  # libxml2 counts no further
-            line = self.source.line_of(origin)
-        where = Where(self.source.name, line, place, origin)
-        self.problems.append(Problem(code, severity, where, what, done, remedy))
-
-    def attributes(
-        self, element: Element, name: str, place: str, required: tuple[str, ...] = ()
-    ) -> dict[str, str]:
-        """The attributes by name; unknown and missing ones become problems."""
-        found = dict(element.items())
-        known = _KNOWN[name]
-        for key in found:
-            if key not in known and not key.startswith(_FOREIGN):
-                self.unknown_attribute(element, name, key, place)
-        for key in required:
-            if key not in found:
-                self.note(
-                    element,
-                    "attribute-missing",
-                    Severity.WARNING,
-                    place,
-                    f"{name} has no attribute “{key}”",
-                    "read without it",
-                    f"Add {key} to the file",
-                )
-        return found
-
-    def unknown_attribute(self, element: Element, name: str, key: str, place: str) -> None:
-        near = _near(key, _KNOWN[name], 0.6)
-        self.note(
-            element,
-            "attribute-unknown",
-            Severity.WARNING if near else Severity.NOTE,
-            place,
-            f"{name} has an attribute “{key}” that is not known",
-            "kept in the file, not used",
-            f"Perhaps {near} is meant" if near else "",
-        )
-
-    def unknown_element(self, element: Element, parent: str, place: str) -> None:
-        """Step over an element that the model has no room for, and all that is in it."""
-        self.ordinal += 1
-        name = self.names[element.tag]
-        if name in _CHILDREN[parent]:
-            self.note(
-                element,
-                "element-repeated",
-                Severity.WARNING,
-                place,
-                f"{parent} has more than one “{name}”",
-                "the first one was read; the others are kept in the file",
-                "Keep one of them",
-            )
-        else:
-            near = _near(name, _CHILDREN[parent], 0.75)
-            elsewhere = name in _KNOWN and not near
-            what = "does not belong there" if elsewhere else "is not known"
-            self.note(
-                element,
-                "element-unknown",
-                Severity.WARNING if near or elsewhere else Severity.NOTE,
-                place,
-                f"{parent} has an element “{name}” that {what}",
-                "kept in the file, not used",
-                f"Perhaps {near} is meant" if near else "",
-            )
-        self.ordinal += sum(1 for _ in element.iterdescendants("*"))
-
-    def number(self, element: Element, place: str, name: str, value: str | None) -> int | None:
-        """A whole number from an attribute that may hold something else."""
-        if value is None:
-            return None
-        if _NUMBER.match(value) and abs(int(value)) < _MOST:
-            return int(value)
-        if not value.strip():
-            self.note(
-                element,
-                "number-empty",
-                Severity.NOTE,
-                place,
-                f"{name} is empty",
-                "read as not given",
-                f"Fill in {name} or remove it",
-            )
-            return None
-        leading = _LEADING.match(value)
-        number = int(leading.group(1)) if leading else None
-        if number is not None and number >= _MOST:
-            number = None
-        self.note(
-            element,
-            "number-unreadable",
-            Severity.WARNING,
-            place,
-            f"{name} is “{value}”, not a whole number",
-            "read as not given" if number is None else f"read as {number}",
-            f"Write {name} as a whole number",
-        )
-        return number
-
-    def text(self, element: Element, name: str, place: str) -> str:
-        """All text in an element that should hold nothing else."""
-        self.ordinal += 1
-        keys = element.keys()
-        if keys:
-            self.attributes(element, name, place)
-        if len(element) == 0:
-            return element.text or ""
-        inner = sum(1 for _ in element.iterdescendants("*"))
-        if inner:
-            self.note(
-                element,
-                "text-markup",
-                Severity.WARNING,
-                place,
-                f"{name} has elements within its text",
-                "their text was read; they are kept until this text is edited",
-                "Remove the elements",
-            )
-            self.ordinal += inner
-        return str(element.xpath("string()"))
-
-    def stray(self, element: Element, name: str, place: str, origin: int) -> None:
-        """Tell of text where only elements belong."""
-        texts = [element.text]
-        texts += [child.tail for child in element]
-        found = [text.strip() for text in texts if text and not text.isspace()]
-        if not found:
-            return
-        words = " ".join(found)
-        self.note(
-            element,
-            "text-stray",
-            Severity.WARNING,
-            place,
-            f"{name} has text of its own: “{_short(words)}”",
-            "kept in the file, not used",
-            "Move the text into the element that it belongs to",
-            origin,
-        )
-
-    # Elements, from the root down
 
     def madcat(self, root: Element) -> Document:
         name = self.names[root.tag]
@@ -408,19 +202,6 @@ class _Reader:
                 self.unknown_element(child, "doc", "doc")
         self.stray(element, "doc", "doc", origin)
         return document
-
-    def unknown_leaf(self, element: Element, parent: str, place: str) -> None:
-        """Step over an element inside one that should hold none."""
-        self.ordinal += 1
-        self.note(
-            element,
-            "element-unknown",
-            Severity.NOTE,
-            place,
-            f"{parent} has an element “{self.names[element.tag]}” that is not known",
-            "kept in the file, not used",
-        )
-        self.ordinal += sum(1 for _ in element.iterdescendants("*"))
 
     def image(self, element: Element, document: Document) -> None:
         self.ordinal += 1
@@ -509,18 +290,6 @@ class _Reader:
             self.stray(element, "token-image", place, origin)
         return word
 
-    def no_polygon(self, element: Element, name: str, place: str, origin: int) -> None:
-        self.note(
-            element,
-            "polygon-missing",
-            Severity.WARNING,
-            place,
-            f"{name} has no polygon",
-            "read with an empty one",
-            "Draw its outline",
-            origin,
-        )
-
     def polygon(self, element: Element, place: str) -> Polygon:
         self.ordinal += 1
         origin = self.ordinal
@@ -581,7 +350,7 @@ class _Reader:
     ) -> bool:
         """Read a point that is not two whole numbers; tells whether it was fractional."""
         for key, _ in items:
-            if key not in ("x", "y") and not key.startswith(_FOREIGN):
+            if key not in ("x", "y") and not key.startswith(FOREIGN):
                 self.unknown_attribute(element, "point", key, place)
         x, y = element.get("x"), element.get("y")
         point = read_point(x, y)
@@ -699,13 +468,3 @@ class _Reader:
             place = f"{above} {label('token', token.id, index)}"
             self.stray(element, "token", place, origin)
         return token
-
-
-@lru_cache(maxsize=1024)
-def _near(name: str, known: tuple[str, ...], cutoff: float) -> str:
-    """The known name that this one may be a misspelling of, or ""."""
-    return next(iter(difflib.get_close_matches(name, known, 1, cutoff)), "")
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 40 else text[:39] + "…"

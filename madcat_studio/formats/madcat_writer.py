@@ -9,82 +9,44 @@ with all that is in them.
 from __future__ import annotations
 
 import hashlib
-import math
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TypeAlias, TypeVar
+from typing import TypeVar
 
-from madcat_studio.errors import ConflictError, FormatError, InputError
+from madcat_studio.errors import ConflictError, FormatError
 from madcat_studio.formats.files import read_file, write_atomically
 from madcat_studio.formats.madcat import read_bytes, read_point, read_source
+from madcat_studio.formats.madcat_elements import (
+    ATTRIBUTES,
+    ELEMENTS,
+    TEXTS,
+    MadcatObject,
+    New,
+    Render,
+    Style,
+    children_of,
+    new_document,
+    new_object,
+    new_point,
+    new_polygon,
+    whole,
+)
+from madcat_studio.formats.patching import TextPatch
 from madcat_studio.formats.source import Source
-from madcat_studio.formats.spans import Span, attributes_of, spans_of
-from madcat_studio.model.characters import FORBIDDEN
 from madcat_studio.model.document import (
     Document,
     Line,
     Page,
     Point,
     Polygon,
-    Section,
     Segment,
-    Token,
     Word,
 )
 
 __all__ = ["new_bytes", "save", "write"]
 
-_Object: TypeAlias = Page | Line | Word | Section | Segment | Token
 _T = TypeVar("_T")
-_Render: TypeAlias = Callable[[], bytes]
-
-_ELEMENTS: dict[type, str] = {
-    Page: "page",
-    Line: "zone",
-    Word: "token-image",
-    Section: "section",
-    Segment: "segment",
-    Token: "token",
-}
-_ATTRIBUTES: dict[type, tuple[tuple[str, str], ...]] = {
-    Document: (("id", "id"), ("src", "src"), ("genre", "type"), ("nbpages", "nbpages")),
-    Page: (
-        ("id", "id"),
-        ("width", "width"),
-        ("height", "height"),
-        ("dpi", "dpi"),
-        ("colordepth", "colordepth"),
-    ),
-    Line: (("id", "id"), ("type", "type")),
-    Word: (("id", "id"),),
-    Section: (("id", "id"), ("type", "type")),
-    Segment: (("id", "id"),),
-    Token: (("id", "id"), ("ref_id", "ref_id"), ("status", "status")),
-}
-_TEXTS: dict[type, tuple[tuple[str, str], ...]] = {
-    Token: (("source", "source"),),
-    Segment: (("transcription", "transcription"), ("translation", "translation")),
-}
-_BEFORE: dict[str, tuple[str, ...]] = {
-    "writer": (),
-    "image": ("writer",),
-    "content": ("writer", "image", "page"),
-    "page": (),
-    "zone": (),
-    "polygon": (),
-    "token-image": ("polygon",),
-    "point": (),
-    "section": (),
-    "segment": (),
-    "zone_ref": (),
-    "token": ("zone_ref",),
-    "source": (),
-    "transcription": ("zone_ref", "token"),
-    "translation": ("zone_ref", "token", "transcription"),
-}
-"""The kinds of elements after which one of this kind is put where there is none yet."""
 
 
 def write(document: Document, source: Source) -> bytes:
@@ -121,8 +83,8 @@ def new_bytes(document: Document) -> bytes:
     Raises:
         InputError: ``madcat.forbidden-character``.
     """
-    root = _New("madcat", [("version", document.version)], children=[_new_document(document)])
-    body = _Style("\n", "  ", True).render(root, "")
+    root = New("madcat", [("version", document.version)], children=[new_document(document)])
+    body = Style("\n", "  ", True).render(root, "")
     return b'<?xml version="1.0" encoding="UTF-8"?>\n' + body + b"\n"
 
 
@@ -195,10 +157,10 @@ def _prove(data: bytes, document: Document, name: str) -> None:
 
 def _content(document: Document) -> object:
     """A document as plain values without origins, coordinates as they are written."""
-    head = [getattr(document, name) for name, _ in _ATTRIBUTES[Document]]
+    head = [getattr(document, name) for name, _ in ATTRIBUTES[Document]]
     pages = [
         (
-            [getattr(page, name) for name, _ in _ATTRIBUTES[Page]],
+            [getattr(page, name) for name, _ in ATTRIBUTES[Page]],
             [
                 (
                     line.id,
@@ -235,314 +197,15 @@ def _content(document: Document) -> object:
 
 
 def _rounded(polygon: Polygon) -> list[tuple[str, str]]:
-    return [(_whole(x), _whole(y)) for x, y in polygon]
+    return [(whole(x), whole(y)) for x, y in polygon]
 
 
-def _whole(value: float) -> str:
-    return str(math.floor(value + 0.5))
-
-
-# New elements
-
-
-@dataclass(slots=True)
-class _New:
-    """An element that is not in the file yet; children may be ones that are."""
-
-    name: str
-    attributes: list[tuple[str, str | int | None]] = field(default_factory=list)
-    text: str | None = None
-    children: list[_New | _Render] = field(default_factory=list)
-
-
-def _new_object(found: _Object, known: Callable[[_Object], _Render | None]) -> _New | _Render:
-    """``found`` as an element; what the file has already is carried over by ``known``."""
-    old = known(found)
-    if old is not None:
-        return old
-    element = _New(
-        _ELEMENTS[type(found)],
-        [(written, getattr(found, name)) for name, written in _ATTRIBUTES[type(found)]],
-    )
-    children = element.children
-    if isinstance(found, Line | Word) and found.polygon:
-        children.append(_new_polygon(found.polygon))
-    if isinstance(found, Segment):
-        children += [_New("zone_ref", text=text) for text in found.zone_refs]
-    children += [_new_object(child, known) for child in _children(found)]
-    for name, written in _TEXTS.get(type(found), ()):
-        text = getattr(found, name)
-        if text is not None:
-            children.append(_New(written, text=text))
-    return element
-
-
-def _new_document(document: Document) -> _New:
-    def nothing(_found: _Object) -> None:
-        return None
-
-    doc = _New(
-        "doc", [(written, getattr(document, name)) for name, written in _ATTRIBUTES[Document]]
-    )
-    if document.scribe is not None:
-        doc.children.append(_New("writer", [("id", document.scribe)]))
-    if document.pages:
-        pages = [_new_object(page, nothing) for page in document.pages]
-        doc.children.append(_New("image", children=pages))
-    if document.sections:
-        sections = [_new_object(section, nothing) for section in document.sections]
-        doc.children.append(_New("content", children=sections))
-    return doc
-
-
-def _new_polygon(polygon: Polygon) -> _New:
-    return _New("polygon", children=[_new_point(point) for point in polygon])
-
-
-def _new_point(point: Point) -> _New:
-    return _New("point", [("x", _whole(point[0])), ("y", _whole(point[1]))])
-
-
-def _children(found: _Object) -> Sequence[_Object]:
-    match found:
-        case Page():
-            return found.lines
-        case Line():
-            return found.words
-        case Section():
-            return found.segments
-        case Segment():
-            return found.tokens
-    return ()
-
-
-@dataclass(frozen=True, slots=True)
-class _Style:
-    """How the file is laid out: its line end, one step of indentation, whether it is indented."""
-
-    line_end: str
-    unit: str
-    pretty: bool
-    prefix: str = ""
-
-    def render(self, element: _New, indent: str) -> bytes:
-        """``element`` as text; its first line is not indented."""
-        name = self.prefix + element.name
-        attributes = "".join(
-            f' {key}="{_attribute_text(str(value), chr(34))}"'
-            for key, value in element.attributes
-            if value is not None
-        )
-        if not element.children:
-            if element.text is None:
-                return f"<{name}{attributes}/>".encode()
-            text = _element_text(element.text, self.line_end)
-            return f"<{name}{attributes}>{text}</{name}>".encode()
-        inner_indent = indent + self.unit
-        gap = (self.line_end + inner_indent).encode() if self.pretty else b""
-        inner = b"".join(
-            gap + (self.render(child, inner_indent) if isinstance(child, _New) else child())
-            for child in element.children
-        )
-        closing = (self.line_end + indent).encode() if self.pretty else b""
-        return f"<{name}{attributes}>".encode() + inner + closing + f"</{name}>".encode()
-
-
-def _checked(text: str) -> str:
-    found = FORBIDDEN.search(text)
-    if found:
-        raise InputError(
-            "madcat.forbidden-character",
-            f"the text “{FORBIDDEN.sub('▯', text)[:40]}” holds the character "
-            f"U+{ord(found.group()):04X}, which XML cannot hold",
-            remedy="Remove the character",
-        )
-    return text
-
-
-def _element_text(text: str, line_end: str) -> str:
-    text = _checked(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    return text.replace("\r", "&#13;").replace("\n", line_end)
-
-
-def _attribute_text(text: str, quote: str) -> str:
-    text = _checked(text).replace("&", "&amp;").replace("<", "&lt;")
-    text = text.replace("\r", "&#13;").replace("\n", "&#10;").replace("\t", "&#9;")
-    return text.replace(quote, "&quot;" if quote == '"' else "&apos;")
-
-
-# Changes to the file
-
-
-@dataclass(frozen=True, slots=True)
-class _Replacement:
-    """Bytes from ``start`` to ``end`` become what ``render`` gives, once all is collected."""
-
-    start: int
-    end: int
-    number: int
-    render: _Render
-
-
-class _Patch:
-    """Collects replacements in the UTF-8 form of the file, then makes them."""
+class _Patch(TextPatch):
+    """The differences between two documents as replacements in the text of the first."""
 
     def __init__(self, data: bytes) -> None:
-        self.data = data
-        self.spans = spans_of(data)
-        self.replacements: list[_Replacement] = []
-        self.starts: list[int] = []
-        self.filled: dict[int, list[_Render]] = {}
-        self.carried: dict[int, _Object] = {}
-        root = self.spans[0]
-        self.style = _Style(
-            "\r\n" if b"\r\n" in data else "\n", self.find_unit(), True, root.prefix
-        )
-
-    # The text around elements
-
-    def gap_start(self, span: Span) -> int:
-        """Where the blanks before an element begin; its start if other text stands there."""
-        at = span.start
-        while at and self.data[at - 1 : at].isspace():
-            at -= 1
-        return at if self.data[at - 1 : at] == b">" else span.start
-
-    def gap(self, span: Span) -> str:
-        """The blanks before an element."""
-        return self.data[self.gap_start(span) : span.start].decode()
-
-    def find_unit(self) -> str:
-        """One step of indentation, from the first element that shows it."""
-        for span in self.spans:
-            if span.parent < 0:
-                continue
-            own, above = self.gap(span), self.gap(self.spans[span.parent])
-            if "\n" in own:
-                own, above = own.rpartition("\n")[2], above.rpartition("\n")[2]
-                if own.startswith(above) and own != above:
-                    return own[len(above) :]
-        return "  "
-
-    def child(self, parent: int, local: str) -> int | None:
-        """The first child element of this name."""
-        return next((c for c in self.spans[parent].children if self.spans[c].local == local), None)
-
-    # Replacements
-
-    def replace(self, start: int, end: int, render: _Render) -> None:
-        self.replacements.append(_Replacement(start, end, len(self.replacements), render))
-
-    def text(self, start: int, end: int, text: str) -> None:
-        data = text.encode()
-        self.replace(start, end, lambda: data)
-
-    def render(self, start: int, end: int) -> bytes:
-        """The bytes of an element with the replacements inside it, once all are collected.
-
-        What touches the edge of an element belongs to its parent.
-        """
-        parts: list[bytes] = []
-        at = max(start, 0)
-        for index in range(bisect_right(self.starts, start), bisect_left(self.starts, end)):
-            replacement = self.replacements[index]
-            if replacement.start < at or replacement.end > end:  # cut out with its parent
-                continue
-            parts += self.data[at : replacement.start], replacement.render()
-            at = replacement.end
-        parts.append(self.data[at:end])
-        return b"".join(parts)
-
-    def render_all(self) -> bytes:
-        """The whole text with all replacements."""
-        self.replacements.sort(key=lambda r: (r.start, r.end > r.start, -r.end, r.number))
-        self.starts = [replacement.start for replacement in self.replacements]
-        return self.render(-1, len(self.data) + 1)
-
-    def set_attribute(self, origin: int, name: str, value: str | int | None) -> None:
-        span = self.spans[origin]
-        there = attributes_of(self.data, span)
-        found = there.get(name)
-        if found is not None and value is None:
-            self.text(found.start, found.end, "")
-        elif found is not None:
-            new = _attribute_text(str(value), found.quote)
-            self.text(found.value_start, found.value_end, new)
-        elif value is not None:
-            ends = [attribute.end for attribute in there.values()]
-            at = max(ends, default=span.start + 1 + len(span.name.encode()))
-            self.text(at, at, f' {name}="{_attribute_text(str(value), chr(34))}"')
-
-    def set_text(self, origin: int, text: str) -> None:
-        span = self.spans[origin]
-        escaped = _element_text(text, self.style.line_end)
-        if span.is_empty_tag:
-            if text:
-                self.filled.setdefault(origin, []).append(escaped.encode)
-        else:
-            self.text(span.tag_end, span.inner_end, escaped)
-
-    def remove(self, origin: int) -> None:
-        span = self.spans[origin]
-        self.text(self.gap_start(span), span.end, "")
-
-    def insert(self, at: int, gap: str, element: _New | _Render) -> None:
-        """Put an element at an offset, after ``gap``."""
-        self.replace(at, at, self.after_gap(gap, element))
-
-    def after_gap(self, gap: str, element: _New | _Render) -> _Render:
-        if isinstance(element, _New):
-            made = element
-            return lambda: gap.encode() + self.render_new(made, gap)
-        carried = element
-        return lambda: gap.encode() + carried()
-
-    def render_new(self, element: _New, gap: str) -> bytes:
-        """A new element that stands after ``gap``, laid out as the gap suggests."""
-        style = replace(self.style, pretty="\n" in gap)
-        return style.render(element, gap.rpartition("\n")[2])
-
-    def add_children(self, parent: int, elements: Sequence[_New | _Render], name: str) -> None:
-        """Put elements of kind ``name`` into a parent that has none of the kind yet."""
-        span = self.spans[parent]
-        own = self.gap(span)
-        inner = own + self.style.unit if "\n" in own else ""
-        if span.children:
-            inner = self.gap(self.spans[span.children[0]])
-        if span.is_empty_tag:
-            for element in elements:
-                self.filled.setdefault(parent, []).append(self.after_gap(inner, element))
-            return
-        earlier = [c for c in span.children if self.spans[c].local in _BEFORE[name]]
-        at = self.spans[earlier[-1]].end if earlier else span.tag_end
-        for element in elements:
-            self.insert(at, inner, element)
-        if not span.children and "\n" in inner and not self.data[at : span.inner_end].strip():
-            # <parent></parent> on one line: its end tag moves to a line of its own.
-            self.text(at, span.inner_end, own)
-
-    def close_filled(self) -> None:
-        for origin, renders in self.filled.items():
-            span = self.spans[origin]
-            name, own = span.name, self.gap(span)
-
-            def content(
-                renders: list[_Render] = renders, name: str = name, own: str = own
-            ) -> bytes:
-                inner = b"".join(render() for render in renders)
-                closing = own if inner[:1].isspace() and b"<" in inner else ""
-                return b">" + inner + f"{closing}</{name}>".encode()
-
-            self.replace(self.tag_slash(span), span.tag_end, content)
-
-    def tag_slash(self, span: Span) -> int:
-        """Where the end of an empty tag begins, with the blanks before its slash."""
-        at = span.tag_end - 2
-        while self.data[at - 1 : at].isspace():
-            at -= 1
-        return at
-
-    # The model
+        super().__init__(data)
+        self.carried: dict[int, MadcatObject] = {}
 
     def document(self, new: Document, old: Document) -> bytes:
         """The whole text for ``new``, where the file as it is reads as ``old``."""
@@ -576,8 +239,10 @@ class _Patch:
         self.close_filled()
         return self.render_all()
 
-    def attributes(self, origin: int, new: Document | _Object, old: Document | _Object) -> None:
-        for name, written in _ATTRIBUTES[type(new)]:
+    def attributes(
+        self, origin: int, new: Document | MadcatObject, old: Document | MadcatObject
+    ) -> None:
+        for name, written in ATTRIBUTES[type(new)]:
             value = getattr(new, name)
             if value != getattr(old, name):
                 self.set_attribute(origin, written, value)
@@ -585,13 +250,13 @@ class _Patch:
     def scribe(self, doc: int, scribe: str | None) -> None:
         writer = self.child(doc, "writer")
         if writer is None:
-            self.add_children(doc, [_New("writer", [("id", scribe)])], "writer")
+            self.add_children(doc, [New("writer", [("id", scribe)])], "writer")
         else:
             self.set_attribute(writer, "id", scribe)
 
-    def found(self, origin: int, new: _Object, old: _Object) -> None:
+    def found(self, origin: int, new: MadcatObject, old: MadcatObject) -> None:
         """Write what differs in an object that the file has."""
-        if self.spans[origin].local == _ELEMENTS[type(new)]:  # not so for a loose section
+        if self.spans[origin].local == ELEMENTS[type(new)]:  # not so for a loose section
             self.attributes(origin, new, old)
         match new, old:
             case (Line() | Word(), Line() | Word()) if new.polygon != old.polygon:
@@ -599,8 +264,8 @@ class _Patch:
             case (Segment(), Segment()) if new.zone_refs != old.zone_refs:
                 self.zone_refs(origin, new.zone_refs, old.zone_refs)
         # In the order in which a parent that has nothing yet should hold them.
-        self.sequence(_children(new), _children(old), origin, None)
-        for name, written in _TEXTS.get(type(new), ()):
+        self.sequence(children_of(new), children_of(old), origin, None)
+        for name, written in TEXTS.get(type(new), ()):
             text, before = getattr(new, name), getattr(old, name)
             if text != before:
                 self.text_child(origin, written, text)
@@ -608,14 +273,18 @@ class _Patch:
     def text_child(self, parent: int, name: str, text: str | None) -> None:
         child = self.child(parent, name)
         if child is None:
-            self.add_children(parent, [_New(name, text=text)], name)
+            self.add_children(parent, [New(name, text=text)], name)
         elif text is None:
             self.remove(child)
         else:
             self.set_text(child, text)
 
     def sequence(
-        self, new: Sequence[_Object], old: Sequence[_Object], parent: int, wrapper: str | None
+        self,
+        new: Sequence[MadcatObject],
+        old: Sequence[MadcatObject],
+        parent: int,
+        wrapper: str | None,
     ) -> None:
         """Write the members and the order of a list of elements."""
         now = [self.known.get(id(found)) for found in new]
@@ -638,23 +307,23 @@ class _Patch:
             if origin is not None and origin in staying:
                 at = self.spans[origin].end
             else:
-                self.insert(at, gap, _new_object(found, self.carry))
+                self.insert(at, gap, new_object(found, self.carry))
 
-    def first_members(self, new: Sequence[_Object], parent: int, wrapper: str | None) -> None:
-        name = _ELEMENTS[type(new[0])]
-        elements = [_new_object(found, self.carry) for found in new]
+    def first_members(self, new: Sequence[MadcatObject], parent: int, wrapper: str | None) -> None:
+        name = ELEMENTS[type(new[0])]
+        elements = [new_object(found, self.carry) for found in new]
         if wrapper is not None:
             container = self.child(parent, wrapper)
             if container is None:
-                self.add_children(parent, [_New(wrapper, children=elements)], wrapper)
+                self.add_children(parent, [New(wrapper, children=elements)], wrapper)
                 return
             parent = container
         self.add_children(parent, elements, name)
 
-    def carry(self, found: _Object) -> _Render | None:
+    def carry(self, found: MadcatObject) -> Render | None:
         """How to render an object that the file has elsewhere."""
         origin = self.known.get(id(found))
-        if origin is None or self.spans[origin].local != _ELEMENTS[type(found)]:
+        if origin is None or self.spans[origin].local != ELEMENTS[type(found)]:
             return None
         span = self.spans[origin]
         return lambda: self.render(span.start, span.end)
@@ -662,7 +331,7 @@ class _Patch:
     def polygon(self, parent: int, new: Polygon) -> None:
         polygon = self.child(parent, "polygon")
         if polygon is None:
-            self.add_children(parent, [_new_polygon(new)], "polygon")
+            self.add_children(parent, [new_polygon(new)], "polygon")
             return
         nodes: list[int] = []
         old: list[Point] = []
@@ -676,10 +345,10 @@ class _Patch:
         def change(node: int, before: Point, after: Point) -> None:
             for axis, name in enumerate("xy"):
                 if before[axis] != after[axis]:
-                    self.set_attribute(node, name, _whole(after[axis]))
+                    self.set_attribute(node, name, whole(after[axis]))
 
-        def make(point: Point) -> _New:
-            element = _new_point(point)
+        def make(point: Point) -> New:
+            element = new_point(point)
             if nodes and next(iter(self.spans[nodes[0]].values), "") == "y":
                 element.attributes.reverse()
             return element
@@ -693,7 +362,7 @@ class _Patch:
             self.set_text(node, after)
 
         self.plain_list(
-            parent, "zone_ref", nodes, old, new, change, lambda text: _New("zone_ref", text=text)
+            parent, "zone_ref", nodes, old, new, change, lambda text: New("zone_ref", text=text)
         )
 
     def plain_list(
@@ -704,7 +373,7 @@ class _Patch:
         old: list[_T],
         new: list[_T],
         change: Callable[[int, _T, _T], None],
-        make: Callable[[_T], _New],
+        make: Callable[[_T], New],
     ) -> None:
         """Write a list of values without identity; what is alike at both ends stays."""
         head = 0
@@ -729,14 +398,14 @@ class _Patch:
             self.insert(at, self.gap(neighbour), make(value))
 
 
-def _objects(document: Document) -> list[_Object]:
+def _objects(document: Document) -> list[MadcatObject]:
     """All objects of a document, parents before children."""
-    found: list[_Object] = []
-    rest: list[_Object] = [*reversed(document.sections), *reversed(document.pages)]
+    found: list[MadcatObject] = []
+    rest: list[MadcatObject] = [*reversed(document.sections), *reversed(document.pages)]
     while rest:
         each = rest.pop()
         found.append(each)
-        rest += reversed(_children(each))
+        rest += reversed(children_of(each))
     return found
 
 

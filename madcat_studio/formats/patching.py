@@ -1,0 +1,190 @@
+"""Replacing spans of an XML text: attributes, texts, elements that come, go or move."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from madcat_studio.formats.madcat_elements import (
+    BEFORE,
+    New,
+    Render,
+    Style,
+    attribute_text,
+    element_text,
+)
+from madcat_studio.formats.spans import Span, attributes_of, spans_of
+
+__all__ = ["TextPatch"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Replacement:
+    """Bytes from ``start`` to ``end`` become what ``render`` gives, once all is collected."""
+
+    start: int
+    end: int
+    number: int
+    render: Render
+
+
+class TextPatch:
+    """Collects replacements in the UTF-8 form of the file, then makes them."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self.spans = spans_of(data)
+        self.replacements: list[_Replacement] = []
+        self.starts: list[int] = []
+        self.filled: dict[int, list[Render]] = {}
+        root = self.spans[0]
+        self.style = Style("\r\n" if b"\r\n" in data else "\n", self.find_unit(), True, root.prefix)
+
+    # The text around elements
+
+    def gap_start(self, span: Span) -> int:
+        """Where the blanks before an element begin; its start if other text stands there."""
+        at = span.start
+        while at and self.data[at - 1 : at].isspace():
+            at -= 1
+        return at if self.data[at - 1 : at] == b">" else span.start
+
+    def gap(self, span: Span) -> str:
+        """The blanks before an element."""
+        return self.data[self.gap_start(span) : span.start].decode()
+
+    def find_unit(self) -> str:
+        """One step of indentation, from the first element that shows it."""
+        for span in self.spans:
+            if span.parent < 0:
+                continue
+            own, above = self.gap(span), self.gap(self.spans[span.parent])
+            if "\n" in own:
+                own, above = own.rpartition("\n")[2], above.rpartition("\n")[2]
+                if own.startswith(above) and own != above:
+                    return own[len(above) :]
+        return "  "
+
+    def child(self, parent: int, local: str) -> int | None:
+        """The first child element of this name."""
+        return next((c for c in self.spans[parent].children if self.spans[c].local == local), None)
+
+    # Replacements
+
+    def replace(self, start: int, end: int, render: Render) -> None:
+        """Put what ``render`` will give in the place of a range."""
+        self.replacements.append(_Replacement(start, end, len(self.replacements), render))
+
+    def text(self, start: int, end: int, text: str) -> None:
+        """Put text in the place of a range."""
+        data = text.encode()
+        self.replace(start, end, lambda: data)
+
+    def render(self, start: int, end: int) -> bytes:
+        """The bytes of an element with the replacements inside it, once all are collected.
+
+        What touches the edge of an element belongs to its parent.
+        """
+        parts: list[bytes] = []
+        at = max(start, 0)
+        for index in range(bisect_right(self.starts, start), bisect_left(self.starts, end)):
+            replacement = self.replacements[index]
+            if replacement.start < at or replacement.end > end:  # cut out with its parent
+                continue
+            parts += self.data[at : replacement.start], replacement.render()
+            at = replacement.end
+        parts.append(self.data[at:end])
+        return b"".join(parts)
+
+    def render_all(self) -> bytes:
+        """The whole text with all replacements."""
+        self.replacements.sort(key=lambda r: (r.start, r.end > r.start, -r.end, r.number))
+        self.starts = [replacement.start for replacement in self.replacements]
+        return self.render(-1, len(self.data) + 1)
+
+    def set_attribute(self, origin: int, name: str, value: str | int | None) -> None:
+        """Change, add or (None) remove one attribute of an element."""
+        span = self.spans[origin]
+        there = attributes_of(self.data, span)
+        found = there.get(name)
+        if found is not None and value is None:
+            self.text(found.start, found.end, "")
+        elif found is not None:
+            new = attribute_text(str(value), found.quote)
+            self.text(found.value_start, found.value_end, new)
+        elif value is not None:
+            ends = [attribute.end for attribute in there.values()]
+            at = max(ends, default=span.start + 1 + len(span.name.encode()))
+            self.text(at, at, f' {name}="{attribute_text(str(value), chr(34))}"')
+
+    def set_text(self, origin: int, text: str) -> None:
+        """Replace all that an element holds by text."""
+        span = self.spans[origin]
+        escaped = element_text(text, self.style.line_end)
+        if span.is_empty_tag:
+            if text:
+                self.filled.setdefault(origin, []).append(escaped.encode)
+        else:
+            self.text(span.tag_end, span.inner_end, escaped)
+
+    def remove(self, origin: int) -> None:
+        """Cut an element out, with the blanks before it."""
+        span = self.spans[origin]
+        self.text(self.gap_start(span), span.end, "")
+
+    def insert(self, at: int, gap: str, element: New | Render) -> None:
+        """Put an element at an offset, after ``gap``."""
+        self.replace(at, at, self.after_gap(gap, element))
+
+    def after_gap(self, gap: str, element: New | Render) -> Render:
+        """How to render an element with the blanks before it."""
+        if isinstance(element, New):
+            made = element
+            return lambda: gap.encode() + self.render_new(made, gap)
+        carried = element
+        return lambda: gap.encode() + carried()
+
+    def render_new(self, element: New, gap: str) -> bytes:
+        """A new element that stands after ``gap``, laid out as the gap suggests."""
+        style = replace(self.style, pretty="\n" in gap)
+        return style.render(element, gap.rpartition("\n")[2])
+
+    def add_children(self, parent: int, elements: Sequence[New | Render], name: str) -> None:
+        """Put elements of kind ``name`` into a parent that has none of the kind yet."""
+        span = self.spans[parent]
+        own = self.gap(span)
+        inner = own + self.style.unit if "\n" in own else ""
+        if span.children:
+            inner = self.gap(self.spans[span.children[0]])
+        if span.is_empty_tag:
+            for element in elements:
+                self.filled.setdefault(parent, []).append(self.after_gap(inner, element))
+            return
+        earlier = [c for c in span.children if self.spans[c].local in BEFORE[name]]
+        at = self.spans[earlier[-1]].end if earlier else span.tag_end
+        for element in elements:
+            self.insert(at, inner, element)
+        if not span.children and "\n" in inner and not self.data[at : span.inner_end].strip():
+            # <parent></parent> on one line: its end tag moves to a line of its own.
+            self.text(at, span.inner_end, own)
+
+    def close_filled(self) -> None:
+        """Give elements that were written ``<empty/>`` and hold something now an end tag."""
+        for origin, renders in self.filled.items():
+            span = self.spans[origin]
+            name, own = span.name, self.gap(span)
+
+            def content(renders: list[Render] = renders, name: str = name, own: str = own) -> bytes:
+                inner = b"".join(render() for render in renders)
+                closing = own if inner[:1].isspace() and b"<" in inner else ""
+                return b">" + inner + f"{closing}</{name}>".encode()
+
+            self.replace(self.tag_slash(span), span.tag_end, content)
+
+    def tag_slash(self, span: Span) -> int:
+        """Where the end of an empty tag begins, with the blanks before its slash."""
+        at = span.tag_end - 2
+        while self.data[at - 1 : at].isspace():
+            at -= 1
+        return at
