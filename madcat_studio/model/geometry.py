@@ -145,8 +145,9 @@ def shapes_and_validity(polygons: Sequence[Polygon]) -> tuple[list[Shape], list[
         return shapes, valid
     points = [point for index in whole for point in polygons[index]]
     owners = [number for number, index in enumerate(whole) for _ in polygons[index]]
-    made = shapely.polygons(shapely.linearrings(points, indices=owners))
-    for index, shape, right in zip(whole, made, shapely.is_valid(made).tolist(), strict=True):
+    made: Any = shapely.polygons(shapely.linearrings(points, indices=owners))
+    sound: Any = shapely.is_valid(made)
+    for index, shape, right in zip(whole, made, sound.tolist(), strict=True):
         valid[index] = right
         shapes[index] = shape if right else shape_of(polygons[index])
     return shapes, valid
