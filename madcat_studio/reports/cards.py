@@ -6,6 +6,7 @@ The workbook comes from :mod:`madcat_studio.reports.spreadsheet`, which takes it
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
@@ -218,31 +219,52 @@ def read_card_json(text: str, where: str = "") -> CardReport:
     """The report that :func:`write_card_json` wrote: what a window shows of a saved result.
 
     Raises:
-        FormatError: ``scorecards.not-a-result``: another file, or one of a newer version.
+        FormatError: ``scorecards.not-a-result``: another file, or a damaged one;
+            ``scorecards.newer-result``: written by a later version of the program.
     """
     try:
         value = json.loads(text)
         kind = _KINDS[value["format"].removeprefix("madcat-studio-")]
-        if value["version"] != FORMAT_VERSION:
+        version = value["version"]
+        if isinstance(version, int) and version > FORMAT_VERSION:
+            raise FormatError(
+                "scorecards.newer-result",
+                f"this result has version {version}, and this program knows {FORMAT_VERSION}",
+                where=where,
+                remedy="Open it with a later version of the program, or score again",
+            )
+        if version != FORMAT_VERSION:
             raise ValueError("another version")
         plot = value["plot"]
+        low, high = (_number(one) for one in plot["range"])
+        if low >= high:
+            raise ValueError("an empty range")
         return CardReport(
-            title=value["title"],
+            title=_text(value["title"]),
             kind=kind,
             schema=value["format"].removeprefix("madcat-studio-"),
-            made=value["made"],
-            signatures=value["signatures"],
-            hashes=value["input_sha256"],
-            warnings=tuple(value["warnings"]),
-            notes=tuple(value["rules"]),
+            made=_text(value["made"]),
+            signatures={name: _text(one) for name, one in value["signatures"].items()},
+            hashes={name: _text(one) for name, one in value["input_sha256"].items()},
+            warnings=_texts(value["warnings"]),
+            notes=_texts(value["rules"]),
             tables=tuple(_read_table(one) for one in value["tables"]),
             result={key: one for key, one in value.items() if key not in _FRAME},
             figures=tuple(
-                Figure(one["who"], one["value"], tuple(one["how"])) for one in value["figures"]
+                Figure(_text(one["who"]), _text(one["value"]), _texts(one["how"]))
+                for one in value["figures"]
             ),
-            plot=tuple(PlotRow(**one) for one in plot["rows"]),
-            plot_range=(plot["range"][0], plot["range"][1]),
-            plot_title=plot["title"],
+            plot=tuple(
+                PlotRow(
+                    _text(one["label"]),
+                    _number(one["point"]),
+                    None if one["low"] is None else _number(one["low"]),
+                    None if one["high"] is None else _number(one["high"]),
+                )
+                for one in plot["rows"]
+            ),
+            plot_range=(low, high),
+            plot_title=_text(plot["title"]),
         )
     except (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError) as error:
         raise FormatError(
@@ -253,17 +275,42 @@ def read_card_json(text: str, where: str = "") -> CardReport:
         ) from error
 
 
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError("not a text")
+    return value
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    if not isinstance(value, list):
+        raise TypeError("not a list")
+    return tuple(_text(one) for one in value)
+
+
+def _number(value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        raise TypeError("not a number")
+    return value
+
+
 def _read_table(value: Mapping[str, Any]) -> Table:
+    columns = tuple(
+        Column(_text(one["key"]), _text(one["title"]), Kind(one["kind"]), _text(one["note"]))
+        for one in value["columns"]
+    )
+    rows = [tuple(row) for row in value["rows"]]
+    for row in rows:
+        if len(row) != len(columns):
+            raise ValueError("a row of another length")
+        if not all(cell is None or isinstance(cell, str | int | float) for cell in row):
+            raise TypeError("a cell that holds more than one value")
     return Table(
-        value["name"],
-        value["title"],
-        tuple(
-            Column(one["key"], one["title"], Kind(one["kind"]), one["note"])
-            for one in value["columns"]
-        ),
-        [tuple(row) for row in value["rows"]],
-        value["note"],
-        value["long"],
+        _text(value["name"]),
+        _text(value["title"]),
+        columns,
+        rows,
+        _text(value["note"]),
+        bool(value["long"]),
     )
 
 
