@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
-from PySide6.QtCore import QObject, QSettings, Signal
+from PySide6.QtCore import QObject, QSettings, QStandardPaths, Signal
 
 from madcat_studio.gui.translation import mark
 
@@ -22,12 +22,15 @@ __all__ = [
     "AUTOSAVE",
     "ENGLISH_FONT",
     "ENGLISH_SIZE",
+    "GROUPS",
     "SETTINGS",
+    "SPELLING",
     "THEME",
     "WHEEL",
     "Setting",
     "Settings",
     "settings_file",
+    "user_folder",
     "window_state",
 ]
 
@@ -107,6 +110,12 @@ ENGLISH_FONT = Setting(
 ENGLISH_SIZE = Setting(
     "text.english-size", 14, mark("English size"), "", least=9, most=40, unit=mark(" px")
 )
+SPELLING = Setting(
+    "text.spelling",
+    True,
+    mark("Mark English spelling in kits"),
+    mark("Words of the reference always count as right. Nothing is ever changed by itself."),
+)
 WHEEL = Setting(
     "page.wheel",
     "zoom",
@@ -133,6 +142,7 @@ SETTINGS: tuple[Setting[Any], ...] = (
     ARABIC_SIZE,
     ENGLISH_FONT,
     ENGLISH_SIZE,
+    SPELLING,
     WHEEL,
     AUTOSAVE,
 )
@@ -146,9 +156,12 @@ GROUPS: dict[str, str] = {
 
 def settings_file() -> Path:
     """Where the settings are; the file need not exist."""
-    import platformdirs
+    return user_folder(QStandardPaths.StandardLocation.GenericConfigLocation) / "settings.toml"
 
-    return platformdirs.user_config_path("madcat-studio", appauthor=False) / "settings.toml"
+
+def user_folder(kind: QStandardPaths.StandardLocation) -> Path:
+    """Our folder of a kind; the one that platformdirs names too, without importing it at start."""
+    return Path(QStandardPaths.writableLocation(kind)) / "madcat-studio"
 
 
 def window_state() -> QSettings:

@@ -92,6 +92,7 @@ def _make(source: Path, target: Path, progress: Progress) -> list[Outcome]:
             standoff=source / "scribe_errors.standoff.tsv",
             conditions=source / "writing_conditions.tab",
             name="Demo",
+            options={"editing.show_page": True},
             progress=progress,
         )
     ]

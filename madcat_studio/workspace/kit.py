@@ -26,6 +26,7 @@ from madcat_studio.model.campaign import (
 )
 from madcat_studio.model.characters import clean_line
 from madcat_studio.operations.campaign import machine_name
+from madcat_studio.workspace.advice import advice_of
 from madcat_studio.workspace.effort import Activity, Effort
 from madcat_studio.workspace.kit_source import KitSource
 from madcat_studio.workspace.kit_values import KitChange, KitProblem, Recovery, problems_of
@@ -531,6 +532,14 @@ class KitWorkspace:
             problem
             for index, (segment, own) in enumerate(zip(self.segments, self._own, strict=True))
             for problem in problems_of(index, segment, own.now)
+        )
+
+    def advice(self) -> tuple[KitProblem, ...]:
+        """What is worth a look before handing over; it hinders nothing."""
+        return tuple(
+            found
+            for index, (segment, own) in enumerate(zip(self.segments, self._own, strict=True))
+            for found in advice_of(index, segment, own.now.text)
         )
 
     def hand_over(self) -> None:

@@ -227,6 +227,17 @@ class ReportView(View):
             self._location = campaign
             self._score(None)
 
+    @property
+    def location(self) -> str:
+        """The campaign whose report is shown, or ""."""
+        return self._location
+
+    def show_table(self, name: str) -> None:
+        """Show a table of the report, by the name that it has in files."""
+        for row, table in enumerate(self._scored.tables if self._scored is not None else ()):
+            if table.name == name:
+                self.tables.setCurrentRow(row)
+
     def shut_down(self) -> None:
         """End the workers."""
         self._scorer.close()

@@ -11,6 +11,22 @@ ACTIONS: tuple[Action, ...] = (
     Action("kit.undo", mark("&Undo"), "edit", ("Ctrl+Z",), "undo"),
     Action("kit.redo", mark("&Redo"), "edit", ("Ctrl+Shift+Z", "Ctrl+Y"), "redo"),
     Action(
+        "kit.find",
+        mark("&Find and replace…"),
+        "edit",
+        ("Ctrl+F", "Ctrl+H"),
+        "search",
+        section=1,
+        hint=mark("In all texts of the kit; replacing is one step that undo takes back"),
+    ),
+    Action(
+        "kit.invisible",
+        mark("Show &invisible characters"),
+        "view",
+        ("Ctrl+Shift+I",),
+        checkable=True,
+    ),
+    Action(
         "kit.confirm-next",
         mark("&Confirm and next"),
         "kit",
@@ -62,6 +78,16 @@ ACTIONS: tuple[Action, ...] = (
         hint=mark("Move the selected words (or the word at the caret) one word to the right"),
     ),
     Action(
+        "kit.insert",
+        mark("&Insert the selected words"),
+        "kit",
+        ("Ctrl+I",),
+        section=2,
+        hint=mark("Put what is selected in the reference or the output into your text"),
+    ),
+    Action("kit.copy-output", mark("Cop&y the output"), "kit", ("Ctrl+Shift+C",), section=2),
+    Action("kit.guidelines", mark("&Guidelines"), "kit", (), "note", section=3),
+    Action(
         "kit.pause", mark("P&ause the clock"), "kit", ("Ctrl+Shift+P",), checkable=True, section=3
     ),
     Action(
@@ -80,4 +106,6 @@ ACTIONS: tuple[Action, ...] = (
 KEYS: tuple[Key, ...] = (
     Key("Tab", mark("from the text to the list of segments and back")),
     Key(mark("Enter in the list"), mark("open the segment")),
+    Key(mark("Double click in the reference or output"), mark("put the word into your text")),
+    Key(mark("Click on a change"), mark("take it back")),
 )

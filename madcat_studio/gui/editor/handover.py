@@ -22,40 +22,68 @@ __all__ = ["HandOverDialog"]
 
 
 class HandOverDialog(QDialog):
-    """The list. ``chosen`` is the segment to go to, None where the list was only closed."""
+    """The list. ``chosen`` is the segment to go to; accepted without one: hand over."""
 
     def __init__(
-        self, workspace: KitWorkspace, problems: Sequence[KitProblem], parent: QWidget | None = None
+        self,
+        workspace: KitWorkspace,
+        problems: Sequence[KitProblem],
+        advice: Sequence[KitProblem] = (),
+        parent: QWidget | None = None,
     ) -> None:
+        """Make the list.
+
+        Args:
+            workspace: the kit.
+            problems: what hinders handing over.
+            advice: what is only worth a look.
+            parent: as for any widget.
+        """
         super().__init__(parent)
         self.chosen: int | None = None
-        self.setWindowTitle(tr("Not ready to hand over"))
-        self.resize(620, 420)
+        self.setWindowTitle(tr("Not ready to hand over") if problems else tr("Hand over"))
+        self.resize(680, 440)
         layout = QVBoxLayout(self)
+        kit = workspace.claim.kit
         label = QLabel(
-            tr("Before kit {kit} can be handed over, see to these:", kit=workspace.claim.kit)
+            tr("Before kit {kit} can be handed over, see to these:", kit=kit)
+            if problems
+            else tr("Kit {kit} is ready. These are worth a look, and may well be right:", kit=kit)
         )
         label.setWordWrap(True)
         layout.addWidget(label)
         self.list = QListWidget()
+        self.list.setUniformItemSizes(True)
         self.list.setAccessibleName(tr("What is to do"))
         for problem in problems:
-            item = QListWidgetItem(
-                tr("Segment {number}: {what}", number=problem.index + 1, what=tr(problem.what))
-            )
-            item.setData(Qt.ItemDataRole.UserRole, problem.index)
-            self.list.addItem(item)
+            self._add(problem, tr("Segment {number}: {what}"))
+        for problem in advice:
+            self._add(problem, tr("Segment {number}, worth a look: {what}"))
         self.list.setCurrentRow(0)
         self.list.itemActivated.connect(self._go)
         layout.addWidget(self.list, 1)
         buttons = QDialogButtonBox()
-        go = buttons.addButton(tr("&Go there"), QDialogButtonBox.ButtonRole.AcceptRole)
+        go = buttons.addButton(tr("&Go there"), QDialogButtonBox.ButtonRole.ActionRole)
+        go.clicked.connect(lambda: self._go(self.list.currentItem()))
         go.setDefault(True)
-        buttons.addButton(QDialogButtonBox.StandardButton.Close)
-        buttons.accepted.connect(lambda: self._go(self.list.currentItem()))
+        if not problems:
+            over = buttons.addButton(
+                tr("&Hand over all the same"), QDialogButtonBox.ButtonRole.AcceptRole
+            )
+            over.setAutoDefault(False)
+            buttons.accepted.connect(self.accept)
+        close = buttons.addButton(QDialogButtonBox.StandardButton.Close)
+        close.setAutoDefault(False)
         buttons.rejected.connect(self.reject)
         layout.addWidget(buttons)
         self.list.setFocus()
+
+    def _add(self, problem: KitProblem, form: str) -> None:
+        item = QListWidgetItem(form.format(number=problem.index + 1, what=tr(problem.what)))
+        item.setData(Qt.ItemDataRole.UserRole, problem.index)
+        if problem.code.startswith("advice."):
+            item.setForeground(self.palette().placeholderText())
+        self.list.addItem(item)
 
     def _go(self, item: QListWidgetItem | None) -> None:
         if item is not None:

@@ -9,21 +9,25 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from madcat_studio.errors import InputError, StudioError
+from madcat_studio.gui.editor.findbar import FindBar
 from madcat_studio.gui.editor.kitside import KitSide
-from madcat_studio.gui.editor.moving import moved
 from madcat_studio.gui.editor.scoring import Aligned, align, align_segment
 from madcat_studio.gui.editor.segmentpane import SegmentPane
+from madcat_studio.gui.editor.speller import BoxSpeller
+from madcat_studio.gui.editor.wordwork import WordWork
 from madcat_studio.gui.settings import Settings
 from madcat_studio.gui.theme import Theme
 from madcat_studio.gui.translation import tr
 from madcat_studio.gui.workers import Dispatcher, Queue, Ticket
 from madcat_studio.model.campaign import Pass
 from madcat_studio.operations.segment_lines import DocumentLines
-from madcat_studio.scoring.changes import Alignment, Splice, carried
+from madcat_studio.scoring.changes import Alignment
 from madcat_studio.scoring.ter import TerOptions
+from madcat_studio.workspace.advice import odd_characters
+from madcat_studio.workspace.finding import Found
 from madcat_studio.workspace.kit import KitChange, KitWorkspace
 
 __all__ = ["KitPage"]
@@ -85,14 +89,26 @@ class KitPage(QWidget):
         split.addWidget(self.side)
         self.pane = SegmentPane(self._theme, self._settings)
         self.pane.wanted.connect(self.wanted)
-        self.pane.taken_back.connect(self._on_taken_back)
-        self.pane.rejected.connect(self._on_rejected)
+        self.words = WordWork(self, self.pane, lambda text: self.notice.emit(text, "info"))
+        self.pane.taken_back.connect(self.words.take_back)
+        self.pane.rejected.connect(self.words.reject)
+        self.pane.picked.connect(self.words.insert)
         self.box = self.pane.box
+        self._spelling = BoxSpeller(self.box, self._settings, self)
         self.box.edited.connect(self._on_edited)
         self.box.caret_moved.connect(self._on_caret)
         self.box.left_out.connect(lambda text: self.notice.emit(text, "warning"))
         self.box.activity.connect(self._on_activity)
-        split.addWidget(self.pane)
+        right = QWidget()
+        column = QVBoxLayout(right)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.pane, 1)
+        self.find_bar = FindBar(
+            lambda: self._workspace, self.show_found, self.do, self.box.setFocus
+        )
+        column.addWidget(self.find_bar)
+        split.addWidget(right)
         split.setStretchFactor(1, 1)
         split.setSizes([300, 1000])
         self.setTabOrder(self.box, self.side.list)
@@ -127,6 +143,7 @@ class KitPage(QWidget):
                 editor does not see the page.
         """
         self._workspace, self._options, self._figures = workspace, options, figures
+        self.words.options = options
         self._told = self._told_spool = ""
         self.paused = False
         self._firsts = {}
@@ -176,6 +193,8 @@ class KitPage(QWidget):
             timer.stop()
         self._scorer.cancel()
         self._first_scorer.cancel()
+        self._spelling.stop()
+        self.find_bar.hide()
         self.side.show_kit(None)
         self.pane.strip.close_scan()
         if workspace is not None:
@@ -187,6 +206,7 @@ class KitPage(QWidget):
         self._scorer.close()
         self._first_scorer.close()
         self.pane.strip.shut_down()
+        self._spelling.shut_down()
 
     # -- from the editor ----------------------------------------------------------------------
 
@@ -220,74 +240,20 @@ class KitPage(QWidget):
         if self._workspace is not None:
             self.apply(act(self._workspace))
 
-    def move_words(self, direction: int) -> None:
-        """Move the selected words, or the word at the caret, by one word: one shift."""
-        workspace = self._require()
-        own = workspace.own(workspace.current)
-        result = moved(own.text, own.caret, own.anchor, direction)
-        if result is not None:
-            self._put(*result, tr("Move words"))
-
-    def take_back_at_caret(self) -> None:
-        """Take back the one change that the caret stands in."""
-        alignment = self._own_alignment()
-        number = None if alignment is None else alignment.change_at(self.box.caret()[0])
-        if number is None:
-            self.notice.emit(tr("There is no change at the caret."), "info")
-        else:
-            self._on_taken_back(number)
-
-    def _on_taken_back(self, number: int) -> None:
-        alignment = self._own_alignment()
-        if alignment is not None:
-            self._splice(alignment.reverted(number), tr("Take back a change"))
-        self.box.setFocus()
-
-    def _on_rejected(self, number: int) -> None:
-        """A reviewer takes one change of the first pass back, in the own text."""
-        workspace = self._require()
-        first, own = self.pane.first.alignment, workspace.own(workspace.current).text
-        found = [carried(one, first.text, own) for one in first.reverted(number)]
-        splices = [one for one in found if one is not None]
-        if not found or len(splices) < len(found):
-            self.notice.emit(
-                tr("You have changed this place yourself; change it in your text."), "info"
-            )
-        else:
-            self._splice(splices, tr("Reject a change"))
-        self.box.setFocus()
-
-    def _own_alignment(self) -> Alignment | None:
-        """The alignment of exactly the text on the screen, made here where the worker is behind."""
-        workspace = self._require()
-        segment = workspace.segments[workspace.current]
-        text = workspace.own(workspace.current).text
-        alignment = self.pane.changes.alignment
-        before = segment.output if segment.first is None else segment.first
-        if (alignment.output, alignment.text) == (before, text):
-            return alignment
-        try:
-            return align(before, text, self._options)
-        except InputError:
-            return None
-
-    def _splice(self, splices: tuple[Splice, ...] | list[Splice], label: str) -> None:
-        """Change the own text at some places, from the right to the left, as one step."""
-        workspace = self._require()
-        text = workspace.own(workspace.current).text
-        caret = len(text)
-        for splice in splices:
-            text = splice.apply(text)
-            caret = splice.start + len(splice.words)
-        self._put(text, caret, caret, label)
-
-    def _put(self, text: str, caret: int, anchor: int, label: str) -> None:
+    def put(self, text: str, caret: int, anchor: int, label: str) -> None:
         """Give the current segment a text and a caret as one step."""
         workspace = self._require()
         if workspace.segments[workspace.current].output:
             self.apply(workspace.replace_all({workspace.current: text}, label))
             workspace.move_caret(caret, anchor)
             self._show_text()
+
+    def show_found(self, found: Found) -> None:
+        """Show a place of a text, selected; the keyboard stays where it is."""
+        workspace = self._require()
+        self.apply(workspace.go_to(found.index))
+        workspace.move_caret(found.end, found.start)
+        self._show_text(scroll=True)
 
     def pause(self, paused: bool) -> None:
         """Stop the clock, or let it run again."""
@@ -308,6 +274,8 @@ class KitPage(QWidget):
             self._show_segment()
         elif workspace.current in change.texts:
             self._show_text(scroll=not typed)
+        if typed:
+            self._mark_odd()
         self._show_state()
         if typed or change.texts or change.states or change.current is not None:
             self.side.show_progress(workspace)
@@ -370,6 +338,16 @@ class KitPage(QWidget):
         workspace = self._require()
         own = workspace.own(workspace.current)
         self.box.show_text(own.text, own.caret, own.anchor, scroll=scroll)
+        self._mark_odd()
+
+    def _mark_odd(self) -> None:
+        """Mark what is nearly always a slip: characters that were nowhere before."""
+        workspace = self._require()
+        segment = workspace.segments[workspace.current]
+        text = workspace.own(workspace.current).text
+        known = (segment.output, segment.reference, segment.first or "")
+        self.pane.show_odd(text, odd_characters(text, *known))
+        self._spelling.look_at(text, segment.reference)
 
     def _show_state(self) -> None:
         workspace = self._require()

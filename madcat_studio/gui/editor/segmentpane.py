@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -16,7 +17,7 @@ from PySide6.QtWidgets import (
 from madcat_studio.gui.editor.alignment import AlignmentView
 from madcat_studio.gui.editor.scoring import Aligned, plain
 from madcat_studio.gui.editor.segmentlist import state_text
-from madcat_studio.gui.editor.strip import LineStrip
+from madcat_studio.gui.editor.strip import MOST_HIGH, LineStrip
 from madcat_studio.gui.editor.textbox import EditBox
 from madcat_studio.gui.fonts import arabic, english
 from madcat_studio.gui.settings import Settings
@@ -24,11 +25,23 @@ from madcat_studio.gui.theme import Theme
 from madcat_studio.gui.translation import tr
 from madcat_studio.model.campaign import KitSegment, SegmentState
 from madcat_studio.scoring.changes import Alignment
+from madcat_studio.workspace.advice import invisible_name
 
 __all__ = ["Reading", "SegmentPane"]
 
 _MEASURE = 1080
 """Lines that are much longer than this many pixels are hard to read."""
+
+
+class _Words(QLabel):
+    """A text to read; a double click on a word picks it."""
+
+    picked = Signal(str)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        super().mouseDoubleClickEvent(event)
+        if self.hasSelectedText():
+            self.picked.emit(self.selectedText())
 
 
 class Reading(QWidget):
@@ -42,7 +55,7 @@ class Reading(QWidget):
         self.head = QLabel(title)
         self.head.setObjectName("section")
         layout.addWidget(self.head)
-        self.body = QLabel()
+        self.body = _Words()
         self.body.setObjectName("reading")
         self.body.setIndent(0)
         self.body.setWordWrap(True)
@@ -68,11 +81,13 @@ class SegmentPane(QScrollArea):
         wanted: the id of an action that a button stands for.
         taken_back: a change of the own text was clicked, by the column's number.
         rejected: a change of the first pass was clicked.
+        picked: words of the reference or the output, to put into the own text.
     """
 
     wanted = Signal(str)
     taken_back = Signal(int)
     rejected = Signal(int)
+    picked = Signal(str)
 
     def __init__(self, theme: Theme, settings: Settings, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -113,6 +128,9 @@ class SegmentPane(QScrollArea):
         self.output = Reading(tr("Output"))
         for block in (self.source, self.reference, self.output):
             layout.addWidget(block)
+        for block in (self.reference, self.output):
+            block.body.setToolTip(tr("Double click on a word puts it into your text"))
+            block.body.picked.connect(self.picked)
         self.first_head = QLabel(tr("First pass, and what it changed in the output"))
         self.first_head.setObjectName("section")
         layout.addWidget(self.first_head)
@@ -128,6 +146,12 @@ class SegmentPane(QScrollArea):
         self.box = EditBox()
         own.setBuddy(self.box)
         layout.addWidget(self.box)
+        self.odd = QLabel()
+        self.odd.setObjectName("caution")
+        self.odd.setTextFormat(Qt.TextFormat.PlainText)
+        self.odd.setWordWrap(True)
+        self.odd.hide()
+        layout.addWidget(self.odd)
         layout.addLayout(self._build_buttons())
         layout.addSpacing(12)
         changes = QHBoxLayout()
@@ -177,6 +201,7 @@ class SegmentPane(QScrollArea):
     def begin(self, *, review: bool, source: bool, page: bool) -> None:
         """Show what every segment of a kit has: a pass and, where allowed, source and page."""
         self.strip.setVisible(page)
+        self.strip.most_high = MOST_HIGH * 2 // 3 if review else MOST_HIGH
         self.revert.setText(tr("Back to the first pass") if review else tr("Back to the output"))
         self.source.setVisible(source)
         self.first_head.setVisible(review)
@@ -212,6 +237,21 @@ class SegmentPane(QScrollArea):
     def show_state(self, state: SegmentState | None) -> None:
         """The segment's state; None where there is nothing to do."""
         self.state.setText(state_text(state) if state is not None else tr("no output"))
+
+    def show_odd(self, text: str, places: tuple[int, ...]) -> None:
+        """Mark characters that neither the output nor the reference has, and name them."""
+        self.box.mark_odd(text, places)
+        found = dict.fromkeys(text[place] for place in places)
+        named = ", ".join(f"{one} ({invisible_name(one) or f'U+{ord(one):04X}'})" for one in found)
+        self.odd.setText(tr("Neither the output nor the reference has: {what}", what=named))
+        self.odd.setVisible(bool(places))
+
+    def selected_words(self) -> str:
+        """What is selected in the reference or the output."""
+        for block in (self.reference, self.output):
+            if block.body.hasSelectedText():
+                return block.body.selectedText()
+        return ""
 
     def show_aligned(self, aligned: Aligned, *, figures: bool) -> None:
         """Show what the worker found."""

@@ -15,9 +15,11 @@ from madcat_studio.gui.theme import Theme
 from madcat_studio.gui.translation import tr
 from madcat_studio.operations.segment_lines import DocumentLines, SegmentLines
 
-__all__ = ["LineStrip"]
+__all__ = ["MOST_HIGH", "LineStrip"]
 
-_MOST_HIGH = 210
+MOST_HIGH = 210
+"""Pixels; where there is more to see below, the strip can be told to be lower."""
+
 _MARGIN = 0.12
 """How much of the lines' height is shown above and below them; at least 20 stored pixels."""
 
@@ -38,6 +40,7 @@ class LineStrip(QWidget):
         self._pyramid: Pyramid | None = None
         self._lines: SegmentLines | None = None
         self._said = ""
+        self.most_high = MOST_HIGH
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -109,7 +112,7 @@ class LineStrip(QWidget):
         seen = self._seen()
         if seen is None:
             return 64
-        return max(64, min(_MOST_HIGH, round(seen.height() * width / max(seen.width(), 1.0))))
+        return max(64, min(self.most_high, round(seen.height() * width / max(seen.width(), 1.0))))
 
     def sizeHint(self) -> QSize:
         return QSize(400, self.heightForWidth(max(self.width(), 400)))

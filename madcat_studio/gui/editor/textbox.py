@@ -8,24 +8,30 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QMimeData, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import (
+    QColor,
     QFont,
     QFontMetricsF,
     QKeyEvent,
     QKeySequence,
     QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QTextCharFormat,
     QTextCursor,
     QTextOption,
 )
-from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QTextEdit, QWidget
 
 from madcat_studio.gui.editor.positions import from_qt, to_qt
 from madcat_studio.gui.translation import tr
 from madcat_studio.model.characters import clean_line
+from madcat_studio.workspace.advice import invisible_name
 from madcat_studio.workspace.effort import Activity
 from madcat_studio.workspace.typing import difference
 
 __all__ = ["EditBox"]
 
+_ODD, _MISSPELLED = "#d55e00", "#0072b2"
 _LEAST_LINES, _MOST_LINES = 4, 14
 _HISTORY_KEYS = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
 
@@ -58,6 +64,8 @@ class EditBox(QPlainTextEdit):
         self.setInputMethodHints(Qt.InputMethodHint.ImhMultiLine)
         self._known = ""
         self._filling = False
+        self._marks: dict[str, list[QTextEdit.ExtraSelection]] = {}
+        self.show_invisible = False
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._lines = _LEAST_LINES
         self.document().documentLayout().documentSizeChanged.connect(self._on_size)
@@ -119,6 +127,67 @@ class EditBox(QPlainTextEdit):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(200, self.sizeHint().height())
+
+    def mark_odd(self, text: str, places: tuple[int, ...]) -> None:
+        """Underline these characters. Neither caret nor text is touched."""
+        self._mark(_ODD, text, tuple((place, place + 1) for place in places))
+
+    def mark_misspelled(self, text: str, places: tuple[tuple[int, int], ...]) -> None:
+        """Underline these words, unless the text is another one by now."""
+        if text == self._known:
+            self._mark(_MISSPELLED, text, places)
+
+    def _mark(self, colour: str, text: str, places: tuple[tuple[int, int], ...]) -> None:
+        if not places and not self._marks.get(colour):
+            return
+        marks = []
+        for start, end in places:
+            mark = QTextEdit.ExtraSelection()
+            cursor = QTextCursor(self.document())
+            cursor.setPosition(to_qt(text, start))
+            cursor.setPosition(to_qt(text, end), QTextCursor.MoveMode.KeepAnchor)
+            mark.cursor = cursor
+            mark.format.setUnderlineStyle(QTextCharFormat.UnderlineStyle.WaveUnderline)
+            mark.format.setUnderlineColor(QColor(colour))
+            if colour == _ODD:
+                mark.format.setBackground(QColor(213, 94, 0, 60))
+            marks.append(mark)
+        self._marks[colour] = marks
+        self.setExtraSelections([one for kind in self._marks.values() for one in kind])
+
+    def set_invisible(self, shown: bool) -> None:
+        """Show characters that nobody sees, and each blank, or do not."""
+        self.show_invisible = shown
+        self.viewport().update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self.show_invisible:
+            self._paint_invisible()
+
+    def _paint_invisible(self) -> None:
+        text = self.toPlainText()
+        painter = QPainter(self.viewport())
+        small = QFont(self.font())
+        small.setPixelSize(9)
+        painter.setFont(small)
+        painter.setPen(QColor(_ODD))
+        for place, character in enumerate(text):
+            name = "·" if character == " " else invisible_name(character)
+            if not name:
+                continue
+            cursor = QTextCursor(self.document())
+            cursor.setPosition(to_qt(text, place))
+            start = self.cursorRect(cursor)
+            cursor.setPosition(to_qt(text, place + 1))
+            end = self.cursorRect(cursor)
+            if name == "·":
+                painter.drawPoint((start.left() + end.left()) // 2, start.center().y() + 1)
+                painter.drawPoint((start.left() + end.left()) // 2, start.center().y() + 2)
+            else:
+                painter.drawLine(start.left(), start.top(), start.left(), start.bottom())
+                painter.drawText(start.left() + 2, start.top() + 8, name)
+        painter.end()
 
     # -- from the editor ----------------------------------------------------------------------
 

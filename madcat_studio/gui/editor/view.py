@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QInputDialog, QMessageBox, QStackedWidget, QVBoxLayout, QWidget
 
 from madcat_studio.errors import InputError
 from madcat_studio.gui.editor.deskpage import DeskPage
+from madcat_studio.gui.editor.guidelines import GuidelinesDialog
 from madcat_studio.gui.editor.handover import HandOverDialog
 from madcat_studio.gui.editor.kitpage import KitPage
 from madcat_studio.gui.empty import EmptyScreen
@@ -17,7 +19,7 @@ from madcat_studio.gui.settings import window_state
 from madcat_studio.gui.translation import tr
 from madcat_studio.gui.views import Shell, View
 from madcat_studio.gui.workers import Queue
-from madcat_studio.model.campaign import Pass
+from madcat_studio.model.campaign import Pass, Team
 from madcat_studio.operations.options import Showing
 from madcat_studio.operations.report import scoring_options
 from madcat_studio.operations.segment_lines import fetch_lines
@@ -26,6 +28,15 @@ from madcat_studio.workspace.desk import Desk, DeskKit
 from madcat_studio.workspace.kit import KitWorkspace
 
 __all__ = ["KitView"]
+
+
+class _Opened(NamedTuple):
+    """What is read when a campaign is opened."""
+
+    campaign: Campaign
+    options: dict[str, Any]
+    teams: tuple[Team, ...]
+    guidelines: str
 
 
 class KitView(View):
@@ -38,6 +49,7 @@ class KitView(View):
         self._location = ""
         self._editor = ""
         self._options: Mapping[str, object] = {}
+        self._guidelines = ""
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         self._stack = QStackedWidget()
@@ -76,16 +88,17 @@ class KitView(View):
         """Open a campaign; the desk comes up with the editor of last time."""
         before, self._location = self._location, location
 
-        def work(_: object) -> tuple[Campaign, dict[str, Any], tuple[Any, ...]]:
+        def work(_: object) -> _Opened:
             campaign = open_campaign(location)
             try:
-                return campaign, dict(campaign.options()), Desk(campaign).teams()
+                options, teams = dict(campaign.options()), Desk(campaign).teams()
+                return _Opened(campaign, options, teams, campaign.guidelines()[1])
             except BaseException:
                 campaign.close()
                 raise
 
-        def done(opened: tuple[Campaign, dict[str, Any], tuple[Any, ...]]) -> None:
-            campaign, options, teams = opened
+        def done(opened: _Opened) -> None:
+            campaign, options, teams, self._guidelines = opened
             self._let_go()
             self._desk, self._options = Desk(campaign), options
             known = {person.id for team in teams for person in team.editors}
@@ -219,11 +232,21 @@ class KitView(View):
         elif action in ("kit.confirm-next", "kit.confirm"):
             self._confirm(stay=action == "kit.confirm")
         elif action == "kit.move-left":
-            page.move_words(-1)
+            page.words.move(-1)
         elif action == "kit.move-right":
-            page.move_words(1)
+            page.words.move(1)
         elif action == "kit.take-back":
-            page.take_back_at_caret()
+            page.words.take_back_at_caret()
+        elif action == "kit.insert":
+            page.words.insert(page.pane.selected_words())
+        elif action == "kit.copy-output":
+            QGuiApplication.clipboard().setText(page.pane.output.body.text())
+        elif action == "kit.find":
+            page.find_bar.begin(page.box.textCursor().selectedText())
+        elif action == "kit.invisible":
+            page.box.set_invisible(checked)
+        elif action == "kit.guidelines":
+            GuidelinesDialog(self._guidelines, self).open()
         elif action == "kit.pause":
             page.pause(checked)
         elif action == "kit.hand-over":
@@ -237,6 +260,8 @@ class KitView(View):
 
     def can(self, action: str) -> bool:
         """Most actions need an open kit."""
+        if action == "kit.guidelines":
+            return self._desk is not None and bool(self._guidelines)
         if action == "kit.change-editor":
             return self._desk is not None
         workspace = self.kit_page.workspace
@@ -251,7 +276,9 @@ class KitView(View):
         return True
 
     def is_checked(self, action: str) -> bool:
-        """Whether the clock is paused."""
+        """Whether the clock is paused, and whether invisible characters are shown."""
+        if action == "kit.invisible":
+            return self.kit_page.box.show_invisible
         return action == "kit.pause" and self.kit_page.paused
 
     def title_of(self, action: str) -> str | None:
@@ -292,15 +319,30 @@ class KitView(View):
         if workspace is None:
             return
         problems = workspace.check()
-        if problems:
-            dialog = HandOverDialog(workspace, problems, self)
-            if dialog.exec() and dialog.chosen is not None:
-                row = dialog.chosen
-                self.kit_page.do(lambda kit: kit.go_to(row))
+        advice = () if problems else workspace.advice()
+        handed = False
+        if problems or advice:
+            dialog = HandOverDialog(workspace, problems, advice, self)
+            accepted = dialog.exec()
+            row = dialog.chosen
             dialog.deleteLater()
             self.activateWindow()  # not every window manager gives it back by itself
             self.kit_page.box.setFocus()
+            if row is not None:
+                self.kit_page.do(lambda kit: kit.go_to(row))
+            handed = bool(accepted) and row is None
+            if not handed:
+                return
+        if not handed and not self._sure(workspace):
             return
+
+        def done(_: object) -> None:
+            self.shell.messages.info(tr("Kit {kit} is handed over.", kit=workspace.claim.kit))
+            self._back_to_desk()
+
+        self._store.submit(lambda _: workspace.hand_over(), done, failed=self.shell.show_error)
+
+    def _sure(self, workspace: KitWorkspace) -> bool:
         asked = QMessageBox.question(
             self,
             tr("Hand over"),
@@ -312,11 +354,4 @@ class KitView(View):
                 kit=workspace.claim.kit,
             ),
         )
-        if asked != QMessageBox.StandardButton.Yes:
-            return
-
-        def done(_: object) -> None:
-            self.shell.messages.info(tr("Kit {kit} is handed over.", kit=workspace.claim.kit))
-            self._back_to_desk()
-
-        self._store.submit(lambda _: workspace.hand_over(), done, failed=self.shell.show_error)
+        return asked == QMessageBox.StandardButton.Yes

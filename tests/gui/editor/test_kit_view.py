@@ -6,14 +6,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QMimeData, QPointF, Qt, QTimer
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QInputMethodEvent, QKeyEvent, QKeySequence
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QApplication, QInputDialog, QMessageBox
 
+from madcat_studio.gui.editor.guidelines import GuidelinesDialog
 from madcat_studio.gui.editor.handover import HandOverDialog
 from madcat_studio.gui.editor.view import KitView
 from madcat_studio.gui.mainwindow import MainWindow
+from madcat_studio.gui.settings import SPELLING
 from madcat_studio.model.campaign import Pass, SegmentState
 from madcat_studio.scoring.columns import ColumnKind, columns
 from madcat_studio.scoring.ter import ter
@@ -113,6 +115,7 @@ def test_two_people_do_a_kit_without_the_mouse(
     assert first.kit.current == 1
     first.rewrite("He did not name the builder.")
     first.press("Ctrl+Return")
+    first.rewrite("The bridge is 187 metres long.")
     first.press("Ctrl+Return")
     assert first.kit.current == 4, "a segment without output is nothing to do"
     first.press("Ctrl+Return")
@@ -438,3 +441,121 @@ def test_neither_page_nor_figures_are_shown_by_default(sit) -> None:
     person.scored()
     assert not person.view.kit_page.pane.strip.isVisible()
     assert person.view.kit_page.pane.figures.text() == ""
+
+
+def test_find_and_replace_over_the_kit_is_one_step(sit) -> None:
+    person = sit("red1")
+    person.press("Ctrl+F")
+    bar = person.view.kit_page.find_bar
+    person.wait(lambda: bar.words.hasFocus())
+    QTest.keyClicks(bar.words, "The")
+    assert bar.said == "3 in 3 segments"
+    QTest.keyClick(bar.words, Qt.Key.Key_Return)
+    assert person.box.textCursor().selectedText() == "The"
+    assert person.kit.current == 2, "the next one behind the caret"
+    assert bar.words.hasFocus()
+    QTest.keyClick(bar.words, Qt.Key.Key_Return)
+    QTest.keyClick(bar.words, Qt.Key.Key_Return)
+    assert person.kit.current == 0
+    QTest.keyClicks(bar.new, "That")
+    QTest.keyClick(bar.new, Qt.Key.Key_Return)
+    texts = [person.kit.own(row).text for row in range(5)]
+    assert [text.split()[:1] for text in texts] == [["That"], ["He"], ["That"], [], ["That"]]
+    QTest.keyClick(bar.new, Qt.Key.Key_Escape)
+    assert not bar.isVisible()
+    person.wait(lambda: person.box.hasFocus())
+    person.press("Ctrl+Z")
+    assert [person.kit.own(row).text for row in range(5)] == [
+        text or "" for text in OUTPUTS.values()
+    ]
+    assert person.kit.own(4).state is SegmentState.UNTOUCHED
+
+
+def test_a_word_of_the_reference_is_inserted(sit) -> None:
+    person = sit("red1")
+    label = person.view.kit_page.pane.reference.body
+    person.press("End")
+    person.press("Left")
+    QTest.mouseDClick(label, Qt.MouseButton.LeftButton, pos=label.rect().topLeft() + QPoint(12, 8))
+    assert person.box.toPlainText() == "The mayor opened on Monday the new bridge The."
+    person.press("Ctrl+Z")
+    assert person.box.toPlainText() == OUTPUTS["s1"]
+    label.setSelection(4, 12)
+    person.press("Ctrl+Home")
+    person.press("Ctrl+I")
+    assert person.box.toPlainText().startswith("mayor opened The mayor")
+    person.view.trigger("kit.copy-output", False)
+    assert QApplication.clipboard().text() == OUTPUTS["s1"]
+
+
+def test_what_was_nowhere_before_is_marked_and_the_caret_stays(sit) -> None:
+    person = sit("red1")
+    pane = person.view.kit_page.pane
+    person.press("Ctrl+Home")
+    person.type("“A")
+    where = person.box.caret()
+    assert pane.odd.isVisible()
+    assert "U+201C" in pane.odd.text()
+    assert len(person.box.extraSelections()) == 1
+    person.view.trigger("kit.invisible", True)
+    person.type("\u200f")
+    person.box.grab()
+    assert "RLM" in pane.odd.text()
+    assert person.box.caret() == (where[0] + 1, where[1] + 1)
+    for _ in range(3):
+        person.press("Backspace")
+    assert not pane.odd.isVisible()
+    assert person.box.extraSelections() == []
+    assert person.box.toPlainText() == OUTPUTS["s1"]
+
+
+def test_advice_hinders_nothing(sit, campaign: Path) -> None:
+    person = sit("red1")
+    for _ in range(4):
+        person.press("Ctrl+Return")
+    assert person.kit.check() == ()
+    told: list[str] = []
+
+    def answer() -> None:
+        dialog = QApplication.activeModalWidget()
+        assert isinstance(dialog, HandOverDialog)
+        told.extend(dialog.list.item(row).text() for row in range(dialog.list.count()))
+        dialog.accept()
+
+    QTimer.singleShot(0, answer)
+    person.press("Ctrl+Shift+H")
+    assert len(told) == 2, "187 and 178"
+    assert all(text.startswith("Segment 3, worth a look") for text in told)
+    person.wait(lambda: person.view.kit_page.workspace is None)
+    with open_campaign(campaign) as opened:
+        assert opened.claims.handed_over("K1", "red", Pass.FIRST)
+
+
+def test_spelling_is_marked_after_a_rest_and_moves_nothing(sit, qtbot) -> None:
+    person = sit("red1")
+    person.press("Ctrl+Home")
+    person.type("Teh ")
+    where = person.box.caret()
+    marks = person.box.extraSelections
+    person.wait(lambda: [one.cursor.selectedText() for one in marks()] == ["Teh"])
+    assert person.box.caret() == where
+    person.press("Shift+End")
+    marked = person.box.caret()
+    person.window.settings.set(SPELLING, False)
+    person.press("Ctrl+Home")
+    person.type("x")
+    person.wait(lambda: not marks())
+    assert marked[0] != marked[1]
+
+
+def test_guidelines_are_there_to_read(make_window, qtbot, campaign: Path) -> None:
+    with open_campaign(campaign) as opened:
+        opened.set_guidelines("# Rules\n\nEdit *little*.")
+    person = Person(make_window(campaign), qtbot.waitUntil)
+    person.sit_down("red1")
+    assert person.view.can("kit.guidelines")
+    person.view.trigger("kit.guidelines", False)
+    dialog = person.view.findChild(GuidelinesDialog)
+    assert "Edit little." in dialog.page.toPlainText()
+    assert not dialog.isModal()
+    dialog.close()

@@ -1,0 +1,132 @@
+"""The pictures of the views of a campaign: desk, kits, hand-over, board, report."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from madcat_studio.gui.coordinator.view import ReportView
+    from madcat_studio.gui.editor.view import KitView
+    from madcat_studio.gui.screenshots import Studio
+
+__all__ = ["board", "desk", "hand_over", "kit", "report", "review", "segment", "segments"]
+
+_FIRST, _REVIEWER = "amara.okafor", "sione.tupou"
+"""Editors of the demo: one is in the middle of a first pass, one in the middle of a review."""
+
+
+def _view(studio: Studio) -> KitView:
+    from madcat_studio.gui.editor.view import KitView
+
+    view = studio.window.view("kit")
+    if not isinstance(view, KitView) or not view.title():
+        studio.campaign("kit")
+        view = studio.window.view("kit")
+    assert isinstance(view, KitView)
+    studio.window.show_view("kit")
+    return view
+
+
+def _sit_down(studio: Studio, editor: str) -> KitView:
+    """The desk of an editor, with nothing open."""
+    view = _view(studio)
+    if view.kit_page.workspace is not None:
+        view.trigger("kit.close", False)
+    page = view.desk_page
+    row = page.who.findData(editor)
+    page.who.setCurrentIndex(row)
+    page.who.activated.emit(row)
+    studio.wait(lambda: bool(page.buttons))
+    return view
+
+
+def _open(studio: Studio, editor: str, row: int) -> KitView:
+    """The kit that an editor holds, at a segment, aligned and with its page."""
+    view = _sit_down(studio, editor)
+    page = view.kit_page
+    view.desk_page.buttons[0].click()
+    studio.wait(lambda: page.workspace is not None)
+    page.side.chosen.emit(row)
+    studio.wait(lambda: page.pane.strip.pyramid is not None)
+    studio.settle(900)
+    return view
+
+
+def desk(studio: Studio) -> None:
+    """The kits of an editor who has one to work on."""
+    _sit_down(studio, _FIRST)
+
+
+def kit(studio: Studio) -> None:
+    """A first pass."""
+    _open(studio, _FIRST, 9)
+
+
+def review(studio: Studio) -> None:
+    """A review: what the first pass did, and what the reviewer did to it."""
+    view = _open(studio, _REVIEWER, 1)
+    page = view.kit_page
+    page.do(
+        lambda workspace: workspace.replace_all(
+            {
+                1: "The Transport Minister Salem Al-Abdali said that the line will carry about "
+                "twelve thousand passengers every day, and it will not lead to higher prices for "
+                "tickets during the first year."
+            }
+        )
+    )
+    studio.settle(900)
+
+
+def hand_over(studio: Studio) -> QWidget:
+    """What is still to do before a kit can be handed over."""
+    from madcat_studio.gui.editor.handover import HandOverDialog
+
+    workspace = _open(studio, _FIRST, 9).kit_page.workspace
+    assert workspace is not None
+    return HandOverDialog(workspace, workspace.check(), (), studio.window)
+
+
+def board(studio: Studio) -> None:
+    """How the kits stand."""
+    studio.campaign("board")
+
+
+def _report(studio: Studio, table: str) -> ReportView:
+    from madcat_studio.gui.coordinator.view import ReportView
+
+    studio.campaign("report")
+    view = studio.window.view("report")
+    assert isinstance(view, ReportView)
+    studio.wait(lambda: view.table.isVisible() and view.model.rowCount() > 0, 90)
+    view.show_table(table)
+    return view
+
+
+def report(studio: Studio) -> None:
+    """The systems' scores."""
+    _report(studio, "systems")
+
+
+def segments(studio: Studio) -> None:
+    """All segments of the report."""
+    _report(studio, "segments")
+
+
+def segment(studio: Studio) -> QWidget:
+    """One scored segment."""
+    from madcat_studio.gui.coordinator.segment import SegmentDialog
+    from madcat_studio.gui.editor.alignment import AlignmentView
+
+    view = _report(studio, "segments")
+    dialog = SegmentDialog(
+        studio.window,
+        view.location,
+        {key: str(view.model.value(3, key)) for key in ("system", "kit", "document", "segment")},
+        studio.window,
+    )
+    dialog.show()
+    studio.wait(lambda: bool(dialog.findChildren(AlignmentView)))
+    return dialog

@@ -1,0 +1,140 @@
+"""Find and replace over the texts of a kit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QWidget,
+)
+
+from madcat_studio.gui.translation import tr
+from madcat_studio.workspace.finding import Found, find, following, replaced
+from madcat_studio.workspace.kit import KitChange, KitWorkspace
+
+__all__ = ["FindBar"]
+
+
+class FindBar(QFrame):
+    """A bar below the kit. It changes texts through ``act`` only, as one step."""
+
+    def __init__(
+        self,
+        workspace: Callable[[], KitWorkspace | None],
+        show: Callable[[Found], None],
+        act: Callable[[Callable[[KitWorkspace], KitChange]], None],
+        leave: Callable[[], None],
+        parent: QWidget | None = None,
+    ) -> None:
+        """Make the bar, hidden.
+
+        Args:
+            workspace: the open kit.
+            show: shows and selects a place.
+            act: does something with the kit and shows what came of it.
+            leave: gives the keyboard back.
+            parent: as for any widget.
+        """
+        super().__init__(parent)
+        self._workspace, self._show, self._act, self._leave = workspace, show, act, leave
+        self.setObjectName("toolbar")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(16, 8, 12, 8)
+        row.setSpacing(8)
+        self.words = QLineEdit()
+        self.words.setPlaceholderText(tr("Find in your texts"))
+        self.words.setAccessibleName(tr("Find"))
+        self.words.returnPressed.connect(self.find_next)
+        self.words.textChanged.connect(lambda _: self._count())
+        self.new = QLineEdit()
+        self.new.setPlaceholderText(tr("Replace by"))
+        self.new.setAccessibleName(tr("Replace by"))
+        self.new.returnPressed.connect(self.replace_all)
+        self.case = QCheckBox(tr("&Upper and lower case"))
+        self.case.setChecked(True)
+        self.case.toggled.connect(lambda _: self._count())
+        self._said = QLabel()
+        after = QPushButton(tr("Ne&xt"))
+        after.clicked.connect(self.find_next)
+        every = QPushButton(tr("Replace &all"))
+        every.clicked.connect(self.replace_all)
+        for field in (self.words, self.new):
+            field.setMinimumWidth(160)
+            row.addWidget(field, 2)
+        for button in (self.case, after, every):
+            row.addWidget(button)
+        row.addWidget(self._said, 1)
+        self.hide()
+
+    @property
+    def said(self) -> str:
+        """What the bar says: how many places there are, what was replaced."""
+        return self._said.text()
+
+    def begin(self, words: str) -> None:
+        """Show the bar, with the selected words to look for."""
+        self.show()
+        if words:
+            self.words.setText(words)
+        self.words.setFocus()
+        self.words.selectAll()
+        self._count()
+
+    def close_bar(self) -> None:
+        """Hide the bar."""
+        self.hide()
+        self._leave()
+
+    def _texts(self) -> list[str]:
+        kit = self._workspace()
+        return [] if kit is None else [kit.own(row).text for row in range(len(kit.segments))]
+
+    def _places(self) -> tuple[Found, ...]:
+        return find(self._texts(), self.words.text(), case=self.case.isChecked())
+
+    def _count(self) -> None:
+        places = self._places()
+        segments = len({one.index for one in places})
+        self._said.setText(
+            tr("{count} in {segments} segments", count=len(places), segments=segments)
+            if self.words.text()
+            else ""
+        )
+
+    def find_next(self) -> None:
+        """Show the next place after the caret, from the start again after the end."""
+        kit = self._workspace()
+        if kit is None:
+            return
+        own = kit.own(kit.current)
+        found = following(self._places(), kit.current, max(own.caret, own.anchor))
+        if found is not None:
+            self._show(found)
+
+    def replace_all(self) -> None:
+        """Replace everywhere in the kit, as one step that undo takes back."""
+        texts, new = self._texts(), self.new.text()
+        kit = self._workspace()
+        changed, count = replaced(texts, self.words.text(), new, case=self.case.isChecked())
+        if kit is not None:
+            # Where the system gave nothing there is nothing to edit.
+            changed = {row: text for row, text in changed.items() if kit.segments[row].output}
+        if changed:
+            self._act(lambda kit: kit.replace_all(changed, tr("Replace")))
+        self._said.setText(
+            tr("{count} replaced in {segments} segments", count=count, segments=len(changed))
+        )
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.close_bar()
+        else:
+            super().keyPressEvent(event)

@@ -1,0 +1,93 @@
+"""Advice on an editor's text, beside the way of minimal editing: it never hinders anything."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from madcat_studio.model.campaign import KitSegment
+from madcat_studio.workspace.kit_values import KitProblem
+
+__all__ = ["INVISIBLE", "advice_of", "invisible_name", "odd_characters"]
+
+_NUMBER = re.compile(r"\d+(?:[.,:/]\d+)*")
+
+INVISIBLE: dict[str, str] = {
+    "\u00a0": "NBSP",
+    "\u00ad": "SHY",
+    "\u061c": "ALM",
+    "\u200b": "ZWSP",
+    "\u200c": "ZWNJ",
+    "\u200d": "ZWJ",
+    "\u200e": "LRM",
+    "\u200f": "RLM",
+    "\u202a": "LRE",
+    "\u202b": "RLE",
+    "\u202c": "PDF",
+    "\u202d": "LRO",
+    "\u202e": "RLO",
+    "\u202f": "NNBSP",
+    "\u2060": "WJ",
+    "\u2066": "LRI",
+    "\u2067": "RLI",
+    "\u2068": "FSI",
+    "\u2069": "PDI",
+    "\ufeff": "BOM",
+}
+"""Characters that nobody sees, with the names they go by."""
+
+
+def invisible_name(character: str) -> str:
+    """The short name of a character that nobody sees, or ""."""
+    if character in INVISIBLE:
+        return INVISIBLE[character]
+    hidden = unicodedata.category(character) in ("Cf", "Cc", "Zs") and character != " "
+    return f"U+{ord(character):04X}" if hidden else ""
+
+
+def odd_characters(text: str, *known: str) -> tuple[int, ...]:
+    """Places of characters that occur in none of the ``known`` texts.
+
+    Typing never substitutes a character, so a curly quote or a long dash that neither the output
+    nor the reference has is nearly always a slip, and costs an edit. Letters and digits of ASCII,
+    and blanks, are never odd.
+    """
+    there = set().union(*known)
+    return tuple(
+        place
+        for place, character in enumerate(text)
+        if character not in there
+        and character != " "
+        and not (character.isascii() and character.isalnum())
+    )
+
+
+def _numbers(text: str) -> Counter[str]:
+    return Counter(_NUMBER.findall(text))
+
+
+def _listed(counts: Iterable[str]) -> str:
+    return ", ".join(dict.fromkeys(counts))
+
+
+def advice_of(index: int, segment: KitSegment, text: str) -> Iterator[KitProblem]:
+    """What is worth a look in one segment's text."""
+    if not segment.output or not text.strip():
+        return
+    own, reference = _numbers(text), _numbers(segment.reference)
+    if missing := reference - own:
+        what = f"Of the reference's numbers there are missing: {_listed(missing)}"
+        yield KitProblem(index, "advice.number-missing", what)
+    if more := own - reference:
+        what = f"Numbers that the reference does not have: {_listed(more)}"
+        yield KitProblem(index, "advice.number-more", what)
+    if "  " in text or text != text.strip():
+        yield KitProblem(index, "advice.blanks", "Doubled blanks, or blanks at an end")
+    if text.count('"') % 2 and not segment.output.count('"') % 2:
+        yield KitProblem(index, "advice.quotes", "A quotation mark has no partner")
+    if odd := odd_characters(text, segment.output, segment.reference):
+        shown = _listed(f"{text[place]} (U+{ord(text[place]):04X})" for place in odd)
+        what = f"Characters that neither output nor reference have: {shown}"
+        yield KitProblem(index, "advice.characters", what)

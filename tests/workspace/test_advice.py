@@ -1,0 +1,48 @@
+"""Advice on texts: it is told, and it never hinders."""
+
+from __future__ import annotations
+
+import pytest
+
+from madcat_studio.model.campaign import KitSegment, SegmentName, SegmentState
+from madcat_studio.workspace.advice import advice_of, invisible_name, odd_characters
+
+
+def advice(
+    text: str, reference: str = "He paid 340 euros.", output: str = "He pay 430 euros."
+) -> set:
+    segment = KitSegment(
+        SegmentName("b", "s"), "X1", reference, output, None, None, None, SegmentState.UNTOUCHED
+    )
+    return {one.code for one in advice_of(0, segment, text)}
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        ("He paid 340 euros.", set()),
+        ("He paid 430 euros.", {"advice.number-missing", "advice.number-more"}),
+        ("He paid 340  euros.", {"advice.blanks"}),
+        ("He paid 340 euros. ", {"advice.blanks"}),
+        ('He paid "340 euros.', {"advice.quotes", "advice.characters"}),
+        ("He paid 340 euros – all.", {"advice.characters"}),
+        ("", set()),
+    ],
+)
+def test_what_is_worth_a_look(text: str, codes: set[str]) -> None:
+    assert advice(text) == codes
+
+
+def test_where_the_system_gave_nothing_there_is_no_advice() -> None:
+    assert advice("x  9", output="") == set()
+
+
+def test_odd_characters_are_those_that_were_nowhere() -> None:
+    assert odd_characters("“Yes”, he said – 3 times\u00a0", 'Yes, "no"', "3") == (0, 4, 15, 24)
+    assert odd_characters("abc XYZ 019", "") == ()
+    assert odd_characters("café", "café") == ()
+
+
+def test_what_nobody_sees_has_a_name() -> None:
+    names = [invisible_name(one) for one in "a\u200f\u00a0\u2003\U000e0001 –"]
+    assert names == ["", "RLM", "NBSP", "U+2003", "U+E0001", "", ""]
