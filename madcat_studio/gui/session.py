@@ -10,7 +10,9 @@ import os
 from functools import cached_property
 from pathlib import Path
 
-from PySide6.QtCore import QLockFile
+from PySide6.QtCore import QLockFile, QStandardPaths
+
+from madcat_studio.gui.settings import user_folder
 
 __all__ = ["Session"]
 
@@ -28,9 +30,7 @@ class Session:
     def _folder(self) -> Path:
         if self._given is not None:
             return self._given
-        import platformdirs  # not before the window is on the screen
-
-        return platformdirs.user_state_path("madcat-studio", appauthor=False) / "sessions"
+        return user_folder(QStandardPaths.StandardLocation.GenericStateLocation) / "sessions"
 
     def keep(self, locations: list[str]) -> None:
         """Note what is open. A disk that cannot be written to costs only the recovery."""
@@ -65,10 +65,10 @@ class Session:
 
     def interrupted(self) -> list[str]:
         """What was open in programs that ended without closing; the lists are used up."""
-        import json
-
         found: list[str] = []
         for file in sorted(self._folder.glob("*.json")):
+            import json  # hardly ever: start-up counts
+
             if file.stem == self._name:
                 continue
             lock = QLockFile(str(file.with_suffix(".lock")))
