@@ -602,7 +602,7 @@ class _Run:
         self._clean, self._marked, self._missing = Tally(), Tally(), 0
 
     def take(self, record: SegmentRecord, score: SegmentScore) -> None:
-        key = (record.kit, record.system, record.base, record.page, record.earlier)
+        key = (record.kit, record.system, record.base, record.page, set_of(record))
         if key != self._key:
             self.finish()
             self._key, self._record = key, record
