@@ -368,6 +368,8 @@ class PageWorkspace:
         self._done, self._undone, self._clean = [], [], 0
         for record in pending.records:
             self._replay(record)
+        if not self._path.exists():
+            self._clean = None  # made from another format, and never saved
         self._journal, self._pending = pending.journal, None
         self._tell(Change(structure=True))
 

@@ -6,6 +6,8 @@ import shutil
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from madcat_studio.cli.app import main
 from madcat_studio.errors import InputError
@@ -13,6 +15,7 @@ from madcat_studio.formats.madcat import read
 from madcat_studio.model.document import Line, Page, Polygon, Word
 from madcat_studio.operations.compare import compare_paths, totals
 from madcat_studio.pages.compare import compare_pages
+from madcat_studio.scoring.scorecards.layout import normalised_tau
 
 DATA = Path(__file__).parent.parent / "data" / "madcat"
 NORMAL = DATA / "ZZN_ARB_20991231.0001_1_SCR0001.madcat.xml"
@@ -79,6 +82,18 @@ def test_reading_order_of_matched_units() -> None:
     assert (found.iou, found.order) == (1, 0)
     other.lines = [other.lines[n] for n in (5, 4, 3, 2, 0, 1)]
     assert compare_pages(page, other).lines.order == pytest.approx((13 / 15 + 1) / 2)
+
+
+@given(st.permutations(range(12)), st.integers(0, 12))
+def test_order_is_the_scorecards_tau(places: list[int], number: int) -> None:
+    first = words(*[box(n * 20, 10) for n in range(number)])
+    kept = [place for place in places if place < number]
+    second = words(*[box(place * 20, 10) for place in kept])
+    found = compare_pages(first, second).words
+    _, expected = normalised_tau(
+        list(range(number)), [kept.index(place) for place in range(number)]
+    )
+    assert found.order == pytest.approx(expected)
 
 
 def test_totals_are_over_units_not_pages() -> None:
