@@ -588,6 +588,34 @@ def test_a_full_disk_is_waited_for(start: Open, monkeypatch: pytest.MonkeyPatch)
     assert start().own(0).text == "typed at last"
 
 
+def test_a_large_spool_is_written_anew_with_what_still_counts(
+    start: Open, campaign: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("madcat_studio.workspace.spool._LARGE", 2000)
+    server = Away(campaign, monkeypatch)
+    kit = start()
+    sizes = []
+    for number in range(40):
+        kit.go_to(0)
+        kit.set_text(f"text {number} " + "x" * 50, 0)
+        kit.set_text(f"text {number}", 0)
+        kit.go_to(1)
+        kit.set_text(f"other {number}", 0)
+        if number == 20:
+            server.away = False
+            kit.deliver()
+        sizes.append(kit._spool.path.stat().st_size)
+    assert sizes[-1] < max(sizes)
+    assert max(sizes[21:]) < 4000
+    with pytest.raises(ConflictError):
+        start()  # the new file is held as the old one was
+    crash(kit)
+    again = start()
+    assert (again.own(0).text, again.own(1).text) == ("text 39", "other 39")
+    assert again.pending == 0
+    assert not list(again._spool.path.parent.glob("*.part"))
+
+
 def test_torn_and_damaged_lines_are_left_out(start: Open) -> None:
     kit = start()
     kit.set_text("one", 1)
