@@ -7,7 +7,7 @@ the area it encloses by the even-odd rule.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 from madcat_studio.model.document import Point, Polygon
@@ -22,6 +22,7 @@ __all__ = [
     "covers_all",
     "crosses_itself",
     "exterior_of",
+    "finder",
     "grow",
     "hull",
     "intersection_area",
@@ -264,6 +265,18 @@ def on_whole_pixels(shape: Shape) -> Shape:
 def simplified(shape: Shape, tolerance: float) -> Shape:
     """A shape with fewer corners that strays from this one by ``tolerance`` at most."""
     return shape.simplify(tolerance, preserve_topology=True)
+
+
+def finder(shapes: Sequence[Shape]) -> Callable[[Shape], list[int]]:
+    """What tells, for any shape, the indices of those of ``shapes`` that it touches, in order."""
+    import shapely
+
+    tree = shapely.STRtree(list(shapes))
+
+    def touched(probe: Shape) -> list[int]:
+        return sorted(tree.query(probe, predicate="intersects").tolist())
+
+    return touched
 
 
 def corridor(path: Polygon, width: float) -> Shape:

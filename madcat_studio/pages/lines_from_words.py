@@ -13,16 +13,17 @@ from __future__ import annotations
 
 import math
 import statistics
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from madcat_studio.model.document import Line, Page, Point, Polygon
+from madcat_studio.model.document import Page, Point, Polygon
 from madcat_studio.model.geometry import (
     Shape,
     corridor,
     covered,
     exterior_of,
+    finder,
     grow,
     hull,
     intersection_area,
@@ -101,26 +102,35 @@ def derive_lines(page: Page, margin: float = MARGIN) -> list[Polygon | None]:
     ]
     heights = [shape.bounds[3] - shape.bounds[1] for group in words for shape in group]
     pad = max(1.0, round(margin * statistics.median(heights))) if heights else 1.0
+    every = [(index, shape) for index, group in enumerate(words) for shape in group]
+    touched = finder([shape for _, shape in every])
     derived: list[Polygon | None] = []
-    for index, line in enumerate(page.lines):
+    for index in range(len(page.lines)):
         if not words[index]:
             derived.append(None)
             continue
-        others = [shape for other, group in enumerate(words) if other != index for shape in group]
-        derived.append(_derive(line, _Surroundings(words[index], others), pad, page))
+        derived.append(_derive(index, words[index], pad, page, every, touched))
     return derived
 
 
-def _derive(line: Line, around: _Surroundings, pad: float, page: Page) -> Polygon:
-    band = grow(_band(line, around.own), pad)
+def _derive(
+    index: int,
+    own: list[Shape],
+    pad: float,
+    page: Page,
+    every: list[tuple[int, Shape]],
+    touched: Callable[[Shape], list[int]],
+) -> Polygon:
+    band = grow(_band(own), pad)
     box = _page_box(page)
-    if box is not None and all(covered(word, box) > 0.999 for word in around.own):
+    if box is not None and all(covered(word, box) > 0.999 for word in own):
         band = band.intersection(box)
     reach = grow(band, 4 * pad + 20)
-    near = [shape for shape in around.others if shape.intersects(reach)]
+    near = [every[k][1] for k in touched(reach) if every[k][0] != index]
+    around = _Surroundings(own, near)
     best: tuple[tuple[float, float, int], Polygon] | None = None
     for air in _AIR:
-        region = _cut(band, _Surroundings(around.own, near), air)
+        region = _cut(band, around, air)
         for tolerance in (air / 2, 0.0):
             polygon = _finish(region, tolerance)
             shape = shape_of(polygon)
@@ -137,7 +147,7 @@ def _derive(line: Line, around: _Surroundings, pad: float, page: Page) -> Polygo
     return best[1]
 
 
-def _band(line: Line, own: Sequence[Shape]) -> Shape:
+def _band(own: Sequence[Shape]) -> Shape:
     """The words with the gaps between neighbours along the line filled."""
     if len(own) == 1:
         return own[0]
