@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
 
-from madcat_studio.model.campaign import Claim, Editor, Offer, Pass, PassState, Team
+from madcat_studio.model.campaign import (
+    Claim,
+    Editor,
+    Offer,
+    Pass,
+    PassState,
+    SegmentName,
+    SegmentState,
+    Team,
+)
 from madcat_studio.operations.campaign import machine_name
 from madcat_studio.store import Campaign
 from madcat_studio.workspace.kit import KitWorkspace
 
-__all__ = ["Desk", "DeskKit"]
+__all__ = ["DaySheet", "Desk", "DeskKit"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +40,16 @@ class DeskKit:
     confirmed: int = 0
     words: int = 0
     words_done: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class DaySheet:
+    """What one editor did on one day: segments confirmed, their reference words, the time."""
+
+    day: date
+    segments: int
+    words: int
+    seconds: float
 
 
 class Desk:
@@ -90,6 +110,36 @@ class Desk:
         """
         claim = self.campaign.claims.claim(kit.kit, kit.team, kit.pass_, editor, machine_name())
         return KitWorkspace(self.campaign, claim, deliver_at_once=deliver_at_once)
+
+    def day(self, editor: str, day: date) -> DaySheet:
+        """What an editor did on a day, by the clock of this machine.
+
+        A segment that was confirmed twice counts once; the time of all its revisions counts.
+
+        Raises:
+            StudioError: the campaign cannot be read.
+        """
+        confirmed: set[tuple[str, Pass, SegmentName]] = set()
+        milliseconds = words = 0
+        for row in self.campaign.progress():
+            if row.editor != editor or row.since is None:
+                continue
+            revisions = [
+                one
+                for one in self.campaign.revisions.history(row.kit, row.team, row.pass_)
+                if one.editor == editor and one.at.astimezone().date() == day
+            ]
+            if not revisions:
+                continue
+            segments = self.campaign.revisions.kit_segments(row.kit, row.team, row.pass_)
+            counts = {one.name: len(one.reference.split()) for one in segments}
+            for one in revisions:
+                milliseconds += one.effort.get("ms", 0)
+                key = row.kit, row.pass_, one.segment
+                if one.state is SegmentState.CONFIRMED and key not in confirmed:
+                    confirmed.add(key)
+                    words += counts[one.segment]
+        return DaySheet(day, len(confirmed), words, milliseconds / 1000)
 
     def take_back(self, kit: DeskKit, editor: str) -> Claim:
         """Take a finished pass back.

@@ -86,6 +86,14 @@ ACTIONS: tuple[Action, ...] = (
         hint=mark("Put what is selected in the reference or the output into your text"),
     ),
     Action("kit.copy-output", mark("Cop&y the output"), "kit", ("Ctrl+Shift+C",), section=2),
+    Action(
+        "kit.flag",
+        mark("Fla&g the segment…"),
+        "kit",
+        ("Ctrl+Shift+F",),
+        section=3,
+        hint=mark("Scribe error, unreadable, for discussion, or a note"),
+    ),
     Action("kit.guidelines", mark("&Guidelines"), "kit", (), "note", section=3),
     Action(
         "kit.pause", mark("P&ause the clock"), "kit", ("Ctrl+Shift+P",), checkable=True, section=3

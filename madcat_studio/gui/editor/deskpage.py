@@ -17,10 +17,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from madcat_studio.gui.editor.kitside import pass_text
+from madcat_studio.gui.editor.kitside import clock_text, pass_text
 from madcat_studio.gui.translation import tr
 from madcat_studio.model.campaign import PassState, Team
-from madcat_studio.workspace.desk import DeskKit
+from madcat_studio.workspace.desk import DaySheet, DeskKit
 
 __all__ = ["DeskPage"]
 
@@ -82,6 +82,10 @@ class DeskPage(QWidget):
         self._cards = QVBoxLayout()
         self._cards.setSpacing(8)
         layout.addLayout(self._cards)
+        self._day = QLabel()
+        self._day.setObjectName("quiet")
+        layout.addSpacing(10)
+        layout.addWidget(self._day)
         layout.addStretch(1)
         self._made: list[QWidget] = []
         self.buttons: list[QPushButton] = []
@@ -131,10 +135,23 @@ class DeskPage(QWidget):
             text = tr("Choose your name to see your kits.")
         else:
             text = tr("There is nothing for you to do now: no kit is free for your team.")
+        self._day.hide()
         self._empty.setText(text)
         self._empty.setVisible(not kits)
         if self.buttons:
             self.buttons[0].setFocus()
+
+    def show_day(self, day: DaySheet) -> None:
+        """What the editor did today."""
+        self._day.setText(
+            tr(
+                "Today: {segments} segments confirmed, {words} words, {time}",
+                segments=day.segments,
+                words=day.words,
+                time=clock_text(day.seconds),
+            )
+        )
+        self._day.setVisible(bool(day.segments or day.seconds >= 60))
 
     def _card(self, kit: DeskKit) -> QWidget:
         card = QFrame()

@@ -352,7 +352,8 @@ class KitPage(QWidget):
     def _show_state(self) -> None:
         workspace = self._require()
         output = workspace.segments[workspace.current].output
-        self.pane.show_state(workspace.own(workspace.current).state if output else None)
+        own = workspace.own(workspace.current)
+        self.pane.show_state(own.state if output else None, own.flags)
         self._show_saved()
 
     def _show_saved(self) -> None:

@@ -18,6 +18,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
+from madcat_studio.gui.editor.flags import flag_text
 from madcat_studio.gui.theme import Colours
 from madcat_studio.gui.translation import tr
 from madcat_studio.model.campaign import SegmentState
@@ -44,6 +45,7 @@ class KitSegmentModel(QAbstractListModel):
     STATE = Qt.ItemDataRole.UserRole + 1
     NUMBER = Qt.ItemDataRole.UserRole + 2
     DOCUMENT = Qt.ItemDataRole.UserRole + 3
+    FLAGGED = Qt.ItemDataRole.UserRole + 4
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -75,6 +77,8 @@ class KitSegmentModel(QAbstractListModel):
             return own.text if segment.output else tr("(no output: nothing to edit)")
         if role == self.STATE:
             return own.state if segment.output else None
+        if role == self.FLAGGED:
+            return bool(own.flags)
         if role == self.NUMBER:
             return row + 1
         if role == self.DOCUMENT:
@@ -82,7 +86,8 @@ class KitSegmentModel(QAbstractListModel):
             return segment.name.base if segment.name.base != before else ""
         if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
             said = state_text(own.state) if segment.output else tr("no output")
-            return f"{row + 1}, {segment.name}, {said}"
+            flags = "".join(f", {flag_text(flag)}" for flag in own.flags)
+            return f"{row + 1}, {segment.name}, {said}{flags}"
         return None
 
 
@@ -151,6 +156,9 @@ class KitSegmentDelegate(QStyledItemDelegate):
         text = QRect(
             number.right() + 8, rect.top(), rect.right() - number.right() - 16, rect.height()
         )
+        if index.data(KitSegmentModel.FLAGGED):
+            painter.drawText(text, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, "⚑")
+            text.setRight(text.right() - metrics.horizontalAdvance("⚑ "))
         painter.drawText(
             text,
             Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import (
@@ -15,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from madcat_studio.gui.editor.alignment import AlignmentView
+from madcat_studio.gui.editor.flags import flag_text
 from madcat_studio.gui.editor.scoring import Aligned, plain
 from madcat_studio.gui.editor.segmentlist import state_text
 from madcat_studio.gui.editor.strip import MOST_HIGH, LineStrip
@@ -23,7 +26,7 @@ from madcat_studio.gui.fonts import arabic, english
 from madcat_studio.gui.settings import Settings
 from madcat_studio.gui.theme import Theme
 from madcat_studio.gui.translation import tr
-from madcat_studio.model.campaign import KitSegment, SegmentState
+from madcat_studio.model.campaign import Flag, KitSegment, SegmentState
 from madcat_studio.scoring.changes import Alignment
 from madcat_studio.workspace.advice import invisible_name
 
@@ -234,9 +237,12 @@ class SegmentPane(QScrollArea):
             "" if segment.output else tr("There is nothing to edit: the reference counts.")
         )
 
-    def show_state(self, state: SegmentState | None) -> None:
-        """The segment's state; None where there is nothing to do."""
-        self.state.setText(state_text(state) if state is not None else tr("no output"))
+    def show_state(self, state: SegmentState | None, flags: Mapping[Flag, str]) -> None:
+        """The segment's state (None where there is nothing to do) and its flags."""
+        said = [f"⚑ {flag_text(flag)}" for flag in flags]
+        said.append(state_text(state) if state is not None else tr("no output"))
+        self.state.setText(" · ".join(said))
+        self.state.setToolTip("\n".join(words for words in flags.values() if words))
 
     def show_odd(self, text: str, places: tuple[int, ...]) -> None:
         """Mark characters that neither the output nor the reference has, and name them."""

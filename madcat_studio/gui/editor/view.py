@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from PySide6.QtGui import QGuiApplication
@@ -10,6 +11,7 @@ from PySide6.QtWidgets import QInputDialog, QMessageBox, QStackedWidget, QVBoxLa
 
 from madcat_studio.errors import InputError
 from madcat_studio.gui.editor.deskpage import DeskPage
+from madcat_studio.gui.editor.flags import FlagDialog
 from madcat_studio.gui.editor.guidelines import GuidelinesDialog
 from madcat_studio.gui.editor.handover import HandOverDialog
 from madcat_studio.gui.editor.kitpage import KitPage
@@ -24,7 +26,7 @@ from madcat_studio.operations.options import Showing
 from madcat_studio.operations.report import scoring_options
 from madcat_studio.operations.segment_lines import fetch_lines
 from madcat_studio.store import Campaign, open_campaign
-from madcat_studio.workspace.desk import Desk, DeskKit
+from madcat_studio.workspace.desk import DaySheet, Desk, DeskKit
 from madcat_studio.workspace.kit import KitWorkspace
 
 __all__ = ["KitView"]
@@ -165,12 +167,18 @@ class KitView(View):
             self.state_changed.emit()
             return
 
-        def done(kits: tuple[DeskKit, ...]) -> None:
+        def done(found: tuple[tuple[DeskKit, ...], DaySheet]) -> None:
             if desk is self._desk and editor == self._editor:
+                kits, day = found
                 self.desk_page.show_kits(kits, chosen=True)
+                self.desk_page.show_day(day)
                 self.state_changed.emit()
 
-        self._store.submit(lambda _: desk.kits(editor), done, failed=self.shell.show_error)
+        self._store.submit(
+            lambda _: (desk.kits(editor), desk.day(editor, datetime.now().astimezone().date())),
+            done,
+            failed=self.shell.show_error,
+        )
 
     def _open_kit(self, kit: DeskKit) -> None:
         desk, editor = self._desk, self._editor
@@ -245,6 +253,8 @@ class KitView(View):
             page.find_bar.begin(page.box.textCursor().selectedText())
         elif action == "kit.invisible":
             page.box.set_invisible(checked)
+        elif action == "kit.flag":
+            self._flag()
         elif action == "kit.guidelines":
             GuidelinesDialog(self._guidelines, self).open()
         elif action == "kit.pause":
@@ -313,6 +323,20 @@ class KitView(View):
         workspace = self.kit_page.workspace
         if not stay and workspace is not None and not workspace.check():
             self.hint.emit(tr("All segments are confirmed: hand over with Ctrl+Shift+H"))
+
+    def _flag(self) -> None:
+        workspace = self.kit_page.workspace
+        if workspace is None:
+            return
+        row = workspace.current
+        dialog = FlagDialog(row + 1, workspace.own(row).flags, self)
+        accepted, chosen = dialog.exec(), dialog.chosen()
+        dialog.deleteLater()
+        self.activateWindow()
+        self.kit_page.box.setFocus()
+        if accepted:
+            for flag, words in chosen.items():
+                self.kit_page.do(lambda kit, flag=flag, words=words: kit.flag(flag, words))  # type: ignore[misc]
 
     def _hand_over(self) -> None:
         workspace = self.kit_page.workspace

@@ -11,12 +11,13 @@ from PySide6.QtGui import QInputMethodEvent, QKeyEvent, QKeySequence
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QApplication, QInputDialog, QMessageBox
 
+from madcat_studio.gui.editor.flags import FlagDialog
 from madcat_studio.gui.editor.guidelines import GuidelinesDialog
 from madcat_studio.gui.editor.handover import HandOverDialog
 from madcat_studio.gui.editor.view import KitView
 from madcat_studio.gui.mainwindow import MainWindow
 from madcat_studio.gui.settings import SPELLING
-from madcat_studio.model.campaign import Pass, SegmentState
+from madcat_studio.model.campaign import Flag, Pass, SegmentState
 from madcat_studio.scoring.columns import ColumnKind, columns
 from madcat_studio.scoring.ter import ter
 from madcat_studio.store import open_campaign
@@ -559,3 +560,44 @@ def test_guidelines_are_there_to_read(make_window, qtbot, campaign: Path) -> Non
     assert "Edit little." in dialog.page.toPlainText()
     assert not dialog.isModal()
     dialog.close()
+
+
+def test_a_segment_is_flagged_and_undo_takes_the_flag_back(sit, campaign: Path) -> None:
+    person = sit("red1")
+
+    def answer() -> None:
+        dialog = QApplication.activeModalWidget()
+        assert isinstance(dialog, FlagDialog)
+        check, words = dialog.rows[Flag.SCRIBE_ERROR]
+        words.setFocus()
+        QTest.keyClicks(words, "one letter too many")
+        assert check.isChecked()
+        QTest.keyClick(words, Qt.Key.Key_Return)
+
+    QTimer.singleShot(0, answer)
+    person.press("Ctrl+Shift+F")
+    assert person.kit.own(0).flags == {Flag.SCRIBE_ERROR: "one letter too many"}
+    pane, model = person.view.kit_page.pane, person.view.kit_page.side.model
+    assert "scribe error" in pane.state.text()
+    assert model.index(0).data(model.FLAGGED) is True
+    person.wait(person.box.hasFocus)
+    person.press("Ctrl+Z")
+    assert person.kit.own(0).flags == {}
+    assert "scribe error" not in pane.state.text()
+    person.press("Ctrl+Y")
+    person.press("Ctrl+Return")
+    person.wait(lambda: not person.kit.pending)
+    with open_campaign(campaign) as opened:
+        (flagged,) = opened.revisions.flagged()
+    assert (flagged.flag, flagged.words) == (Flag.SCRIBE_ERROR, "one letter too many")
+
+
+def test_the_desk_tells_what_was_done_today(sit) -> None:
+    person = sit("red1")
+    person.press("Ctrl+Return")
+    person.press("Ctrl+Return")
+    person.wait(lambda: not person.kit.pending)
+    person.view.trigger("kit.close", False)
+    said = person.view.desk_page._day
+    person.wait(said.isVisible)
+    assert said.text().startswith("Today: 2 segments confirmed, 14 words")
