@@ -21,7 +21,7 @@ __all__ = [
 ]
 
 _ESCAPES = {"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"}
-_LETTERS = {"\\": "\\", "t": "\t", "n": "\n", "r": "\r"}
+_LETTERS = {"\\": "\\", "t": "\t", "n": "\n", "r": "\r", "#": "#"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ def unescape_field(text: str) -> str:
     """The reverse of :func:`escape_field`.
 
     Raises:
-        ValueError: a backslash before anything else than ``t``, ``n``, ``r`` or a backslash.
+        ValueError: a backslash before anything else than ``t``, ``n``, ``r``, ``#`` or a backslash.
     """
     if "\\" not in text:
         return text
@@ -185,7 +185,9 @@ def write_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
     for row in rows:
         if len(row) != len(columns):
             raise ValueError(f"{len(row)} fields for {len(columns)} columns")
-        lines.append("\t".join(map(escape_field, row)))
+        line = "\t".join(map(escape_field, row))
+        # Else the row would read as a remark.
+        lines.append(f"\\{line}" if line.startswith("#") else line)
     return ("\n".join(lines) + "\n").encode("utf-8")
 
 
@@ -206,7 +208,7 @@ def _content(path: Path) -> list[tuple[int, str]]:
     return [
         (number, line)
         for number, line in enumerate(lines, 1)
-        if line.strip() and not line.startswith("#")
+        if line.strip() and not line.startswith("#")  # spreadsheets leave rows of tabs behind
     ]
 
 

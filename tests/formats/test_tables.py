@@ -71,7 +71,7 @@ def test_a_table_that_is_not_there(tmp_path: Path) -> None:
 
 
 def test_written_and_read(tmp_path: Path) -> None:
-    rows = [["a\tb", "سلام"], ["c\nd\\n", "\u2028"], ["x", ""]]
+    rows = [["a\tb", "سلام"], ["c\nd\\n", "\u2028"], ["x", ""], ["# no remark", "#"]]
     path = table(tmp_path, write_table(["one", "two"], rows))
     found = read_table(path, required=["one", "two"])
     assert [[row["one"], row["two"]] for row in found.rows] == rows
