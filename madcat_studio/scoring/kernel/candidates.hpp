@@ -1,6 +1,7 @@
 // The shifts worth trying, in tercom's order.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -24,6 +25,10 @@ class Candidates {
     void collect(const Vocabulary& words, const std::int32_t* hyp, int n, const Marks& marks, int far) {
         for (auto& list : lists_) list.clear();
         const int width = words.width;
+        if (n <= kRows && width == 1) {
+            collect_short(words, hyp, n, marks, far);
+            return;
+        }
         if (found_.size() < static_cast<std::size_t>(width)) found_.resize(width);
         for (int start = 0; start < n; ++start) {
             const int first_wrong = marks.next_wrong(start);
@@ -83,6 +88,43 @@ class Candidates {
     const std::vector<Candidate>& list(int l) const { return lists_[l]; }
 
    private:
+    // Of at most 64 words on both sides: first the starts from where anything can come, without
+    // branches, then these.
+    void collect_short(const Vocabulary& words, const std::int32_t* hyp, int n, const Marks& marks,
+                       int far) {
+        Word places[kRows];
+        std::uint8_t first[kRows];
+        const std::int32_t* first_at = marks.first_at_array();
+        const Word wrong = marks.wrong_words();
+        Word live = 0;
+        for (int start = 0; start < n; ++start) {
+            const Word ahead = wrong >> start;
+            const int first_wrong = ahead ? std::countr_zero(ahead) : kRows;
+            const int aligned = std::min(start + first_wrong + 1, n);
+            const Word found =
+                *words.rows(hyp[start]) & ~(low_bits(first_at[aligned]) & ~low_bits(first_at[start]));
+            places[start] = found;
+            first[start] = static_cast<std::uint8_t>(first_wrong);
+            live |= static_cast<Word>((found != 0) & (first_wrong < kLongestShift)) << start;
+        }
+        for (; live; live &= live - 1) {
+            const int start = std::countr_zero(live), first_wrong = first[start];
+            Word found = places[start];
+            if (far < n)
+                found &= bit_range(marks.first_at(start - far), marks.first_at(start + far + 1));
+            for (int l = 0; found;) {
+                if (l >= first_wrong) {
+                    const Word allowed =
+                        found & ~bit_range(first_at[start], marks.first_at(start + l + 1));
+                    if (!allowed) break;
+                    add(allowed & *marks.wrong_rows(l), 0, start, l, marks);
+                }
+                if (++l == kLongestShift || start + l >= n) break;
+                found &= *words.rows(hyp[start + l]) >> l;
+            }
+        }
+    }
+
     static int clip(int row, int w) {
         const int here = row - w * kRows;
         return here < 0 ? 0 : here > kRows ? kRows : here;

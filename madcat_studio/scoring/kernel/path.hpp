@@ -73,29 +73,54 @@ inline bool beyond_the_beam(const Spliced& columns, const std::vector<char>& bac
 class Marks {
    public:
     void read(const std::vector<char>& backwards, int n, int m, int width) {
-        m_ = m;
-        n_ = n;
-        width_ = width;
-        // One place more than words: a step writes where the next word of either side belongs.
-        place.resize(static_cast<std::size_t>(m) + 1);
-        at_least_.resize(static_cast<std::size_t>(n) + 1);
-        wrong_words_.assign(static_cast<std::size_t>(n) / kRows + 2, 0);
-        wrong_rows_.resize(static_cast<std::size_t>(width) * kLongestShift);
-        std::fill_n(wrong_rows_.begin(), width, 0);
+        begin(n, m, width);
         if (n <= kRows && m <= kRows)
             walk<true>(backwards);
         else
             walk<false>(backwards);
-        at_least_[n] = m;
-        // Row a of set l: whether any of the reference words a..a+l is wrong.
-        for (int l = 1; l < kLongestShift; ++l) {
-            const Word* before = wrong_rows(l - 1);
-            Word* here = wrong_rows_.data() + static_cast<std::size_t>(width) * l;
-            for (int w = 0; w < width; ++w) {
-                const Word carry = w + 1 < width ? before[w + 1] << 63 : 0;
-                here[w] = wrong_rows_[w] | (before[w] >> 1) | carry;
-            }
+        end();
+    }
+
+    // trace() and read() in one, for n and m of 1..64: without branches on the steps.
+    void trace_short(const Forward& columns, const Vocabulary& vocabulary, const std::int32_t* hyp,
+                     int n, int m, std::vector<char>& backwards) {
+        begin(n, m, 1);
+        backwards.resize(static_cast<std::size_t>(n) + m);
+        char* out = backwards.data();
+        const std::int32_t* ref = vocabulary.ref.data();
+        const Word *diagonal = columns.diagonal.data(), *down = columns.down.data();
+        std::int32_t *at_least = at_least_.data(), *places = place.data();
+        Word words = 0, rows = 0;
+        int i = m, j = n;
+        while (i > 0 && j > 0) {
+            const unsigned slant = (diagonal[j] >> (i - 1)) & 1, falls = (down[j - 1] >> (i - 1)) & 1;
+            const unsigned same = ref[i - 1] == hyp[j - 1];
+            const unsigned of_output = slant | falls, of_reference = slant | (falls ^ 1);
+            const Word wrong = (slant & same) ^ 1;
+            *out++ = "DIS "[slant << 1 | (slant ? same : falls)];
+            const int at = j - 1;
+            j -= static_cast<int>(of_output);
+            i -= static_cast<int>(of_reference);
+            words |= (wrong & of_output) << (j & 63);
+            rows |= (wrong & of_reference) << (i & 63);
+            // A step that takes no word of a side writes where nobody reads.
+            at_least[of_output ? j : n + 1] = i;
+            places[of_reference ? i : m] = at;
         }
+        for (; j > 0; --j) {
+            *out++ = 'I';
+            at_least[j - 1] = 0;
+            words |= Word{1} << (j - 1);
+        }
+        for (; i > 0; --i) {
+            *out++ = 'D';
+            places[i - 1] = -1;
+            rows |= Word{1} << (i - 1);
+        }
+        backwards.resize(static_cast<std::size_t>(out - backwards.data()));
+        wrong_words_[0] = words;
+        wrong_rows_[0] = rows;
+        end();
     }
 
     // The first reference position whose place is `h` or later.
@@ -116,7 +141,36 @@ class Marks {
     // For each reference word, how far the output was: the index of its last word; never falls.
     std::vector<std::int32_t> place;
 
+    // first_at() for 0..n as an array, and the wrong words of the output as bits.
+    const std::int32_t* first_at_array() const { return at_least_.data(); }
+    Word wrong_words() const { return wrong_words_[0]; }
+
    private:
+    void begin(int n, int m, int width) {
+        m_ = m;
+        n_ = n;
+        width_ = width;
+        // One place more than words: a step writes where the next word of either side belongs.
+        place.resize(static_cast<std::size_t>(m) + 1);
+        at_least_.resize(static_cast<std::size_t>(n) + 2);
+        wrong_words_.assign(static_cast<std::size_t>(n) / kRows + 2, 0);
+        wrong_rows_.resize(static_cast<std::size_t>(width) * kLongestShift);
+        std::fill_n(wrong_rows_.begin(), width, 0);
+    }
+
+    void end() {
+        at_least_[n_] = m_;
+        // Row a of set l: whether any of the reference words a..a+l is wrong.
+        for (int l = 1; l < kLongestShift; ++l) {
+            const Word* before = wrong_rows(l - 1);
+            Word* here = wrong_rows_.data() + static_cast<std::size_t>(width_) * l;
+            for (int w = 0; w < width_; ++w) {
+                const Word carry = w + 1 < width_ ? before[w + 1] << 63 : 0;
+                here[w] = wrong_rows_[w] | (before[w] >> 1) | carry;
+            }
+        }
+    }
+
     // Without branches on the steps, which cannot be foretold. Where both sides fit into one word
     // the sets stay in registers.
     template <bool kOne>

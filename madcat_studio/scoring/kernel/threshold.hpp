@@ -2,8 +2,10 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #ifdef __AVX2__
@@ -84,6 +86,8 @@ class Threshold {
         n_ = n;
         m_ = m;
         columns_ = &columns;
+        if (is_short())
+            for (int j = 0; j < n; ++j) equal_[j] = *words.rows(hyp[j]);
         if (words.width == 1) return;
         backward_.begin(words, n, m);
         const std::size_t width = words.width;
@@ -99,35 +103,62 @@ class Threshold {
         }
     }
 
+    // Whether within() or distances() answers.
+    bool is_short() const { return words_->width == 1 && n_ <= kRows; }
+
     // Whether the distance after the exchange is `limit` or less. Exact either way.
     bool within(const Exchange& x, int limit) {
-        return words_->width == 1 ? short_within(x, limit) : long_within(x, limit);
+        if (words_->width > 1) return long_within(x, limit);
+        // Few rows and many columns.
+        Column column{columns_->up[x.p], columns_->down[x.p]};
+        const auto run = [&](int first, int end) {
+            for (int j = first; j < end; ++j) column.step(*words_->rows(hyp_[j]));
+        };
+        run(x.q, x.r);
+        run(x.p, x.q);
+        run(x.r, n_);
+        return distance(column) <= limit;
+    }
+
+    // The distances after each of two exchanges. A column waits for the one before it, so that two
+    // walks side by side take hardly longer than one; and both go over the same columns, for what
+    // the processor cannot foretell costs more than a few columns.
+    std::pair<int, int> distances(const Exchange& x, const Exchange& y) const {
+        const int first = std::min(x.p, y.p);
+        Column one{columns_->up[first], columns_->down[first]}, two = one;
+        for (int j = first; j < n_; ++j) {
+            one.step(equal_[source(x, j)]);
+            two.step(equal_[source(y, j)]);
+        }
+        return {distance(one), distance(two)};
     }
 
    private:
     static constexpr int kSample = 32;
 
-    bool short_within(const Exchange& x, int limit) const {
-        Word up = columns_->up[x.p], down = columns_->down[x.p];
-        int value = columns_->bottom[x.p];
-        const int last = (m_ - 1) % kRows;
-        const auto run = [&](int first, int end) {
-            for (int j = first; j < end; ++j) {
-                const Word equal = *words_->rows(hyp_[j]);
-                const Word zero = (((equal & up) + up) ^ up) | equal | down;
-                const Word h_up = down | ~(zero | up), h_down = zero & up;
-                value += static_cast<int>((h_up >> last) & 1) - static_cast<int>((h_down >> last) & 1);
-                const Word shifted = (h_up << 1) | 1;
-                up = (h_down << 1) | ~(zero | shifted);
-                down = shifted & zero;
-            }
-        };
-        run(x.q, x.r);
-        run(x.p, x.q);
-        // A column can lower the last row by 1 at most.
-        if (value - (n_ - x.r) > limit) return false;
-        run(x.r, n_);
-        return value <= limit;
+    // A column of one word.
+    struct Column {
+        Word up, down;
+
+        void step(Word equal) {
+            const Word zero = (((equal & up) + up) ^ up) | equal | down;
+            const Word h_up = ((down | ~(zero | up)) << 1) | 1, h_down = (zero & up) << 1;
+            up = h_down | ~(zero | h_up);
+            down = h_up & zero;
+        }
+    };
+
+    // Which word stands at `j` after the exchange.
+    static int source(const Exchange& x, int j) {
+        const int block = x.r - x.q;
+        int from = j >= x.p ? j + (x.q - x.p) : j;
+        from = j >= x.p + block ? j - block : from;
+        return j >= x.r ? j : from;
+    }
+
+    int distance(const Column& last) const {
+        const Word rows = low_bits(m_);
+        return n_ + std::popcount(last.up & rows) - std::popcount(last.down & rows);
     }
 
     bool long_within(const Exchange& x, int limit) {
@@ -205,6 +236,7 @@ class Threshold {
     const Forward* columns_ = nullptr;
     int n_ = 0, m_ = 0;
     Backward backward_;
+    std::array<Word, kRows> equal_{};  // where each word of a short output occurs
     std::vector<int> least_;
     std::vector<Word> up_, down_;
 };

@@ -39,10 +39,12 @@ class UnitSearch {
         columns_.advance(words_, hyp_.data(), 0, n, m, columns_);
 
         int cost = columns_.bottom[n];
-        trace({columns_, columns_, n}, words_, hyp_.data(), n, m, steps_);
-        if (!is_certain({columns_, columns_, n}, cost, steps_))
+        trace_whole();
+        if (!is_certain({columns_, columns_, n}, cost, steps_)) {
             cost = beam_.run(hyp_.data(), n, words_.ref.data(), m, limits.beam,
                              BeamSearch::kTooFar, steps_);
+            marked_ = false;
+        }
 
         const int least = words_.least_distance();
         if (limits.max_distance > 0 && cost - 1 >= least && words_.width > 1) words_.turn();
@@ -57,11 +59,22 @@ class UnitSearch {
     }
 
    private:
+    // The canonical path of the output as it stands.
+    void trace_whole() {
+        marked_ = n_ <= kRows && m_ <= kRows;
+        if (marked_)
+            marks_.trace_short(columns_, words_, hyp_.data(), n_, m_, steps_);
+        else
+            trace({columns_, columns_, n_}, words_, hyp_.data(), n_, m_, steps_);
+    }
+
     // Whether the beam leaves this path of the unpruned matrix as it is.
     bool is_certain(const Spliced& columns, int distance, const std::vector<char>& backwards) const {
         return limits_.beam < 0 || distance <= limits_.beam ||
                beyond_the_beam(columns, backwards, words_.width, n_, m_, limits_.beam);
     }
+
+    static bool is_nothing(const Exchange& x) { return x.q >= x.r || x.p >= x.q; }
 
     Exchange exchange(const Candidates::Candidate& c, int l) const {
         const int end = c.start + l;
@@ -73,21 +86,37 @@ class UnitSearch {
     // The shift that tercom takes next. If there is one, the output, its columns, its steps and
     // `cost` become those after it.
     bool choose(int& cost, int least, Shift& chosen) {
-        marks_.read(steps_, n_, m_, words_.width);
+        if (!marked_) marks_.read(steps_, n_, m_, words_.width);
         candidates_.collect(words_, hyp_.data(), n_, marks_, limits_.max_distance);
         threshold_.begin(words_, hyp_.data(), n_, m_, columns_);
         int best = cost, spent = 0;
         bool best_traced = false;
         Exchange taken{0, 0, 0};
         for (int l = kLongestShift - 1; l >= 0 && best - 1 >= least; --l) {
-            for (const Candidates::Candidate& c : candidates_.list(l)) {
+            const std::vector<Candidates::Candidate>& list = candidates_.list(l);
+            std::size_t known = list.size();  // the candidate whose distance is known already
+            int known_distance = 0;
+            for (std::size_t k = 0; k < list.size(); ++k) {
+                const Candidates::Candidate& c = list[k];
                 // What better candidates have mended against the most that this one can mend.
                 const int mended = cost - best - spent, most = 2 * (l + 1);
                 if (mended > most || (spent && mended == most)) break;
                 const int limit = best - 1;
                 if (limit < least) break;
                 const Exchange x = exchange(c, l);
-                if (x.q >= x.r || x.p >= x.q || !threshold_.within(x, limit)) continue;
+                if (is_nothing(x)) continue;
+                if (known == k) {
+                    if (known_distance > limit) continue;
+                } else if (threshold_.is_short()) {
+                    // Look at the next one too: it costs next to nothing.
+                    const Exchange y = k + 1 < list.size() ? exchange(list[k + 1], l) : x;
+                    const auto [first, second] = threshold_.distances(x, is_nothing(y) ? x : y);
+                    known = k + 1;
+                    known_distance = second;
+                    if (first > limit) continue;
+                } else if (!threshold_.within(x, limit)) {
+                    continue;
+                }
                 bool traced = false;
                 const int after = search(x, limit, traced);
                 if (after > limit) continue;
@@ -104,10 +133,12 @@ class UnitSearch {
         cost = best;
         columns_.take(best_columns_, taken.p, n_, words_.width);
         std::rotate(hyp_.begin() + taken.p, hyp_.begin() + taken.q, hyp_.begin() + taken.r);
-        if (best_traced)
+        if (best_traced) {
             std::swap(steps_, best_steps_);
-        else
-            trace({columns_, columns_, n_}, words_, hyp_.data(), n_, m_, steps_);
+            marked_ = false;
+        } else {
+            trace_whole();
+        }
         return true;
     }
 
@@ -136,6 +167,7 @@ class UnitSearch {
     std::vector<char> steps_, trial_steps_, best_steps_;
     BeamSearch beam_;
     Marks marks_;
+    bool marked_ = false;  // whether marks_ are of steps_ already
     Candidates candidates_;
     Threshold threshold_;
 };
