@@ -124,6 +124,7 @@ class AlignmentView(QWidget):
         self._spell_unchanged, self._legend = spell_unchanged, legend
         self._alignment = Alignment("", "", ())
         self._flow = Flow((), 0)
+        self._asked = 0.0
         self._marked: list[tuple[Placed, Placed | None]] = []
         self._changes = False
         self._hovered: int | None = None
@@ -135,6 +136,8 @@ class AlignmentView(QWidget):
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         self.setMouseTracking(True)
+        # It paints its own ground, so that nothing below is painted with each keystroke.
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setAccessibleName(tr("What changed"))
 
     def answer_clicks(self, hint: str) -> None:
@@ -196,7 +199,11 @@ class AlignmentView(QWidget):
             for number, one in enumerate(placed)
             if _changed(self._alignment.columns[one.number])
         ]
-        self.updateGeometry()
+        height = self._height(self._flow)
+        if height != self._asked:
+            # The whole pane would be laid out anew: only where the rows became more or fewer.
+            self._asked = height
+            self.updateGeometry()
         self.update()
 
     def _flowing(self, width: int) -> Flow:
@@ -242,6 +249,7 @@ class AlignmentView(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
+        painter.fillRect(event.rect(), QColor(self._theme.colours.ground))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if not self._flow.placed:
             painter.setFont(self._small)
