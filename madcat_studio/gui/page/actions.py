@@ -10,6 +10,14 @@ __all__ = ["ACTIONS", "KEYS", "TOOLBAR"]
 ACTIONS: tuple[Action, ...] = (
     Action("page.save", mark("&Save"), "file", ("Ctrl+S",), "save", section=2),
     Action("page.save-as", mark("Save &as…"), "file", ("Ctrl+Shift+S",), section=2),
+    Action(
+        "page.export",
+        mark("&Export…"),
+        "file",
+        icon="",
+        section=2,
+        hint=mark("Write the document as PAGE XML or ALTO; what they cannot hold is listed"),
+    ),
     Action("page.undo", mark("&Undo"), "edit", ("Ctrl+Z",), "undo"),
     Action("page.redo", mark("&Redo"), "edit", ("Ctrl+Shift+Z", "Ctrl+Y"), "redo"),
     Action(

@@ -190,6 +190,37 @@ class Documents(QObject):
         self._open[workspace.path] = workspace
         return True
 
+    def export(self, workspace: PageWorkspace) -> bool:
+        """Ask for a file in another format and write the document there as it is now."""
+        from madcat_studio.operations.convert import export_document
+
+        kinds = {tr("PAGE XML (*.page.xml)"): ".page.xml", tr("ALTO (*.alto.xml)"): ".alto.xml"}
+        base = str(workspace.path).removesuffix(SUFFIX)
+        name, kind = QFileDialog.getSaveFileName(
+            self._window, tr("Export"), f"{base}.page.xml", ";;".join(kinds)
+        )
+        if not name:
+            return False
+        path = Path(name)
+        if not name.endswith(tuple(kinds.values())):
+            path = path.with_name(path.name + kinds.get(kind, ".page.xml"))
+        try:
+            # The dialog has asked already whether a file may be replaced.
+            result = export_document(workspace.document, path, overwrite=True)
+        except StudioError as error:
+            self._shell.show_error(error)
+            return False
+        written = ", ".join(output.name for output in result.outputs)
+        lost = "\n".join(problem.what for problem in result.problems)
+        text = (
+            tr("{name} is written. It cannot hold everything that the document has.", name=written)
+            if lost
+            else tr("{name} is written.", name=written)
+        )
+        level = Level.WARNING if lost else Level.INFO
+        self._shell.messages.post(Message(level, text, detail=lost))
+        return True
+
     def _settle(self, workspace: PageWorkspace, error: ConflictError) -> bool:
         box = QMessageBox(self._window)
         box.setWindowTitle(tr("The file was changed"))

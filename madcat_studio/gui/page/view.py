@@ -378,6 +378,8 @@ class PageView(View):
                 self.shell.messages.info(tr("{name} is saved.", name=workspace.path.name))
         elif action == "page.save-as":
             self._save_as(workspace)
+        elif action == "page.export":
+            self.documents.export(workspace)
         elif action == "page.undo":
             workspace.undo()
         elif action == "page.redo":

@@ -485,3 +485,36 @@ def test_a_scan_that_is_opened_stands_for_its_document(user, page: Path) -> None
     someone = user()
     someone.window.open(str(page.parent / f"{NORMAL}.tif"))
     someone.opened(page)
+
+
+# Other formats
+
+
+def test_a_page_of_another_format_opens_as_a_new_document(user, page: Path, tmp_path: Path) -> None:
+    someone = user(page)
+    other = tmp_path / "k.page.xml"
+    shutil.copy(Path("tests/data/real/kraken_170025120000003,0074.xml"), other)
+    someone.view.open_location(str(other), {})
+    someone.wait(lambda: someone.view.workspace.imported_from == other)
+    assert someone.view.workspace.path == tmp_path / "k.madcat.xml"
+    assert someone.window.isWindowModified()
+    assert someone.view.side.segment_model.rowCount() == 44
+
+
+@pytest.mark.parametrize(
+    ("typed", "written"), [("out.alto.xml", "out.alto.xml"), ("out", "out.page.xml")]
+)
+def test_export_writes_another_format_and_says_what_is_lost(
+    user, page: Path, monkeypatch, typed: str, written: str
+) -> None:
+    someone = user(page)
+    target = page.parent / typed
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
+    said = []
+    monkeypatch.setattr(someone.window.messages, "post", said.append)
+    someone.view.trigger("page.export", False)
+    assert (page.parent / written).exists()
+    assert not someone.window.isWindowModified()
+    (message,) = said
+    assert written in message.text
+    assert "a translation (3 times)" in message.detail
