@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 import random
+from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, islice
@@ -32,7 +33,7 @@ from madcat_studio.scoring.ter import TerOptions, rate, ter_counts
 
 __all__ = ["Agreement", "Earlier", "Statistics", "campaign_statistics"]
 
-MOST_PAIRS = 20_000
+MOST_PAIRS = 10_000
 """Segments of one pair of teams from which ranks, limits and alpha are computed; beyond that a
 random sample of so many."""
 
@@ -66,7 +67,8 @@ class Agreement:
 
     Attributes:
         segments: how many segments both edited.
-        sample: pairs of rates, first team and second, at most :data:`MOST_PAIRS`.
+        rated: how many of them have a rate for both.
+        first, second: a sample of both teams' rates, at most :data:`MOST_PAIRS`.
         same: segments with the very same text.
         edits, words: of each text against the other, both ways together.
     """
@@ -76,23 +78,29 @@ class Agreement:
     edits: float = 0.0
     words: float = 0.0
     rated: int = 0
-    sample: list[tuple[float, float]] = field(default_factory=list)
+    first: array[float] = field(default_factory=lambda: array("d"))
+    second: array[float] = field(default_factory=lambda: array("d"))
+
+    @property
+    def sample(self) -> list[tuple[float, float]]:
+        """The sample as pairs."""
+        return list(zip(self.first, self.second, strict=True))
 
     @property
     def limits(self) -> Limits | None:
         """Limits of agreement of the two teams' HTER."""
-        first, second = zip(*self.sample, strict=True) if self.sample else ((), ())
-        return limits_of_agreement(first, second)
+        return limits_of_agreement(self.first, self.second)
 
     def add(self, rates: tuple[float, float] | None, generator: random.Random) -> None:
         """Take in the pair's rates; a reservoir keeps every segment's chance the same."""
         if rates is None:
             return
         self.rated += 1
-        if len(self.sample) < MOST_PAIRS:
-            self.sample.append(rates)
+        if len(self.first) < MOST_PAIRS:
+            self.first.append(rates[0])
+            self.second.append(rates[1])
         elif (place := generator.randrange(self.rated)) < MOST_PAIRS:
-            self.sample[place] = rates
+            self.first[place], self.second[place] = rates
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,7 +299,7 @@ class _Sample:
     """A random sample of a stream, of at most ``most`` values."""
 
     def __init__(self, most: int, generator: random.Random) -> None:
-        self.values: list[float] = []
+        self.values = array("d")
         self._most, self._generator, self._seen = most, generator, 0
 
     def add(self, value: float) -> None:
@@ -479,8 +487,6 @@ def _agreement_table(agreements: Mapping[tuple[Stage, str, str], Agreement]) -> 
     ):
         limits = own.limits
         between = rate(own.edits, own.words)
-        ones = [pair[0] for pair in own.sample]
-        others = [pair[1] for pair in own.sample]
         rows.append(
             (
                 "first pass" if stage is Stage.FIRST else "final",
@@ -490,7 +496,7 @@ def _agreement_table(agreements: Mapping[tuple[Stage, str, str], Agreement]) -> 
                 own.same,
                 *((None,) * 4 if limits is None else _limits_cells(limits)),
                 NOT_A_RATE if between is None else between,
-                rank_correlation(ones, others),
+                rank_correlation(own.first, own.second),
                 interval_alpha(own.sample),
             )
         )
