@@ -102,7 +102,7 @@ def main() -> int:
         folder.mkdir()
         script = Path(name) / "check_pages.py"
         script.write_text(INDEX)
-        whole = 400 if quick else 2000
+        whole = 1000 if quick else 2000
         corpus(folder, whole)
         tenth = check(script, folder, whole // 10)
         full = check(script, folder, whole)
