@@ -15,10 +15,13 @@ __all__ = ["open_window"]
 def open_window(
     context: typer.Context,
     path: Annotated[
-        str, typer.Argument(metavar="PATH", help="A page, a folder of pages, or a campaign.")
+        str,
+        typer.Argument(
+            metavar="PATH", help="A page, a folder of pages, a campaign, a scorecard's result."
+        ),
     ],
 ) -> None:
-    """Open a page, a folder or a campaign in the window."""
+    """Open a page, a folder, a campaign or a scorecard's result in the window."""
     if "://" not in path and not Path(path).exists():
         raise InputError(
             "file.not-found",

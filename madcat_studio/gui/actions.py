@@ -28,6 +28,7 @@ MENUS: dict[str, str] = {
     "kit": mark("&Kit"),
     "board": mark("&Board"),
     "report": mark("&Report"),
+    "scorecard": mark("&Scorecard"),
     "help": mark("&Help"),
 }
 """The menus in order. A menu without any action is not shown."""

@@ -52,6 +52,7 @@ CORE_ACTIONS: tuple[Action, ...] = (
     Action("file.open-page", mark("&Open a page…"), "file", ("Ctrl+O",), "open"),
     Action("file.open-folder", mark("Open a &folder…"), "file", ("Ctrl+Shift+O",), "folder"),
     Action("file.open-campaign", mark("Open a &campaign…"), "file", (), "campaign"),
+    Action("file.open-scorecard", mark("Open a &scorecard…"), "file", (), "scorecard"),
     Action("file.open-demo", mark("Open the &demo"), "file", (), "demo"),
     Action("file.recent", mark("Opened &last"), "file"),
     Action("file.quit", mark("&Quit"), "file", ("Ctrl+Q",), section=9),
@@ -178,7 +179,7 @@ class MainWindow(QMainWindow):
     def open(
         self, location: str, *, view: str | None = None, target: Mapping[str, str] | None = None
     ) -> None:
-        """Open a page, a folder, or a campaign, in the first view that opens such a thing."""
+        """Open something in the first view that opens such a thing."""
         kind = kind_of(location)
         if "://" not in location:
             location = str(Path(location).absolute())
@@ -264,11 +265,18 @@ class MainWindow(QMainWindow):
     def trigger(self, action: str, checked: bool) -> None:
         """Do what a core action says."""
         if action == "file.open-page":
-            self._choose_page()
+            self._choose_file(
+                tr("Open a page"),
+                tr("MADCAT pages ({suffixes});;All files (*)", suffixes=_SUFFIXES),
+            )
         elif action == "file.open-folder":
             self._choose_folder(tr("Open a folder of pages"))
         elif action == "file.open-campaign":
             self._choose_folder(tr("Open a campaign"))
+        elif action == "file.open-scorecard":
+            self._choose_file(
+                tr("Open a scorecard's result"), tr("Results (*.json);;All files (*)")
+            )
         elif action == "file.open-demo":
             self._open_demo()
         elif action == "file.quit":
@@ -311,14 +319,11 @@ class MainWindow(QMainWindow):
         log.folder().mkdir(parents=True, exist_ok=True)
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(log.folder())))
 
-    def _choose_page(self) -> None:
+    def _choose_file(self, title: str, kinds: str) -> None:
         from PySide6.QtWidgets import QFileDialog
 
         path, _ = QFileDialog.getOpenFileName(
-            self,
-            tr("Open a page"),
-            str(window_state().value("folder", "")),
-            tr("MADCAT pages ({suffixes});;All files (*)", suffixes=_SUFFIXES),
+            self, title, str(window_state().value("folder", "")), kinds
         )
         if path:
             window_state().setValue("folder", str(Path(path).parent))

@@ -19,7 +19,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from madcat_studio.gui import campaign_shots
+from madcat_studio.gui import campaign_shots, card_shots
 from madcat_studio.paths import resources
 
 if TYPE_CHECKING:
@@ -176,6 +176,9 @@ SHOTS: tuple[Shot, ...] = (
     Shot("report", campaign_shots.report),
     Shot("segments", campaign_shots.segments),
     Shot("segment", campaign_shots.segment),
+    Shot("scorecard", card_shots.scorecard),
+    Shot("card-regions", card_shots.card_regions),
+    Shot("new-card", card_shots.new_card),
     Shot("settings", _settings),
     Shot("shortcuts", _shortcuts),
     Shot("crash", _crash),

@@ -31,13 +31,16 @@ class LocationKind(StrEnum):
     PAGE = "page"
     FOLDER = "folder"
     CAMPAIGN = "campaign"
+    SCORECARD = "scorecard"
 
 
 _DATABASE = "campaign.sqlite"
+_RESULT = b'"madcat-studio-'
+_HEAD = 64
 
 
 def kind_of(location: str) -> LocationKind:
-    """What lies at a path or URL: a campaign, a folder of pages, or a page."""
+    """What lies at a path or URL: a campaign, a folder of pages, a scorecard's result, a page."""
     if location.startswith(("postgresql://", "postgres://", "postgresql+psycopg://")):
         return LocationKind.CAMPAIGN
     path = Path(location)
@@ -46,7 +49,22 @@ def kind_of(location: str) -> LocationKind:
         return LocationKind.CAMPAIGN if campaign else LocationKind.FOLDER
     if path.name == _DATABASE:
         return LocationKind.CAMPAIGN
-    return LocationKind.PAGE
+    return LocationKind.SCORECARD if _is_result(path) else LocationKind.PAGE
+
+
+def _is_result(path: Path) -> bool:
+    """Whether a file is to be opened as a result: JSON by its name, or by how it begins."""
+    suffix = path.suffix.lower()
+    if suffix == ".json":
+        return True  # no page is; what is wrong with it is told when it is read
+    if suffix == ".xml" or not path.is_file():
+        return False
+    try:
+        with path.open("rb") as file:
+            head = file.read(_HEAD)
+    except OSError:
+        return False
+    return head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{") and _RESULT in head
 
 
 class Shell(Protocol):
@@ -217,6 +235,15 @@ VIEWS: tuple[ViewSpec, ...] = (
         declarations="madcat_studio.gui.coordinator.actions",
         opens=frozenset({LocationKind.CAMPAIGN}),
         shortcut="Ctrl+4",
+    ),
+    ViewSpec(
+        id="scorecard",
+        title=mark("Scorecards"),
+        icon="scorecard",
+        factory="madcat_studio.gui.scorecard.view:ScorecardView",
+        declarations="madcat_studio.gui.scorecard.actions",
+        opens=frozenset({LocationKind.SCORECARD}),
+        shortcut="Ctrl+5",
     ),
 )
 """The views on the rail, from the top."""

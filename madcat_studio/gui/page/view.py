@@ -135,7 +135,7 @@ class PageView(View):
     def open_location(self, location: str, target: Mapping[str, str]) -> None:
         """Open a document, or a folder of documents at its first or the one in ``target``.
 
-        ``target`` may name ``base`` (a document of the folder) and ``segment``.
+        ``target`` may name ``base`` (a document of the folder), ``page`` (from 1) and ``segment``.
         """
         path = Path(location)
         if path.suffix.lower() in IMAGE_SUFFIXES:
@@ -222,7 +222,7 @@ class PageView(View):
         self._mark_files()
         self.side.show_document(workspace.document)
         self.side.show_problems(workspace.problems)
-        self._show_page(0)
+        self._show_page(int(target.get("page", "1")) - 1)
         self._check_timer.start()
         self.shell.opened(location, self)
         self._keep_session()

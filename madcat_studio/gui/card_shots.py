@@ -1,0 +1,80 @@
+"""The pictures of the view of scorecards: overview, regions, the dialog."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from madcat_studio.gui.scorecard.scoring import CardOrder
+    from madcat_studio.gui.scorecard.view import ScorecardView
+    from madcat_studio.gui.screenshots import Studio
+
+__all__ = ["card_regions", "new_card", "scorecard"]
+
+
+def _result(studio: Studio) -> ScorecardView:
+    """The demo's two systems, scored as pages."""
+    from madcat_studio.gui.scorecard.scoring import make_card
+    from madcat_studio.gui.scorecard.view import ScorecardView
+    from madcat_studio.progress import SILENT
+
+    order = _order(studio)
+    if not order.result.is_file():
+        make_card(order, SILENT)
+    studio.window.open(str(order.result))
+    studio.wait(
+        lambda: (
+            isinstance(view := studio.window.view("scorecard"), ScorecardView)
+            and view.report is not None
+            and view.isVisible()
+        )
+    )
+    view = studio.window.view("scorecard")
+    assert isinstance(view, ScorecardView)
+    return view
+
+
+def _order(studio: Studio) -> CardOrder:
+    from madcat_studio.gui.scorecard.scoring import CardKind, CardOrder
+    from madcat_studio.paths import resources
+
+    systems = resources() / "demo" / "systems"
+    return CardOrder(
+        CardKind.PAGES,
+        (systems / "juniper_1", systems / "tamarisk_1"),
+        studio.home / "scorecard",
+        truth=resources() / "demo" / "reference",
+        files="linesys",
+    )
+
+
+def scorecard(studio: Studio) -> None:
+    """The overview of a result."""
+    _result(studio)
+    studio.settle(300)
+
+
+def card_regions(studio: Studio) -> None:
+    """All regions of a result."""
+    view = _result(studio)
+    studio.settle(300)
+    view.show_table("regions")
+
+
+def new_card(studio: Studio) -> QWidget:
+    """What is asked before a scorecard is made."""
+    from madcat_studio.gui.scorecard.newcard import NewCardDialog
+    from madcat_studio.gui.scorecard.scoring import CardKind, CardOrder
+
+    data = Path("/data")
+    order = CardOrder(
+        CardKind.PAGES,
+        (data / "systems" / "juniper_1", data / "systems" / "tamarisk_1"),
+        data / "scorecard",
+        truth=data / "reference",
+        files="linesys",
+    )
+    return NewCardDialog(order, studio.window)

@@ -1,0 +1,50 @@
+"""A scorecard's table as an item model: with the digits that each metric has in its document."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from madcat_studio.gui.coordinator.tablemodel import ReportTableModel
+from madcat_studio.reports.cards import shown_cell
+from madcat_studio.reports.tables import Cell, Column, Kind
+
+__all__ = ["CardTableModel"]
+
+
+class CardTableModel(ReportTableModel):
+    """Rows and columns of one table of a scorecard."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._digits: Sequence[Column] = ()
+        self._cells: Sequence[tuple[Cell, ...]] = ()
+
+    def show_table(self, columns: Sequence[Column], rows: Sequence[tuple[Cell, ...]]) -> None:
+        """Show another table."""
+        self._digits, self._cells = columns, rows
+        super().show_table(columns, rows)
+
+    def is_link(self, index: QModelIndex | QPersistentModelIndex) -> bool:
+        """Whether the cell leads to a page: a region's name where the document's is known."""
+        if not index.isValid():
+            return False
+        keys = [column.key for column in self._digits]
+        return "document" in keys and keys[index.column()] == (
+            "region" if "region" in keys else "document"
+        )
+
+    def data(
+        self,
+        index: QModelIndex | QPersistentModelIndex,
+        role: int = Qt.ItemDataRole.DisplayRole,
+    ) -> Any:
+        if (
+            role == Qt.ItemDataRole.DisplayRole
+            and index.isValid()
+            and self._digits[index.column()].kind is Kind.NUMBER
+        ):
+            return shown_cell(self._cells[index.row()], index.column(), self._digits)
+        return super().data(index, role)
