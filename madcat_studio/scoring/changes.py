@@ -13,7 +13,7 @@ from difflib import SequenceMatcher
 
 from madcat_studio.scoring.columns import Column, ColumnKind
 
-__all__ = ["Alignment", "Splice", "carried", "places"]
+__all__ = ["Alignment", "Splice", "carried", "places", "removal"]
 
 Place = tuple[int, int]
 
@@ -132,7 +132,7 @@ class Alignment:
         words, joined = self._output_words([self.columns[one] for one in run])
         if spans:
             start, end = spans[0][0], spans[-1][1]
-            return (_removal(self.text, start, end) if not words else Splice(start, end, words),)
+            return (removal(self.text, start, end) if not words else Splice(start, end, words),)
         return (self._insertion(self._end_before(run.start), words, joined),) if words else ()
 
     def _output_words(self, run: Sequence[Column]) -> tuple[str, bool]:
@@ -183,7 +183,7 @@ class Alignment:
         if start < at <= end:
             return ()  # its place is within itself: another shift took the words around it
         back = self._insertion(at, self.text[start:end], joined=False)
-        gone = _removal(self.text, start, end)
+        gone = removal(self.text, start, end)
         return tuple(sorted((back, gone), key=lambda one: -one.start))
 
 
@@ -192,8 +192,8 @@ def _joined(text: str, spans: Sequence[Place | None], number: int) -> bool:
     return span is not None and span[0] > 0 and not text[span[0] - 1].isspace()
 
 
-def _removal(text: str, start: int, end: int) -> Splice:
-    """Leaves a word out together with one blank beside it."""
+def removal(text: str, start: int, end: int) -> Splice:
+    """What leaves words out together with one blank beside them."""
     if start and text[start - 1] == " " and (end == len(text) or text[end] in " .,;:!?)"):
         return Splice(start - 1, end, "")
     if not start and text[end : end + 1] == " ":

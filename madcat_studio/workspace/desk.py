@@ -127,7 +127,8 @@ class Desk:
             revisions = [
                 one
                 for one in self.campaign.revisions.history(row.kit, row.team, row.pass_)
-                if one.editor == editor and one.at.astimezone().date() == day
+                # What was imported has no effort, and was not done here.
+                if one.editor == editor and one.effort and one.at.astimezone().date() == day
             ]
             if not revisions:
                 continue

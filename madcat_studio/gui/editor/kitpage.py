@@ -98,6 +98,7 @@ class KitPage(QWidget):
         self.box.edited.connect(self._on_edited)
         self.box.caret_moved.connect(self._on_caret)
         self.box.left_out.connect(lambda text: self.notice.emit(text, "warning"))
+        self.box.dragged.connect(self.words.drag)
         self.box.activity.connect(self._on_activity)
         right = QWidget()
         column = QVBoxLayout(right)

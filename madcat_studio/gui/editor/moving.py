@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["moved"]
+from madcat_studio.scoring.changes import removal
 
+__all__ = ["moved", "moved_to"]
+
+_CLOSING = ",.;:!?)"
 _WORD = re.compile(r"\S+")
 
 
@@ -52,3 +55,32 @@ def moved(text: str, caret: int, anchor: int, direction: int) -> tuple[str, int,
         caret = place + max(0, min(caret - block_start, len(block)))
         return changed, caret, caret
     return changed, place + len(block), place
+
+
+def moved_to(text: str, start: int, end: int, place: int) -> tuple[str, int, int] | None:
+    """The text with the words from ``start`` to ``end`` moved to another place.
+
+    Blanks are kept in order, and words are never put into the middle of a word: they go behind it.
+
+    Returns:
+        Text, caret and anchor (around the moved words), or None where nothing would move.
+    """
+    while start < end and text[start].isspace():
+        start += 1
+    while start < end and text[end - 1].isspace():
+        end -= 1
+    if start == end or start - 1 <= place <= end + 1:
+        return None
+    words = text[start:end]
+    gone = removal(text, start, end)
+    rest = gone.apply(text)
+    if place >= gone.end:
+        place -= gone.end - gone.start
+    while 0 < place < len(rest) and not rest[place - 1].isspace() and rest[place].isalnum():
+        place += 1
+    before = " " if place and not rest[place - 1].isspace() else ""
+    behind = rest[place : place + 1]
+    after = " " if behind and not behind.isspace() and behind not in _CLOSING else ""
+    changed = rest[:place] + before + words + after + rest[place:]
+    first = place + len(before)
+    return changed, first + len(words), first

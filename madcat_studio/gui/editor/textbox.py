@@ -9,6 +9,7 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QMimeData, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
+    QDropEvent,
     QFont,
     QFontMetricsF,
     QKeyEvent,
@@ -43,12 +44,14 @@ class EditBox(QPlainTextEdit):
         edited: the text changed by the editor's hand: text, caret, anchor (in characters).
         caret_moved: caret and anchor, without a change of the text.
         pasted: text came from elsewhere; the list of what was left out, as a sentence or "".
+        dragged: the selected words were dropped at another place: start, end, place.
         activity: a key, the mouse or a paste, for the effort.
     """
 
     edited = Signal(str, int, int)
     caret_moved = Signal(int, int)
     left_out = Signal(str)
+    dragged = Signal(int, int, int)
     activity = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -221,6 +224,18 @@ class EditBox(QPlainTextEdit):
             self.left_out.emit(
                 tr("Left out, since no file can hold them: {what}", what=", ".join(removed))
             )
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Words dragged within the text are moved as one step, with the blanks they need."""
+        if event.source() not in (self, self.viewport()):
+            super().dropEvent(event)
+            return
+        start, end = sorted(self.caret())
+        position = self.cursorForPosition(event.position().toPoint()).position()
+        # Nothing is left for the source to take away.
+        event.setDropAction(Qt.DropAction.CopyAction)
+        event.accept()
+        self.dragged.emit(start, end, from_qt(self._known, position))
 
     def event(self, event: QEvent) -> bool:
         # Qt's box would keep these keys for a history that it does not have.

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from madcat_studio.errors import InputError
-from madcat_studio.gui.editor.moving import moved
+from madcat_studio.gui.editor.moving import moved, moved_to
 from madcat_studio.gui.editor.scoring import align
 from madcat_studio.gui.editor.segmentpane import SegmentPane
 from madcat_studio.gui.translation import tr
@@ -45,6 +45,12 @@ class WordWork:
         kit = self._kit()
         own = kit.own(kit.current)
         result = moved(own.text, own.caret, own.anchor, direction)
+        if result is not None:
+            self._page.put(*result, tr("Move words"))
+
+    def drag(self, start: int, end: int, place: int) -> None:
+        """Move words that were dragged: one shift."""
+        result = moved_to(self._text(), start, end, place)
         if result is not None:
             self._page.put(*result, tr("Move words"))
 

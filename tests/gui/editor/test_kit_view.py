@@ -196,6 +196,15 @@ def test_words_move_by_key_as_one_shift(sit) -> None:
     assert person.box.toPlainText() == OUTPUTS["s1"]
 
 
+def test_words_move_by_dragging_as_one_step(sit) -> None:
+    person = sit("red1")
+    person.box.dragged.emit(17, 26, 37)
+    assert person.box.toPlainText() == "The mayor opened the new bridge on Monday."
+    assert person.box.textCursor().selectedText() == "on Monday"
+    person.press("Ctrl+Z")
+    assert person.box.toPlainText() == OUTPUTS["s1"]
+
+
 def changed_columns(view) -> list[int]:
     return [
         number

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from madcat_studio.gui.editor.moving import moved
+from madcat_studio.gui.editor.moving import moved, moved_to
 from madcat_studio.gui.editor.positions import from_qt, to_qt
 from madcat_studio.scoring.ter import TerOptions, ter
 
@@ -53,3 +53,41 @@ def test_places_go_to_qt_and_back(text: str, place: int) -> None:
     position = to_qt(text, place)
     assert position == len(text[:place].encode("utf-16-le")) // 2
     assert from_qt(text, position) == place
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "place", "expected"),
+    [
+        (0, 3, 11, "red fox the ran."),
+        (4, 7, 0, "red the fox ran."),
+        (4, 8, 15, "the fox ran red."),
+        (12, 15, 5, "the red ran fox."),
+        (4, 7, 5, None),
+        (4, 7, 8, None),
+        (3, 4, 10, None),
+        (0, 0, 4, None),
+    ],
+)
+def test_words_are_dragged(start: int, end: int, place: int, expected: str | None) -> None:
+    found = moved_to("the red fox ran.", start, end, place)
+    assert (found[0] if found else None) == expected
+    if found:
+        text, caret, anchor = found
+        assert text[anchor:caret] == "the red fox ran."[start:end].strip()
+
+
+@given(parts=words, data=st.data())
+def test_dragging_loses_no_word_and_is_one_shift(parts, data) -> None:
+    text = " ".join(parts)
+    start, end, place = (data.draw(st.integers(0, len(text))) for _ in range(3))
+    start, end = sorted((start, end))
+    # Whole words, as a double click takes them.
+    while start and text[start - 1] != " ":
+        start -= 1
+    while end < len(text) and text[end] != " ":
+        end += 1
+    found = moved_to(text, start, end, place)
+    if found is None:
+        return
+    assert sorted(found[0].split()) == sorted(parts)
+    assert ter(text, [found[0]], TerOptions(normalise=False)).edits <= 1
