@@ -8,6 +8,7 @@ is missing is installed where that is allowed and named, with the command to run
 from __future__ import annotations
 
 import hashlib
+import importlib
 import importlib.util
 import os
 import shutil
@@ -15,7 +16,6 @@ import subprocess
 import sys
 import sysconfig
 import time
-import urllib.request
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -25,11 +25,6 @@ STAMP = VENV / "installed.txt"
 LOG = VENV / "install.log"
 LOCK = HERE / "constraints.txt"
 KERNEL = HERE / "madcat_studio" / "scoring" / "kernel"
-
-# pip itself, for a Python without ensurepip (a bare Debian's).
-PIP = "pip-26.3-py3-none-any.whl"
-PIP_URL = f"https://files.pythonhosted.org/packages/07/25/ee8c38ae72d66b844ce8eb9711ba905dba21ca1a8a0c960057c41cd23337/{PIP}"
-PIP_SHA256 = "f3b60b20ffaadd4415ed7957212a38ac63fa4c5fa375bd0f4a797777940fad13"
 
 # Debian's names for what pip cannot bring, by what is lost without it.
 _VERSION = f"python{sys.version_info[0]}.{sys.version_info[1]}"
@@ -107,22 +102,18 @@ def make_venv() -> None:
     has_pip = [str(PYTHON), "-c", "import pip"]
     if subprocess.run(has_pip, check=False, capture_output=True).returncode == 0:
         return
-    if importlib.util.find_spec("ensurepip") is not None:
-        step("pip", [str(PYTHON), "-m", "ensurepip", "--default-pip"])
-        return
-    wheel = VENV / PIP
-    try:
-        with urllib.request.urlopen(PIP_URL, timeout=60) as answer:
-            wheel.write_bytes(answer.read())
-    except OSError as error:
+    if not has_ensurepip():
         stop(
-            f"pip could not be fetched from {PIP_URL}: {error}.\n"
-            f"Install it by:  sudo apt-get install {_VERSION}-venv ca-certificates"
+            "pip is missing: this Python comes without ensurepip.\n"
+            f"Install it by:  sudo apt-get install {_VERSION}-venv"
         )
-    if hashlib.sha256(wheel.read_bytes()).hexdigest() != PIP_SHA256:
-        wheel.unlink()
-        stop(f"{PIP_URL} is not the file that it should be; nothing was installed.")
-    step("pip", [str(PYTHON), f"{wheel}/pip", "install", "-q", "--no-index", str(wheel)])
+    step("pip", [str(PYTHON), "-m", "ensurepip", "--default-pip"])
+
+
+def has_ensurepip() -> bool:
+    """Whether Python can bring pip itself; Debian parts that off."""
+    importlib.invalidate_caches()  # apt may have brought it a moment ago
+    return importlib.util.find_spec("ensurepip") is not None
 
 
 def missing_packages() -> dict[str, list[str]]:
@@ -134,6 +125,7 @@ def missing_packages() -> dict[str, list[str]]:
     if not Path(sysconfig.get_path("include"), "Python.h").is_file():
         kernel.append(f"{_VERSION}-dev")
     wanted["the compiled kernel (scoring is slower without)"] = kernel
+    wanted["the virtual environment"] = [] if has_ensurepip() else [f"{_VERSION}-venv"]
     form = "${db:Status-Abbrev}\t${Package}\t${Provides}\n"
     answer = subprocess.run(["dpkg-query", "-Wf", form], check=True, capture_output=True, text=True)
     present: set[str] = set()
