@@ -196,11 +196,15 @@ nb::tuple align_batch(const Array<std::int32_t>& outputs, const Array<std::int64
                                      static_cast<int>(reference_ends.data()[k] - b), exact, limits,
                                      nullptr, nullptr, nullptr);
                         const ter::Result& found = searcher.result;
-                        std::int32_t kinds[256] = {};
-                        for (char step : found.path) ++kinds[static_cast<unsigned char>(step)];
+                        // A step takes a word of one side or of both.
+                        const auto length = static_cast<std::int32_t>(found.path.size());
+                        const auto n = static_cast<std::int32_t>(output_ends.data()[k] - a);
+                        const auto m = static_cast<std::int32_t>(reference_ends.data()[k] - b);
+                        const auto wrong = static_cast<std::int32_t>(
+                            std::count(found.path.begin(), found.path.end(), 'S'));
                         std::int32_t moved = 0;
                         for (const ter::Shift& s : found.shifts) moved += s.end - s.start + 1;
-                        results[k] = {{kinds['I'], kinds['D'], kinds['S'],
+                        results[k] = {{length - m, length - n, wrong,
                                        static_cast<std::int32_t>(found.shifts.size()), moved},
                                       found.cost};
                         if (!details) continue;
