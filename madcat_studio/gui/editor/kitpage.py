@@ -283,10 +283,7 @@ class KitPage(QWidget):
             self._score()
         if change.notice:
             self.notice.emit(change.notice, "warning")
-        if workspace.spool_trouble != self._told_spool:
-            self._told_spool = workspace.spool_trouble
-            if self._told_spool:
-                self.notice.emit(self._told_spool, "warning")
+        self._tell_disk(workspace)
         if workspace.pending:
             self.deliver()
         # Menus are asked anew only when an answer may be another one: not at every keystroke.
@@ -294,6 +291,22 @@ class KitPage(QWidget):
         if not typed or now != self._enabled:
             self._enabled = now
             self.changed.emit()
+
+    def _tell_disk(self, workspace: KitWorkspace) -> None:
+        """Once when the disk takes nothing more, once when it does again."""
+        trouble = workspace.spool_trouble
+        if bool(trouble) == bool(self._told_spool):
+            return
+        self._told_spool = trouble
+        if trouble:
+            text = tr(
+                "Your text cannot be kept on the disk ({why}). Go on, but leave the program open: "
+                "it is written as soon as it can be.",
+                why=trouble,
+            )
+            self.notice.emit(text, "warning")
+        else:
+            self.notice.emit(tr("The disk takes your text again; everything is kept."), "info")
 
     def _show_segment(self) -> None:
         workspace = self._require()
@@ -430,6 +443,7 @@ class KitPage(QWidget):
     def _delivered(self, workspace: KitWorkspace) -> None:
         if workspace is not self._workspace:
             return
+        self._tell_disk(workspace)
         if workspace.trouble and not self._told:
             self.notice.emit(
                 tr(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,6 +13,7 @@ from PySide6.QtGui import QInputMethodEvent, QKeyEvent, QKeySequence
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QApplication, QInputDialog, QMessageBox
 
+from madcat_studio.errors import WorldError
 from madcat_studio.gui.editor.flags import FlagDialog
 from madcat_studio.gui.editor.guidelines import GuidelinesDialog
 from madcat_studio.gui.editor.handover import HandOverDialog
@@ -610,3 +613,54 @@ def test_the_desk_tells_what_was_done_today(sit) -> None:
     said = person.view.desk_page._day
     person.wait(said.isVisible)
     assert said.text().startswith("Today: 2 segments confirmed, 14 words")
+
+
+def test_a_full_disk_is_told_once_and_waited_for(sit, monkeypatch: pytest.MonkeyPatch) -> None:
+    person = sit("red1")
+    told: list[str] = []
+    person.window.messages.posted.connect(lambda message: told.append(message.text))
+    real, spool = os.write, person.kit._spool
+
+    def write(file: int, data: bytes) -> int:
+        if file == spool._file:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return real(file, data)
+
+    monkeypatch.setattr(os, "write", write)
+    person.type(" And more")
+    assert [text for text in told if "cannot be kept" in text] == told
+    assert len(told) == 1
+    assert person.view.kit_page.pane.saved.text() == "Not on the disk yet"
+    monkeypatch.undo()
+    person.view.kit_page.try_again()
+    person.wait(lambda: len(told) == 2)
+    assert person.view.kit_page.pane.saved.text() == "Kept on this machine as you type"
+    assert person.box.toPlainText() == (OUTPUTS["s1"] or "") + " And more"
+
+
+def test_a_server_that_is_away_is_told_once_and_waited_for(
+    sit, campaign: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    person = sit("red1")
+    told: list[str] = []
+    person.window.messages.posted.connect(lambda message: told.append(message.text))
+
+    def away(*_: object) -> None:
+        raise WorldError("store.away", "The server does not answer", where="there")
+
+    monkeypatch.setattr(type(person.view._desk.campaign.revisions), "append", away)
+    person.press("Ctrl+Return")
+    person.wait(lambda: bool(told))
+    person.press("Ctrl+Return")
+    person.type("x")
+    person.press("Ctrl+Return")
+    person.wait(lambda: not person.view._store.busy)
+    assert len(told) == 1
+    assert "cannot be reached" in told[0]
+    assert person.view.kit_page.pane.saved.text() == "Kept on this machine"
+    monkeypatch.undo()
+    person.view.kit_page.try_again()
+    person.wait(lambda: len(told) == 2)
+    assert person.view.kit_page.pane.saved.text() == "Saved in the campaign"
+    with open_campaign(campaign) as opened:
+        assert len(opened.revisions.history("K1", "red", Pass.FIRST)) == 3
