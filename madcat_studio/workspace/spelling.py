@@ -6,6 +6,7 @@ import re
 import threading
 import warnings
 from collections.abc import Iterable
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -56,6 +57,15 @@ class Speller:
             if not self._right(word.replace("’", "'")):
                 found.append(match.span())
         return tuple(found)
+
+    def suggestions(self, word: str, most: int = 6) -> tuple[str, ...]:
+        """Words that may have been meant. It can take half a second.
+
+        Raises:
+            InputError: as :meth:`misspelled`.
+        """
+        with self._lock:
+            return tuple(islice(self._dictionary().suggest(word.replace("’", "'")), most))
 
     def _right(self, word: str) -> bool:
         with self._lock:

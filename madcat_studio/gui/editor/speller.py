@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import shiboken6
 from PySide6.QtCore import QObject, QTimer
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu
 
 from madcat_studio.errors import StudioError
 from madcat_studio.gui.editor.textbox import EditBox
 from madcat_studio.gui.settings import SPELLING, Settings
+from madcat_studio.gui.translation import tr
 from madcat_studio.gui.workers import Dispatcher
 from madcat_studio.workspace.spelling import Speller
 
@@ -27,6 +31,8 @@ class BoxSpeller(QObject):
         self._rest.setSingleShot(True)
         self._rest.setInterval(_REST_MS)
         self._rest.timeout.connect(self._look)
+        self._advisor = Dispatcher(self)
+        box.menu_wanted.connect(self._on_menu)
         self._text = ""
         self._allowed: tuple[str, ...] = ()
         self._broken = False
@@ -47,6 +53,31 @@ class BoxSpeller(QObject):
             failed=self._failed,
         )
 
+    def _on_menu(self, menu: QMenu, start: int, end: int, word: str) -> None:
+        """Put suggestions at the top of a menu as soon as there are any."""
+        text = self._text
+        waiting = QAction(tr("Looking for “{word}” …", word=word), menu)
+        waiting.setEnabled(False)
+        first = menu.actions()[0]
+        menu.insertAction(first, waiting)
+        menu.insertSeparator(first)
+
+        def done(words: tuple[str, ...]) -> None:
+            if not shiboken6.isValid(menu) or not shiboken6.isValid(waiting):
+                return
+            for one in words:
+                action = QAction(one, menu)
+                action.triggered.connect(lambda _=False, new=one: choose(new))
+                menu.insertAction(waiting, action)
+            waiting.setText(tr("No suggestion for “{word}”", word=word))
+            waiting.setVisible(not words)
+
+        def choose(new: str) -> None:
+            if self._text == text:
+                self._box.replace(start, end, new)
+
+        self._advisor.submit(lambda _: self._speller.suggestions(word), done, failed=self._failed)
+
     def _failed(self, error: BaseException) -> None:
         if not isinstance(error, StudioError):
             raise error
@@ -61,3 +92,4 @@ class BoxSpeller(QObject):
         """End timer and worker."""
         self._rest.stop()
         self._worker.close()
+        self._advisor.close()

@@ -6,9 +6,10 @@ put in by replacing only what differs, and only when the workspace says that it 
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QMimeData, QSize, QSizeF, Qt, Signal
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
+    QContextMenuEvent,
     QDropEvent,
     QFont,
     QFontMetricsF,
@@ -21,7 +22,7 @@ from PySide6.QtGui import (
     QTextCursor,
     QTextOption,
 )
-from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QTextEdit, QWidget
+from PySide6.QtWidgets import QMenu, QPlainTextEdit, QSizePolicy, QTextEdit, QWidget
 
 from madcat_studio.gui.editor.positions import from_qt, to_qt
 from madcat_studio.gui.translation import tr
@@ -45,6 +46,8 @@ class EditBox(QPlainTextEdit):
         caret_moved: caret and anchor, without a change of the text.
         pasted: text came from elsewhere; the list of what was left out, as a sentence or "".
         dragged: the selected words were dropped at another place: start, end, place.
+        menu_wanted: a menu is about to be shown at a misspelled word: the menu, start and end in
+            characters, the word.
         activity: a key, the mouse or a paste, for the effort.
     """
 
@@ -52,6 +55,7 @@ class EditBox(QPlainTextEdit):
     caret_moved = Signal(int, int)
     left_out = Signal(str)
     dragged = Signal(int, int, int)
+    menu_wanted = Signal(object, int, int, str)
     activity = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -255,6 +259,37 @@ class EditBox(QPlainTextEdit):
         if event.text() or event.key() in (Qt.Key.Key_Backspace, Qt.Key.Key_Delete):
             self.activity.emit(Activity.KEY)
         super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        menu = self.menu_at(event.pos())
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(event.globalPos())
+
+    def menu_at(self, point: QPoint) -> QMenu:
+        """The menu for a place; at a misspelled word with what may have been meant."""
+        menu = self.createStandardContextMenu()
+        for action in menu.actions():
+            # The box has no history of its own: the menu bar's undo is the kit's.
+            if action.objectName() in ("edit-undo", "edit-redo"):
+                menu.removeAction(action)
+        if menu.actions()[0].isSeparator():
+            menu.removeAction(menu.actions()[0])
+        place = self.cursorForPosition(point).position()
+        for mark in self._marks.get(_MISSPELLED, ()):
+            cursor = mark.cursor
+            if cursor.selectionStart() <= place <= cursor.selectionEnd():
+                start = from_qt(self._known, cursor.selectionStart())
+                word = cursor.selectedText()
+                self.menu_wanted.emit(menu, start, start + len(word), word)
+        return menu
+
+    def replace(self, start: int, end: int, words: str) -> None:
+        """Replace a part by the editor's choice, as if it had been typed."""
+        cursor = self.textCursor()
+        cursor.setPosition(to_qt(self._known, start))
+        cursor.setPosition(to_qt(self._known, end), QTextCursor.MoveMode.KeepAnchor)
+        cursor.insertText(words)
+        self.setTextCursor(cursor)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.activity.emit(Activity.MOUSE)

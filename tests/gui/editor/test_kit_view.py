@@ -561,6 +561,23 @@ def test_spelling_is_marked_after_a_rest_and_moves_nothing(sit, qtbot) -> None:
     assert marked[0] != marked[1]
 
 
+def test_a_suggestion_is_taken_from_the_menu(sit) -> None:
+    person = sit("red1")
+    person.press("Ctrl+Home")
+    person.type("Brigde ")
+    person.wait(lambda: bool(person.box.extraSelections()))
+    menu = person.box.menu_at(person.box.cursorRect().topLeft() - QPoint(20, -4))
+    names = [action.objectName() for action in menu.actions()]
+    assert "edit-copy" in names
+    assert "edit-undo" not in names, "the history is the kit's"
+    person.wait(lambda: any(action.text() == "Bridge" for action in menu.actions()))
+    next(action for action in menu.actions() if action.text() == "Bridge").trigger()
+    assert person.box.toPlainText() == "Bridge " + (OUTPUTS["s1"] or "")
+    person.press("Ctrl+Z")
+    assert person.box.toPlainText() == "Brigde " + (OUTPUTS["s1"] or "")
+    menu.deleteLater()
+
+
 def test_guidelines_are_there_to_read(make_window, qtbot, campaign: Path) -> None:
     with open_campaign(campaign) as opened:
         opened.set_guidelines("# Rules\n\nEdit *little*.")
