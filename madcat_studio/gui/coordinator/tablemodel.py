@@ -34,12 +34,40 @@ class ReportTableModel(QAbstractTableModel):
         super().__init__(parent)
         self._columns: Sequence[Column] = ()
         self._rows: Sequence[tuple[Cell, ...]] = ()
+        self._lines: list[str] = []
+        self._ranks: dict[int, list[int]] = {}
 
     def show_table(self, columns: Sequence[Column], rows: Sequence[tuple[Cell, ...]]) -> None:
         """Show another table."""
         self.beginResetModel()
         self._columns, self._rows = columns, rows
+        self._lines, self._ranks = [], {}
         self.endResetModel()
+
+    def shown(self, row: int, column: int) -> str:
+        """A cell as it is shown."""
+        cell, kind = self._rows[row][column], self._columns[column].kind
+        if kind is Kind.FLAG:
+            return tr("yes") if cell else ""
+        return "" if cell is None else shown(cell, kind)
+
+    def line(self, row: int) -> str:
+        """A row as it is shown, without capitals. Made once: a filter asks at every key."""
+        if not self._lines:
+            columns = range(len(self._columns))
+            self._lines = [
+                " ".join(self.shown(one, column) for column in columns).casefold()
+                for one in range(len(self._rows))
+            ]
+        return self._lines[row]
+
+    def ranks(self, column: int) -> list[int]:
+        """The place of each row's value among the column's values. Equal ones share it."""
+        if column not in self._ranks:
+            keys = [_order(row[column]) for row in self._rows]
+            place = {key: number for number, key in enumerate(sorted(set(keys)))}
+            self._ranks[column] = [place[key] for key in keys]
+        return self._ranks[column]
 
     def value(self, row: int, key: str) -> Cell:
         """A cell, by the column's key; None where the table has no such column."""
@@ -64,9 +92,7 @@ class ReportTableModel(QAbstractTableModel):
         cell = self._rows[index.row()][index.column()]
         kind = self._columns[index.column()].kind
         if role == Qt.ItemDataRole.DisplayRole:
-            if kind is Kind.FLAG:
-                return tr("yes") if cell else ""
-            return "" if cell is None else shown(cell, kind)
+            return self.shown(index.row(), index.column())
         if role == Qt.ItemDataRole.ToolTipRole and kind is Kind.TEXT:
             return cell or None
         if role == self.VALUE:
@@ -119,16 +145,15 @@ class ReportTableProxy(QSortFilterProxyModel):
         if not self._words:
             return True
         source = self.sourceModel()
-        line = " ".join(
-            str(source.index(row, column, parent).data() or "")
-            for column in range(source.columnCount(parent))
-        ).casefold()
+        assert isinstance(source, ReportTableModel)
+        line = source.line(row)
         return all(word in line for word in self._words)
 
     def lessThan(self, left: Index, right: Index) -> bool:
-        return _order(left.data(ReportTableModel.VALUE)) < _order(
-            right.data(ReportTableModel.VALUE)
-        )
+        source = self.sourceModel()
+        assert isinstance(source, ReportTableModel)
+        ranks = source.ranks(left.column())
+        return ranks[left.row()] < ranks[right.row()]
 
 
 def _order(cell: Cell) -> tuple[int, float, str]:

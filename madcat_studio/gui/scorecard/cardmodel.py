@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex
 
 from madcat_studio.gui.coordinator.tablemodel import ReportTableModel
 from madcat_studio.reports.cards import shown_cell
@@ -36,15 +35,8 @@ class CardTableModel(ReportTableModel):
             "region" if "region" in keys else "document"
         )
 
-    def data(
-        self,
-        index: QModelIndex | QPersistentModelIndex,
-        role: int = Qt.ItemDataRole.DisplayRole,
-    ) -> Any:
-        if (
-            role == Qt.ItemDataRole.DisplayRole
-            and index.isValid()
-            and self._digits[index.column()].kind is Kind.NUMBER
-        ):
-            return shown_cell(self._cells[index.row()], index.column(), self._digits)
-        return super().data(index, role)
+    def shown(self, row: int, column: int) -> str:
+        """A cell as the report has it."""
+        if self._digits[column].kind is Kind.NUMBER:
+            return shown_cell(self._cells[row], column, self._digits)
+        return super().shown(row, column)

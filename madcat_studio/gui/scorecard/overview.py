@@ -15,6 +15,8 @@ from madcat_studio.reports.cards import CardReport, Figure, PlotRow
 __all__ = ["Overview"]
 
 _IN_A_ROW = 3
+_FIRST_WARNINGS = 4
+_LRM = "\u200e"
 _KINDS_APART = ("end-to-end", "oracle-layout")
 
 
@@ -44,15 +46,21 @@ class Overview(QScrollArea):
         layout.setContentsMargins(18, 14, 18, 18)
         layout.setSpacing(8)
         self._figures(layout, report.figures)
-        if report.warnings:
+        first = report.warnings[:_FIRST_WARNINGS]
+        others = report.warnings[_FIRST_WARNINGS:]
+        if first:
+            more = (tr("{count} more below.", count=len(others)),) if others else ()
             layout.addSpacing(4)
-            layout.addWidget(_text("\n".join(report.warnings), "caution"))
+            layout.addWidget(_text("\n".join((*first, *more)), "caution"))
         self._plots = []
         for title, rows in _plots_of(report):
             layout.addWidget(_head(title))
             plot = IntervalPlot(rows, report.plot_range, title, self._colours)
             self._plots.append(plot)
             layout.addWidget(plot)
+        if others:
+            layout.addWidget(_head(tr("More to beware of")))
+            layout.addWidget(_text("\n".join(others), "caution"))
         if report.notes:
             layout.addWidget(_head(tr("Rules that the numbers follow")))
             for note in report.notes:
@@ -60,7 +68,7 @@ class Overview(QScrollArea):
         if report.hashes:
             layout.addWidget(_head(tr("Inputs, by SHA-256")))
             for name, digest in report.hashes.items():
-                layout.addWidget(_text(f"{name}: {digest}", "quiet"))
+                layout.addWidget(_text(f"{_LRM}{name}{_LRM}: {digest}", "quiet"))
         layout.addWidget(_text(tr("Made {when}", when=report.made), "quiet"))
         layout.addStretch(1)
         self.setWidget(page)
@@ -93,6 +101,8 @@ def _text(text: str, style: str) -> QLabel:
     label.setObjectName(style)
     label.setTextFormat(Qt.TextFormat.PlainText)
     label.setWordWrap(True)
+    # Names may be Arabic; they stand where the others do.
+    label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute)
     label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     return label
 

@@ -211,6 +211,7 @@ class ScorecardView(View):
         header = self.table.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         header.setHighlightSections(False)
+        header.setResizeContentsPrecision(100)  # rows that a column's width is taken from
         self.table.activated.connect(self._open_row)
         self.table.clicked.connect(self._on_click)
         self.table.selectionModel().selectionChanged.connect(lambda *_: self.state_changed.emit())
@@ -362,6 +363,7 @@ class ScorecardView(View):
             self.proxy.sort(-1)
             self.table.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
             self.model.show_table(table.columns, self._opened.rows[row - 1])
+            self._hide_empty(table, self._opened.rows[row - 1])
             self._fit_columns()
         self.state_changed.emit()
 
@@ -371,6 +373,12 @@ class ScorecardView(View):
             shown.append(tr("{count} more: see the overview.", count=len(warnings) - len(shown)))
         self.caution.setText("\n".join(shown))
         self.caution.setVisible(bool(shown))
+
+    def _hide_empty(self, table: Table, rows: list[tuple[Cell, ...]]) -> None:
+        """Long tables lose the columns of what was not computed; the others name it."""
+        for column in range(len(table.columns)):
+            empty = table.long and all(row[column] in (None, "") for row in rows)
+            self.table.setColumnHidden(column, bool(rows) and empty)
 
     def _fit_columns(self) -> None:
         for column in range(self.model.columnCount()):

@@ -517,3 +517,30 @@ def test_files_are_dropped_into_the_dialog(qtbot, pages) -> None:
     )
     dialog.inputs(CardKind.PAGES).dropEvent(event)
     assert dialog.inputs(CardKind.PAGES).paths() == (pages[1],)
+
+
+def test_what_was_not_computed_takes_no_room_in_long_tables(runs, tmp_path: Path, opened) -> None:
+    view = opened(make_card(CardOrder(CardKind.RUNS, tuple(runs), tmp_path / "out"), SILENT))
+    for name, hidden in (("entries", True), ("by-difficulty", False), ("entries", True)):
+        view.show_table(name)
+        columns = range(view.model.columnCount())
+        empty = [
+            column
+            for column in columns
+            if not any(view.model.index(row, column).data() for row in range(view.model.rowCount()))
+        ]
+        assert [column for column in columns if view.table.isColumnHidden(column)] == (
+            empty if hidden else []
+        )
+    assert empty
+
+
+def test_many_warnings_leave_room_for_the_plot(ltb: Path, opened) -> None:
+    value = json.loads(ltb.read_text("utf-8"))
+    value["warnings"] = [f"Beware of number {number}." for number in range(30)]
+    ltb.write_text(json.dumps(value), encoding="utf-8")
+    view = opened(ltb)
+    shown = texts(view)
+    assert all(sentence in shown for sentence in value["warnings"])
+    (plot,) = view.overview.findChildren(IntervalPlot)
+    assert plot.mapTo(view.overview, QPoint(0, plot.height())).y() < view.overview.height()
