@@ -19,6 +19,8 @@ ACTIONS: tuple[Action, ...] = (
         section=1,
         hint=mark("In all texts of the kit; replacing is one step that undo takes back"),
     ),
+    Action("kit.larger", mark("&Larger text"), "view", ("Ctrl++", "Ctrl+="), "zoom-in"),
+    Action("kit.smaller", mark("&Smaller text"), "view", ("Ctrl+-",), "zoom-out"),
     Action(
         "kit.invisible",
         mark("Show &invisible characters"),

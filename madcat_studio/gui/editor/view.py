@@ -17,7 +17,7 @@ from madcat_studio.gui.editor.handover import HandOverDialog
 from madcat_studio.gui.editor.kitpage import KitPage
 from madcat_studio.gui.empty import EmptyScreen
 from madcat_studio.gui.messages import Level, Message
-from madcat_studio.gui.settings import window_state
+from madcat_studio.gui.settings import ARABIC_SIZE, ENGLISH_SIZE, window_state
 from madcat_studio.gui.translation import tr
 from madcat_studio.gui.views import Shell, View
 from madcat_studio.gui.workers import Queue
@@ -251,6 +251,8 @@ class KitView(View):
             QGuiApplication.clipboard().setText(page.pane.output.body.text())
         elif action == "kit.find":
             page.find_bar.begin(page.box.textCursor().selectedText())
+        elif action in ("kit.larger", "kit.smaller"):
+            self._resize_text(1 if action == "kit.larger" else -1)
         elif action == "kit.invisible":
             page.box.set_invisible(checked)
         elif action == "kit.flag":
@@ -267,6 +269,12 @@ class KitView(View):
             self._back_to_desk()
             self.desk_page.who.setFocus()
             self.desk_page.who.showPopup()
+
+    def _resize_text(self, step: int) -> None:
+        """Both languages' texts, within the limits of their settings."""
+        for setting in (ENGLISH_SIZE, ARABIC_SIZE):
+            size = self.shell.settings.get(setting) + step
+            self.shell.settings.set(setting, min(max(size, setting.least), setting.most))
 
     def can(self, action: str) -> bool:
         """Most actions need an open kit."""

@@ -19,7 +19,7 @@ from madcat_studio.gui.editor.guidelines import GuidelinesDialog
 from madcat_studio.gui.editor.handover import HandOverDialog
 from madcat_studio.gui.editor.view import KitView
 from madcat_studio.gui.mainwindow import MainWindow
-from madcat_studio.gui.settings import SPELLING
+from madcat_studio.gui.settings import ARABIC_SIZE, ENGLISH_SIZE, SPELLING
 from madcat_studio.model.campaign import Flag, Pass, SegmentState
 from madcat_studio.scoring.columns import ColumnKind, columns
 from madcat_studio.scoring.ter import ter
@@ -681,3 +681,15 @@ def test_a_server_that_is_away_is_told_once_and_waited_for(
     assert person.view.kit_page.pane.saved.text() == "Saved in the campaign"
     with open_campaign(campaign) as opened:
         assert len(opened.revisions.history("K1", "red", Pass.FIRST)) == 3
+
+
+def test_the_text_grows_and_shrinks_within_limits(sit) -> None:
+    person = sit("red1")
+    settings, before = person.window.settings, person.box.font().pixelSize()
+    person.press("Ctrl++")
+    assert settings.get(ENGLISH_SIZE) == ENGLISH_SIZE.default + 1
+    assert person.box.font().pixelSize() > before
+    for _ in range(60):
+        person.view.trigger("kit.smaller", False)
+    assert settings.get(ENGLISH_SIZE) == ENGLISH_SIZE.least
+    assert settings.get(ARABIC_SIZE) == ARABIC_SIZE.least
