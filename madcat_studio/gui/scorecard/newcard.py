@@ -192,7 +192,7 @@ class NewCardDialog(QDialog):
         buttons.accepted.connect(self._accept)
         buttons.rejected.connect(self.reject)
         layout.addWidget(buttons)
-        for row in (self.folder, self.truth):
+        for row in (self.folder, self.truth, self.campaign):
             row.changed.connect(self._refresh)
         for inputs in self._inputs.values():
             inputs.changed.connect(self._refresh)
@@ -226,18 +226,28 @@ class NewCardDialog(QDialog):
         for kind in ("linesys", "wordsys", "transys"):
             self.files.addItem(kind, kind)
         _row(form, tr("MADCAT &files of a system"), self.files)
-        self.polygons = QCheckBox(tr("Compare lines' &polygons instead of boxes"))
+        self.polygons = QCheckBox(tr("Compare lines' pol&ygons instead of boxes"))
         form.addRow("", self.polygons)
 
     def _build_runs(self, form: QFormLayout) -> None:
         runs = PathList(tr("Runs, a file each"), folders=False)
         self._inputs[CardKind.RUNS] = runs
         _row(form, tr("&Runs"), runs, runs.list)
+        self.campaign = PathRow(
+            tr("Campaign"), file=False, folder=True, hint=tr("its systems are runs too")
+        )
+        _row(form, tr("&Campaign"), self.campaign, self.campaign.field)
         self.source, self.target = QLineEdit(), QLineEdit()
         self.source.setPlaceholderText(tr("such as ar"))
         self.target.setPlaceholderText(tr("such as en; also for the compliance index"))
         _row(form, tr("S&ource language"), self.source)
         _row(form, tr("&Target language"), self.target)
+        self.glossary = PathRow(
+            tr("Glossary"), hint=tr("a table with the columns source and target")
+        )
+        _row(form, tr("&Glossary"), self.glossary, self.glossary.field)
+        self.code_switching = QCheckBox(tr("Count words in the source's &script"))
+        form.addRow("", self.code_switching)
 
     def _build_images(self, form: QFormLayout) -> None:
         samples = PathList(tr("Samples, a system's file each"), folders=False)
@@ -264,6 +274,9 @@ class NewCardDialog(QDialog):
         self.pair.setText(order.pair)
         self.files.setCurrentIndex(self.files.findData(order.files))
         self.polygons.setChecked(order.polygons)
+        self.campaign.field.setText(order.campaign)
+        self.glossary.show_path(order.glossary)
+        self.code_switching.setChecked(order.code_switching)
         self.source.setText(order.source)
         self.target.setText(order.target)
         self.comet.show_path(order.comet)
@@ -284,7 +297,10 @@ class NewCardDialog(QDialog):
         kind = self.chosen_kind()
         inputs, folder = self._inputs[kind].paths(), self.folder.path()
         truth = self.truth.path() if kind is CardKind.PAGES else None
-        if not inputs or folder is None or (kind is CardKind.PAGES and truth is None):
+        campaign = self.campaign.field.text().strip() if kind is CardKind.RUNS else ""
+        if folder is None or not (inputs or campaign):
+            return None
+        if kind is CardKind.PAGES and truth is None:
             return None
         return CardOrder(
             kind,
@@ -295,8 +311,11 @@ class NewCardDialog(QDialog):
             pair=self.pair.text().strip(),
             files=str(self.files.currentData()),
             polygons=self.polygons.isChecked(),
+            campaign=campaign,
             source=self.source.text().strip(),
             target=self.target.text().strip(),
+            glossary=self.glossary.path(),
+            code_switching=self.code_switching.isChecked(),
             comet=self.comet.path(),
             backbone=self.backbone.path(),
         )

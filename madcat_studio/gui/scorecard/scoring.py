@@ -32,7 +32,10 @@ class CardOrder:
         folder: where the report is written.
         truth: of pages: the ground truth.
         profile, pair, files, polygons: of pages; ``files`` such as ``linesys``.
+        campaign: of runs: a campaign whose systems are runs too, or "".
         source, target: of runs: language codes, or "".
+        glossary: of runs: a table of prescribed terms.
+        code_switching: of runs: whether words in the source's script are counted.
         comet, backbone: of images: models on this disk; None: the values are in the samples.
     """
 
@@ -44,8 +47,11 @@ class CardOrder:
     pair: str = ""
     files: str = ""
     polygons: bool = False
+    campaign: str = ""
     source: str = ""
     target: str = ""
+    glossary: Path | None = None
+    code_switching: bool = False
     comet: Path | None = None
     backbone: Path | None = None
 
@@ -90,7 +96,13 @@ def _score(order: CardOrder, progress: Progress) -> CardReport:
 
             return score_runs(
                 order.inputs,
-                options=CardOptions(source=order.source, target=order.target),
+                campaign=order.campaign,
+                options=CardOptions(
+                    source=order.source,
+                    target=order.target,
+                    glossary=order.glossary,
+                    code_switching=order.code_switching,
+                ),
                 progress=progress,
             )
         case CardKind.IMAGES:

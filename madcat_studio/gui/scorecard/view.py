@@ -321,7 +321,8 @@ class ScorecardView(View):
     def _show(self, opened: _Opened) -> None:
         self._opened = opened
         report = opened.report
-        self._title.setText(report.title)
+        # Names of runs may be Arabic; their order is that of the list all the same.
+        self._title.setText(f"\u200e{report.title}")
         self._title.setToolTip(str(opened.path))
         self._kind.setText(report.kind)
         lines = report.signature_lines()

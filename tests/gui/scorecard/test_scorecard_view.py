@@ -477,8 +477,11 @@ def test_the_dialog_keeps_what_was_asked_for(qtbot, tmp_path: Path, kind: CardKi
         pair="ar-en",
         files="wordsys",
         polygons=True,
+        campaign="/a/campaign" if kind is CardKind.RUNS else "",
         source="ar",
         target="en",
+        glossary=tmp_path / "terms.tsv",
+        code_switching=True,
         comet=tmp_path / "c.ckpt",
         backbone=tmp_path / "w.pth",
     )
@@ -487,6 +490,7 @@ def test_the_dialog_keeps_what_was_asked_for(qtbot, tmp_path: Path, kind: CardKi
     assert dialog.order() == order
     dialog.inputs(kind).list.selectAll()
     dialog.inputs(kind)._remove()
+    dialog.campaign.field.clear()
     assert dialog.order() is None
 
 
@@ -544,3 +548,16 @@ def test_many_warnings_leave_room_for_the_plot(ltb: Path, opened) -> None:
     assert all(sentence in shown for sentence in value["warnings"])
     (plot,) = view.overview.findChildren(IntervalPlot)
     assert plot.mapTo(view.overview, QPoint(0, plot.height())).y() < view.overview.height()
+
+
+def test_a_campaigns_systems_are_runs(make_window, qtbot, tmp_path: Path) -> None:
+    from tests.gui.campaigns import make_campaign
+
+    campaign = make_campaign(tmp_path / "حملة")
+    window = make_window(None)
+    window.show_view("scorecard")
+    view = window.view("scorecard")
+    view.make(CardOrder(CardKind.RUNS, (), tmp_path / "out", campaign=str(campaign), target="en"))
+    qtbot.waitUntil(lambda: view.report is not None, timeout=30_000)
+    view.show_table("runs")
+    assert view.model.value(0, "run") == "Secretly Alpha"
