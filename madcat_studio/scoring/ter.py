@@ -540,6 +540,7 @@ def _parts(
             None if lengths is None else lengths[first:last],
             jobs,
             details,
+            progress,
         )
         progress.advance(last, len(outputs))
 
@@ -555,6 +556,7 @@ def _part(
     lengths: Sequence[Sequence[str]] | None,
     jobs: int,
     details: bool,
+    progress: Progress,
 ) -> _Part:
     for texts in references:
         if isinstance(texts, str):
@@ -578,7 +580,7 @@ def _part(
     output_sizes = np.diff(ids[1], prepend=0)
     reference_sizes = np.diff(ids[3], prepend=0)
     _check_size(int(max(output_sizes.max(), reference_sizes.max())))
-    counts, costs, *rest = _align_batch(ids, options, jobs, details=details)
+    counts, costs, *rest = _align_batch(ids, options, jobs, details=details, progress=progress)
     if single:
         chosen, words = firsts, reference_sizes.astype(np.float64)
     else:
@@ -595,7 +597,13 @@ def _part(
     return _Part(outputs, references, counts, costs, tuple(rest), firsts, chosen, words)
 
 
-def _align_batch(ids: Ids, options: TerOptions, jobs: int, *, details: bool) -> tuple[Any, ...]:
+def _align_batch(
+    ids: Ids, options: TerOptions, jobs: int, *, details: bool, progress: Progress = SILENT
+) -> tuple[Any, ...]:
+    def stop_if_cancelled() -> None:
+        if progress.cancelled():
+            raise Cancelled
+
     counts, costs, *rest = kernel.align_batch(
         *ids,
         options.costs.values(),
@@ -603,6 +611,7 @@ def _align_batch(ids: Ids, options: TerOptions, jobs: int, *, details: bool) -> 
         options.max_shift_distance,
         jobs,
         details,
+        stop_if_cancelled,
     )
     if options.costs != Costs():
         # tercom counts the words of a side that has nothing against it, whatever they cost.

@@ -230,6 +230,23 @@ def test_cancelling() -> None:
         ter_corpus(["a"], [["a"]], progress=Stop())
 
 
+def test_cancelling_one_long_segment() -> None:
+    class Stop:
+        asked = 0
+
+        def advance(self, done: int, total: int | None, text: str = "") -> None:
+            raise AssertionError("it was to be stopped")
+
+        def cancelled(self) -> bool:
+            self.asked += 1
+            return self.asked > 2  # before the segment, then within it
+
+    words = [f"w{number}" for number in range(900)]
+    output = [words[at + (k + 3) % 10] for at in range(0, 900, 10) for k in range(10)]
+    with pytest.raises(Cancelled):
+        ter_counts([" ".join(output)], [[" ".join(words)]], progress=Stop())
+
+
 words = st.lists(st.sampled_from("abcde"), max_size=10)
 
 

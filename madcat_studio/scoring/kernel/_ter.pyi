@@ -25,6 +25,7 @@ def align_batch(
     max_distance: int,
     jobs: int = 1,
     details: bool = True,
+    poll: Callable[[], object] | None = None,
 ) -> tuple[Any, ...]: ...
 def wer_batch(
     outputs: npt.NDArray[np.int32],

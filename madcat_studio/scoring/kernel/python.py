@@ -118,6 +118,7 @@ def align_batch(
     max_distance: int,
     jobs: int = 1,
     details: bool = True,
+    poll: Callable[[], object] | None = None,
 ) -> tuple[Any, ...]:
     """:func:`align` for many pairs, whose ids lie one after the other.
 
@@ -131,6 +132,7 @@ def align_batch(
         max_distance: see there.
         jobs: threads of the compiled kernel; Python uses one.
         details: paths and shifts as well.
+        poll: called between the rounds of long searches; what it raises ends them all.
 
     Returns:
         Counts, one row a pair: insertions, deletions, substitutions, shifts, shifted words; costs.
@@ -151,6 +153,7 @@ def align_batch(
             costs,
             beam,
             max_distance,
+            poll=poll,
         )
         first, first_reference = end, reference_end
         words = sum(shift[1] - shift[0] + 1 for shift in moved)

@@ -37,6 +37,7 @@ using CostTuple = std::tuple<double, double, double, double, double>;
 using Spans = std::vector<ter::Span>;
 using ShiftTuple = std::tuple<int, int, int, int>;
 
+constexpr double kSlow = 500'000;  // cells of a matrix from where a search is worth interrupting
 constexpr int kMost = 1 << 28;  // more than any beam or distance that can matter
 
 ter::Costs costs_from(const CostTuple& t) {
@@ -162,13 +163,15 @@ struct Place {
 nb::tuple align_batch(const Array<std::int32_t>& outputs, const Array<std::int64_t>& output_ends,
                       const Array<std::int32_t>& references,
                       const Array<std::int64_t>& reference_ends, const CostTuple& costs,
-                      long long beam, long long max_distance, int jobs, bool details) {
+                      long long beam, long long max_distance, int jobs, bool details,
+                      nb::object poll) {
     const std::size_t pairs = output_ends.size();
     check_ends(output_ends, outputs.size(), pairs);
     check_ends(reference_ends, references.size(), pairs);
     const ter::Costs exact = costs_from(costs);
     const ter::Limits limits = limits_from(beam, max_distance);
     jobs = std::clamp<int>(jobs, 1, 256);
+    PythonPoll ask(std::move(poll));
 
     std::vector<PairResult> results(pairs);
     std::vector<Place> places(details ? pairs : 0);
@@ -190,16 +193,15 @@ nb::tuple align_batch(const Array<std::int32_t>& outputs, const Array<std::int64
                     for (std::size_t k = first; k < std::min(first + portion, pairs); ++k) {
                         const std::int64_t a = k ? output_ends.data()[k - 1] : 0;
                         const std::int64_t b = k ? reference_ends.data()[k - 1] : 0;
-                        searcher.run(outputs.data() + a,
-                                     static_cast<int>(output_ends.data()[k] - a),
-                                     references.data() + b,
-                                     static_cast<int>(reference_ends.data()[k] - b), exact, limits,
-                                     nullptr, nullptr, nullptr);
+                        const auto n = static_cast<std::int32_t>(output_ends.data()[k] - a);
+                        const auto m = static_cast<std::int32_t>(reference_ends.data()[k] - b);
+                        // Only what takes long asks, and only the caller's own thread can.
+                        const bool asks = thread == 0 && static_cast<double>(n) * m > kSlow;
+                        searcher.run(outputs.data() + a, n, references.data() + b, m, exact, limits,
+                                     nullptr, nullptr, asks ? &ask : nullptr);
                         const ter::Result& found = searcher.result;
                         // A step takes a word of one side or of both.
                         const auto length = static_cast<std::int32_t>(found.path.size());
-                        const auto n = static_cast<std::int32_t>(output_ends.data()[k] - a);
-                        const auto m = static_cast<std::int32_t>(reference_ends.data()[k] - b);
                         const auto wrong = static_cast<std::int32_t>(
                             std::count(found.path.begin(), found.path.end(), 'S'));
                         std::int32_t moved = 0;
@@ -318,7 +320,8 @@ NB_MODULE(KERNEL_MODULE, module) {
                nb::arg("reference_spans") = nb::none(), nb::arg("poll") = nb::none());
     module.def("align_batch", &align_batch, nb::arg("outputs"), nb::arg("output_ends"),
                nb::arg("references"), nb::arg("reference_ends"), nb::arg("costs"), nb::arg("beam"),
-               nb::arg("max_distance"), nb::arg("jobs") = 1, nb::arg("details") = true);
+               nb::arg("max_distance"), nb::arg("jobs") = 1, nb::arg("details") = true,
+               nb::arg("poll") = nb::none());
     module.def("wer_batch", &wer_batch, nb::arg("outputs"), nb::arg("output_ends"),
                nb::arg("references"), nb::arg("reference_ends"), nb::arg("nist"));
     module.def("nist_path", &nist_path, nb::arg("output"), nb::arg("reference"));
