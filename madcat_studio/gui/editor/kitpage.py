@@ -318,6 +318,7 @@ class KitPage(QWidget):
         self._show_text(scroll=True)
         self._show_state()
         self._score()
+        self.pane.reveal_box()
 
     def _show_lines(self) -> None:
         """The lines on the page; a document is looked for once, when its first segment is shown."""

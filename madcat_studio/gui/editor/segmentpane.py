@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -98,7 +98,7 @@ class SegmentPane(QScrollArea):
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        page = QWidget()
+        self._page = page = QWidget()
         page.setObjectName("page")
         self.setWidget(page)
         across = QHBoxLayout(page)
@@ -148,6 +148,7 @@ class SegmentPane(QScrollArea):
         layout.addWidget(own)
         self.box = EditBox()
         own.setBuddy(self.box)
+        self.box.cursorPositionChanged.connect(self.follow_caret)
         layout.addWidget(self.box)
         self.odd = QLabel()
         self.odd.setObjectName("caution")
@@ -190,6 +191,26 @@ class SegmentPane(QScrollArea):
         self.saved.setObjectName("quiet")
         row.addWidget(self.saved)
         return row
+
+    def follow_caret(self) -> None:
+        """In a low window: keep the caret in sight. Where it is in sight nothing moves."""
+        page = self._page
+        line = self.box.cursorRect()
+        seen = QRect(
+            self.box.viewport().mapTo(page, line.topLeft()),
+            self.box.viewport().mapTo(page, line.bottomRight()),
+        )
+        top = self.verticalScrollBar().value()
+        if seen.top() < top or seen.bottom() > top + self.viewport().height():
+            self.ensureVisible(seen.left(), seen.center().y(), 0, line.height() * 2)
+
+    def reveal_box(self) -> None:
+        """Another segment is shown: bring the box into sight, and as much above it as fits."""
+        layout = self._page.layout()
+        if layout is not None:
+            layout.activate()
+        self.verticalScrollBar().setValue(0)
+        self.ensureWidgetVisible(self.box, 0, 56)
 
     def dress(self) -> None:
         """Follow theme and fonts."""

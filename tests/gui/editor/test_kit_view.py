@@ -693,3 +693,27 @@ def test_the_text_grows_and_shrinks_within_limits(sit) -> None:
         person.view.trigger("kit.smaller", False)
     assert settings.get(ENGLISH_SIZE) == ENGLISH_SIZE.least
     assert settings.get(ARABIC_SIZE) == ARABIC_SIZE.least
+
+
+def test_in_a_low_window_the_caret_stays_in_sight(make_window, qtbot, tmp_path: Path) -> None:
+    where = make_campaign(tmp_path / "low", show_page=True, show_source=True)
+    person = Person(make_window(where), qtbot.waitUntil)
+    person.window.resize(860, 560)
+    person.sit_down("red1")
+    pane = person.view.kit_page.pane
+
+    def in_sight() -> bool:
+        line = person.box.cursorRect()
+        top = person.box.viewport().mapTo(pane.viewport(), line.topLeft()).y()
+        return top >= 0 and top + line.height() <= pane.viewport().height()
+
+    person.wait(in_sight)
+    pane.verticalScrollBar().setValue(0)
+    person.type("x")
+    assert in_sight()
+    resting = pane.verticalScrollBar().value()
+    person.scored()
+    qtbot.wait(100)
+    assert pane.verticalScrollBar().value() == resting
+    person.type(" and on" * 60)
+    person.wait(in_sight)
