@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import QRect, Qt, Signal
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -95,6 +95,7 @@ class SegmentPane(QScrollArea):
     def __init__(self, theme: Theme, settings: Settings, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme, self._settings = theme, settings
+        self._settling = False
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -149,6 +150,9 @@ class SegmentPane(QScrollArea):
         self.box = EditBox()
         own.setBuddy(self.box)
         self.box.cursorPositionChanged.connect(self.follow_caret)
+        self.box.activity.connect(self._settled)
+        self.verticalScrollBar().rangeChanged.connect(self._on_range)
+        self.verticalScrollBar().actionTriggered.connect(self._settled)
         layout.addWidget(self.box)
         self.odd = QLabel()
         self.odd.setObjectName("caution")
@@ -192,6 +196,17 @@ class SegmentPane(QScrollArea):
         row.addWidget(self.saved)
         return row
 
+    def _on_range(self) -> None:
+        if self._settling:
+            self.reveal_box()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        self._settled()
+        super().wheelEvent(event)
+
+    def _settled(self) -> None:
+        self._settling = False
+
     def follow_caret(self) -> None:
         """In a low window: keep the caret in sight. Where it is in sight nothing moves."""
         page = self._page
@@ -205,7 +220,12 @@ class SegmentPane(QScrollArea):
             self.ensureVisible(seen.left(), seen.center().y(), 0, line.height() * 2)
 
     def reveal_box(self) -> None:
-        """Another segment is shown: bring the box into sight, and as much above it as fits."""
+        """Another segment is shown: bring the box into sight, and as much above it as fits.
+
+        Page and alignment come a moment later and move the box; it is followed until the editor
+        does something.
+        """
+        self._settling = True
         layout = self._page.layout()
         if layout is not None:
             layout.activate()

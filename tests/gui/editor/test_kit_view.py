@@ -707,7 +707,12 @@ def test_in_a_low_window_the_caret_stays_in_sight(make_window, qtbot, tmp_path: 
         top = person.box.viewport().mapTo(pane.viewport(), line.topLeft()).y()
         return top >= 0 and top + line.height() <= pane.viewport().height()
 
+    person.wait(lambda: pane.strip.pyramid is not None)
+    person.scored()
     person.wait(in_sight)
+    bottom = person.box.mapTo(pane.viewport(), person.box.rect().bottomLeft()).y()
+    assert bottom <= pane.viewport().height(), "the whole box is seen, whatever came later"
+    person.type("y")
     pane.verticalScrollBar().setValue(0)
     person.type("x")
     assert in_sight()
