@@ -17,7 +17,8 @@ def tell(outcome: Outcome) -> bool:
     for problem in outcome.problems:
         done = f"; {problem.done}" if problem.done else ""
         remedy = f". {problem.remedy}" if problem.remedy else ""
-        print(f"{problem.severity}: {problem.where}: {problem.what}{done}{remedy}", file=sys.stderr)
+        told = f"{problem.where}: {problem.what}{done}{remedy}. [{problem.code}]"
+        print(f"{problem.severity}: {told}", file=sys.stderr)
         good = good and problem.severity != "error"
     for line in outcome.done:
         print(line)

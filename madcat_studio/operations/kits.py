@@ -32,6 +32,12 @@ def export_kit(where: str, kit: str, team: str, pass_: str, editor: str, target:
         raise UsageError(
             "campaign.pass", f"There is no pass {pass_!r}", remedy="Write first or review"
         ) from None
+    if not team:
+        raise UsageError(
+            "bundle.no-team",
+            f"It is not said whose kit {kit} is wanted",
+            remedy="Name the team with --team, or leave --kit out for the editor's next pass",
+        )
     path = target
     if target.is_dir():
         plain = re.sub(r"[^\w.-]+", "_", f"{kit}.{wanted}.{editor}")

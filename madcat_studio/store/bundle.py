@@ -14,6 +14,7 @@ The bundle's key is in the bundle: the seal of the work shows damage, not forger
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import hmac
 import json
@@ -149,7 +150,8 @@ def write_bundle(
                 file.writestr(_WORK_SEAL, seal_of(key, done))
         beside.replace(path)
     except OSError as error:
-        beside.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            beside.unlink()
         raise WorldError(
             "bundle.cannot-write",
             f"The bundle cannot be written ({error.strerror or error})",

@@ -17,7 +17,7 @@ __all__ = ["BUNDLE_MACHINE", "Returned", "give_out", "take_back"]
 BUNDLE_MACHINE = "bundle"
 """What a claim says of the machine while its kit is out as a file."""
 
-_SHOW_IMAGE = "editing.show_image"
+_SHOW_PAGE = "editing.show_page"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,37 +48,39 @@ def give_out(campaign: Campaign, kit: str, team: str, pass_: Pass, editor: str, 
     Raises:
         StudioError: the editor cannot have the pass, or the file cannot be written.
     """
-    claim = campaign.claims.claim(kit, team, pass_, editor, BUNDLE_MACHINE)
-    options = {
-        name: value for name, value in campaign.options().items() if name.startswith("editing.")
-    }
-    segments = campaign.revisions.kit_segments(kit, team, pass_)
-    scans: dict[str, str] = {}
-    if options.get(_SHOW_IMAGE):
-        for base in dict.fromkeys(segment.name.base for segment in segments):
-            document = campaign.contents.document(base)
-            if document is not None and document.image_sha256 is not None:
-                scans[base] = document.image_sha256
-    issued = issue(
-        Bundle(
-            campaign=campaign.id,
-            campaign_name=campaign.name,
-            key=secrets.token_hex(32),
-            claim=claim,
-            segments=segments,
-            latest={
-                name: revision.id
-                for name, revision in campaign.revisions.latest(kit, team, pass_).items()
-            },
-            options=options,
-            guidelines=campaign.guidelines()[1],
-            images=scans,
+    # A file that cannot be written leaves the pass, and the campaign's options, as they were.
+    with campaign.transaction():
+        claim = campaign.claims.claim(kit, team, pass_, editor, BUNDLE_MACHINE)
+        options = {
+            name: value for name, value in campaign.options().items() if name.startswith("editing.")
+        }
+        segments = campaign.revisions.kit_segments(kit, team, pass_)
+        scans: dict[str, str] = {}
+        if options.get(_SHOW_PAGE):
+            for base in dict.fromkeys(segment.name.base for segment in segments):
+                document = campaign.contents.document(base)
+                if document is not None and document.image_sha256 is not None:
+                    scans[base] = document.image_sha256
+        issued = issue(
+            Bundle(
+                campaign=campaign.id,
+                campaign_name=campaign.name,
+                key=secrets.token_hex(32),
+                claim=claim,
+                segments=segments,
+                latest={
+                    name: revision.id
+                    for name, revision in campaign.revisions.latest(kit, team, pass_).items()
+                },
+                options=options,
+                guidelines=campaign.guidelines()[1],
+                images=scans,
+            )
         )
-    )
-    images = {sha256: campaign.contents.blob(sha256) for sha256 in set(scans.values())}
-    write_bundle(path, issued, seal_of(campaign.bundle_key(), issued), images)
-    campaign.note("give out bundle", f"kit {kit}, team {team}, {pass_} pass", who=editor)
-    return len(images)
+        images = {sha256: campaign.contents.blob(sha256) for sha256 in set(scans.values())}
+        write_bundle(path, issued, seal_of(campaign.bundle_key(), issued), images)
+        campaign.note("give out bundle", f"kit {kit}, team {team}, {pass_} pass", who=editor)
+        return len(images)
 
 
 def take_back(campaign: Campaign, path: Path) -> Returned:

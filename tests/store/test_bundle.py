@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from madcat_studio.errors import ConflictError, FormatError, StudioError
+from madcat_studio.errors import ConflictError, FormatError, StudioError, WorldError
 from madcat_studio.model.campaign import Delivery, Flag, Pass, SegmentState
 from madcat_studio.store import (
     BUNDLE_SUFFIX,
@@ -47,7 +47,7 @@ def here(folder: Path) -> Iterator[Campaign]:
             campaign.contents.segments("A.x_1_S1"),
             SCAN,
         )
-        campaign.set_options({"editing.show_image": True, "scoring.case_sensitive": True})
+        campaign.set_options({"editing.show_page": True, "scoring.case_sensitive": True})
         campaign.set_guidelines("Edit little.")
         claim = campaign.claims.claim("K1", "blue", Pass.FIRST, "blue1", "there")
         other = KitWorkspace(campaign, claim, folder=folder / "other spools")
@@ -91,12 +91,18 @@ def test_a_bundle_holds_only_what_its_editor_may_see(bundle: Path) -> None:
         assert hidden not in rest
     read = read_bundle(bundle)
     assert read.bundle.guidelines == "Edit little."
-    assert read.bundle.options == {"editing.show_image": True}
+    assert read.bundle.options == {"editing.show_page": True}
     assert list(read.images.values()) == [SCAN]
     assert {one.code for one in read.bundle.segments} == {"T1", "T2"}
     opened = OpenBundle(bundle)
     assert opened.image("A.x_1_S1") == SCAN
     assert opened.image("B.x_1_S1") is None
+
+
+def test_a_file_that_cannot_be_written_claims_nothing(here: Campaign, tmp_path: Path) -> None:
+    with pytest.raises(WorldError, match=r"bundle\.cannot-write"):
+        give_out(here, "K1", "red", Pass.FIRST, "red1", tmp_path / "nowhere" / "K1")
+    assert not any(one.held for one in here.claims.offers("red1"))
 
 
 def test_there_and_back(here: Campaign, bundle: Path, tmp_path: Path) -> None:
