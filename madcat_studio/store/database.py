@@ -8,6 +8,7 @@ lack, and so it is used on local disks only.
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 import sys
 import threading
@@ -68,8 +69,24 @@ _WRITING = "madcat_studio_writing"
 
 
 def is_url(where: str | Path) -> bool:
-    """Whether ``where`` names a database server rather than a folder."""
-    return isinstance(where, str) and where.startswith(("postgresql:", "postgresql+", "postgres:"))
+    """Whether ``where`` names a database server rather than a folder.
+
+    Raises:
+        UsageError: ``store.bad-url``: a server of another kind. (A folder of such a name can be
+            given with ``./`` before it.)
+    """
+    if not isinstance(where, str):
+        return False
+    if where.startswith(("postgresql:", "postgresql+", "postgres:")):
+        return True
+    if re.match(r"[A-Za-z][A-Za-z0-9+.-]+://", where):
+        raise UsageError(
+            "store.bad-url",
+            "Campaigns lie in a folder or on a PostgreSQL server, not at such an address",
+            where=where.split("@")[-1],
+            remedy="Write it as postgresql://user@host:port/database",
+        )
+    return False
 
 
 def on_network_share(path: Path, mounts: str | None = None) -> bool:

@@ -127,6 +127,8 @@ def test_where_nothing_or_something_else_is(tmp_path: Path) -> None:
         create_campaign(tmp_path, "Mine")
     with refused("store.bad-url", UsageError):
         open_campaign("postgresql://host:port:wrong/x")
+    with refused("store.bad-url", UsageError):
+        create_campaign("mysql://host/x", "Mine")
 
 
 def test_a_damaged_database_is_refused_and_left_alone(prepared: Path, tmp_path: Path) -> None:
