@@ -137,7 +137,12 @@ def _tell(error: Exception) -> int:
     if isinstance(error, OSError) and error.strerror:
         # The disk is full, the folder may not be written: the world, wherever it was noticed.
         reason = error.strerror[:1].lower() + error.strerror[1:]
-        error = WorldError("system.refused", reason, where=error.filename or "")
+        error = WorldError(
+            "system.refused",
+            reason,
+            where=error.filename or "",
+            remedy="Check the name, the rights and the space on the disk",
+        )
     if isinstance(error, StudioError):
         log.told(error)
         print(f"madcat-studio: {error}", file=sys.stderr)

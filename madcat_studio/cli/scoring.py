@@ -177,7 +177,7 @@ def wer(
         bool, typer.Option("--characters", help="Count characters: CER.")
     ] = False,
     confusions: Annotated[
-        int, typer.Option(metavar="N", help="Show the N most frequent substitutions.")
+        int, typer.Option(metavar="N", min=0, help="Show the N most frequent substitutions.")
     ] = 0,
     segments: Segments = False,
     as_json: AsJson = False,

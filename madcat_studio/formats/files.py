@@ -10,7 +10,7 @@ from pathlib import Path
 
 from madcat_studio.errors import InputError, WorldError
 
-__all__ = ["read_file", "write_atomically"]
+__all__ = ["make_folder", "read_file", "write_atomically"]
 
 
 def read_file(path: Path) -> bytes:
@@ -80,6 +80,23 @@ def write_atomically(path: Path, data: bytes, *, backup: bool = False) -> None:
             f"the file cannot be written ({error.strerror or error})",
             where=path,
             remedy="Check the rights of the folder and the space on the disk, or save elsewhere",
+        ) from error
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder, and those above it, if they are not there.
+
+    Raises:
+        WorldError: ``file.no-folder``: there is a file of this name; no right to make it.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise WorldError(
+            "file.no-folder",
+            f"the folder cannot be made ({error.strerror or error})",
+            where=folder,
+            remedy="Name another folder, in which you may write",
         ) from error
 
 

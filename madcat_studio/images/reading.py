@@ -12,7 +12,8 @@ from pathlib import Path, PurePosixPath
 
 from PIL import Image
 
-from madcat_studio.errors import InputError, WorldError
+from madcat_studio.errors import InputError, StudioError, WorldError
+from madcat_studio.progress import Cancelled
 
 __all__ = ["MAX_PIXELS", "ImageFacts", "ImageFinder", "image_facts", "open_image"]
 
@@ -87,7 +88,7 @@ def open_image(path: Path, frame: int = 0) -> Iterator[Image.Image]:
             where=path,
             remedy="Put the image beside its document",
         ) from None
-    except InputError:
+    except (StudioError, Cancelled):  # of whoever works with the image; said already
         raise
     except PermissionError as error:
         raise WorldError(

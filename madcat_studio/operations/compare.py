@@ -81,6 +81,14 @@ def compare_paths(
         InputError: a folder against a file; a file that cannot be read.
         Cancelled: the user stopped it.
     """
+    for path in (first, second):
+        if not path.exists():
+            raise InputError(
+                "file.not-found",
+                "there is no such file or folder",
+                where=path,
+                remedy="Check the name and the folder",
+            )
     if first.is_dir() != second.is_dir():
         raise InputError(
             "compare.folder-and-file",

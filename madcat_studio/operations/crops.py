@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from madcat_studio.errors import ConflictError, InputError, StudioError
-from madcat_studio.formats.files import write_atomically
+from madcat_studio.errors import InputError, StudioError
+from madcat_studio.formats.files import make_folder, write_atomically
 from madcat_studio.formats.madcat import base_of, read
 from madcat_studio.formats.tables import write_table
 from madcat_studio.images.crops import CropStyle, crop, plain_image
@@ -65,14 +65,10 @@ def crop_files(
     text that tokens give it. Ids are no file names: they may be doubled.
 
     Raises:
-        ConflictError: ``crops.folder``: the folder is a file.
+        WorldError: ``file.no-folder``: the folder cannot be made.
         Cancelled: documents that were finished until then are whole.
     """
-    if folder.exists() and not folder.is_dir():
-        raise ConflictError(
-            "crops.folder", "this is a file, not a folder", where=folder, remedy="Name a folder"
-        )
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     finder = ImageFinder(tuple(image_folders))
     for done, path in enumerate(paths, 1):
         try:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from madcat_studio.errors import InputError
-from madcat_studio.formats.files import write_atomically
+from madcat_studio.formats.files import make_folder, write_atomically
 from madcat_studio.formats.tables import write_table
 from madcat_studio.model.campaign import CampaignDocument, DataSet, Team
 from madcat_studio.planning.assignment import (
@@ -168,7 +168,7 @@ def _write(
             turn, turns[team] = turns[team], turns[team] + 1
             first, reviewer = editors[turn % len(editors)], editors[(turn + 1) % len(editors)]
             parts.append((name, team, first.id, reviewer.id))
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     tables = (
         (folder / "kits.tsv", write_table(("kit", "system", "base"), items)),
         (folder / "assignments.tsv", write_table(("kit", "team", "first", "reviewer"), parts)),

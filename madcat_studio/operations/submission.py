@@ -19,7 +19,7 @@ from pathlib import Path, PurePosixPath
 from madcat_studio.checks.findings import Kind
 from madcat_studio.checks.outputs import ANSWERS, check_output
 from madcat_studio.errors import ConflictError, FormatError, InputError, StudioError, UsageError
-from madcat_studio.formats.files import read_file, write_atomically
+from madcat_studio.formats.files import make_folder, read_file, write_atomically
 from madcat_studio.formats.madcat import base_of, read, read_bytes
 from madcat_studio.formats.source import ReadDocument
 from madcat_studio.formats.tables import read_table, write_table
@@ -205,7 +205,7 @@ def receive_submission(
     digest = hashlib.sha256(data).hexdigest()
     name, _, number = found.name.rpartition("_")
     kept = f"{moment:%Y%m%dT%H%M%SZ}_{digest[:12]}_{path.name}"
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     write_atomically(folder / kept, data)
     row = Received(
         moment,
@@ -339,7 +339,7 @@ def _inputs(folder: Path) -> dict[tuple[str, str], ReadDocument]:
         InputError: ``submission.no-inputs``.
     """
     given: dict[tuple[str, str], ReadDocument] = {}
-    for path in gather([folder]):
+    for path in gather([folder]) if folder.is_dir() else ():
         for kind in ANSWERS:
             if path.name.lower().endswith(f"{kind}.madcat.xml"):
                 given[base_of(path), kind] = read(path)

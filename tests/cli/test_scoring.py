@@ -164,7 +164,6 @@ def test_ids_decide(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         ("o.tsv", b"name\ntext\n", "table."),
         ("o.jsonl", b'{"id": "A"}\n', "scoring.json-text"),
         ("o.jsonl", b'{"text": "x"}\n', "scoring.no-id"),
-        ("o.jsonl", b'{"id": "A", "text": "a\\ud800"}\n{"id": "2", "text": ""}\n', "scoring."),
         ("o.xml", b"<madcat>", "xml."),
     ],
 )
@@ -195,6 +194,16 @@ def test_ids_that_do_not_match_are_listed(
     for command in ("ter", "wer"):
         _, _, err = run(capsys, command, str(tmp_path / "o.tsv"), str(tmp_path / "r.tsv"))
         assert "1 without output (only-ref); 1 without reference (only-out)" in err
+
+
+def test_a_lone_surrogate_in_json_is_replaced(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "o.jsonl").write_bytes(b'{"id": "A", "text": "a\\ud800"}\n')
+    (tmp_path / "r.jsonl").write_bytes('{"id": "A", "text": "a\ufffd"}\n'.encode())
+    for command in ("ter", "wer"):
+        found = run(capsys, command, *(str(tmp_path / f"{x}.jsonl") for x in "or"), "--json")[1]
+        assert json.loads(found)["total"]["edits"] == 0
 
 
 def test_wer(texts: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

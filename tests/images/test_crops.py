@@ -135,3 +135,18 @@ def test_crops_of_a_document_with_two_pages(
     shown = capsys.readouterr()
     assert "image.not-found" in shown.err
     assert "4 crops written" in shown.out
+
+
+def test_a_place_that_cannot_be_written_is_not_said_of_the_image(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    two = next(DATA.glob("groups*.madcat.xml"))
+    base = two.name.removesuffix(".madcat.xml")
+    (tmp_path / f"{base}_001_001.png").mkdir()
+    assert main(["images", str(two), "-o", str(tmp_path)]) == 2
+    shown = capsys.readouterr().err
+    assert "[file.cannot-write]" in shown
+    assert "image.unreadable" not in shown
+    (tmp_path / "file").touch()
+    assert main(["images", str(two), "-o", str(tmp_path / "file")]) == 2
+    assert "[file.no-folder]" in capsys.readouterr().err

@@ -148,3 +148,12 @@ def test_what_cannot_be_read_is_told_and_the_rest_goes_on(
     shown = capsys.readouterr()
     assert "xml.truncated" in shown.err
     assert "1 file written" in shown.out
+
+
+def test_a_folder_that_cannot_be_made_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("x")
+    place = tmp_path / "file" / "below"
+    assert main(["derive", str(NORMAL), "--task", "lineseg", "-o", str(place)]) == 2
+    assert "[file.no-folder]" in capsys.readouterr().err

@@ -136,8 +136,11 @@ def test_folders_are_compared_file_by_file(
     with pytest.raises(InputError) as caught:
         compare_paths(tmp_path, b)
     assert caught.value.code == "file.nothing-matches"
-    with pytest.raises(InputError):
+    with pytest.raises(InputError, match=r"compare\.folder-and-file"):
         compare_paths(a, NORMAL)
+    for pair in ((a, tmp_path / "none"), (tmp_path / "none", a)):
+        with pytest.raises(InputError, match=r"none: there is no such file or folder"):
+            compare_paths(*pair)
 
 
 def test_formats_can_be_mixed(tmp_path: Path) -> None:
