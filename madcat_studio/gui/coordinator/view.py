@@ -24,10 +24,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from madcat_studio.errors import WorldError
+from madcat_studio.gui.coordinator.printing import print_report
 from madcat_studio.gui.coordinator.scoring import ScoredCampaign, score_campaign
 from madcat_studio.gui.coordinator.segment import SegmentDialog
 from madcat_studio.gui.coordinator.tablemodel import ReportTableModel, ReportTableProxy
 from madcat_studio.gui.empty import EmptyScreen
+from madcat_studio.gui.fonts import english
 from madcat_studio.gui.messages import Level, Message
 from madcat_studio.gui.settings import window_state
 from madcat_studio.gui.translation import tr
@@ -247,6 +250,8 @@ class ReportView(View):
         """Do what an action of the report says."""
         if action == "report.export":
             self._choose_export()
+        elif action == "report.print":
+            self._choose_pdf()
         elif action == "report.refresh":
             self._score(self._denominator())
         elif action == "report.filter":
@@ -396,6 +401,31 @@ class ReportView(View):
         if folder:
             window_state().setValue("report/folder", folder)
             self.export(Path(folder))
+
+    def _choose_pdf(self) -> None:
+        folder = str(window_state().value("report/folder", ""))
+        path, _ = QFileDialog.getSaveFileName(
+            self, tr("Print as PDF"), str(Path(folder) / "hter.pdf"), tr("PDF (*.pdf)")
+        )
+        if path:
+            self.print_pdf(Path(path))
+
+    def print_pdf(self, path: Path) -> None:
+        """Write the tables of the report as a PDF."""
+        if self._scored is None:
+            return
+        try:
+            print_report(self._scored, path, english(self.shell.settings).families())
+        except WorldError as error:
+            self.shell.show_error(error)
+            return
+        self.shell.messages.post(
+            Message(
+                Level.INFO,
+                tr("The report is printed to {path}.", path=path),
+                action=(tr("Open it"), lambda: _open_file(path)),
+            )
+        )
 
     def export(self, folder: Path) -> None:
         """Write all formats into a folder, in a worker."""
