@@ -31,16 +31,18 @@ class LocationKind(StrEnum):
     PAGE = "page"
     FOLDER = "folder"
     CAMPAIGN = "campaign"
+    KIT = "kit"
     SCORECARD = "scorecard"
 
 
 _DATABASE = "campaign.sqlite"
+_BUNDLE = ".madcat-kit"
 _RESULT = b'"madcat-studio-'
 _HEAD = 64
 
 
 def kind_of(location: str) -> LocationKind:
-    """What lies at a path or URL: a campaign, a folder of pages, a scorecard's result, a page."""
+    """What lies at a path or URL: a campaign, a kit as a file, pages, a scorecard's result."""
     if location.startswith(("postgresql://", "postgres://", "postgresql+psycopg://")):
         return LocationKind.CAMPAIGN
     path = Path(location)
@@ -49,6 +51,8 @@ def kind_of(location: str) -> LocationKind:
         return LocationKind.CAMPAIGN if campaign else LocationKind.FOLDER
     if path.name == _DATABASE:
         return LocationKind.CAMPAIGN
+    if path.suffix == _BUNDLE:
+        return LocationKind.KIT
     return LocationKind.SCORECARD if _is_result(path) else LocationKind.PAGE
 
 
@@ -215,7 +219,7 @@ VIEWS: tuple[ViewSpec, ...] = (
         icon="kit",
         factory="madcat_studio.gui.editor.view:KitView",
         declarations="madcat_studio.gui.editor.actions",
-        opens=frozenset({LocationKind.CAMPAIGN}),
+        opens=frozenset({LocationKind.CAMPAIGN, LocationKind.KIT}),
         shortcut="Ctrl+2",
     ),
     ViewSpec(

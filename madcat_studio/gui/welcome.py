@@ -18,6 +18,7 @@ _ICONS = {
     LocationKind.PAGE: "page",
     LocationKind.FOLDER: "folder",
     LocationKind.CAMPAIGN: "campaign",
+    LocationKind.KIT: "kit",
     LocationKind.SCORECARD: "scorecard",
 }
 

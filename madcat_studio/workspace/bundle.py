@@ -25,7 +25,7 @@ class OpenBundle:
         claim: under which the kit is edited.
         guidelines: the campaign's text for editors.
         options: the campaign's ``editing.`` options.
-        id, where, revisions, claims: as a campaign has them.
+        id, name, where, revisions, claims: as a campaign has them.
     """
 
     def __init__(self, path: Path) -> None:
@@ -41,6 +41,7 @@ class OpenBundle:
         bundle = self._read.bundle
         self.path = path
         self.id = bundle.campaign
+        self.name = bundle.campaign_name
         self.where = str(path)
         self.claim: Claim = bundle.claim
         self.guidelines = bundle.guidelines

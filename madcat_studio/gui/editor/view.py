@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from PySide6.QtGui import QGuiApplication
@@ -19,13 +20,14 @@ from madcat_studio.gui.empty import EmptyScreen
 from madcat_studio.gui.messages import Level, Message
 from madcat_studio.gui.settings import ARABIC_SIZE, ENGLISH_SIZE, window_state
 from madcat_studio.gui.translation import tr
-from madcat_studio.gui.views import Shell, View
+from madcat_studio.gui.views import LocationKind, Shell, View, kind_of
 from madcat_studio.gui.workers import Queue
 from madcat_studio.model.campaign import Pass, Team
 from madcat_studio.operations.options import Showing
 from madcat_studio.operations.report import scoring_options
 from madcat_studio.operations.segment_lines import fetch_lines
 from madcat_studio.store import Campaign, open_campaign
+from madcat_studio.workspace.bundle import OpenBundle
 from madcat_studio.workspace.desk import DaySheet, Desk, DeskKit
 from madcat_studio.workspace.kit import KitWorkspace
 
@@ -42,12 +44,13 @@ class _Opened(NamedTuple):
 
 
 class KitView(View):
-    """Kits of one campaign, for one editor at a time."""
+    """Kits of one campaign, for one editor at a time; or one kit that came as a file."""
 
     def __init__(self, shell: Shell, parent: QWidget | None = None) -> None:
         super().__init__(shell, parent)
         self._store = Queue(self)
         self._desk: Desk | None = None
+        self._bundle: OpenBundle | None = None
         self._location = ""
         self._editor = ""
         self._options: Mapping[str, object] = {}
@@ -80,14 +83,20 @@ class KitView(View):
 
     def title(self) -> str:
         """The campaign and the kit."""
-        if self._desk is None:
-            return ""
         workspace = self.kit_page.workspace
-        name = self._desk.campaign.name
+        if self._bundle is not None:
+            name = self._bundle.name
+        elif self._desk is not None:
+            name = self._desk.campaign.name
+        else:
+            return ""
         return f"{name} – {tr('kit')} {workspace.claim.kit}" if workspace is not None else name
 
     def open_location(self, location: str, target: Mapping[str, str]) -> None:
-        """Open a campaign; the desk comes up with the editor of last time."""
+        """Open a campaign, and the desk comes up with the editor of last time; or a bundle."""
+        if kind_of(location) is LocationKind.KIT:
+            self._open_bundle(location)
+            return
         before, self._location = self._location, location
 
         def work(_: object) -> _Opened:
@@ -117,9 +126,34 @@ class KitView(View):
 
         self._store.submit(work, done, failed=failed)
 
+    def _open_bundle(self, location: str) -> None:
+        """Open the kit of a bundle; the file takes the campaign's place."""
+        if self._bundle is not None and self._location == location:
+            self.shell.opened(location, self)
+            return
+
+        def work(_: object) -> tuple[OpenBundle, KitWorkspace]:
+            bundle = OpenBundle(Path(location))
+            return bundle, KitWorkspace(bundle, bundle.claim, deliver_at_once=False)
+
+        def done(opened: tuple[OpenBundle, KitWorkspace]) -> None:
+            bundle, workspace = opened
+            self._let_go()
+            self._bundle, self._location = bundle, location
+            self._options, self._guidelines = bundle.options, bundle.guidelines
+            figures = Showing.of(self._options).figures
+            self.kit_page.show_kit(workspace, scoring_options(self._options), figures=figures)
+            self._stack.setCurrentWidget(self.kit_page)
+            self.shell.opened(location, self)
+            self.kit_page.box.setFocus()
+            self.title_changed.emit()
+            self.state_changed.emit()
+
+        self._store.submit(work, done, failed=self.shell.show_error)
+
     def shown(self, campaign: str) -> None:
         """The view came to the front: open the campaign that another view opened."""
-        if campaign and campaign != self._location:
+        if campaign and campaign != self._location and self._bundle is None:
             self.open_location(campaign, {})
 
     def may_close(self) -> bool:
@@ -140,6 +174,7 @@ class KitView(View):
 
     def _let_go(self) -> None:
         self.kit_page.close_kit()
+        self._bundle = None
         if self._desk is not None:
             campaign = self._desk.campaign
             self._store.submit(lambda _: campaign.close(), lambda _: None)
@@ -217,6 +252,12 @@ class KitView(View):
 
     def _back_to_desk(self) -> None:
         self.kit_page.close_kit()
+        if self._bundle is not None:
+            self._bundle, self._location, self._guidelines = None, "", ""
+            self._stack.setCurrentWidget(self._empty)
+            self.title_changed.emit()
+            self.state_changed.emit()
+            return
         self._stack.setCurrentWidget(self.desk_page)
         self.title_changed.emit()
         self._refresh_desk()
@@ -279,7 +320,7 @@ class KitView(View):
     def can(self, action: str) -> bool:
         """Most actions need an open kit."""
         if action == "kit.guidelines":
-            return self._desk is not None and bool(self._guidelines)
+            return bool(self._guidelines)
         if action == "kit.change-editor":
             return self._desk is not None
         workspace = self.kit_page.workspace
@@ -369,7 +410,14 @@ class KitView(View):
             return
 
         def done(_: object) -> None:
-            self.shell.messages.info(tr("Kit {kit} is handed over.", kit=workspace.claim.kit))
+            kit = workspace.claim.kit
+            if self._bundle is None:
+                self.shell.messages.info(tr("Kit {kit} is handed over.", kit=kit))
+            else:
+                file = self._bundle.path.name
+                self.shell.messages.info(
+                    tr("Kit {kit} is finished. Send the file {file} back.", kit=kit, file=file)
+                )
             self._back_to_desk()
 
         self._store.submit(lambda _: workspace.hand_over(), done, failed=self.shell.show_error)

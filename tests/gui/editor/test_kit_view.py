@@ -23,7 +23,7 @@ from madcat_studio.gui.settings import ARABIC_SIZE, ENGLISH_SIZE, SPELLING
 from madcat_studio.model.campaign import Flag, Pass, SegmentState
 from madcat_studio.scoring.columns import ColumnKind, columns
 from madcat_studio.scoring.ter import ter
-from madcat_studio.store import open_campaign
+from madcat_studio.store import give_out, open_campaign, take_back
 from madcat_studio.workspace.kit import KitWorkspace
 from tests.gui.campaigns import OUTPUTS, make_campaign
 
@@ -722,3 +722,38 @@ def test_in_a_low_window_the_caret_stays_in_sight(make_window, qtbot, tmp_path: 
     assert pane.verticalScrollBar().value() == resting
     person.type(" and on" * 60)
     person.wait(in_sight)
+
+
+def test_a_kit_that_came_as_a_file_is_edited_in_it(
+    make_window, qtbot, campaign: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QMessageBox, "question", lambda *_: QMessageBox.StandardButton.Yes)
+    path = tmp_path / "طقم 1.madcat-kit"
+    with open_campaign(campaign) as opened:
+        give_out(opened, "K1", "red", Pass.FIRST, "red1", path)
+    person = Person(make_window(path), qtbot.waitUntil)
+    person.wait(lambda: person.window.current_view() is not None)
+    assert person.box.toPlainText() == OUTPUTS["s1"]
+    assert "Small" in person.window.windowTitle()
+    person.rewrite("Mine.")
+    for _ in person.kit.segments:
+        if not person.box.toPlainText():
+            person.type("Filled.")
+        person.press("Ctrl+Return")
+    monkeypatch.setattr(HandOverDialog, "exec", lambda _: True)
+    person.press("Ctrl+Shift+H")
+    person.wait(lambda: person.view.kit_page.workspace is None)
+    assert path.name in person.window.message_bar.text.text()
+    with open_campaign(campaign) as opened:
+        returned = take_back(opened, path)
+        latest = opened.revisions.latest("K1", "red", Pass.FIRST)
+    assert returned.finished
+    assert "Mine." in [one.text for one in latest.values()]
+
+
+def test_a_file_that_is_no_kit_is_told(make_window, qtbot, tmp_path: Path) -> None:
+    path = tmp_path / "junk.madcat-kit"
+    path.write_bytes(b"junk")
+    window = make_window(path)
+    qtbot.waitUntil(window.message_bar.isVisible, timeout=20_000)
+    assert "no bundle" in window.message_bar.text.text()
