@@ -112,7 +112,9 @@ def ter(
         bool, typer.Option("--exact", help="No beam: the true edit distance, not tercom's.")
     ] = False,
     beam: Annotated[int, typer.Option(help="tercom's beam width.")] = 20,
-    distance: Annotated[int, typer.Option(help="Longest shift, in words; 0: no shifts.")] = 50,
+    distance: Annotated[
+        int, typer.Option(min=0, help="Longest shift, in words; 0: no shifts.")
+    ] = 50,
     jobs: Annotated[int, typer.Option(help="Threads.")] = 1,
     segments: Segments = False,
     replay: Annotated[

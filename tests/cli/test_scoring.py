@@ -91,6 +91,14 @@ def test_the_beam_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert "no beam" in exact["notes"][0]
 
 
+@pytest.mark.parametrize("switch", [["--distance", "-1"], ["--beam", "-1"], ["--jobs", "0"]])
+def test_numbers_that_make_no_sense(
+    texts: tuple[str, str], switch: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(capsys, "ter", *texts, *switch)[:2] == (2, "")
+    assert run(capsys, "wer", *texts, "--confusions", "-1")[:2] == (2, "")
+
+
 def test_replay(texts: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
     status, out, _ = run(capsys, "ter", *texts, "--replay", "1")
     assert status == 0

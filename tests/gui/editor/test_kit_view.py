@@ -332,6 +332,22 @@ def test_the_direction_is_that_of_the_language(sit, text: str) -> None:
     assert caret == len(text), "places count characters, not UTF-16 units"
 
 
+def test_a_name_that_goes_away_leaves_the_direction(sit) -> None:
+    person = sit("red1")
+    person.press("Ctrl+A")
+    person.type("محمد علي opened (in 2009).")
+    person.press("Ctrl+Home")
+    person.press("Ctrl+Shift+Right")
+    person.press("Ctrl+Shift+Right")
+    person.press("Delete")
+    assert person.box.toPlainText() == person.kit.own(0).text == "opened (in 2009)."
+    assert person.box.document().defaultTextOption().textDirection() is (
+        Qt.LayoutDirection.LeftToRight
+    )
+    line = person.box.document().firstBlock().layout().lineAt(0)
+    assert line.naturalTextRect().left() < 20
+
+
 def test_what_no_file_can_hold_stays_outside(sit) -> None:
     """A7, by pasting: the text is clean, and the editor is told."""
     person = sit("red1")
