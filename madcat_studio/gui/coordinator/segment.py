@@ -21,6 +21,7 @@ from madcat_studio.errors import InputError
 from madcat_studio.gui.editor.alignment import AlignmentView
 from madcat_studio.gui.editor.scoring import align
 from madcat_studio.gui.fonts import english
+from madcat_studio.gui.readinglabel import ReadingLabel
 from madcat_studio.gui.translation import tr
 from madcat_studio.gui.views import Shell
 from madcat_studio.gui.workers import Dispatcher
@@ -189,10 +190,8 @@ class SegmentDialog(QDialog):
 
     def _text(self, layout: QVBoxLayout, title: str, text: str) -> None:
         self._head(layout, title)
-        body = QLabel(text)
+        body = ReadingLabel(text)
         body.setFont(english(self._shell.settings))
-        body.setTextFormat(Qt.TextFormat.PlainText)
-        body.setWordWrap(True)
         body.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         layout.addWidget(body)
 

@@ -23,6 +23,7 @@ from madcat_studio.gui.editor.segmentlist import state_text
 from madcat_studio.gui.editor.strip import MOST_HIGH, LineStrip
 from madcat_studio.gui.editor.textbox import EditBox
 from madcat_studio.gui.fonts import arabic, english
+from madcat_studio.gui.readinglabel import ReadingLabel
 from madcat_studio.gui.settings import Settings
 from madcat_studio.gui.theme import Theme
 from madcat_studio.gui.translation import tr
@@ -36,7 +37,7 @@ _MEASURE = 1080
 """Lines that are much longer than this many pixels are hard to read."""
 
 
-class _Words(QLabel):
+class _Words(ReadingLabel):
     """A text to read; a double click on a word picks it."""
 
     picked = Signal(str)
@@ -61,8 +62,6 @@ class Reading(QWidget):
         self.body = _Words()
         self.body.setObjectName("reading")
         self.body.setIndent(0)
-        self.body.setWordWrap(True)
-        self.body.setTextFormat(Qt.TextFormat.PlainText)
         self.body.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse
             | Qt.TextInteractionFlag.TextSelectableByKeyboard
@@ -73,8 +72,7 @@ class Reading(QWidget):
 
     def right_to_left(self) -> None:
         """The text is Arabic, whatever it begins with."""
-        self.body.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
-        self.body.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute)
+        self.body.right_to_left()
 
 
 class SegmentPane(QScrollArea):
