@@ -7,7 +7,7 @@ campaign is as it was. Outputs that are in a kit already stay where they are.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -89,10 +89,17 @@ def propose_plan(
             )
         units = _units(campaign)
         before = len(campaign.plans.kits())
+        edited = _edited_before(campaign, teams)
     kits = plan_kits(units, rules, seed=seed, progress=progress)
     names = [team.name for team in teams]
     assigned = assign_kits(
-        kits, names, absent=absent, overlap=overlap, seed=seed, progress=progress
+        kits,
+        names,
+        absent=absent,
+        overlap=overlap,
+        forbidden=[_forbidden(kit, edited) for kit in kits],
+        seed=seed,
+        progress=progress,
     )
     named = tuple((f"K{before + number}", kit) for number, kit in enumerate(kits, 1))
     there = [name for name in names if name not in absent]
@@ -138,6 +145,32 @@ def _units(campaign: Campaign) -> list[Unit]:
                 )
             )
     return units
+
+
+def _edited_before(
+    campaign: Campaign, teams: Sequence[Team]
+) -> dict[tuple[str, str], frozenset[str]]:
+    """For each output (system, BASE) of an earlier phase the teams with an editor who edited it."""
+    member_of: dict[str, set[str]] = {}
+    for team in teams:
+        for editor in team.editors:
+            member_of.setdefault(editor.id, set()).add(team.name)
+    edited: dict[tuple[str, str], set[str]] = {}
+    for text in campaign.earlier.texts():
+        found = edited.setdefault((text.system, text.segment.base), set())
+        for person in (text.first_editor, text.reviewer):
+            found |= member_of.get(person, set())
+    return {output: frozenset(found) for output, found in edited.items()}
+
+
+def _forbidden(kit: PlannedKit, edited: Mapping[tuple[str, str], frozenset[str]]) -> frozenset[str]:
+    """The teams that must not get a kit: control output never goes to its first editors."""
+    return frozenset(
+        team
+        for unit in kit.units
+        for base in unit.documents
+        for team in edited.get((unit.system, base), ())
+    )
 
 
 def _write(

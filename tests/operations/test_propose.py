@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,9 @@ from madcat_studio.model.campaign import (
     CampaignDocument,
     CampaignSegment,
     DataSet,
+    EarlierText,
     Editor,
+    SegmentName,
     System,
     Team,
 )
@@ -85,6 +88,33 @@ def test_a_proposal_is_taken_in_as_it_is(campaign: str, tmp_path: Path) -> None:
         assert abs(firsts.count(f"{team}1") - firsts.count(f"{team}2")) <= 1
     with pytest.raises(InputError, match="in a kit already"):
         propose_plan(campaign, tmp_path / "plan", rules=RULES)
+
+
+def test_control_output_never_goes_to_its_first_editors(campaign: str, tmp_path: Path) -> None:
+    with open_campaign(campaign) as opened, opened.transaction():
+        control = replace(
+            next(one for one in opened.contents.documents() if one.base == "b_1_S1"),
+            base="old_1_S9",
+            passage="old",
+            manuscript="old-S9",
+            source_document="OLD",
+            data_set=DataSet.CONTROL,
+        )
+        opened.contents.add_document(
+            control, b"<madcat/>", [CampaignSegment("s1", "1", "نص", "word " * 10, 1, 10)]
+        )
+        opened.contents.add_system(System("Old", "X9", earlier=True))
+        opened.contents.add_output("Old", "old_1_S9", b"<out/>", {"s1": "text"})
+        name = SegmentName("old_1_S9", "s1")
+        opened.earlier.add_texts([EarlierText("Old", name, "then", "red2", "someone", "a", "b")])
+    proposal = propose_plan(campaign, tmp_path / "plan", rules=RULES)
+    pairs = [
+        pair
+        for (_, kit), pair in zip(proposal.kits, proposal.teams, strict=True)
+        if any(unit.system == "Old" for unit in kit.units)
+    ]
+    assert pairs
+    assert all("red" not in pair for pair in pairs)
 
 
 def test_an_absent_team_and_a_wrong_one(campaign: str, tmp_path: Path) -> None:
