@@ -64,6 +64,7 @@ class KitPage(QWidget):
         self._figures = False
         self._told = ""
         self._told_spool = ""
+        self._saved = ""
         self._enabled = ("", "", False)
         self.paused = False
         self._build()
@@ -133,6 +134,7 @@ class KitPage(QWidget):
         *,
         figures: bool = False,
         lines: Callable[[str], DocumentLines] | None = None,
+        in_file: bool = False,
     ) -> None:
         """Show a kit that was opened.
 
@@ -142,10 +144,12 @@ class KitPage(QWidget):
             figures: whether the editor sees HTER figures.
             lines: finds a document's segments on its pages, in the store's thread; None: the
                 editor does not see the page.
+            in_file: whether the kit came as a file, and its texts are saved there.
         """
         self._workspace, self._options, self._figures = workspace, options, figures
         self.words.options = options
         self._told = self._told_spool = ""
+        self._saved = tr("Saved in the file") if in_file else tr("Saved in the campaign")
         self.paused = False
         self._firsts = {}
         self._find_lines, self._lines = lines, {}
@@ -381,7 +385,7 @@ class KitPage(QWidget):
         elif workspace.unsaved:
             text = tr("Kept on this machine as you type")
         else:
-            text = tr("Saved in the campaign")
+            text = self._saved
         self.pane.saved.setText(text)
 
     def _show_clock(self) -> None:

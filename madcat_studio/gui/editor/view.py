@@ -142,7 +142,8 @@ class KitView(View):
             self._bundle, self._location = bundle, location
             self._options, self._guidelines = bundle.options, bundle.guidelines
             figures = Showing.of(self._options).figures
-            self.kit_page.show_kit(workspace, scoring_options(self._options), figures=figures)
+            options = scoring_options(self._options)
+            self.kit_page.show_kit(workspace, options, figures=figures, in_file=True)
             self._stack.setCurrentWidget(self.kit_page)
             self.shell.opened(location, self)
             self.kit_page.box.setFocus()

@@ -751,6 +751,7 @@ def test_a_kit_that_came_as_a_file_is_edited_in_it(
     person.wait(lambda: person.window.current_view() is not None)
     assert person.box.toPlainText() == OUTPUTS["s1"]
     assert "Small" in person.window.windowTitle()
+    assert person.view.kit_page.pane.saved.text() == "Saved in the file"
     person.rewrite("Mine.")
     for _ in person.kit.segments:
         if not person.box.toPlainText():
