@@ -113,18 +113,24 @@ class _Collector(logging.Handler):
             self.messages.append(f"{record.levelname} {record.name}: {record.getMessage()}")
 
 
+def _stop_log(logger: logging.Logger) -> None:
+    for handler in list(logger.handlers):
+        logger.removeHandler(handler)
+        handler.close()
+
+
 @pytest.fixture(autouse=True)
 def _no_quiet_warnings(request: pytest.FixtureRequest) -> Iterator[None]:
     """A logged warning fails a test, unless the test asks for `caplog` and looks at it itself."""
     ours = logging.getLogger("madcat_studio")
-    handlers, level = list(ours.handlers), ours.level
+    # A fixture of a whole module may have started the log, in the home of another test.
+    _stop_log(ours)
+    level = ours.level
     collector = _Collector()
     logging.getLogger().addHandler(collector)
     yield
     logging.getLogger().removeHandler(collector)
-    for handler in set(ours.handlers) - set(handlers):
-        ours.removeHandler(handler)
-        handler.close()
+    _stop_log(ours)
     ours.setLevel(level)
     if "caplog" not in request.fixturenames:
         assert not collector.messages, "logged without the test expecting it"
