@@ -9,7 +9,7 @@ from __future__ import annotations
 import base64
 import gzip
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby, islice
 from pathlib import Path
@@ -28,7 +28,8 @@ from madcat_studio.reports.tables import (
     plain,
     rate_cell,
 )
-from madcat_studio.scoring import kernel
+from madcat_studio.scoring.columns import ColumnKind
+from madcat_studio.scoring.columns import columns as drawn_columns
 from madcat_studio.scoring.hter import Counts, Denominator, Stage
 from madcat_studio.scoring.ter import TerOptions, TerResult, ter
 
@@ -66,6 +67,14 @@ def shown(cell: Cell, kind: Kind) -> str:
     return text.replace("-", "\u2212")
 
 
+_LETTERS = {
+    ColumnKind.MATCH: " ",
+    ColumnKind.SUBSTITUTION: "S",
+    ColumnKind.INSERTION: "I",
+    ColumnKind.DELETION: "D",
+}
+
+
 def alignment_columns(result: TerResult) -> list[list[Any]]:
     """The alignment as columns ``[kind, output word, text word, number of the shift or 0]``.
 
@@ -73,18 +82,11 @@ def alignment_columns(result: TerResult) -> list[list[Any]]:
     output is in the order after all shifts; a word that moved more than once has the number of
     its last shift, counted from 1.
     """
-    words: Sequence[str] = result.output_words
-    numbers: list[int] = [0] * len(words)
-    for number, shift in enumerate(result.shifts, start=1):
-        numbers[shift.start : shift.end + 1] = [number] * (shift.end + 1 - shift.start)
-        words = kernel.move(list(words), shift.start, shift.end, shift.newloc)
-        numbers = kernel.move(numbers, shift.start, shift.end, shift.newloc)
-    columns: list[list[Any]] = []
-    output, text = iter(zip(words, numbers, strict=True)), iter(result.reference_words)
-    for kind in result.alignment:
-        word, number = ("", 0) if kind == "D" else next(output)
-        columns.append([kind, word, "" if kind == "I" else next(text), number])
-    return columns
+    return [
+        [_LETTERS[column.kind], column.output, column.text, column.shift]
+        for column in drawn_columns(result)
+        if column.kind in _LETTERS
+    ]
 
 
 @dataclass(frozen=True, slots=True)
