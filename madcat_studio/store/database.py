@@ -376,7 +376,9 @@ def _writable(file: Path) -> bool:
 
 def _file_engine(file: Path, read_only: bool, create: bool) -> Engine:
     uri = file.resolve().as_uri()
-    if not read_only:
+    # Whoever opens a log for reading only leaves it behind. So where one may write, reading is
+    # asked for in another way (below), and the last to close takes the log in and removes it.
+    if create or _writable(file):
         uri += "?mode=rwc" if create else "?mode=rw"
     elif os.access(file.parent, os.W_OK) or _has_log(file):
         uri += "?mode=ro"
@@ -403,6 +405,8 @@ def _file_engine(file: Path, read_only: bool, create: bool) -> Engine:
         try:
             connection.execute("PRAGMA foreign_keys = ON")
             connection.execute("PRAGMA synchronous = FULL")
+            if read_only:
+                connection.execute("PRAGMA query_only = ON")
         except sqlite3.Error:
             connection.close()
             raise

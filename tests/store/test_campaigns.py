@@ -290,6 +290,19 @@ def test_asked_to_read_only(campaign: Campaign, where: str) -> None:
     assert campaign.options() == {}
 
 
+@pytest.mark.parametrize("read_only", [True, False])
+def test_nothing_is_left_beside_the_file(prepared: Path, tmp_path: Path, read_only: bool) -> None:
+    folder = tmp_path / "copy"
+    shutil.copytree(prepared, folder)
+    with open_campaign(folder) as other, open_campaign(folder, read_only=read_only) as campaign:
+        other.set_options({"a": 1})
+        assert campaign.options() == {"a": 1}
+    assert [file.name for file in folder.iterdir()] == [DATABASE_NAME]
+    with open_campaign(folder, read_only=True) as campaign:
+        assert campaign.options() == {"a": 1}
+    assert [file.name for file in folder.iterdir()] == [DATABASE_NAME]
+
+
 def test_a_read_only_mount_opens_read_only(prepared: Path, tmp_path: Path) -> None:
     folder = tmp_path / "mounted"
     folder.mkdir()
