@@ -20,6 +20,7 @@ from madcat_studio.gui.page.actions import TOOLBAR
 from madcat_studio.gui.page.canvas import PageCanvas
 from madcat_studio.gui.page.choice import Choice
 from madcat_studio.gui.page.documents import Documents
+from madcat_studio.gui.page.features import make_features
 from madcat_studio.gui.page.filelist import IMAGE_SUFFIXES, SUFFIX, FileList, base_name
 from madcat_studio.gui.page.labels import WordLabels
 from madcat_studio.gui.page.notice import Notice
@@ -54,7 +55,6 @@ class PageView(View):
         self.documents.changed.connect(self._on_change)
         self._page = 0
         self._labels_wanted = False
-        self._pointer = QPointF()
         self._checking = Dispatcher(self)
         self._check_timer = QTimer(self)
         self._check_timer.setSingleShot(True)
@@ -62,9 +62,11 @@ class PageView(View):
         self._check_timer.timeout.connect(self._check)
         self._build()
         self.choice = Choice(self.canvas, self.side, self._show_page, self)
-        self.choice.changed.connect(self._on_choice)
+        self.choice.changed.connect(self.state_changed)
         self.scan = PageScan(self.canvas, self.notice, self)
         self.scan.failed.connect(shell.show_error)
+        self.features = make_features(self)
+        self._hosts = {action: part for part in self.features for action in part.actions}
         shell.settings.changed.connect(self._on_setting)
         self._on_setting(WHEEL)
         self.dress()
@@ -87,8 +89,6 @@ class PageView(View):
         canvas = self.canvas = PageCanvas()
         canvas.setAcceptDrops(False)
         canvas.setMinimumSize(QSize(320, 240))
-        canvas.hovered.connect(lambda _: self._tell_place())
-        canvas.pointed.connect(self._on_pointed)
         canvas.zoomed.connect(lambda scale: self.scale_label.setText(f"{scale * 100:.0f} %"))
         canvas.vertex_moved.connect(self._on_vertex_moved)
         canvas.vertex_removed.connect(self._on_vertex_removed)
@@ -191,6 +191,8 @@ class PageView(View):
         self._check_timer.stop()
         self.scan.close()
         self._checking.close()
+        for feature in self.features:
+            feature.shut_down()
         self.canvas.rest()
         self.documents.close()
 
@@ -201,6 +203,8 @@ class PageView(View):
         self.side.dress(arabic, english, colours, self.devicePixelRatioF())
         self.canvas.set_colours(DARK if colours.dark else LIGHT)
         self._show_labels()
+        for feature in self.features:
+            feature.dress()
 
     def _on_setting(self, setting: Setting[str] | Setting[int]) -> None:
         if setting is WHEEL:
@@ -222,6 +226,8 @@ class PageView(View):
         self._mark_files()
         self.side.show_document(workspace.document)
         self.side.show_problems(workspace.problems)
+        for feature in self.features:
+            feature.document_shown()
         self._show_page(int(target.get("page", "1")) - 1)
         self._check_timer.start()
         self.shell.opened(location, self)
@@ -245,6 +251,8 @@ class PageView(View):
         page = document.pages[self._page] if pages else Page(None)
         self.canvas.set_page(PageShapes(page), None)
         self._show_labels()
+        for feature in self.features:
+            feature.page_shown()
         self.state_changed.emit()
 
     def _mark_files(self) -> None:
@@ -302,7 +310,8 @@ class PageView(View):
 
     # Edits
 
-    def _execute(self, edit: Edit) -> bool:
+    def execute(self, edit: Edit) -> bool:
+        """Make an edit; an error is shown, and False says so."""
         if self.workspace is None:
             return False
         try:
@@ -316,14 +325,14 @@ class PageView(View):
         return Outline(self._page, key.line, key.word)
 
     def _on_vertex_moved(self, key: ShapeKey, index: int, point: QPointF) -> None:
-        self._execute(MoveVertex(self._outline(key), index, (int(point.x()), int(point.y()))))
+        self.execute(MoveVertex(self._outline(key), index, (int(point.x()), int(point.y()))))
 
     def _on_vertex_removed(self, key: ShapeKey, index: int) -> None:
-        self._execute(DeleteVertices(self._outline(key), (index,)))
+        self.execute(DeleteVertices(self._outline(key), (index,)))
 
     def _on_vertex_added(self, key: ShapeKey, before: int, point: QPointF) -> None:
         place = (int(point.x()), int(point.y()))
-        if self._execute(AddVertex(self._outline(key), before + 1, place)):
+        if self.execute(AddVertex(self._outline(key), before + 1, place)):
             self.canvas.activate_vertex(before + 1)
 
     def _on_change(self, workspace: PageWorkspace, change: Change) -> None:
@@ -335,6 +344,8 @@ class PageView(View):
                 self._show_parts(workspace, change)
             if change != Change():
                 self._check_timer.start()
+            for feature in self.features:
+                feature.changed(change)
         self._mark_files()
         self._keep_session()
         self.state_changed.emit()
@@ -373,7 +384,10 @@ class PageView(View):
         workspace, canvas = self.workspace, self.canvas
         if workspace is None:
             return
-        if action == "page.save":
+        host = self._hosts.get(action)
+        if host is not None:
+            host.trigger(action, checked)
+        elif action == "page.save":
             if self.documents.save(workspace):
                 self.shell.messages.info(tr("{name} is saved.", name=workspace.path.name))
         elif action == "page.save-as":
@@ -426,6 +440,8 @@ class PageView(View):
         workspace = self.workspace
         if workspace is None:
             return False
+        if action in self._hosts:
+            return self._hosts[action].can(action)
         states = {
             "page.save": workspace.dirty,
             "page.undo": workspace.can_undo,
@@ -439,6 +455,8 @@ class PageView(View):
 
     def is_checked(self, action: str) -> bool:
         """Whether a layer is shown."""
+        if action in self._hosts:
+            return self._hosts[action].is_checked(action)
         base = self.canvas.base
         if action in _LAYERS:
             return base.visible[_LAYERS[action]]
@@ -449,40 +467,10 @@ class PageView(View):
         workspace = self.workspace
         if workspace is None:
             return None
+        if action in self._hosts:
+            return self._hosts[action].title_of(action)
         if action == "page.undo" and workspace.undo_label:
             return tr("&Undo: {what}", what=workspace.undo_label)
         if action == "page.redo" and workspace.redo_label:
             return tr("&Redo: {what}", what=workspace.redo_label)
         return None
-
-    # The status line
-
-    def _on_choice(self) -> None:
-        self._tell_place()
-        self.state_changed.emit()
-
-    def _on_pointed(self, point: QPointF) -> None:
-        self._pointer = point
-        self._tell_place()
-
-    def _tell_place(self) -> None:
-        workspace = self.workspace
-        if workspace is None or self._page >= len(workspace.document.pages):
-            return
-        parts = []
-        key = self.canvas.hovered_key or self.canvas.chosen_key
-        lines = workspace.document.pages[self._page].lines
-        if key is not None and key.line < len(lines):
-            line = lines[key.line]
-            parts.append(tr("line {id}", id=line.id or f"#{key.line + 1}"))
-            if key.word is not None and key.word < len(line.words):
-                parts.append(tr("word {id}", id=line.words[key.word].id or f"#{key.word + 1}"))
-                for s, g, t in self.choice.links.tokens_of.get(
-                    (self._page, key.line, key.word), []
-                ):
-                    token = workspace.document.sections[s].segments[g].tokens[t]
-                    # Isolated, so that an Arabic word does not turn the line around.
-                    parts.append(f"\u2068{token.source or ''}\u2069")
-        if not self._pointer.isNull():
-            parts.append(f"{self._pointer.x():.0f}, {self._pointer.y():.0f}")
-        self.hint.emit("   ".join(parts))
