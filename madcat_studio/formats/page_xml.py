@@ -351,7 +351,9 @@ class _Writer:
 
     def region(self, parent: Element, identifier: str, region: LayoutRegion) -> None:
         element = self.add(parent, region.kind, id=identifier)
-        self.points(element, "Coords", region.polygon, identifier)
+        # PAGE XML asks for an outline where others, such as GEDI, have none of regions.
+        outline = region.polygon or _box_around(line.polygon for line in region.lines)
+        self.points(element, "Coords", outline, identifier)
         for line in region.lines:
             self.line(element, line)
         if region.kind == TEXT_REGION:
@@ -393,3 +395,13 @@ class _Writer:
                 self.add(element, "Point", x=str(x), y=str(y))
         else:
             element.set("points", " ".join(f"{x},{y}" for x, y in rounded))
+
+
+def _box_around(polygons: Iterable[Polygon]) -> Polygon:
+    """The box of all points, without any the empty polygon."""
+    points = [point for polygon in polygons for point in polygon]
+    if not points:
+        return ()
+    left, top = (min(values) for values in zip(*points, strict=True))
+    right, bottom = (max(values) for values in zip(*points, strict=True))
+    return ((left, top), (right, top), (right, bottom), (left, bottom))

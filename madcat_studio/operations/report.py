@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
 from enum import StrEnum
-from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -383,19 +382,10 @@ def _listed(report: Report) -> Iterator[tuple[str, str]]:
 def _effort(campaign: Campaign) -> list[Table]:
     """The table of effort, if any was recorded."""
 
-    def efforts() -> Iterator[EffortOnSegment]:
-        rows = campaign.revisions.efforts()
-        for (team, editor, pass_, _segment), group in groupby(rows, lambda row: row[:4]):
-            revisions = list(group)
-            milliseconds, keys, pastes = (
-                sum(effort.get(name, 0) for *_, effort in revisions)
-                for name in ("ms", "keys", "pastes")
-            )
-            yield EffortOnSegment(
-                team, editor, str(pass_), milliseconds / 1000, keys, pastes, revisions[0][4]
-            )
-
-    table = effort_table(efforts())
+    table = effort_table(
+        EffortOnSegment(team, editor, pass_, milliseconds / 1000, keys, pastes, words)
+        for team, editor, pass_, words, milliseconds, keys, pastes in campaign.revisions.efforts()
+    )
     return [] if table is None else [table]
 
 

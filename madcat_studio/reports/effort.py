@@ -8,10 +8,13 @@ segment is not work on it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from array import array
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
 
 import numpy as np
+from numpy.typing import NDArray
 
 from madcat_studio.reports.tables import Cell, Column, Kind, Table
 
@@ -43,15 +46,7 @@ class EffortOnSegment:
     words: int
 
 
-@dataclass(slots=True)
-class _Work:
-    seconds: list[float] = field(default_factory=list)
-    words: list[int] = field(default_factory=list)
-    keys: int = 0
-    pastes: int = 0
-
-
-def outlier_limit(seconds: list[float]) -> float:
+def outlier_limit(seconds: Sequence[float] | NDArray[np.float64]) -> float:
     """The time above which a segment is an outlier; infinite with too few to tell."""
     if len(seconds) < FEWEST:
         return float("inf")
@@ -60,15 +55,14 @@ def outlier_limit(seconds: list[float]) -> float:
 
 
 def effort_table(efforts: Iterable[EffortOnSegment]) -> Table | None:
-    """The effort by team, editor and pass; None where no effort was recorded."""
-    work: dict[tuple[str, str, str], _Work] = {}
-    for one in efforts:
-        own = work.setdefault((one.team, one.editor, one.pass_), _Work())
-        own.seconds.append(one.seconds)
-        own.words.append(one.words)
-        own.keys += one.keys
-        own.pastes += one.pastes
-    if not work:
+    """The effort by team, editor and pass; None where no effort was recorded.
+
+    Those of one editor in one pass must follow each other: only they are in memory together.
+    """
+    rows = [
+        _row(key, own) for key, own in groupby(efforts, lambda e: (e.team, e.editor, e.pass_))
+    ]
+    if not rows:
         return None
     columns = (
         Column("team", "Team"),
@@ -83,28 +77,33 @@ def effort_table(efforts: Iterable[EffortOnSegment]) -> Table | None:
         Column("keys_per_word", "Keys a word", Kind.NUMBER),
         Column("pastes", "Pastes", Kind.COUNT),
     )
-    rows: list[tuple[Cell, ...]] = []
-    for key, own in work.items():
-        limit = outlier_limit(own.seconds)
-        kept = [(s, w) for s, w in zip(own.seconds, own.words, strict=True) if s <= limit]
-        spent = sum(s for s, _ in kept)
-        words = sum(own.words)
-        rows.append(
-            (
-                *key,
-                len(own.seconds),
-                words,
-                sum(own.seconds) / 60,
-                len(own.seconds) - len(kept),
-                float(np.median([s for s, _ in kept])),
-                sum(w for _, w in kept) * 3600 / spent if spent > 0 else None,
-                own.keys / words if words else None,
-                own.pastes,
-            )
-        )
     note = (
         "Time without pauses and without rests of more than a minute. Outliers lie above the third "
         f"quartile of the editor's pass by more than {FENCE:g} times the distance between the "
         "quartiles; median and words an hour leave them out."
     )
     return Table("effort", "Effort", columns, rows, note)
+
+
+def _row(key: tuple[str, str, str], efforts: Iterable[EffortOnSegment]) -> tuple[Cell, ...]:
+    times, lengths = array("d"), array("q")
+    keys = pastes = 0
+    for one in efforts:
+        times.append(one.seconds)
+        lengths.append(one.words)
+        keys += one.keys
+        pastes += one.pastes
+    seconds, words = np.asarray(times), np.asarray(lengths)
+    kept = seconds <= outlier_limit(seconds)
+    spent, all_words = float(seconds[kept].sum()), int(words.sum())
+    return (
+        *key,
+        len(seconds),
+        all_words,
+        float(seconds.sum()) / 60,
+        len(seconds) - int(kept.sum()),
+        float(np.median(seconds[kept])),
+        int(words[kept].sum()) * 3600 / spent if spent > 0 else None,
+        keys / all_words if all_words else None,
+        pastes,
+    )

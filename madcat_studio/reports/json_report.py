@@ -14,8 +14,7 @@ __all__ = ["FORMAT_VERSION", "write_json"]
 FORMAT_VERSION = 1
 
 
-def _dump(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+_dump = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 
 def write_json(report: Report, path: Path) -> None:

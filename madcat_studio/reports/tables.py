@@ -496,7 +496,7 @@ def segment_row(scored: ScoredSegment, denominator: Denominator, teams: int) -> 
         None if is_open else plain(choice.edits),
         None if is_open else plain(choice.words),
         rate(choice.rate, choice.outcome),
-        score.reason(denominator),
+        choice.reason,
         None if other.team is None else score.teams[other.team].team,
         None if is_open else plain(other.edits),
         None if is_open else plain(other.words),

@@ -164,7 +164,7 @@ class Choice:
     @property
     def reason(self) -> str:
         """Why, in words that a report can print."""
-        return "" if self._made is None else self._made[0].reason(*self._made[1:])
+        return "" if self._made is None else self._made[0]._reason(self, *self._made[1:])
 
     @property
     def edits(self) -> float:
@@ -250,18 +250,23 @@ class SegmentScore:
 
     def _runners(self, stage: Stage) -> list[tuple[int, Counts]]:
         """Index and counts of the texts to choose from: an empty one only if all are empty."""
-        there = [
-            (index, counts, team.empty(stage))
-            for index, team in enumerate(self.teams)
-            if (counts := team.counts(stage)) is not None
-        ]
-        return [(i, c) for i, c, empty in there if not empty] or [(i, c) for i, c, _ in there]
+        first = stage is Stage.FIRST
+        texts: list[tuple[int, Counts]] = []
+        empty: list[tuple[int, Counts]] = []
+        for index, team in enumerate(self.teams):
+            counts = team.first if first else team.final
+            if counts is not None:
+                nothing = team.first_empty if first else team.final_empty
+                (empty if nothing else texts).append((index, counts))
+        return texts or empty
 
     def reason(
         self, denominator: Denominator = Denominator.CHOSEN, stage: Stage = Stage.FINAL
     ) -> str:
         """Why :meth:`choice` chose as it did, in words that a report can print."""
-        choice = self.choice(denominator, stage)
+        return self.choice(denominator, stage).reason
+
+    def _reason(self, choice: Choice, denominator: Denominator, stage: Stage) -> str:
         if choice.outcome is Outcome.NO_OUTPUT:
             return "no output: the reference counts as the final text of every team"
         if choice.team is None:

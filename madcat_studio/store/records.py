@@ -164,9 +164,11 @@ def _texts(
     connection: Connection, kits: Sequence[str]
 ) -> dict[tuple[str, str, str, str], tuple[str, str]]:
     latest = latest_revisions(kits=kits)
+    wanted = ("kit_id", "team_id", "pass_", "segment_id", "text", "editor_id")
+    rows = connection.execute(sa.select(*(latest.c[name] for name in wanted)))
     return {
-        (row.kit_id, row.team_id, row.pass_, row.segment_id): (row.text, row.editor_id)
-        for row in connection.execute(sa.select(latest))
+        (kit, team, pass_, segment): (text, editor)
+        for kit, team, pass_, segment, text, editor in rows
     }
 
 

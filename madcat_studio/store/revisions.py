@@ -75,44 +75,43 @@ class Revisions:
             found = _read(connection, chosen, kit, team, pass_)
         return tuple(one for one in found if segment is None or one.segment == segment)
 
-    def efforts(self) -> Iterator[tuple[str, str, Pass, SegmentName, int, dict[str, int]]]:
-        """Team, editor, pass, segment, its reference words, and one revision's effort; streamed.
+    def efforts(self) -> Iterator[tuple[str, str, str, int, int, int, int]]:
+        """All work of one editor on one segment in one pass, summed over its revisions; streamed.
 
-        Revisions of one segment by one editor in one pass follow each other; those without
-        effort, such as imported ones, are left out.
+        Each is team, editor, pass, the segment's reference words, milliseconds, keys and pastes.
+        Those of one editor in one pass follow each other. Segments without effort, such as
+        imported ones, are left out, and so are practice kits.
         """
-        table, documents, segments = schema.revisions, schema.documents, schema.segments
+        table, segments, kits = schema.revisions, schema.segments, schema.kits
         teams, editors = schema.teams, schema.editors
+        key = (table.c.team_id, table.c.editor_id, table.c.pass_, table.c.kit_id)
+        sums = [
+            sa.func.coalesce(sa.func.sum(table.c.effort[name].as_integer()), 0)
+            for name in ("ms", "keys", "pastes")
+        ]
+        summed = (
+            sa.select(*key, table.c.segment_id, *(one.label(n) for one, n in zip(sums, "mkp")))
+            .where(sa.cast(table.c.effort, sa.Text) != "{}")
+            .group_by(*key, table.c.segment_id)
+            .subquery()
+        )
         with self._database.reading() as connection:
             for row in connection.execute(
                 sa.select(
-                    teams.c.name.label("team"),
-                    editors.c.name.label("editor"),
-                    table.c.pass_,
-                    documents.c.base,
-                    segments.c.name.label("segment"),
-                    segments.c.reference_words,
-                    table.c.effort,
-                )
-                .join_from(table, segments, segments.c.id == table.c.segment_id)
-                .join(documents, documents.c.id == segments.c.document_id)
-                .join(teams, teams.c.id == table.c.team_id)
-                .join(editors, editors.c.id == table.c.editor_id)
-                .order_by(
-                    teams.c.position,
+                    teams.c.name,
                     editors.c.name,
-                    table.c.pass_,
-                    table.c.kit_id,
-                    table.c.segment_id,
-                    table.c.number,
+                    summed.c.pass_,
+                    segments.c.reference_words,
+                    *(summed.c[name] for name in "mkp"),
                 )
+                .join_from(summed, segments, segments.c.id == summed.c.segment_id)
+                .join(kits, kits.c.id == summed.c.kit_id)
+                .join(teams, teams.c.id == summed.c.team_id)
+                .join(editors, editors.c.id == summed.c.editor_id)
+                .where(kits.c.practice.is_(False))
+                .order_by(teams.c.position, editors.c.name, summed.c.pass_)
             ):
-                if row.effort:
-                    name = SegmentName(row.base, row.segment)
-                    yield (
-                        *(row.team, row.editor, Pass(row.pass_), name),
-                        *(row.reference_words, dict(row.effort)),
-                    )
+                yield tuple(row)
 
     def flagged(self) -> tuple[Flagged, ...]:
         """All flags as they stand: of the latest revision of each segment in each pass."""
