@@ -6,11 +6,13 @@ import contextlib
 import os
 import shutil
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from madcat_studio.errors import InputError, WorldError
 
-__all__ = ["make_folder", "read_file", "write_atomically"]
+__all__ = ["filled_folder", "make_folder", "read_file", "write_atomically"]
 
 
 def read_file(path: Path) -> bytes:
@@ -98,6 +100,23 @@ def make_folder(folder: Path) -> None:
             where=folder,
             remedy="Name another folder, in which you may write",
         ) from error
+
+
+@contextmanager
+def filled_folder(folder: Path) -> Iterator[None]:
+    """A folder to write into, made if need be; those made are gone again where they stay empty.
+
+    Raises:
+        WorldError: as :func:`make_folder`.
+    """
+    missing = [one for one in (folder, *folder.parents) if not one.exists()]
+    make_folder(folder)
+    try:
+        yield
+    finally:
+        with contextlib.suppress(OSError):  # the first that holds something ends it
+            for one in missing:
+                one.rmdir()
 
 
 def _umask() -> int:

@@ -8,6 +8,7 @@ occur.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from datetime import UTC, datetime
 
 from lxml import etree

@@ -9,7 +9,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from madcat_studio.errors import InputError, StudioError
-from madcat_studio.formats.files import make_folder, write_atomically
+from madcat_studio.formats.files import filled_folder, write_atomically
 from madcat_studio.formats.madcat import base_of, read
 from madcat_studio.formats.tables import write_table
 from madcat_studio.images.crops import CropStyle, crop, plain_image
@@ -68,16 +68,16 @@ def crop_files(
         WorldError: ``file.no-folder``: the folder cannot be made.
         Cancelled: documents that were finished until then are whole.
     """
-    make_folder(folder)
     finder = ImageFinder(tuple(image_folders))
-    for done, path in enumerate(paths, 1):
-        try:
-            yield _crop_one(path, folder, unit, style, finder)
-        except StudioError as error:
-            yield CroppedFile(path, error=error)
-        progress.advance(done, len(paths), path.name)
-        if progress.cancelled():
-            raise Cancelled
+    with filled_folder(folder):
+        for done, path in enumerate(paths, 1):
+            try:
+                yield _crop_one(path, folder, unit, style, finder)
+            except StudioError as error:
+                yield CroppedFile(path, error=error)
+            progress.advance(done, len(paths), path.name)
+            if progress.cancelled():
+                raise Cancelled
 
 
 def _crop_one(

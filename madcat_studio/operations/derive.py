@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from madcat_studio.errors import ConflictError, InputError, StudioError, UsageError
-from madcat_studio.formats.files import make_folder, write_atomically
+from madcat_studio.formats.files import filled_folder, write_atomically
 from madcat_studio.formats.madcat import base_of, read
 from madcat_studio.formats.madcat_writer import new_bytes
 from madcat_studio.formats.proof import strays
@@ -168,12 +168,12 @@ def derive_files(
             "after the image tasks were submitted",
             remedy="When they were, say so with --image-tasks-closed",
         )
-    make_folder(folder)
-    for done, reference in enumerate(references, 1):
-        yield _derive_one(reference, folder, task, release, overwrite)
-        progress.advance(done, len(references), reference.name)
-        if progress.cancelled():
-            raise Cancelled
+    with filled_folder(folder):
+        for done, reference in enumerate(references, 1):
+            yield _derive_one(reference, folder, task, release, overwrite)
+            progress.advance(done, len(references), reference.name)
+            if progress.cancelled():
+                raise Cancelled
 
 
 def _derive_one(

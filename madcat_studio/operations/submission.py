@@ -19,7 +19,7 @@ from pathlib import Path, PurePosixPath
 from madcat_studio.checks.findings import Kind
 from madcat_studio.checks.outputs import ANSWERS, check_output
 from madcat_studio.errors import ConflictError, FormatError, InputError, StudioError, UsageError
-from madcat_studio.formats.files import make_folder, read_file, write_atomically
+from madcat_studio.formats.files import filled_folder, read_file, write_atomically
 from madcat_studio.formats.madcat import base_of, read, read_bytes
 from madcat_studio.formats.source import ReadDocument
 from madcat_studio.formats.tables import read_table, write_table
@@ -161,14 +161,14 @@ def pack_submission(
 
 def _invalid(folder: Path, found: Submission) -> InputError:
     errors = [p for p in found.problems if p.severity is Severity.ERROR]
-    lines = "\n".join(f"  {p.where}: {p.what}" for p in errors[:20])
-    more = f"\n  … and {len(errors) - 20} more" if len(errors) > 20 else ""
+    lines = [f"  {p.where}: {p.what}" for p in errors[:20]]
+    if len(errors) > 20:
+        lines.append(f"  … and {len(errors) - 20} more")
     return InputError(
         "submission.invalid",
-        f"the submission has {len(errors)} error{'s' * (len(errors) != 1)}, and nothing was "
-        f"packed:\n{lines}{more}\n",
+        f"the submission has {len(errors)} error{'s' * (len(errors) != 1)}, and nothing was packed",
         where=folder,
-        remedy="Mend them and pack again",
+        remedy="\n".join(["Mend these and pack again:", *lines]),
     )
 
 
@@ -205,8 +205,6 @@ def receive_submission(
     digest = hashlib.sha256(data).hexdigest()
     name, _, number = found.name.rpartition("_")
     kept = f"{moment:%Y%m%dT%H%M%SZ}_{digest[:12]}_{path.name}"
-    make_folder(folder)
-    write_atomically(folder / kept, data)
     row = Received(
         moment,
         name or found.name,
@@ -216,8 +214,10 @@ def receive_submission(
         digest,
         kept,
     )
-    rows = [*received(folder), row]
-    write_atomically(folder / _TABLE, write_table(_COLUMNS, map(_plain, rows)))
+    with filled_folder(folder):
+        rows = [*received(folder), row]
+        write_atomically(folder / kept, data)
+        write_atomically(folder / _TABLE, write_table(_COLUMNS, map(_plain, rows)))
     return row, found
 
 

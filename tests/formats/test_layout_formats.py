@@ -202,6 +202,17 @@ def test_gedi() -> None:
     assert lines[0].words[0].polygon[0] == (2264, 343)
 
 
+def test_a_region_without_an_outline_gets_the_box_of_its_lines_in_page_xml() -> None:
+    path = REAL.parent / "madcat" / "synthetic_gedi.xml"
+    layout = read_gedi(Source(path.read_bytes(), "gedi")).layout
+    assert layout.pages[0].regions[0].polygon == ()
+    points = [point for line in layout.pages[0].regions[0].lines for point in line.polygon]
+    (data,), _ = write_page_xml(layout, "x", "2019", MOMENT)
+    box = read_page_xml(Source(data, "x")).layout.pages[0].regions[0].polygon
+    assert box[0] == (min(x for x, _ in points), min(y for _, y in points))
+    assert box[2] == (max(x for x, _ in points), max(y for _, y in points))
+
+
 def test_points() -> None:
     assert points_of("1,2 3.5,-4") == points_of("1 2 3.5 -4") == ((1, 2), (3.5, -4))
     assert points_of("") == points_of(None) == ()

@@ -93,7 +93,7 @@ def test_a_text_in_an_attribute_that_stays_is_noticed(tmp_path: Path) -> None:
     (result,) = derive_files([path], tmp_path / "out", Task.WORD, Release())
     assert result.error is not None
     assert result.error.code == "derive.leak"
-    assert list((tmp_path / "out").iterdir()) == []
+    assert not (tmp_path / "out").exists()
     (result,) = derive_files([path], tmp_path / "out", Task.TEXT, Release(image_tasks_closed=True))
     assert result.output is not None
 
@@ -129,7 +129,7 @@ def test_sequestered_passages_stay_in_every_copy(
     out = capsys.readouterr().out
     assert "its passage P1 is sequestered" in out
     assert "does not say which passage it is" in out
-    assert list((tmp_path / "a").iterdir()) == []
+    assert not (tmp_path / "a").exists()
     assert main([*arguments, "-o", str(tmp_path / "b"), "--for", "progress", *lists]) == 0
     assert len(list((tmp_path / "b").iterdir())) == 2
     assert main([*arguments, "-o", str(tmp_path / "c"), *lists[:2]]) == 2
