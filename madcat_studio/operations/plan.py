@@ -107,11 +107,16 @@ def _import_kits(
         found.setdefault(row["kit"], []).append(KitItem(row["system"], row["base"]))
         first_rows.setdefault(row["kit"], table.where(row))
     _check_items(campaign, table, checking)
+    planned = [Kit(name, tuple(items), name in practice) for name, items in found.items()]
+    claimed = campaign.plans.claimed()
+    # An output may go from one kit to another: it is taken out of all before it is put in.
+    campaign.plans.empty_kits([kit for kit in planned if kit.name not in claimed])
     added = 0
-    for number, (name, items) in enumerate(found.items()):
-        checking.step(number, len(found), f"kit {name}")
+    for number, kit in enumerate(planned):
+        name = kit.name
+        checking.step(number, len(planned), f"kit {name}")
         try:
-            added += campaign.plans.plan_kit(Kit(name, tuple(items), name in practice))
+            added += campaign.plans.plan_kit(kit)
         except StudioError as error:
             place = f"{first_rows[name]}: {error.where}" if error.where else first_rows[name]
             checking.error(error.code, place, error.reason, error.remedy)

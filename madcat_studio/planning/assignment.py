@@ -13,19 +13,21 @@ kits are exchanged between pairs. The cost of an assignment is the sum of
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from madcat_studio.errors import InputError
 from madcat_studio.planning.pairs import Overlap, components, pair_counts
 from madcat_studio.planning.search import improve
-from madcat_studio.planning.units import PlannedKit
+from madcat_studio.planning.units import PlannedKit, Unit
 from madcat_studio.progress import SILENT, Progress
 
 __all__ = [
     "AssignmentFigures",
     "KitTeams",
     "assign_kits",
+    "assignment_cost",
     "assignment_figures",
     "carry_over",
     "carry_over_bound",
@@ -47,6 +49,9 @@ class AssignmentFigures:
         pairs: kits that each pair of teams shares.
         connected: whether every team is compared with every other, at least over others.
         carry_over: as in the module's text; ``carry_over_bound``: no assignment has less.
+        system_miss: mean over the pairs that share kits of half the summed differences of the
+            systems' shares of the pair's words from their shares of all words; ``set_miss``: the
+            same of evaluation, control and progress words.
     """
 
     loads: Mapping[str, int]
@@ -55,6 +60,8 @@ class AssignmentFigures:
     connected: bool
     carry_over: int
     carry_over_bound: int
+    system_miss: float
+    set_miss: float
 
 
 class _Assignment:
@@ -66,6 +73,7 @@ class _Assignment:
         pairs: Sequence[tuple[int, int]],
         teams: int,
         forbidden: Sequence[frozenset[int]],
+        before: Sequence[tuple[PlannedKit, tuple[int, ...]]] = (),
     ) -> None:
         self.pairs = list(pairs)
         self.forbidden = forbidden
@@ -89,10 +97,17 @@ class _Assignment:
             sum(own.get(kind, 0) for own in self.kinds) / total for kind in range(len(kinds))
         ]
         self.kind_weight = [_SYSTEMS / 2 if name == "system" else _SETS / 2 for name, _ in kinds]
-        self.mean = 2 * total / teams
         self.teams = range(teams)
+        earlier = sum(kit.words * len(pair) for kit, pair in before)
+        self.mean = max(2 * total + earlier, 1) / teams
         self.met = [[0] * len(passages) for _ in self.teams]
         self.team_words = [0] * teams
+        for kit, met_by in before:
+            for team in met_by:
+                self.team_words[team] += kit.words
+                for unit in kit.units:
+                    if unit.passage in passages:
+                        self.met[team][passages[unit.passage]] += 1
         self.of_pair: dict[tuple[int, int], set[int]] = {}
         for number, pair in enumerate(self.pairs):
             self.of_pair.setdefault(pair, set()).add(number)
@@ -190,6 +205,8 @@ def assign_kits(
     absent: Collection[str] = (),
     overlap: Overlap = Overlap.WIDE,
     forbidden: Sequence[Collection[str]] | None = None,
+    apart: Collection[tuple[str, str]] = (),
+    before: Sequence[tuple[PlannedKit, KitTeams]] = (),
     seed: int = 1,
     steps: int | None = None,
     progress: Progress = SILENT,
@@ -203,6 +220,8 @@ def assign_kits(
         overlap: how pairs are made.
         forbidden: for each kit the teams that must not get it, such as the first editors of
             control output.
+        apart: pairs of teams that never get the same kit, since somebody is in both.
+        before: kits that are assigned already: what their teams have met and have to do counts.
         seed: the same seed gives the same assignment.
         steps: exchanges that are tried; by default 400 for each kit, at least 40,000.
         progress: may cancel.
@@ -216,7 +235,20 @@ def assign_kits(
         Cancelled: ``progress`` said so.
     """
     there = [team for team in teams if team not in absent]
-    counts = pair_counts(len(there), len(kits), overlap, seed=seed)
+    number = {team: place for place, team in enumerate(there)}
+    had = [(kit, tuple(number[team] for team in pair if team in number)) for kit, pair in before]
+    counts = pair_counts(
+        len(there),
+        len(kits),
+        overlap,
+        barred={
+            _ordered(number[one], number[other])
+            for one, other in apart
+            if one in number and other in number
+        },
+        before=[teams_of for _, teams_of in had],
+        seed=seed,
+    )
     start: list[tuple[int, int]] = []
     left = dict(counts)
     while len(start) < len(kits):
@@ -225,12 +257,11 @@ def assign_kits(
             if left[pair]:
                 start.append(pair)
                 left[pair] -= 1
-    number = {team: place for place, team in enumerate(there)}
     banned = [
         frozenset(number[team] for team in names if team in number)
         for names in (forbidden if forbidden is not None else [()] * len(kits))
     ]
-    problem = _Assignment(kits, start[: len(kits)], len(there), banned)
+    problem = _Assignment(kits, start, len(there), banned, had)
     if len(kits) > 1:
         improve(
             problem,
@@ -297,4 +328,47 @@ def assignment_figures(
         connected=components(len(teams), graph) == 1,
         carry_over=carry_over(kits, assigned),
         carry_over_bound=carry_over_bound(kits, len(teams)),
+        system_miss=_pair_miss(kits, assigned, lambda unit: unit.system),
+        set_miss=_pair_miss(kits, assigned, lambda unit: unit.data_set),
     )
+
+
+def _pair_miss(
+    kits: Sequence[PlannedKit], assigned: Sequence[KitTeams], kind: Callable[[Unit], str]
+) -> float:
+    """Mean over pairs of half the summed differences from the shares of all words."""
+    total: Counter[str] = Counter()
+    of_pair: dict[frozenset[str], Counter[str]] = {}
+    for kit, pair in zip(kits, assigned, strict=True):
+        own = of_pair.setdefault(frozenset(pair), Counter())
+        for unit in kit.units:
+            own[kind(unit)] += unit.words
+            total[kind(unit)] += unit.words
+    if not of_pair:
+        return 0.0
+    whole = max(total.total(), 1)
+    misses = [
+        sum(abs(own[name] / max(own.total(), 1) - count / whole) for name, count in total.items())
+        for own in of_pair.values()
+    ]
+    return sum(misses) / 2 / len(misses)
+
+
+def assignment_cost(
+    kits: Sequence[PlannedKit], assigned: Sequence[KitTeams], teams: Sequence[str]
+) -> float:
+    """The cost of an assignment, counted from the assignment alone.
+
+    Args:
+        kits, assigned: the kits and the two teams of each.
+        teams: those that are there.
+    """
+    if not kits:
+        return 0.0
+    number = {team: place for place, team in enumerate(teams)}
+    pairs = [_ordered(number[one], number[other]) for one, other in assigned]
+    return _Assignment(kits, pairs, len(teams), [frozenset()] * len(kits)).cost()
+
+
+def _ordered(one: int, other: int) -> tuple[int, int]:
+    return (one, other) if one < other else (other, one)

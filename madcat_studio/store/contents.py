@@ -60,6 +60,13 @@ class Contents:
             raise InputError("store.no-blob", f"The campaign does not hold the bytes {sha256}")
         return bytes(content)
 
+    def has_blob(self, sha256: str) -> bool:
+        """Whether the campaign holds the bytes with this hash, and shows them to this login."""
+        with self._database.reading() as connection:
+            return bool(
+                connection.scalar(sa.select(sa.exists().where(schema.blobs.c.sha256 == sha256)))
+            )
+
     def add_blob(self, content: bytes) -> str:
         """Keep bytes, once however often they are given. Returns their SHA-256."""
         sha256 = hashlib.sha256(content).hexdigest()
@@ -110,6 +117,17 @@ class Contents:
             )
             for row in rows
         )
+
+    def reference_words(self) -> dict[str, int]:
+        """BASE -> words of the references of all its segments."""
+        documents, segments = schema.documents, schema.segments
+        with self._database.reading() as connection:
+            rows = connection.execute(
+                sa.select(documents.c.base, sa.func.sum(segments.c.reference_words))
+                .join_from(segments, documents, documents.c.id == segments.c.document_id)
+                .group_by(documents.c.base)
+            ).all()
+        return {base: int(words) for base, words in rows}
 
     def add_document(
         self,
