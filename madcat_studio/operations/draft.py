@@ -153,7 +153,7 @@ def propose_draft(
             part = choose_roles(f"K{number}", people[team], parts.setdefault(team, []))
             parts[team].append(part)
             chosen.append(part)
-        made.append(DraftKit(f"K{number}", tuple(planned.units), tuple(chosen)))
+        made.append(DraftKit(f"K{number}", tuple(planned.units), tuple(chosen), new=True))
     return replace(draft, kits=(*draft.kits, *made))
 
 

@@ -64,12 +64,14 @@ class DraftKit:
     Attributes:
         parts: what its two teams do; the first of them wins ties. Empty without teams.
         frozen: somebody has claimed it.
+        new: the campaign does not have it yet.
     """
 
     name: str
     units: tuple[Unit, ...]
     parts: tuple[Assignment, ...] = ()
     frozen: bool = False
+    new: bool = False
 
     @property
     def teams(self) -> tuple[str, ...]:
