@@ -10,6 +10,7 @@ from madcat_studio.edits.outlines import (
     MoveVertex,
     SetPolygon,
 )
+from madcat_studio.edits.scribe import SetScribeError
 from madcat_studio.edits.several import Several
 from madcat_studio.edits.structure import (
     AddLine,
@@ -53,6 +54,7 @@ __all__ = [
     "SetPageCount",
     "SetPageFacts",
     "SetPolygon",
+    "SetScribeError",
     "SetTokenStatus",
     "SetTokenText",
     "SetTranscription",

@@ -13,7 +13,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-__all__ = ["Document", "Line", "Page", "Point", "Polygon", "Section", "Segment", "Token", "Word"]
+__all__ = [
+    "Document",
+    "Line",
+    "Page",
+    "Point",
+    "Polygon",
+    "Section",
+    "Segment",
+    "Token",
+    "TokenError",
+    "Word",
+]
 
 Point = tuple[float, float]
 """x, y in pixels; an int where the file has an integer."""
@@ -74,6 +85,15 @@ class Token:
     origin: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class TokenError:
+    """What a scribe did wrong at a token, as the stand-off file says it; ``error`` is free text."""
+
+    error: str
+    written: str = ""
+    intended: str = ""
+
+
 @dataclass(slots=True)
 class Segment:
     """A stretch of text with its transcription and translation; may span lines and pages.
@@ -110,6 +130,8 @@ class Document:
         nbpages: the number of pages that the file claims.
         scribe: ``writer/@id``.
         version: ``madcat/@version``.
+        scribe_errors: by the ids of segment and token; they lie in the stand-off file, never in
+            the document's own, and are here so that editing them is editing the document.
     """
 
     id: str | None
@@ -121,6 +143,7 @@ class Document:
     pages: list[Page] = field(default_factory=list)
     sections: list[Section] = field(default_factory=list)
     origin: int | None = None
+    scribe_errors: dict[tuple[str, str], TokenError] = field(default_factory=dict)
 
     def segments(self) -> Iterator[Segment]:
         """All segments in document order."""

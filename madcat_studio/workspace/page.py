@@ -10,7 +10,7 @@ from pathlib import Path
 
 from madcat_studio.edits.base import Edit
 from madcat_studio.edits.several import Several
-from madcat_studio.errors import WorldError
+from madcat_studio.errors import StudioError, WorldError
 from madcat_studio.formats.files import read_file
 from madcat_studio.formats.madcat import read, read_source
 from madcat_studio.formats.madcat_writer import save
@@ -27,6 +27,7 @@ from madcat_studio.workspace.journal import (
     journal_folder,
     new_journal,
 )
+from madcat_studio.workspace.standoff import Standoff
 
 __all__ = ["DiskState", "PageWorkspace", "Recovery"]
 
@@ -87,7 +88,9 @@ class PageWorkspace:
         self._clean: int | None = 0
         self._backed_up = False
         self._listeners: list[Callable[[Change], None]] = []
-        self.trouble: WorldError | None = None
+        self._standoff = Standoff()
+        self._standoff.load(self._path, opened.document)
+        self.trouble: StudioError | None = self._standoff.trouble
         self.imported_from: Path | None = None
 
     @classmethod
@@ -262,7 +265,9 @@ class PageWorkspace:
     # Saving
 
     def save(self, *, overwrite: bool = False) -> None:
-        """Save to the file. The file as it was opened is kept as ``NAME.bak``.
+        """Save to the file, and scribe errors to the stand-off file.
+
+        The file as it was opened is kept as ``NAME.bak``.
 
         Args:
             overwrite: also where somebody else changed the file ("mine").
@@ -279,6 +284,7 @@ class PageWorkspace:
             backup=not self._backed_up,
         )
         self._backed_up = True
+        self._save_errors(self._standoff.save)
         self._after_save()
 
     def save_as(self, path: Path | str, *, overwrite: bool = False) -> None:
@@ -297,6 +303,7 @@ class PageWorkspace:
         fresh = read(self._path)
         self._source = Source(source.data, str(path), self._path, fresh.source.sha256)
         self._restart_journal()
+        self._save_errors(self._standoff.save_elsewhere)
         self._clean = len(self._done)
         self._tell(Change())
 
@@ -307,6 +314,16 @@ class PageWorkspace:
         for step in self._done:
             self._keep(Record("do", step.edit))
         self._keep_saved()
+
+    def _save_errors(self, write: Callable[[Path, Document], None]) -> None:
+        """Write the stand-off file; where that fails the document is saved, but not clean."""
+        try:
+            write(self._path, self.document)
+        except StudioError:
+            self._keep_saved()
+            self._clean = None
+            self._tell(Change())
+            raise
 
     def _after_save(self) -> None:
         self._clean = len(self._done)
@@ -339,6 +356,7 @@ class PageWorkspace:
             self._try(self._journal.remove)
             self._journal = None
         self._read, self._source = fresh, fresh.source
+        self._standoff.load(self._path, fresh.document)
         self._done, self._undone, self._clean = [], [], 0
         self._backed_up = False
         self._tell(Change(structure=True))
@@ -365,11 +383,12 @@ class PageWorkspace:
         base = Source(pending.base, str(self._path), self._path)
         opened = read_source(base)
         self._read, self._source = opened, base
+        self._standoff.load(self._path, opened.document)
         self._done, self._undone, self._clean = [], [], 0
         for record in pending.records:
             self._replay(record)
-        if not self._path.exists():
-            self._clean = None  # made from another format, and never saved
+        if not self._path.exists() or self._standoff.differs(self.document):
+            self._clean = None  # made from another format and never saved; or saved in part
         self._journal, self._pending = pending.journal, None
         self._tell(Change(structure=True))
 
