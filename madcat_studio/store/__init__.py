@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from madcat_studio.store.audit import AuditEntry
-from madcat_studio.store.bundle import BUNDLE_SUFFIX, Bundle, Work, read_bundle, write_bundle
+from madcat_studio.store.bundle import Bundle, Outlines, Work
+from madcat_studio.store.bundlefile import (
+    BUNDLE_SUFFIX,
+    ReadBundle,
+    is_locked,
+    read_bundle,
+    write_bundle,
+)
 from madcat_studio.store.campaigns import (
     Campaign,
     OptionValue,
@@ -14,6 +21,8 @@ from madcat_studio.store.campaigns import (
     open_campaign,
 )
 from madcat_studio.store.exchange import Returned, give_out, take_back
+from madcat_studio.store.selections import SelectionRecord
+from madcat_studio.store.watch import Watch
 
 __all__ = [
     "BUNDLE_SUFFIX",
@@ -21,13 +30,18 @@ __all__ = [
     "Bundle",
     "Campaign",
     "OptionValue",
+    "Outlines",
+    "ReadBundle",
     "Returned",
+    "SelectionRecord",
+    "Watch",
     "Work",
     "campaign_there",
     "copy_campaign",
     "create_campaign",
     "discard_campaign",
     "give_out",
+    "is_locked",
     "open_campaign",
     "read_bundle",
     "take_back",
