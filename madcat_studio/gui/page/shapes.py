@@ -127,6 +127,13 @@ class ShapeSet:
         x0, y0, x1, y1 = self.boxes
         return np.flatnonzero((x0 <= right) & (x1 >= left) & (y0 <= bottom) & (y1 >= top))
 
+    def centred_in(self, left: float, top: float, right: float, bottom: float) -> Indices:
+        """The polygons whose box has its middle in a rectangle."""
+        x0, y0, x1, y1 = self.boxes
+        with np.errstate(invalid="ignore"):  # an empty box has no middle
+            x, y = (x0 + x1) / 2, (y0 + y1) / 2
+        return np.flatnonzero((x >= left) & (x <= right) & (y >= top) & (y <= bottom))
+
     def at(self, x: float, y: float, tolerance: float = 0.0) -> list[int]:
         """The polygons that contain a point, the smallest box first.
 
