@@ -52,6 +52,14 @@ CORE_ACTIONS: tuple[Action, ...] = (
     Action("file.open-page", mark("&Open a page…"), "file", ("Ctrl+O",), "open"),
     Action("file.open-folder", mark("Open a &folder…"), "file", ("Ctrl+Shift+O",), "folder"),
     Action("file.open-campaign", mark("Open a &campaign…"), "file", (), "campaign"),
+    Action(
+        "file.open-kit",
+        mark("Open a &kit's file…"),
+        "file",
+        ("Ctrl+Alt+O",),
+        "kit",
+        hint=mark("A kit that came as a file, to edit without the network"),
+    ),
     Action("file.open-scorecard", mark("Open a &scorecard…"), "file", (), "scorecard"),
     Action("file.open-demo", mark("Open the &demo"), "file", (), "demo"),
     Action("file.recent", mark("Opened &last"), "file"),
@@ -273,6 +281,8 @@ class MainWindow(QMainWindow):
             self._choose_folder(tr("Open a folder of pages"))
         elif action == "file.open-campaign":
             self._choose_folder(tr("Open a campaign"))
+        elif action == "file.open-kit":
+            self._choose_file(tr("Open a kit's file"), tr("Kits (*.madcat-kit);;All files (*)"))
         elif action == "file.open-scorecard":
             self._choose_file(
                 tr("Open a scorecard's result"), tr("Results (*.json);;All files (*)")

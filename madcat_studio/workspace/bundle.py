@@ -137,11 +137,12 @@ class OpenBundle:
             path, read.issued, read.seal, images, Work(tuple(made.values()), finished), read.lock
         )
 
-    def copy_to_send(self, target: Path) -> Path:
+    def copy_to_send(self, target: Path, *, replace_it: bool = False) -> Path:
         """Write what is to be sent back: all but the scans, which the campaign has.
 
         Args:
             target: the file, or a folder in which it keeps its name.
+            replace_it: write over a file that is there, unless it is the bundle itself.
 
         Returns:
             The file.
@@ -154,7 +155,7 @@ class OpenBundle:
         path = target / self.path.name if target.is_dir() else target
         if path.suffix != BUNDLE_SUFFIX:
             path = path.with_name(path.name + BUNDLE_SUFFIX)
-        if path.exists():
+        if path.exists() and (not replace_it or path.samefile(self.path)):
             raise UsageError(
                 "bundle.exists",
                 "There is a file of this name, and somebody's work may be in it",

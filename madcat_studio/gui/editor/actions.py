@@ -109,6 +109,14 @@ ACTIONS: tuple[Action, ...] = (
         section=4,
         hint=mark("Finish this pass, so that the next person can take it up"),
     ),
+    Action(
+        "kit.return",
+        mark("Save a copy to &send back…"),
+        "kit",
+        ("Ctrl+Shift+S",),
+        section=4,
+        hint=mark("Of a kit that came as a file: all that was typed, without the scans"),
+    ),
     Action("kit.close", mark("C&lose the kit"), "kit", ("Ctrl+W",), section=4),
     Action("kit.change-editor", mark("Somebody &else…"), "kit", icon="person", section=5),
 )

@@ -10,14 +10,16 @@ from typing import Any, NamedTuple
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QInputDialog, QMessageBox, QStackedWidget, QVBoxLayout, QWidget
 
-from madcat_studio.errors import InputError
+from madcat_studio.errors import InputError, UsageError
 from madcat_studio.gui.editor.deskpage import DeskPage
 from madcat_studio.gui.editor.flags import FlagDialog
 from madcat_studio.gui.editor.guidelines import GuidelinesDialog
 from madcat_studio.gui.editor.handover import HandOverDialog
+from madcat_studio.gui.editor.kitfile import choose_copy
 from madcat_studio.gui.editor.kitpage import KitPage
 from madcat_studio.gui.empty import EmptyScreen
 from madcat_studio.gui.messages import Level, Message
+from madcat_studio.gui.passphrase import ask_passphrase
 from madcat_studio.gui.settings import ARABIC_SIZE, ENGLISH_SIZE, window_state
 from madcat_studio.gui.translation import tr
 from madcat_studio.gui.views import LocationKind, Shell, View, kind_of
@@ -126,14 +128,14 @@ class KitView(View):
 
         self._store.submit(work, done, failed=failed)
 
-    def _open_bundle(self, location: str) -> None:
+    def _open_bundle(self, location: str, passphrase: str = "") -> None:
         """Open the kit of a bundle; the file takes the campaign's place."""
         if self._bundle is not None and self._location == location:
             self.shell.opened(location, self)
             return
 
         def work(_: object) -> tuple[OpenBundle, KitWorkspace]:
-            bundle = OpenBundle(Path(location))
+            bundle = OpenBundle(Path(location), passphrase)
             return bundle, KitWorkspace(bundle, bundle.claim, deliver_at_once=False)
 
         def done(opened: tuple[OpenBundle, KitWorkspace]) -> None:
@@ -141,16 +143,30 @@ class KitView(View):
             self._let_go()
             self._bundle, self._location = bundle, location
             self._options, self._guidelines = bundle.options, bundle.guidelines
-            figures = Showing.of(self._options).figures
-            options = scoring_options(self._options)
-            self.kit_page.show_kit(workspace, options, figures=figures, in_file=True)
+            showing = Showing.of(self._options)
+            self.kit_page.show_kit(
+                workspace,
+                scoring_options(self._options),
+                figures=showing.figures,
+                lines=bundle.lines if showing.page else None,
+                in_file=True,
+            )
             self._stack.setCurrentWidget(self.kit_page)
             self.shell.opened(location, self)
             self.kit_page.box.setFocus()
             self.title_changed.emit()
             self.state_changed.emit()
 
-        self._store.submit(work, done, failed=self.shell.show_error)
+        def failed(error: BaseException) -> None:
+            locked = ("bundle.locked", "bundle.wrong-passphrase")
+            if not (isinstance(error, UsageError) and error.code in locked):
+                self.shell.show_error(error)
+                return
+            typed = ask_passphrase(self, Path(location).name, again=error.code == locked[1])
+            if typed is not None:
+                self._open_bundle(location, typed)
+
+        self._store.submit(work, done, failed=failed)
 
     def shown(self, campaign: str) -> None:
         """The view came to the front: open the campaign that another view opened."""
@@ -165,6 +181,8 @@ class KitView(View):
         """Save, let go of the campaign, end threads."""
         self.kit_page.shut_down()
         self._store.close()
+        if self._bundle is not None:
+            self._bundle.close()
         if self._desk is not None:
             self._desk.campaign.close()
             self._desk = None
@@ -175,11 +193,16 @@ class KitView(View):
 
     def _let_go(self) -> None:
         self.kit_page.close_kit()
-        self._bundle = None
+        self._close_bundle()
         if self._desk is not None:
             campaign = self._desk.campaign
             self._store.submit(lambda _: campaign.close(), lambda _: None)
             self._desk = None
+
+    def _close_bundle(self) -> None:
+        if self._bundle is not None:
+            bundle, self._bundle = self._bundle, None
+            self._store.submit(lambda _: bundle.close(), lambda _: None)
 
     def _notice(self, text: str, level: str) -> None:
         self.shell.messages.post(Message(Level(level), text))
@@ -254,7 +277,8 @@ class KitView(View):
     def _back_to_desk(self) -> None:
         self.kit_page.close_kit()
         if self._bundle is not None:
-            self._bundle, self._location, self._guidelines = None, "", ""
+            self._close_bundle()
+            self._location, self._guidelines = "", ""
             self._stack.setCurrentWidget(self._empty)
             self.title_changed.emit()
             self.state_changed.emit()
@@ -305,6 +329,8 @@ class KitView(View):
             page.pause(checked)
         elif action == "kit.hand-over":
             self._hand_over()
+        elif action == "kit.return":
+            self._save_copy()
         elif action == "kit.close":
             self._back_to_desk()
         elif action == "kit.change-editor":
@@ -327,6 +353,8 @@ class KitView(View):
         workspace = self.kit_page.workspace
         if workspace is None:
             return False
+        if action == "kit.return":
+            return self._bundle is not None
         if action == "kit.undo":
             return bool(workspace.undo_label)
         if action == "kit.redo":
@@ -422,6 +450,22 @@ class KitView(View):
             self._back_to_desk()
 
         self._store.submit(lambda _: workspace.hand_over(), done, failed=self.shell.show_error)
+
+    def _save_copy(self) -> None:
+        """Write what is to be sent back: all that is typed, without the scans."""
+        bundle, workspace = self._bundle, self.kit_page.workspace
+        path = choose_copy(self, bundle.path) if bundle is not None else None
+        if bundle is None or workspace is None or path is None:
+            return
+
+        def work(_: object) -> Path:
+            workspace.save()
+            return bundle.copy_to_send(path, replace_it=True)
+
+        def done(sent: Path) -> None:
+            self.shell.messages.info(tr("Send the file {file} back.", file=sent.name))
+
+        self._store.submit(work, done, failed=self.shell.show_error)
 
     def _sure(self, workspace: KitWorkspace) -> bool:
         asked = QMessageBox.question(

@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QInputMethodEvent, QKeyEvent, QKeySequence
 from PySide6.QtTest import QAbstractItemModelTester, QTest
-from PySide6.QtWidgets import QApplication, QInputDialog, QMessageBox
+from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QMessageBox
 
 from madcat_studio.errors import WorldError
 from madcat_studio.gui.editor.flags import FlagDialog
@@ -21,9 +21,10 @@ from madcat_studio.gui.editor.view import KitView
 from madcat_studio.gui.mainwindow import MainWindow
 from madcat_studio.gui.settings import ARABIC_SIZE, ENGLISH_SIZE, SPELLING
 from madcat_studio.model.campaign import Flag, Pass, SegmentState
+from madcat_studio.operations.kits import export_kit
 from madcat_studio.scoring.columns import ColumnKind, columns
 from madcat_studio.scoring.ter import ter
-from madcat_studio.store import give_out, open_campaign, take_back
+from madcat_studio.store import open_campaign, take_back
 from madcat_studio.workspace.kit import KitWorkspace
 from tests.gui.campaigns import OUTPUTS, make_campaign
 
@@ -740,19 +741,38 @@ def test_in_a_low_window_the_caret_stays_in_sight(make_window, qtbot, tmp_path: 
     person.wait(in_sight)
 
 
-def test_a_kit_that_came_as_a_file_is_edited_in_it(
-    make_window, qtbot, campaign: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_kit_that_came_as_a_locked_file_is_edited_in_it(
+    make_window, qtbot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    campaign = make_campaign(tmp_path / "seen", show_page=True)
     monkeypatch.setattr(QMessageBox, "question", lambda *_: QMessageBox.StandardButton.Yes)
+    monkeypatch.setattr("madcat_studio.store.locking.COST", 2**4)
+    asked: list[str] = []
+
+    def typed(_parent: object, _title: str, text: str, _echo: object) -> tuple[str, bool]:
+        asked.append(text)
+        return ("wrong words", True) if len(asked) == 1 else ("four right words", True)
+
+    monkeypatch.setattr(QInputDialog, "getText", typed)
     path = tmp_path / "طقم 1.madcat-kit"
-    with open_campaign(campaign) as opened:
-        give_out(opened, "K1", "red", Pass.FIRST, "red1", path)
+    export_kit(*(str(campaign), "K1", "red", "first", "red1", path), passphrase="four right words")
     person = Person(make_window(path), qtbot.waitUntil)
     person.wait(lambda: person.window.current_view() is not None)
+    assert [one.startswith("That passphrase") for one in asked] == [False, True]
     assert person.box.toPlainText() == OUTPUTS["s1"]
     assert "Small" in person.window.windowTitle()
     assert person.view.kit_page.pane.saved.text() == "Saved in the file"
+    person.wait(lambda: person.view.kit_page.pane.strip.pyramid is not None)
     person.rewrite("Mine.")
+    back = tmp_path / "back.madcat-kit"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(back), ""))
+    assert person.view.can("kit.return")
+    person.press("Ctrl+Shift+S")
+    person.wait(back.exists)
+    with open_campaign(campaign) as opened:
+        take_back(opened, back, "four right words")
+        latest = opened.revisions.latest("K1", "red", Pass.FIRST)
+    assert [one.text for one in latest.values()] == ["Mine."]
     for _ in person.kit.segments:
         if not person.box.toPlainText():
             person.type("Filled.")
@@ -760,12 +780,9 @@ def test_a_kit_that_came_as_a_file_is_edited_in_it(
     monkeypatch.setattr(HandOverDialog, "exec", lambda _: True)
     person.press("Ctrl+Shift+H")
     person.wait(lambda: person.view.kit_page.workspace is None)
-    assert path.name in person.window.message_bar.text.text()
+    person.wait(lambda: path.name in person.window.message_bar.text.text())
     with open_campaign(campaign) as opened:
-        returned = take_back(opened, path)
-        latest = opened.revisions.latest("K1", "red", Pass.FIRST)
-    assert returned.finished
-    assert "Mine." in [one.text for one in latest.values()]
+        assert take_back(opened, path, "four right words").finished
 
 
 def test_a_file_that_is_no_kit_is_told(make_window, qtbot, tmp_path: Path) -> None:
