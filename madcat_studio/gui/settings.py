@@ -136,6 +136,61 @@ AUTOSAVE = Setting(
     unit=mark(" s"),
 )
 
+
+
+def _switch(key: str, *, on: bool) -> Setting[bool]:
+    """Something of the page view that is remembered and has an action, so no row in the dialog."""
+    return Setting(f"see.{key}", on, "", "")
+
+
+def _amount(key: str, default: int, least: int, most: int) -> Setting[int]:
+    return Setting(f"see.{key}", default, "", "", least=least, most=most)
+
+
+SEE_SCAN = _switch("scan", on=True)
+SEE_LINES = _switch("lines", on=True)
+SEE_WORDS = _switch("words", on=True)
+SEE_LABELS = _switch("labels", on=False)
+SEE_FILL = _switch("fill", on=False)
+SEE_ORDER = _switch("order", on=False)
+SEE_LOUPE = _switch("loupe", on=False)
+SEE_MINIMAP = _switch("minimap", on=False)
+SEE_THUMBNAILS = _switch("thumbnails", on=True)
+SEE_COLOURS = Setting(
+    "see.colours",
+    "layer",
+    "",
+    "",
+    choices=(
+        ("layer", mark("Lines and words")),
+        ("line", mark("Each line")),
+        ("status", mark("Status")),
+        ("problem", mark("Problems")),
+    ),
+)
+SEE_OPACITY = _amount("opacity", 100, 10, 100)
+SEE_BRIGHTNESS = _amount("brightness", 0, -100, 100)
+SEE_CONTRAST = _amount("contrast", 0, -100, 100)
+SEE_GAMMA = _amount("gamma", 100, 20, 500)
+
+SEEING: tuple[Setting[Any], ...] = (
+    SEE_SCAN,
+    SEE_LINES,
+    SEE_WORDS,
+    SEE_LABELS,
+    SEE_FILL,
+    SEE_ORDER,
+    SEE_LOUPE,
+    SEE_MINIMAP,
+    SEE_THUMBNAILS,
+    SEE_COLOURS,
+    SEE_OPACITY,
+    SEE_BRIGHTNESS,
+    SEE_CONTRAST,
+    SEE_GAMMA,
+)
+"""How pages are shown, as it was last."""
+
 SETTINGS: tuple[Setting[Any], ...] = (
     THEME,
     ARABIC_FONT,
@@ -145,6 +200,7 @@ SETTINGS: tuple[Setting[Any], ...] = (
     SPELLING,
     WHEEL,
     AUTOSAVE,
+    *SEEING,
 )
 
 GROUPS: dict[str, str] = {

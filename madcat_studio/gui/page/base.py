@@ -11,6 +11,8 @@ it is painted again, smoothly.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QImage, QPainter, QPen, QRegion, QTransform
 
@@ -90,7 +92,7 @@ class BaseLayer:
 
     def scan_could_be_better(self) -> bool:
         """Whether there is a level now that fits the scale better than the one that was painted."""
-        level = self.pyramid.best(scale_of(self._transform)) if self.pyramid is not None else None
+        level = self._best()
         return level is not None and level.factor != self._factor
 
     def move_to(self, transform: QTransform, *, settled: bool) -> None:
@@ -152,6 +154,15 @@ class BaseLayer:
         painter.drawPixmap(QPointF(0, 0), self._whole.pixmap)
         painter.resetTransform()
 
+    def paint_fresh(
+        self, painter: QPainter, rect: QRect, transform: QTransform, *, outlines: bool = True
+    ) -> None:
+        """Paint a part of the page by another transform, without the cached pictures."""
+        self._paint_scan(painter, rect, transform, smooth=True)
+        if outlines and self.shapes is not None:
+            look = replace(self.look, order=None)
+            paint_outlines(painter, rect, transform, self.shapes, self.outlines, look, self.colours)
+
     def touched(self, key: ShapeKey) -> QRectF:
         """The part of the page that looks different when one outline does; empty for none."""
         shapes = self.shapes
@@ -183,6 +194,8 @@ class BaseLayer:
         stale = self._whole.take_stale()
         if not stale:
             return
+        level = self._best()
+        self._factor = level.factor if level is not None else 0
         if not self._scan_is_cheap():
             for rect in stale:
                 self._freshen_scan(rect)
@@ -195,8 +208,13 @@ class BaseLayer:
 
     def _scan_is_cheap(self) -> bool:
         """Whether painting the scan takes no longer than copying its picture."""
-        level = self.pyramid.best(scale_of(self._transform)) if self.pyramid is not None else None
-        return level is None or level.image.format() == QImage.Format.Format_RGB32
+        level = self._best()
+        return level is None or (
+            level.image.format() == QImage.Format.Format_RGB32 and self.tone.plain
+        )
+
+    def _best(self) -> Level | None:
+        return self.pyramid.best(scale_of(self._transform)) if self.pyramid is not None else None
 
     def _freshen_scan(self, within: QRect) -> None:
         stale = self._scan.take_stale(within)
@@ -245,7 +263,6 @@ class BaseLayer:
         level = self.pyramid.best(scale) if self.pyramid is not None and self.show_scan else None
         if level is None:
             return
-        self._factor = level.factor
         own = scale * level.factor
         # At exactly 1:1 there is nothing to smooth, and enlarged pixels are shown as they are.
         smooth = smooth and own != 1.0 and own < 3.0

@@ -68,6 +68,7 @@ def nudge(canvas: PageCanvas, dx: int, dy: int) -> None:
     if shapes is None or key is None or vertex is None:
         return
     x, y = shapes.points(key)[vertex].tolist()
+    dx, dy = canvas.along_view(dx, dy)  # the arrow's way on a page that is shown turned
     canvas.vertex_moved.emit(key, vertex, canvas.on_page(QPointF(x + dx, y + dy)))
     canvas.activate_vertex(vertex)
 

@@ -220,10 +220,11 @@ class LitView(ZoomView):
         target = QRectF(QPointF(left, top), QPointF(right, bottom))
         view = QRectF(self.viewport().rect()).adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN)
         if zoom:
+            seen = self.turning().mapRect(target)
             room = max(
                 min(
-                    view.width() / max(target.width() * 1.15, 1),
-                    view.height() / max(target.height() * 4, 1),
+                    view.width() / max(seen.width() * 1.15, 1),
+                    view.height() / max(seen.height() * 4, 1),
                     1.0,
                 ),
                 self.fitting_scale(),
@@ -234,6 +235,22 @@ class LitView(ZoomView):
                 return
         if not view.contains(self.viewportTransform().mapRect(target)):
             self._centre(target.center())
+
+    def fit_choice(self) -> bool:
+        """Show what is chosen, else what is lit, as large as it fits; False without any."""
+        keys = self._selection or self._linked
+        box = self._shapes.union(keys) if self._shapes is not None else None
+        if box is None:
+            return False
+        left, top, right, bottom = box
+        target = QRectF(QPointF(left, top), QPointF(right, bottom))
+        seen = self.turning().mapRect(target)
+        view = QRectF(self.viewport().rect()).adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN)
+        across = view.width() / max(seen.width() * 1.1, 1)
+        down = view.height() / max(seen.height() * 1.1, 1)
+        self._set_scale(max(min(across, down, 4.0), self.fitting_scale()), settle=True)
+        self._centre(target.center())
+        return True
 
     def activate_vertex(self, index: int | None) -> None:
         """Mark the vertex that keys act on."""
@@ -285,11 +302,9 @@ class LitView(ZoomView):
     def _invalidate_shape(self, key: ShapeKey) -> None:
         if self._shapes is None:
             return
-        left, top, right, bottom = self._shapes.box(key)
-        if left > right:
+        box, margin = self.base.touched(key), self.base.margin()
+        if box.isNull():
             return
-        box = QRectF(QPointF(left, top), QPointF(right, bottom))
-        margin = 3 if self.base.labels is None else int(self.base.labels.reach)
         rect = self.viewportTransform().mapRect(box).toAlignedRect()
         rect.adjust(-margin, -margin, margin, margin)
         self.base.invalidate(rect)

@@ -45,6 +45,7 @@ class ZoomView(QGraphicsView):
 
     Signals:
         zoomed: the new scale, screen pixels a stored pixel.
+        moved: another part of the page is in view.
 
     Attributes:
         base: scan and outlines at rest.
@@ -52,6 +53,7 @@ class ZoomView(QGraphicsView):
     """
 
     zoomed = Signal(float)
+    moved = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -115,7 +117,7 @@ class ZoomView(QGraphicsView):
 
     def fitting_scale(self) -> float:
         """The scale at which the whole page is in view."""
-        page = self._turned_page()
+        page = self.turned_page()
         if page.isEmpty():
             return 1.0
         view = self.viewport().rect()
@@ -138,7 +140,7 @@ class ZoomView(QGraphicsView):
         middle = QRectF(self.viewport().rect()).center()
         place, fitted, scale = self.to_page(middle), self._fitted, self.scale_now()
         self._turn = degrees
-        self.setTransform(QTransform.fromScale(scale, scale) * self._turning())
+        self.setTransform(QTransform.fromScale(scale, scale) * self.turning())
         self._settle.stop()
         if fitted:
             self.fit()
@@ -148,16 +150,17 @@ class ZoomView(QGraphicsView):
         self.base.invalidate_scan()
         self.viewport().update()
 
-    def _turning(self) -> QTransform:
+    def turning(self) -> QTransform:
+        """How the page is turned for the view."""
         return QTransform().rotate(self._turn)
 
-    def _turned_page(self) -> QRectF:
-        """The page as it lies when turned, in stored pixels."""
-        return self._turning().mapRect(self.base.page_rect())
+    def turned_page(self) -> QRectF:
+        """The page as it lies when turned, in stored pixels around the same origin."""
+        return self.turning().mapRect(self.base.page_rect())
 
     def along_view(self, dx: int, dy: int) -> tuple[int, int]:
         """A step of whole pixels as the user sees it (right, down), in stored pixels."""
-        back = self._turning().inverted()[0].map(QPointF(dx, dy))
+        back = self.turning().inverted()[0].map(QPointF(dx, dy))
         return round(back.x()), round(back.y())
 
     def fit(self) -> None:
@@ -169,14 +172,14 @@ class ZoomView(QGraphicsView):
 
     def fit_width(self) -> None:
         """Show the page as wide as the view, from its top."""
-        page = self._turned_page()
+        page = self.turned_page()
         if page.isEmpty():
             return
         view = self.viewport().rect()
         self._set_scale(max(view.width() - 2 * MARGIN, 1) / page.width(), settle=True)
         height = page.top() + (view.height() / 2 - MARGIN) / self.scale_now()
         place = QPointF(page.center().x(), min(height, page.center().y()))
-        self._centre(self._turning().inverted()[0].map(place))
+        self._centre(self.turning().inverted()[0].map(place))
 
     def zoom_by(self, factor: float, anchor: QPointF | None = None) -> None:
         """Zoom; the page's point under ``anchor`` (view pixels, else the middle) stays there."""
@@ -201,7 +204,7 @@ class ZoomView(QGraphicsView):
         self._fitted = False
         if scale == self.scale_now():
             return
-        self.setTransform(QTransform.fromScale(scale, scale) * self._turning())
+        self.setTransform(QTransform.fromScale(scale, scale) * self.turning())
         self.scale_set(scale)
         if settle:
             self._settle.stop()
@@ -236,6 +239,11 @@ class ZoomView(QGraphicsView):
         self.horizontalScrollBar().setValue(round(x))
         self.verticalScrollBar().setValue(round(y))
 
+    def centre_on(self, place: QPointF) -> None:
+        """Bring a page point to the middle."""
+        self._fitted = False
+        self._put(place, QRectF(self.viewport().rect()).center())
+
     def scroll_by(self, dx: float, dy: float) -> None:
         """Move the page under the view, view pixels."""
         middle = QRectF(self.viewport().rect()).center()
@@ -263,6 +271,10 @@ class ZoomView(QGraphicsView):
         """Stop waiting for the end of a zoom; what is shown is painted at its best now."""
         self._settle.stop()
         self._on_settle()
+
+    def scrollContentsBy(self, dx: int, dy: int) -> None:
+        super().scrollContentsBy(dx, dy)
+        self.moved.emit()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         self._exposed = event.region()
