@@ -2,6 +2,7 @@
 
 from madcat_studio.edits.base import Edit, Outline
 from madcat_studio.edits.facts import SetPageCount, SetPageFacts
+from madcat_studio.edits.locks import LockLines
 from madcat_studio.edits.merging import merge_lines, merge_words
 from madcat_studio.edits.outlines import (
     AddVertex,
@@ -42,6 +43,7 @@ __all__ = [
     "Edit",
     "LineValue",
     "LinkToken",
+    "LockLines",
     "MoveLine",
     "MovePolygon",
     "MoveToken",

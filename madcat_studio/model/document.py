@@ -44,13 +44,18 @@ class Word:
 
 @dataclass(slots=True)
 class Line:
-    """One written line on the page (``zone``), its words in reading order."""
+    """One written line on the page (``zone``), its words in reading order.
+
+    A ``locked`` line is finished: edits of its outlines are refused. The lock is no part of the
+    file, so it does not count when lines are compared.
+    """
 
     id: str | None
     type: str | None = "line"
     polygon: Polygon = ()
     words: list[Word] = field(default_factory=list)
     origin: int | None = None
+    locked: bool = field(default=False, compare=False)
 
 
 @dataclass(slots=True)
