@@ -24,6 +24,7 @@ from madcat_studio.cli import (
     report,
     scorecard,
     scoring,
+    server,
     submission,
     window,
 )
@@ -69,6 +70,7 @@ app.command("tercom", context_settings=scoring.TERCOM_SETTINGS)(scoring.tercom)
 app.command("evaluate")(evaluate.evaluate)
 app.add_typer(campaign.app, name="campaign")
 app.add_typer(kit.app, name="kit")
+app.add_typer(server.app, name="server")
 app.add_typer(scorecard.app, name="scorecard")
 app.command("demo")(demo.demo)
 

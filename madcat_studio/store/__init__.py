@@ -20,8 +20,11 @@ from madcat_studio.store.campaigns import (
     discard_campaign,
     open_campaign,
 )
+from madcat_studio.store.contents import PageFiles
 from madcat_studio.store.exchange import Returned, give_out, take_back
+from madcat_studio.store.inspection import ServerFacts, inspect_server
 from madcat_studio.store.selections import SelectionRecord
+from madcat_studio.store.server import LoginState, Server
 from madcat_studio.store.watch import Watch
 
 __all__ = [
@@ -29,11 +32,15 @@ __all__ = [
     "AuditEntry",
     "Bundle",
     "Campaign",
+    "LoginState",
     "OptionValue",
     "Outlines",
+    "PageFiles",
     "ReadBundle",
     "Returned",
     "SelectionRecord",
+    "Server",
+    "ServerFacts",
     "Watch",
     "Work",
     "campaign_there",
@@ -41,6 +48,7 @@ __all__ = [
     "create_campaign",
     "discard_campaign",
     "give_out",
+    "inspect_server",
     "is_locked",
     "open_campaign",
     "read_bundle",

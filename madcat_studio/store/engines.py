@@ -15,6 +15,7 @@ from sqlalchemy.engine import Engine, make_url
 from sqlalchemy.pool import QueuePool
 
 from madcat_studio.errors import FormatError, StudioError, UsageError, WorldError
+from madcat_studio.store.tls import demand_tls
 
 __all__ = [
     "BUSY_SECONDS",
@@ -158,7 +159,7 @@ def server_engine(where: str) -> tuple[Engine, str]:
     """Connections to a server, and its address without the password.
 
     Raises:
-        UsageError: ``store.bad-url``.
+        UsageError: ``store.bad-url``, ``store.no-tls``.
         WorldError: ``store.no-driver``.
     """
     try:
@@ -173,7 +174,7 @@ def server_engine(where: str) -> tuple[Engine, str]:
             remedy="Write it as postgresql://user@host:port/database",
         ) from error
     shown = url.set(drivername="postgresql").render_as_string(hide_password=True)
-    arguments: dict[str, Any] = {}
+    arguments: dict[str, Any] = dict(demand_tls(url))
     if "connect_timeout" not in url.query:
         arguments["connect_timeout"] = CONNECT_SECONDS
     try:
