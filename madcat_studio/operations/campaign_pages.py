@@ -19,8 +19,7 @@ import platformdirs
 
 from madcat_studio.errors import InputError, WorldError
 from madcat_studio.formats.files import write_atomically
-from madcat_studio.model.campaign import CampaignDocument
-from madcat_studio.store import Campaign
+from madcat_studio.store import Campaign, PageFiles
 
 __all__ = ["fetch_page", "fetch_scan", "page_cache", "sweep_pages"]
 
@@ -59,7 +58,7 @@ def fetch_page(campaign: Campaign, base: str, folder: Path | None = None) -> Pat
 
 def fetch_scan(
     campaign: Campaign, base: str, folder: Path | None = None
-) -> tuple[CampaignDocument, Path | None]:
+) -> tuple[PageFiles, Path | None]:
     """Put a document's scan, and nothing else of it, into the cache.
 
     Args:
@@ -89,15 +88,17 @@ def sweep_pages(campaign: Campaign, folder: Path | None = None) -> int:
     root = _place(campaign, "", folder).parent
     if not root.is_dir():
         return 0
-    contents = campaign.contents
+    shown = campaign.contents.blob_hashes()
     allowed = {
-        _code(document.base)
-        for document in contents.documents()
-        if document.image_sha256 is None or contents.has_blob(document.image_sha256)
+        _code(files.base): files
+        for files in campaign.contents.page_files()
+        if (files.image_sha256 or files.sha256) in shown
     }
     gone = [page for page in root.iterdir() if page.name not in allowed]
     for page in gone:
         shutil.rmtree(page, ignore_errors=True)
+    for code, files in allowed.items():
+        _remove_older(root / code, files)
     return len(gone)
 
 
@@ -111,13 +112,13 @@ def _place(campaign: Campaign, base: str, folder: Path | None) -> Path:
     return (folder or page_cache()) / campaign.id / login / _code(base)
 
 
-def _scan_name(document: CampaignDocument) -> str:
+def _scan_name(document: PageFiles) -> str:
     return Path(document.image_name).name or "scan"
 
 
-def _document(campaign: Campaign, base: str, place: Path) -> CampaignDocument:
-    document = campaign.contents.document(base)
-    if document is None:
+def _document(campaign: Campaign, base: str, place: Path) -> PageFiles:
+    found = campaign.contents.page_files(base)
+    if not found:
         shutil.rmtree(place, ignore_errors=True)
         raise InputError(
             "campaign.no-document",
@@ -125,7 +126,15 @@ def _document(campaign: Campaign, base: str, place: Path) -> CampaignDocument:
             where=base,
             remedy="Check the name; `campaign status` lists what there is",
         )
-    return document
+    _remove_older(place, found[0])
+    return found[0]
+
+
+def _remove_older(place: Path, files: PageFiles) -> None:
+    current = {one[:16] for one in (files.sha256, files.image_sha256) if one is not None}
+    for version in place.iterdir() if place.is_dir() else ():
+        if version.name not in current:
+            shutil.rmtree(version, ignore_errors=True)
 
 
 def _put(campaign: Campaign, place: Path, version: str, wanted: list[tuple[str, str]]) -> Path:

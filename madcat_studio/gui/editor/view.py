@@ -25,6 +25,7 @@ from madcat_studio.gui.translation import tr
 from madcat_studio.gui.views import LocationKind, Shell, View, kind_of
 from madcat_studio.gui.workers import Queue
 from madcat_studio.model.campaign import Pass, Team
+from madcat_studio.operations.campaign_pages import sweep_pages
 from madcat_studio.operations.options import Showing
 from madcat_studio.operations.report import scoring_options
 from madcat_studio.operations.segment_lines import fetch_lines
@@ -105,6 +106,7 @@ class KitView(View):
             campaign = open_campaign(location)
             try:
                 options, teams = dict(campaign.options()), Desk(campaign).teams()
+                sweep_pages(campaign)
                 return _Opened(campaign, options, teams, campaign.guidelines()[1])
             except BaseException:
                 campaign.close()
