@@ -412,10 +412,8 @@ def current_roles(
     )
     if kit is not None:
         query = query.where(table.c.kit_id == kit)
-    return {
-        (kit_id, team, pass_): editor
-        for kit_id, team, pass_, editor in connection.execute(query).all()
-    }
+    rows = connection.execute(query).all()
+    return {(kit_id, team, pass_): editor for kit_id, team, pass_, editor in rows}
 
 
 def member_id(connection: Connection, team: str, editor: str, where: str) -> str:
