@@ -54,14 +54,12 @@ def odd_characters(text: str, *known: str) -> tuple[int, ...]:
     nor the reference has is nearly always a slip, and costs an edit. Letters and digits of ASCII,
     and blanks, are never odd.
     """
-    there = set().union(*known)
-    return tuple(
-        place
-        for place, character in enumerate(text)
-        if character not in there
-        and character != " "
-        and not (character.isascii() and character.isalnum())
-    )
+    odd = {
+        character
+        for character in set(text).difference(*known)
+        if character != " " and not (character.isascii() and character.isalnum())
+    }
+    return tuple(place for place, one in enumerate(text) if one in odd) if odd else ()
 
 
 def _numbers(text: str) -> Counter[str]:

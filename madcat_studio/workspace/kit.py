@@ -94,6 +94,7 @@ class KitWorkspace:
         self._finished = False
         self._spent = 0
         self.segments = campaign.revisions.kit_segments(claim.kit, claim.team, claim.pass_)
+        self._words = [len(segment.reference.split()) for segment in self.segments]
         self._index = {segment.name: index for index, segment in enumerate(self.segments)}
         key = SpoolKey(campaign.id, claim.kit, claim.team, claim.pass_, claim.editor)
         self._spool = Spool(key, folder)
@@ -215,9 +216,8 @@ class KitWorkspace:
 
     def words(self) -> tuple[int, int]:
         """(done, all) reference words; segments without output count as done."""
-        counts = [len(segment.reference.split()) for segment in self.segments]
-        done = sum(count for index, count in enumerate(counts) if not self._to_do(index))
-        return done, sum(counts)
+        done = sum(count for index, count in enumerate(self._words) if not self._to_do(index))
+        return done, sum(self._words)
 
     def _to_do(self, index: int) -> bool:
         return (

@@ -68,6 +68,9 @@ class KitPage(QWidget):
         self._enabled = ("", "", False)
         self.paused = False
         self._build()
+        # Aligned after the letter is painted; keys that come together are aligned once.
+        self._soon = self._timer(0, self._score_now)
+        self._soon.setSingleShot(True)
         self._timers = [
             self._timer(_TRY_AGAIN_MS, self.try_again),
             self._timer(_CLOCK_MS, self._show_clock),
@@ -196,6 +199,7 @@ class KitPage(QWidget):
         workspace, self._workspace = self._workspace, None
         for timer in self._timers:
             timer.stop()
+        self._soon.stop()
         self._scorer.cancel()
         self._first_scorer.cancel()
         self._spelling.stop()
@@ -394,6 +398,10 @@ class KitPage(QWidget):
     # -- workers ------------------------------------------------------------------------------
 
     def _score(self) -> None:
+        self._scorer.cancel()
+        self._soon.start()
+
+    def _score_now(self) -> None:
         workspace = self._require()
         segment = workspace.segments[workspace.current]
         text, options = workspace.own(workspace.current).text, self._options
