@@ -9,8 +9,9 @@ from enum import StrEnum
 from pathlib import Path
 
 from madcat_studio.edits.base import Edit
+from madcat_studio.edits.locks import LockLines
 from madcat_studio.edits.several import Several
-from madcat_studio.errors import StudioError, WorldError
+from madcat_studio.errors import ConflictError, StudioError, WorldError
 from madcat_studio.formats.files import read_file
 from madcat_studio.formats.madcat import read, read_source
 from madcat_studio.formats.madcat_writer import save
@@ -27,6 +28,7 @@ from madcat_studio.workspace.journal import (
     journal_folder,
     new_journal,
 )
+from madcat_studio.workspace.locks import Locks
 from madcat_studio.workspace.standoff import Standoff
 
 __all__ = ["DiskState", "PageWorkspace", "Recovery"]
@@ -71,6 +73,7 @@ class PageWorkspace:
         trouble: why edits cannot be kept against a crash, or None. Told once by whoever shows
             messages; editing goes on.
         imported_from: the file in another format that this document was made from, or None.
+        frozen: why nothing may be edited ("the page is released"), or "".
     """
 
     def __init__(self, opened: ReadDocument, *, folder: Path | None = None) -> None:
@@ -90,7 +93,10 @@ class PageWorkspace:
         self._listeners: list[Callable[[Change], None]] = []
         self._standoff = Standoff()
         self._standoff.load(self._path, opened.document)
-        self.trouble: StudioError | None = self._standoff.trouble
+        self._locks = Locks()
+        self._locks.load(self._path, opened.document)
+        self.trouble: StudioError | None = self._standoff.trouble or self._locks.trouble
+        self.frozen = ""
         self.imported_from: Path | None = None
 
     @classmethod
@@ -191,7 +197,9 @@ class PageWorkspace:
 
         Raises:
             InputError: the edit makes no sense here; nothing is changed.
+            ConflictError: ``page.frozen``.
         """
+        self._refuse_frozen()
         change = self._do(edit, merge=merge)
         self._keep(Record("do", edit, merge))
         self._tell(change)
@@ -201,6 +209,7 @@ class PageWorkspace:
         """Take the last step back; an empty change if there is none."""
         if not self._done:
             return Change()
+        self._refuse_frozen()
         change = self._undo()
         self._keep(Record("undo"))
         self._tell(change)
@@ -210,10 +219,20 @@ class PageWorkspace:
         """Make the step again that was taken back last; an empty change if there is none."""
         if not self._undone:
             return Change()
+        self._refuse_frozen()
         change = self._redo()
         self._keep(Record("redo"))
         self._tell(change)
         return change
+
+    def _refuse_frozen(self) -> None:
+        if self.frozen:
+            raise ConflictError(
+                "page.frozen",
+                self.frozen,
+                where=self._path.name,
+                remedy="Ask whoever released it to take it back into work",
+            )
 
     def _do(self, edit: Edit, *, merge: bool) -> Change:
         back = edit.inverse(self.document)
@@ -284,7 +303,7 @@ class PageWorkspace:
             backup=not self._backed_up,
         )
         self._backed_up = True
-        self._save_errors(self._standoff.save)
+        self._save_beside(self._standoff.save, self._locks.save)
         self._after_save()
 
     def save_as(self, path: Path | str, *, overwrite: bool = False) -> None:
@@ -303,7 +322,7 @@ class PageWorkspace:
         fresh = read(self._path)
         self._source = Source(source.data, str(path), self._path, fresh.source.sha256)
         self._restart_journal()
-        self._save_errors(self._standoff.save_elsewhere)
+        self._save_beside(self._standoff.save_elsewhere, self._locks.save_elsewhere)
         self._clean = len(self._done)
         self._tell(Change())
 
@@ -315,10 +334,11 @@ class PageWorkspace:
             self._keep(Record("do", step.edit))
         self._keep_saved()
 
-    def _save_errors(self, write: Callable[[Path, Document], None]) -> None:
-        """Write the stand-off file; where that fails the document is saved, but not clean."""
+    def _save_beside(self, *writes: Callable[[Path, Document], None]) -> None:
+        """Write the files beside; where that fails the document is saved, but not clean."""
         try:
-            write(self._path, self.document)
+            for write in writes:
+                write(self._path, self.document)
         except StudioError:
             self._keep_saved()
             self._clean = None
@@ -357,6 +377,7 @@ class PageWorkspace:
             self._journal = None
         self._read, self._source = fresh, fresh.source
         self._standoff.load(self._path, fresh.document)
+        self._locks.load(self._path, fresh.document)
         self._done, self._undone, self._clean = [], [], 0
         self._backed_up = False
         self._tell(Change(structure=True))
@@ -387,6 +408,9 @@ class PageWorkspace:
         self._done, self._undone, self._clean = [], [], 0
         for record in pending.records:
             self._replay(record)
+        if not any(_unlocks(record.edit) for record in pending.records):
+            # What was edited was not locked then; what the table names besides still is.
+            self._locks.load(self._path, self.document)
         if not self._path.exists() or self._standoff.differs(self.document):
             self._clean = None  # made from another format and never saved; or saved in part
         self._journal, self._pending = pending.journal, None
@@ -428,6 +452,10 @@ class PageWorkspace:
             action()
         except WorldError as error:
             self.trouble = error
+
+
+def _unlocks(edit: Edit | None) -> bool:
+    return isinstance(edit, LockLines) and not edit.locked
 
 
 def _parts(edit: Edit) -> tuple[Edit, ...]:
