@@ -61,17 +61,28 @@ class Pieces:
     """The connected pieces of ink (touching corners connect), in grid cells.
 
     Attributes:
-        labels: (height, width) int32; 0 for paper, n for the piece n - 1.
+        xs, ys: (cells,) all cells of ink, those of one piece after those of another.
+        offsets: (pieces + 1,) where the cells of each begin.
         boxes: (pieces, 4) left, top, right, bottom; right and bottom are one beyond.
-        areas: (pieces,) cells of ink.
     """
 
-    labels: npt.NDArray[np.int32]
+    xs: npt.NDArray[np.int64]
+    ys: npt.NDArray[np.int64]
+    offsets: npt.NDArray[np.int64]
     boxes: npt.NDArray[np.int64]
-    areas: npt.NDArray[np.int64]
 
     def __len__(self) -> int:
-        return len(self.areas)
+        return len(self.boxes)
+
+    @property
+    def areas(self) -> npt.NDArray[np.int64]:
+        """(pieces,) how many cells each has."""
+        return np.diff(self.offsets)
+
+    @property
+    def owners(self) -> npt.NDArray[np.int64]:
+        """(cells,) the piece that each cell belongs to."""
+        return np.repeat(np.arange(len(self)), self.areas)
 
 
 def read_ink(path: Path, frame: int = 0, *, dpi: float | None = None) -> Ink:
@@ -108,21 +119,23 @@ def pieces_of(ink: Ink) -> Pieces:
     from scipy import ndimage  # slow to import, and only workers come here
 
     labels, count = ndimage.label(ink.mask, structure=np.ones((3, 3), dtype=int))
-    areas = np.bincount(labels.ravel(), minlength=count + 1)[1:]
-    least = max(3.0, (_SPECK * ink.dpi) ** 2)
-    keep = areas >= least
-    number = np.zeros(count + 1, dtype=np.int32)
-    number[1:][keep] = np.arange(1, int(keep.sum()) + 1)
-    boxes = [
-        (across.start, down.start, across.stop, down.stop)
-        for (down, across), kept in zip(ndimage.find_objects(labels), keep.tolist(), strict=True)
-        if kept
-    ]
-    return Pieces(
-        number[labels],
-        np.array(boxes, dtype=np.int64).reshape(-1, 4),
-        areas[keep].astype(np.int64),
-    )
+    ys, xs = np.nonzero(labels)
+    owners = labels[ys, xs] - 1
+    areas = np.bincount(owners, minlength=count)
+    keep = areas >= max(3.0, (_SPECK * ink.dpi) ** 2)
+    number = np.cumsum(keep) - 1
+    kept = keep[owners]
+    xs, ys, owners = xs[kept], ys[kept], number[owners[kept]]
+    order = np.argsort(owners, kind="stable")
+    xs, ys = xs[order].astype(np.int64), ys[order].astype(np.int64)
+    offsets = np.concatenate([[0], areas[keep].cumsum()]).astype(np.int64)
+    boxes = np.empty((len(offsets) - 1, 4), dtype=np.int64)
+    if len(boxes):
+        starts = offsets[:-1]
+        for side, values in ((0, xs), (1, ys)):
+            boxes[:, side] = np.minimum.reduceat(values, starts)
+            boxes[:, side + 2] = np.maximum.reduceat(values, starts) + 1
+    return Pieces(xs, ys, offsets, boxes)
 
 
 def _threshold(values: npt.NDArray[np.float32], dpi: float) -> Mask:

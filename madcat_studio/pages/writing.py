@@ -30,6 +30,8 @@ _NEAR = 0.1
 """A mark this near to a part, in heights of the writing, belongs to it even if beside it."""
 _INSIDE = 0.6
 """Ink of which this share lies in a word's outline is marked already."""
+_MOST = 0.8
+"""Lines that are there must hold this share of the writing to be followed."""
 _FRAME = 0.75
 """A piece that spans this share of the page both ways is its border, not writing."""
 _COLUMNS = 48
@@ -93,30 +95,34 @@ class Writing:
             for a, b in ((right, top), (left, top), (left, bottom), (right, bottom))
         )
 
-    def within(self, polygon: Polygon) -> list[int]:
-        """The parts that lie mostly in an outline in stored pixels."""
-        if len(polygon) < 3 or not self.parts:
-            return []
-        marked = _fill([polygon], self.ink)
-        shares = _shares(marked, self.pieces)
-        areas = self.pieces.areas
-        found = []
+    def within(self, outlines: Sequence[Polygon]) -> list[int | None]:
+        """For each part the outline, of some in stored pixels, that most of it lies in."""
+        count = len(outlines) + 1
+        if not self.parts or count == 1:
+            return [None] * len(self.parts)
+        pieces = self.pieces
+        part_of = np.full(len(pieces), -1, dtype=np.int64)
         for number, part in enumerate(self.parts):
-            own = list(part.pieces)
-            if (shares[own] * areas[own]).sum() >= _INSIDE * areas[own].sum():
-                found.append(number)
-        return found
+            part_of[list(part.pieces)] = number
+        owners = part_of[pieces.owners]
+        covers = _fill(outlines, self.ink)[pieces.ys, pieces.xs]
+        own = owners >= 0
+        votes = np.bincount(owners[own] * count + covers[own], minlength=len(self.parts) * count)
+        votes = votes.reshape(len(self.parts), count)
+        best = votes[:, 1:].argmax(axis=1)
+        enough = votes[:, 1:].max(axis=1) >= _INSIDE * votes.sum(axis=1)
+        return [
+            number if sure else None
+            for number, sure in zip(best.tolist(), enough.tolist(), strict=True)
+        ]
 
     def _cells(self, numbers: Sequence[int]) -> tuple[Floats, Floats]:
-        xs, ys = [], []
-        for number in numbers:
-            for piece in self.parts[number].pieces:
-                left, top, right, bottom = self.pieces.boxes[piece].tolist()
-                own = self.pieces.labels[top:bottom, left:right] == piece + 1
-                down, across = np.nonzero(own)
-                xs.append(across + left)
-                ys.append(down + top)
-        return np.concatenate(xs).astype(np.float64), np.concatenate(ys).astype(np.float64)
+        pieces = [piece for number in numbers for piece in self.parts[number].pieces]
+        offsets = self.pieces.offsets
+        runs = [slice(int(offsets[piece]), int(offsets[piece + 1])) for piece in pieces]
+        xs = np.concatenate([self.pieces.xs[run] for run in runs])
+        ys = np.concatenate([self.pieces.ys[run] for run in runs])
+        return xs.astype(np.float64), ys.astype(np.float64)
 
 
 def writing_of(ink: Ink, page: Page | None = None) -> Writing:
@@ -124,9 +130,7 @@ def writing_of(ink: Ink, page: Page | None = None) -> Writing:
 
     Args:
         ink: of the page's scan.
-        page: where it has lines with outlines these are the lines; ink in the outlines of its
-            words is left out only by whoever asks (:meth:`Writing.within`), so that a word that
-            is taken back is there again.
+        page: where it has lines with outlines, these are the lines.
     """
     pieces = pieces_of(ink)
     height, width = ink.mask.shape
@@ -138,8 +142,9 @@ def writing_of(ink: Ink, page: Page | None = None) -> Writing:
         return Writing(ink, pieces, (), (), 0.0)
     main = (sizes.max(axis=1) >= _MAIN * typical) & ~frame
     outlines = [] if page is None else [line.polygon for line in page.lines]
-    if sum(len(outline) >= 3 for outline in outlines) >= 1 and _cover(outlines, ink, pieces, main):
-        of_line = _lines_of_outlines(outlines, ink, pieces)
+    covers = _fill(outlines, ink)[pieces.ys, pieces.xs]
+    if _cover(covers, pieces, main):
+        of_line = _lines_of_outlines(covers, pieces)
     else:
         of_line = _lines_traced(ink, boxes, main, typical)
     of_line[frame] = -1
@@ -178,32 +183,18 @@ def _fill(outlines: Sequence[Polygon], ink: Ink) -> npt.NDArray[np.int32]:
     return np.asarray(canvas, dtype=np.int32)
 
 
-def _shares(covered: npt.NDArray[np.int32], pieces: Pieces) -> Floats:
-    """Which share of each piece of ink is covered."""
-    inside = np.bincount(pieces.labels[covered > 0].ravel(), minlength=len(pieces) + 1)[1:]
-    return inside / np.maximum(pieces.areas, 1)
-
-
-def _cover(
-    outlines: Sequence[Polygon], ink: Ink, pieces: Pieces, main: npt.NDArray[np.bool_]
-) -> bool:
+def _cover(covers: npt.NDArray[np.int32], pieces: Pieces, main: npt.NDArray[np.bool_]) -> bool:
     """Whether lines that are there hold most of the writing: a few of many are no help."""
-    shares = _shares(_fill(outlines, ink), pieces)[main]
-    areas = pieces.areas[main]
-    return bool(areas.sum() and (shares * areas).sum() >= 0.8 * areas.sum())
+    letters = main[pieces.owners]
+    return bool(letters.any() and (covers[letters] > 0).mean() >= _MOST)
 
 
-def _lines_of_outlines(
-    outlines: Sequence[Polygon], ink: Ink, pieces: Pieces
-) -> npt.NDArray[np.int64]:
+def _lines_of_outlines(covers: npt.NDArray[np.int32], pieces: Pieces) -> npt.NDArray[np.int64]:
     """The line that holds most of each piece; for one in none, -1."""
-    covered = _fill(outlines, ink)
-    count = len(outlines) + 1
-    paired = pieces.labels.astype(np.int64).ravel() * count + covered.ravel()
-    votes = np.bincount(paired, minlength=(len(pieces) + 1) * count)
-    votes = votes.reshape(len(pieces) + 1, count)[1:, 1:]
-    line = votes.argmax(axis=1)
-    return np.where(votes.max(axis=1, initial=0) > 0, line, -1).astype(np.int64)
+    count = int(covers.max(initial=0)) + 1
+    votes = np.bincount(pieces.owners * count + covers, minlength=len(pieces) * count)
+    votes = votes.reshape(len(pieces), count)[:, 1:]
+    return np.where(votes.max(axis=1) > 0, votes.argmax(axis=1), -1).astype(np.int64)
 
 
 def _lines_traced(

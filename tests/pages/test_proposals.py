@@ -69,7 +69,8 @@ def test_lines_that_are_there_are_the_lines() -> None:
     assert len(writing.slopes) == len(document.pages[0].lines)
     # What lies in a word's outline is found again.
     word = document.pages[0].lines[2].words[1]
-    inside = writing.within(word.polygon)
+    found = writing.within([document.pages[0].lines[0].words[0].polygon, word.polygon])
+    inside = [number for number, outline in enumerate(found) if outline == 1]
     assert inside
     assert {writing.parts[number].line for number in inside} == {2}
     assert iou(shape_of(writing.outline(inside)), shape_of(word.polygon)) > 0.6
@@ -120,7 +121,7 @@ def test_a_page_without_ink_has_no_proposals(size: tuple[int, int]) -> None:
     assert writing.parts == ()
     assert propose(writing, ["كلمة"])[0].parts == ()
     assert propose(writing, []) == []
-    assert writing.within(((0, 0), (9, 0), (9, 9))) == []
+    assert writing.within([((0, 0), (9, 0), (9, 9))]) == []
     assert writing.outline(()) == ()
 
 
