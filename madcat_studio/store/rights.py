@@ -125,7 +125,8 @@ RIGHTS: dict[str, TableRights] = {
         f"by = {_WHO} AND {_NEAR} AND studio_may_take_back({_CLAIM}, number)",
     ),
     "revisions": TableRights(
-        f"{_KEY} segment_id number id editor_id machine at state text effort reason flags side",
+        f"{_KEY} segment_id number id editor_id machine at state text effort reason flags side"
+        " stored_at",
         f"editor_id = {_ME} OR (kit_id, team_id, pass_) IN"
         " (SELECT kit, team, pass FROM studio_passes())",
         f"editor_id = {_ME} AND studio_may_append({_CLAIM}, segment_id, side)",
@@ -142,6 +143,10 @@ def editor_group(database: str) -> str:
 
 def editor_of_login(connection: Connection) -> str | None:
     """The id by which the campaign knows whose login this is; None for a coordinator's."""
+    # Where the functions are missing, whoever comes in does so by rights of another kind.
+    known = connection.exec_driver_sql("SELECT to_regprocedure('studio_editor_name()')").scalar()
+    if known is None:
+        return None
     name: str | None = connection.exec_driver_sql("SELECT studio_editor_name()").scalar()
     return name
 
