@@ -24,6 +24,7 @@ from madcat_studio.model.campaign import (
     Team,
 )
 from madcat_studio.operations.checked import Checking, Outcome, told
+from madcat_studio.operations.guidelines import read_text
 from madcat_studio.operations.intake import (
     Intake,
     output_texts,
@@ -108,7 +109,7 @@ def create(
         one.document.base: frozenset(segment.name for segment in one.segments) for one in intakes
     }
     errors = read_standoff(standoff, names, checking)
-    text = None if guidelines is None else _read_text(guidelines)
+    text = None if guidelines is None else read_text(guidelines)
     checking.settle()
 
     with _campaign_for(where, name or _default_name(where)) as campaign, campaign.transaction():
@@ -162,15 +163,6 @@ def _add_documents(campaign: Campaign, intakes: list[Intake], checking: Checking
             None if one.image is None else read_file(one.image),
         )
     return added
-
-
-def _read_text(path: Path) -> str:
-    try:
-        return read_file(path).decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise InputError(
-            "campaign.not-utf8", "The text is not in UTF-8", where=path, remedy="Save it as UTF-8"
-        ) from error
 
 
 def set_options(where: str, options: Mapping[str, OptionValue]) -> Outcome:

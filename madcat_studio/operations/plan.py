@@ -14,6 +14,7 @@ from madcat_studio.store import Campaign, open_campaign
 __all__ = ["import_plan"]
 
 _PLANNABLE = (DataSet.EVALUATION, DataSet.PROGRESS, DataSet.CONTROL)
+_FOR_PRACTICE = (DataSet.DEVELOPMENT, DataSet.TRAINING)
 
 
 def import_plan(
@@ -106,7 +107,7 @@ def _import_kits(
     for row in table.rows:
         found.setdefault(row["kit"], []).append(KitItem(row["system"], row["base"]))
         first_rows.setdefault(row["kit"], table.where(row))
-    _check_items(campaign, table, checking)
+    _check_items(campaign, table, practice, checking)
     planned = [Kit(name, tuple(items), name in practice) for name, items in found.items()]
     claimed = campaign.plans.claimed()
     # An output may go from one kit to another: it is taken out of all before it is put in.
@@ -125,7 +126,9 @@ def _import_kits(
     return told(added, len(found) - added, "kit")
 
 
-def _check_items(campaign: Campaign, table: Table, checking: Checking) -> None:
+def _check_items(
+    campaign: Campaign, table: Table, practice: frozenset[str], checking: Checking
+) -> None:
     """What a kit may hold, as far as it takes more than the kit itself to see it."""
     documents = {one.base: one for one in campaign.contents.documents()}
     systems = {one.name: one for one in campaign.contents.systems()}
@@ -135,6 +138,8 @@ def _check_items(campaign: Campaign, table: Table, checking: Checking) -> None:
         if document is None or system is None:
             continue
         where = table.where(row)
+        if row["kit"] in practice and document.data_set in _FOR_PRACTICE:
+            continue
         if document.data_set not in _PLANNABLE:
             checking.error(
                 "plan.set",
