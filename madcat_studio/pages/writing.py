@@ -80,7 +80,9 @@ class Writing:
         if not numbers:
             return ()
         xs, ys = self._cells(numbers)
-        slope = self.slopes[self.parts[numbers[0]].line]
+        return self._around(xs, ys, self.slopes[self.parts[numbers[0]].line], margin)
+
+    def _around(self, xs: Floats, ys: Floats, slope: float, margin: float | None) -> Polygon:
         angle = float(np.arctan(slope))
         cos, sin = np.cos(angle), np.sin(angle)
         along, across = xs * cos + ys * sin, ys * cos - xs * sin
@@ -94,6 +96,24 @@ class Writing:
             )
             for a, b in ((right, top), (left, top), (left, bottom), (right, bottom))
         )
+
+    def fitted(self, polygon: Polygon, margin: float | None = None) -> Polygon:
+        """A slanted rectangle around the ink within a rough outline; empty where there is none.
+
+        It leans as the line does that most of that ink belongs to.
+        """
+        if len(polygon) < 3 or not self.parts:
+            return ()
+        pieces = self.pieces
+        inside = _fill([polygon], self.ink)[pieces.ys, pieces.xs] > 0
+        if not inside.any():
+            return ()
+        line_of = np.zeros(len(pieces), dtype=np.int64)
+        for part in self.parts:
+            line_of[list(part.pieces)] = part.line
+        line = int(np.bincount(line_of[pieces.owners[inside]]).argmax())
+        xs, ys = pieces.xs[inside].astype(np.float64), pieces.ys[inside].astype(np.float64)
+        return self._around(xs, ys, self.slopes[line], margin)
 
     def within(self, outlines: Sequence[Polygon]) -> list[int | None]:
         """For each part the outline, of some in stored pixels, that most of it lies in."""

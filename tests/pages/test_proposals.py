@@ -130,3 +130,14 @@ def test_marks_have_no_width_and_wide_letters_more() -> None:
     assert letter_width("سس") > letter_width("دد") > letter_width("اا")
     assert 0 < letter_width(".") < letter_width("و")
     assert letter_width("") > 0
+
+
+def test_a_rough_outline_is_fitted_to_its_ink() -> None:
+    writing = blocks([[(800, 100), (600, 100)]])
+    rough = ((850, 80), (650, 70), (660, 200), (840, 190))
+    assert writing.fitted(rough) == writing.outline((0,))
+    # Half of a block: only what lies within.
+    half = writing.fitted(((750, 80), (650, 80), (650, 200), (750, 200)))
+    assert max(x for x, _ in half) == pytest.approx(751, abs=3)
+    assert writing.fitted(((10, 10), (20, 10), (20, 20))) == ()
+    assert writing.fitted(((1, 1), (2, 2))) == ()

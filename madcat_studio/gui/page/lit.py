@@ -217,7 +217,10 @@ class LitView(ZoomView):
         if box is None:
             return
         left, top, right, bottom = box
-        target = QRectF(QPointF(left, top), QPointF(right, bottom))
+        self.reveal_box(QRectF(QPointF(left, top), QPointF(right, bottom)), zoom=zoom)
+
+    def reveal_box(self, target: QRectF, *, zoom: bool = False) -> None:
+        """Bring a part of the page, in stored pixels, into view."""
         view = QRectF(self.viewport().rect()).adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN)
         if zoom:
             seen = self.turning().mapRect(target)
