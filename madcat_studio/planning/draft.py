@@ -387,7 +387,8 @@ def effect(before: DraftFigures, after: DraftFigures) -> tuple[Change, ...]:
     add("carry-over", teams.carry_over, teams_now.carry_over)
     add("kits outside the tolerance", kits.outside, kits_now.outside)
     for name, pick in (("shortest kit", min), ("longest kit", max)):
-        add(name, pick(kits.words), pick(kits_now.words), less_is_better=None)
+        old, new = (pick(one.words, default=0) for one in (kits, kits_now))
+        add(name, old, new, less_is_better=None)
     add("genre mixture missed by", kits.genre_miss, kits_now.genre_miss)
     add("systems over pairs missed by", teams.system_miss, teams_now.system_miss)
     add("sets over pairs missed by", teams.set_miss, teams_now.set_miss)

@@ -275,7 +275,9 @@ def greedy_kits(units: Sequence[Unit], rules: KitRules = _RULES) -> list[Planned
 def kit_cost(
     kits: Sequence[PlannedKit], rules: KitRules = _RULES, weights: Weights = _WEIGHTS
 ) -> float:
-    """The cost of a plan, counted from the plan alone."""
+    """The cost of a plan, counted from the plan alone; 0 of one without kits."""
+    if not kits:
+        return 0.0
     units = [unit for kit in kits for unit in kit.units]
     plan = _Plan(units, len(kits), rules, weights)
     number = 0
