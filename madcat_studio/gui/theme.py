@@ -137,6 +137,8 @@ QPushButton:focus { border-color: $accent; }
 QPushButton:disabled { color: $muted; background: $panel; }
 QPushButton:default, QPushButton#primary { background: $accent; color: $on_accent;
     border-color: $accent; }
+QPushButton:default:disabled, QPushButton#primary:disabled { background: $panel; color: $muted;
+    border-color: $border; }
 QPushButton#choice { text-align: left; padding: 14px 18px; background: $surface;
     border-radius: 10px; font-size: 15px; }
 QPushButton#choice:hover, QPushButton#choice:focus { border-color: $accent; background: $raised; }
@@ -145,22 +147,25 @@ QPushButton#link { background: transparent; border: 1px solid transparent; color
 QPushButton#link:hover { text-decoration: underline; }
 QPushButton#link:focus { border-color: $accent; }
 
-QLineEdit, QSpinBox, QComboBox, QPlainTextEdit, QTextEdit, QFontComboBox {
+QLineEdit, QAbstractSpinBox, QComboBox, QPlainTextEdit, QTextEdit, QFontComboBox {
     background: $surface; color: $text; border: 1px solid $border; border-radius: 6px;
     padding: 4px 7px; selection-background-color: $accent; selection-color: $on_accent; }
-QLineEdit:focus, QSpinBox:focus, QComboBox:focus, QPlainTextEdit:focus, QTextEdit:focus {
+QLineEdit:focus, QAbstractSpinBox:focus, QComboBox:focus, QPlainTextEdit:focus, QTextEdit:focus {
     border-color: $accent; }
-QLineEdit, QSpinBox, QComboBox { min-height: 20px; }
+QLineEdit, QAbstractSpinBox, QComboBox { min-height: 20px; }
 QComboBox::drop-down { border: 0; width: 24px; }
 QComboBox::down-arrow { image: url("$icons/chevron-down.svg"); width: 14px; height: 14px; }
-QSpinBox QLineEdit { padding: 0; margin: 0 0 0 6px; border: 0; background: transparent;
+QAbstractSpinBox QLineEdit { padding: 0; margin: 0 0 0 6px; border: 0; background: transparent;
     min-height: 0; }
-QSpinBox::up-button, QSpinBox::down-button { border: 0; width: 22px; background: transparent; }
-QSpinBox::up-arrow { image: url("$icons/chevron-up.svg"); width: 12px; height: 12px; }
-QSpinBox::down-arrow { image: url("$icons/chevron-down.svg"); width: 12px; height: 12px; }
+QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { border: 0; width: 22px;
+    background: transparent; }
+QAbstractSpinBox::up-arrow { image: url("$icons/chevron-up.svg"); width: 12px; height: 12px; }
+QAbstractSpinBox::down-arrow { image: url("$icons/chevron-down.svg"); width: 12px; height: 12px; }
 QComboBox QAbstractItemView { background: $raised; color: $text; border: 1px solid $border;
     selection-background-color: $soft; selection-color: $text; }
 QCheckBox { spacing: 8px; }
+QCheckBox::indicator:unchecked, QListView::indicator:unchecked { width: 13px; height: 13px;
+    border: 1px solid $muted; border-radius: 3px; background: $surface; }
 
 QListView, QTableView, QTreeView { background: $panel; color: $text; border: 0;
     selection-background-color: $soft; selection-color: $text;
