@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from madcat_studio.cli import (
+    backup,
     campaign,
     demo,
     evaluate,
@@ -64,6 +65,9 @@ campaign.app.command("propose-plan")(propose.propose_plan)
 campaign.app.command("score")(report.score)
 campaign.app.command("report")(report.report)
 campaign.app.command("evidence")(report.evidence)
+for _app in (campaign.app, server.app):
+    _app.command("backup")(backup.backup)
+    _app.command("restore")(backup.restore)
 app.command("ter")(scoring.ter)
 app.command("wer")(scoring.wer)
 app.command("tercom", context_settings=scoring.TERCOM_SETTINGS)(scoring.tercom)

@@ -3,6 +3,13 @@
 from __future__ import annotations
 
 from madcat_studio.store.audit import AuditEntry
+from madcat_studio.store.backup import (
+    BACKUP_SUFFIX,
+    BackupFacts,
+    back_up,
+    read_backup,
+    restore,
+)
 from madcat_studio.store.bundle import Bundle, Outlines, Work
 from madcat_studio.store.bundlefile import (
     BUNDLE_SUFFIX,
@@ -28,8 +35,10 @@ from madcat_studio.store.server import LoginState, Server
 from madcat_studio.store.watch import Watch
 
 __all__ = [
+    "BACKUP_SUFFIX",
     "BUNDLE_SUFFIX",
     "AuditEntry",
+    "BackupFacts",
     "Bundle",
     "Campaign",
     "LoginState",
@@ -43,6 +52,7 @@ __all__ = [
     "ServerFacts",
     "Watch",
     "Work",
+    "back_up",
     "campaign_there",
     "copy_campaign",
     "create_campaign",
@@ -51,7 +61,9 @@ __all__ = [
     "inspect_server",
     "is_locked",
     "open_campaign",
+    "read_backup",
     "read_bundle",
+    "restore",
     "take_back",
     "write_bundle",
 ]
