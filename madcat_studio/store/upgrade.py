@@ -88,7 +88,7 @@ def bring_up_to_date(database: Database, *, migrate: bool | None = None) -> Path
             f"The campaign was made by an older program (tables of version {found}) and has to "
             "be brought up to date",
             where=database.where,
-            remedy="Open it where it may be written"
+            remedy="Run `madcat-studio campaign migrate` where it may be written"
             if database.read_only
             else "Back the database up with pg_dump, then run `madcat-studio campaign migrate`",
         )
