@@ -61,7 +61,7 @@ def improve(
         steps: proposals in all.
         restarts: how often the search is warmed.
         progress: told now and then; may cancel.
-        text: what the progress says.
+        text: what the progress says, before the lowest cost so far.
 
     Raises:
         Cancelled: ``progress`` said so. The plan is then the best that was seen.
@@ -80,7 +80,7 @@ def improve(
         start = 0.0 if number == 0 else max(best, 1e-9) / 1_000 / (1 + number)
         for step in range(share):
             if step % _CHUNK == 0:
-                progress.advance(done, steps, text)
+                progress.advance(done, steps, f"{text}, cost {best:,.3f}")
                 if progress.cancelled():
                     problem.restore(kept)
                     raise Cancelled
@@ -99,5 +99,5 @@ def improve(
                 best = cost
                 kept = problem.snapshot()
     problem.restore(kept)
-    progress.advance(steps, steps, text)
+    progress.advance(steps, steps, f"{text}, cost {best:,.3f}")
     return problem.cost()
