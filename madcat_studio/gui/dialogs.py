@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QGridLayout,
     QLabel,
+    QLineEdit,
     QScrollArea,
     QSpinBox,
     QVBoxLayout,
@@ -111,6 +112,13 @@ class SettingsDialog(QDialog):
             check.setChecked(bool(value))
             check.toggled.connect(lambda on: self._settings.set(setting, on))
             return check
+        if isinstance(setting.default, str):
+            line = QLineEdit(str(value))
+            line.setPlaceholderText(setting.default)
+            line.editingFinished.connect(
+                lambda: self._settings.set(setting, line.text().strip() or setting.default)
+            )
+            return line
         number = QSpinBox()
         number.setRange(setting.least, setting.most)
         number.setSuffix(tr(setting.unit) if setting.unit else "")
@@ -121,9 +129,11 @@ class SettingsDialog(QDialog):
     def _reset(self) -> None:
         self._settings.reset()
         for setting in SETTINGS:
-            field = self.fields[setting.key]
+            field = self.fields.get(setting.key)
             if isinstance(field, QComboBox):
                 field.setCurrentIndex(max(0, field.findData(setting.default)))
+            elif isinstance(field, QLineEdit):
+                field.setText(str(setting.default))
             elif isinstance(field, QCheckBox):
                 field.setChecked(bool(setting.default))
             elif isinstance(field, QSpinBox):

@@ -23,8 +23,26 @@ __all__ = [
     "ENGLISH_FONT",
     "ENGLISH_SIZE",
     "GROUPS",
+    "SEEING",
+    "SEE_BRIGHTNESS",
+    "SEE_COLOURS",
+    "SEE_CONTRAST",
+    "SEE_FILL",
+    "SEE_GAMMA",
+    "SEE_LABELS",
+    "SEE_LINES",
+    "SEE_LOUPE",
+    "SEE_MINIMAP",
+    "SEE_OPACITY",
+    "SEE_ORDER",
+    "SEE_SCAN",
+    "SEE_THUMBNAILS",
+    "SEE_WORDS",
     "SETTINGS",
     "SPELLING",
+    "STATUS_EXTRA",
+    "STATUS_MISSING",
+    "STATUS_MISSPELT",
     "THEME",
     "WHEEL",
     "Setting",
@@ -191,6 +209,25 @@ SEEING: tuple[Setting[Any], ...] = (
 )
 """How pages are shown, as it was last."""
 
+STATUS_MISSING = Setting(
+    "page.status-missing",
+    "missing",
+    mark("Status of a missing word"),
+    mark("What a token's status says where the scribe left its word out."),
+)
+STATUS_EXTRA = Setting(
+    "page.status-extra",
+    "extra",
+    mark("Status of an extra word"),
+    mark("Where the scribe wrote a word that the text does not have."),
+)
+STATUS_MISSPELT = Setting(
+    "page.status-misspelt",
+    "typo",
+    mark("Status of a misspelt word"),
+    mark("Where the scribe wrote something else than the text has."),
+)
+
 SETTINGS: tuple[Setting[Any], ...] = (
     THEME,
     ARABIC_FONT,
@@ -264,11 +301,13 @@ class Settings(QObject):
         self.changed.emit(setting)
 
     def reset(self) -> None:
-        """Back to the defaults."""
-        before, self._values = self._values, {}
+        """Back to the defaults; how pages are shown stays."""
+        before = self._values
+        kept = {setting.key for setting in SEEING}
+        self._values = {key: value for key, value in before.items() if key in kept}
         self._save()
         for setting in SETTINGS:
-            if setting.key in before:
+            if setting.key in before and setting.key not in kept:
                 self.changed.emit(setting)
 
     def _load(self) -> None:
