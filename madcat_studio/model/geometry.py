@@ -40,6 +40,7 @@ __all__ = [
     "shapes_and_validity",
     "shapes_of",
     "simplified",
+    "thinned",
     "way_around",
 ]
 
@@ -415,6 +416,16 @@ def _on_the_right(line: Shape, point: Shape) -> int:
     nearest = min(range(len(stretches)), key=lambda n: point.distance(stretches[n]))
     (x0, y0), (x1, y1) = corners[nearest], corners[nearest + 1]
     return int((x1 - x0) * (point.y - y0) - (y1 - y0) * (point.x - x0) > 0)
+
+
+def thinned(path: Polygon, tolerance: float) -> Polygon:
+    """A path with the same ends that strays from this one by ``tolerance`` at most."""
+    import shapely
+
+    if len(path) <= 2:
+        return path
+    simple = shapely.LineString(path).simplify(tolerance, preserve_topology=False)
+    return tuple((float(x), float(y)) for x, y in simple.coords)
 
 
 def fewer_vertices(polygon: Polygon, tolerance: float) -> Polygon:

@@ -31,6 +31,8 @@ class PageCanvas(LitView):
         vertex_moved: key, vertex number, new place (QPointF, whole stored pixels).
         vertex_removed: key, vertex number.
         vertex_added: key, number of the vertex before it, place.
+        nudged: dx, dy in stored pixels, for the marked vertices, else what is chosen.
+        removal_wanted: of the marked vertices, else of what is chosen.
         pointed: the place under the pointer in stored pixels (QPointF).
         tool_changed: another tool is in use, or its hint is another one.
 
@@ -42,6 +44,8 @@ class PageCanvas(LitView):
     vertex_moved = Signal(object, int, QPointF)
     vertex_removed = Signal(object, int)
     vertex_added = Signal(object, int, QPointF)
+    nudged = Signal(int, int)
+    removal_wanted = Signal()
     pointed = Signal(QPointF)
     tool_changed = Signal()
 

@@ -6,11 +6,12 @@ which knows mouse, keys and tools.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
+import numpy.typing as npt
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QPainterPath, QPolygonF
+from PySide6.QtGui import QColor, QPainterPath, QPolygonF
 from PySide6.QtWidgets import QWidget
 
 from madcat_studio.gui.page.labels import WordLabels
@@ -19,6 +20,7 @@ from madcat_studio.gui.page.live import Handles, LiveOutline
 from madcat_studio.gui.page.paths import path_of
 from madcat_studio.gui.page.shapes import Kind, PageShapes, ShapeKey
 from madcat_studio.gui.page.style import LIGHT, PageColours
+from madcat_studio.gui.page.tools.snapping import snapped
 from madcat_studio.gui.page.zoom import MARGIN, ZoomView
 from madcat_studio.model.document import Polygon
 
@@ -26,6 +28,8 @@ __all__ = ["LitView"]
 
 _GRIP_ROOM = 14.0
 """Screen pixels of outline that each vertex needs; below, grips would hide the word."""
+_REACH = 9.0
+"""View pixels within which a point comes to rest on another outline."""
 _MANY = 60
 """More chosen outlines than this lie in the base layer, where they cost nothing at rest."""
 
@@ -36,6 +40,7 @@ class LitView(ZoomView):
     Signals:
         hovered: the outline under the pointer (ShapeKey or None).
         chosen: the outline that a user chose (ShapeKey or None); of several the last.
+        scan_changed: the scan is there, or one more level of it.
 
     Attributes:
         layer: the outlines that tools work on where they could take either.
@@ -43,6 +48,7 @@ class LitView(ZoomView):
 
     hovered = Signal(object)
     chosen = Signal(object)
+    scan_changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -51,7 +57,8 @@ class LitView(ZoomView):
         self._grips = True
         self._hover: ShapeKey | None = None
         self._selection: list[ShapeKey] = []
-        self._active_vertex: int | None = None
+        self._marked: list[int] = []
+        self.snapping = False
         self._linked: list[ShapeKey] = []
         self._live_points: list[QPointF] | None = None
         self.layer = Kind.WORD
@@ -63,7 +70,9 @@ class LitView(ZoomView):
         self._hover_item = LiveOutline(colours.hover, width=1.6, fill=26, level=15)
         self._others_item = LiveOutline(colours.chosen, width=1.4, fill=18, level=18)
         self._chosen_item = LiveOutline(colours.chosen, width=2.0, fill=24, level=20)
+        self._snap_item = LiveOutline(colours.linked, width=2.0, fill=60, level=45)
         self._live_items = (
+            self._snap_item,
             self._linked_item,
             self._hover_item,
             self._others_item,
@@ -81,8 +90,8 @@ class LitView(ZoomView):
     def set_page(self, shapes: PageShapes | None, pyramid: Pyramid | None) -> None:
         """Show another page, fitted into the view; nothing is chosen on it."""
         self._shapes = shapes
-        self._hover = self._active_vertex = None
-        self._selection, self._linked = [], []
+        self._hover = None
+        self._selection, self._linked, self._marked = [], [], []
         for item in self._live_items:
             item.show_path(QPainterPath())
         self._handles.show_points([])
@@ -100,7 +109,7 @@ class LitView(ZoomView):
         self._selection = [key for key in self._selection if key in shapes]
         self._linked = [key for key in self._linked if key in shapes]
         self._show_chosen()
-        self._linked_item.show_path(self._path(self._linked))
+        self._linked_item.show_path(self.outline_path(self._linked))
         self.refresh()
 
     def set_scan(self, pyramid: Pyramid) -> None:
@@ -111,12 +120,28 @@ class LitView(ZoomView):
             self.fit()
         self.base.invalidate_scan()
         self.viewport().update()
+        self.scan_changed.emit()
 
     def scan_grew(self) -> None:
         """A level of the scan has arrived that may be better than what is shown."""
+        self.scan_changed.emit()
         if self.base.scan_could_be_better():
             self.base.invalidate_scan()
             self.viewport().update()
+
+    def set_classes(
+        self, classes: Mapping[Kind, npt.NDArray[np.uint8]] | None, palette: Sequence[QColor]
+    ) -> None:
+        """Colour each outline by its class; None: one colour for each layer."""
+        for kind, outlines in self.base.outlines.items():
+            outlines.set_classes(None if classes is None else classes[kind])
+        self.base.look.palette = palette
+        self.refresh()
+
+    @property
+    def has_choice(self) -> bool:
+        """Whether an outline is chosen, or lit because of what is chosen elsewhere."""
+        return bool(self._selection or self._linked)
 
     def set_labels(self, labels: WordLabels | None) -> None:
         """Show the words' texts beside them, or not."""
@@ -141,9 +166,14 @@ class LitView(ZoomView):
         if key in self._selection:
             self._show_chosen()
         if key == self._hover:
-            self._hover_item.show_path(self._path([key]))
+            self._hover_item.show_path(self.outline_path([key]))
         if key in self._linked:
-            self._linked_item.show_path(self._path(self._linked))
+            self._linked_item.show_path(self.outline_path(self._linked))
+
+    @property
+    def editable(self) -> bool:
+        """Whether outlines can be edited here."""
+        return self._editable
 
     @property
     def chosen_key(self) -> ShapeKey | None:
@@ -162,8 +192,13 @@ class LitView(ZoomView):
 
     @property
     def active_vertex(self) -> int | None:
-        """The vertex of the chosen outline that keys act on."""
-        return self._active_vertex
+        """The vertex of the chosen outline that keys act on; of several the last."""
+        return self._marked[-1] if self._marked else None
+
+    @property
+    def marked(self) -> list[int]:
+        """All vertices of the chosen outline that keys act on."""
+        return list(self._marked)
 
     def choose(self, key: ShapeKey | None) -> None:
         """Choose an outline, as a click does, without telling anybody."""
@@ -176,7 +211,7 @@ class LitView(ZoomView):
             key for key in dict.fromkeys(keys) if shapes is not None and key in shapes
         ]
         if self.chosen_key != before:
-            self._active_vertex = None
+            self._marked = []
         self._show_chosen()
 
     def select(self, keys: Iterable[ShapeKey]) -> None:
@@ -207,7 +242,7 @@ class LitView(ZoomView):
         """Light outlines that belong to what is chosen elsewhere."""
         shapes = self._shapes
         self._linked = [key for key in keys if shapes is not None and key in shapes]
-        self._linked_item.show_path(self._path(self._linked))
+        self._linked_item.show_path(self.outline_path(self._linked))
 
     def reveal(self, keys: Iterable[ShapeKey], *, zoom: bool = False) -> None:
         """Bring outlines into view; with ``zoom`` as large as their line fits comfortably."""
@@ -257,10 +292,15 @@ class LitView(ZoomView):
 
     def activate_vertex(self, index: int | None) -> None:
         """Mark the vertex that keys act on."""
-        self._active_vertex = index
-        self._handles.set_active(index)
+        self.mark_vertices([] if index is None else [index])
 
-    def _path(self, keys: Iterable[ShapeKey]) -> QPainterPath:
+    def mark_vertices(self, indices: Iterable[int]) -> None:
+        """Mark all vertices that keys act on."""
+        self._marked = list(dict.fromkeys(indices))
+        self._handles.set_active(self._marked)
+
+    def outline_path(self, keys: Iterable[ShapeKey]) -> QPainterPath:
+        """One path with these outlines, in stored pixels."""
         path = QPainterPath()
         path.setFillRule(Qt.FillRule.WindingFill)
         shapes = self._shapes
@@ -279,19 +319,15 @@ class LitView(ZoomView):
         if shapes is not None and many != self.base.selected:
             self.base.selected = many
             self.refresh()
-        self._others_item.show_path(self._path([] if many else others))
+        self._others_item.show_path(self.outline_path([] if many else others))
         if shapes is None or key is None:
             self._chosen_item.show_path(QPainterPath())
             self._handles.show_points([])
             return
-        self._chosen_item.show_path(self._path([key]))
+        self._chosen_item.show_path(self.outline_path([key]))
         points = shapes.points(key).tolist() if self._can_grip() else []
         self._handles.show_points([QPointF(x, y) for x, y in points])
-        self._handles.set_active(
-            self._active_vertex
-            if self._active_vertex is not None and self._active_vertex < len(points)
-            else None
-        )
+        self._handles.set_active([number for number in self._marked if number < len(points)])
 
     def light(self, key: ShapeKey | None) -> None:
         """Light what lies under the pointer."""
@@ -299,7 +335,7 @@ class LitView(ZoomView):
             return
         self._hover = key
         shown = [] if key is None or key == self.chosen_key else [key]
-        self._hover_item.show_path(self._path(shown))
+        self._hover_item.show_path(self.outline_path(shown))
         self.hovered.emit(key)
 
     def _invalidate_shape(self, key: ShapeKey) -> None:
@@ -312,6 +348,52 @@ class LitView(ZoomView):
         rect.adjust(-margin, -margin, margin, margin)
         self.base.invalidate(rect)
         self.viewport().update(rect)
+
+    def holds(self, key: ShapeKey, point: QPointF) -> bool:
+        """Whether a view point lies in an outline."""
+        if self._shapes is None:
+            return False
+        place = self.to_page(point)
+        found = self._shapes.sets[key.kind].at(place.x(), place.y(), 4 / self.scale_now())
+        return self._shapes.index(key) in found
+
+    def place(self, point: QPointF, leaving: ShapeKey | None = None) -> QPointF:
+        """The whole pixel of the page that a view point means; a near outline draws it on.
+
+        Args:
+            point: view pixels.
+            leaving: the outline that the point belongs to, which does not draw it on.
+        """
+        place = self.to_page(point)
+        near = None
+        if self.snapping and self._shapes is not None:
+            near = snapped(
+                self._shapes,
+                place.x(),
+                place.y(),
+                reach=_REACH / self.scale_now(),
+                shown=self.base.visible,
+                leaving=leaving,
+            )
+        self.show_snap(near)
+        return self.on_page(place if near is None else QPointF(*near))
+
+    def show_snap(self, place: tuple[float, float] | None) -> None:
+        """Show where a point came to rest on another outline."""
+        path = QPainterPath()
+        if place is not None:
+            size = 6 / self.scale_now()
+            path.addEllipse(QPointF(*place), size, size)
+        self._snap_item.show_path(path)
+
+    def bring(self, place: QPointF) -> None:
+        """Move the page so far that a place of it is in view."""
+        point = self.to_view(place)
+        view = QRectF(self.viewport().rect()).adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN)
+        dx = min(max(point.x(), view.left()), view.right()) - point.x()
+        dy = min(max(point.y(), view.top()), view.bottom()) - point.y()
+        if dx or dy:
+            self.scroll_by(dx, dy)
 
     def begin_reshape(self, key: ShapeKey) -> None:
         """Draw an outline live instead of in the base layer."""

@@ -57,9 +57,11 @@ class Sketch(QGraphicsItem):
             self.prepareGeometryChange()
             self._scale = scale
 
-    def show_outline(self, path: QPainterPath, points: Sequence[QPointF] = ()) -> None:
-        """Show one dashed outline, lightly filled, and grips on some points."""
-        self.show_all([Stroke(path, self._colour, 1.5, 22, True)], points=points)
+    def show_outline(
+        self, path: QPainterPath, points: Sequence[QPointF] = (), more: Sequence[Stroke] = ()
+    ) -> None:
+        """Show one dashed outline, lightly filled, grips on some points, and more strokes."""
+        self.show_all([Stroke(path, self._colour, 1.5, 22, True), *more], points=points)
 
     def show_all(
         self,
