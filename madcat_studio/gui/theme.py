@@ -116,6 +116,9 @@ QStatusBar QLabel { color: $muted; padding: 2px 8px; }
 #toolbar QLabel { color: $muted; padding: 0 4px; }
 #toolbar #divider { background: $border; }
 
+#markbar { background: $panel; border-bottom: 1px solid $border; }
+QPushButton#chip { padding: 3px 10px; }
+
 #side { background: $panel; border-left: 1px solid $border; }
 #heading { color: $muted; font-size: 12px; font-weight: 600; padding: 8px 12px 4px 12px; }
 #section { color: $muted; font-size: 12px; font-weight: 600; }
