@@ -8,7 +8,7 @@ from pathlib import Path
 
 from madcat_studio.errors import StudioError, UsageError
 from madcat_studio.formats import madcat
-from madcat_studio.model.campaign import Pass, SegmentState
+from madcat_studio.model.campaign import Editor, Pass, SegmentState
 from madcat_studio.operations.checked import Checking, Outcome, counted
 from madcat_studio.operations.segment_lines import segment_lines
 from madcat_studio.progress import SILENT, Progress
@@ -23,7 +23,14 @@ from madcat_studio.store import (
     take_back,
 )
 
-__all__ = ["AskPassphrase", "describe_bundle", "export_kit", "export_next", "import_bundles"]
+__all__ = [
+    "AskPassphrase",
+    "describe_bundle",
+    "export_kit",
+    "export_next",
+    "import_bundles",
+    "team_editors",
+]
 
 AskPassphrase = Callable[[Path], str]
 """Asked for the passphrase of a locked file."""
@@ -87,6 +94,16 @@ def export_kit(
             + (", locked" if passphrase else ""),
         )
     )
+
+
+def team_editors(where: str, team: str) -> tuple[Editor, ...]:
+    """The editors of a team, to choose from.
+
+    Raises:
+        StudioError: the campaign cannot be read.
+    """
+    with open_campaign(where, read_only=True) as campaign:
+        return next((one.editors for one in campaign.plans.teams() if one.name == team), ())
 
 
 def _lines(campaign: Campaign, base: str) -> Mapping[str, Outlines]:

@@ -19,11 +19,12 @@ from PySide6.QtWidgets import (
 )
 
 from madcat_studio.gui.coordinator.boardmodel import BoardModel, PassDelegate
+from madcat_studio.gui.coordinator.kitfiles import KitFiles
 from madcat_studio.gui.empty import EmptyScreen
 from madcat_studio.gui.translation import tr
 from madcat_studio.gui.views import Shell, View
 from madcat_studio.gui.workers import Dispatcher
-from madcat_studio.model.campaign import PassState
+from madcat_studio.model.campaign import PassProgress, PassState
 from madcat_studio.operations.board import Board, BoardPass, read_board, release_pass
 
 __all__ = ["BoardView"]
@@ -40,6 +41,7 @@ class BoardView(View):
         self._board: Board | None = None
         self._reader = Dispatcher(self)
         self._writer = Dispatcher(self)
+        self._files = KitFiles(self, shell, self._refresh)
         self._timer = QTimer(self)
         self._timer.setInterval(_REFRESH_MS)
         self._timer.timeout.connect(self._refresh)
@@ -77,6 +79,12 @@ class BoardView(View):
         self.summary = QLabel()
         row.addWidget(self.summary)
         row.addStretch(1)
+        self._give = QPushButton(tr("Give out as a file…"))
+        self._give.clicked.connect(lambda: self.trigger("board.give-out", False))
+        self._take = QPushButton(tr("Take files in…"))
+        self._take.clicked.connect(lambda: self.trigger("board.take-in", False))
+        for button in (self._give, self._take):
+            row.addWidget(button)
         self._release = QPushButton(tr("Release the pass…"))
         self._release.clicked.connect(lambda: self.trigger("board.release", False))
         row.addWidget(self._release)
@@ -136,6 +144,7 @@ class BoardView(View):
         self._timer.stop()
         self._reader.close()
         self._writer.close()
+        self._files.close()
 
     def dress(self) -> None:
         """Follow the theme."""
@@ -147,11 +156,19 @@ class BoardView(View):
             self._refresh()
         elif action == "board.release":
             self._ask_release()
+        elif action == "board.give-out":
+            chosen = self._to_give_out()
+            if chosen is not None:
+                self._files.give_out(self._location, chosen)
+        elif action == "board.take-in":
+            self._files.take_in(self._location)
 
     def can(self, action: str) -> bool:
         """Only a pass that somebody holds can be released."""
         if action == "board.release":
             return self._held() is not None
+        if action == "board.give-out":
+            return self._to_give_out() is not None
         return bool(self._location)
 
     # -- reading ------------------------------------------------------------------------------
@@ -187,11 +204,19 @@ class BoardView(View):
 
     def _chosen_changed(self) -> None:
         self._release.setEnabled(self._held() is not None)
+        self._give.setEnabled(self._to_give_out() is not None)
         self.state_changed.emit()
 
     def _held(self) -> BoardPass | None:
         found = self.model.pass_at(self.table.currentIndex())
         return found if found and found.progress.state is PassState.CLAIMED else None
+
+    def _to_give_out(self) -> PassProgress | None:
+        """The chosen pass, where somebody can take it up or go on with it."""
+        found = self.model.pass_at(self.table.currentIndex())
+        state = found.progress.state if found is not None else None
+        able = state in (PassState.OPEN, PassState.CLAIMED)
+        return found.progress if found is not None and able else None
 
     def _ask_release(self) -> None:
         held = self._held()
