@@ -1,4 +1,4 @@
-"""The bar above the page while it is being marked: the words, what can be said of them, a box."""
+"""The bar below the page while it is being marked: the words, what can be said of them, a box."""
 
 from __future__ import annotations
 

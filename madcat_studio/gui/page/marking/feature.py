@@ -50,7 +50,7 @@ class MarkingFeature(Feature):
 
     Attributes:
         marking: the session, None while no page is being marked.
-        bar: above the page.
+        bar: below the page.
     """
 
     actions: ClassVar[frozenset[str]] = frozenset({"page.mark"})
@@ -65,7 +65,7 @@ class MarkingFeature(Feature):
         self.bar = MarkingBar()
         column = view.canvas.parentWidget().layout()
         assert isinstance(column, QVBoxLayout)
-        column.insertWidget(column.indexOf(view.canvas), self.bar)
+        column.addWidget(self.bar)
         self._tool = MarkTool(view.canvas, self)
         self.bar.pressed.connect(self._on_button)
         self.bar.chosen.connect(self._on_number)
