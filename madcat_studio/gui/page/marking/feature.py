@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QVBoxLayout
 
 from madcat_studio.errors import InputError, StudioError
@@ -73,6 +74,18 @@ class MarkingFeature(Feature):
         self.bar.given_up.connect(self._stop_asking)
         view.side.token_chosen.connect(self._on_token)
         view.canvas.tool_changed.connect(self._on_tool)
+        view.canvas.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """While a page is being marked, its letters are not the shortcuts of other tools."""
+        if (
+            self.marking is not None
+            and event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and self._tool.wants(Qt.Key(event.key()), event.modifiers())
+        ):
+            event.accept()
+        return super().eventFilter(watched, event)
 
     # As a feature of the view
 
@@ -244,9 +257,13 @@ class MarkingFeature(Feature):
         else:
             self._step(lambda: marking.draw(polygon))
 
+    def knows(self, key: Qt.Key) -> bool:
+        """Whether a letter key says something of the current word."""
+        return key in _KEYS
+
     def answer(self, key: Qt.Key) -> bool:
         """Do what a letter key says."""
-        if key not in _KEYS:
+        if not self.knows(key):
             return False
         self._on_button(_KEYS[key])
         return True

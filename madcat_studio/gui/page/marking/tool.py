@@ -32,6 +32,10 @@ class MarkHost(Protocol):
     def drew(self, polygon: Polygon, *, rough: bool) -> None:
         """An outline was drawn; ``rough``: it may be fitted to the ink."""
 
+    def knows(self, key: Qt.Key) -> bool:
+        """Whether a letter key says something of the current word."""
+        ...
+
     def answer(self, key: Qt.Key) -> bool:
         """Do what a letter key says of the current word; False for another key."""
         ...
@@ -124,6 +128,11 @@ class MarkTool(Tool):
         """A double click ends an outline: its first press made the last corner."""
         if len(self._corners) >= 3:
             self._finish()
+
+    def wants(self, key: Qt.Key, modifiers: Modifiers) -> bool:
+        """Whether a key is the tool's, although it may be the shortcut of an action besides."""
+        own = key in _ENTER or key in _SIDES or key == Qt.Key.Key_Backspace
+        return not modifiers & (CTRL | ALT) and (own or self._host.knows(key))
 
     def key(self, key: Qt.Key, modifiers: Modifiers) -> bool:
         """Take, adjust, answer."""
