@@ -24,6 +24,7 @@ MENUS: dict[str, str] = {
     "file": mark("&File"),
     "edit": mark("&Edit"),
     "view": mark("&View"),
+    "picture": mark("P&icture"),
     "page": mark("&Page"),
     "kit": mark("&Kit"),
     "board": mark("&Board"),

@@ -137,9 +137,9 @@ def _problems(studio: Studio) -> None:
     if studio.pages().is_checked("page.show-labels"):
         studio.window.commands["page.show-labels"].trigger()
     view = studio.pages(min((resources() / "demo" / "pages").glob("*.0006_*.madcat.xml")))
-    studio.wait(lambda: view.side.problem_model.rowCount() > 0)
-    view.side.tabs.setCurrentIndex(1)
-    view.side.next_problem()
+    studio.wait(lambda: view.side.problems.model.rowCount() > 0)
+    view.side.tabs.setCurrentWidget(view.side.problems)
+    view.side.problems.step(1)
 
 
 def _settings(studio: Studio) -> QWidget:
@@ -173,6 +173,7 @@ SHOTS: tuple[Shot, ...] = (
     Shot("review", campaign_shots.review),
     Shot("hand-over", campaign_shots.hand_over),
     Shot("board", campaign_shots.board),
+    Shot("give-out", campaign_shots.give_out),
     Shot("report", campaign_shots.report),
     Shot("segments", campaign_shots.segments),
     Shot("segment", campaign_shots.segment),

@@ -66,6 +66,11 @@ class Feature(QObject):
 
 def make_features(view: PageView) -> tuple[Feature, ...]:
     """All features, made for a view whose parts are built."""
+    from madcat_studio.gui.page.checking import Checking
+    from madcat_studio.gui.page.historyfeature import History
+    from madcat_studio.gui.page.marking.feature import MarkingFeature
+    from madcat_studio.gui.page.seeing import Seeing
     from madcat_studio.gui.page.statusline import StatusLine
 
-    return (StatusLine(view),)
+    seeing = Seeing(view)
+    return (seeing, Checking(view, seeing), History(view), StatusLine(view), MarkingFeature(view))

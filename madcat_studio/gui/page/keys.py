@@ -34,7 +34,8 @@ def press(canvas: PageCanvas, event: QKeyEvent) -> bool:
             return False
         across, down = _ARROWS[key]
         step = _FAR_NUDGE if shift else _NUDGE
-        canvas.nudged.emit(across * step, down * step)
+        # The way of the arrow, also on a page that is shown turned.
+        canvas.nudged.emit(*canvas.along_view(across * step, down * step))
         return True
     if key in _ARROWS:
         across, down = _ARROWS[key]

@@ -25,12 +25,12 @@ from madcat_studio.gui.page.canvas import PageCanvas
 from madcat_studio.gui.page.levels import Pyramid
 from madcat_studio.gui.translation import tr
 
-__all__ = ["Legend", "Loupe", "Minimap"]
+__all__ = ["Legend", "Loupe", "Minimap", "Overlay"]
 
 _GAP = 12
 
 
-class _Overlay(QWidget):
+class Overlay(QWidget):
     """A widget in a corner of the viewport that follows its size."""
 
     def __init__(self, canvas: PageCanvas, corner: Qt.Corner) -> None:
@@ -63,7 +63,7 @@ class _Overlay(QWidget):
         painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
 
 
-class Loupe(_Overlay):
+class Loupe(Overlay):
     """What lies under the pointer, three times as large, at the top left."""
 
     TIMES = 3.0
@@ -114,7 +114,7 @@ class Loupe(_Overlay):
         painter.end()
 
 
-class Minimap(_Overlay):
+class Minimap(Overlay):
     """The whole page, small, at the bottom right; the frame in it is what is in view."""
 
     LONGEST = 190
@@ -198,7 +198,7 @@ class Minimap(_Overlay):
         event.accept()
 
 
-class Legend(_Overlay):
+class Legend(Overlay):
     """What the colours of the outlines mean, at the bottom left."""
 
     def __init__(self, canvas: PageCanvas) -> None:
