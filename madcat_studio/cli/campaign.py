@@ -37,41 +37,89 @@ Options = Annotated[
 @app.command()
 def create(
     where: Where,
-    corpus: Annotated[Path, typer.Option(help="The table corpus.tsv.")],
     documents: Annotated[Path, typer.Option(help="The folder of BASE.madcat.xml files.")],
+    corpus: Annotated[
+        Path | None,
+        typer.Option(help="The table corpus.tsv; without it one is made from the files' names."),
+    ] = None,
     images: Annotated[Path | None, typer.Option(help="The folder of the pages' images.")] = None,
+    system: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=FOLDER", help="A system and its outputs; may be given several times."
+        ),
+    ] = None,
+    teams: Annotated[Path | None, typer.Option(help="The table teams.tsv.")] = None,
+    earlier: Annotated[Path | None, typer.Option(help="The folder of an earlier phase.")] = None,
     standoff: Annotated[Path | None, typer.Option(help="The file of scribe errors.")] = None,
     conditions: Annotated[Path | None, typer.Option(help="writing_conditions.tab.")] = None,
     sequestered: Annotated[
         Path | None,
         typer.Option(help="A list of passages, one a line, for the progress set only."),
     ] = None,
+    training_scribes: Annotated[
+        Path | None,
+        typer.Option(help="A list of the scribes of training data: whose hand is exposed."),
+    ] = None,
     guidelines: Annotated[
         Path | None, typer.Option(help="A text file that editors are shown.")
     ] = None,
     name: Annotated[str, typer.Option(help="What the campaign is called.")] = "",
     option: Options = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Check everything, tell it, and write nothing.")
+    ] = False,
 ) -> None:
     """Make a campaign from references and images; run again, add what is new."""
     from madcat_studio.cli.bar import bar
     from madcat_studio.cli.tell import tell
-    from madcat_studio.operations import campaign as operations
+    from madcat_studio.operations.checked import Outcome
+    from madcat_studio.operations.setup import SetUp, examine_setup, write_setup
 
+    setup = SetUp(
+        documents,
+        outputs=tuple(_system(text) for text in system or ()),
+        images=images,
+        corpus=corpus,
+        standoff=standoff,
+        conditions=conditions,
+        sequestered=sequestered,
+        training_scribes=training_scribes,
+        guidelines=guidelines,
+        teams=teams,
+        earlier=earlier,
+        earlier_images=images if earlier is not None else None,
+        name=name,
+        options=_options(option or []),
+    )
     with bar() as progress:
-        outcome = operations.create(
-            where,
-            corpus=corpus,
-            documents=documents,
-            images=images,
-            standoff=standoff,
-            conditions=conditions,
-            sequestered=sequestered,
-            guidelines=guidelines,
-            name=name,
-            options=_options(option or []),
-            progress=progress,
-        )
+        examined = examine_setup(setup, where=where, progress=progress)
+        if not dry_run:
+            outcome = write_setup(where, examined, progress=progress)
+    if dry_run:
+        tell(Outcome((*examined.sentences(), "Nothing was written."), examined.problems))
+        if not examined.sound:
+            raise typer.Exit(2)
+        return
     tell(outcome)
+
+
+@app.command()
+def corpus(
+    documents: Annotated[Path, typer.Argument(help="The folder of BASE.madcat.xml files.")],
+    out: Annotated[Path, typer.Argument(help="The table to write.")],
+    sequestered: Annotated[
+        Path | None, typer.Option(help="A list of passages for the progress set, one a line.")
+    ] = None,
+    training_scribes: Annotated[
+        Path | None, typer.Option(help="A list of the scribes of training data, one a line.")
+    ] = None,
+) -> None:
+    """Write the corpus table that the names of files make, to look at and correct."""
+    from madcat_studio.cli.tell import tell
+    from madcat_studio.operations.corpus import write_corpus
+
+    tell(write_corpus(documents, out, training_scribes=training_scribes, sequestered=sequestered))
 
 
 @app.command("add-system")
@@ -315,6 +363,18 @@ def status(where: Where) -> None:
     console = Console()
     # A file or a pipe has no width of its own; nothing may be cut off there.
     (console if console.is_terminal else Console(width=200)).print(table)
+
+
+def _system(text: str) -> tuple[str, Path]:
+    """NAME=FOLDER taken apart.
+
+    Raises:
+        UsageError: there is no equals sign.
+    """
+    name, equals, folder = text.partition("=")
+    if not equals or not folder.strip():
+        raise UsageError("campaign.system", f"{text!r} names no system", remedy="Write NAME=FOLDER")
+    return name.strip(), Path(folder)
 
 
 def _options(texts: list[str]) -> dict[str, OptionValue]:
