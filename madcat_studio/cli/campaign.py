@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from madcat_studio.cli.address import ask_password
 from madcat_studio.errors import UsageError
 
 if TYPE_CHECKING:
@@ -23,7 +24,9 @@ app = typer.Typer(
 Where = Annotated[
     str,
     typer.Argument(
-        metavar="CAMPAIGN", help="The campaign's folder, or postgresql://user@host/database."
+        metavar="CAMPAIGN",
+        help="The campaign's folder, or postgresql://user@host/database.",
+        callback=ask_password,
     ),
 ]
 Options = Annotated[
@@ -279,7 +282,10 @@ def migrate(where: Where) -> None:
 def copy(
     where: Where,
     target: Annotated[
-        str, typer.Argument(help="An empty folder, or the URL of an empty database.")
+        str,
+        typer.Argument(
+            help="An empty folder, or the URL of an empty database.", callback=ask_password
+        ),
     ],
 ) -> None:
     """Copy a campaign to another place, such as from a folder to a server and back."""

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from madcat_studio.cli.address import ask_password
+
 __all__ = ["app"]
 
 app = typer.Typer(
@@ -22,7 +24,10 @@ app.add_typer(user)
 _UNUSABLE = 2
 
 Address = Annotated[
-    str, typer.Argument(metavar="ADDRESS", help="postgresql://user@host:port/database")
+    str,
+    typer.Argument(
+        metavar="ADDRESS", help="postgresql://user@host:port/database", callback=ask_password
+    ),
 ]
 Editor = Annotated[str, typer.Argument(help="The editor's id in the campaign.")]
 Generate = Annotated[bool, typer.Option(help="Let the program make the password and tell it.")]

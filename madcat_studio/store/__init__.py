@@ -30,6 +30,7 @@ from madcat_studio.store.campaigns import (
 from madcat_studio.store.contents import PageFiles
 from madcat_studio.store.exchange import Returned, give_out, take_back
 from madcat_studio.store.inspection import ServerFacts, inspect_server
+from madcat_studio.store.passwords import ask_with, keep_password, without_password
 from madcat_studio.store.selections import SelectionRecord
 from madcat_studio.store.server import LoginState, Server
 from madcat_studio.store.watch import Watch
@@ -53,6 +54,7 @@ __all__ = [
     "Watch",
     "Work",
     "back_up",
+    "ask_with",
     "campaign_there",
     "copy_campaign",
     "create_campaign",
@@ -60,10 +62,12 @@ __all__ = [
     "give_out",
     "inspect_server",
     "is_locked",
+    "keep_password",
     "open_campaign",
     "read_backup",
     "read_bundle",
     "restore",
     "take_back",
+    "without_password",
     "write_bundle",
 ]

@@ -310,6 +310,13 @@ class Database:
             return self._other_tables(str(error.orig).splitlines()[0])
         # libpq tells why a connection was refused in words only, not by a code.
         words = "" if state else str(error.orig)
+        if "no password supplied" in words:
+            return WorldError(
+                "store.password-wanted",
+                "The database server wants a password",
+                where=self.where,
+                remedy="Set PGPASSWORD, or keep the password in your .pgpass file",
+            )
         if state[:2] == "28" or "authentication failed" in words or "role " in words:
             return WorldError(
                 "store.login-refused",

@@ -15,6 +15,7 @@ from sqlalchemy.engine import Engine, make_url
 from sqlalchemy.pool import QueuePool
 
 from madcat_studio.errors import FormatError, StudioError, UsageError, WorldError
+from madcat_studio.store.passwords import use_passwords
 from madcat_studio.store.tls import demand_tls
 
 __all__ = [
@@ -192,4 +193,5 @@ def server_engine(where: str) -> tuple[Engine, str]:
             where=shown,
             remedy=f"Install it with `{Path(sys.executable).name} -m pip install psycopg[binary]`",
         ) from error
+    use_passwords(engine, shown)
     return engine, shown
