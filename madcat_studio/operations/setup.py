@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from madcat_studio.errors import StudioError, UsageError
-from madcat_studio.model.campaign import Team
+from madcat_studio.model.campaign import CampaignDocument, Team
 from madcat_studio.model.problem import Problem, Severity
 from madcat_studio.operations.campaign import (
     Documents,
@@ -196,6 +196,7 @@ def examine_setup(setup: SetUp, *, where: str = "", progress: Progress = SILENT)
     """
     checking = Checking(progress)
     known: dict[str, Known] = {}
+    there: dict[str, CampaignDocument] = {}
     names: list[str] = []
     teams_there = 0
     try:
@@ -203,6 +204,7 @@ def examine_setup(setup: SetUp, *, where: str = "", progress: Progress = SILENT)
         if where and campaign_there(where):
             with open_campaign(where, read_only=True) as campaign:
                 known = known_documents(campaign)
+                there = {one.base: one for one in campaign.contents.documents()}
                 names = [one.name for one in campaign.contents.systems()]
                 teams_there = len(campaign.plans.teams())
     except StudioError as error:
@@ -222,6 +224,7 @@ def examine_setup(setup: SetUp, *, where: str = "", progress: Progress = SILENT)
         ),
     )
     if documents is not None:
+        _check_changed(documents, there, checking)
         known = {**known, **documents.known}
     if setup.images is not None and not setup.images.is_dir():
         checking.error("campaign.no-folder", setup.images, "there is no such folder",
@@ -273,6 +276,21 @@ def _tried(checking: Checking, read: Callable[[], _T]) -> _T | None:
             "Check the name and the rights",
         )
     return None
+
+
+def _check_changed(
+    documents: Documents, there: Mapping[str, CampaignDocument], checking: Checking
+) -> None:
+    """References that are not those that the campaign was made from, by hash."""
+    for one in documents.intakes:
+        old = there.get(one.document.base)
+        if old is not None and old.sha256 != one.document.sha256:
+            checking.error(
+                "store.reference-changed",
+                one.file,
+                "the reference file is not the one that the campaign was made from",
+                "Bring the old file back, or see what follows with `campaign references`",
+            )
 
 
 def _check_folders(setup: SetUp, checking: Checking) -> None:

@@ -21,6 +21,7 @@ from madcat_studio.store.copying import Copied, copy_rows
 from madcat_studio.store.database import DATABASE_NAME, Database, is_url
 from madcat_studio.store.earlier import EarlierPhase
 from madcat_studio.store.plans import Plans
+from madcat_studio.store.references import References
 from madcat_studio.store.revisions import Revisions
 from madcat_studio.store.rights import editor_of_login
 from madcat_studio.store.schedule import Schedule
@@ -54,6 +55,7 @@ class Campaign:
         read_only: nothing may be written (asked for, or no right to).
         backup: the copy that was made before the tables were brought up to date, or None.
         contents: documents, segments, scribe errors, systems, outputs, blobs.
+        references: replaced where nobody has begun to work with them.
         earlier: texts and scores of an earlier phase.
         plans: teams, editors, kits, assignments.
         schedule: when passes are due; which teams are absent.
@@ -69,6 +71,7 @@ class Campaign:
         self.login = database.login
         self.read_only = database.read_only
         self.contents = Contents(database)
+        self.references = References(database, self.contents)
         self.earlier = EarlierPhase(database)
         self.plans = Plans(database)
         self.schedule = Schedule(database)
