@@ -210,6 +210,11 @@ class KitWorkspace:
         return any(own.unsaved for own in self._own)
 
     @property
+    def in_danger(self) -> bool:
+        """Whether there is text that neither this machine nor the campaign has taken yet."""
+        return bool(self.spool_trouble) and (self.unsaved or bool(self.pending))
+
+    @property
     def finished(self) -> bool:
         """Whether the pass is handed over: nothing can be changed."""
         return self._finished
@@ -520,7 +525,7 @@ class KitWorkspace:
 
     def flush(self) -> bool:
         """Try again what could not be written or delivered. Returns whether all is safe now."""
-        written = self._spool.flush()
+        written = self._spool.reopen(lambda: (self._unsaved_texts(), self._outbox.waiting()))
         self.deliver()
         return written and not self.pending
 

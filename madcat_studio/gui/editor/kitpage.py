@@ -11,7 +11,7 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
-from madcat_studio.errors import InputError, StudioError
+from madcat_studio.errors import InputError, StudioError, WorldError
 from madcat_studio.gui.editor.findbar import FindBar
 from madcat_studio.gui.editor.kitside import KitSide
 from madcat_studio.gui.editor.scoring import Aligned, align, align_segment
@@ -64,6 +64,7 @@ class KitPage(QWidget):
         self._figures = False
         self._told = ""
         self._told_spool = ""
+        self._told_side = self._sending = False
         self._saved = ""
         self._enabled = ("", "", False)
         self.paused = False
@@ -152,6 +153,7 @@ class KitPage(QWidget):
         self._workspace, self._options, self._figures = workspace, options, figures
         self.words.options = options
         self._told = self._told_spool = ""
+        self._told_side = self._sending = False
         self._saved = tr("Saved in the file") if in_file else tr("Saved in the campaign")
         self.paused = False
         self._firsts = {}
@@ -352,6 +354,10 @@ class KitPage(QWidget):
         def failed(error: BaseException) -> None:
             if not isinstance(error, StudioError):
                 raise error
+            if isinstance(error, WorldError):
+                # It is looked for again, with what could not be saved meanwhile.
+                self.pane.strip.say(tr("The page cannot be reached now."))
+                return
             self._lines[base] = DocumentLines(None, 0, {})
             self.notice.emit(tr("The page cannot be shown: {why}", why=error.reason), "warning")
 
@@ -450,12 +456,32 @@ class KitPage(QWidget):
     def deliver(self) -> None:
         """Send finished revisions to the campaign, in the store's thread."""
         workspace = self._require()
-        if workspace.pending:
-            self._store.submit(lambda _: workspace.deliver(), lambda _: self._delivered(workspace))
+        if workspace.pending and not workspace.trouble:
+            self._send(workspace.deliver)
+
+    def _send(self, act: Callable[[], object]) -> None:
+        """Send, unless it is being done: whoever types while a server is away must not queue."""
+        workspace = self._require()
+        if self._sending:
+            return
+        self._sending = True
+
+        def ended() -> bool:
+            self._sending = False
+            return self._workspace is workspace
+
+        def done(_: object) -> None:
+            if ended():
+                self._delivered(workspace)
+                self.deliver()  # what was finished meanwhile
+
+        def failed(error: BaseException) -> None:
+            ended()
+            raise error
+
+        self._store.submit(lambda _: act(), done, failed=failed)
 
     def _delivered(self, workspace: KitWorkspace) -> None:
-        if workspace is not self._workspace:
-            return
         self._tell_disk(workspace)
         if workspace.trouble and not self._told:
             self.notice.emit(
@@ -469,7 +495,8 @@ class KitPage(QWidget):
             self.notice.emit(tr("The campaign is back; everything is saved."), "info")
         self._told = workspace.trouble
         self._show_saved()
-        if workspace.side:
+        if workspace.side and not self._told_side:
+            self._told_side = True
             self.notice.emit(
                 tr(
                     "This pass was given to somebody else meanwhile. Your texts are kept, but "
@@ -482,5 +509,9 @@ class KitPage(QWidget):
     def try_again(self) -> None:
         """Send and write what could not be sent or written before."""
         workspace = self._workspace
-        if workspace is not None and (workspace.pending or workspace.spool_trouble):
-            self._store.submit(lambda _: workspace.flush(), lambda _: self._delivered(workspace))
+        if workspace is None:
+            return
+        if workspace.segments[workspace.current].name.base not in self._lines:
+            self._show_lines()
+        if workspace.pending or workspace.spool_trouble:
+            self._send(workspace.flush)

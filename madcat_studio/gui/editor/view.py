@@ -17,6 +17,7 @@ from madcat_studio.gui.editor.guidelines import GuidelinesDialog
 from madcat_studio.gui.editor.handover import HandOverDialog
 from madcat_studio.gui.editor.kitfile import choose_copy
 from madcat_studio.gui.editor.kitpage import KitPage
+from madcat_studio.gui.editor.leaving import may_leave
 from madcat_studio.gui.empty import EmptyScreen
 from madcat_studio.gui.messages import Level, Message
 from madcat_studio.gui.passphrase import ask_passphrase
@@ -97,6 +98,8 @@ class KitView(View):
 
     def open_location(self, location: str, target: Mapping[str, str]) -> None:
         """Open a campaign, and the desk comes up with the editor of last time; or a bundle."""
+        if not self.may_close():
+            return
         if kind_of(location) is LocationKind.KIT:
             self._open_bundle(location)
             return
@@ -176,8 +179,8 @@ class KitView(View):
             self.open_location(campaign, {})
 
     def may_close(self) -> bool:
-        """Nothing is ever lost: unconfirmed text is kept and offered again."""
-        return True
+        """Nothing is ever lost: unconfirmed text is kept and offered again; or its editor knows."""
+        return may_leave(self.kit_page.workspace, self)
 
     def shut_down(self) -> None:
         """Save, let go of the campaign, end threads."""
@@ -333,6 +336,8 @@ class KitView(View):
             self._hand_over()
         elif action == "kit.return":
             self._save_copy()
+        elif action in ("kit.close", "kit.change-editor") and not self.may_close():
+            return
         elif action == "kit.close":
             self._back_to_desk()
         elif action == "kit.change-editor":

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QTimer
-from PySide6.QtGui import QInputMethodEvent, QKeyEvent, QKeySequence
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QTimer
+from PySide6.QtGui import QInputMethodEvent
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QMessageBox
 
@@ -17,96 +16,14 @@ from madcat_studio.errors import WorldError
 from madcat_studio.gui.editor.flags import FlagDialog
 from madcat_studio.gui.editor.guidelines import GuidelinesDialog
 from madcat_studio.gui.editor.handover import HandOverDialog
-from madcat_studio.gui.editor.view import KitView
-from madcat_studio.gui.mainwindow import MainWindow
 from madcat_studio.gui.settings import ARABIC_SIZE, ENGLISH_SIZE, SPELLING
 from madcat_studio.model.campaign import Flag, Pass, SegmentState
 from madcat_studio.operations.kits import export_kit
-from madcat_studio.scoring.columns import ColumnKind, columns
-from madcat_studio.scoring.ter import ter
+from madcat_studio.scoring.columns import ColumnKind
 from madcat_studio.store import open_campaign, take_back
 from madcat_studio.workspace.kit import KitWorkspace
 from tests.gui.campaigns import OUTPUTS, make_campaign
-
-
-class Person:
-    """Somebody at the keyboard."""
-
-    def __init__(self, window: MainWindow, wait: Callable[..., None]) -> None:
-        self.window, self._wait = window, wait
-
-    def wait(self, condition: Callable[[], bool]) -> None:
-        self._wait(condition, timeout=20_000)
-
-    @property
-    def view(self) -> KitView:
-        view = self.window.view("kit")
-        assert isinstance(view, KitView)
-        return view
-
-    @property
-    def box(self):
-        return self.view.kit_page.box
-
-    @property
-    def kit(self):
-        workspace = self.view.kit_page.workspace
-        assert workspace is not None
-        return workspace
-
-    def sit_down(self, name: str) -> None:
-        """Choose a name and open the first kit, by keyboard."""
-        self.wait(lambda: self.window.current_view() is not None)
-        desk = self.view.desk_page
-        row = desk.who.findData(name)
-        assert row >= 0
-        desk.who.setFocus()
-        while desk.who.currentIndex() != row:
-            down = desk.who.currentIndex() < row
-            QTest.keyClick(desk.who, Qt.Key.Key_Down if down else Qt.Key.Key_Up)
-        self.wait(lambda: bool(desk.buttons))
-        QTest.keyClick(desk.buttons[0], Qt.Key.Key_Space)
-        self.wait(lambda: self.view.kit_page.workspace is not None)
-
-    def type(self, text: str) -> None:
-        plain = Qt.KeyboardModifier.NoModifier
-        for letter in text:  # QTest's own keys know Latin letters only
-            for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
-                QApplication.sendEvent(self.box, QKeyEvent(kind, 0, plain, letter))
-
-    def press(self, keys: str) -> None:
-        combination = QKeySequence(keys)[0]
-        QTest.keyClick(self.box, combination.key(), combination.keyboardModifiers())
-
-    def rewrite(self, text: str) -> None:
-        self.press("Ctrl+A")
-        self.type(text)
-
-    def scored(self) -> None:
-        """Wait until the alignment is that of the text on the screen."""
-        segment = self.kit.segments[self.kit.current]
-        before = segment.output if segment.first is None else segment.first
-
-        def fresh() -> bool:
-            text = self.kit.own(self.kit.current).text
-            return self.view.kit_page.pane.changes.alignment.columns == columns(ter(before, [text]))
-
-        self.wait(fresh)
-
-
-@pytest.fixture
-def campaign(tmp_path: Path) -> Path:
-    return make_campaign(tmp_path / "مشروع small")
-
-
-@pytest.fixture
-def sit(make_window, qtbot, campaign: Path):
-    def start(name: str) -> Person:
-        person = Person(make_window(campaign), qtbot.waitUntil)
-        person.sit_down(name)
-        return person
-
-    return start
+from tests.gui.editor.people import Person
 
 
 def test_two_people_do_a_kit_without_the_mouse(
