@@ -17,9 +17,10 @@ from madcat_studio.model.campaign import (
 )
 from madcat_studio.operations.campaign import machine_name
 from madcat_studio.store import Campaign
+from madcat_studio.workspace.comeback import BroughtBack, bring_back
 from madcat_studio.workspace.kit import KitWorkspace
 
-__all__ = ["DaySheet", "Desk", "DeskKit"]
+__all__ = ["BroughtBack", "DaySheet", "Desk", "DeskKit"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +142,14 @@ class Desk:
                     confirmed.add(key)
                     words += counts[one.segment]
         return DaySheet(day, len(confirmed), words, milliseconds / 1000)
+
+    def bring_back(self, editor: str) -> tuple[BroughtBack, ...]:
+        """Keep aside what was typed here in passes that somebody else has now.
+
+        Raises:
+            WorldError: the campaign cannot be reached; the texts stay on this machine.
+        """
+        return () if self.campaign.read_only else bring_back(self.campaign, editor)
 
     def take_back(self, kit: DeskKit, editor: str) -> Claim:
         """Take a finished pass back.

@@ -187,6 +187,8 @@ class Scene:
         yield "the hidden reference", set()
         for row in rows["systems"]:
             yield row["name"], set()
+            kits = [one["kit_id"] for one in rows["kit_items"] if one["system_id"] == row["id"]]
+            yield str(row["id"]), {name for kit in kits for name in self.opened(kit)}
         for column, table in (
             ("transcription", "segments"),
             ("value", "secrets"),
