@@ -10,6 +10,13 @@ __all__ = ["ACTIONS"]
 ACTIONS: tuple[Action, ...] = (
     Action("board.refresh", mark("&Look again"), "board", ("F5",)),
     Action(
+        "board.next-tab",
+        mark("&Next: overlap, agreement, audit trail"),
+        "board",
+        ("Ctrl+Tab",),
+        hint=mark("From kits to the overlap of teams, to their agreement, to who did what"),
+    ),
+    Action(
         "board.release",
         mark("&Release the pass…"),
         "board",
