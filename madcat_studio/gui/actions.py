@@ -25,6 +25,7 @@ MENUS: dict[str, str] = {
     "edit": mark("&Edit"),
     "view": mark("&View"),
     "picture": mark("P&icture"),
+    "outlines": mark("&Outlines"),
     "page": mark("&Page"),
     "kit": mark("&Kit"),
     "board": mark("&Board"),

@@ -20,6 +20,7 @@ __all__ = [
     "ARABIC_FONT",
     "ARABIC_SIZE",
     "AUTOSAVE",
+    "DICTIONARY",
     "ENGLISH_FONT",
     "ENGLISH_SIZE",
     "GROUPS",
@@ -39,6 +40,7 @@ __all__ = [
     "SEE_THUMBNAILS",
     "SEE_WORDS",
     "SETTINGS",
+    "SNAP",
     "SPELLING",
     "STATUS_EXTRA",
     "STATUS_MISSING",
@@ -67,6 +69,7 @@ class Setting(NamedTuple, Generic[T]):
         least, most: limits of a number.
         unit: shown behind a number.
         font: whether the text is the name of a font.
+        file: the text is the path of a file; this stands there when it is empty.
     """
 
     key: str
@@ -78,6 +81,7 @@ class Setting(NamedTuple, Generic[T]):
     most: int = 0
     unit: str = ""
     font: bool = False
+    file: str = ""
 
     @property
     def group(self) -> str:
@@ -134,6 +138,13 @@ SPELLING = Setting(
     mark("Mark English spelling in kits"),
     mark("Words of the reference always count as right. Nothing is ever changed by itself."),
 )
+DICTIONARY = Setting(
+    "text.dictionary",
+    "",
+    mark("Dictionary"),
+    mark("A Hunspell dictionary: a .dic file with its .aff file beside it."),
+    file=mark("American English, which comes with the program"),
+)
 WHEEL = Setting(
     "page.wheel",
     "zoom",
@@ -153,7 +164,6 @@ AUTOSAVE = Setting(
     most=600,
     unit=mark(" s"),
 )
-
 
 
 def _switch(key: str, *, on: bool) -> Setting[bool]:
@@ -228,6 +238,13 @@ STATUS_MISSPELT = Setting(
     mark("Where the scribe wrote something else than the text has."),
 )
 
+SNAP = Setting(
+    "page.snap",
+    False,
+    mark("Points of outlines snap to others"),
+    mark("A vertex that is drawn or moved comes to rest on vertices and edges that are near."),
+)
+
 SETTINGS: tuple[Setting[Any], ...] = (
     THEME,
     ARABIC_FONT,
@@ -235,6 +252,8 @@ SETTINGS: tuple[Setting[Any], ...] = (
     ENGLISH_FONT,
     ENGLISH_SIZE,
     SPELLING,
+    DICTIONARY,
+    SNAP,
     WHEEL,
     AUTOSAVE,
     *SEEING,

@@ -38,6 +38,7 @@ class Colours(NamedTuple):
     warning_soft: str
     error: str
     error_soft: str
+    lit: str
 
 
 LIGHT = Colours(
@@ -58,6 +59,7 @@ LIGHT = Colours(
     warning_soft="#fbf0d9",
     error="#a3302b",
     error_soft="#fae4e1",
+    lit="#a6d6d0",
 )
 
 DARK = Colours(
@@ -78,6 +80,7 @@ DARK = Colours(
     warning_soft="#3a3120",
     error="#f0928b",
     error_soft="#402725",
+    lit="#2d6a65",
 )
 
 _SHEET = Template(
@@ -107,6 +110,13 @@ QStatusBar QLabel { color: $muted; padding: 2px 8px; }
 #rail QToolButton:disabled { color: $border; }
 
 #toolbar { background: $panel; border-bottom: 1px solid $border; }
+#palette { background: $panel; border-right: 1px solid $border; }
+#palette QToolButton { background: transparent; color: $text; border: 1px solid transparent;
+    border-radius: 6px; padding: 4px; }
+#palette QToolButton:hover { background: $hover; }
+#palette QToolButton:checked { background: $soft; color: $accent; border-color: $accent; }
+#palette QToolButton:focus { border-color: $accent; }
+#palette #divider { background: $border; }
 #toolbar QToolButton { background: transparent; color: $text; border: 1px solid transparent;
     border-radius: 6px; padding: 5px; }
 #toolbar QToolButton:hover { background: $hover; }
@@ -158,7 +168,7 @@ QLineEdit:focus, QAbstractSpinBox:focus, QComboBox:focus, QPlainTextEdit:focus, 
 QLineEdit, QAbstractSpinBox, QComboBox { min-height: 20px; }
 QComboBox::drop-down { border: 0; width: 24px; }
 QComboBox::down-arrow { image: url("$icons/chevron-down.svg"); width: 14px; height: 14px; }
-QAbstractSpinBox QLineEdit { padding: 0; margin: 0 0 0 6px; border: 0; background: transparent;
+QAbstractSpinBox QLineEdit { padding: 0 0 0 7px; margin: 0; border: 0; background: transparent;
     min-height: 0; }
 QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { border: 0; width: 22px;
     background: transparent; }
@@ -202,6 +212,11 @@ QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 QProgressBar { background: $hover; border: 0; border-radius: 4px; max-height: 8px;
     text-align: center; }
 QProgressBar::chunk { background: $accent; border-radius: 4px; }
+
+#foot { background: $panel; border-top: 1px solid $border; }
+#history::item { padding: 6px 12px; border: 0; }
+#legend, #panel { background: $raised; border: 1px solid $border; border-radius: 8px; }
+#legend QLabel { background: transparent; }
 
 #message { border-bottom: 1px solid $border; background: $soft; }
 #message[level="warning"] { background: $warning_soft; }

@@ -103,11 +103,13 @@ class View(QWidget):
     Signals:
         state_changed: titles, enablement or marks of actions may be different now.
         hint: something for the status bar.
+        advice: what can be done now, for the status bar's other end.
         title_changed: the window's title may be different now.
     """
 
     state_changed = Signal()
     hint = Signal(str)
+    advice = Signal(str)
     title_changed = Signal()
 
     def __init__(self, shell: Shell, parent: QWidget | None = None) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from madcat_studio.gui.actions import Action, Key
-from madcat_studio.gui.page import seeactions
+from madcat_studio.gui.page import seeactions, toolactions
 from madcat_studio.gui.page.marking import actions as marking
+from madcat_studio.gui.page.tokens import actions as tokens
 from madcat_studio.gui.translation import mark
 
 __all__ = ["ACTIONS", "KEYS", "TOOLBAR"]
@@ -22,14 +23,6 @@ ACTIONS: tuple[Action, ...] = (
     ),
     Action("page.undo", mark("&Undo"), "edit", ("Ctrl+Z",), "undo"),
     Action("page.redo", mark("&Redo"), "edit", ("Ctrl+Shift+Z", "Ctrl+Y"), "redo"),
-    Action(
-        "page.delete-vertex",
-        mark("&Delete the vertex"),
-        "edit",
-        icon="",
-        section=1,
-        hint=mark("Delete the marked vertex of the chosen outline (or Alt and a click)"),
-    ),
     Action("page.fit", mark("&Whole page"), "view", ("Ctrl+0",), "fit"),
     Action("page.fit-width", mark("Page &width"), "view", ("Ctrl+9",), "fit-width"),
     Action("page.actual-size", mark("&100 %"), "view", ("Ctrl+8",), "actual-size"),
@@ -73,7 +66,9 @@ ACTIONS: tuple[Action, ...] = (
         hint=mark("Every step by its name; choose one to go back or forward to it"),
     ),
     *seeactions.ACTIONS,
+    *toolactions.ACTIONS,
     *marking.ACTIONS,
+    *tokens.ACTIONS,
 )
 
 TOOLBAR: tuple[tuple[str, ...], ...] = (
@@ -100,5 +95,7 @@ KEYS: tuple[Key, ...] = (
     Key(mark("Alt or Shift, click on a vertex"), mark("delete it")),
     Key(mark("Alt or Shift, click on an edge"), mark("add a vertex there")),
     Key("Esc", mark("choose nothing")),
+    *toolactions.KEYS,
     *marking.KEYS,
+    *tokens.KEYS,
 )

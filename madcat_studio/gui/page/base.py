@@ -18,10 +18,10 @@ from PySide6.QtGui import QBrush, QImage, QPainter, QPen, QRegion, QTransform
 
 from madcat_studio.gui.page.labels import WordLabels
 from madcat_studio.gui.page.levels import Level, Pyramid
-from madcat_studio.gui.page.outlining import Look, paint_outlines, paint_selected
+from madcat_studio.gui.page.outlining import Look, paint_marked, paint_outlines
 from madcat_studio.gui.page.paths import Outlines
 from madcat_studio.gui.page.picture import Picture, rectangles, scale_of
-from madcat_studio.gui.page.shapes import Kind, PageShapes, ShapeKey
+from madcat_studio.gui.page.shapes import Indices, Kind, PageShapes, ShapeKey
 from madcat_studio.gui.page.style import LIGHT, PageColours
 from madcat_studio.gui.page.tone import PLAIN
 
@@ -43,7 +43,8 @@ class BaseLayer:
         self.tone = PLAIN
         self.show_scan = True
         self.labels: WordLabels | None = None
-        self.selected: list[ShapeKey] = []
+        self.selected: dict[Kind, Indices] = {}
+        self.locked: dict[Kind, Indices] = {}
         self._scan = Picture()
         self._whole = Picture()
         self._factor = 0
@@ -237,8 +238,12 @@ class BaseLayer:
         paint_outlines(
             painter, rect, transform, self.shapes, self.outlines, self.look, self.colours
         )
-        if self.selected:
-            paint_selected(painter, rect, transform, self.shapes, self.selected, self.colours)
+        for marked, colour in (
+            (self.locked, self.colours.locked),
+            (self.selected, self.colours.chosen),
+        ):
+            if marked:
+                paint_marked(painter, rect, transform, self.shapes, marked, colour)
         if self.labels is not None:
             self.labels.paint(painter, QRectF(rect), transform)
 

@@ -34,6 +34,7 @@ class PageCanvas(LitView):
         nudged: dx, dy in stored pixels, for the marked vertices, else what is chosen.
         removal_wanted: of the marked vertices, else of what is chosen.
         pointed: the place under the pointer in stored pixels (QPointF).
+        tool_left: Esc, with nothing left to give up: back to the tool at hand.
         tool_changed: another tool is in use, or its hint is another one.
 
     Attributes:
@@ -48,6 +49,7 @@ class PageCanvas(LitView):
     removal_wanted = Signal()
     pointed = Signal(QPointF)
     tool_changed = Signal()
+    tool_left = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -203,6 +205,9 @@ class PageCanvas(LitView):
             return True
         if self._selection:
             self.select([])
+            return True
+        if self.tool.leaves:
+            self.tool_left.emit()
             return True
         return False
 

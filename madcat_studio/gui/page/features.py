@@ -69,8 +69,20 @@ def make_features(view: PageView) -> tuple[Feature, ...]:
     from madcat_studio.gui.page.checking import Checking
     from madcat_studio.gui.page.historyfeature import History
     from madcat_studio.gui.page.marking.feature import MarkingFeature
+    from madcat_studio.gui.page.offers import Offers
     from madcat_studio.gui.page.seeing import Seeing
     from madcat_studio.gui.page.statusline import StatusLine
+    from madcat_studio.gui.page.tokens.feature import TokenFeature
+    from madcat_studio.gui.page.toolbox import Toolbox
 
     seeing = Seeing(view)
-    return (seeing, Checking(view, seeing), History(view), StatusLine(view), MarkingFeature(view))
+    return (
+        seeing,
+        Checking(view, seeing),
+        History(view),
+        StatusLine(view),
+        Toolbox(view),
+        Offers(view),
+        TokenFeature(view),
+        MarkingFeature(view),
+    )

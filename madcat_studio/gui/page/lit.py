@@ -58,6 +58,7 @@ class LitView(ZoomView):
         self._hover: ShapeKey | None = None
         self._selection: list[ShapeKey] = []
         self._marked: list[int] = []
+        self._in_base: list[ShapeKey] = []
         self.snapping = False
         self._linked: list[ShapeKey] = []
         self._live_points: list[QPointF] | None = None
@@ -96,13 +97,14 @@ class LitView(ZoomView):
             item.show_path(QPainterPath())
         self._handles.show_points([])
         self.base.labels = None
-        self.base.selected = []
+        self.base.selected, self.base.locked, self._in_base = {}, {}, []
         self.base.set_page(shapes, pyramid)
         self.fit()
 
     def set_shapes(self, shapes: PageShapes) -> None:
         """Other outlines on the same page: some were added or removed. The view stays."""
         self._shapes = shapes
+        self.base.selected, self.base.locked, self._in_base = {}, {}, []
         self.base.set_page(shapes, self.base.pyramid)
         self._hover = None
         self._hover_item.show_path(QPainterPath())
@@ -238,6 +240,12 @@ class LitView(ZoomView):
                 return [shapes.key(kind, index) for index in found.tolist()]
         return []
 
+    def show_locked(self, keys: Iterable[ShapeKey]) -> None:
+        """Show which outlines cannot be edited."""
+        shapes = self._shapes
+        self.base.locked = {} if shapes is None else shapes.indices(k for k in keys if k in shapes)
+        self.refresh()
+
     def link(self, keys: Iterable[ShapeKey]) -> None:
         """Light outlines that belong to what is chosen elsewhere."""
         shapes = self._shapes
@@ -316,8 +324,9 @@ class LitView(ZoomView):
         shapes, key = self._shapes, self.chosen_key
         others = self._selection[:-1]
         many = others if len(others) > _MANY else []
-        if shapes is not None and many != self.base.selected:
-            self.base.selected = many
+        if shapes is not None and many != self._in_base:
+            self._in_base = many
+            self.base.selected = shapes.indices(many)
             self.refresh()
         self._others_item.show_path(self.outline_path([] if many else others))
         if shapes is None or key is None:

@@ -12,10 +12,10 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QTransfo
 from madcat_studio.gui.page.arrows import ReadingOrder
 from madcat_studio.gui.page.paths import Outlines, path_of
 from madcat_studio.gui.page.picture import scale_of
-from madcat_studio.gui.page.shapes import Kind, PageShapes, ShapeKey
+from madcat_studio.gui.page.shapes import Indices, Kind, PageShapes
 from madcat_studio.gui.page.style import PageColours
 
-__all__ = ["Look", "paint_outlines", "paint_selected", "word_detail"]
+__all__ = ["Look", "paint_marked", "paint_outlines", "word_detail"]
 
 _LEAST_LINE = 4.0
 """Screen pixels of a typical line's height below which its outlines would hide the page."""
@@ -24,6 +24,8 @@ _LEAST_WORD = 15.0
 _SMOOTH_OUTLINES = 0.5
 """Outlines are antialiased from this scale on; below, plain ones look the same and are fast."""
 _FILL_ALPHA = 52
+_FILLED = 300
+"""Of marked outlines in view so many are filled too; more would take too long."""
 
 
 @dataclass(slots=True)
@@ -142,33 +144,33 @@ def _paint(
         look.order.paint(painter, rect, transform, words=detail[Kind.WORD], lines=detail[Kind.LINE])
 
 
-def paint_selected(
+def paint_marked(
     painter: QPainter,
     rect: QRect,
     transform: QTransform,
     shapes: PageShapes,
-    selected: Sequence[ShapeKey],
-    colours: PageColours,
+    marked: Mapping[Kind, Indices],
+    colour: QColor,
 ) -> None:
-    """Paint the outlines of many that are chosen together, over all others; see above."""
+    """Paint outlines that are chosen together, or locked, over all others; see above."""
     page = transform.inverted()[0].mapRect(QRectF(rect.adjusted(-2, -2, 2, 2)))
     painter.setTransform(transform)
-    ground = QColor(colours.chosen)
-    ground.setAlpha(_FILL_ALPHA)
-    for kind in Kind:
-        wanted = [shapes.index(key) for key in selected if key.kind is kind and key in shapes]
+    for kind, indices in marked.items():
         seen = shapes.sets[kind].meeting(page.left(), page.top(), page.right(), page.bottom())
-        seen = seen[np.isin(seen, wanted)]
+        seen = seen[np.isin(seen, indices, assume_unique=True)]
         if not len(seen):
             continue
         path = path_of(shapes.sets[kind], seen)
-        path.setFillRule(Qt.FillRule.WindingFill)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(ground)
-        painter.drawPath(path)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        pen = QPen(colours.chosen, 1)
+        if len(seen) <= _FILLED:
+            path.setFillRule(Qt.FillRule.WindingFill)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+            painter.setPen(Qt.PenStyle.NoPen)
+            ground = QColor(colour)
+            ground.setAlpha(_FILL_ALPHA)
+            painter.setBrush(ground)
+            painter.drawPath(path)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+        pen = QPen(colour, 1)
         pen.setCosmetic(True)
         painter.setPen(pen)
         painter.setRenderHint(

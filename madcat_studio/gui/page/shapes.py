@@ -18,6 +18,7 @@ import numpy.typing as npt
 from madcat_studio.model.document import Page, Polygon
 
 __all__ = [
+    "Indices",
     "Kind",
     "PageShapes",
     "Part",
@@ -28,6 +29,7 @@ __all__ = [
 ]
 
 Indices = npt.NDArray[np.intp]
+"""Places in a layer's set."""
 
 
 class Kind(StrEnum):
@@ -225,6 +227,17 @@ class PageShapes:
             return ShapeKey(index)
         line = int(np.searchsorted(self._starts, index, side="right")) - 1
         return ShapeKey(line, index - int(self._starts[line]))
+
+    def indices(self, keys: Iterable[ShapeKey]) -> dict[Kind, Indices]:
+        """The places of outlines in their layers' sets; layers without any are left out."""
+        found: dict[Kind, list[int]] = {}
+        for key in keys:
+            found.setdefault(key.kind, []).append(self.index(key))
+        return {kind: np.array(places, dtype=np.intp) for kind, places in found.items()}
+
+    def owners(self) -> Indices:
+        """The line of each word."""
+        return np.repeat(np.arange(len(self._starts) - 1), np.diff(self._starts))
 
     def first_word(self, line: int) -> int:
         """The place of a line's first word in the set of words, or of what follows it."""

@@ -28,6 +28,7 @@ class PageColours:
     label: QColor
     label_ground: QColor
     order: QColor
+    locked: QColor
 
 
 def _colours(surround: str, edge: str) -> PageColours:
@@ -44,6 +45,7 @@ def _colours(surround: str, edge: str) -> PageColours:
         label=QColor("#123a5c"),
         label_ground=QColor(255, 255, 255, 215),
         order=QColor("#7b3fa0"),
+        locked=QColor("#5d6b78"),
     )
 
 

@@ -352,11 +352,6 @@ class PageView(View):
             workspace.undo()
         elif action == "page.redo":
             workspace.redo()
-        elif action == "page.delete-vertex":
-            key, vertex = canvas.chosen_key, canvas.active_vertex
-            if key is not None and vertex is not None:
-                canvas.activate_vertex(None)
-                self._on_vertex_removed(key, vertex)
         elif action == "page.fit":
             canvas.fit()
         elif action == "page.fit-width":
@@ -391,7 +386,6 @@ class PageView(View):
             "page.save": workspace.dirty,
             "page.undo": workspace.can_undo,
             "page.redo": workspace.can_redo,
-            "page.delete-vertex": self.canvas.active_vertex is not None,
             "page.previous": self._can_turn(-1),
             "page.next": self._can_turn(1),
         }

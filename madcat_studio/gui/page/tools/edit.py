@@ -24,6 +24,7 @@ class EditTool(Tool):
     """Drag a vertex, an edge or the whole; click an edge to add a vertex; frame several."""
 
     name = "edit"
+    leaves = True
 
     def __init__(self, canvas: PageCanvas, editing: Editing) -> None:
         super().__init__(canvas)

@@ -48,6 +48,7 @@ class PointingTool(Tool):
 
     cursor = Qt.CursorShape.CrossCursor
     grips = False
+    leaves = True
     drags = True
 
     def __init__(self, canvas: PageCanvas, editing: Editing) -> None:

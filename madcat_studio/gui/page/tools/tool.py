@@ -29,11 +29,13 @@ class Tool:
         name: also the end of the id of its action, ``page.tool-NAME``.
         cursor: over the page, None for the usual one.
         grips: whether the chosen outline's vertices can be taken hold of.
+        leaves: whether Esc, with nothing left to give up, puts it away.
     """
 
     name = ""
     cursor: Qt.CursorShape | None = None
     grips = True
+    leaves = False
 
     def __init__(self, canvas: PageCanvas) -> None:
         self.canvas = canvas
