@@ -19,7 +19,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from madcat_studio.gui import campaign_shots, card_shots
+from madcat_studio.gui import campaign_shots, card_shots, seeing_shots
 from madcat_studio.paths import resources
 
 if TYPE_CHECKING:
@@ -168,6 +168,10 @@ SHOTS: tuple[Shot, ...] = (
     Shot("page", _page, sharp=True),
     Shot("word", _word),
     Shot("problems", _problems),
+    Shot("see-order", seeing_shots.order),
+    Shot("see-colours", seeing_shots.seeing),
+    Shot("see-turned", seeing_shots.turned),
+    Shot("history", seeing_shots.history),
     Shot("desk", campaign_shots.desk),
     Shot("kit", campaign_shots.kit),
     Shot("review", campaign_shots.review),

@@ -31,6 +31,7 @@ class ReadingOrder:
         self._colour = colour
         self._ground = ground
         self._metrics = QFontMetricsF(font)
+        self._owners = shapes.owners()
         self.reach = 40.0
         """How far what is drawn sticks out of the outlines that it belongs to, view pixels."""
 
@@ -84,6 +85,8 @@ class ReadingOrder:
         length = np.hypot(*way.T)
         long = length >= _SHORTEST
         start, end, way, length = start[long], end[long], way[long], length[long, None]
+        numbers = meeting[long]
+        owners = self._owners if kind is Kind.WORD else np.zeros(boxes.shape[1], dtype=np.intp)
         along = way / length
         # They stop short of the middles, so that one arrow does not run into the next.
         start, end = start + along * 3.0, end - along * 3.0
@@ -91,10 +94,16 @@ class ReadingOrder:
         left = end - along * _HEAD + across * _HEAD * 0.45
         right = end - along * _HEAD - across * _HEAD * 0.45
         colour = QColor(self._colour)
-        pen = QPen(colour, 1.0)
-        painter.setPen(pen)
-        ends = (end - along * _HEAD).tolist()
-        painter.drawLines([QLineF(*a, *b) for a, b in zip(start.tolist(), ends, strict=True)])
+        ends = end - along * _HEAD
+        # From one line to the next the way is long, and tells less.
+        across_lines = owners[numbers] != owners[numbers + 1]
+        for which, pen in (
+            (~across_lines, QPen(colour, 1.0)),
+            (across_lines, QPen(colour, 1.0, Qt.PenStyle.DotLine)),
+        ):
+            painter.setPen(pen)
+            pairs = zip(start[which].tolist(), ends[which].tolist(), strict=True)
+            painter.drawLines([QLineF(*a, *b) for a, b in pairs])
         heads = QPainterPath()
         for tip, one, other in zip(end.tolist(), left.tolist(), right.tolist(), strict=True):
             heads.moveTo(*tip)

@@ -40,18 +40,10 @@ class Colouring:
     names: tuple[str, ...]
 
 
-def _owners(shapes: PageShapes) -> npt.NDArray[np.intp]:
-    """The line of each word."""
-    count = len(shapes.sets[Kind.LINE])
-    starts = [shapes.first_word(line) for line in range(count)]
-    words = np.arange(len(shapes.sets[Kind.WORD]))
-    return np.searchsorted(np.array(starts, dtype=np.intp), words, side="right") - 1
-
-
 def by_line(shapes: PageShapes) -> Colouring:
     """Neighbouring lines in different colours, words like their line."""
     lines = np.arange(len(shapes.sets[Kind.LINE])) % len(_HUES)
-    words = _owners(shapes) % len(_HUES)
+    words = shapes.owners() % len(_HUES)
     classes = {Kind.LINE: lines.astype(np.uint8), Kind.WORD: words.astype(np.uint8)}
     return Colouring(classes, _HUES, ("",) * len(_HUES))
 
@@ -71,7 +63,7 @@ def by_status(shapes: PageShapes, document: Document, links: Links, page: int) -
     for index, status in statuses.items():
         words[index] = 1 if not status else number_of.get(status, 2 + len(named))
     lines = np.full(len(shapes.sets[Kind.LINE]), 1, dtype=np.uint8)
-    lines[_owners(shapes)[words == 0]] = 0
+    lines[shapes.owners()[words == 0]] = 0
     names = [tr("no token"), tr("token without a status"), *named]
     if len(kinds) > len(named):
         names.append(tr("other statuses"))

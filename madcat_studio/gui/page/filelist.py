@@ -5,8 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection
 from pathlib import Path
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import (
+    QListWidget,
+    QListWidgetItem,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
 
 from madcat_studio.gui.translation import tr
 
@@ -21,6 +27,17 @@ def base_name(path: Path) -> str:
     return path.name.removesuffix(SUFFIX)
 
 
+class _Breakable(QStyledItemDelegate):
+    """Breaks long names where their parts end, so that what tells them apart can be read."""
+
+    def initStyleOption(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        super().initStyleOption(option, index)
+        text = option.text.replace("_", "_\u200b").replace(".", ".\u200b")  # type: ignore[attr-defined]
+        option.text = text  # type: ignore[attr-defined]
+
+
 class FileList(QListWidget):
     """Lists documents; ``wanted`` carries the path that the user chose."""
 
@@ -32,6 +49,8 @@ class FileList(QListWidget):
         self.setAccessibleName(tr("Documents of the folder"))
         self.setMinimumWidth(150)
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.setWordWrap(True)
+        self.setItemDelegate(_Breakable(self))
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.files: list[Path] = []
         self.currentRowChanged.connect(self._on_row)

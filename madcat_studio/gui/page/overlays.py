@@ -1,14 +1,14 @@
 """Small windows on the page: the loupe, the map of the page, the legend of its colours.
 
-They lie on the canvas's viewport and take no part in its painting, so that they cost nothing
-where they are not.
+They lie over the canvas and take no part in its painting, so that they cost nothing where they
+are not.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
     QImage,
@@ -34,7 +34,8 @@ class Overlay(QWidget):
     """A widget in a corner of the viewport that follows its size."""
 
     def __init__(self, canvas: PageCanvas, corner: Qt.Corner) -> None:
-        super().__init__(canvas.viewport())
+        # Not on the viewport: what lies on that is scrolled with the page.
+        super().__init__(canvas)
         self.canvas = canvas
         self._corner = corner
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -48,13 +49,16 @@ class Overlay(QWidget):
 
     def settle(self) -> None:
         """Go to the corner."""
+        self.move(self._place_in(self._corner).topLeft())
+
+    def _place_in(self, corner: Qt.Corner) -> QRect:
         room = self.canvas.viewport().rect().adjusted(_GAP, _GAP, -_GAP, -_GAP)
         place = self.rect()
-        right = self._corner in (Qt.Corner.TopRightCorner, Qt.Corner.BottomRightCorner)
-        bottom = self._corner in (Qt.Corner.BottomLeftCorner, Qt.Corner.BottomRightCorner)
+        right = corner in (Qt.Corner.TopRightCorner, Qt.Corner.BottomRightCorner)
+        bottom = corner in (Qt.Corner.BottomLeftCorner, Qt.Corner.BottomRightCorner)
         place.moveLeft(room.right() - place.width() + 1 if right else room.left())
         place.moveTop(room.bottom() - place.height() + 1 if bottom else room.top())
-        self.move(place.topLeft())
+        return place
 
     def _frame(self, painter: QPainter) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
@@ -84,12 +88,20 @@ class Loupe(Overlay):
             self.update()
 
     def _make_way(self) -> None:
-        """To the other side where the pointer comes near."""
-        pointer = self.canvas.to_view(self._place)
-        near = self.geometry().adjusted(-20, -20, 20, 20).contains(pointer.toPoint())
-        if near:
-            left = self._corner is Qt.Corner.TopLeftCorner
-            self._corner = Qt.Corner.TopRightCorner if left else Qt.Corner.TopLeftCorner
+        """To another corner where the pointer, or something else that is shown, is near."""
+        pointer = self.canvas.to_view(self._place).toPoint()
+        others = [
+            each.geometry()
+            for each in self.canvas.findChildren(Overlay)
+            if each is not self and each.isVisible()
+        ]
+
+        def free(corner: Qt.Corner) -> bool:
+            place = self._place_in(corner).adjusted(-20, -20, 20, 20)
+            return not place.contains(pointer) and not any(map(place.intersects, others))
+
+        if not free(self._corner):
+            self._corner = next(filter(free, Qt.Corner), self._corner)
             self.settle()
 
     def showEvent(self, event: QEvent) -> None:

@@ -152,10 +152,8 @@ class ProblemPanel(QWidget):
 
     def _show_remedy(self) -> None:
         finding = self.current()
-        self._foot.setVisible(finding is not None)
+        self._foot.setVisible(finding is not None and bool(finding.problem.remedy or finding.mend))
         if finding is not None:
-            problem = finding.problem
-            texts = [text for text in (problem.remedy, problem.done) if text]
-            self.remedy.setText(". ".join(text[:1].upper() + text[1:] for text in texts))
+            self.remedy.setText(finding.problem.remedy)
             self.button.setVisible(bool(finding.mend))
         self.marked.emit()

@@ -120,11 +120,18 @@ class Thumbnails(QObject):
     def _take(self, path: Path, image: QImage | None, ratio: float) -> None:
         if len(self._made) >= _MOST_KEPT:
             self._made.pop(next(iter(self._made)))
-        icon = self._blank if image is None else QIcon(_on_paper(image, ratio))
+        icon = self._blank if image is None else _icon(_on_paper(image, ratio))
         self._made[path] = icon
         if self._wanted and path in self._files.files:
             self._files.item(self._files.files.index(path)).setIcon(icon)
         self._timer.start()
+
+
+def _icon(picture: QPixmap) -> QIcon:
+    """Shown as it is, also in the row that is marked."""
+    icon = QIcon(picture)
+    icon.addPixmap(picture, QIcon.Mode.Selected)
+    return icon
 
 
 def _on_paper(image: QImage, ratio: float) -> QPixmap:

@@ -35,9 +35,7 @@ def seeing(someone) -> Seeing:
 
 def picture(someone) -> QImage:
     someone.view.canvas.rest()
-    return (
-        someone.view.canvas.viewport().grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
-    )
+    return someone.view.canvas.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
 
 
 def pixels(image: QImage) -> np.ndarray:
