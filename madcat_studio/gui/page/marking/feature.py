@@ -85,6 +85,7 @@ class MarkingFeature(Feature):
             and self._tool.wants(Qt.Key(event.key()), event.modifiers())
         ):
             event.accept()
+            return True
         return super().eventFilter(watched, event)
 
     # As a feature of the view
