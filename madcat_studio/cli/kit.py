@@ -74,10 +74,12 @@ def return_(
 ) -> None:
     """Write what is to be sent back: all that was typed, without the scans."""
     from madcat_studio.cli.passphrase import asking
+    from madcat_studio.operations.checked import counted
     from madcat_studio.workspace.bundle import return_bundle
 
     sent = return_bundle(file, target, finish=finish, ask=asking(passphrase_file))
-    print(f"{sent.path}: {sent.texts} texts, {'finished' if sent.finished else 'not finished'}")
+    finished = "finished" if sent.finished else "not finished"
+    print(f"{sent.path}: {counted(sent.texts, 'text')}, {finished}")
 
 
 @app.command("import")
