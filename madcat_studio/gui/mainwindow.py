@@ -19,8 +19,10 @@ from PySide6.QtWidgets import (
 )
 
 from madcat_studio import __version__, log
-from madcat_studio.gui import recent
+from madcat_studio.errors import StudioError
+from madcat_studio.gui import newcampaign, recent
 from madcat_studio.gui.actions import Action, ActionHost, Actions
+from madcat_studio.gui.coreactions import CORE_ACTIONS
 from madcat_studio.gui.failures import Failures
 from madcat_studio.gui.icons import icon
 from madcat_studio.gui.messagebar import MessageBar
@@ -37,7 +39,7 @@ from madcat_studio.gui.settings import (
     window_state,
 )
 from madcat_studio.gui.theme import Theme
-from madcat_studio.gui.translation import mark, tr
+from madcat_studio.gui.translation import tr
 from madcat_studio.gui.views import VIEWS, LocationKind, View, ViewSpec, kind_of
 from madcat_studio.gui.welcome import Welcome
 
@@ -48,32 +50,8 @@ if TYPE_CHECKING:
 
 __all__ = ["CORE_ACTIONS", "MainWindow"]
 
-CORE_ACTIONS: tuple[Action, ...] = (
-    Action("file.open-page", mark("&Open a page…"), "file", ("Ctrl+O",), "open"),
-    Action("file.open-folder", mark("Open a &folder…"), "file", ("Ctrl+Shift+O",), "folder"),
-    Action("file.open-campaign", mark("Open a &campaign…"), "file", (), "campaign"),
-    Action(
-        "file.open-kit",
-        mark("Open a &kit's file…"),
-        "file",
-        ("Ctrl+Alt+O",),
-        "kit",
-        hint=mark("A kit that came as a file, to edit without the network"),
-    ),
-    Action("file.open-scorecard", mark("Open a &scorecard…"), "file", (), "scorecard"),
-    Action("file.open-demo", mark("Open the &demo"), "file", (), "demo"),
-    Action("file.recent", mark("Opened &last"), "file"),
-    Action("file.quit", mark("&Quit"), "file", ("Ctrl+Q",), section=9),
-    Action("edit.settings", mark("Se&ttings…"), "edit", ("Ctrl+,",), "settings", section=9),
-    Action("view.home", mark("&Home"), "view", ("Ctrl+Home",), "home", section=8),
-    Action("view.theme", mark("Light or dark"), "view", (), "theme", section=8),
-    Action("view.full-screen", mark("F&ull screen"), "view", ("F11",), checkable=True, section=8),
-    Action("help.shortcuts", mark("&Shortcuts"), "help", ("?", "F1"), "keyboard"),
-    Action("help.log", mark("Show the &log's folder"), "help"),
-    Action("help.about", mark("&About MADCAT Studio"), "help", (), "note", section=1),
-)
-
 _SUFFIXES = "*.madcat.xml *.xml"
+_WANT_PASSWORD = ("store.password-wanted", "store.login-refused")
 
 
 class MainWindow(QMainWindow):
@@ -189,7 +167,12 @@ class MainWindow(QMainWindow):
     ) -> None:
         """Open something in the first view that opens such a thing."""
         kind = kind_of(location)
-        if "://" not in location:
+        if "://" in location:
+            from madcat_studio.store import without_password
+
+            # Neither a title nor the list of what was opened may show it.
+            location = without_password(location)
+        else:
             location = str(Path(location).absolute())
         spec = next(
             (spec for spec in VIEWS if (view is None and kind in spec.opens) or spec.id == view),
@@ -219,7 +202,10 @@ class MainWindow(QMainWindow):
 
     def show_error(self, error: BaseException) -> None:
         """Show any exception, in the one way that the program has."""
-        self.failures.show(error)
+        if isinstance(error, StudioError) and error.code in _WANT_PASSWORD:
+            self._ask_server(error.where, f"{error.reason}.")
+        else:
+            self.failures.show(error)
 
     def show_view(self, identifier: str) -> None:
         """Bring a view to the front."""
@@ -287,6 +273,8 @@ class MainWindow(QMainWindow):
             self._choose_file(
                 tr("Open a scorecard's result"), tr("Results (*.json);;All files (*)")
             )
+        elif action == "file.open-server":
+            self._ask_server()
         elif action == "file.open-demo":
             self._open_demo()
         elif action == "file.quit":
@@ -335,6 +323,16 @@ class MainWindow(QMainWindow):
         path, _ = QFileDialog.getOpenFileName(
             self, title, str(window_state().value("folder", "")), kinds
         )
+    def _ask_server(self, address: str = "", why: str = "") -> None:
+        from madcat_studio.gui.serverdialog import ServerDialog
+
+        if any(one.isVisible() for one in self.findChildren(ServerDialog)):
+            return  # several views may have been refused at once
+        dialog = ServerDialog(self, address=address, why=why)
+        dialog.accepted.connect(lambda: self.open(dialog.location()))
+        dialog.finished.connect(lambda _: dialog.deleteLater())
+        dialog.open()
+
         if path:
             window_state().setValue("folder", str(Path(path).parent))
             self.open(path)

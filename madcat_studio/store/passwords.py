@@ -48,7 +48,8 @@ def without_password(address: str) -> str:
     if url.password is None:
         return address
     keep_password(address, str(url.password))
-    return url.set(password=None).render_as_string(hide_password=False)
+    # Not by ``set``, which takes None for "as it was".
+    return url._replace(password=None).render_as_string(hide_password=False)
 
 
 def use_passwords(engine: Engine, shown: str) -> None:

@@ -22,6 +22,7 @@ from madcat_studio.store import lookup, schema
 from madcat_studio.store.audit import note
 from madcat_studio.store.database import Database, is_url
 from madcat_studio.store.engines import server_engine
+from madcat_studio.store.passwords import without_password
 from madcat_studio.store.rights import apply_rights, editor_group
 from madcat_studio.store.upgrade import schema_version
 
@@ -80,8 +81,7 @@ class Server:
                 where=where,
                 remedy="Name the server's database: postgresql://user@host/database",
             )
-        self._address = where
-        self._database = Database(where)
+        self._database = Database(without_password(where))
         self.where = self._database.where
         name = make_url(self.where).database
         if not name:
@@ -96,8 +96,7 @@ class Server:
 
     def address(self, login: str) -> str:
         """The address of this database for another login, without a password."""
-        url = make_url(self.where).set(username=login, password=None)
-        return url.render_as_string(hide_password=True)
+        return make_url(self.where).set(username=login).render_as_string()
 
     def close(self) -> None:
         """Let go of the connections."""
@@ -201,8 +200,8 @@ class Server:
     @contextmanager
     def _maintenance(self) -> Iterator[Connection]:
         """A connection for what concerns the whole server: roles and databases."""
-        url = make_url(self.where).set(password=make_url(self._address).password)
-        engine, _ = server_engine(url.set(database="postgres").render_as_string(False))
+        url = make_url(self.where).set(database="postgres")
+        engine, _ = server_engine(url.render_as_string(hide_password=False))
         try:
             # Databases cannot be made inside a transaction.
             with (

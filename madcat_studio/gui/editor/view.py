@@ -32,7 +32,7 @@ from madcat_studio.operations.report import scoring_options
 from madcat_studio.operations.segment_lines import fetch_lines
 from madcat_studio.store import Campaign, open_campaign
 from madcat_studio.workspace.bundle import OpenBundle
-from madcat_studio.workspace.desk import DaySheet, Desk, DeskKit
+from madcat_studio.workspace.desk import Desk, DeskKit, Look
 from madcat_studio.workspace.kit import KitWorkspace
 
 __all__ = ["KitView"]
@@ -120,9 +120,11 @@ class KitView(View):
             self._let_go()
             self._desk, self._options = Desk(campaign), options
             known = {person.id for team in teams for person in team.editors}
-            last = str(window_state().value(f"editor/{campaign.id}", ""))
-            self._editor = last if last in known else ""
-            self.desk_page.show_campaign(campaign.name, teams, self._editor)
+            # A login to a server is one editor's; in a folder one says who one is.
+            mine = campaign.editor or str(window_state().value(f"editor/{campaign.id}", ""))
+            self._editor = mine if mine in known else ""
+            fixed = campaign.editor is not None
+            self.desk_page.show_campaign(campaign.name, teams, self._editor, fixed=fixed)
             self._stack.setCurrentWidget(self.desk_page)
             self.shell.opened(location, self)
             self._refresh_desk()
@@ -231,18 +233,22 @@ class KitView(View):
             self.state_changed.emit()
             return
 
-        def done(found: tuple[tuple[DeskKit, ...], DaySheet]) -> None:
+        def done(look: Look) -> None:
+            for one in look.aside:
+                told = tr(
+                    "Kit {kit} was given to somebody else meanwhile. {count} texts of yours that "
+                    "were still on this machine are kept aside in the campaign.",
+                    kit=one.kit,
+                    count=one.texts,
+                )
+                self._notice(told, "warning")
             if desk is self._desk and editor == self._editor:
-                kits, day = found
-                self.desk_page.show_kits(kits, chosen=True)
-                self.desk_page.show_day(day)
+                self.desk_page.show_kits(look.kits, chosen=True)
+                self.desk_page.show_day(look.day)
                 self.state_changed.emit()
 
-        self._store.submit(
-            lambda _: (desk.kits(editor), desk.day(editor, datetime.now().astimezone().date())),
-            done,
-            failed=self.shell.show_error,
-        )
+        today = datetime.now().astimezone().date()
+        self._store.submit(lambda _: desk.look(editor, today), done, failed=self.shell.show_error)
 
     def _open_kit(self, kit: DeskKit) -> None:
         desk, editor = self._desk, self._editor
@@ -356,7 +362,7 @@ class KitView(View):
         if action == "kit.guidelines":
             return bool(self._guidelines)
         if action == "kit.change-editor":
-            return self._desk is not None
+            return self._desk is not None and self._desk.campaign.editor is None
         workspace = self.kit_page.workspace
         if workspace is None:
             return False
