@@ -128,6 +128,9 @@ class View(QWidget):
         """Open something. Failures are shown by the view; what was open before stays open."""
         raise NotImplementedError
 
+    def bring_back(self, locations: list[str]) -> None:
+        """After a crash: these were open as well, behind the one that is opened now."""
+
     def shown(self, campaign: str) -> None:
         """The view came to the front; ``campaign`` is the one that is open, or ""."""
 
@@ -223,6 +226,15 @@ VIEWS: tuple[ViewSpec, ...] = (
         declarations="madcat_studio.gui.editor.actions",
         opens=frozenset({LocationKind.CAMPAIGN, LocationKind.KIT}),
         shortcut="Ctrl+2",
+    ),
+    ViewSpec(
+        id="plan",
+        title=mark("Plan"),
+        icon="plan",
+        factory="madcat_studio.gui.coordinator.planview:PlanView",
+        declarations="madcat_studio.gui.coordinator.planactions",
+        opens=frozenset({LocationKind.CAMPAIGN}),
+        shortcut="Ctrl+6",
     ),
     ViewSpec(
         id="board",

@@ -67,6 +67,7 @@ class Feature(QObject):
 def make_features(view: PageView) -> tuple[Feature, ...]:
     """All features, made for a view whose parts are built."""
     from madcat_studio.gui.page.checking import Checking
+    from madcat_studio.gui.page.diskwatch import DiskWatch
     from madcat_studio.gui.page.historyfeature import History
     from madcat_studio.gui.page.marking.feature import MarkingFeature
     from madcat_studio.gui.page.offers import Offers
@@ -80,6 +81,7 @@ def make_features(view: PageView) -> tuple[Feature, ...]:
         seeing,
         Checking(view, seeing),
         History(view),
+        DiskWatch(view),
         StatusLine(view),
         Toolbox(view),
         Offers(view),

@@ -171,6 +171,10 @@ class PageView(View):
         self._mark_files()
         self.shell.show_error(error)
 
+    def bring_back(self, locations: list[str]) -> None:
+        """Documents with unsaved edits that waited behind the one that was shown."""
+        self.documents.bring_back([Path(location) for location in locations])
+
     def may_close(self) -> bool:
         """Ask about documents that are not saved."""
         return self.documents.may_close()
