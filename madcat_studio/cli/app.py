@@ -17,11 +17,15 @@ import typer
 from madcat_studio.cli import (
     backup,
     campaign,
+    campaign_follow,
+    campaign_people,
+    campaign_plan,
     demo,
     evaluate,
     kit,
     pages,
     propose,
+    queue,
     report,
     scorecard,
     scoring,
@@ -60,8 +64,16 @@ app.command("compare")(pages.compare)
 app.command("lines")(pages.lines)
 app.command("derive")(pages.derive)
 app.command("images")(pages.images)
+app.add_typer(queue.app, name="queue")
 app.add_typer(submission.app, name="submission")
 campaign.app.command("propose-plan")(propose.propose_plan)
+campaign.app.add_typer(campaign_plan.change, name="change")
+for _name, _command in (
+    *campaign_plan.COMMANDS,
+    *campaign_people.COMMANDS,
+    *campaign_follow.COMMANDS,
+):
+    campaign.app.command(_name)(_command)
 campaign.app.command("score")(report.score)
 campaign.app.command("report")(report.report)
 campaign.app.command("evidence")(report.evidence)

@@ -334,6 +334,7 @@ class CampaignStatus:
     unassigned: tuple[str, ...]
     options: Mapping[str, OptionValue]
     progress: tuple[PassProgress, ...]
+    absent: tuple[str, ...] = ()
 
 
 def read_status(where: str) -> CampaignStatus:
@@ -357,4 +358,5 @@ def read_status(where: str) -> CampaignStatus:
             unassigned=tuple(kit.name for kit in kits if kit.name not in assigned),
             options=campaign.options(),
             progress=progress,
+            absent=tuple(sorted(campaign.schedule.absent())),
         )

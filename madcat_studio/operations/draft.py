@@ -6,7 +6,7 @@ What is in a kit already stays; kits that somebody has claimed are frozen. A dra
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,7 +22,15 @@ from madcat_studio.operations.units import (
     units_of,
 )
 from madcat_studio.planning.assignment import assign_kits
-from madcat_studio.planning.draft import Draft, DraftKit, broken_rules, unit_key
+from madcat_studio.planning.draft import (
+    Change,
+    Draft,
+    DraftKit,
+    broken_rules,
+    draft_figures,
+    effect,
+    unit_key,
+)
 from madcat_studio.planning.kits import plan_kits
 from madcat_studio.planning.pairs import Overlap
 from madcat_studio.planning.roles import choose_roles
@@ -30,7 +38,7 @@ from madcat_studio.planning.units import KitRules, PlannedKit, Unit
 from madcat_studio.progress import SILENT, Cancelled, Progress
 from madcat_studio.store import Campaign, open_campaign
 
-__all__ = ["propose_draft", "read_draft", "write_draft", "write_tables"]
+__all__ = ["change_plan", "propose_draft", "read_draft", "write_draft", "write_tables"]
 
 _RULES = KitRules()
 
@@ -122,7 +130,14 @@ def propose_draft(
         units += [unit for kit in draft.kits if not kit.frozen for unit in kit.units]
         names -= {kit.name for kit in draft.kits if not kit.frozen}
         draft = replace(draft, kits=tuple(kit for kit in draft.kits if kit.frozen))
-    kits = plan_kits(units, rules, seed=seed, progress=progress)
+    kits = plan_kits(
+        units,
+        rules,
+        forbidden=lambda unit: draft.forbidden.get(unit_key(unit), frozenset()) - draft.absent,
+        teams=len(draft.there),
+        seed=seed,
+        progress=progress,
+    )
     assigned = assign_kits(
         kits,
         [team.name for team in draft.teams],
@@ -276,3 +291,26 @@ def write_tables(draft: Draft, folder: Path) -> tuple[Path, ...]:
     for path, content in tables:
         write_atomically(path, content)
     return tuple(path for path, _ in tables)
+
+
+def change_plan(
+    where: str, change: Callable[[Draft], Draft], *, write: bool = True, rules: KitRules = _RULES
+) -> tuple[Change, ...]:
+    """Make one change by hand, and say what it does to every figure.
+
+    Args:
+        where: the campaign.
+        change: makes the change, such as ``lambda draft: draft.with_team("K1", "T1", "T2")``.
+        write: False: only say what it would do.
+        rules: by which the figures are counted.
+
+    Raises:
+        InputError: a hard rule refuses it.
+        StudioError: the campaign cannot be read or written.
+    """
+    before = read_draft(where, rules=rules)
+    after = change(before)
+    moved = effect(draft_figures(before), draft_figures(after))
+    if write:
+        write_draft(where, after)
+    return moved

@@ -79,9 +79,8 @@ class _Counts:
         self.whole = kits + sum(self.had)
         self.low, rest = divmod(2 * kits + sum(self.loads), teams)
         self.high = self.low + (1 if rest else 0)
-        self._undo: tuple[tuple[int, int], ...] = ()
-        self._cost = 0.0
-        self._before = 0.0
+        self._proposed: tuple[tuple[int, int], ...] = ()
+        self._cost = self._proposed_cost = 0.0
 
     def add(self, pair: int, amount: int) -> None:
         self.counts[pair] += amount
@@ -160,13 +159,15 @@ class _Counts:
             change = ((one, -1), (two, -1), (new[0], 1), (new[1], 1))
         for pair, amount in change:
             self.add(pair, amount)
-        self._undo, self._before = change, self._cost
-        return self.cost() - self._before
-
-    def take_back(self) -> None:
-        for pair, amount in self._undo:
+        self._proposed, self._proposed_cost = change, self._rate()
+        for pair, amount in change:
             self.add(pair, -amount)
-        self._cost = self._before
+        return self._proposed_cost - self._cost
+
+    def accept(self) -> None:
+        for pair, amount in self._proposed:
+            self.add(pair, amount)
+        self._cost = self._proposed_cost
 
     def snapshot(self) -> object:
         return list(self.counts)

@@ -16,20 +16,20 @@ __all__ = ["Problem", "improve"]
 
 
 class Problem(Protocol):
-    """A plan that can be changed by exchanges and undone."""
+    """A plan that can be changed by exchanges, each of which is looked at before it is made."""
 
     def cost(self) -> float:
         """The cost of the plan as it is; the search keeps the sum of differences."""
         ...
 
     def propose(self, chance: random.Random) -> float | None:
-        """Make one random exchange and say by how much the cost changed; None: it is not allowed.
+        """Think of one random exchange: by how much would the cost change? None: not allowed.
 
-        A proposal that is not allowed leaves the plan as it was.
+        The plan stays as it is; most proposals are thrown away.
         """
 
-    def take_back(self) -> None:
-        """Undo the last proposal."""
+    def accept(self) -> None:
+        """Make the exchange that was proposed last."""
 
     def snapshot(self) -> object:
         """The plan as it is, to come back to."""
@@ -92,8 +92,8 @@ def improve(
             if difference > 0 and (
                 warmth <= 0 or chance.random() >= math.exp(-difference / warmth)
             ):
-                problem.take_back()
                 continue
+            problem.accept()
             cost += difference
             if cost < best - 1e-9:
                 best = cost
