@@ -28,6 +28,7 @@ from madcat_studio.store.campaigns import (
     open_campaign,
 )
 from madcat_studio.store.contents import PageFiles
+from madcat_studio.store.database import is_url
 from madcat_studio.store.exchange import Returned, give_out, take_back
 from madcat_studio.store.inspection import ServerFacts, inspect_server
 from madcat_studio.store.passwords import ask_with, keep_password, without_password
@@ -53,8 +54,8 @@ __all__ = [
     "ServerFacts",
     "Watch",
     "Work",
-    "back_up",
     "ask_with",
+    "back_up",
     "campaign_there",
     "copy_campaign",
     "create_campaign",
@@ -62,6 +63,7 @@ __all__ = [
     "give_out",
     "inspect_server",
     "is_locked",
+    "is_url",
     "keep_password",
     "open_campaign",
     "read_backup",
