@@ -28,6 +28,7 @@ MENUS: dict[str, str] = {
     "outlines": mark("&Outlines"),
     "page": mark("&Page"),
     "kit": mark("&Kit"),
+    "plan": mark("P&lan"),
     "board": mark("&Board"),
     "report": mark("&Report"),
     "scorecard": mark("&Scorecard"),

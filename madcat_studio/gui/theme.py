@@ -187,7 +187,7 @@ QTableView::item, QTreeView::item { padding: 4px 8px; border: 0; }
 QTableView::item:hover, QTreeView::item:hover { background: $hover; }
 QTableView::item:selected, QTreeView::item:selected { background: $soft; color: $text; }
 QListWidget::item { padding: 6px 12px; }
-QHeaderView { background: $panel; border: 0; }
+QHeaderView, QTableCornerButton::section { background: $panel; border: 0; }
 QHeaderView::section { background: $panel; color: $muted; border: 0;
     border-bottom: 1px solid $border; padding: 6px 11px; font-weight: 600; font-size: 12px; }
 QListView#chips { padding: 2px 8px 8px 8px; }

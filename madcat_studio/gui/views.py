@@ -234,7 +234,7 @@ VIEWS: tuple[ViewSpec, ...] = (
         factory="madcat_studio.gui.coordinator.planview:PlanView",
         declarations="madcat_studio.gui.coordinator.planactions",
         opens=frozenset({LocationKind.CAMPAIGN}),
-        shortcut="Ctrl+6",
+        shortcut="Ctrl+3",
     ),
     ViewSpec(
         id="board",
@@ -243,7 +243,7 @@ VIEWS: tuple[ViewSpec, ...] = (
         factory="madcat_studio.gui.coordinator.board:BoardView",
         declarations="madcat_studio.gui.coordinator.boardactions",
         opens=frozenset({LocationKind.CAMPAIGN}),
-        shortcut="Ctrl+3",
+        shortcut="Ctrl+4",
     ),
     ViewSpec(
         id="report",
@@ -252,7 +252,7 @@ VIEWS: tuple[ViewSpec, ...] = (
         factory="madcat_studio.gui.coordinator.view:ReportView",
         declarations="madcat_studio.gui.coordinator.actions",
         opens=frozenset({LocationKind.CAMPAIGN}),
-        shortcut="Ctrl+4",
+        shortcut="Ctrl+5",
     ),
     ViewSpec(
         id="scorecard",
@@ -261,7 +261,7 @@ VIEWS: tuple[ViewSpec, ...] = (
         factory="madcat_studio.gui.scorecard.view:ScorecardView",
         declarations="madcat_studio.gui.scorecard.actions",
         opens=frozenset({LocationKind.SCORECARD}),
-        shortcut="Ctrl+5",
+        shortcut="Ctrl+6",
     ),
 )
 """The views on the rail, from the top."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
@@ -64,6 +65,11 @@ class Findings(QWidget):
         layout.addLayout(head)
         self.table = RowTable(tr("Findings"))
         layout.addWidget(self.table, 1)
+        self.detail = QLabel()
+        self.detail.setWordWrap(True)
+        self.detail.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        layout.addWidget(self.detail)
+        self.table.selectionModel().currentChanged.connect(lambda *_: self._on_choice())
         self._problems: tuple[Problem, ...] = ()
 
     def show_problems(self, problems: Sequence[Problem], sentence: str = "") -> None:
@@ -74,6 +80,17 @@ class Findings(QWidget):
         self.table.setVisible(bool(self._problems))
         self._copy.setVisible(bool(self._problems))
         self.sentence.setText(sentence or _sentence(self._problems))
+        if self._problems:
+            self.table.choose(0)
+        self._on_choice()
+
+    def _on_choice(self) -> None:
+        """The chosen finding in full: cells are short."""
+        row = self.table.current_row()
+        self.detail.setVisible(row is not None and bool(self._problems))
+        if row is not None and row < len(self._problems):
+            _, what, then, where, _ = _cells(self._problems[row])
+            self.detail.setText(". ".join(part for part in (f"{where}: {what}", then) if part))
 
     def _copy_all(self) -> None:
         lines = ["\t".join(tr(column.title) for column in _COLUMNS)]
@@ -83,7 +100,8 @@ class Findings(QWidget):
 
 def _cells(one: Problem) -> tuple[str, ...]:
     then = ". ".join(part[0].upper() + part[1:] for part in (one.done, one.remedy) if part)
-    return (tr(_SAID[one.severity]), one.what, then, str(one.where), one.code)
+    what = one.what[:1].upper() + one.what[1:]
+    return (tr(_SAID[one.severity]), what, then, str(one.where), one.code)
 
 
 def _sentence(problems: Sequence[Problem]) -> str:

@@ -64,7 +64,7 @@ class OverlapTab(QWidget):
             else tr("Not every team can be compared with every other: the pairs fall apart.")
         )
         self.said.setText(
-            f"{said} " + tr("No two teams share more than {count} kits.", count=overlap.most)
+            f"{said} " + tr("The most kits that two teams share: {count}.", count=overlap.most)
         )
         self._fill()
 

@@ -21,6 +21,8 @@ class RowTable(QTableView):
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(name)
+        self._keys: list[str] = []
+        self._fitted: list[str] = []
         self.rows = ReportTableModel(self)
         self.proxy = ReportTableProxy(self)
         self.proxy.setSourceModel(self.rows)
@@ -43,12 +45,15 @@ class RowTable(QTableView):
     def show_rows(self, columns: Sequence[Column], rows: Sequence[tuple[Cell, ...]]) -> None:
         """Show other rows, in their own order until a heading is clicked."""
         chosen = self.current_row()
-        before = self.rows.columnCount()
+        keys = [column.key for column in columns]
         self.rows.show_table(columns, rows)
-        if before != len(columns):
+        if keys != self._keys:
             self.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
             self.proxy.sort(-1)
+        if rows and keys != self._fitted:
+            self._fitted = keys
             self._fit(columns)
+        self._keys = keys
         if chosen is not None and chosen < len(rows):
             self.choose(chosen)
 

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from madcat_studio.errors import ConflictError
 from madcat_studio.gui.coordinator.dropped import Inputs, sort_out
 from madcat_studio.gui.coordinator.findings import Findings, as_problems, errors_of
 from madcat_studio.gui.coordinator.setupsteps import FilesStep, ListsStep, SummaryStep
@@ -24,7 +25,14 @@ from madcat_studio.gui.jobbar import JobBar
 from madcat_studio.gui.pathfields import dropped_paths, make_button
 from madcat_studio.gui.settings import window_state
 from madcat_studio.gui.translation import mark, tr
-from madcat_studio.operations.setup import Examined, SetUp, examine_setup, write_setup
+from madcat_studio.operations.setup import (
+    Examined,
+    SetUp,
+    SystemFound,
+    examine_setup,
+    write_setup,
+)
+from madcat_studio.store import campaign_there
 
 if TYPE_CHECKING:
     from madcat_studio.gui.views import Shell
@@ -104,6 +112,7 @@ class SetupDialog(QDialog):
         layout.setSpacing(14)
         self._marks = [QLabel() for _ in _STEPS]
         for label in self._marks:
+            label.setTextFormat(Qt.TextFormat.RichText)
             layout.addWidget(label)
         layout.addStretch(1)
         return rail
@@ -134,13 +143,9 @@ class SetupDialog(QDialog):
         self.stack.setCurrentIndex(step)
         self._title.setText(tr(_STEPS[step]))
         for number, label in enumerate(self._marks):
-            label.setText(f"{number + 1}   {tr(_STEPS[number])}")
-            label.setObjectName("quiet" if number != step else "current")
-            font = label.font()
-            font.setBold(number == step)
-            label.setFont(font)
-            label.style().unpolish(label)
-            label.style().polish(label)
+            text = f"{number + 1} &nbsp; {tr(_STEPS[number])}"
+            label.setText(f"<b>{text}</b>" if number == step else text)
+            label.setEnabled(number <= step)
         first: dict[int, QWidget] = {
             _FILES: self.files.references.field,
             _LISTS: self.lists.rows["corpus"].field,
@@ -197,16 +202,17 @@ class SetupDialog(QDialog):
             references=references if references is not None else Path(),
             images=self.files.images.path(),
             outputs=self.files.systems.systems(),
+            earlier=self.lists.earlier.path(),
             **self.lists.paths(),
         )
 
     def _examine(self) -> None:
-        set_up = self.set_up()
+        set_up, where = self.set_up(), self.files.location()
         self._examined = None
         self.findings.show_problems((), tr("The files are being read …"))
         self.job.start(
             tr("Examining"),
-            lambda ticket: examine_setup(set_up, ticket),
+            lambda ticket: _examine(set_up, where, ticket),
             self._show_examined,
             self._failed,
         )
@@ -234,35 +240,34 @@ class SetupDialog(QDialog):
         rows.append((tr("Pages"), _figures_of_pages(examined)))
         rows.append((tr("Sets"), _counts(examined.sets)))
         rows.append((tr("Genres"), _counts(examined.genres)))
-        for name, there, missing in examined.systems:
-            text = tr("{count} documents", count=there)
-            if missing:
-                text += tr(", {count} missing: they count as empty output", count=missing)
-            rows.append((tr("System {name}", name=name), text))
+        rows.append((tr("Hands"), _counts(examined.exposures)))
+        rows += [_system_row(system) for system in examined.systems]
         if not examined.systems:
             rows.append((tr("Systems"), tr("none yet; they can be added later")))
-        earlier = self.lists.earlier.path()
-        if earlier is not None:
-            rows.append((tr("Earlier phase"), str(earlier)))
+        rows.append(
+            (
+                tr("Teams"),
+                tr("{teams} with {people} editors", teams=examined.teams, people=examined.editors)
+                if examined.teams
+                else tr("none yet; they can be brought in later"),
+            )
+        )
+        given = tr("yes, version 1") if examined.guidelines else tr("none yet")
+        rows.append((tr("Guidelines"), given))
         if examined.problems:
-            rows.append((tr("To look at"), tr("{count} findings", count=len(examined.problems))))
+            count = f"{len(examined.problems):,}"
+            rows.append((tr("Findings"), tr("{count} to look at", count=count)))
         self.summary.show_rows(tr("Nothing has been written yet. This is what will be made:"), rows)
 
     def _write(self) -> None:
-        set_up, where, earlier = self.set_up(), self.files.location(), self.lists.earlier.path()
-
-        def work(ticket: Ticket) -> Outcome:
-            outcome = write_setup(where, set_up, ticket)
-            if earlier is not None:
-                from madcat_studio.operations.earlier import add_earlier
-
-                more = add_earlier(where, earlier, images=set_up.images, progress=ticket)
-                outcome = type(outcome)(
-                    (*outcome.done, *more.done), (*outcome.problems, *more.problems)
-                )
-            return outcome
-
-        self.job.start(tr("Making the campaign"), work, self._made, self._failed)
+        examined, where = self._examined, self.files.location()
+        if examined is not None:
+            self.job.start(
+                tr("Making the campaign"),
+                lambda ticket: write_setup(where, examined, progress=ticket),
+                self._made,
+                self._failed,
+            )
 
     def _made(self, outcome: Outcome) -> None:
         self.location, self.outcome = self.files.location(), outcome
@@ -292,6 +297,32 @@ class SetupDialog(QDialog):
     def done(self, result: int) -> None:
         self.job.close_worker()
         super().done(result)
+
+
+def _examine(set_up: SetUp, where: str, ticket: Ticket) -> Examined:
+    """Look at everything; a place that holds a campaign already is a finding too."""
+    if campaign_there(where):
+        raise ConflictError(
+            "store.not-empty",
+            "There is a campaign here already",
+            where=where,
+            remedy="Choose another place, or open that campaign and add to it from its plan",
+        )
+    return examine_setup(set_up, progress=ticket)
+
+
+def _system_row(found: SystemFound) -> tuple[str, str]:
+    text = tr("{count} documents", count=f"{found.documents:,}")
+    if found.absent:
+        text += tr(", {count} without a file", count=f"{found.absent:,}")
+    if found.missing:
+        text += tr(
+            "; {missing} of {all} segments without output count as empty",
+            missing=f"{found.missing:,}",
+            all=f"{found.segments:,}",
+        )
+    title = tr("Earlier system {name}") if found.earlier else tr("System {name}")
+    return title.format(name=found.name), text
 
 
 def _counts(counts: Mapping[str, int]) -> str:
