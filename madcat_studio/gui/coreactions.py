@@ -12,7 +12,7 @@ CORE_ACTIONS: tuple[Action, ...] = (
         "file.new-campaign",
         mark("Set &up a campaign…"),
         "file",
-        ("Ctrl+N",),
+        ("Ctrl+Shift+N",),
         "plan",
         hint=mark("From folders of references, images and systems' outputs, in clear steps"),
     ),

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from madcat_studio import __version__, log
 from madcat_studio.errors import StudioError
-from madcat_studio.gui import recent
+from madcat_studio.gui import newcampaign, recent
 from madcat_studio.gui.actions import Action, ActionHost, Actions
 from madcat_studio.gui.coreactions import CORE_ACTIONS
 from madcat_studio.gui.failures import Failures
@@ -119,9 +119,11 @@ class MainWindow(QMainWindow):
         self.welcome.open_page.connect(lambda: self.trigger("file.open-page", False))
         self.welcome.open_campaign.connect(lambda: self.trigger("file.open-campaign", False))
         self.welcome.open_demo.connect(lambda: self.trigger("file.open-demo", False))
+        self.welcome.new_campaign.connect(lambda: self.trigger("file.new-campaign", False))
         self.welcome.open_recent.connect(self.open)
         self.stack.addWidget(self.welcome)
-        self._hint = QLabel()
+        self._hint, self._advice = QLabel(), QLabel()
+        self.statusBar().addWidget(self._advice)
         self.statusBar().addPermanentWidget(self._hint)
         self.statusBar().setSizeGripEnabled(False)
 
@@ -217,6 +219,7 @@ class MainWindow(QMainWindow):
             view = self._view(spec)
             self.stack.setCurrentWidget(view)
             view.shown(self.campaign)
+        self._advice.setVisible(identifier == "page")
         button, _ = self._rail_buttons[identifier]
         button.setChecked(True)
         self._hint.clear()
@@ -238,6 +241,7 @@ class MainWindow(QMainWindow):
             made.state_changed.connect(self.refresh)
             made.title_changed.connect(self.refresh)
             made.hint.connect(lambda text: self._on_hint(made, text))
+            made.advice.connect(self._advice.setText)
             self._views[spec.id] = made
             self.stack.addWidget(made)
         return made
@@ -265,6 +269,8 @@ class MainWindow(QMainWindow):
             )
         elif action == "file.open-folder":
             self._choose_folder(tr("Open a folder of pages"))
+        elif action == "file.new-campaign":
+            newcampaign.set_up_campaign(self)
         elif action == "file.open-campaign":
             self._choose_folder(tr("Open a campaign"))
         elif action == "file.open-server":
@@ -435,8 +441,15 @@ class MainWindow(QMainWindow):
     def bring_back(self) -> None:
         """After a crash: open again what was open, with everything that was not saved."""
         places = self.session.interrupted()
-        for place in places[-1:]:
-            self.open(place)
+        if not places:
+            return
+        *others, last = places
+        kind = kind_of(last)
+        spec = next((spec for spec in VIEWS if kind in spec.opens), None)
+        if spec is not None:
+            view = self._view(spec)
+            view.bring_back([place for place in others if kind_of(place) is kind])
+        self.open(last)
 
     # Closing
 
