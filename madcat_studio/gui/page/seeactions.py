@@ -67,15 +67,15 @@ ACTIONS: tuple[Action, ...] = (
         True,
         section=2,
     ),
-    Action("page.brighter", mark("&Brighter"), "picture", ("F2",), "", section=1),
-    Action("page.darker", mark("&Darker"), "picture", ("Shift+F2",), "", section=1),
-    Action("page.more-contrast", mark("&More contrast"), "picture", ("F3",), "", section=1),
-    Action("page.less-contrast", mark("&Less contrast"), "picture", ("Shift+F3",), "", section=1),
-    Action("page.more-gamma", mark("Lighter middle (gamma)"), "picture", ("F4",), "", section=1),
+    Action("page.brighter", mark("&Brighter"), "picture", ("F3",), "", section=1),
+    Action("page.darker", mark("&Darker"), "picture", ("Shift+F3",), "", section=1),
+    Action("page.more-contrast", mark("&More contrast"), "picture", ("F4",), "", section=1),
+    Action("page.less-contrast", mark("&Less contrast"), "picture", ("Shift+F4",), "", section=1),
+    Action("page.more-gamma", mark("Lighter middle (gamma)"), "picture", ("F5",), "", section=1),
     Action(
-        "page.less-gamma", mark("Darker middle (gamma)"), "picture", ("Shift+F4",), "", section=1
+        "page.less-gamma", mark("Darker middle (gamma)"), "picture", ("Shift+F5",), "", section=1
     ),
     Action("page.stronger", mark("Outlines stronger"), "picture", ("F6",), "", section=1),
     Action("page.fainter", mark("Outlines fainter"), "picture", ("Shift+F6",), "", section=1),
-    Action("page.plain", mark("Picture as it is"), "picture", ("Ctrl+F2",), "", section=1),
+    Action("page.plain", mark("Picture as it is"), "picture", ("Ctrl+F3",), "", section=1),
 )

@@ -142,7 +142,7 @@ def test_all_that_is_set_is_remembered(user, make_window, page: Path) -> None:
     before = {name: commands[f"page.{name}"].isChecked() for name in SWITCHES}
     for name in SWITCHES:
         commands[f"page.{name}"].trigger()
-    for key in (Qt.Key.Key_F2, Qt.Key.Key_F3, Qt.Key.Key_F3, Qt.Key.Key_F4):
+    for key in (Qt.Key.Key_F3, Qt.Key.Key_F4, Qt.Key.Key_F4, Qt.Key.Key_F5):
         someone.press(key)
     someone.press(Qt.Key.Key_F6, Qt.KeyboardModifier.ShiftModifier)
     assert someone.view.canvas.base.tone == Tone(10, 20, 110)
@@ -194,7 +194,7 @@ def test_a_move_with_everything_on_leaves_no_seams(user, page: Path) -> None:
     someone.scan_is_there()
     for name in ("fill", "order", "show-labels"):
         someone.window.commands[f"page.{name}"].trigger()
-    for key in (Qt.Key.Key_F3, Qt.Key.Key_F2):
+    for key in (Qt.Key.Key_F3, Qt.Key.Key_F4):
         someone.press(key)
     someone.press(Qt.Key.Key_F6, Qt.KeyboardModifier.ShiftModifier)
     someone.window.settings.set(SEE_COLOURS, "line")
