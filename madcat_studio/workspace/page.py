@@ -19,6 +19,7 @@ from madcat_studio.model.change import Change
 from madcat_studio.model.document import Document
 from madcat_studio.model.problem import Problem
 from madcat_studio.operations.convert import import_document
+from madcat_studio.operations.page_queue import why_frozen, work_of
 from madcat_studio.workspace.history import History
 from madcat_studio.workspace.journal import (
     Journal,
@@ -114,6 +115,7 @@ class PageWorkspace:
             workspace._pending = find_journal(workspace._path, workspace._folder)
         except WorldError as error:
             workspace.trouble = error
+        workspace.look_whether_released()
         return workspace
 
     # What is open
@@ -245,6 +247,13 @@ class PageWorkspace:
         """Make the step again that was taken back last; an empty change if there is none."""
         return self.go_to(min(self.position + 1, self.step_count))
 
+    def look_whether_released(self) -> None:
+        """Ask the queue beside the page whether it may be edited; ``frozen`` says why not."""
+        try:
+            self.frozen = why_frozen(work_of(self._path))
+        except StudioError as error:
+            self.trouble = self.trouble or error
+
     def _refuse_frozen(self) -> None:
         if self.frozen:
             raise ConflictError(
@@ -289,9 +298,12 @@ class PageWorkspace:
             where the other one's file was kept, None where there was none to keep.
 
         Raises:
-            ConflictError: ``madcat.changed-on-disk``.
+            ConflictError: ``madcat.changed-on-disk``; ``page.frozen``: released meanwhile.
             WorldError: it cannot be written; the document stays dirty.
         """
+        if self.dirty:
+            self.look_whether_released()
+            self._refuse_frozen()
         kept = None
         if overwrite and self.disk_state() is DiskState.CHANGED:
             kept = keep_beside(self._path, "theirs", read_file(self._path))
