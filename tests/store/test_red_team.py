@@ -51,10 +51,21 @@ class Scene:
         self._edit("red1", "K1", "red", Pass.FIRST)
         self._edit("red2", "K1", "red", Pass.REVIEW)
         self._edit("blue1", "K1", "blue", Pass.FIRST)
+        with guarded.open("blue1") as campaign:
+            campaign.claims.take_back("K1", "blue", Pass.FIRST, editor="blue1")
+            campaign.claims.hand_over("K1", "blue", Pass.FIRST, editor="blue1")
         self._edit("blue2", "K1", "blue", Pass.REVIEW)
-        self._edit("blue2", "K2", "blue", Pass.FIRST, finish=False)
+        with guarded.open("blue2") as campaign:
+            campaign.claims.claim("K2", "blue", Pass.FIRST, "blue2", "machine of blue2")
+        with open_campaign(guarded.url) as campaign:
+            campaign.claims.release("K2", "blue", Pass.FIRST, by="boss")
+        self._edit("blue2", "K2", "blue", Pass.FIRST)
         self.rows: dict[str, list[Row]] = {}
         with psycopg.connect(guarded.url, row_factory=psycopg.rows.dict_row) as owner:
+            owner.execute(
+                "INSERT INTO due_dates SELECT id, 'first', 1, '2031-01-01'::timestamptz"
+                " + position * interval '1 day', now(), 'boss' FROM kits"
+            )
             for table in RIGHTS:
                 query = sql.SQL("SELECT * FROM {}").format(sql.Identifier(table))
                 self.rows[table] = owner.execute(query).fetchall()
@@ -88,7 +99,7 @@ class Scene:
             [ScribeError("A.x_1_S1", "s1", "token7", "wrong letter", "written so", "meant so")]
         )
 
-    def _edit(self, editor: str, kit: str, team: str, pass_: Pass, *, finish: bool = True) -> None:
+    def _edit(self, editor: str, kit: str, team: str, pass_: Pass) -> None:
         with self.guarded.open(editor) as campaign:
             claim = campaign.claims.claim(kit, team, pass_, editor, f"machine of {editor}")
             for number, segment in enumerate(campaign.revisions.kit_segments(kit, team, pass_)):
@@ -109,7 +120,7 @@ class Scene:
                         )
                     ]
                 )
-            if finish and pass_ is Pass.FIRST:
+            if pass_ is Pass.FIRST:
                 campaign.claims.hand_over(kit, team, pass_, editor=editor)
 
     def key(self, table: str, name: str) -> uuid.UUID:
@@ -176,6 +187,9 @@ class Scene:
             allowed = {name for team in teams for name in self.members(team)}
             for column in ("id", "name"):
                 yield str(row[column]), allowed
+            for due in rows["due_dates"]:
+                if due["kit_id"] == row["id"]:
+                    yield str(due["due"]), allowed
         for row in rows["documents"]:
             kits = [one["kit_id"] for one in rows["kit_items"] if one["document_id"] == row["id"]]
             allowed = {name for kit in kits for name in self.opened(kit)}
@@ -374,7 +388,10 @@ def test_counting_counts_only_ones_own(
         ),
         **{
             table: sum(editor in scene.members(row["team_id"]) for row in scene.rows[table])
-            for table in ("assignments", "roles", "claims", "releases", "handovers", "memberships")
+            for table in (
+                *("assignments", "roles", "memberships"),
+                *("claims", "releases", "handovers", "takebacks"),
+            )
         },
         "teams": 1,
         "editors": 2,
@@ -501,6 +518,8 @@ def _insert(table: str, row: Row) -> tuple[Any, list[Any]]:
 
 Change = Callable[[Scene], Row]
 
+LONG_AGO = datetime.now(UTC) - timedelta(days=365)
+
 FORGED: dict[str, tuple[str, Change]] = {
     "a text in another's name": (
         "revisions",
@@ -527,28 +546,30 @@ FORGED: dict[str, tuple[str, Change]] = {
         lambda s: {"team_id": s.key("teams", "blue"), "turn": 2},
     ),
     "a claim in another's name": ("claims", lambda s: {"editor_id": s.key("editors", "red1")}),
-    "a claim of tomorrow": (
-        "claims",
-        lambda s: {
-            "kit_id": s.key("kits", "K2"),
-            "pass_": "first",
-            "at": datetime.now(UTC) + timedelta(days=1),
-        },
-    ),
     "a part in the other pass": (
         "participations",
         lambda s: {"pass_": "first", "kit_id": s.key("kits", "K1")},
+    ),
+    "a part for another": (
+        "participations",
+        lambda s: {
+            "pass_": "first",
+            "kit_id": s.key("kits", "K2"),
+            "editor_id": s.key("editors", "red1"),
+        },
     ),
     "a part in the other team": (
         "participations",
         lambda s: {"team_id": s.key("teams", "blue"), "kit_id": s.key("kits", "K2")},
     ),
     "a release in another's name": ("releases", lambda s: {"by": "boss"}),
+    "a release of last year": ("releases", lambda s: {"at": LONG_AGO}),
     "a release of the other team's claim": (
         "releases",
         lambda s: {"team_id": s.key("teams", "blue"), "by": "red2"},
     ),
     "a release of a colleague's claim": ("releases", lambda s: {"pass_": "first", "by": "red2"}),
+    "a hand-over of last year": ("handovers", lambda s: {"at": LONG_AGO}),
     "a hand-over in another's name": ("handovers", lambda s: {"by": "red1"}),
     "a hand-over of a colleague's pass": ("handovers", lambda s: {"pass_": "first", "number": 2}),
     "a hand-over of the other team's": (
@@ -556,18 +577,27 @@ FORGED: dict[str, tuple[str, Change]] = {
         lambda s: {"team_id": s.key("teams", "blue")},
     ),
     "a hand-over that leaves numbers out": ("handovers", lambda s: {"number": 5}),
-    "a taking back of a colleague's pass": ("takebacks", lambda s: {"pass_": "first"}),
-    "a taking back of what is not handed over": ("takebacks", lambda s: {}),
+    "a taking back in another's name": ("takebacks", lambda s: {"by": "blue1"}),
+    "a taking back of last year": ("takebacks", lambda s: {"at": LONG_AGO}),
+    "a taking back of what was not handed over so often": ("takebacks", lambda s: {"number": 2}),
+    "a taking back of a colleague's pass": (
+        "takebacks",
+        lambda s: {"kit_id": s.key("kits", "K1"), "turn": 1, "number": 2},
+    ),
+    "a taking back of what is not handed over": (
+        "takebacks",
+        lambda s: {"kit_id": s.key("kits", "K1"), "turn": 1, "pass_": "review"},
+    ),
     "an entry of the trail in another's name": ("audit", lambda s: {"who": "boss"}),
     "an entry of the trail of last year": (
         "audit",
-        lambda s: {"at": datetime.now(UTC) - timedelta(days=365)},
+        lambda s: {"at": LONG_AGO},
     ),
 }
 
 
 def _honest(scene: Scene, table: str) -> Row:
-    """A row as red2, who reviews K1, could come to append it."""
+    """A row as red2, who reviews K1, could come to append it; to take back, blue2 in K2."""
     key = {
         "kit_id": scene.key("kits", "K1"),
         "team_id": scene.key("teams", "red"),
@@ -602,7 +632,15 @@ def _honest(scene: Scene, table: str) -> Row:
         },
         "releases": {**key, "at": now, "by": "red2", "reason": ""},
         "handovers": {**key, "number": 1, "at": now, "by": "red2"},
-        "takebacks": {**key, "number": 1, "at": now, "by": "red2"},
+        "takebacks": {
+            "kit_id": scene.key("kits", "K2"),
+            "team_id": scene.key("teams", "blue"),
+            "pass_": "first",
+            "turn": 2,
+            "number": 1,
+            "at": now,
+            "by": "blue2",
+        },
         "audit": {
             "id": uuid.uuid4(),
             "at": now,
@@ -616,23 +654,47 @@ def _honest(scene: Scene, table: str) -> Row:
     return rows[table]
 
 
+def _who(table: str) -> str:
+    return "blue2" if table == "takebacks" else "red2"
+
+
 @pytest.mark.parametrize("what", FORGED)
 def test_forging_is_refused(scene: Scene, what: str) -> None:
     table, change = FORGED[what]
-    with scene.guarded.connect("red2") as attacker:
+    with scene.guarded.connect(_who(table)) as attacker:
         refused(attacker, *_insert(table, {**_honest(scene, table), **change(scene)}))
 
 
 def test_honest_rows_are_taken_and_numbered_by_the_server(scene: Scene) -> None:
     """What is refused above is refused for what was changed in it."""
-    with scene.guarded.connect("red2") as attacker:
-        for table in ("revisions", "handovers", "releases", "audit"):
-            with attacker.transaction(force_rollback=True):
-                attacker.execute(*_insert(table, _honest(scene, table)))
-                if table == "revisions":
-                    assert attacker.execute(
-                        "SELECT number FROM revisions WHERE text = 'forged'"
-                    ).fetchone() == (2,)
+    for table in ("revisions", "handovers", "releases", "takebacks", "audit"):
+        with (
+            scene.guarded.connect(_who(table)) as attacker,
+            attacker.transaction(force_rollback=True),
+        ):
+            attacker.execute(*_insert(table, _honest(scene, table)))
+            if table == "revisions":
+                assert attacker.execute(
+                    "SELECT number FROM revisions WHERE text = 'forged'"
+                ).fetchone() == (2,)
+
+
+def test_a_claim_is_of_now_and_of_the_next_turn(scene: Scene) -> None:
+    """Also of a pass that one may claim."""
+    free = {"kit_id": scene.key("kits", "K2"), "pass_": "first"}
+    with scene.guarded.connect("red2") as attacker, attacker.transaction(force_rollback=True):
+        attacker.execute(*_insert("participations", {**_honest(scene, "participations"), **free}))
+        claim = {**_honest(scene, "claims"), **free}
+        for change in (
+            {"at": LONG_AGO},
+            {"at": datetime.now(UTC) + timedelta(days=1)},
+            {"turn": 2},
+            {"turn": 0},
+            {"editor_id": scene.key("editors", "red1")},
+        ):
+            with pytest.raises(errors.InsufficientPrivilege), attacker.transaction():
+                attacker.execute(*_insert("claims", {**claim, **change}))
+        attacker.execute(*_insert("claims", claim))
 
 
 # -- changing and deleting ----------------------------------------------------------------------
