@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from madcat_studio.gui.actions import MENUS, Action, Key
+from madcat_studio.gui.pathfields import PathRow
 from madcat_studio.gui.settings import ARABIC_FONT, GROUPS, SETTINGS, Setting, Settings
 from madcat_studio.gui.translation import tr
 
@@ -112,6 +113,8 @@ class SettingsDialog(QDialog):
             check.setChecked(bool(value))
             check.toggled.connect(lambda on: self._settings.set(setting, on))
             return check
+        if setting.file:
+            return self._file(setting)
         if isinstance(setting.default, str):
             line = QLineEdit(str(value))
             line.setPlaceholderText(setting.default)
@@ -126,6 +129,19 @@ class SettingsDialog(QDialog):
         number.valueChanged.connect(lambda wanted: self._settings.set(setting, wanted))
         return number
 
+    def _file(self, setting: Setting[Any]) -> PathRow:
+        row = PathRow(tr(setting.title), hint=tr(setting.file))
+        row.field.setText(self._settings.get(setting))
+
+        def take() -> None:
+            path = row.path()
+            self._settings.set(setting, "" if path is None else str(path))
+
+        row.field.editingFinished.connect(take)
+        row.chosen.connect(take)
+        row.setFocusProxy(row.field)
+        return row
+
     def _reset(self) -> None:
         self._settings.reset()
         for setting in SETTINGS:
@@ -134,6 +150,8 @@ class SettingsDialog(QDialog):
                 field.setCurrentIndex(max(0, field.findData(setting.default)))
             elif isinstance(field, QLineEdit):
                 field.setText(str(setting.default))
+            elif isinstance(field, PathRow):
+                field.field.setText(str(setting.default))
             elif isinstance(field, QCheckBox):
                 field.setChecked(bool(setting.default))
             elif isinstance(field, QSpinBox):

@@ -343,14 +343,19 @@ class KitWorkspace:
 
         The segment's text and state stay as they are.
         """
+        return self.set_flags({flag: words})
+
+    def set_flags(self, chosen: Mapping[Flag, str | None]) -> KitChange:
+        """Set or take back several flags of the current segment as one step."""
         self._check_open()
         index = self.current
         old = self._own[index].now
         flags = dict(old.flags)
-        if words is None:
-            flags.pop(flag, None)
-        else:
-            flags[flag] = clean_line(words)[0].strip()
+        for flag, words in chosen.items():
+            if words is None:
+                flags.pop(flag, None)
+            else:
+                flags[flag] = clean_line(words)[0].strip()
         if flags == old.flags:
             return KitChange()
         after = replace(old, flags=flags)

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QInputDialog, QMessageBox, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QInputDialog, QStackedWidget, QVBoxLayout, QWidget
 
 from madcat_studio.errors import InputError, UsageError
 from madcat_studio.gui.editor.deskpage import DeskPage
+from madcat_studio.gui.editor.finishing import Finishing
 from madcat_studio.gui.editor.flags import FlagDialog
 from madcat_studio.gui.editor.guidelines import GuidelinesDialog
-from madcat_studio.gui.editor.handover import HandOverDialog
 from madcat_studio.gui.editor.kitfile import choose_copy
 from madcat_studio.gui.editor.kitpage import KitPage
 from madcat_studio.gui.editor.leaving import may_leave
@@ -80,6 +80,7 @@ class KitView(View):
         self.kit_page.changed.connect(self.state_changed)
         self.kit_page.notice.connect(self._notice)
         self.kit_page.wanted.connect(shell.run)
+        self._finishing = Finishing(self, self.kit_page, self._hand_over)
         for page in (self._empty, self.desk_page, self.kit_page):
             self._stack.addWidget(page)
 
@@ -339,7 +340,7 @@ class KitView(View):
         elif action == "kit.pause":
             page.pause(checked)
         elif action == "kit.hand-over":
-            self._hand_over()
+            self._finishing.begin()
         elif action == "kit.return":
             self._save_copy()
         elif action in ("kit.close", "kit.change-editor") and not self.may_close():
@@ -426,31 +427,9 @@ class KitView(View):
         self.activateWindow()
         self.kit_page.box.setFocus()
         if accepted:
-            for flag, words in chosen.items():
-                self.kit_page.do(lambda kit, flag=flag, words=words: kit.flag(flag, words))  # type: ignore[misc]
+            self.kit_page.do(lambda kit: kit.set_flags(chosen))
 
-    def _hand_over(self) -> None:
-        workspace = self.kit_page.workspace
-        if workspace is None:
-            return
-        problems = workspace.check()
-        advice = () if problems else workspace.advice()
-        handed = False
-        if problems or advice:
-            dialog = HandOverDialog(workspace, problems, advice, self)
-            accepted = dialog.exec()
-            row = dialog.chosen
-            dialog.deleteLater()
-            self.activateWindow()  # not every window manager gives it back by itself
-            self.kit_page.box.setFocus()
-            if row is not None:
-                self.kit_page.do(lambda kit: kit.go_to(row))
-            handed = bool(accepted) and row is None
-            if not handed:
-                return
-        if not handed and not self._sure(workspace):
-            return
-
+    def _hand_over(self, workspace: KitWorkspace) -> None:
         def done(_: object) -> None:
             kit = workspace.claim.kit
             if self._bundle is None:
@@ -479,17 +458,3 @@ class KitView(View):
             self.shell.messages.info(tr("Send the file {file} back.", file=sent.name))
 
         self._store.submit(work, done, failed=self.shell.show_error)
-
-    def _sure(self, workspace: KitWorkspace) -> bool:
-        asked = QMessageBox.question(
-            self,
-            tr("Hand over"),
-            tr(
-                "Hand over {which} of kit {kit}? The next person can then take it up.",
-                which=tr("the first pass")
-                if workspace.claim.pass_ is Pass.FIRST
-                else tr("the review"),
-                kit=workspace.claim.kit,
-            ),
-        )
-        return asked == QMessageBox.StandardButton.Yes

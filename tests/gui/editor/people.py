@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QDialog
 
 from madcat_studio.gui.editor.textbox import EditBox
 from madcat_studio.gui.editor.view import KitView
@@ -82,3 +83,17 @@ class Person:
             return self.view.kit_page.pane.changes.alignment.columns == columns(ter(before, [text]))
 
         self.wait(fresh)
+
+    def answer(self, kind: type[QDialog], act: Callable[[Any], object]) -> None:
+        """Do something with the dialog of this kind, as soon as it is there."""
+        timer = QTimer(self.window)
+
+        def look() -> None:
+            dialog = QApplication.activeModalWidget()
+            if isinstance(dialog, kind):
+                timer.stop()
+                timer.deleteLater()
+                act(dialog)
+
+        timer.timeout.connect(look)
+        timer.start(10)

@@ -16,7 +16,7 @@ from madcat_studio.errors import WorldError
 from madcat_studio.gui.editor.flags import FlagDialog
 from madcat_studio.gui.editor.guidelines import GuidelinesDialog
 from madcat_studio.gui.editor.handover import HandOverDialog
-from madcat_studio.gui.settings import ARABIC_SIZE, ENGLISH_SIZE, SPELLING
+from madcat_studio.gui.settings import ARABIC_SIZE, DICTIONARY, ENGLISH_SIZE, SPELLING
 from madcat_studio.model.campaign import Flag, Pass, SegmentState
 from madcat_studio.operations.kits import export_kit
 from madcat_studio.scoring.columns import ColumnKind
@@ -293,20 +293,21 @@ def test_an_empty_text_needs_a_reason(sit, monkeypatch: pytest.MonkeyPatch) -> N
 def test_hand_over_leads_to_what_is_left_to_do(sit) -> None:
     person = sit("red1")
     person.press("Ctrl+Return")
-    found: list[int] = []
+    person.rewrite("He did not name محمد there.")
+    person.press("Ctrl+Shift+Return")
+    found: list[str] = []
 
-    def answer() -> None:
-        dialog = QApplication.activeModalWidget()
-        assert isinstance(dialog, HandOverDialog)
-        found.append(dialog.list.count())
-        QTest.keyClick(dialog.list, Qt.Key.Key_Down)
+    def answer(dialog: HandOverDialog) -> None:
+        found.extend(dialog.list.item(row).text() for row in range(dialog.list.count()))
         QTest.keyClick(dialog.list, Qt.Key.Key_Return)
 
-    QTimer.singleShot(0, answer)
+    person.press("Ctrl+Return")
+    person.answer(HandOverDialog, answer)
     person.press("Ctrl+Shift+H")
-    assert found == [3]
-    assert person.kit.current == 2
-    person.wait(lambda: person.box.hasFocus())
+    assert [text.partition(":")[0] for text in found] == ["Segment 2", "Segment 3", "Segment 5"]
+    assert person.kit.current == 1
+    assert person.box.textCursor().selectedText() == "محمد"
+    person.wait(person.box.hasFocus)
 
 
 def test_text_comes_back_at_the_next_start(sit, qtbot) -> None:
@@ -456,23 +457,30 @@ def test_what_was_nowhere_before_is_marked_and_the_caret_stays(sit) -> None:
     assert person.box.toPlainText() == OUTPUTS["s1"]
 
 
-def test_advice_hinders_nothing(sit, campaign: Path) -> None:
+def test_advice_hinders_nothing_and_leads_to_its_place(sit, campaign: Path) -> None:
     person = sit("red1")
+    person.rewrite("The mayor opend the new bridge.")
     for _ in range(4):
         person.press("Ctrl+Return")
     assert person.kit.check() == ()
     told: list[str] = []
 
-    def answer() -> None:
-        dialog = QApplication.activeModalWidget()
-        assert isinstance(dialog, HandOverDialog)
+    def go(dialog: HandOverDialog) -> None:
         told.extend(dialog.list.item(row).text() for row in range(dialog.list.count()))
-        dialog.accept()
+        QTest.keyClick(dialog.list, Qt.Key.Key_Return)
 
-    QTimer.singleShot(0, answer)
+    person.answer(HandOverDialog, go)
     person.press("Ctrl+Shift+H")
-    assert len(told) == 2, "187 and 178"
-    assert all(text.startswith("Segment 3, worth a look") for text in told)
+    person.wait(lambda: bool(told))
+    assert [text.partition(", worth a look: ")[0] for text in told] == ["Segment 1"] + [
+        "Segment 3"
+    ] * 2, "187 and 178"
+    assert told[0].endswith("Not in the dictionary: opend")
+    assert person.kit.current == 0
+    assert person.box.textCursor().selectedText() == "opend"
+    person.wait(person.box.hasFocus)
+    person.answer(HandOverDialog, lambda dialog: dialog.accept())
+    person.press("Ctrl+Shift+H")
     person.wait(lambda: person.view.kit_page.workspace is None)
     with open_campaign(campaign) as opened:
         assert opened.claims.handed_over("K1", "red", Pass.FIRST)
@@ -510,6 +518,28 @@ def test_a_suggestion_is_taken_from_the_menu(sit) -> None:
     person.press("Ctrl+Z")
     assert person.box.toPlainText() == "Brigde " + (OUTPUTS["s1"] or "")
     menu.deleteLater()
+
+
+def test_another_dictionary_is_taken_and_a_missing_one_told_once(sit, tmp_path: Path) -> None:
+    person = sit("red1")
+    told: list[str] = []
+    person.window.messages.posted.connect(lambda message: told.append(message.text))
+    marks = person.box.extraSelections
+    person.window.settings.set(DICTIONARY, str(tmp_path / "none.dic"))
+    person.type(" Teh bridg")
+    person.wait(lambda: bool(told))
+    person.type(" agin")
+    person.scored()
+    assert len(told) == 1
+    assert told[0].startswith("Spelling is not marked. The dictionary cannot be used: no such file")
+    assert str(tmp_path) in told[0]
+    (tmp_path / "own.aff").write_bytes(b"SET UTF-8\n")
+    (tmp_path / "own.dic").write_bytes(b"2\nTeh\nmayor\n")
+    person.window.settings.set(DICTIONARY, str(tmp_path / "own.dic"))
+    person.wait(lambda: bool(marks()))
+    assert [one.cursor.selectedText() for one in marks()] == ["bridg", "agin"]
+    person.window.settings.set(SPELLING, False)
+    assert not marks()
 
 
 def test_guidelines_are_there_to_read(make_window, qtbot, campaign: Path) -> None:
@@ -583,7 +613,7 @@ def test_a_full_disk_is_told_once_and_waited_for(sit, monkeypatch: pytest.Monkey
     assert len(told) == 1
     assert person.view.kit_page.pane.saved.text() == "Not on the disk yet"
     monkeypatch.undo()
-    person.view.kit_page.try_again()
+    person.view.kit_page.keeper.try_again()
     person.wait(lambda: len(told) == 2)
     assert person.view.kit_page.pane.saved.text() == "Kept on this machine as you type"
     assert person.box.toPlainText() == (OUTPUTS["s1"] or "") + " And more"
@@ -610,7 +640,7 @@ def test_a_server_that_is_away_is_told_once_and_waited_for(
     assert "cannot be reached" in told[0]
     assert person.view.kit_page.pane.saved.text() == "Kept on this machine"
     monkeypatch.undo()
-    person.view.kit_page.try_again()
+    person.view.kit_page.keeper.try_again()
     person.wait(lambda: len(told) == 2)
     assert person.view.kit_page.pane.saved.text() == "Saved in the campaign"
     with open_campaign(campaign) as opened:

@@ -127,12 +127,12 @@ def test_a_full_disk(tell, campaign: Path, disk) -> None:
     assert len(told) == 1
     assert "cannot be kept on the disk (No space left" in told[0]
     assert person.view.kit_page.pane.saved.text() == "Not on the disk yet"
-    person.view.kit_page.try_again()
+    person.view.kit_page.keeper.try_again()
     person.wait(lambda: not person.view._store.busy)
     person.type("!")
     assert len(told) == 1, "it is said once"
     mine.empty()
-    person.view.kit_page.try_again()
+    person.view.kit_page.keeper.try_again()
     person.wait(lambda: len(told) == 2)
     assert spooled()[-1] == TEXT + " One." + " Two." * 900 + "?!"
     person.window.close()
@@ -155,7 +155,7 @@ def test_the_disk_of_the_campaign_is_full(tell, tmp_path: Path, disk) -> None:
     assert len(told) == 1
     assert person.kit.pending
     mine.empty()
-    person.view.kit_page.try_again()
+    person.view.kit_page.keeper.try_again()
     person.wait(lambda: not person.kit.pending)
     person.window.close()
     with open_campaign(where) as opened:
@@ -175,12 +175,12 @@ def test_a_disk_that_turns_read_only_and_comes_back(
     person.type(" Two.")
     assert len(told) == 1
     assert "Read-only file system" in told[0]
-    person.view.kit_page.try_again()
+    person.view.kit_page.keeper.try_again()
     person.wait(lambda: not person.view._store.busy)
     mine.unmount()  # the program no longer holds on to it
     mine.in_image()
     person.type(" Three.")
-    person.view.kit_page.try_again()
+    person.view.kit_page.keeper.try_again()
     person.wait(lambda: len(told) == 2)
     assert spooled()[-1] == TEXT + " One. Two. Three."
     assert person.view.kit_page.pane.saved.text() == "Kept on this machine as you type"
@@ -232,13 +232,13 @@ def test_the_server_is_gone_for_a_while(tell, server) -> None:
         person.press("Ctrl+Return")
         person.type(f" More {number}.")
         person.wait(lambda: not person.view._store.busy)
-        person.view.kit_page.try_again()
+        person.view.kit_page.keeper.try_again()
     person.wait(lambda: not person.view._store.busy)
     assert len(told) == 1
     assert "cannot be reached" in told[0]
     assert person.kit.pending == 3
     server.start()
-    person.view.kit_page.try_again()
+    person.view.kit_page.keeper.try_again()
     person.wait(lambda: not person.kit.pending)
     person.wait(lambda: len(told) == 2)
     assert "is back" in told[1]
