@@ -291,7 +291,9 @@ class Database:
 
     def _server_error(self, error: exc.DBAPIError) -> Exception:
         state = getattr(error.orig, "sqlstate", None) or ""
-        if state == "42501":
+        # libpq tells why a connection was refused in words only, not by a code.
+        words = "" if state else str(error.orig)
+        if state == "42501" or "permission denied" in words:
             return WorldError(
                 "store.not-allowed",
                 "The database does not allow this login to do that",
@@ -308,8 +310,6 @@ class Database:
             return self.not_a_campaign()
         if state == "42703":
             return self._other_tables(str(error.orig).splitlines()[0])
-        # libpq tells why a connection was refused in words only, not by a code.
-        words = "" if state else str(error.orig)
         if "no password supplied" in words:
             return WorldError(
                 "store.password-wanted",

@@ -239,6 +239,7 @@ class Guarded:
 
     def drop(self) -> None:
         self.server.execute(f"DROP DATABASE {self.database} WITH (FORCE)")
+        self.server.execute(f"DROP ROLE IF EXISTS {self.database}_editor")
 
 
 @pytest.fixture(scope="session")
