@@ -24,6 +24,7 @@ __all__ = [
     "ENGLISH_FONT",
     "ENGLISH_SIZE",
     "GROUPS",
+    "QUEUE_NAME",
     "SEEING",
     "SEE_BRIGHTNESS",
     "SEE_COLOURS",
@@ -219,6 +220,12 @@ SEEING: tuple[Setting[Any], ...] = (
 )
 """How pages are shown, as it was last."""
 
+QUEUE_NAME = Setting(
+    "page.queue-name",
+    "",
+    mark("Your name in the queue"),
+    mark("Under which you claim pages; empty takes your login."),
+)
 STATUS_MISSING = Setting(
     "page.status-missing",
     "missing",

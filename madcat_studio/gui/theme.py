@@ -127,7 +127,13 @@ QStatusBar QLabel { color: $muted; padding: 2px 8px; }
 #toolbar #divider { background: $border; }
 
 #markbar { background: $panel; border-bottom: 1px solid $border; }
+#queuehead { background: $panel; border-bottom: 1px solid $border; }
 QPushButton#chip { padding: 3px 10px; }
+QToolButton#chip { background: $raised; color: $text; border: 1px solid $border;
+    border-radius: 7px; padding: 4px 9px; }
+QToolButton#chip:hover { background: $hover; }
+QToolButton#chip:focus { border-color: $accent; }
+QToolButton#chip:disabled { color: $muted; background: $panel; }
 
 #side { background: $panel; border-left: 1px solid $border; }
 #heading { color: $muted; font-size: 12px; font-weight: 600; padding: 8px 12px 4px 12px; }

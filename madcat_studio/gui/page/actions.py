@@ -5,6 +5,7 @@ from __future__ import annotations
 from madcat_studio.gui.actions import Action, Key
 from madcat_studio.gui.page import seeactions, toolactions
 from madcat_studio.gui.page.marking import actions as marking
+from madcat_studio.gui.page.queue import actions as queue
 from madcat_studio.gui.page.tokens import actions as tokens
 from madcat_studio.gui.translation import mark
 
@@ -69,6 +70,7 @@ ACTIONS: tuple[Action, ...] = (
     *toolactions.ACTIONS,
     *marking.ACTIONS,
     *tokens.ACTIONS,
+    *queue.ACTIONS,
 )
 
 TOOLBAR: tuple[tuple[str, ...], ...] = (

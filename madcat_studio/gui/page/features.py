@@ -71,6 +71,7 @@ def make_features(view: PageView) -> tuple[Feature, ...]:
     from madcat_studio.gui.page.historyfeature import History
     from madcat_studio.gui.page.marking.feature import MarkingFeature
     from madcat_studio.gui.page.offers import Offers
+    from madcat_studio.gui.page.queue.feature import QueueFeature
     from madcat_studio.gui.page.seeing import Seeing
     from madcat_studio.gui.page.statusline import StatusLine
     from madcat_studio.gui.page.tokens.feature import TokenFeature
@@ -87,4 +88,5 @@ def make_features(view: PageView) -> tuple[Feature, ...]:
         Offers(view),
         TokenFeature(view),
         MarkingFeature(view),
+        QueueFeature(view),
     )
