@@ -258,17 +258,20 @@ class KitPage(QWidget):
         """Show a place of a text, selected; the keyboard stays where it is."""
         workspace = self._require()
         self.apply(workspace.go_to(found.index))
-        workspace.move_caret(found.end, found.start)
-        self._show_text(scroll=True)
+        self.select(found.start, found.end)
 
     def show_problem(self, problem: KitProblem) -> None:
         """Go to what is to be seen to: the place is selected, and the keyboard is in the text."""
         workspace = self._require()
         self.apply(workspace.go_to(problem.index))
         if problem.start >= 0:
-            workspace.move_caret(problem.end, problem.start)
-            self._show_text(scroll=True)
+            self.select(problem.start, problem.end)
         self.box.setFocus()
+
+    def select(self, start: int, end: int) -> None:
+        """Select a part of the current text, as if the editor had done so."""
+        self._require().move_caret(end, start)
+        self._show_text(scroll=True)
 
     def spell(self, done: Callable[[tuple[KitProblem, ...]], None]) -> None:
         """Look at the spelling of the whole kit in a worker; nothing is found without one."""

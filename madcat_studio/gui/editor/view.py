@@ -323,6 +323,10 @@ class KitView(View):
             page.words.move(1)
         elif action == "kit.take-back":
             page.words.take_back_at_caret()
+        elif action in ("kit.next-change", "kit.previous-change"):
+            page.words.go_to_change(1 if action == "kit.next-change" else -1)
+        elif action == "kit.read":
+            page.pane.read_next()
         elif action == "kit.insert":
             page.words.insert(page.pane.selected_words())
         elif action == "kit.copy-output":

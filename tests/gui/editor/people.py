@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog
+from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 from madcat_studio.gui.editor.textbox import EditBox
 from madcat_studio.gui.editor.view import KitView
@@ -65,9 +65,9 @@ class Person:
             for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
                 QApplication.sendEvent(self.box, QKeyEvent(kind, 0, plain, letter))
 
-    def press(self, keys: str) -> None:
+    def press(self, keys: str, widget: QWidget | None = None) -> None:
         combination = QKeySequence(keys)[0]
-        QTest.keyClick(self.box, combination.key(), combination.keyboardModifiers())
+        QTest.keyClick(widget or self.box, combination.key(), combination.keyboardModifiers())
 
     def rewrite(self, text: str) -> None:
         self.press("Ctrl+A")

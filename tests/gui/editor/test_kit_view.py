@@ -171,13 +171,7 @@ def test_one_change_is_taken_back_by_a_click_and_by_key(sit) -> None:
 def test_a_reviewer_rejects_one_change_of_the_first_pass(
     make_window, qtbot, campaign: Path
 ) -> None:
-    with open_campaign(campaign) as opened:
-        claim = opened.claims.claim("K1", "red", Pass.FIRST, "red1", "here")
-        kit = KitWorkspace(opened, claim, folder=campaign / "spool")
-        kit.set_text("Our mayor opened on Monday the long bridge.", 0)
-        while kit.check():
-            kit.confirm_and_next()
-        kit.hand_over()
+    finish_first_pass(campaign, "Our mayor opened on Monday the long bridge.")
     person = Person(make_window(campaign), qtbot.waitUntil)
     person.sit_down("red2")
     view = person.view.kit_page.pane.first
@@ -191,6 +185,67 @@ def test_a_reviewer_rejects_one_change_of_the_first_pass(
     assert person.window.message_bar.isVisible(), "that place is changed already"
     person.scored()
     assert person.view.kit_page.pane.changes.alignment.output == person.kit.segments[0].first
+
+
+def finish_first_pass(campaign: Path, text: str) -> None:
+    """Somebody did the first pass; its first segment has this text."""
+    with open_campaign(campaign) as opened:
+        claim = opened.claims.claim("K1", "red", Pass.FIRST, "red1", "here")
+        kit = KitWorkspace(opened, claim, folder=campaign / "spool")
+        kit.set_text(text, 0)
+        while kit.check():
+            kit.confirm_and_next()
+        kit.hand_over()
+
+
+def test_a_reviewer_goes_through_the_changes_by_key(make_window, qtbot, campaign: Path) -> None:
+    finish_first_pass(campaign, "Our mayor opened on Monday the long bridge.")
+    person = Person(make_window(campaign), qtbot.waitUntil)
+    person.sit_down("red2")
+    first = person.view.kit_page.pane.first
+    person.wait(lambda: len(changed_columns(first)) == 2)
+    selected = person.box.textCursor
+    person.press("Ctrl+Home")
+    person.press("F7")
+    assert selected().selectedText() == "Our"
+    person.press("F7")
+    assert selected().selectedText() == "long"
+    person.press("Ctrl+Alt+Z")  # rejected: the output's word is back
+    assert person.box.toPlainText() == "Our mayor opened on Monday the new bridge."
+    person.scored()
+    person.press("Ctrl+Alt+Z")  # and that is taken back too: it is the own change now
+    assert person.box.toPlainText() == "Our mayor opened on Monday the long bridge."
+    person.press("Ctrl+End")
+    person.type(" Yes.")
+    person.scored()
+    person.press("F7")
+    assert selected().selectedText() == "Our", "round again"
+    person.press("Shift+F7")
+    assert selected().selectedText() == ". Yes"
+    for _ in range(12):
+        person.press("Ctrl+Z")
+    assert person.box.toPlainText() == person.kit.segments[0].first
+    person.press("Ctrl+Return")
+    person.press("F7")
+    assert person.window.message_bar.isVisible(), "nothing is changed there: said, not done"
+
+
+def test_a_word_of_the_reference_is_inserted_by_key(sit) -> None:
+    person = sit("red1")
+    pane = person.view.kit_page.pane
+    person.press("Ctrl+Home")
+    person.press("F6")
+    assert pane.reference.body.hasFocus()
+    for keys in ("Right",) * 4 + ("Ctrl+Shift+Right",):
+        person.press(keys, pane.reference.body)
+    assert pane.selected_words().strip() == "mayor"
+    person.press("Ctrl+I")
+    assert person.box.toPlainText() == "mayor " + (OUTPUTS["s1"] or "")
+    assert person.box.hasFocus()
+    assert not pane.reference.body.hasSelectedText()
+    for stop in (pane.reference.body, pane.output.body, person.box):
+        person.press("F6")
+        assert stop.hasFocus()
 
 
 def test_the_caret_stays_where_it_is(sit, qtbot) -> None:
