@@ -65,7 +65,7 @@ def check_options(values: Mapping[str, OptionValue]) -> None:
             )
         if name == "scoring.denominator":
             good, wanted = value in set(Denominator), " or ".join(Denominator)
-        elif name in EDITING or isinstance(getattr(defaults, short), bool):
+        elif name in EDITING or isinstance(getattr(defaults, short, None), bool):
             good, wanted = isinstance(value, bool), "true or false"
         else:
             whole = isinstance(value, int) and not isinstance(value, bool) and value >= 0

@@ -43,7 +43,13 @@ def has_expired(
         return False
     if database.postgresql:
         # An editor sees no texts of another's claim, and so the server has to tell.
-        return bool(connection.scalar(sa.select(sa.func.studio_expired(*key, hold.turn))))
+        columns = schema.claims.c
+        asked = (
+            sa.literal(value, columns[name].type)
+            for name, value in zip(("kit_id", "team_id", "pass_"), key, strict=True)
+        )
+        query = sa.func.studio_expired(*asked, hold.turn, type_=sa.Boolean())
+        return bool(connection.scalar(sa.select(query)))
     latest = [_last(connection, schema.takebacks, schema.takebacks.c.at, key, hold)]
     table = schema.revisions
     stored = sa.func.coalesce(table.c.stored_at, table.c.at, type_=schema.UtcTime())
