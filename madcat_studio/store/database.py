@@ -263,12 +263,7 @@ class Database:
         if code == sqlite3.SQLITE_READONLY:
             return self._read_only()
         if code == sqlite3.SQLITE_BUSY:
-            return WorldError(
-                "store.busy",
-                f"Another program has been writing to the campaign for {BUSY_SECONDS} seconds",
-                where=self.where,
-                remedy="Wait for it, or close it, and try again",
-            )
+            return self._busy()
         if code == sqlite3.SQLITE_FULL:
             return WorldError(
                 "store.disk-full",
@@ -289,6 +284,14 @@ class Database:
             return self._other_tables(str(error))
         return error
 
+    def _busy(self) -> WorldError:
+        return WorldError(
+            "store.busy",
+            f"Another program has been writing to the campaign for {BUSY_SECONDS} seconds",
+            where=self.where,
+            remedy="Wait for it, or close it, and try again",
+        )
+
     def _server_error(self, error: exc.DBAPIError) -> Exception:
         state = getattr(error.orig, "sqlstate", None) or ""
         # libpq tells why a connection was refused in words only, not by a code.
@@ -302,6 +305,8 @@ class Database:
             )
         if state == "25006":
             return self._read_only()
+        if state == "55P03":
+            return self._busy()
         if state == "53100":
             return WorldError(
                 "store.disk-full", "The disk of the database server is full", where=self.where

@@ -178,6 +178,9 @@ def server_engine(where: str) -> tuple[Engine, str]:
     arguments: dict[str, Any] = dict(demand_tls(url))
     if "connect_timeout" not in url.query:
         arguments["connect_timeout"] = CONNECT_SECONDS
+    if "options" not in url.query:
+        # Whoever keeps a lock for ever must not keep all others waiting for ever.
+        arguments["options"] = f"-c lock_timeout={BUSY_SECONDS}s"
     try:
         engine = sa.create_engine(
             url.set(drivername="postgresql+psycopg"),
