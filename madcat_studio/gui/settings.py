@@ -263,6 +263,10 @@ SETTINGS: tuple[Setting[Any], ...] = (
     SNAP,
     WHEEL,
     AUTOSAVE,
+    QUEUE_NAME,
+    STATUS_MISSING,
+    STATUS_EXTRA,
+    STATUS_MISSPELT,
     *SEEING,
 )
 

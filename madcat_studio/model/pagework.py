@@ -159,7 +159,7 @@ def reopen(work: PageWork, who: str) -> PageWork:
             where=work.page,
             remedy="Only a finished page can be reopened",
         )
-    return replace(work, state=WorkState.OPEN, holder="", checker="")
+    return replace(work, state=WorkState.OPEN, holder="", worker="", checker="")
 
 
 def release(work: PageWork, who: str, *, unchecked: bool = False) -> PageWork:

@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection
 from pathlib import Path
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import (
+    QModelIndex,
+    QPersistentModelIndex,
+    QPointF,
+    QSignalBlocker,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
@@ -19,6 +27,7 @@ from madcat_studio.gui.translation import tr
 __all__ = ["FileList", "base_name"]
 
 SUFFIX = ".madcat.xml"
+_BADGE = Qt.ItemDataRole.UserRole + 1
 IMAGE_SUFFIXES = frozenset({".tif", ".tiff", ".png", ".jpg", ".jpeg", ".bmp"})
 
 
@@ -36,6 +45,20 @@ class _Breakable(QStyledItemDelegate):
         super().initStyleOption(option, index)
         text = option.text.replace("_", "_\u200b").replace(".", ".\u200b")  # type: ignore[attr-defined]
         option.text = text  # type: ignore[attr-defined]
+
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        super().paint(painter, option, index)
+        badge = index.data(_BADGE)
+        if isinstance(badge, QPixmap):
+            size = badge.deviceIndependentSize()
+            rect = option.rect  # type: ignore[attr-defined]
+            painter.drawPixmap(QPointF(rect.right() - size.width() - 5, rect.top() + 6), badge)
 
 
 class FileList(QListWidget):
@@ -77,6 +100,12 @@ class FileList(QListWidget):
                 self.item(number).setText(f"{dot}{base_name(path)}")
                 if path == shown:
                     self.setCurrentRow(number)
+
+    def badge(self, path: Path, picture: QPixmap, told: str) -> None:
+        """Mark a document in its corner with a small picture, and say in the tool tip why."""
+        item = self.item(self.files.index(path))
+        item.setData(_BADGE, picture)
+        item.setToolTip(f"{path}\n{told}")
 
     def neighbour(self, path: Path, step: int) -> Path | None:
         """The document before or after one, None at the ends."""

@@ -87,7 +87,7 @@ def test_a_page_is_claimed_finished_checked_and_released(
     assert not worker.view.execute(SetTranslation(0, 0, "again"))
     worker.do("queue-reopen")
     assert worker.view.execute(SetTranslation(0, 0, "again"))
-    assert worker.view.files.item(0).icon().isNull() is False
+    assert "Open: nobody" in worker.view.files.item(0).toolTip()
 
 
 def test_the_next_page_opens(worker: Worker, pages: list[Path]) -> None:

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtCore import QTimer
-from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QMessageBox
 
 from madcat_studio.formats.page_queue import PageQueue
@@ -227,13 +226,11 @@ class QueueFeature(Feature):
             return
         colours, ratio = self.view.shell.theme.colours, self.view.devicePixelRatioF()
         by_name = {work.page: work for work in self._works}
-        icons = {state: QIcon(dot(state, colours, ratio)) for state in WorkState}
-        for number, path in enumerate(files.files):
+        dots = {state: dot(state, colours, ratio) for state in WorkState}
+        for path in files.files:
             work = by_name.get(base_name(path))
             if work is not None:
-                item = files.item(number)
-                item.setIcon(icons[work.state])
-                item.setToolTip(f"{path}\n{_told(work)}")
+                files.badge(path, dots[work.state], _told(work))
 
     # Steps
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, Signal
+from PySide6.QtGui import QTextOption
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -80,6 +83,7 @@ class QueuePanel(QWidget):
         self.note.setPlaceholderText(tr("A note on this page, for everybody"))
         self.note.setAccessibleName(tr("Note on the page"))
         self.note.setTabChangesFocus(True)
+        self.note.textChanged.connect(self._align_note)
         self.note.setFixedHeight(58)
         self.note.installEventFilter(self)
         column.addWidget(self.note)
@@ -108,7 +112,7 @@ class QueuePanel(QWidget):
         table.setModel(self.model)
         table.setShowGrid(False)
         table.setWordWrap(False)
-        table.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        table.setTextElideMode(Qt.TextElideMode.ElideLeft)
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -133,9 +137,19 @@ class QueuePanel(QWidget):
         note = work.note if work is not None else ""
         if not self.note.hasFocus() and note != self.note.toPlainText():
             self.note.setPlainText(note)
-        for name, button in self.buttons.items():
-            action = button.defaultAction()
-            button.setVisible(action.isEnabled() or name == "page.queue-claim")
+        for button in self.buttons.values():
+            button.setVisible(button.defaultAction().isEnabled())
+
+    def _align_note(self) -> None:
+        """A note is Arabic or English: it stands where its first letter asks for."""
+        strong = (unicodedata.bidirectional(letter) for letter in self.note.toPlainText())
+        right = next((kind for kind in strong if kind in ("L", "R", "AL")), "L") != "L"
+        option = QTextOption()
+        side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
+        option.setAlignment(side | Qt.AlignmentFlag.AlignAbsolute)
+        directions = Qt.LayoutDirection
+        option.setTextDirection(directions.RightToLeft if right else directions.LeftToRight)
+        self.note.document().setDefaultTextOption(option)
 
     def show_person(self, person: str) -> None:
         """Whose pages are “mine”."""
