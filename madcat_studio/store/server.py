@@ -275,9 +275,11 @@ class Server:
                 )
             quote = connection.dialect.identifier_preparer.quote
             connection.exec_driver_sql(
-                f"{'ALTER' if state else 'CREATE'} ROLE {quote(login)} LOGIN NOSUPERUSER"
-                " NOCREATEDB NOCREATEROLE INHERIT"
-                f" PASSWORD '{_verifier(connection, login, password)}'"
+                # Only a superuser may so much as name these rights of a role that is there.
+                ("ALTER" if state else "CREATE")
+                + f" ROLE {quote(login)} LOGIN"
+                + ("" if state else " NOSUPERUSER NOCREATEDB NOCREATEROLE INHERIT")
+                + f" PASSWORD '{_verifier(connection, login, password)}'"
             )
             connection.exec_driver_sql(f"GRANT {quote(self.group)} TO {quote(login)}")
             self._note(connection, "let an editor in", editor)

@@ -11,7 +11,8 @@ import pytest
 from madcat_studio.errors import InputError, WorldError
 from madcat_studio.model.campaign import Pass
 from madcat_studio.operations.campaign_pages import fetch_scan, sweep_pages
-from madcat_studio.store import back_up, copy_campaign, open_campaign
+from madcat_studio.store import Server as AdminServer
+from madcat_studio.store import back_up, copy_campaign, open_campaign, restore
 
 if TYPE_CHECKING:
     from tests.store.conftest import Guarded
@@ -76,3 +77,29 @@ def test_an_editor_cannot_carry_a_part_of_the_campaign_away(
     with pytest.raises(WorldError, match=r"store\.not-allowed"):
         copy_campaign(url, tmp_path / "copy")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_lost_server_is_made_again_with_its_logins(own_guarded: Guarded, tmp_path: Path) -> None:
+    with own_guarded.open("red1") as campaign:
+        campaign.claims.claim("K1", "red", Pass.FIRST, "red1", "desk")
+    # The coordinator is no superuser: owning the tables is enough to see every row.
+    boss = own_guarded.url.replace("postgres@", "boss@")
+    back_up(boss, tmp_path / "kept")
+    again = type(own_guarded)(own_guarded.server, "again" + own_guarded.database[:20])
+    with AdminServer(again.url) as admin:
+        admin.prepare("boss", lambda: "secret")
+    try:
+        there = again.url.replace("postgres@", "boss@")
+        restore(tmp_path / "kept", there)
+        again.logins = own_guarded.logins
+        with pytest.raises(WorldError):
+            again.open("red1")
+        with AdminServer(there) as admin:
+            made = admin.add_login("red1", "a new password")
+        assert made.login == own_guarded.logins["red1"], "an editor keeps the name of the login"
+        with again.open("red1") as campaign:
+            assert campaign.claims.current("K1", "red", Pass.FIRST) is not None
+            with pytest.raises(InputError, match="no team 'blue'"):
+                campaign.revisions.kit_segments("K1", "blue", Pass.FIRST)
+    finally:
+        again.drop()
