@@ -43,12 +43,13 @@ class JobBar(QWidget):
         layout.addWidget(self.stop)
         self._worker = Dispatcher(self)
         self._what = ""
+        self._busy = False
         self.hide()
 
     @property
     def busy(self) -> bool:
         """Whether work is going on."""
-        return self.isVisibleTo(self.parentWidget())
+        return self._busy
 
     def start(
         self,
@@ -61,6 +62,7 @@ class JobBar(QWidget):
         self._what = what
         self._text.setText(what)
         self._bar.setRange(0, 0)
+        self._busy = True
         self.show()
         self.busy_changed.emit(True)
 
@@ -86,6 +88,7 @@ class JobBar(QWidget):
         self._worker.close()
 
     def _rest(self) -> None:
+        self._busy = False
         self.hide()
         self.busy_changed.emit(False)
 

@@ -36,7 +36,9 @@ def blend(one: str, other: str, share: float) -> QColor:
     """The colour at a share of the way from one colour to another."""
     a, b = QColor(one), QColor(other)
     return QColor(
-        *(round(x + (y - x) * share) for x, y in zip(a.getRgb()[:3], b.getRgb()[:3], strict=True))
+        round(a.red() + (b.red() - a.red()) * share),
+        round(a.green() + (b.green() - a.green()) * share),
+        round(a.blue() + (b.blue() - a.blue()) * share),
     )
 
 
@@ -48,6 +50,7 @@ class _PairModel(QAbstractTableModel):
         self.names: Sequence[str] = ()
         self._values: Sequence[Sequence[float]] = ()
         self._what = ""
+        self._most = 0.0
 
     def show_matrix(
         self, names: Sequence[str], values: Sequence[Sequence[float]], what: str

@@ -93,27 +93,28 @@ class PlanSide(QWidget):
 
     def show_plan(self, draft: Draft, figures: DraftFigures) -> None:
         """Show figures and loads."""
-        while (item := self._grid.takeAt(0)) is not None:
-            widget = item.widget()
+        while (old := self._grid.takeAt(0)) is not None:
+            widget = old.widget()
             if widget is not None:
                 widget.hide()
                 widget.deleteLater()
         for row, (name, value, hint) in enumerate(_figures(draft, figures)):
-            title = QLabel(name)
-            title.setObjectName("quiet")
-            title.setWordWrap(True)
-            title.setToolTip(hint)
+            label = QLabel(name)
+            label.setObjectName("quiet")
+            label.setWordWrap(True)
+            label.setToolTip(hint)
             text = QLabel(value)
             text.setToolTip(hint)
-            self._grid.addWidget(title, row, 0)
+            self._grid.addWidget(label, row, 0)
             self._grid.addWidget(text, row, 1, Qt.AlignmentFlag.AlignRight)
         self.teams.setRowCount(len(draft.teams))
         for row, team in enumerate(draft.teams):
             away = team.name in draft.absent
-            name = QTableWidgetItem(tr("{team} (absent)", team=team.name) if away else team.name)
-            name.setData(Qt.ItemDataRole.UserRole, team.name)
-            name.setToolTip(", ".join(editor.name or editor.id for editor in team.editors))
-            self.teams.setItem(row, 0, name)
+            title = tr("{team} (away)", team=team.name) if away else team.name
+            item = QTableWidgetItem(title)
+            item.setData(Qt.ItemDataRole.UserRole, team.name)
+            item.setToolTip(", ".join(editor.name or editor.id for editor in team.editors))
+            self.teams.setItem(row, 0, item)
             loads = (figures.teams.loads.get(team.name, 0), figures.teams.words.get(team.name, 0))
             for column, count in enumerate(loads, 1):
                 cell = QTableWidgetItem(f"{count:,}")

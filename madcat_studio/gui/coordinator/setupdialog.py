@@ -197,13 +197,20 @@ class SetupDialog(QDialog):
     def set_up(self) -> SetUp:
         """What was said so far."""
         references = self.files.references.path()
+        lists = self.lists.paths()
         return SetUp(
             name=self.files.name.text().strip(),
             references=references if references is not None else Path(),
             images=self.files.images.path(),
             outputs=self.files.systems.systems(),
             earlier=self.lists.earlier.path(),
-            **self.lists.paths(),
+            corpus=lists["corpus"],
+            teams=lists["teams"],
+            training_scribes=lists["training_scribes"],
+            sequestered=lists["sequestered"],
+            standoff=lists["standoff"],
+            conditions=lists["conditions"],
+            guidelines=lists["guidelines"],
         )
 
     def _examine(self) -> None:
