@@ -51,6 +51,7 @@ def list_(
     output: Annotated[Format, typer.Option("--format", help="A table, or JSON.")] = Format.TABLE,
 ) -> None:
     """Show every page with its state and who has it."""
+    from madcat_studio.operations.checked import counted
     from madcat_studio.operations.page_queue import list_work
 
     found = [
@@ -78,7 +79,7 @@ def list_(
     console.print(table)
     counts = {each: sum(work.state == each.value for work in found) for each in State}
     told = ", ".join(f"{count} {each.value}" for each, count in counts.items() if count)
-    print(f"{len(found)} pages" + (f": {told}" if told else ""))
+    print(counted(len(found), "page") + (f": {told}" if told else ""))
 
 
 @app.command("next")

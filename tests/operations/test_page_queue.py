@@ -252,9 +252,12 @@ def test_the_commands(folder: Path, page: Path, capsys: pytest.CaptureFixture[st
         (NAMES[1], "open", ""),
         (NAMES[2], "open", ""),
     ]
-    assert main(["queue", "list", str(folder), "--person", "ana"]) == 0
-    assert "1 pages: 1 open" in capsys.readouterr().out
+    assert main(["queue", "claim", str(page), "--as", "cem"]) == 0
+    assert main(["queue", "list", str(folder), "--person", "cem"]) == 0
+    assert "1 page: 1 in work" in capsys.readouterr().out
+    assert main(["queue", "list", str(folder), "--state", "open"]) == 0
+    assert "2 pages: 2 open" in capsys.readouterr().out
     assert main(["queue", "history", str(page)]) == 0
     told_steps = capsys.readouterr().out
-    assert told_steps.count("\n") == 7
+    assert told_steps.count("\n") == 8
     assert "note -> in work: ملاحظة" in told_steps
