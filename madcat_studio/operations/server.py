@@ -87,7 +87,8 @@ def add_users(
         states = {one.editor: one.state for one in server.logins()}
         wanted = list(dict.fromkeys(editors))
         if everybody:
-            wanted += [name for name in states if states[name] == "none" and name not in wanted]
+            absent = ("none", "missing")
+            wanted += [name for name in states if states[name] in absent and name not in wanted]
         elif not wanted:
             raise UsageError(
                 "server.nobody", "No editor is named", remedy="Name editors, or add --all"
