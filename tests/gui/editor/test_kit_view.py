@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QTimer
-from PySide6.QtGui import QInputMethodEvent
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QMessageBox
 
@@ -246,45 +245,6 @@ def test_a_word_of_the_reference_is_inserted_by_key(sit) -> None:
     for stop in (pane.reference.body, pane.output.body, person.box):
         person.press("F6")
         assert stop.hasFocus()
-
-
-def test_the_caret_stays_where_it_is(sit, qtbot) -> None:
-    """A11: live alignment and spool run, the caret, selection and scroll are the editor's."""
-    person = sit("red1")
-    person.press("Ctrl+Home")
-    person.press("Ctrl+Right")
-    person.type("old محمد ")
-    where = person.box.caret()
-    person.scored()
-    qtbot.wait(300)
-    assert person.box.caret() == where
-    person.type("and good ")
-    assert (
-        person.box.toPlainText() == "The old محمد and good mayor opened on Monday the new bridge."
-    )
-    person.press("Shift+End")
-    marked = person.box.caret()
-    person.scored()
-    qtbot.wait(100)
-    assert person.box.caret() == marked
-    assert marked[0] != marked[1]
-
-
-def test_composing_is_not_disturbed(sit, qtbot) -> None:
-    person = sit("red1")
-    person.press("Ctrl+Home")
-    person.type("x")
-    event = QInputMethodEvent("ば", [])
-    QApplication.sendEvent(person.box, event)
-    person.scored()
-    qtbot.wait(200)
-    assert person.box.textCursor().block().layout().preeditAreaText() == "ば"
-    assert person.kit.own(0).text == "x" + (OUTPUTS["s1"] or "")
-    done = QInputMethodEvent()
-    done.setCommitString("葉")
-    QApplication.sendEvent(person.box, done)
-    assert person.box.toPlainText() == "x葉" + (OUTPUTS["s1"] or "")
-    assert person.kit.own(0).text == person.box.toPlainText()
 
 
 @pytest.mark.parametrize("text", ["محمد علي went home (in 2009).", "GALE 2009", "𝒜 قال"])
