@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from madcat_studio.edits.splitting import Part
 from madcat_studio.gui import fonts
-from madcat_studio.gui.translation import tr
+from madcat_studio.gui.translation import mark, tr
 from madcat_studio.model.links import SegmentIndex, TokenIndex, WordIndex
 
 if TYPE_CHECKING:
@@ -89,8 +89,8 @@ class LinkQuestions:
         texts = self._texts(tokens)
         together = " ".join(texts)
         answers = [
-            tr("{text} stays with the right-hand (or upper) part", text=together),
-            tr("{text} stays with the left-hand (or lower) part", text=together),
+            tr("{token} stays with the right-hand (or upper) part", token=together),
+            tr("{token} stays with the left-hand (or lower) part", token=together),
         ]
         kinds = [[Part.FIRST] * len(tokens), [Part.SECOND] * len(tokens)]
         for first in range(1, len(tokens)):
@@ -120,8 +120,9 @@ class LinkQuestions:
         if len(tokens) <= 1:
             return Kept(tokens[0] if tokens else None)
         texts = self._texts(tokens)
-        answers = [tr("Only {text}; the others are linked to no word", text=text) for text in texts]
-        answers.append(tr("Join them into one token: {text}", text=" ".join(texts)))
+        only = mark("Only {token}; the others are linked to no word")
+        answers = [tr(only, token=text) for text in texts]
+        answers.append(tr("Join them into one token: {token}", token=" ".join(texts)))
         text = tr("The words are linked to the text. Which link stays?")
         answer = self._ask(tr("Merge words"), text, answers)
         if answer is None:

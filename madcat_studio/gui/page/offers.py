@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, cast
 
 import numpy as np
 from PIL import Image
-from PySide6.QtCore import QPointF, QRect
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtCore import QEvent, QObject, QPointF, QRect, Qt
+from PySide6.QtGui import QColor, QImage, QKeyEvent
 
 from madcat_studio.edits import Edit, Outline, SetPolygon, Several
 from madcat_studio.edits.arranging import order_lines, order_words
@@ -64,11 +64,24 @@ class Offers(Feature):
         self.preview = Sketch(view.canvas.base.colours.hover)
         view.canvas.scene().addItem(self.preview)
         view.canvas.zoomed.connect(self.preview.set_scale)
+        view.canvas.installEventFilter(self)
         self._working = Dispatcher(self)
 
     def shut_down(self) -> None:
         """Stop what is being computed."""
         self._working.close()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Enter and Esc answer an offer also from the page."""
+        if event.type() == QEvent.Type.KeyPress and self._edit is not None:
+            key = cast(QKeyEvent, event).key()
+            if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                self._take()
+                return True
+            if key == Qt.Key.Key_Escape:
+                self.withdraw()
+                return True
+        return super().eventFilter(watched, event)
 
     def page_shown(self) -> None:
         """An offer is for one page."""
