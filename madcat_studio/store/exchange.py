@@ -13,12 +13,10 @@ from madcat_studio.model.campaign import Claim, Delivery, Pass, SegmentName
 from madcat_studio.store.bundle import Bundle, Outlines, issue
 from madcat_studio.store.bundlefile import read_bundle, seal_of, write_bundle
 from madcat_studio.store.campaigns import Campaign
+from madcat_studio.store.guards import BUNDLE_MACHINE
 from madcat_studio.store.locking import new_lock
 
-__all__ = ["BUNDLE_MACHINE", "FindLines", "Returned", "give_out", "take_back"]
-
-BUNDLE_MACHINE = "bundle"
-"""What a claim says of the machine while its kit is out as a file."""
+__all__ = ["FindLines", "Returned", "give_out", "take_back"]
 
 _SHOW_PAGE = "editing.show_page"
 

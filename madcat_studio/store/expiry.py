@@ -13,7 +13,7 @@ from sqlalchemy.engine import Connection
 
 from madcat_studio.store import schema
 from madcat_studio.store.database import Database
-from madcat_studio.store.guards import CLAIM_HOURS, CLAIM_OPTION
+from madcat_studio.store.guards import BUNDLE_MACHINE, CLAIM_HOURS, CLAIM_OPTION
 from madcat_studio.store.holds import Hold, PassKey
 
 __all__ = ["claim_limit", "has_expired"]
@@ -34,9 +34,9 @@ def has_expired(
     """Whether the claim that ``hold`` tells of has expired at ``now``, the database's time.
 
     The time since the claim counts, or since it was taken back, or since the last text under it
-    was stored, whatever was latest.
+    was stored, whatever was latest. While a kit is out as a file its claim does not expire.
     """
-    if not hold.claimed or hold.at is None:
+    if not hold.claimed or hold.at is None or hold.machine == BUNDLE_MACHINE:
         return False
     limit = claim_limit(connection)
     if limit is None or now - hold.at < limit:

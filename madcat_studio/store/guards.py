@@ -9,7 +9,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["CLAIM_HOURS", "CLAIM_OPTION", "GUARDS", "NUMBERING", "Guard"]
+__all__ = ["BUNDLE_MACHINE", "CLAIM_HOURS", "CLAIM_OPTION", "GUARDS", "NUMBERING", "Guard"]
+
+BUNDLE_MACHINE = "bundle"
+"""What a claim says of the machine while its kit is out as a file. Such a claim does not expire: no
+text can arrive before the file comes back."""
 
 CLAIM_OPTION = "claims.expire_hours"
 """The option that says after how many hours without a text a claim expires; 0: never."""
@@ -214,6 +218,7 @@ GUARDS = (
         "boolean",
         f"""
         SELECT (studio_owns() OR {_MY_TEAM}) AND {_STANDS} AND {_LIMIT} > 0
+        AND (SELECT o.machine FROM claims o WHERE {_of("o", turn=True)}) <> '{BUNDLE_MACHINE}'
         AND clock_timestamp() - {_LIMIT}::double precision * interval '1 hour' > greatest(
             (SELECT o.at FROM claims o WHERE {_of("o", turn=True)}),
             (SELECT max(t.at) FROM takebacks t WHERE {_of("t", turn=True)}),

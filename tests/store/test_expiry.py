@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,7 +13,7 @@ import sqlalchemy as sa
 from madcat_studio.errors import ConflictError
 from madcat_studio.model.campaign import Offer, Pass, Revision, SegmentState, new_id
 from madcat_studio.operations.options import check_options
-from madcat_studio.store import Campaign, open_campaign, schema
+from madcat_studio.store import Campaign, give_out, open_campaign, schema
 
 if TYPE_CHECKING:
     from tests.store.conftest import Guarded
@@ -94,6 +95,22 @@ def test_its_own_editor_goes_on_freely_and_is_safe_again(campaign: Campaign) -> 
     assert (again.turn, again.editor) == (first.turn + 1, "red1")
     with pytest.raises(ConflictError):
         campaign.claims.claim("K2", "red", Pass.FIRST, "red2", "desk")
+
+
+def test_a_kit_that_is_out_as_a_file_does_not_expire(campaign: Campaign, tmp_path: Path) -> None:
+    give_out(campaign, "K2", "red", Pass.FIRST, "red1", tmp_path / "kit")
+    age(campaign, 1000)
+    assert Offer("K2", "red", Pass.FIRST) not in campaign.claims.offers("red2")
+    with pytest.raises(ConflictError):
+        campaign.claims.claim("K2", "red", Pass.FIRST, "red2", "desk")
+    if campaign.login:
+        columns = schema.claims.c
+        asked = sa.func.studio_expired(
+            *(columns[name] for name in ("kit_id", "team_id", "pass_", "turn"))
+        )
+        with campaign._database.reading() as connection:
+            # Neither does the server itself let an editor end it by hand.
+            assert connection.scalars(sa.select(asked)).all() == [False]
 
 
 def test_a_planned_pass_expires_for_nobody(campaign: Campaign) -> None:
