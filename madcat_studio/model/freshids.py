@@ -13,23 +13,39 @@ from collections.abc import Iterable
 
 from madcat_studio.model.document import Document, Segment
 
-__all__ = ["fresh_line_id", "fresh_token_id", "fresh_word_id"]
+__all__ = [
+    "fresh_line_id",
+    "fresh_line_ids",
+    "fresh_token_id",
+    "fresh_word_id",
+    "fresh_word_ids",
+]
 
 _NUMBERED = re.compile(r"(.*?)(\d+)")
 
 
 def fresh_word_id(document: Document) -> str:
     """An id for a new word, numbered on as the others are (``t43`` after ``t42``)."""
+    return fresh_word_ids(document, 1)[0]
+
+
+def fresh_word_ids(document: Document, count: int) -> list[str]:
+    """Ids for several new words."""
     own = [word.id for page in document.pages for word in page.words()]
     named = [token.ref_id for segment in document.segments() for token in segment.tokens]
-    return _next(own, named, "t")
+    return _next(own, named, "t", count=count)
 
 
 def fresh_line_id(document: Document) -> str:
     """An id for a new line (``z6`` after ``z5``)."""
+    return fresh_line_ids(document, 1)[0]
+
+
+def fresh_line_ids(document: Document, count: int) -> list[str]:
+    """Ids for several new lines."""
     own = [line.id for page in document.pages for line in page.lines]
     named = [name for segment in document.segments() for name in segment.zone_refs]
-    return _next(own, named, "z")
+    return _next(own, named, "z", count=count)
 
 
 def fresh_token_id(document: Document, segment: Segment) -> str:
@@ -37,12 +53,17 @@ def fresh_token_id(document: Document, segment: Segment) -> str:
     own = [token.id for token in segment.tokens]
     others = [token.id for each in document.segments() for token in each.tokens]
     errors = [token for _, token in document.scribe_errors]
-    return _next(own, [*others, *errors], f"{segment.id or 's'}-", first=1)
+    return _next(own, [*others, *errors], f"{segment.id or 's'}-", first=1)[0]
 
 
 def _next(
-    own: Iterable[str | None], others: Iterable[str | None], prefix: str, first: int = 0
-) -> str:
+    own: Iterable[str | None],
+    others: Iterable[str | None],
+    prefix: str,
+    *,
+    first: int = 0,
+    count: int = 1,
+) -> list[str]:
     own = [name.strip() for name in own if name]
     taken = {*own, *(name.strip() for name in others if name)}
     numbered = [match for name in own if (match := _NUMBERED.fullmatch(name))]
@@ -54,6 +75,4 @@ def _next(
         if (match := _NUMBERED.fullmatch(name)) and match[1] == prefix
     ]
     number = max(numbers, default=first - 1) + 1
-    while f"{prefix}{number}" in taken:
-        number += 1
-    return f"{prefix}{number}"
+    return [f"{prefix}{number + step}" for step in range(count)]
