@@ -216,6 +216,7 @@ def _measure(where: Path) -> int:
         for number in range(KEYS):
             letter.append(median_ms(lambda _, n=number: seen(n), 1)[0])  # type: ignore[misc]
             until(settled)
+            QApplication.processEvents()  # what is left to paint is not the next letter's
         letter.sort()
         whole = median_ms(aligned, KEYS)
         print(

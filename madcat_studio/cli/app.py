@@ -15,15 +15,21 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from madcat_studio.cli import (
+    backup,
     campaign,
+    campaign_follow,
+    campaign_people,
+    campaign_plan,
     demo,
     evaluate,
     kit,
     pages,
     propose,
+    queue,
     report,
     scorecard,
     scoring,
+    server,
     submission,
     window,
 )
@@ -58,17 +64,29 @@ app.command("compare")(pages.compare)
 app.command("lines")(pages.lines)
 app.command("derive")(pages.derive)
 app.command("images")(pages.images)
+app.add_typer(queue.app, name="queue")
 app.add_typer(submission.app, name="submission")
 campaign.app.command("propose-plan")(propose.propose_plan)
+campaign.app.add_typer(campaign_plan.change, name="change")
+for _name, _command in (
+    *campaign_plan.COMMANDS,
+    *campaign_people.COMMANDS,
+    *campaign_follow.COMMANDS,
+):
+    campaign.app.command(_name)(_command)
 campaign.app.command("score")(report.score)
 campaign.app.command("report")(report.report)
 campaign.app.command("evidence")(report.evidence)
+for _app in (campaign.app, server.app):
+    _app.command("backup")(backup.backup)
+    _app.command("restore")(backup.restore)
 app.command("ter")(scoring.ter)
 app.command("wer")(scoring.wer)
 app.command("tercom", context_settings=scoring.TERCOM_SETTINGS)(scoring.tercom)
 app.command("evaluate")(evaluate.evaluate)
 app.add_typer(campaign.app, name="campaign")
 app.add_typer(kit.app, name="kit")
+app.add_typer(server.app, name="server")
 app.add_typer(scorecard.app, name="scorecard")
 app.command("demo")(demo.demo)
 

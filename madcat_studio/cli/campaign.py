@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from madcat_studio.cli.address import ask_password
 from madcat_studio.errors import UsageError
 
 if TYPE_CHECKING:
@@ -23,7 +24,9 @@ app = typer.Typer(
 Where = Annotated[
     str,
     typer.Argument(
-        metavar="CAMPAIGN", help="The campaign's folder, or postgresql://user@host/database."
+        metavar="CAMPAIGN",
+        help="The campaign's folder, or postgresql://user@host/database.",
+        callback=ask_password,
     ),
 ]
 Options = Annotated[
@@ -37,41 +40,89 @@ Options = Annotated[
 @app.command()
 def create(
     where: Where,
-    corpus: Annotated[Path, typer.Option(help="The table corpus.tsv.")],
     documents: Annotated[Path, typer.Option(help="The folder of BASE.madcat.xml files.")],
+    corpus: Annotated[
+        Path | None,
+        typer.Option(help="The table corpus.tsv; without it one is made from the files' names."),
+    ] = None,
     images: Annotated[Path | None, typer.Option(help="The folder of the pages' images.")] = None,
+    system: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=FOLDER", help="A system and its outputs; may be given several times."
+        ),
+    ] = None,
+    teams: Annotated[Path | None, typer.Option(help="The table teams.tsv.")] = None,
+    earlier: Annotated[Path | None, typer.Option(help="The folder of an earlier phase.")] = None,
     standoff: Annotated[Path | None, typer.Option(help="The file of scribe errors.")] = None,
     conditions: Annotated[Path | None, typer.Option(help="writing_conditions.tab.")] = None,
     sequestered: Annotated[
         Path | None,
         typer.Option(help="A list of passages, one a line, for the progress set only."),
     ] = None,
+    training_scribes: Annotated[
+        Path | None,
+        typer.Option(help="A list of the scribes of training data: whose hand is exposed."),
+    ] = None,
     guidelines: Annotated[
         Path | None, typer.Option(help="A text file that editors are shown.")
     ] = None,
     name: Annotated[str, typer.Option(help="What the campaign is called.")] = "",
     option: Options = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Check everything, tell it, and write nothing.")
+    ] = False,
 ) -> None:
     """Make a campaign from references and images; run again, add what is new."""
     from madcat_studio.cli.bar import bar
     from madcat_studio.cli.tell import tell
-    from madcat_studio.operations import campaign as operations
+    from madcat_studio.operations.checked import Outcome
+    from madcat_studio.operations.setup import SetUp, examine_setup, write_setup
 
+    setup = SetUp(
+        documents,
+        outputs=tuple(_system(text) for text in system or ()),
+        images=images,
+        corpus=corpus,
+        standoff=standoff,
+        conditions=conditions,
+        sequestered=sequestered,
+        training_scribes=training_scribes,
+        guidelines=guidelines,
+        teams=teams,
+        earlier=earlier,
+        earlier_images=images if earlier is not None else None,
+        name=name,
+        options=_options(option or []),
+    )
     with bar() as progress:
-        outcome = operations.create(
-            where,
-            corpus=corpus,
-            documents=documents,
-            images=images,
-            standoff=standoff,
-            conditions=conditions,
-            sequestered=sequestered,
-            guidelines=guidelines,
-            name=name,
-            options=_options(option or []),
-            progress=progress,
-        )
+        examined = examine_setup(setup, where=where, progress=progress)
+        if not dry_run:
+            outcome = write_setup(where, examined, progress=progress)
+    if dry_run:
+        tell(Outcome((*examined.sentences(), "Nothing was written."), examined.problems))
+        if not examined.sound:
+            raise typer.Exit(2)
+        return
     tell(outcome)
+
+
+@app.command()
+def corpus(
+    documents: Annotated[Path, typer.Argument(help="The folder of BASE.madcat.xml files.")],
+    out: Annotated[Path, typer.Argument(help="The table to write.")],
+    sequestered: Annotated[
+        Path | None, typer.Option(help="A list of passages for the progress set, one a line.")
+    ] = None,
+    training_scribes: Annotated[
+        Path | None, typer.Option(help="A list of the scribes of training data, one a line.")
+    ] = None,
+) -> None:
+    """Write the corpus table that the names of files make, to look at and correct."""
+    from madcat_studio.cli.tell import tell
+    from madcat_studio.operations.corpus import write_corpus
+
+    tell(write_corpus(documents, out, training_scribes=training_scribes, sequestered=sequestered))
 
 
 @app.command("add-system")
@@ -231,7 +282,10 @@ def migrate(where: Where) -> None:
 def copy(
     where: Where,
     target: Annotated[
-        str, typer.Argument(help="An empty folder, or the URL of an empty database.")
+        str,
+        typer.Argument(
+            help="An empty folder, or the URL of an empty database.", callback=ask_password
+        ),
     ],
 ) -> None:
     """Copy a campaign to another place, such as from a folder to a server and back."""
@@ -244,77 +298,16 @@ def copy(
     tell(outcome)
 
 
-@app.command()
-def log(
-    where: Where,
-    number: Annotated[int, typer.Option(help="How many entries.", min=1)] = 50,
-) -> None:
-    """Show who did what to the campaign, newest first."""
-    from madcat_studio.operations import people
+def _system(text: str) -> tuple[str, Path]:
+    """NAME=FOLDER taken apart.
 
-    for entry in people.audit_trail(where, number):
-        person = entry.who + (f" on {entry.machine}" if entry.machine else "")
-        print(
-            f"{entry.at:%Y-%m-%d %H:%M:%S} UTC  {entry.action}  {entry.subject}"
-            + (f"  ({entry.detail})" if entry.detail else "")
-            + (f"  by {person}" if person else "")
-        )
-
-
-@app.command()
-def flags(where: Where) -> None:
-    """Show what editors said of segments: proposed scribe errors, unreadable ones, notes."""
-    from madcat_studio.operations import people
-
-    for one in people.flags(where):
-        print(
-            f"kit {one.kit}, team {one.team}, {one.pass_} pass, {one.segment}: {one.flag}"
-            + (f" ({one.words})" if one.words else "")
-            + f", by {one.editor}"
-        )
-
-
-@app.command()
-def status(where: Where) -> None:
-    """Show what a campaign holds and how far its kits are."""
-    from rich.console import Console
-    from rich.table import Table
-
-    from madcat_studio.model.campaign import PassState
-    from madcat_studio.operations import campaign as operations
-
-    found = operations.read_status(where)
-    print(f"Campaign {found.name} ({found.where})")
-    print(f"{found.documents} documents, {found.kits} kits, {len(found.teams)} teams")
-    for system in found.systems:
-        print(f"System {system.name}, code {system.code}" + (", earlier" * system.earlier))
-    for name, value in found.options.items():
-        print(f"Option {name} = {value}")
-    print("Editing has begun; options are frozen." if found.frozen else "Nothing is claimed yet.")
-    if found.unassigned:
-        print(f"Kits without teams: {', '.join(found.unassigned)}")
-    if not found.progress:
-        return
-    for state in PassState:
-        passes = [one for one in found.progress if one.state is state]
-        if passes:
-            left = sum(one.words - one.words_confirmed for one in passes)
-            print(f"{len(passes)} passes {state.value}" + (f", {left} words left" if left else ""))
-    table = Table("kit", "team", "pass", "editor", "state", "segments", "words", "since (UTC)")
-    for one in found.progress:
-        table.add_row(
-            one.kit,
-            one.team,
-            one.pass_.value,
-            one.editor or "any",
-            one.state.value,
-            f"{one.confirmed}/{one.segments}" + (f" +{one.drafts} drafts" if one.drafts else ""),
-            f"{one.words_confirmed}/{one.words}",
-            "" if one.since is None else f"{one.since:%m-%d %H:%M}",
-        )
-    console = Console()
-    # A file or a pipe has no width of its own; nothing may be cut off there.
-    (console if console.is_terminal else Console(width=200)).print(table)
+    Raises:
+        UsageError: there is no equals sign.
+    """
+    name, equals, folder = text.partition("=")
+    if not equals or not folder.strip():
+        raise UsageError("campaign.system", f"{text!r} names no system", remedy="Write NAME=FOLDER")
+    return name.strip(), Path(folder)
 
 
 def _options(texts: list[str]) -> dict[str, OptionValue]:

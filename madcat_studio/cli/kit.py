@@ -8,16 +8,20 @@ from typing import Annotated
 import typer
 
 from madcat_studio.cli.campaign import Where
+from madcat_studio.cli.passphrase import PassphraseFile
+from madcat_studio.cli.window import open_window
 
 __all__ = ["app"]
 
 app = typer.Typer(
     name="kit",
-    help="Give kits out as files (bundles), and take them back.",
+    help="Give kits out as files (bundles), work in them, and take them back.",
     no_args_is_help=True,
 )
 
 _UNUSABLE = 2
+
+File = Annotated[Path, typer.Argument(help="A bundle.")]
 
 
 @app.command()
@@ -28,36 +32,69 @@ def export(
     kit: Annotated[str, typer.Option(help="The kit; by default the editor's next one.")] = "",
     team: Annotated[str, typer.Option(help="With --kit: the team.")] = "",
     pass_: Annotated[str, typer.Option("--pass", help="With --kit: first or review.")] = "first",
+    lock: Annotated[bool, typer.Option("--lock", help="Lock it with a passphrase.")] = False,
+    passphrase_file: PassphraseFile = None,
 ) -> None:
     """Claim a pass for an editor and write it as a file; it holds only what the editor may see."""
+    from madcat_studio.cli.passphrase import new_passphrase
     from madcat_studio.cli.tell import tell
     from madcat_studio.operations import kits
 
+    passphrase = new_passphrase(passphrase_file, wanted=lock)
     if kit:
-        tell(kits.export_kit(where, kit, team, pass_, editor, target))
+        tell(kits.export_kit(where, kit, team, pass_, editor, target, passphrase=passphrase))
     else:
-        tell(kits.export_next(where, editor, target))
+        tell(kits.export_next(where, editor, target, passphrase=passphrase))
+
+
+@app.command("open")
+def open_(context: typer.Context, file: File) -> None:
+    """Open a kit's file in the window, to work in it."""
+    open_window(context, str(file))
 
 
 @app.command()
-def show(file: Annotated[Path, typer.Argument(help="A bundle.")]) -> None:
+def show(file: File, passphrase_file: PassphraseFile = None) -> None:
     """Show what a bundle holds and how far it is."""
+    from madcat_studio.cli.passphrase import asking
     from madcat_studio.cli.tell import tell
     from madcat_studio.operations import kits
 
-    tell(kits.describe_bundle(file))
+    tell(kits.describe_bundle(file, ask=asking(passphrase_file)))
+
+
+@app.command("return")
+def return_(
+    file: File,
+    target: Annotated[Path, typer.Argument(help="The file to send, or a folder for it.")],
+    finish: Annotated[
+        bool, typer.Option("--finish", help="Hand the pass over; every segment is confirmed.")
+    ] = False,
+    passphrase_file: PassphraseFile = None,
+) -> None:
+    """Write what is to be sent back: all that was typed, without the scans."""
+    from madcat_studio.cli.passphrase import asking
+    from madcat_studio.operations.checked import counted
+    from madcat_studio.workspace.bundle import return_bundle
+
+    sent = return_bundle(file, target, finish=finish, ask=asking(passphrase_file))
+    finished = "finished" if sent.finished else "not finished"
+    print(f"{sent.path}: {counted(sent.texts, 'text')}, {finished}")
 
 
 @app.command("import")
 def import_(
-    where: Where, files: Annotated[list[Path], typer.Argument(help="Bundles that came back.")]
+    where: Where,
+    files: Annotated[list[Path], typer.Argument(help="Bundles that came back.")],
+    passphrase_file: PassphraseFile = None,
 ) -> None:
     """Take in what came of bundles; again adds nothing. Late work is kept aside, never refused."""
     from madcat_studio.cli.bar import bar
+    from madcat_studio.cli.passphrase import asking
     from madcat_studio.cli.tell import tell
     from madcat_studio.operations import kits
 
     with bar() as progress:
-        outcome = kits.import_bundles(where, files, progress=progress)
+        outcome = kits.import_bundles(where, files, ask=asking(passphrase_file), progress=progress)
     if not tell(outcome):
         raise typer.Exit(_UNUSABLE)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from madcat_studio.cli.address import ask_password
 from madcat_studio.errors import UsageError
 
 if TYPE_CHECKING:
@@ -19,10 +20,21 @@ def propose_plan(
     where: Annotated[
         str,
         typer.Argument(
-            metavar="CAMPAIGN", help="The campaign's folder, or postgresql://user@host/database."
+            metavar="CAMPAIGN",
+            help="The campaign's folder, or postgresql://user@host/database.",
+            callback=ask_password,
         ),
     ],
-    out: Annotated[Path, typer.Option(help="The folder for kits.tsv and assignments.tsv.")],
+    out: Annotated[
+        Path | None, typer.Option(help="The folder for kits.tsv and assignments.tsv.")
+    ] = None,
+    write: Annotated[
+        bool, typer.Option("--write", help="Put the plan into the campaign at once.")
+    ] = False,
+    anew: Annotated[
+        bool,
+        typer.Option("--anew", help="With --write: plan kits that nobody has claimed anew."),
+    ] = False,
     target: Annotated[int, typer.Option(help="Reference words of a kit.")] = 600,
     tolerance: Annotated[
         float, typer.Option(help="Share of the target by which a kit may be longer or shorter.")
@@ -35,7 +47,7 @@ def propose_plan(
     ] = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same plan.")] = 1,
 ) -> None:
-    """Propose kits and teams for what is in no kit yet, as tables for `campaign plan`."""
+    """Propose kits and teams for what is in no kit yet: as tables, or into the campaign."""
     from madcat_studio.cli.bar import bar
     from madcat_studio.operations import propose as operations
     from madcat_studio.planning.pairs import Overlap
@@ -47,10 +59,20 @@ def propose_plan(
         raise UsageError(
             "plan.overlap", f"There is no overlap {overlap!r}", remedy="Write wide or deep"
         ) from None
+    if (out is None and not write) or (anew and not write):
+        raise UsageError(
+            "plan.no-place",
+            "It is not said where the plan goes"
+            if not anew
+            else "Kits can be planned anew only in the campaign itself",
+            remedy="Name a folder for its tables with --out, or put it in with --write",
+        )
     with bar() as progress:
         proposal = operations.propose_plan(
             where,
             out,
+            write=write,
+            anew=anew,
             rules=KitRules(target, tolerance),
             overlap=mode,
             absent=tuple(absent or ()),
@@ -58,6 +80,8 @@ def propose_plan(
             progress=progress,
         )
     _tell(proposal, target)
+    if write:
+        print("The plan is in the campaign; it can be changed until a kit is claimed.")
 
 
 def _tell(proposal: Proposal, target: int) -> None:
@@ -80,6 +104,9 @@ def _tell(proposal: Proposal, target: int) -> None:
         f"Carry-over: {teams.carry_over} times a team meets a passage again "
         f"(no plan has fewer than {teams.carry_over_bound})"
     )
-    print("Look at these, then take them in with `madcat-studio campaign plan`:")
+    print(f"Systems over pairs of teams miss their mixture by {100 * teams.system_miss:.1f} %, "
+          f"sets by {100 * teams.set_miss:.1f} %")  # fmt: skip
+    if proposal.files:
+        print("Look at these, then take them in with `madcat-studio campaign plan`:")
     for path in proposal.files:
         print(f"  {path}")

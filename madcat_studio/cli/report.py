@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from madcat_studio.cli.address import ask_password
 from madcat_studio.errors import UsageError
 
 if TYPE_CHECKING:
@@ -19,7 +20,9 @@ __all__ = ["evidence", "read_formats", "report", "score"]
 Where = Annotated[
     str,
     typer.Argument(
-        metavar="CAMPAIGN", help="The campaign's folder, or postgresql://user@host/database."
+        metavar="CAMPAIGN",
+        help="The campaign's folder, or postgresql://user@host/database.",
+        callback=ask_password,
     ),
 ]
 Words = Annotated[

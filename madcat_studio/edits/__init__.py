@@ -2,6 +2,7 @@
 
 from madcat_studio.edits.base import Edit, Outline
 from madcat_studio.edits.facts import SetPageCount, SetPageFacts
+from madcat_studio.edits.locks import LockLines
 from madcat_studio.edits.merging import merge_lines, merge_words
 from madcat_studio.edits.outlines import (
     AddVertex,
@@ -10,6 +11,7 @@ from madcat_studio.edits.outlines import (
     MoveVertex,
     SetPolygon,
 )
+from madcat_studio.edits.scribe import SetScribeError
 from madcat_studio.edits.several import Several
 from madcat_studio.edits.structure import (
     AddLine,
@@ -41,6 +43,7 @@ __all__ = [
     "Edit",
     "LineValue",
     "LinkToken",
+    "LockLines",
     "MoveLine",
     "MovePolygon",
     "MoveToken",
@@ -53,6 +56,7 @@ __all__ = [
     "SetPageCount",
     "SetPageFacts",
     "SetPolygon",
+    "SetScribeError",
     "SetTokenStatus",
     "SetTokenText",
     "SetTranscription",

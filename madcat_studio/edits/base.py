@@ -20,6 +20,7 @@ __all__ = [
     "Edit",
     "Outline",
     "find_line",
+    "find_open_line",
     "find_page",
     "find_segment",
     "find_token",
@@ -66,6 +67,15 @@ class Outline:
             return find_line(document, self.page, self.line)
         return find_word(document, self.page, self.line, self.word)
 
+    def find_open(self, document: Document) -> Line | Word:
+        """The same, to be changed.
+
+        Raises:
+            InputError: ``edit.locked-line``.
+        """
+        find_open_line(document, self.page, self.line)
+        return self.find(document)
+
     @property
     def change(self) -> Change:
         """That this polygon changed."""
@@ -97,6 +107,22 @@ def find_page(document: Document, page: int) -> Page:
 def find_line(document: Document, page: int, line: int) -> Line:
     """The line at these indices."""
     return _at(find_page(document, page).lines, line, "line")
+
+
+def find_open_line(document: Document, page: int, line: int) -> Line:
+    """The line at these indices, to be changed.
+
+    Raises:
+        InputError: ``edit.locked-line``: it is finished.
+    """
+    found = find_line(document, page, line)
+    if found.locked:
+        raise InputError(
+            "edit.locked-line",
+            f"the line {found.id or f'#{line + 1}'} is locked",
+            remedy="Unlock it first, if it is not finished after all",
+        )
+    return found
 
 
 def find_word(document: Document, page: int, line: int, word: int) -> Word:

@@ -16,17 +16,25 @@ from madcat_studio.edits.texts import LinkToken, RemoveToken, SetTokenText, SetZ
 from madcat_studio.errors import InputError
 from madcat_studio.model.document import Document
 from madcat_studio.model.geometry import hull
-from madcat_studio.model.links import link
+from madcat_studio.model.links import TokenIndex, link
 
 __all__ = ["merge_lines", "merge_words"]
 
 
-def merge_words(document: Document, page: int, line: int, words: Collection[int]) -> Several:
+def merge_words(
+    document: Document,
+    page: int,
+    line: int,
+    words: Collection[int],
+    *,
+    keep: TokenIndex | None = None,
+) -> Several:
     """One word out of several of one line, as one edit.
 
-    The outline becomes the hull of all. Their tokens become one, in the segment of the first: its
-    text is theirs in reading order, one blank between; tokens of other segments are only linked
-    anew. Transcriptions stay.
+    The outline becomes the hull of all. The token ``keep`` is linked to it, and the others to
+    none; no text changes. Without ``keep`` their tokens become one, in the segment of the first:
+    its text is theirs in reading order, one blank between; tokens of other segments are only
+    linked anew. Transcriptions stay.
 
     Raises:
         InputError: ``edit.merge-two``: fewer than two words.
@@ -39,7 +47,14 @@ def merge_words(document: Document, page: int, line: int, words: Collection[int]
     edits: list[Edit] = [
         SetPolygon(Outline(page, line, chosen[0]), hull([word.polygon for word in found]))
     ]
-    if tokens:
+    if keep is not None:
+        edits += [
+            LinkToken(*token, found[0].id if token == keep else "")
+            for token in tokens
+            if token != keep
+            or document.sections[token[0]].segments[token[1]].tokens[token[2]].ref_id != found[0].id
+        ]
+    elif tokens:
         first = tokens[0]
         same = [token for token in tokens if token[:2] == first[:2]]
         texts = [document.sections[s].segments[g].tokens[t].source for s, g, t in same]

@@ -26,7 +26,7 @@ class SetPolygon:
 
     def apply(self, document: Document) -> Change:
         """Set the polygon."""
-        self.outline.find(document).polygon = self.polygon
+        self.outline.find_open(document).polygon = self.polygon
         return self.outline.change
 
     def inverse(self, document: Document) -> Edit:
@@ -49,7 +49,7 @@ class MovePolygon:
 
     def apply(self, document: Document) -> Change:
         """Move the points."""
-        owner = self.outline.find(document)
+        owner = self.outline.find_open(document)
         owner.polygon = tuple((x + self.dx, y + self.dy) for x, y in owner.polygon)
         return self.outline.change
 
@@ -73,7 +73,7 @@ class MoveVertex:
 
     def apply(self, document: Document) -> Change:
         """Move the vertex."""
-        owner = self.outline.find(document)
+        owner = self.outline.find_open(document)
         _vertex(owner.polygon, self.index)
         owner.polygon = (
             *owner.polygon[: self.index],
@@ -103,7 +103,7 @@ class AddVertex:
 
     def apply(self, document: Document) -> Change:
         """Add the vertex."""
-        owner = self.outline.find(document)
+        owner = self.outline.find_open(document)
         if not 0 <= self.index <= len(owner.polygon):
             _vertex(owner.polygon, self.index)
         owner.polygon = (*owner.polygon[: self.index], self.point, *owner.polygon[self.index :])
@@ -130,7 +130,7 @@ class DeleteVertices:
 
     def apply(self, document: Document) -> Change:
         """Delete the vertices."""
-        owner = self.outline.find(document)
+        owner = self.outline.find_open(document)
         for index in self.indices:
             _vertex(owner.polygon, index)
         gone = set(self.indices)

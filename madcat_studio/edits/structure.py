@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeVar
 
-from madcat_studio.edits.base import Edit, find_line, find_page, find_word
+from madcat_studio.edits.base import Edit, find_line, find_open_line, find_page, find_word
 from madcat_studio.edits.values import LineValue, WordValue
 from madcat_studio.errors import InputError
 from madcat_studio.model.change import Change
@@ -47,7 +47,7 @@ class AddWord:
 
     def apply(self, document: Document) -> Change:
         """Add the word."""
-        words = find_line(document, self.page, self.line).words
+        words = find_open_line(document, self.page, self.line).words
         insert_at(words, self.index, self.word.make(), "words")
         return _lines_of(self.page, self.line)
 
@@ -72,7 +72,7 @@ class RemoveWord:
     def apply(self, document: Document) -> Change:
         """Remove the word."""
         find_word(document, self.page, self.line, self.index)
-        del find_line(document, self.page, self.line).words[self.index]
+        del find_open_line(document, self.page, self.line).words[self.index]
         return _lines_of(self.page, self.line)
 
     def inverse(self, document: Document) -> Edit:
@@ -104,8 +104,8 @@ class MoveWord:
     def apply(self, document: Document) -> Change:
         """Move the word."""
         word = find_word(document, self.page, self.line, self.index)
-        source = find_line(document, self.page, self.line).words
-        target = find_line(document, self.page, self.to_line).words
+        source = find_open_line(document, self.page, self.line).words
+        target = find_open_line(document, self.page, self.to_line).words
         del source[self.index]
         try:
             insert_at(target, self.to_index, word, "words")
@@ -156,7 +156,7 @@ class RemoveLine:
 
     def apply(self, document: Document) -> Change:
         """Remove the line."""
-        find_line(document, self.page, self.index)
+        find_open_line(document, self.page, self.index)
         del find_page(document, self.page).lines[self.index]
         return Change(structure=True)
 

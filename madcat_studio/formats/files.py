@@ -12,7 +12,7 @@ from pathlib import Path
 
 from madcat_studio.errors import InputError, WorldError
 
-__all__ = ["filled_folder", "make_folder", "read_file", "write_atomically"]
+__all__ = ["filled_folder", "keep_beside", "make_folder", "read_file", "write_atomically"]
 
 
 def read_file(path: Path) -> bytes:
@@ -61,7 +61,11 @@ def write_atomically(path: Path, data: bytes, *, backup: bool = False) -> None:
     beside: Path | None = None
     try:
         if backup and target.exists():
-            shutil.copy2(target, target.with_name(target.name + ".bak"))
+            # An older backup is replaced by a whole one, also where the disk is full.
+            beside = target.with_name(target.name + ".bak.part")
+            shutil.copy2(target, beside)
+            beside.replace(target.with_name(target.name + ".bak"))
+            beside = None
         handle, name = tempfile.mkstemp(prefix=".", suffix=".part", dir=target.parent)
         beside = Path(name)
         with os.fdopen(handle, "wb") as stream:
@@ -83,6 +87,22 @@ def write_atomically(path: Path, data: bytes, *, backup: bool = False) -> None:
             where=path,
             remedy="Check the rights of the folder and the space on the disk, or save elsewhere",
         ) from error
+
+
+def keep_beside(path: Path, whose: str, data: bytes) -> Path:
+    """Keep ``data`` beside a file under a name that is free: ``NAME.WHOSE.bak``, ``-2`` and so on.
+
+    Raises:
+        WorldError: ``file.cannot-write``.
+    """
+    number = 1
+    while True:
+        mark = whose if number == 1 else f"{whose}-{number}"
+        kept = path.with_name(f"{path.name}.{mark}.bak")
+        if not kept.exists():
+            write_atomically(kept, data)
+            return kept
+        number += 1
 
 
 def make_folder(folder: Path) -> None:

@@ -11,7 +11,17 @@ if TYPE_CHECKING:
     from madcat_studio.gui.editor.view import KitView
     from madcat_studio.gui.screenshots import Studio
 
-__all__ = ["board", "desk", "hand_over", "kit", "report", "review", "segment", "segments"]
+__all__ = [
+    "board",
+    "desk",
+    "give_out",
+    "hand_over",
+    "kit",
+    "report",
+    "review",
+    "segment",
+    "segments",
+]
 
 _FIRST, _REVIEWER = "amara.okafor", "sione.tupou"
 """Editors of the demo: one is in the middle of a first pass, one in the middle of a review."""
@@ -92,6 +102,32 @@ def hand_over(studio: Studio) -> QWidget:
 def board(studio: Studio) -> None:
     """How the kits stand."""
     studio.campaign("board")
+
+
+def give_out(studio: Studio) -> QWidget:
+    """A kit that is given out as a file, locked."""
+    from madcat_studio.gui.coordinator.board import BoardView
+    from madcat_studio.gui.coordinator.kitfiles import GiveOutDialog
+    from madcat_studio.model.campaign import PassState
+    from madcat_studio.operations.kits import team_editors
+
+    studio.campaign("board")
+    view = studio.window.view("board")
+    assert isinstance(view, BoardView)
+    studio.wait(lambda: view.model.rowCount() > 0)
+    indexes = (
+        view.model.index(row, column)
+        for row in range(view.model.rowCount())
+        for column in (view.model.FIRST_PASS, view.model.REVIEW)
+    )
+    found = (view.model.pass_at(index) for index in indexes)
+    which = next(one.progress for one in found if one and one.progress.state is PassState.OPEN)
+    dialog = GiveOutDialog(
+        which, team_editors(str(studio.home / "campaign"), which.team), studio.window
+    )
+    dialog.folder.show_path(studio.home)
+    dialog.lock.wanted.setChecked(True)
+    return dialog
 
 
 def _report(studio: Studio, table: str) -> ReportView:

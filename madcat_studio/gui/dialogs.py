@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QGridLayout,
     QLabel,
+    QLineEdit,
     QScrollArea,
     QSpinBox,
     QVBoxLayout,
@@ -22,6 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from madcat_studio.gui.actions import MENUS, Action, Key
+from madcat_studio.gui.pathfields import PathRow
 from madcat_studio.gui.settings import ARABIC_FONT, GROUPS, SETTINGS, Setting, Settings
 from madcat_studio.gui.translation import tr
 
@@ -111,6 +113,15 @@ class SettingsDialog(QDialog):
             check.setChecked(bool(value))
             check.toggled.connect(lambda on: self._settings.set(setting, on))
             return check
+        if setting.file:
+            return self._file(setting)
+        if isinstance(setting.default, str):
+            line = QLineEdit(str(value))
+            line.setPlaceholderText(setting.default)
+            line.editingFinished.connect(
+                lambda: self._settings.set(setting, line.text().strip() or setting.default)
+            )
+            return line
         number = QSpinBox()
         number.setRange(setting.least, setting.most)
         number.setSuffix(tr(setting.unit) if setting.unit else "")
@@ -118,12 +129,29 @@ class SettingsDialog(QDialog):
         number.valueChanged.connect(lambda wanted: self._settings.set(setting, wanted))
         return number
 
+    def _file(self, setting: Setting[Any]) -> PathRow:
+        row = PathRow(tr(setting.title), hint=tr(setting.file))
+        row.field.setText(self._settings.get(setting))
+
+        def take() -> None:
+            path = row.path()
+            self._settings.set(setting, "" if path is None else str(path))
+
+        row.field.editingFinished.connect(take)
+        row.chosen.connect(take)
+        row.setFocusProxy(row.field)
+        return row
+
     def _reset(self) -> None:
         self._settings.reset()
         for setting in SETTINGS:
-            field = self.fields[setting.key]
+            field = self.fields.get(setting.key)
             if isinstance(field, QComboBox):
                 field.setCurrentIndex(max(0, field.findData(setting.default)))
+            elif isinstance(field, QLineEdit):
+                field.setText(str(setting.default))
+            elif isinstance(field, PathRow):
+                field.field.setText(str(setting.default))
             elif isinstance(field, QCheckBox):
                 field.setChecked(bool(setting.default))
             elif isinstance(field, QSpinBox):

@@ -19,8 +19,10 @@ from PySide6.QtWidgets import (
 )
 
 from madcat_studio import __version__, log
-from madcat_studio.gui import recent
+from madcat_studio.errors import StudioError
+from madcat_studio.gui import newcampaign, recent
 from madcat_studio.gui.actions import Action, ActionHost, Actions
+from madcat_studio.gui.coreactions import CORE_ACTIONS
 from madcat_studio.gui.failures import Failures
 from madcat_studio.gui.icons import icon
 from madcat_studio.gui.messagebar import MessageBar
@@ -37,7 +39,7 @@ from madcat_studio.gui.settings import (
     window_state,
 )
 from madcat_studio.gui.theme import Theme
-from madcat_studio.gui.translation import mark, tr
+from madcat_studio.gui.translation import tr
 from madcat_studio.gui.views import VIEWS, LocationKind, View, ViewSpec, kind_of
 from madcat_studio.gui.welcome import Welcome
 
@@ -48,24 +50,8 @@ if TYPE_CHECKING:
 
 __all__ = ["CORE_ACTIONS", "MainWindow"]
 
-CORE_ACTIONS: tuple[Action, ...] = (
-    Action("file.open-page", mark("&Open a page…"), "file", ("Ctrl+O",), "open"),
-    Action("file.open-folder", mark("Open a &folder…"), "file", ("Ctrl+Shift+O",), "folder"),
-    Action("file.open-campaign", mark("Open a &campaign…"), "file", (), "campaign"),
-    Action("file.open-scorecard", mark("Open a &scorecard…"), "file", (), "scorecard"),
-    Action("file.open-demo", mark("Open the &demo"), "file", (), "demo"),
-    Action("file.recent", mark("Opened &last"), "file"),
-    Action("file.quit", mark("&Quit"), "file", ("Ctrl+Q",), section=9),
-    Action("edit.settings", mark("Se&ttings…"), "edit", ("Ctrl+,",), "settings", section=9),
-    Action("view.home", mark("&Home"), "view", ("Ctrl+Home",), "home", section=8),
-    Action("view.theme", mark("Light or dark"), "view", (), "theme", section=8),
-    Action("view.full-screen", mark("F&ull screen"), "view", ("F11",), checkable=True, section=8),
-    Action("help.shortcuts", mark("&Shortcuts"), "help", ("?", "F1"), "keyboard"),
-    Action("help.log", mark("Show the &log's folder"), "help"),
-    Action("help.about", mark("&About MADCAT Studio"), "help", (), "note", section=1),
-)
-
 _SUFFIXES = "*.madcat.xml *.xml"
+_WANT_PASSWORD = ("store.password-wanted", "store.login-refused")
 
 
 class MainWindow(QMainWindow):
@@ -133,9 +119,11 @@ class MainWindow(QMainWindow):
         self.welcome.open_page.connect(lambda: self.trigger("file.open-page", False))
         self.welcome.open_campaign.connect(lambda: self.trigger("file.open-campaign", False))
         self.welcome.open_demo.connect(lambda: self.trigger("file.open-demo", False))
+        self.welcome.new_campaign.connect(lambda: self.trigger("file.new-campaign", False))
         self.welcome.open_recent.connect(self.open)
         self.stack.addWidget(self.welcome)
-        self._hint = QLabel()
+        self._hint, self._advice = QLabel(), QLabel()
+        self.statusBar().addWidget(self._advice)
         self.statusBar().addPermanentWidget(self._hint)
         self.statusBar().setSizeGripEnabled(False)
 
@@ -181,7 +169,12 @@ class MainWindow(QMainWindow):
     ) -> None:
         """Open something in the first view that opens such a thing."""
         kind = kind_of(location)
-        if "://" not in location:
+        if "://" in location:
+            from madcat_studio.store import without_password
+
+            # Neither a title nor the list of what was opened may show it.
+            location = without_password(location)
+        else:
             location = str(Path(location).absolute())
         spec = next(
             (spec for spec in VIEWS if (view is None and kind in spec.opens) or spec.id == view),
@@ -211,7 +204,10 @@ class MainWindow(QMainWindow):
 
     def show_error(self, error: BaseException) -> None:
         """Show any exception, in the one way that the program has."""
-        self.failures.show(error)
+        if isinstance(error, StudioError) and error.code in _WANT_PASSWORD:
+            self._ask_server(error.where, f"{error.reason}.")
+        else:
+            self.failures.show(error)
 
     def show_view(self, identifier: str) -> None:
         """Bring a view to the front."""
@@ -223,6 +219,7 @@ class MainWindow(QMainWindow):
             view = self._view(spec)
             self.stack.setCurrentWidget(view)
             view.shown(self.campaign)
+        self._advice.setVisible(identifier == "page")
         button, _ = self._rail_buttons[identifier]
         button.setChecked(True)
         self._hint.clear()
@@ -244,6 +241,7 @@ class MainWindow(QMainWindow):
             made.state_changed.connect(self.refresh)
             made.title_changed.connect(self.refresh)
             made.hint.connect(lambda text: self._on_hint(made, text))
+            made.advice.connect(self._advice.setText)
             self._views[spec.id] = made
             self.stack.addWidget(made)
         return made
@@ -271,8 +269,14 @@ class MainWindow(QMainWindow):
             )
         elif action == "file.open-folder":
             self._choose_folder(tr("Open a folder of pages"))
+        elif action == "file.new-campaign":
+            newcampaign.set_up_campaign(self)
         elif action == "file.open-campaign":
             self._choose_folder(tr("Open a campaign"))
+        elif action == "file.open-server":
+            self._ask_server()
+        elif action == "file.open-kit":
+            self._choose_file(tr("Open a kit's file"), tr("Kits (*.madcat-kit);;All files (*)"))
         elif action == "file.open-scorecard":
             self._choose_file(
                 tr("Open a scorecard's result"), tr("Results (*.json);;All files (*)")
@@ -318,6 +322,16 @@ class MainWindow(QMainWindow):
 
         log.folder().mkdir(parents=True, exist_ok=True)
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(log.folder())))
+
+    def _ask_server(self, address: str = "", why: str = "") -> None:
+        from madcat_studio.gui.serverdialog import ServerDialog
+
+        if any(one.isVisible() for one in self.findChildren(ServerDialog)):
+            return  # several views may have been refused at once
+        dialog = ServerDialog(self, address=address, why=why)
+        dialog.accepted.connect(lambda: self.open(dialog.location()))
+        dialog.finished.connect(lambda _: dialog.deleteLater())
+        dialog.open()
 
     def _choose_file(self, title: str, kinds: str) -> None:
         from PySide6.QtWidgets import QFileDialog
@@ -427,8 +441,15 @@ class MainWindow(QMainWindow):
     def bring_back(self) -> None:
         """After a crash: open again what was open, with everything that was not saved."""
         places = self.session.interrupted()
-        for place in places[-1:]:
-            self.open(place)
+        if not places:
+            return
+        *others, last = places
+        kind = kind_of(last)
+        spec = next((spec for spec in VIEWS if kind in spec.opens), None)
+        if spec is not None:
+            view = self._view(spec)
+            view.bring_back([place for place in others if kind_of(place) is kind])
+        self.open(last)
 
     # Closing
 

@@ -53,9 +53,15 @@ def dropped_paths(event: QDropEvent) -> list[str]:
 
 
 class PathRow(QWidget):
-    """A path: typed, chosen as a file or a folder, or dropped here."""
+    """A path: typed, chosen as a file or a folder, or dropped here.
+
+    Signals:
+        changed: the path is another one.
+        chosen: it was chosen or dropped, not typed.
+    """
 
     changed = Signal()
+    chosen = Signal()
 
     def __init__(
         self, name: str, *, file: bool = True, folder: bool = False, hint: str = ""
@@ -102,6 +108,7 @@ class PathRow(QWidget):
         if chosen:
             remember_input(chosen)
             self.field.setText(chosen)
+            self.chosen.emit()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if dropped_paths(event):

@@ -19,7 +19,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from madcat_studio.gui import campaign_shots, card_shots
+from madcat_studio.gui import campaign_shots, card_shots, seeing_shots
 from madcat_studio.paths import resources
 
 if TYPE_CHECKING:
@@ -137,9 +137,9 @@ def _problems(studio: Studio) -> None:
     if studio.pages().is_checked("page.show-labels"):
         studio.window.commands["page.show-labels"].trigger()
     view = studio.pages(min((resources() / "demo" / "pages").glob("*.0006_*.madcat.xml")))
-    studio.wait(lambda: view.side.problem_model.rowCount() > 0)
-    view.side.tabs.setCurrentIndex(1)
-    view.side.next_problem()
+    studio.wait(lambda: view.side.problems.model.rowCount() > 0)
+    view.side.tabs.setCurrentWidget(view.side.problems)
+    view.side.problems.step(1)
 
 
 def _settings(studio: Studio) -> QWidget:
@@ -168,11 +168,16 @@ SHOTS: tuple[Shot, ...] = (
     Shot("page", _page, sharp=True),
     Shot("word", _word),
     Shot("problems", _problems),
+    Shot("see-order", seeing_shots.order),
+    Shot("see-colours", seeing_shots.seeing),
+    Shot("see-turned", seeing_shots.turned),
+    Shot("history", seeing_shots.history),
     Shot("desk", campaign_shots.desk),
     Shot("kit", campaign_shots.kit),
     Shot("review", campaign_shots.review),
     Shot("hand-over", campaign_shots.hand_over),
     Shot("board", campaign_shots.board),
+    Shot("give-out", campaign_shots.give_out),
     Shot("report", campaign_shots.report),
     Shot("segments", campaign_shots.segments),
     Shot("segment", campaign_shots.segment),

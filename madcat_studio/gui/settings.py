@@ -20,11 +20,32 @@ __all__ = [
     "ARABIC_FONT",
     "ARABIC_SIZE",
     "AUTOSAVE",
+    "DICTIONARY",
     "ENGLISH_FONT",
     "ENGLISH_SIZE",
     "GROUPS",
+    "QUEUE_NAME",
+    "SEEING",
+    "SEE_BRIGHTNESS",
+    "SEE_COLOURS",
+    "SEE_CONTRAST",
+    "SEE_FILL",
+    "SEE_GAMMA",
+    "SEE_LABELS",
+    "SEE_LINES",
+    "SEE_LOUPE",
+    "SEE_MINIMAP",
+    "SEE_OPACITY",
+    "SEE_ORDER",
+    "SEE_SCAN",
+    "SEE_THUMBNAILS",
+    "SEE_WORDS",
     "SETTINGS",
+    "SNAP",
     "SPELLING",
+    "STATUS_EXTRA",
+    "STATUS_MISSING",
+    "STATUS_MISSPELT",
     "THEME",
     "WHEEL",
     "Setting",
@@ -49,6 +70,7 @@ class Setting(NamedTuple, Generic[T]):
         least, most: limits of a number.
         unit: shown behind a number.
         font: whether the text is the name of a font.
+        file: the text is the path of a file; this stands there when it is empty.
     """
 
     key: str
@@ -60,6 +82,7 @@ class Setting(NamedTuple, Generic[T]):
     most: int = 0
     unit: str = ""
     font: bool = False
+    file: str = ""
 
     @property
     def group(self) -> str:
@@ -116,6 +139,13 @@ SPELLING = Setting(
     mark("Mark English spelling in kits"),
     mark("Words of the reference always count as right. Nothing is ever changed by itself."),
 )
+DICTIONARY = Setting(
+    "text.dictionary",
+    "",
+    mark("Dictionary"),
+    mark("A Hunspell dictionary: a .dic file with its .aff file beside it."),
+    file=mark("American English, which comes with the program"),
+)
 WHEEL = Setting(
     "page.wheel",
     "zoom",
@@ -136,6 +166,92 @@ AUTOSAVE = Setting(
     unit=mark(" s"),
 )
 
+
+def _switch(key: str, *, on: bool) -> Setting[bool]:
+    """Something of the page view that is remembered and has an action, so no row in the dialog."""
+    return Setting(f"see.{key}", on, "", "")
+
+
+def _amount(key: str, default: int, least: int, most: int) -> Setting[int]:
+    return Setting(f"see.{key}", default, "", "", least=least, most=most)
+
+
+SEE_SCAN = _switch("scan", on=True)
+SEE_LINES = _switch("lines", on=True)
+SEE_WORDS = _switch("words", on=True)
+SEE_LABELS = _switch("labels", on=False)
+SEE_FILL = _switch("fill", on=False)
+SEE_ORDER = _switch("order", on=False)
+SEE_LOUPE = _switch("loupe", on=False)
+SEE_MINIMAP = _switch("minimap", on=False)
+SEE_THUMBNAILS = _switch("thumbnails", on=True)
+SEE_COLOURS = Setting(
+    "see.colours",
+    "layer",
+    "",
+    "",
+    choices=(
+        ("layer", mark("Lines and words")),
+        ("line", mark("Each line")),
+        ("status", mark("Status")),
+        ("problem", mark("Problems")),
+    ),
+)
+SEE_OPACITY = _amount("opacity", 100, 10, 100)
+SEE_BRIGHTNESS = _amount("brightness", 0, -100, 100)
+SEE_CONTRAST = _amount("contrast", 0, -100, 100)
+SEE_GAMMA = _amount("gamma", 100, 20, 500)
+
+SEEING: tuple[Setting[Any], ...] = (
+    SEE_SCAN,
+    SEE_LINES,
+    SEE_WORDS,
+    SEE_LABELS,
+    SEE_FILL,
+    SEE_ORDER,
+    SEE_LOUPE,
+    SEE_MINIMAP,
+    SEE_THUMBNAILS,
+    SEE_COLOURS,
+    SEE_OPACITY,
+    SEE_BRIGHTNESS,
+    SEE_CONTRAST,
+    SEE_GAMMA,
+)
+"""How pages are shown, as it was last."""
+
+QUEUE_NAME = Setting(
+    "page.queue-name",
+    "",
+    mark("Your name in the queue"),
+    mark("Under which you claim pages; empty takes your login."),
+)
+STATUS_MISSING = Setting(
+    "page.status-missing",
+    "missing",
+    mark("Status of a missing word"),
+    mark("What a token's status says where the scribe left its word out."),
+)
+STATUS_EXTRA = Setting(
+    "page.status-extra",
+    "extra",
+    mark("Status of an extra word"),
+    mark("Where the scribe wrote a word that the text does not have."),
+)
+STATUS_MISSPELT = Setting(
+    "page.status-misspelt",
+    "typo",
+    mark("Status of a misspelt word"),
+    mark("Where the scribe wrote something else than the text has."),
+)
+
+SNAP = Setting(
+    "page.snap",
+    False,
+    mark("Points of outlines snap to others"),
+    mark("A vertex that is drawn or moved comes to rest on vertices and edges that are near."),
+)
+
 SETTINGS: tuple[Setting[Any], ...] = (
     THEME,
     ARABIC_FONT,
@@ -143,8 +259,15 @@ SETTINGS: tuple[Setting[Any], ...] = (
     ENGLISH_FONT,
     ENGLISH_SIZE,
     SPELLING,
+    DICTIONARY,
+    SNAP,
     WHEEL,
     AUTOSAVE,
+    QUEUE_NAME,
+    STATUS_MISSING,
+    STATUS_EXTRA,
+    STATUS_MISSPELT,
+    *SEEING,
 )
 
 GROUPS: dict[str, str] = {
@@ -208,11 +331,13 @@ class Settings(QObject):
         self.changed.emit(setting)
 
     def reset(self) -> None:
-        """Back to the defaults."""
-        before, self._values = self._values, {}
+        """Back to the defaults; how pages are shown stays."""
+        before = self._values
+        kept = {setting.key for setting in SEEING}
+        self._values = {key: value for key, value in before.items() if key in kept}
         self._save()
         for setting in SETTINGS:
-            if setting.key in before:
+            if setting.key in before and setting.key not in kept:
                 self.changed.emit(setting)
 
     def _load(self) -> None:

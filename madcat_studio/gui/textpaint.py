@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QTextLayout, QTextOption
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QPainter,
+    QTextCharFormat,
+    QTextLayout,
+    QTextLine,
+    QTextOption,
+)
 
 __all__ = ["TextBlock"]
 
@@ -41,7 +49,44 @@ class TextBlock:
         self._layout.endLayout()
         self.height = height
 
-    def paint(self, painter: QPainter, x: float, y: float, colour: QColor) -> None:
-        """Paint with the top left corner at a point."""
+    def paint(
+        self,
+        painter: QPainter,
+        x: float,
+        y: float,
+        colour: QColor,
+        *,
+        lit: tuple[int, int] | None = None,
+        ground: QColor | None = None,
+    ) -> None:
+        """Paint with the top left corner at a point.
+
+        Args:
+            painter: where.
+            x: of the corner.
+            y: of the corner.
+            colour: of the text.
+            lit: start and end of a stretch of the text that is marked.
+            ground: what it is marked with.
+        """
         painter.setPen(colour)
-        self._layout.draw(painter, QPointF(x, y))
+        marks = []
+        if lit is not None and ground is not None:
+            form = QTextCharFormat()
+            form.setBackground(ground)
+            mark = QTextLayout.FormatRange()
+            mark.start, mark.length, mark.format = lit[0], lit[1] - lit[0], form
+            marks.append(mark)
+        self._layout.draw(painter, QPointF(x, y), marks)
+
+    def place_at(self, x: float, y: float) -> int | None:
+        """The place in the text at a point counted from the block's corner, None beside it."""
+        for number in range(self._layout.lineCount()):
+            line = self._layout.lineAt(number)
+            if line.y() <= y < line.y() + line.height():
+                within = line.naturalTextRect()
+                if not within.left() - 2 <= x <= within.right() + 2:
+                    return None
+                place = line.xToCursor(x, QTextLine.CursorPosition.CursorOnCharacter)
+                return int(place[0] if isinstance(place, tuple) else place)
+        return None

@@ -38,6 +38,7 @@ class Colours(NamedTuple):
     warning_soft: str
     error: str
     error_soft: str
+    lit: str
 
 
 LIGHT = Colours(
@@ -58,6 +59,7 @@ LIGHT = Colours(
     warning_soft="#fbf0d9",
     error="#a3302b",
     error_soft="#fae4e1",
+    lit="#a6d6d0",
 )
 
 DARK = Colours(
@@ -78,6 +80,7 @@ DARK = Colours(
     warning_soft="#3a3120",
     error="#f0928b",
     error_soft="#402725",
+    lit="#2d6a65",
 )
 
 _SHEET = Template(
@@ -107,6 +110,13 @@ QStatusBar QLabel { color: $muted; padding: 2px 8px; }
 #rail QToolButton:disabled { color: $border; }
 
 #toolbar { background: $panel; border-bottom: 1px solid $border; }
+#palette { background: $panel; border-right: 1px solid $border; }
+#palette QToolButton { background: transparent; color: $text; border: 1px solid transparent;
+    border-radius: 6px; padding: 4px; }
+#palette QToolButton:hover { background: $hover; }
+#palette QToolButton:checked { background: $soft; color: $accent; border-color: $accent; }
+#palette QToolButton:focus { border-color: $accent; }
+#palette #divider { background: $border; }
 #toolbar QToolButton { background: transparent; color: $text; border: 1px solid transparent;
     border-radius: 6px; padding: 5px; }
 #toolbar QToolButton:hover { background: $hover; }
@@ -115,6 +125,15 @@ QStatusBar QLabel { color: $muted; padding: 2px 8px; }
 #toolbar QToolButton:disabled { color: $muted; }
 #toolbar QLabel { color: $muted; padding: 0 4px; }
 #toolbar #divider { background: $border; }
+
+#markbar { background: $panel; border-bottom: 1px solid $border; }
+#queuehead { background: $panel; border-bottom: 1px solid $border; }
+QPushButton#chip { padding: 3px 10px; }
+QToolButton#chip { background: $raised; color: $text; border: 1px solid $border;
+    border-radius: 7px; padding: 4px 9px; }
+QToolButton#chip:hover { background: $hover; }
+QToolButton#chip:focus { border-color: $accent; }
+QToolButton#chip:disabled { color: $muted; background: $panel; }
 
 #side { background: $panel; border-left: 1px solid $border; }
 #heading { color: $muted; font-size: 12px; font-weight: 600; padding: 8px 12px 4px 12px; }
@@ -137,6 +156,8 @@ QPushButton:focus { border-color: $accent; }
 QPushButton:disabled { color: $muted; background: $panel; }
 QPushButton:default, QPushButton#primary { background: $accent; color: $on_accent;
     border-color: $accent; }
+QPushButton:default:disabled, QPushButton#primary:disabled { background: $panel; color: $muted;
+    border-color: $border; }
 QPushButton#choice { text-align: left; padding: 14px 18px; background: $surface;
     border-radius: 10px; font-size: 15px; }
 QPushButton#choice:hover, QPushButton#choice:focus { border-color: $accent; background: $raised; }
@@ -145,22 +166,25 @@ QPushButton#link { background: transparent; border: 1px solid transparent; color
 QPushButton#link:hover { text-decoration: underline; }
 QPushButton#link:focus { border-color: $accent; }
 
-QLineEdit, QSpinBox, QComboBox, QPlainTextEdit, QTextEdit, QFontComboBox {
+QLineEdit, QAbstractSpinBox, QComboBox, QPlainTextEdit, QTextEdit, QFontComboBox {
     background: $surface; color: $text; border: 1px solid $border; border-radius: 6px;
     padding: 4px 7px; selection-background-color: $accent; selection-color: $on_accent; }
-QLineEdit:focus, QSpinBox:focus, QComboBox:focus, QPlainTextEdit:focus, QTextEdit:focus {
+QLineEdit:focus, QAbstractSpinBox:focus, QComboBox:focus, QPlainTextEdit:focus, QTextEdit:focus {
     border-color: $accent; }
-QLineEdit, QSpinBox, QComboBox { min-height: 20px; }
+QLineEdit, QAbstractSpinBox, QComboBox { min-height: 20px; }
 QComboBox::drop-down { border: 0; width: 24px; }
 QComboBox::down-arrow { image: url("$icons/chevron-down.svg"); width: 14px; height: 14px; }
-QSpinBox QLineEdit { padding: 0; margin: 0 0 0 6px; border: 0; background: transparent;
+QAbstractSpinBox QLineEdit { padding: 0 0 0 7px; margin: 0; border: 0; background: transparent;
     min-height: 0; }
-QSpinBox::up-button, QSpinBox::down-button { border: 0; width: 22px; background: transparent; }
-QSpinBox::up-arrow { image: url("$icons/chevron-up.svg"); width: 12px; height: 12px; }
-QSpinBox::down-arrow { image: url("$icons/chevron-down.svg"); width: 12px; height: 12px; }
+QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { border: 0; width: 22px;
+    background: transparent; }
+QAbstractSpinBox::up-arrow { image: url("$icons/chevron-up.svg"); width: 12px; height: 12px; }
+QAbstractSpinBox::down-arrow { image: url("$icons/chevron-down.svg"); width: 12px; height: 12px; }
 QComboBox QAbstractItemView { background: $raised; color: $text; border: 1px solid $border;
     selection-background-color: $soft; selection-color: $text; }
 QCheckBox { spacing: 8px; }
+QCheckBox::indicator:unchecked, QListView::indicator:unchecked { width: 13px; height: 13px;
+    border: 1px solid $muted; border-radius: 3px; background: $surface; }
 
 QListView, QTableView, QTreeView { background: $panel; color: $text; border: 0;
     selection-background-color: $soft; selection-color: $text;
@@ -169,7 +193,7 @@ QTableView::item, QTreeView::item { padding: 4px 8px; border: 0; }
 QTableView::item:hover, QTreeView::item:hover { background: $hover; }
 QTableView::item:selected, QTreeView::item:selected { background: $soft; color: $text; }
 QListWidget::item { padding: 6px 12px; }
-QHeaderView { background: $panel; border: 0; }
+QHeaderView, QTableCornerButton::section { background: $panel; border: 0; }
 QHeaderView::section { background: $panel; color: $muted; border: 0;
     border-bottom: 1px solid $border; padding: 6px 11px; font-weight: 600; font-size: 12px; }
 QListView#chips { padding: 2px 8px 8px 8px; }
@@ -194,6 +218,11 @@ QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 QProgressBar { background: $hover; border: 0; border-radius: 4px; max-height: 8px;
     text-align: center; }
 QProgressBar::chunk { background: $accent; border-radius: 4px; }
+
+#foot { background: $panel; border-top: 1px solid $border; }
+#history::item { padding: 6px 12px; border: 0; }
+#legend, #panel { background: $raised; border: 1px solid $border; border-radius: 8px; }
+#legend QLabel { background: transparent; }
 
 #message { border-bottom: 1px solid $border; background: $soft; }
 #message[level="warning"] { background: $warning_soft; }

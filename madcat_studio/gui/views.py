@@ -103,11 +103,13 @@ class View(QWidget):
     Signals:
         state_changed: titles, enablement or marks of actions may be different now.
         hint: something for the status bar.
+        advice: what can be done now, for the status bar's other end.
         title_changed: the window's title may be different now.
     """
 
     state_changed = Signal()
     hint = Signal(str)
+    advice = Signal(str)
     title_changed = Signal()
 
     def __init__(self, shell: Shell, parent: QWidget | None = None) -> None:
@@ -125,6 +127,9 @@ class View(QWidget):
     def open_location(self, location: str, target: Mapping[str, str]) -> None:
         """Open something. Failures are shown by the view; what was open before stays open."""
         raise NotImplementedError
+
+    def bring_back(self, locations: list[str]) -> None:
+        """After a crash: these were open as well, behind the one that is opened now."""
 
     def shown(self, campaign: str) -> None:
         """The view came to the front; ``campaign`` is the one that is open, or ""."""
@@ -223,13 +228,22 @@ VIEWS: tuple[ViewSpec, ...] = (
         shortcut="Ctrl+2",
     ),
     ViewSpec(
+        id="plan",
+        title=mark("Plan"),
+        icon="plan",
+        factory="madcat_studio.gui.coordinator.planview:PlanView",
+        declarations="madcat_studio.gui.coordinator.planactions",
+        opens=frozenset({LocationKind.CAMPAIGN}),
+        shortcut="Ctrl+3",
+    ),
+    ViewSpec(
         id="board",
         title=mark("Board"),
         icon="board",
         factory="madcat_studio.gui.coordinator.board:BoardView",
         declarations="madcat_studio.gui.coordinator.boardactions",
         opens=frozenset({LocationKind.CAMPAIGN}),
-        shortcut="Ctrl+3",
+        shortcut="Ctrl+4",
     ),
     ViewSpec(
         id="report",
@@ -238,7 +252,7 @@ VIEWS: tuple[ViewSpec, ...] = (
         factory="madcat_studio.gui.coordinator.view:ReportView",
         declarations="madcat_studio.gui.coordinator.actions",
         opens=frozenset({LocationKind.CAMPAIGN}),
-        shortcut="Ctrl+4",
+        shortcut="Ctrl+5",
     ),
     ViewSpec(
         id="scorecard",
@@ -247,7 +261,7 @@ VIEWS: tuple[ViewSpec, ...] = (
         factory="madcat_studio.gui.scorecard.view:ScorecardView",
         declarations="madcat_studio.gui.scorecard.actions",
         opens=frozenset({LocationKind.SCORECARD}),
-        shortcut="Ctrl+5",
+        shortcut="Ctrl+6",
     ),
 )
 """The views on the rail, from the top."""

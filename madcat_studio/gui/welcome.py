@@ -5,7 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from madcat_studio.gui.icons import icon, pixmap
 from madcat_studio.gui.theme import Theme
@@ -27,13 +35,14 @@ class Welcome(QWidget):
     """The first page.
 
     Signals:
-        open_page, open_campaign, open_demo: a button was pressed.
+        open_page, open_campaign, open_demo, new_campaign: a button was pressed.
         open_recent: a location of the list.
     """
 
     open_page = Signal()
     open_campaign = Signal()
     open_demo = Signal()
+    new_campaign = Signal()
     open_recent = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -65,20 +74,23 @@ class Welcome(QWidget):
         head.addLayout(words, 1)
         layout.addLayout(head)
         layout.addSpacing(18)
-        choices = QHBoxLayout()
+        choices = QGridLayout()
         choices.setSpacing(12)
         self._choices: list[tuple[QPushButton, str]] = []
-        for text, name, signal in (
-            (tr("Open the demo"), "demo", self.open_demo),
-            (tr("Open a page"), "page", self.open_page),
-            (tr("Open a campaign"), "campaign", self.open_campaign),
+        for number, (text, name, signal) in enumerate(
+            (
+                (tr("Open the demo"), "demo", self.open_demo),
+                (tr("Open a page"), "page", self.open_page),
+                (tr("Open a campaign"), "campaign", self.open_campaign),
+                (tr("Set up a campaign"), "plan", self.new_campaign),
+            )
         ):
             button = QPushButton(text)
             button.setObjectName("choice")
             button.setIconSize(QSize(24, 24))
             button.setMinimumHeight(58)
             button.clicked.connect(signal)
-            choices.addWidget(button, 1)
+            choices.addWidget(button, number // 2, number % 2)
             self._choices.append((button, name))
         layout.addLayout(choices)
         drop = QLabel(tr("or drag files and folders into this window"))

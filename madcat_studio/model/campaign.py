@@ -400,7 +400,8 @@ class PassState(StrEnum):
 class PassProgress(NamedTuple):
     """How far one pass of one team over one kit is; words are reference words.
 
-    A tuple, since a board makes tens of thousands of them.
+    ``last`` is when the last text came, of passes that are being worked on. A tuple, since a
+    board makes tens of thousands of them.
     """
 
     kit: str
@@ -415,3 +416,5 @@ class PassProgress(NamedTuple):
     drafts: int
     words: int
     words_confirmed: int
+    last: datetime | None = None
+    practice: bool = False

@@ -13,7 +13,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-__all__ = ["Document", "Line", "Page", "Point", "Polygon", "Section", "Segment", "Token", "Word"]
+__all__ = [
+    "Document",
+    "Line",
+    "Page",
+    "Point",
+    "Polygon",
+    "Section",
+    "Segment",
+    "Token",
+    "TokenError",
+    "Word",
+]
 
 Point = tuple[float, float]
 """x, y in pixels; an int where the file has an integer."""
@@ -33,13 +44,18 @@ class Word:
 
 @dataclass(slots=True)
 class Line:
-    """One written line on the page (``zone``), its words in reading order."""
+    """One written line on the page (``zone``), its words in reading order.
+
+    A ``locked`` line is finished: edits of its outlines are refused. The lock is no part of the
+    file, so it does not count when lines are compared.
+    """
 
     id: str | None
     type: str | None = "line"
     polygon: Polygon = ()
     words: list[Word] = field(default_factory=list)
     origin: int | None = None
+    locked: bool = field(default=False, compare=False)
 
 
 @dataclass(slots=True)
@@ -72,6 +88,15 @@ class Token:
     status: str | None = None
     source: str | None = None
     origin: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TokenError:
+    """What a scribe did wrong at a token, as the stand-off file says it; ``error`` is free text."""
+
+    error: str
+    written: str = ""
+    intended: str = ""
 
 
 @dataclass(slots=True)
@@ -110,6 +135,8 @@ class Document:
         nbpages: the number of pages that the file claims.
         scribe: ``writer/@id``.
         version: ``madcat/@version``.
+        scribe_errors: by the ids of segment and token; they lie in the stand-off file, never in
+            the document's own, and are here so that editing them is editing the document.
     """
 
     id: str | None
@@ -121,6 +148,7 @@ class Document:
     pages: list[Page] = field(default_factory=list)
     sections: list[Section] = field(default_factory=list)
     origin: int | None = None
+    scribe_errors: dict[tuple[str, str], TokenError] = field(default_factory=dict)
 
     def segments(self) -> Iterator[Segment]:
         """All segments in document order."""

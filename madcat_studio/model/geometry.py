@@ -7,6 +7,7 @@ the area it encloses by the even-odd rule.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
@@ -16,12 +17,15 @@ __all__ = [
     "Box",
     "Shape",
     "bounding_box",
+    "centre",
     "contains_point",
     "corridor",
     "covered",
     "covers_all",
     "crosses_itself",
+    "cut",
     "exterior_of",
+    "fewer_vertices",
     "finder",
     "grow",
     "hull",
@@ -36,6 +40,7 @@ __all__ = [
     "shapes_and_validity",
     "shapes_of",
     "simplified",
+    "thinned",
     "way_around",
 ]
 
@@ -53,6 +58,12 @@ def bounding_box(polygon: Polygon) -> Box | None:
     xs = [x for x, _ in polygon]
     ys = [y for _, y in polygon]
     return min(xs), min(ys), max(xs), max(ys)
+
+
+def centre(polygon: Polygon) -> Point:
+    """The middle of a polygon's box, (0, 0) for one without points."""
+    left, top, right, bottom = bounding_box(polygon) or (0, 0, 0, 0)
+    return (left + right) / 2, (top + bottom) / 2
 
 
 def ring_area(polygon: Polygon) -> float:
@@ -348,3 +359,106 @@ def way_around(start: Shape, goal: Shape, obstacles: Sequence[Shape]) -> Polygon
     middle = [tuple(corners[index]) for index in chain]
     path = [tuple(first[0]), *middle, tuple(final[-1])]
     return tuple((float(x), float(y)) for x, y in path)
+
+
+def cut(polygon: Polygon, path: Polygon) -> tuple[list[Polygon], list[Polygon]]:
+    """The pieces of an outline on the left and on the right of a path drawn across it.
+
+    The ends of the path are drawn out where they lie inside. New corners are whole pixels; the
+    outline's own stay as they are. Both lists are empty where the path does not cut.
+    """
+    import shapely
+    from shapely.ops import split
+
+    shape = shape_of(polygon)
+    steps = [point for n, point in enumerate(path) if n == 0 or point != path[n - 1]]
+    if shape.is_empty or len(steps) < 2:
+        return [], []
+    left, top, right, bottom = shape.bounds
+    far = right - left + bottom - top
+    if shape.covers(shapely.Point(steps[0])):
+        steps.insert(0, _beyond(steps[1], steps[0], far))
+    if shape.covers(shapely.Point(steps[-1])):
+        steps.append(_beyond(steps[-2], steps[-1], far))
+    line = shapely.LineString(steps)
+    pieces = [
+        piece for part in parts_of(shape) for piece in split(part, line).geoms if piece.area >= 1
+    ]
+    own = {(float(x), float(y)): (x, y) for x, y in polygon}
+    sides: tuple[list[Polygon], list[Polygon]] = ([], [])
+    for piece in pieces:
+        corners = exterior_of(piece)
+        if _turns_left(corners) != _turns_left(polygon):
+            corners = corners[::-1]
+        whole = tuple(own.get(corner, (round(corner[0]), round(corner[1]))) for corner in corners)
+        sides[_on_the_right(line, piece.representative_point())].append(whole)
+    return sides if all(sides) else ([], [])
+
+
+def _beyond(before: Point, end: Point, far: float) -> Point:
+    """The point ``far`` behind the end of a stretch."""
+    across, down = end[0] - before[0], end[1] - before[1]
+    length = (across**2 + down**2) ** 0.5
+    return end[0] + across / length * far, end[1] + down / length * far
+
+
+def _turns_left(polygon: Polygon) -> bool:
+    pairs = zip(polygon, (*polygon[1:], *polygon[:1]), strict=True)
+    return sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in pairs) > 0
+
+
+def _on_the_right(line: Shape, point: Shape) -> int:
+    """1 on the right of a directed path, by the stretch of it that is nearest; else 0."""
+    import shapely
+
+    corners = list(line.coords)
+    stretches = [shapely.LineString(pair) for pair in itertools.pairwise(corners)]
+    nearest = min(range(len(stretches)), key=lambda n: point.distance(stretches[n]))
+    (x0, y0), (x1, y1) = corners[nearest], corners[nearest + 1]
+    return int((x1 - x0) * (point.y - y0) - (y1 - y0) * (point.x - x0) > 0)
+
+
+def thinned(path: Polygon, tolerance: float) -> Polygon:
+    """A path with the same ends that strays from this one by ``tolerance`` at most."""
+    import shapely
+
+    if len(path) <= 2:
+        return path
+    simple = shapely.LineString(path).simplify(tolerance, preserve_topology=False)
+    return tuple((float(x), float(y)) for x, y in simple.coords)
+
+
+def fewer_vertices(polygon: Polygon, tolerance: float) -> Polygon:
+    """An outline that strays from this one by ``tolerance`` at most (Douglas and Peucker, 1973).
+
+    Its vertices are some of those that are there, in their order, three at least.
+    """
+    import shapely
+
+    if len(polygon) <= 3:
+        return polygon
+    # The ring is opened where it turns most, so that a corner and no middle of an edge is kept.
+    start = max(range(len(polygon)), key=lambda n: _sharpness(polygon, n))
+    turned = (*polygon[start:], *polygon[:start])
+    half = max(range(1, len(turned)), key=lambda n: _apart(turned[0], turned[n]))
+    kept: set[int] = set()
+    for first, stretch in ((0, turned[: half + 1]), (half, (*turned[half:], turned[0]))):
+        left = shapely.LineString(stretch).simplify(tolerance, preserve_topology=False).coords
+        at = 0
+        for corner in left:
+            while tuple(map(float, stretch[at])) != corner:
+                at += 1
+            kept.add((first + at + start) % len(polygon))
+            at += 1
+    fewer = tuple(polygon[n] for n in sorted(kept))
+    return fewer if len(fewer) >= 3 else polygon
+
+
+def _apart(one: Point, other: Point) -> float:
+    return float((one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2)
+
+
+def _sharpness(polygon: Polygon, index: int) -> float:
+    """How far a corner stands out from the straight way between its neighbours, as an area."""
+    (x0, y0), (x1, y1), (x2, y2) = (polygon[(index + step) % len(polygon)] for step in (-1, 0, 1))
+    return abs((x1 - x0) * (y2 - y0) - (y1 - y0) * (x2 - x0))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import getpass
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
 
 from madcat_studio.model.campaign import Pass, PassProgress, PassState
 from madcat_studio.store import open_campaign
@@ -15,24 +17,28 @@ STALLED_AFTER = timedelta(days=3)
 """A pass that is claimed and got no text for so long is called stalled."""
 
 
-@dataclass(frozen=True, slots=True)
-class BoardPass:
-    """One pass; ``last`` is when its last text came, or when it was claimed."""
+class BoardPass(NamedTuple):
+    """One pass; ``last`` is when its last text came, or when it was claimed.
+
+    ``due`` is when it should be handed over, and ``late`` whether that is past.
+    """
 
     progress: PassProgress
     last: datetime | None
     stalled: bool
+    due: datetime | None = None
+    late: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class BoardRow:
-    """One team's part in one kit."""
+class BoardRow(NamedTuple):
+    """One team's part in one kit. A tuple, as a pass is: a board has thousands."""
 
     kit: str
     team: str
     words: int
     first: BoardPass
     review: BoardPass
+    practice: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,41 +54,62 @@ class Board:
         """All passes."""
         return tuple(one for row in self.rows for one in (row.first, row.review))
 
+    @property
+    def words_left(self) -> int:
+        """Reference words that are not confirmed yet, over all passes but those for practice."""
+        return sum(
+            one.progress.words - one.progress.words_confirmed
+            for row in self.rows
+            if not row.practice
+            for one in (row.first, row.review)
+        )
+
+    @property
+    def late(self) -> tuple[BoardPass, ...]:
+        """Passes that should have been handed over."""
+        return tuple(one for one in self.passes if one.late)
+
 
 def read_board(where: str, *, now: datetime | None = None) -> Board:
     """How the campaign stands now.
 
     Args:
         where: a folder, or the URL of a database.
-        now: the time that stalling is judged by; by default the present.
+        now: the time that stalling and lateness are judged by; by default the present.
 
     Raises:
         StudioError: the campaign cannot be read.
     """
     at = now or datetime.now(UTC)
     with open_campaign(where, read_only=True) as campaign:
-        found: dict[tuple[str, str], dict[Pass, BoardPass]] = {}
-        for one in campaign.progress():
-            last = one.since
-            # Only passes at work are looked into: they are as many as people are.
-            if one.state is PassState.CLAIMED:
-                times = [
-                    revision.at
-                    for revision in campaign.revisions.latest(one.kit, one.team, one.pass_).values()
-                ]
-                last = max([*times, *([last] if last is not None else [])], default=None)
-            stalled = (
-                one.state is PassState.CLAIMED and last is not None and at - last > STALLED_AFTER
-            )
-            passes = found.setdefault((one.kit, one.team), {})
-            passes[one.pass_] = BoardPass(one, last, stalled)
+        due = campaign.schedule.due()
+        # First pass and review of a team stand side by side.
+        passes = iter(_board_pass(one, due, at) for one in campaign.progress())
         rows = tuple(
             BoardRow(
-                kit, team, both[Pass.FIRST].progress.words, both[Pass.FIRST], both[Pass.REVIEW]
+                first.progress.kit,
+                first.progress.team,
+                first.progress.words,
+                first,
+                review,
+                first.progress.practice,
             )
-            for (kit, team), both in found.items()
+            for first, review in zip(passes, passes, strict=True)
         )
         return Board(campaign.name, at, rows)
+
+
+def _board_pass(
+    one: PassProgress, dates: Mapping[tuple[str, Pass], datetime], at: datetime
+) -> BoardPass:
+    due = dates.get((one.kit, one.pass_)) if dates else None
+    if one.state is not PassState.CLAIMED:
+        late = due is not None and due < at and one.state is not PassState.HANDED_OVER
+        return BoardPass(one, one.since, False, due, late)
+    # A text that came before the claim is of the editor before.
+    last = max((time for time in (one.last, one.since) if time is not None), default=None)
+    stalled = last is not None and at - last > STALLED_AFTER
+    return BoardPass(one, last, stalled, due, due is not None and due < at)
 
 
 def release_pass(where: str, kit: str, team: str, pass_: Pass, *, reason: str) -> None:

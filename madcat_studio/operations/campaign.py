@@ -13,26 +13,26 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from madcat_studio.errors import InputError, StudioError, UsageError
-from madcat_studio.formats import madcat
 from madcat_studio.formats.files import read_file
-from madcat_studio.model.campaign import (
-    CampaignDocument,
-    DataSet,
-    PassProgress,
-    System,
-    Team,
-)
+from madcat_studio.formats.tables import Table
+from madcat_studio.model.campaign import PassProgress, ScribeError, System, Team
 from madcat_studio.operations.checked import Checking, Outcome, told
+from madcat_studio.operations.corpus import corpus_from_names, read_list
+from madcat_studio.operations.guidelines import read_text
 from madcat_studio.operations.intake import (
     Intake,
-    output_texts,
     read_conditions,
     read_corpus,
-    read_sequestered,
     read_standoff,
 )
 from madcat_studio.operations.options import check_options
+from madcat_studio.operations.outputs import (
+    Known,
+    changed_meanwhile,
+    check_names,
+    read_outputs,
+    store_outputs,
+)
 from madcat_studio.progress import SILENT, Progress
 from madcat_studio.store import (
     Campaign,
@@ -45,17 +45,17 @@ from madcat_studio.store import (
 
 __all__ = [
     "CampaignStatus",
+    "Documents",
     "add_system",
+    "campaign_for",
     "create",
+    "known_documents",
     "machine_name",
+    "read_documents",
     "read_status",
     "set_options",
+    "store_documents",
 ]
-
-OUTPUT_SUFFIX = ".linesys.madcat.xml"
-"""The line condition of document image translation: the one task that is post-edited."""
-
-_SHOWN = 8
 
 
 def machine_name() -> str:
@@ -66,15 +66,125 @@ def machine_name() -> str:
 # -- making a campaign ------------------------------------------------------------------------
 
 
-def create(
-    where: str,
-    *,
-    corpus: Path,
+@dataclass(frozen=True, slots=True)
+class Documents:
+    """Reference documents that were read and checked, ready to be put into a campaign.
+
+    Attributes:
+        intakes: the documents; ``scribe_errors``: of the stand-off file, None without one.
+        guidelines: the text that editors are shown, None without one.
+        source: what the audit trail says they came from.
+    """
+
+    intakes: tuple[Intake, ...]
+    scribe_errors: tuple[ScribeError, ...] | None
+    guidelines: str | None
+    source: str
+
+    @property
+    def known(self) -> dict[str, Known]:
+        """BASE -> what outputs are held against."""
+        return {
+            one.document.base: Known(
+                one.document.data_set, [segment.name for segment in one.segments]
+            )
+            for one in self.intakes
+        }
+
+
+def read_documents(
     documents: Path,
+    checking: Checking,
+    *,
+    corpus: Path | None = None,
     images: Path | None = None,
     standoff: Path | None = None,
     conditions: Path | None = None,
     sequestered: Path | None = None,
+    training_scribes: Path | None = None,
+    guidelines: Path | None = None,
+) -> Documents:
+    """Read references and what belongs to them; nothing is written, and findings are told.
+
+    Args:
+        documents: the folder of ``BASE.madcat.xml`` files.
+        checking: is told.
+        corpus: the table ``corpus.tsv``; None: one made from the files' names.
+        images, standoff, conditions, sequestered, guidelines: as :func:`create`.
+        training_scribes: a list of the scribes whose hand training data has: who is in it is
+            exposed. A table that says otherwise is told.
+
+    Raises:
+        StudioError: a table or a list cannot be read at all.
+    """
+    codes = read_conditions(conditions, checking)
+    held_back = read_list(sequestered)
+    scribes = None if training_scribes is None else read_list(training_scribes)
+    table: Path | Table = (
+        corpus
+        if corpus is not None
+        else corpus_from_names(
+            documents, checking, training_scribes=scribes or (), sequestered=held_back
+        )
+    )
+    intakes = read_corpus(table, documents, images, held_back, codes, checking, scribes)
+    names = {
+        one.document.base: frozenset(segment.name for segment in one.segments) for one in intakes
+    }
+    errors = read_standoff(standoff, names, checking)
+    return Documents(
+        tuple(intakes),
+        None if standoff is None else tuple(errors),
+        None if guidelines is None else read_text(guidelines),
+        str(corpus or documents),
+    )
+
+
+def store_documents(campaign: Campaign, read: Documents, checking: Checking) -> list[str]:
+    """Put documents into a campaign, within the caller's transaction; what was done.
+
+    Raises:
+        ConflictError: a file changed since it was read, or the campaign has another of its name.
+        Cancelled: the user stopped it.
+    """
+    intakes = read.intakes
+    added = 0
+    for number, one in enumerate(intakes):
+        checking.step(number, len(intakes), one.document.base)
+        content = read_file(one.file)
+        changed_meanwhile(one.file, content, one.document.sha256)
+        added += campaign.contents.add_document(
+            one.document,
+            content,
+            one.segments,
+            None if one.image is None else read_file(one.image),
+        )
+    errors = read.scribe_errors or ()
+    marked = campaign.contents.add_scribe_errors(errors)
+    if read.guidelines is not None:
+        campaign.set_guidelines(read.guidelines)
+    if added or marked:
+        campaign.note("take in documents", read.source, detail=f"{added} documents")
+    done = [
+        told(added, len(intakes) - added, "document"),
+        f"{sum(len(one.segments) for one in intakes)} segments, "
+        f"{sum(1 for one in intakes if one.image)} images",
+    ]
+    if read.scribe_errors is not None:
+        done.append(told(marked, len(errors) - marked, "scribe error"))
+    return done
+
+
+def create(
+    where: str,
+    *,
+    documents: Path,
+    corpus: Path | None = None,
+    images: Path | None = None,
+    standoff: Path | None = None,
+    conditions: Path | None = None,
+    sequestered: Path | None = None,
+    training_scribes: Path | None = None,
     name: str = "",
     options: Mapping[str, OptionValue] | None = None,
     guidelines: Path | None = None,
@@ -84,12 +194,13 @@ def create(
 
     Args:
         where: a folder, or the URL of an empty PostgreSQL database.
-        corpus: the table ``corpus.tsv`` of docs/files.md.
         documents: the folder of ``BASE.madcat.xml`` files.
+        corpus: the table ``corpus.tsv`` of docs/files.md; None: made from the files' names.
         images: the folder of the pages' images; None: none are taken in.
         standoff: the file of scribe errors.
         conditions: ``writing_conditions.tab``.
         sequestered: a list of passages, one a line, that may be in the progress set only.
+        training_scribes: a list of the scribes of training data, one a line.
         name: of the campaign; by default that of the folder.
         options: options to set.
         guidelines: a text file that editors are shown.
@@ -102,31 +213,22 @@ def create(
     """
     check_options(options or {})
     checking = Checking(progress)
-    codes = read_conditions(conditions, checking)
-    intakes = read_corpus(corpus, documents, images, read_sequestered(sequestered), codes, checking)
-    names = {
-        one.document.base: frozenset(segment.name for segment in one.segments) for one in intakes
-    }
-    errors = read_standoff(standoff, names, checking)
-    text = None if guidelines is None else _read_text(guidelines)
+    read = read_documents(
+        documents,
+        checking,
+        corpus=corpus,
+        images=images,
+        standoff=standoff,
+        conditions=conditions,
+        sequestered=sequestered,
+        training_scribes=training_scribes,
+        guidelines=guidelines,
+    )
     checking.settle()
-
-    with _campaign_for(where, name or _default_name(where)) as campaign, campaign.transaction():
-        added = _add_documents(campaign, intakes, checking)
-        marked = campaign.contents.add_scribe_errors(errors)
+    with campaign_for(where, name) as campaign, campaign.transaction():
+        done = store_documents(campaign, read, checking)
         if options:
             campaign.set_options(options)
-        if text is not None:
-            campaign.set_guidelines(text)
-        if added or marked:
-            campaign.note("take in documents", str(corpus), detail=f"{added} documents")
-    done = [
-        told(added, len(intakes) - added, "document"),
-        f"{sum(len(one.segments) for one in intakes)} segments, "
-        f"{sum(1 for one in intakes if one.image)} images",
-    ]
-    if standoff is not None:
-        done.append(told(marked, len(errors) - marked, "scribe error"))
     return Outcome(tuple(done), tuple(checking.problems))
 
 
@@ -135,13 +237,13 @@ def _default_name(where: str) -> str:
 
 
 @contextmanager
-def _campaign_for(where: str, name: str) -> Iterator[Campaign]:
+def campaign_for(where: str, name: str = "") -> Iterator[Campaign]:
     """The campaign at ``where``, made where there is none, and unmade if filling it fails."""
     if campaign_there(where):
         with open_campaign(where) as campaign:
             yield campaign
         return
-    campaign = create_campaign(where, name)
+    campaign = create_campaign(where, name or _default_name(where))
     try:
         yield campaign
     except BaseException:
@@ -149,28 +251,6 @@ def _campaign_for(where: str, name: str) -> Iterator[Campaign]:
         discard_campaign(where)
         raise
     campaign.close()
-
-
-def _add_documents(campaign: Campaign, intakes: list[Intake], checking: Checking) -> int:
-    added = 0
-    for number, one in enumerate(intakes):
-        checking.step(number, len(intakes), one.document.base)
-        added += campaign.contents.add_document(
-            one.document,
-            read_file(one.file),
-            one.segments,
-            None if one.image is None else read_file(one.image),
-        )
-    return added
-
-
-def _read_text(path: Path) -> str:
-    try:
-        return read_file(path).decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise InputError(
-            "campaign.not-utf8", "The text is not in UTF-8", where=path, remedy="Save it as UTF-8"
-        ) from error
 
 
 def set_options(where: str, options: Mapping[str, OptionValue]) -> Outcome:
@@ -217,149 +297,24 @@ def add_system(
         StudioError: the name or code is another system's, or the database cannot be used.
     """
     checking = Checking(progress)
-    if not name.strip():
-        raise UsageError("campaign.no-name", "The system has no name", remedy="Give it one")
-    if not outputs.is_dir():
-        raise InputError(
-            "campaign.no-folder",
-            "There is no such folder",
-            where=outputs,
-            remedy=f"Name the folder that holds the system's *{OUTPUT_SUFFIX} files",
-        )
     with open_campaign(where) as campaign:
-        documents = {one.base: one for one in campaign.contents.documents()}
-        files = _output_files(outputs, frozenset(documents), checking)
-        texts = _output_texts(campaign, files, checking)
+        check_names([name], [one.name for one in campaign.contents.systems()], checking)
         checking.settle()
-        there = campaign.contents.documents_of(name) if _known(campaign, name) else {}
-        expected = () if earlier else _expected(files, documents)
-        absent = [
-            base
-            for base, one in documents.items()
-            if one.data_set in expected and base not in files
-        ]
-        for base in absent:
-            checking.warn(
-                "output.no-file",
-                base,
-                f"system {name} gave no output for this document",
-                "all its segments count as empty output",
-            )
+        read = read_outputs(name, outputs, known_documents(campaign), checking, earlier=earlier)
+        checking.settle()
         with campaign.transaction():
-            campaign.contents.add_system(System(name, code or _code(campaign, name), earlier))
-            added = 0
-            for base in sorted([*files, *absent]):
-                content = read_file(files[base]) if base in files else b""
-                added += campaign.contents.add_output(name, base, content, texts.get(base, {}))
-            if added:
-                campaign.note("take in outputs", name, detail=f"{added} documents")
-    done = [told(added, len(files) + len(absent) - added, "document", f"of system {name}")]
-    if there and not added:
-        done.append(f"System {name} was there already")
+            done = store_outputs(campaign, read, code=code, earlier=earlier)
     return Outcome(tuple(done), tuple(checking.problems))
 
 
-def _expected(
-    files: Mapping[str, Path], documents: Mapping[str, CampaignDocument]
-) -> tuple[DataSet, ...]:
-    """Sets of which the system should have given every document.
-
-    The progress set counts where the system gave any of it: its pages may come into the campaign
-    later than the system.
-    """
-    if any(documents[base].data_set is DataSet.PROGRESS for base in files):
-        return DataSet.EVALUATION, DataSet.PROGRESS
-    return (DataSet.EVALUATION,)
-
-
-def _known(campaign: Campaign, name: str) -> bool:
-    return any(system.name == name for system in campaign.contents.systems())
-
-
-def _code(campaign: Campaign, name: str) -> str:
-    """The code that the system has, or the next free one."""
-    systems = campaign.contents.systems()
-    for system in systems:
-        if system.name == name:
-            return system.code
-    taken = {system.code for system in systems}
-    number = 1
-    while f"X{number}" in taken:
-        number += 1
-    return f"X{number}"
-
-
-def _output_files(folder: Path, known: frozenset[str], checking: Checking) -> dict[str, Path]:
-    found: dict[str, Path] = {}
-    for file in sorted(folder.rglob(f"*{OUTPUT_SUFFIX}")):
-        base = madcat.base_of(file)
-        if base not in known:
-            checking.warn(
-                "output.unknown-document", file, "the campaign has no such document", "left out"
-            )
-        elif base in found:
-            checking.error(
-                "output.file-twice",
-                file,
-                f"there is another file for this document: {found[base]}",
-                "Keep the one that counts",
-            )
-        else:
-            found[base] = file
-    if not found:
-        checking.error(
-            "output.none",
-            folder,
-            f"no *{OUTPUT_SUFFIX} file is for a document of the campaign",
-            "Check the folder and the names of the files",
+def known_documents(campaign: Campaign) -> dict[str, Known]:
+    """BASE -> what outputs are held against, of a campaign that is there."""
+    return {
+        one.base: Known(
+            one.data_set, [segment.name for segment in campaign.contents.segments(one.base)]
         )
-    return found
-
-
-def _output_texts(
-    campaign: Campaign, files: Mapping[str, Path], checking: Checking
-) -> dict[str, dict[str, str | None]]:
-    found: dict[str, dict[str, str | None]] = {}
-    for number, (base, file) in enumerate(files.items()):
-        checking.step(number, len(files), base)
-        try:
-            document = madcat.read(file).document
-        except StudioError as error:
-            checking.failed(error, file)
-            continue
-        names = [segment.name for segment in campaign.contents.segments(base)]
-        texts: dict[str, str | None] = {}
-        extra = []
-        for name, text in output_texts(document):
-            if name in names:
-                texts[name] = text
-            else:
-                extra.append(name)
-        missing = [name for name in names if texts.get(name) is None]
-        empty = [name for name in names if (text := texts.get(name)) is not None and not text]
-        if missing:
-            checking.warn(
-                "output.missing-segments",
-                file,
-                f"the output lacks {_some(missing)}",
-                "counted as empty output",
-            )
-        if empty:
-            checking.warn(
-                "output.empty-segments",
-                file,
-                f"the output is empty for {_some(empty)}",
-                "counted as empty output",
-            )
-        if extra:
-            checking.warn(
-                "output.extra-segments",
-                file,
-                f"the output has extra or doubled segments: {_some(extra)}",
-                "not scored",
-            )
-        found[base] = texts
-    return found
+        for one in campaign.contents.documents()
+    }
 
 
 # -- how it stands ----------------------------------------------------------------------------
@@ -379,6 +334,7 @@ class CampaignStatus:
     unassigned: tuple[str, ...]
     options: Mapping[str, OptionValue]
     progress: tuple[PassProgress, ...]
+    absent: tuple[str, ...] = ()
 
 
 def read_status(where: str) -> CampaignStatus:
@@ -402,9 +358,5 @@ def read_status(where: str) -> CampaignStatus:
             unassigned=tuple(kit.name for kit in kits if kit.name not in assigned),
             options=campaign.options(),
             progress=progress,
+            absent=tuple(sorted(campaign.schedule.absent())),
         )
-
-
-def _some(names: list[str]) -> str:
-    rest = len(names) - _SHOWN
-    return ", ".join(names[:_SHOWN]) + (f" and {rest} more" if rest > 0 else "")

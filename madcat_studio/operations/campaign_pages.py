@@ -1,17 +1,29 @@
-"""Pages of a campaign as files: to look at, never to edit in place."""
+"""Pages of a campaign as files: to look at, never to edit in place.
+
+They lie in a cache of this user, apart for each campaign and login:
+
+    pages/CAMPAIGN/LOGIN/PAGE/HASH/file     PAGE stands for the BASE, HASH for the content
+
+The campaign is asked each time, so that the cache gives nothing that its rights would not, and what
+may not be seen any more is removed. What lies there is used only where its bytes are the right
+ones.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import shutil
 from pathlib import Path
 
 import platformdirs
 
 from madcat_studio.errors import InputError, WorldError
 from madcat_studio.formats.files import write_atomically
-from madcat_studio.model.campaign import CampaignDocument
-from madcat_studio.store import Campaign
+from madcat_studio.store import Campaign, PageFiles
 
-__all__ = ["fetch_page", "fetch_scan", "page_cache"]
+__all__ = ["fetch_page", "fetch_scan", "page_cache", "sweep_pages"]
+
+_OWNER_ONLY = 0o700
 
 
 def page_cache() -> Path:
@@ -20,9 +32,7 @@ def page_cache() -> Path:
 
 
 def fetch_page(campaign: Campaign, base: str, folder: Path | None = None) -> Path:
-    """Write a document of a campaign and its scan into a folder, unless they are there.
-
-    The folder inside is named by the document's hash, so that a changed reference is another file.
+    """Put a document of a campaign and its scan into the cache, unless they are there.
 
     Args:
         campaign: the campaign that holds both.
@@ -30,26 +40,26 @@ def fetch_page(campaign: Campaign, base: str, folder: Path | None = None) -> Pat
         folder: by default the user's cache.
 
     Returns:
-        The path of the document. Its scan lies beside it, where the campaign has it.
+        The path of the document. Its scan lies beside it, where the campaign shows it.
 
     Raises:
-        InputError: the campaign has no such document.
+        InputError: the campaign has no such document, or does not show it to this login.
         WorldError: the folder cannot be written, the campaign cannot be read.
     """
-    document = _document(campaign, base)
-    place = (folder or page_cache()) / document.sha256[:16]
-    path = place / f"{base}.madcat.xml"
-    wanted = [(path, document.sha256)]
-    if document.image_sha256 is not None:
-        wanted.append((place / Path(document.image_name).name, document.image_sha256))
-    _put(campaign, place, wanted)
-    return path
+    place = _place(campaign, base, folder)
+    document = _document(campaign, base, place)
+    name = f"{Path(base).name}.madcat.xml"
+    wanted = [(name, document.sha256)]
+    scan = document.image_sha256
+    if scan is not None and campaign.contents.has_blob(scan):
+        wanted.append((_scan_name(document), scan))
+    return _put(campaign, place, document.sha256, wanted) / name
 
 
 def fetch_scan(
     campaign: Campaign, base: str, folder: Path | None = None
-) -> tuple[CampaignDocument, Path | None]:
-    """Write a document's scan, and nothing else of it, into a folder.
+) -> tuple[PageFiles, Path | None]:
+    """Put a document's scan, and nothing else of it, into the cache.
 
     Args:
         campaign, base, folder: as for :func:`fetch_page`.
@@ -60,37 +70,102 @@ def fetch_scan(
     Raises:
         InputError, WorldError: as :func:`fetch_page`.
     """
-    document = _document(campaign, base)
-    if document.image_sha256 is None:
+    place = _place(campaign, base, folder)
+    document = _document(campaign, base, place)
+    scan = document.image_sha256
+    if scan is None:
         return document, None
-    place = (folder or page_cache()) / document.image_sha256[:16]
-    path = place / Path(document.image_name).name
-    _put(campaign, place, [(path, document.image_sha256)])
-    return document, path
+    name = _scan_name(document)
+    return document, _put(campaign, place, scan, [(name, scan)]) / name
 
 
-def _document(campaign: Campaign, base: str) -> CampaignDocument:
-    document = campaign.contents.document(base)
-    if document is None:
+def sweep_pages(campaign: Campaign, folder: Path | None = None) -> int:
+    """Remove from the cache what this login may not see any more. Returns how many pages went.
+
+    Raises:
+        WorldError: the campaign cannot be read.
+    """
+    root = _place(campaign, "", folder).parent
+    if not root.is_dir():
+        return 0
+    shown = campaign.contents.blob_hashes()
+    allowed = {
+        _code(files.base): files
+        for files in campaign.contents.page_files()
+        if (files.image_sha256 or files.sha256) in shown
+    }
+    gone = [page for page in root.iterdir() if page.name not in allowed]
+    for page in gone:
+        shutil.rmtree(page, ignore_errors=True)
+    for code, files in allowed.items():
+        _remove_older(root / code, files)
+    return len(gone)
+
+
+def _code(text: str) -> str:
+    """A name for a folder, whatever the text."""
+    return hashlib.sha256(text.encode()).hexdigest()[:24]
+
+
+def _place(campaign: Campaign, base: str, folder: Path | None) -> Path:
+    login = _code(campaign.login) if campaign.login else "folder"
+    return (folder or page_cache()) / campaign.id / login / _code(base)
+
+
+def _scan_name(document: PageFiles) -> str:
+    return Path(document.image_name).name or "scan"
+
+
+def _document(campaign: Campaign, base: str, place: Path) -> PageFiles:
+    found = campaign.contents.page_files(base)
+    if not found:
+        shutil.rmtree(place, ignore_errors=True)
         raise InputError(
             "campaign.no-document",
             "The campaign has no such document",
             where=base,
             remedy="Check the name; `campaign status` lists what there is",
         )
-    return document
+    _remove_older(place, found[0])
+    return found[0]
 
 
-def _put(campaign: Campaign, place: Path, wanted: list[tuple[Path, str]]) -> None:
+def _remove_older(place: Path, files: PageFiles) -> None:
+    current = {one[:16] for one in (files.sha256, files.image_sha256) if one is not None}
+    for version in place.iterdir() if place.is_dir() else ():
+        if version.name not in current:
+            shutil.rmtree(version, ignore_errors=True)
+
+
+def _put(campaign: Campaign, place: Path, version: str, wanted: list[tuple[str, str]]) -> Path:
+    """Have files, by name and hash, in a folder for this version of the page."""
+    inside = place / version[:16]
+    if not all(campaign.contents.has_blob(sha256) for _, sha256 in wanted):
+        shutil.rmtree(place, ignore_errors=True)
+        raise InputError(
+            "campaign.not-shown",
+            "The campaign does not show this page to you",
+            where=campaign.where,
+            remedy="Ask the coordinator whether it should",
+        )
     try:
-        place.mkdir(parents=True, exist_ok=True)
+        inside.mkdir(mode=_OWNER_ONLY, parents=True, exist_ok=True)
     except OSError as error:
         raise WorldError(
             "campaign.cannot-fetch",
             f"The page cannot be put there to look at it ({error.strerror})",
-            where=place,
+            where=inside,
             remedy="Make room on the disk, or give the right to write there",
         ) from error
-    for target, sha256 in wanted:
-        if not target.exists():
-            write_atomically(target, campaign.contents.blob(sha256))
+    for name, sha256 in wanted:
+        if not _holds(inside / name, sha256):
+            write_atomically(inside / name, campaign.contents.blob(sha256))
+    return inside
+
+
+def _holds(file: Path, sha256: str) -> bool:
+    try:
+        with file.open("rb") as stream:
+            return hashlib.file_digest(stream, "sha256").hexdigest() == sha256
+    except OSError:
+        return False

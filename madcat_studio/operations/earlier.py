@@ -7,18 +7,25 @@ output) are chosen from it.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from madcat_studio.errors import InputError
 from madcat_studio.formats.tables import read_table
 from madcat_studio.model.campaign import DataSet, EarlierScore, EarlierText, SegmentName
-from madcat_studio.operations.campaign import add_system, create
+from madcat_studio.operations.campaign import (
+    Documents,
+    known_documents,
+    read_documents,
+    store_documents,
+)
 from madcat_studio.operations.checked import Checking, Outcome, told
+from madcat_studio.operations.outputs import Known, Outputs, read_outputs, store_outputs
 from madcat_studio.operations.report import read_earlier
 from madcat_studio.progress import SILENT, Progress
-from madcat_studio.store import open_campaign
+from madcat_studio.store import Campaign, open_campaign
 
-__all__ = ["add_earlier"]
+__all__ = ["EarlierPhase", "add_earlier", "read_phase", "store_phase"]
 
 _TEXT_COLUMNS = (
     "system",
@@ -29,6 +36,75 @@ _TEXT_COLUMNS = (
     "first_text",
     "final_text",
 )
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierPhase:
+    """An earlier phase as it was read, ready to be put into a campaign."""
+
+    documents: Documents
+    systems: tuple[Outputs, ...]
+    texts: tuple[EarlierText, ...]
+    scores: tuple[EarlierScore, ...]
+
+
+def read_phase(
+    folder: Path,
+    checking: Checking,
+    *,
+    images: Path | None = None,
+    known: Mapping[str, Known] | None = None,
+) -> EarlierPhase:
+    """Read an earlier phase's folder; nothing is written, and findings are told.
+
+    Args:
+        folder, images: as :func:`add_earlier`.
+        checking: is told.
+        known: the documents that the campaign has already.
+
+    Raises:
+        StudioError: a table is missing or cannot be read, or there are no systems.
+    """
+    systems = _systems(folder)
+    sequestered = folder / "sequestered.txt"
+    _check_sets(folder / "corpus.tsv", checking)
+    scores = read_earlier(folder / "hter.tsv")
+    texts = _texts(folder / "finals.tsv", checking)
+    documents = read_documents(
+        folder / "reference",
+        checking,
+        corpus=folder / "corpus.tsv",
+        images=images,
+        sequestered=sequestered if sequestered.is_file() else None,
+    )
+    bases = {**(known or {}), **documents.known}
+    outputs = tuple(
+        read_outputs(name, place, bases, checking, earlier=True) for name, place in systems.items()
+    )
+    return EarlierPhase(
+        documents,
+        outputs,
+        tuple(texts),
+        tuple(
+            EarlierScore(one.system, one.base, one.passage, one.edits, one.words) for one in scores
+        ),
+    )
+
+
+def store_phase(campaign: Campaign, phase: EarlierPhase, checking: Checking) -> list[str]:
+    """Put an earlier phase into a campaign, within the caller's transaction; what was done.
+
+    Raises:
+        StudioError: something is in the campaign already and is another.
+    """
+    done = store_documents(campaign, phase.documents, checking)
+    for read in phase.systems:
+        done += store_outputs(campaign, read, earlier=True)
+    added = campaign.earlier.add_texts(phase.texts)
+    measured = campaign.earlier.add_scores(phase.scores)
+    done.append(told(added, len(phase.texts) - added, "text", "of the earlier phase"))
+    done.append(told(measured, len(phase.scores) - measured, "score", "of the earlier phase"))
+    return done
 
 
 def add_earlier(
@@ -47,42 +123,17 @@ def add_earlier(
         progress: told after each document.
 
     Raises:
-        Refused: something in it is wrong; all is listed, and nothing more was written.
+        Refused: something in it is wrong; all is listed, and nothing was written.
         StudioError: a table is missing, or the database cannot be used.
     """
-    systems = _systems(folder)
-    sequestered = folder / "sequestered.txt"
     checking = Checking(progress)
-    _check_sets(folder / "corpus.tsv", checking)
-    scores = read_earlier(folder / "hter.tsv")
-    texts = _texts(folder / "finals.tsv", checking)
-    checking.settle()
-    with open_campaign(where):
-        pass  # adding is to a campaign that is there: a slip of the pen makes none
-    outcomes = [
-        create(
-            where,
-            corpus=folder / "corpus.tsv",
-            documents=folder / "reference",
-            images=images,
-            sequestered=sequestered if sequestered.is_file() else None,
-            progress=progress,
-        ),
-        *(
-            add_system(where, name=name, outputs=outputs, earlier=True, progress=progress)
-            for name, outputs in systems.items()
-        ),
-    ]
-    with open_campaign(where) as campaign, campaign.transaction():
-        added = campaign.earlier.add_texts(texts)
-        measured = campaign.earlier.add_scores(
-            EarlierScore(one.system, one.base, one.passage, one.edits, one.words) for one in scores
-        )
-    done = [line for outcome in outcomes for line in outcome.done]
-    done.append(told(added, len(texts) - added, "text", "of the earlier phase"))
-    done.append(told(measured, len(scores) - measured, "score", "of the earlier phase"))
-    problems = [*checking.problems, *(one for outcome in outcomes for one in outcome.problems)]
-    return Outcome(tuple(done), tuple(problems))
+    # Adding is to a campaign that is there: a slip of the pen makes none.
+    with open_campaign(where) as campaign:
+        phase = read_phase(folder, checking, images=images, known=known_documents(campaign))
+        checking.settle()
+        with campaign.transaction():
+            done = store_phase(campaign, phase, checking)
+    return Outcome(tuple(done), tuple(checking.problems))
 
 
 def _systems(folder: Path) -> Mapping[str, Path]:

@@ -14,33 +14,19 @@ from madcat_studio.formats.tables import Table, read_plain_rows, read_table
 from madcat_studio.model.campaign import CampaignDocument, CampaignSegment, DataSet, ScribeError
 from madcat_studio.model.document import Document, Segment
 from madcat_studio.operations.checked import Checking
+from madcat_studio.operations.corpus import CORPUS_COLUMNS, REFERENCE_SUFFIX, reference_files
 
 __all__ = [
-    "CORPUS_COLUMNS",
     "Intake",
     "campaign_segments",
+    "mostly_arabic",
     "output_texts",
     "read_conditions",
     "read_corpus",
-    "read_sequestered",
     "read_standoff",
     "segment_names",
     "tidy",
 ]
-
-CORPUS_COLUMNS = (
-    "base",
-    "source_document",
-    "passage",
-    "manuscript",
-    "page",
-    "scribe",
-    "exposure",
-    "set",
-    "track",
-)
-
-REFERENCE_SUFFIX = ".madcat.xml"
 
 _SEEN = (DataSet.TRAINING, DataSet.DEVELOPMENT)
 """Sets whose pages systems may have learned from."""
@@ -155,26 +141,27 @@ def output_texts(document: Document) -> list[tuple[str, str | None]]:
 
 
 def read_corpus(
-    corpus: Path,
+    corpus: Path | Table,
     documents: Path,
     images: Path | None,
     sequestered: frozenset[str],
     conditions: dict[str, str],
     checking: Checking,
+    training_scribes: frozenset[str] | None = None,
 ) -> list[Intake]:
-    """Read the corpus table and every document that it names, and check them.
+    """Read the corpus table (unless it is one) and every document that it names; check them.
 
     Raises:
         StudioError: the table itself cannot be read; anything less is told to ``checking``.
     """
-    table = read_table(corpus, required=CORPUS_COLUMNS)
+    table = corpus if isinstance(corpus, Table) else read_table(corpus, required=CORPUS_COLUMNS)
     checking.problems.extend(table.problems)
     if not documents.is_dir():
         checking.error(
             "corpus.no-folder", documents, "there is no such folder", "Name the documents' folder"
         )
         return []
-    files = _files_of(documents)
+    files = reference_files(documents)
     pictures = _Pictures(images)
     found: list[Intake] = []
     seen: set[str] = set()
@@ -249,7 +236,10 @@ def read_corpus(
     for base, file in files.items():
         if base not in seen:
             checking.warn(
-                "corpus.not-listed", file, f"the corpus table {corpus} does not name it", "left out"
+                "corpus.not-listed",
+                file,
+                f"the corpus table {table.path} does not name it",
+                "left out",
             )
     for base in conditions:
         if base not in seen:
@@ -260,16 +250,34 @@ def read_corpus(
                 "left out",
             )
     _check_passages(table, sequestered, checking)
+    if training_scribes is not None:
+        _check_exposure(table, training_scribes, checking)
     return found
 
 
-def _files_of(folder: Path) -> dict[str, Path]:
-    found = {}
-    for file in sorted(folder.iterdir()):
-        base = madcat.base_of(file)
-        if file.name == base + REFERENCE_SUFFIX:
-            found[base] = file
-    return found
+def _check_exposure(table: Table, training_scribes: frozenset[str], checking: Checking) -> None:
+    """A scribe is exposed where training data has the same hand: the list of scribes decides."""
+    told: set[str] = set()
+    for row in table.rows:
+        scribe, exposed = row["scribe"], row["scribe"] in training_scribes
+        if scribe in told or (row["exposure"] == "exposed") == exposed:
+            continue
+        told.add(scribe)
+        checking.error(
+            "corpus.exposure-list",
+            table.where(row),
+            f"scribe {scribe} is {row['exposure']} by the table, and the list of training "
+            f"scribes {'has' if exposed else 'does not have'} the name",
+            "Correct the table or the list",
+        )
+    known = {row["scribe"] for row in table.rows}
+    if training_scribes and not training_scribes & known:
+        checking.warn(
+            "corpus.exposure-none",
+            table.path,
+            "none of the training scribes wrote a page here",
+            remedy="Check that both name scribes alike",
+        )
 
 
 def _check_document(
@@ -297,7 +305,7 @@ def _check_document(
         place = f"{file}: segment {segment.name}"
         if not segment.reference:
             checking.warn("document.no-reference", place, "its reference translation is empty")
-        elif _arabic(segment.reference) > len(segment.reference) / 4:
+        elif mostly_arabic(segment.reference):
             checking.warn(
                 "document.wrong-script",
                 place,
@@ -313,6 +321,11 @@ def _check_document(
                 "its id is missing or doubled",
                 f"it is called {segment.name} here",
             )
+
+
+def mostly_arabic(text: str) -> bool:
+    """Whether a text that should be English is in Arabic script."""
+    return _arabic(text) > len(text) / 4
 
 
 def _arabic(text: str) -> int:
@@ -386,17 +399,6 @@ class _Pictures:
                 "Put it there and run the command again",
             )
         return found
-
-
-def read_sequestered(path: Path | None) -> frozenset[str]:
-    """The passages that a list names, one a line.
-
-    Raises:
-        StudioError: the list cannot be read.
-    """
-    if path is None:
-        return frozenset()
-    return frozenset(row[0].strip() for _, row in read_plain_rows(path))
 
 
 def read_conditions(path: Path | None, checking: Checking) -> dict[str, str]:

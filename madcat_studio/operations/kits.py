@@ -3,25 +3,56 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from madcat_studio.errors import StudioError, UsageError
-from madcat_studio.model.campaign import Pass, SegmentState
+from madcat_studio.formats import madcat
+from madcat_studio.model.campaign import Editor, Pass, SegmentState
 from madcat_studio.operations.checked import Checking, Outcome, counted
+from madcat_studio.operations.segment_lines import segment_lines
 from madcat_studio.progress import SILENT, Progress
-from madcat_studio.store import BUNDLE_SUFFIX, give_out, open_campaign, read_bundle, take_back
+from madcat_studio.store import (
+    BUNDLE_SUFFIX,
+    Campaign,
+    Outlines,
+    give_out,
+    is_locked,
+    open_campaign,
+    read_bundle,
+    take_back,
+)
 
-__all__ = ["describe_bundle", "export_kit", "export_next", "import_bundles"]
+__all__ = [
+    "AskPassphrase",
+    "describe_bundle",
+    "export_kit",
+    "export_next",
+    "import_bundles",
+    "team_editors",
+]
+
+AskPassphrase = Callable[[Path], str]
+"""Asked for the passphrase of a locked file."""
 
 
-def export_kit(where: str, kit: str, team: str, pass_: str, editor: str, target: Path) -> Outcome:
+def export_kit(
+    where: str,
+    kit: str,
+    team: str,
+    pass_: str,
+    editor: str,
+    target: Path,
+    *,
+    passphrase: str = "",
+) -> Outcome:
     """Claim a pass for an editor and write it as a bundle.
 
     Args:
         where: the campaign.
         kit, team, pass_, editor: whose pass.
         target: the file, or a folder in which it gets a name.
+        passphrase: to lock it with; "" for none.
 
     Raises:
         StudioError: the editor cannot have the pass, or the file cannot be written.
@@ -50,16 +81,44 @@ def export_kit(where: str, kit: str, team: str, pass_: str, editor: str, target:
             remedy="Move it away, or choose another name",
         )
     with open_campaign(where) as campaign:
-        scans = give_out(campaign, kit, team, wanted, editor, path)
+        scans = give_out(
+            campaign,
+            *(kit, team, wanted, editor, path),
+            passphrase=passphrase,
+            find_lines=_lines,
+        )
     return Outcome(
         (
             f"{path}: the {wanted} pass of kit {kit} for {editor}"
-            + (f", with {counted(scans, 'scan')}" if scans else ""),
+            + (f", with {counted(scans, 'scan')}" if scans else "")
+            + (", locked" if passphrase else ""),
         )
     )
 
 
-def export_next(where: str, editor: str, target: Path) -> Outcome:
+def team_editors(where: str, team: str) -> tuple[Editor, ...]:
+    """The editors of a team, to choose from.
+
+    Raises:
+        StudioError: the campaign cannot be read.
+    """
+    with open_campaign(where, read_only=True) as campaign:
+        return next((one.editors for one in campaign.plans.teams() if one.name == team), ())
+
+
+def _lines(campaign: Campaign, base: str) -> Mapping[str, Outlines]:
+    known = campaign.contents.document(base)
+    if known is None:
+        return {}
+    document = madcat.read_bytes(campaign.contents.blob(known.sha256), base).document
+    several = len(document.pages) > 1
+    return {
+        name: (lines.page if several else 0, lines.outlines)
+        for name, lines in segment_lines(document).items()
+    }
+
+
+def export_next(where: str, editor: str, target: Path, *, passphrase: str = "") -> Outcome:
     """Write the pass that an editor holds, or else the next one, as a bundle.
 
     Raises:
@@ -74,15 +133,24 @@ def export_next(where: str, editor: str, target: Path) -> Outcome:
             remedy="See `campaign status` for what is waited for",
         )
     offer = offers[0]
-    return export_kit(where, offer.kit, offer.team, offer.pass_.value, editor, target)
+    return export_kit(
+        where, offer.kit, offer.team, offer.pass_.value, editor, target, passphrase=passphrase
+    )
 
 
-def import_bundles(where: str, files: Sequence[Path], *, progress: Progress = SILENT) -> Outcome:
+def import_bundles(
+    where: str,
+    files: Sequence[Path],
+    *,
+    ask: AskPassphrase | None = None,
+    progress: Progress = SILENT,
+) -> Outcome:
     """Take back what came of bundles. One that cannot be taken hinders no other.
 
     Args:
         where: the campaign.
         files: the bundles.
+        ask: for the passphrase of each locked one; None where nobody can be asked.
         progress: told after each.
 
     Raises:
@@ -95,7 +163,7 @@ def import_bundles(where: str, files: Sequence[Path], *, progress: Progress = SI
         for number, file in enumerate(files):
             checking.step(number, len(files), file.name)
             try:
-                returned = take_back(campaign, file)
+                returned = take_back(campaign, file, _passphrase(file, ask))
             except StudioError as error:
                 checking.failed(error, file)
                 continue
@@ -114,13 +182,17 @@ def import_bundles(where: str, files: Sequence[Path], *, progress: Progress = SI
     return Outcome(tuple(done), tuple(checking.problems))
 
 
-def describe_bundle(file: Path) -> Outcome:
+def _passphrase(file: Path, ask: AskPassphrase | None) -> str:
+    return ask(file) if ask is not None and is_locked(file) else ""
+
+
+def describe_bundle(file: Path, *, ask: AskPassphrase | None = None) -> Outcome:
     """What a bundle holds and how far it is.
 
     Raises:
-        StudioError: it is none, or damaged.
+        StudioError: it is none, or damaged, or locked.
     """
-    read = read_bundle(file, images=False)
+    read = read_bundle(file, _passphrase(file, ask), images=False)
     bundle, claim = read.bundle, read.bundle.claim
     states = {one.name: one.state for one in bundle.segments}
     if read.work is not None:
@@ -133,6 +205,7 @@ def describe_bundle(file: Path) -> Outcome:
             f"Campaign {bundle.campaign_name}, kit {claim.kit}, {claim.pass_} pass",
             f"For {claim.editor} of team {claim.team}, given out {claim.at:%Y-%m-%d %H:%M} UTC",
             f"{confirmed} of {counted(len(to_do), 'segment')} confirmed, "
-            + ("finished" if finished else "not finished"),
+            + ("finished" if finished else "not finished")
+            + (", locked with a passphrase" if read.lock is not None else ""),
         )
     )

@@ -10,7 +10,7 @@ from madcat_studio.scoring.hter import Denominator
 from madcat_studio.scoring.ter import TerOptions
 from madcat_studio.store import OptionValue
 
-__all__ = ["EDITING", "SCORING", "Showing", "check_options"]
+__all__ = ["CLAIMS", "EDITING", "SCORING", "Showing", "check_options"]
 
 EDITING: dict[str, str] = {
     "editing.show_source": "editors see the source's transcription",
@@ -19,6 +19,11 @@ EDITING: dict[str, str] = {
 }
 """What editors see besides reference, output and their own text; each is true or false, and off
 unless the coordinator says otherwise."""
+
+CLAIMS: dict[str, str] = {
+    "claims.expire_hours": "hours without a text after which another may claim the pass; 0: never",
+}
+"""How long passes stay an editor's; these options may be changed at any time."""
 
 SCORING: tuple[str, ...] = (
     *(f"scoring.{field.name}" for field in fields(TerOptions) if field.name != "costs"),
@@ -52,15 +57,15 @@ def check_options(values: Mapping[str, OptionValue]) -> None:
     defaults = TerOptions()
     for name, value in values.items():
         short = name.removeprefix("scoring.")
-        if name not in EDITING and name not in SCORING:
+        if name not in EDITING and name not in SCORING and name not in CLAIMS:
             raise UsageError(
                 "campaign.unknown-option",
                 f"there is no option {name}",
-                remedy=f"There are: {', '.join((*EDITING, *SCORING))}",
+                remedy=f"There are: {', '.join((*EDITING, *CLAIMS, *SCORING))}",
             )
         if name == "scoring.denominator":
             good, wanted = value in set(Denominator), " or ".join(Denominator)
-        elif name in EDITING or isinstance(getattr(defaults, short), bool):
+        elif name in EDITING or isinstance(getattr(defaults, short, None), bool):
             good, wanted = isinstance(value, bool), "true or false"
         else:
             whole = isinstance(value, int) and not isinstance(value, bool) and value >= 0

@@ -1,16 +1,29 @@
-"""What a coordinator does while editing goes on: release, replace, look, bring up to date, move."""
+"""What a coordinator does while editing goes on: release, replace, dates, absences, look, move."""
 
 from __future__ import annotations
 
 import getpass
+from collections.abc import Collection
+from datetime import UTC, datetime, time
 
 from madcat_studio.errors import UsageError
-from madcat_studio.model.campaign import Flagged, Pass
-from madcat_studio.operations.checked import Outcome
+from madcat_studio.model.campaign import Flagged, Pass, PassState
+from madcat_studio.operations.checked import Outcome, counted
 from madcat_studio.progress import SILENT, Progress
 from madcat_studio.store import AuditEntry, copy_campaign, open_campaign
 
-__all__ = ["audit_trail", "copy", "flags", "migrate", "release", "replace_editor"]
+__all__ = [
+    "audit_trail",
+    "copy",
+    "flags",
+    "migrate",
+    "parse_due",
+    "release",
+    "replace_editor",
+    "set_absent",
+    "set_due",
+    "who",
+]
 
 
 def _pass(name: str) -> Pass:
@@ -22,7 +35,8 @@ def _pass(name: str) -> Pass:
         ) from None
 
 
-def _who() -> str:
+def who() -> str:
+    """What the audit trail calls whoever runs this program."""
     try:
         return getpass.getuser()
     except OSError:
@@ -36,7 +50,7 @@ def release(where: str, kit: str, team: str, pass_: str, *, reason: str = "") ->
         StudioError: nobody holds it, or there is no such kit, team or pass.
     """
     with open_campaign(where) as campaign:
-        campaign.claims.release(kit, team, _pass(pass_), by=_who(), reason=reason)
+        campaign.claims.release(kit, team, _pass(pass_), by=who(), reason=reason)
     return Outcome((f"The {pass_} pass of kit {kit} for team {team} may be claimed again",))
 
 
@@ -49,8 +63,80 @@ def replace_editor(
         StudioError: the pass is finished, or the editor has another part in the kit.
     """
     with open_campaign(where) as campaign:
-        campaign.claims.replace_editor(kit, team, _pass(pass_), editor, by=_who(), reason=reason)
+        campaign.claims.replace_editor(kit, team, _pass(pass_), editor, by=who(), reason=reason)
     return Outcome((f"{editor} has the {pass_} pass of kit {kit} for team {team}",))
+
+
+def parse_due(text: str) -> datetime | None:
+    """A day (its end, in local time), a moment as ISO 8601 writes it, or ``none``.
+
+    Raises:
+        UsageError: ``campaign.due``: it is none of these.
+    """
+    if text.strip().lower() == "none":
+        return None
+    try:
+        moment = datetime.fromisoformat(text.strip())
+    except ValueError:
+        raise UsageError(
+            "campaign.due",
+            f"{text!r} is no date",
+            remedy="Write a day such as 2048-03-01, a moment such as 2048-03-01T17:00, or none",
+        ) from None
+    if len(text.strip()) <= 10:
+        moment = datetime.combine(moment.date(), time(23, 59, 59))
+    return moment.astimezone(UTC)
+
+
+def set_due(
+    where: str,
+    kits: Collection[str],
+    due: datetime | None,
+    *,
+    passes: Collection[str] = ("first", "review"),
+) -> Outcome:
+    """Say when passes are due, for both teams of a kit; the board shows what is late.
+
+    Args:
+        where: the campaign.
+        kits: their names; none: all kits.
+        due: when; None: not any more.
+        passes: ``first``, ``review`` or both.
+
+    Raises:
+        StudioError: there is no such kit or pass, or the campaign cannot be written.
+    """
+    chosen = [_pass(name) for name in passes]
+    with open_campaign(where) as campaign, campaign.transaction():
+        names = list(kits) or [kit.name for kit in campaign.plans.kits()]
+        changed = sum(campaign.schedule.set_due(names, one, due, by=who()) for one in chosen)
+    when = "without a date" if due is None else f"due by {due:%Y-%m-%d %H:%M} UTC"
+    return Outcome((f"{counted(changed, 'pass', 'passes')} of kits now {when}",))
+
+
+def set_absent(where: str, team: str, *, absent: bool = True, reason: str = "") -> Outcome:
+    """Say that a team is away, so that nothing new is planned for it, or that it is back.
+
+    What the team has already stays with it: the message says how much that is.
+
+    Raises:
+        StudioError: there is no such team, or the campaign cannot be written.
+    """
+    with open_campaign(where) as campaign:
+        changed = campaign.schedule.set_absent(team, absent, by=who(), reason=reason)
+        left = {
+            one.kit
+            for one in campaign.progress()
+            if one.team == team and one.state is not PassState.HANDED_OVER
+        }
+    state = "away" if absent else "back"
+    done = [f"Team {team} is {state}" + ("" if changed else ", as it was already")]
+    if absent and left:
+        done.append(
+            f"It still has {counted(len(left), 'kit')}: plan those that nobody has claimed anew, "
+            "or wait for its editors"
+        )
+    return Outcome(tuple(done))
 
 
 def migrate(where: str) -> Outcome:
@@ -76,7 +162,7 @@ def copy(where: str, target: str, *, progress: Progress = SILENT) -> Outcome:
     """
     copied = copy_campaign(where, target, progress=progress)
     with open_campaign(target, read_only=True) as campaign:
-        return Outcome((f"{campaign.where} holds all of it: {copied} rows",))
+        return Outcome((f"{campaign.where} holds all of it: {copied.rows} rows, compared",))
 
 
 def flags(where: str) -> tuple[Flagged, ...]:
@@ -89,11 +175,17 @@ def flags(where: str) -> tuple[Flagged, ...]:
         return campaign.revisions.flagged()
 
 
-def audit_trail(where: str, limit: int) -> tuple[AuditEntry, ...]:
+def audit_trail(where: str, limit: int, *, by: str = "", about: str = "") -> tuple[AuditEntry, ...]:
     """Who did what, newest first.
+
+    Args:
+        where: the campaign.
+        limit: how many entries at most.
+        by: a person's; "": everybody's.
+        about: words that action, subject or detail hold, whatever their case; "": everything.
 
     Raises:
         StudioError: the campaign cannot be opened.
     """
     with open_campaign(where, read_only=True) as campaign:
-        return campaign.audit_trail(limit)
+        return campaign.audit_trail(limit, who=by, about=about)

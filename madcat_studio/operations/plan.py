@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from madcat_studio.errors import StudioError
@@ -11,9 +12,10 @@ from madcat_studio.operations.checked import Checking, Outcome, told
 from madcat_studio.progress import SILENT, Progress
 from madcat_studio.store import Campaign, open_campaign
 
-__all__ = ["import_plan"]
+__all__ = ["import_plan", "read_teams", "store_teams"]
 
 _PLANNABLE = (DataSet.EVALUATION, DataSet.PROGRESS, DataSet.CONTROL)
+_FOR_PRACTICE = (DataSet.DEVELOPMENT, DataSet.TRAINING)
 
 
 def import_plan(
@@ -43,7 +45,8 @@ def import_plan(
     done: list[str] = []
     with open_campaign(where) as campaign, campaign.transaction():
         if teams is not None:
-            done.append(_import_teams(campaign, teams, checking))
+            read = read_teams(teams, checking, there=len(campaign.plans.teams()))
+            done.append(store_teams(campaign, read))
         if kits is not None:
             done.append(_import_kits(campaign, kits, practice, checking))
         if assignments is not None and not checking.problems:
@@ -56,7 +59,17 @@ def import_plan(
     return Outcome(tuple(done), tuple(checking.problems))
 
 
-def _import_teams(campaign: Campaign, path: Path, checking: Checking) -> str:
+def read_teams(path: Path, checking: Checking, *, there: int = 0) -> tuple[Team, ...]:
+    """The teams of ``teams.tsv``; what is wrong is told.
+
+    Args:
+        path: the table.
+        checking: is told.
+        there: how many teams the campaign has already.
+
+    Raises:
+        StudioError: the table cannot be read.
+    """
     table = read_table(path, required=("team", "editor"), optional=("name",))
     checking.problems.extend(table.problems)
     found: dict[str, list[Editor]] = {}
@@ -87,13 +100,16 @@ def _import_teams(campaign: Campaign, path: Path, checking: Checking) -> str:
                 f"team {team} has one editor",
                 "A team needs two: one for each pass",
             )
-    if len(found) < 2 and len(campaign.plans.teams()) < 2:
+    if len(found) < 2 and there < 2:
         checking.error("teams.too-few", path, "there are fewer than two teams")
-    added = sum(
-        campaign.plans.add_team(Team(team, tuple(members))) for team, members in found.items()
-    )
-    total = sum(map(len, found.values()))
-    return told(added, total - added, "editor", f"in {len(found)} teams")
+    return tuple(Team(team, tuple(members)) for team, members in found.items())
+
+
+def store_teams(campaign: Campaign, teams: Sequence[Team]) -> str:
+    """Put teams into a campaign, within the caller's transaction; what was done."""
+    added = sum(campaign.plans.add_team(team) for team in teams)
+    total = sum(len(team.editors) for team in teams)
+    return told(added, total - added, "editor", f"in {len(teams)} teams")
 
 
 def _import_kits(
@@ -106,12 +122,17 @@ def _import_kits(
     for row in table.rows:
         found.setdefault(row["kit"], []).append(KitItem(row["system"], row["base"]))
         first_rows.setdefault(row["kit"], table.where(row))
-    _check_items(campaign, table, checking)
+    _check_items(campaign, table, practice, checking)
+    planned = [Kit(name, tuple(items), name in practice) for name, items in found.items()]
+    claimed = campaign.plans.claimed()
+    # An output may go from one kit to another: it is taken out of all before it is put in.
+    campaign.plans.empty_kits([kit for kit in planned if kit.name not in claimed])
     added = 0
-    for number, (name, items) in enumerate(found.items()):
-        checking.step(number, len(found), f"kit {name}")
+    for number, kit in enumerate(planned):
+        name = kit.name
+        checking.step(number, len(planned), f"kit {name}")
         try:
-            added += campaign.plans.plan_kit(Kit(name, tuple(items), name in practice))
+            added += campaign.plans.plan_kit(kit)
         except StudioError as error:
             place = f"{first_rows[name]}: {error.where}" if error.where else first_rows[name]
             checking.error(error.code, place, error.reason, error.remedy)
@@ -120,7 +141,9 @@ def _import_kits(
     return told(added, len(found) - added, "kit")
 
 
-def _check_items(campaign: Campaign, table: Table, checking: Checking) -> None:
+def _check_items(
+    campaign: Campaign, table: Table, practice: frozenset[str], checking: Checking
+) -> None:
     """What a kit may hold, as far as it takes more than the kit itself to see it."""
     documents = {one.base: one for one in campaign.contents.documents()}
     systems = {one.name: one for one in campaign.contents.systems()}
@@ -130,6 +153,8 @@ def _check_items(campaign: Campaign, table: Table, checking: Checking) -> None:
         if document is None or system is None:
             continue
         where = table.where(row)
+        if row["kit"] in practice and document.data_set in _FOR_PRACTICE:
+            continue
         if document.data_set not in _PLANNABLE:
             checking.error(
                 "plan.set",

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from madcat_studio.formats import madcat
-from madcat_studio.model.document import Polygon
+from madcat_studio.model.document import Document, Polygon
 from madcat_studio.model.links import link
 from madcat_studio.operations.campaign_pages import fetch_scan
 from madcat_studio.operations.intake import segment_names
 from madcat_studio.store import Campaign
 
-__all__ = ["DocumentLines", "SegmentLines", "fetch_lines"]
+__all__ = ["DocumentLines", "SegmentLines", "fetch_lines", "segment_lines"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +49,11 @@ def fetch_lines(campaign: Campaign, base: str, folder: Path | None = None) -> Do
     """
     known, scan = fetch_scan(campaign, base, folder)
     document = madcat.read_bytes(campaign.contents.blob(known.sha256), base).document
+    return DocumentLines(scan, len(document.pages), segment_lines(document))
+
+
+def segment_lines(document: Document) -> dict[str, SegmentLines]:
+    """Segment -> its lines; a segment that names none is left out."""
     links = link(document)
     names = iter(segment_names(list(document.segments())))
     found: dict[str, SegmentLines] = {}
@@ -71,4 +76,4 @@ def fetch_lines(campaign: Campaign, base: str, folder: Path | None = None) -> Do
             kept = tuple(outline for outline in outlines if len(outline) > 2)
             if kept:
                 found[name] = SegmentLines(first, kept)
-    return DocumentLines(scan, len(document.pages), found)
+    return found

@@ -35,6 +35,8 @@ class UnitComparison:
         missed, extra: indices without a counterpart.
         split: indices in the first; merged: indices in the second.
         order: agreement of the reading order of matched units, 0 to 1: (tau-b + 1) / 2.
+        pieces: for each of ``split`` the units of the second that it fell into.
+        parts: for each of ``merged`` the units of the first that it was made of.
     """
 
     first: int
@@ -45,6 +47,8 @@ class UnitComparison:
     split: tuple[int, ...]
     merged: tuple[int, ...]
     order: float
+    pieces: tuple[tuple[int, ...], ...] = ()
+    parts: tuple[tuple[int, ...], ...] = ()
 
     @property
     def iou(self) -> float | None:
@@ -132,6 +136,8 @@ def _compare(
         tuple(sorted(split)),
         tuple(sorted(merged)),
         _order([j for _, j, _ in matches]),
+        tuple(tuple(sorted(j for j, _ in pieces[i])) for i in sorted(split)),
+        tuple(tuple(sorted(i for i, _ in parts[j])) for j in sorted(merged)),
     )
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 import statistics
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -37,7 +37,7 @@ from madcat_studio.model.geometry import (
     way_around,
 )
 
-__all__ = ["MARGIN", "bleed", "derive_lines", "word_overlap"]
+__all__ = ["MARGIN", "bleed", "bleed_areas", "derive_lines", "word_overlap"]
 
 MARGIN = 0.11
 """The margin around words, as a share of the page's median word height."""
@@ -86,12 +86,34 @@ class _Surroundings:
     others: list[Shape]
 
 
-def derive_lines(page: Page, margin: float = MARGIN) -> list[Polygon | None]:
+def bleed_areas(page: Page, polygons: Mapping[int, Polygon]) -> dict[int, list[Polygon]]:
+    """Where other lines' words lie inside a polygon, for each line with one; to be marked.
+
+    Args:
+        page: its words.
+        polygons: by line number; they need not be the page's own.
+    """
+    numbers = list(polygons)
+    lines = shapes_of([polygons[number] for number in numbers])
+    words = [(index, word.polygon) for index, line in enumerate(page.lines) for word in line.words]
+    shapes = shapes_of([polygon for _, polygon in words])
+    touched = finder(shapes)
+    areas: dict[int, list[Polygon]] = {}
+    for number, line in zip(numbers, lines, strict=True):
+        shared = [line.intersection(shapes[k]) for k in touched(line) if words[k][0] != number]
+        areas[number] = [exterior_of(part) for shape in shared for part in parts_of(shape)]
+    return areas
+
+
+def derive_lines(
+    page: Page, margin: float = MARGIN, *, only: Collection[int] | None = None
+) -> list[Polygon | None]:
     """A polygon for each line of a page, in whole pixels within the page.
 
     Args:
         page: its lines' words decide; its lines' polygons are not looked at.
         margin: as :data:`MARGIN`.
+        only: the lines that are wanted; the others are None in the result.
 
     Returns:
         For each line its polygon, None for a line that has no word with an area.
@@ -106,7 +128,7 @@ def derive_lines(page: Page, margin: float = MARGIN) -> list[Polygon | None]:
     touched = finder([shape for _, shape in every])
     derived: list[Polygon | None] = []
     for index in range(len(page.lines)):
-        if not words[index]:
+        if not words[index] or (only is not None and index not in only):
             derived.append(None)
             continue
         derived.append(_derive(index, words[index], pad, page, every, touched))

@@ -13,19 +13,22 @@ kits are exchanged between pairs. The cost of an assignment is the sum of
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from madcat_studio.errors import InputError
 from madcat_studio.planning.pairs import Overlap, components, pair_counts
 from madcat_studio.planning.search import improve
-from madcat_studio.planning.units import PlannedKit
+from madcat_studio.planning.units import PlannedKit, Unit
 from madcat_studio.progress import SILENT, Progress
 
 __all__ = [
     "AssignmentFigures",
     "KitTeams",
     "assign_kits",
+    "assignment_cost",
     "assignment_figures",
     "carry_over",
     "carry_over_bound",
@@ -47,6 +50,9 @@ class AssignmentFigures:
         pairs: kits that each pair of teams shares.
         connected: whether every team is compared with every other, at least over others.
         carry_over: as in the module's text; ``carry_over_bound``: no assignment has less.
+        system_miss: mean over the pairs that share kits of half the summed differences of the
+            systems' shares of the pair's words from their shares of all words; ``set_miss``: the
+            same of evaluation, control and progress words.
     """
 
     loads: Mapping[str, int]
@@ -55,10 +61,15 @@ class AssignmentFigures:
     connected: bool
     carry_over: int
     carry_over_bound: int
+    system_miss: float
+    set_miss: float
 
 
 class _Assignment:
-    """Kits on pairs: the problem that the search works on. Kits change places; counts stay."""
+    """Kits on pairs: the problem that the search works on. Kits change places; counts stay.
+
+    Passages, kinds (a system, a set) and pairs are numbered.
+    """
 
     def __init__(
         self,
@@ -66,121 +77,157 @@ class _Assignment:
         pairs: Sequence[tuple[int, int]],
         teams: int,
         forbidden: Sequence[frozenset[int]],
+        before: Sequence[tuple[PlannedKit, tuple[int, ...]]] = (),
     ) -> None:
-        self.pairs = list(pairs)
         self.forbidden = forbidden
         self.words = [kit.words for kit in kits]
         passages: dict[str, int] = {}
         kinds: dict[tuple[str, str], int] = {}
-        self.passages: list[list[int]] = []
-        self.kinds: list[dict[int, int]] = []
+        self.passages: list[frozenset[int]] = []
+        self.kinds: list[list[tuple[int, int]]] = []
         for kit in kits:
             self.passages.append(
-                [passages.setdefault(unit.passage, len(passages)) for unit in kit.units]
+                frozenset(passages.setdefault(unit.passage, len(passages)) for unit in kit.units)
             )
             own: dict[int, int] = {}
             for unit in kit.units:
                 for kind in (("system", unit.system), ("set", unit.data_set)):
                     number = kinds.setdefault(kind, len(kinds))
                     own[number] = own.get(number, 0) + unit.words
-            self.kinds.append(own)
-        total = max(sum(self.words), 1)
-        self.expected = [
-            sum(own.get(kind, 0) for own in self.kinds) / total for kind in range(len(kinds))
+            self.kinds.append(list(own.items()))
+        total = sum(self.words)
+        sums = [0] * len(kinds)
+        for own_kinds in self.kinds:
+            for number, count in own_kinds:
+                sums[number] += count
+        self.aims = [
+            (count / max(total, 1), (_SYSTEMS if name == "system" else _SETS) / 2)
+            for count, (name, _) in zip(sums, kinds, strict=True)
         ]
-        self.kind_weight = [_SYSTEMS / 2 if name == "system" else _SETS / 2 for name, _ in kinds]
-        self.mean = 2 * total / teams
-        self.teams = range(teams)
-        self.met = [[0] * len(passages) for _ in self.teams]
+        earlier = sum(kit.words * len(own) for kit, own in before)
+        self.mean = max(2 * total + earlier, 1) / teams
+        self.met = [[0] * len(passages) for _ in range(teams)]
         self.team_words = [0] * teams
-        self.of_pair: dict[tuple[int, int], set[int]] = {}
-        for number, pair in enumerate(self.pairs):
-            self.of_pair.setdefault(pair, set()).add(number)
-            self._count(number, pair, 1)
-        self.pair_cost = {pair: self._pair(pair) for pair in self.of_pair}
-        self._undo: tuple[int, int] | None = None
+        for kit, met_by in before:
+            for team in met_by:
+                self.team_words[team] += kit.words
+                for unit in kit.units:
+                    if unit.passage in passages:
+                        self.met[team][passages[unit.passage]] += 1
+        self.pairs = list(dict.fromkeys(pairs))
+        numbers = {pair: number for number, pair in enumerate(self.pairs)}
+        self.place = [-1] * len(kits)
+        self.pair_words = [0] * len(self.pairs)
+        self.pair_kinds = [[0] * len(kinds) for _ in self.pairs]
+        self.pair_costs = [0.0] * len(self.pairs)
+        for number, pair in enumerate(pairs):
+            self._put(number, numbers[pair])
+        self._proposed = (-1, -1)
+        self._proposed_costs = (0.0, 0.0)
 
-    def _count(self, kit: int, pair: tuple[int, int], amount: int) -> float:
-        """Put a kit on a pair (or take it off); by how much carry-over and words change."""
-        change = 0.0
-        for team in pair:
-            met = self.met[team]
-            for passage in self.passages[kit]:
-                if amount > 0:
-                    change += _CARRY_OVER if met[passage] > 0 else 0.0
-                    met[passage] += 1
-                else:
-                    met[passage] -= 1
-                    change -= _CARRY_OVER if met[passage] > 0 else 0.0
-            old = self.team_words[team]
-            self.team_words[team] = old + amount * self.words[kit]
-            change += self._load(self.team_words[team]) - self._load(old)
-            if team in self.forbidden[kit]:
-                change += amount * _FORBIDDEN
-        return change
+    def _put(self, kit: int, pair: int) -> None:
+        """Give a kit to a pair (-1: to none) without looking at the cost."""
+        for place, sign in ((self.place[kit], -1), (pair, 1)):
+            if place < 0:
+                continue
+            for team in self.pairs[place]:
+                self.team_words[team] += sign * self.words[kit]
+                met = self.met[team]
+                for passage in self.passages[kit]:
+                    met[passage] += sign
+            self.pair_words[place] += sign * self.words[kit]
+            own = self.pair_kinds[place]
+            for kind, count in self.kinds[kit]:
+                own[kind] += sign * count
+        self.place[kit] = pair
 
     def _load(self, words: int) -> float:
         miss = (words - self.mean) / self.mean
         return _WORDS * miss * miss
 
-    def _pair(self, pair: tuple[int, int]) -> float:
-        """How far a pair's systems and sets are from the campaign's mixture."""
-        kits = self.of_pair[pair]
-        words = max(sum(self.words[kit] for kit in kits), 1)
-        cost = 0.0
-        for kind, (expected, weight) in enumerate(
-            zip(self.expected, self.kind_weight, strict=True)
-        ):
-            own = sum(self.kinds[kit].get(kind, 0) for kit in kits)
-            cost += weight * abs(own / words - expected)
-        return cost
+    def _rate_pair(self, pair: int, out: int = -1, into: int = -1) -> float:
+        """How far a pair's systems and sets are from the campaign's mixture.
+
+        As it is, or as it would be without one kit and with another.
+        """
+        words, own = self.pair_words[pair], self.pair_kinds[pair]
+        if out >= 0:
+            own = own[:]
+            words += self.words[into] - self.words[out]
+            for kind, count in self.kinds[out]:
+                own[kind] -= count
+            for kind, count in self.kinds[into]:
+                own[kind] += count
+        whole = words or 1
+        return sum(
+            weight * abs(count / whole - aim)
+            for count, (aim, weight) in zip(own, self.aims, strict=True)
+        )
+
+    def _handed(self, team: int, out: int, into: int) -> float:
+        """By how much the cost changes where a team gives one kit away and gets another."""
+        met, gone, come = self.met[team], self.passages[out], self.passages[into]
+        change = 0.0
+        for passage in come:
+            if met[passage] and passage not in gone:
+                change += _CARRY_OVER
+        for passage in gone:
+            if met[passage] > 1 and passage not in come:
+                change -= _CARRY_OVER
+        words = self.team_words[team]
+        change += self._load(words + self.words[into] - self.words[out]) - self._load(words)
+        return change + _FORBIDDEN * (
+            (team in self.forbidden[into]) - (team in self.forbidden[out])
+        )
 
     def cost(self) -> float:
+        self.pair_costs = [self._rate_pair(pair) for pair in range(len(self.pairs))]
         carried = sum(max(0, times - 1) for met in self.met for times in met)
         words = sum(self._load(count) for count in self.team_words)
         banned = sum(
-            team in self.forbidden[kit] for kit, pair in enumerate(self.pairs) for team in pair
+            team in self.forbidden[kit]
+            for kit, pair in enumerate(self.place)
+            for team in self.pairs[pair]
         )
-        self.pair_cost = {pair: self._pair(pair) for pair in self.of_pair}
-        return _CARRY_OVER * carried + words + _FORBIDDEN * banned + sum(self.pair_cost.values())
-
-    def _exchange(self, one: int, other: int) -> float:
-        a, b = self.pairs[one], self.pairs[other]
-        change = self._count(one, a, -1) + self._count(other, b, -1)
-        change += self._count(one, b, 1) + self._count(other, a, 1)
-        self.pairs[one], self.pairs[other] = b, a
-        self.of_pair[a].remove(one)
-        self.of_pair[b].remove(other)
-        self.of_pair[a].add(other)
-        self.of_pair[b].add(one)
-        for pair in (a, b):
-            old = self.pair_cost[pair]
-            self.pair_cost[pair] = self._pair(pair)
-            change += self.pair_cost[pair] - old
-        return change
+        return _CARRY_OVER * carried + words + _FORBIDDEN * banned + sum(self.pair_costs)
 
     def propose(self, chance: random.Random) -> float | None:
-        one, other = chance.randrange(len(self.pairs)), chance.randrange(len(self.pairs))
-        if self.pairs[one] == self.pairs[other]:
+        one = int(chance.random() * len(self.place))
+        other = int(chance.random() * len(self.place))
+        here, there = self.place[one], self.place[other]
+        if here == there:
             return None
-        self._undo = (one, other)
-        return self._exchange(one, other)
+        a, b = self.pairs[here]
+        c, d = self.pairs[there]
+        change = 0.0
+        if a != c and a != d:
+            change += self._handed(a, one, other)
+        if b != c and b != d:
+            change += self._handed(b, one, other)
+        if c != a and c != b:
+            change += self._handed(c, other, one)
+        if d != a and d != b:
+            change += self._handed(d, other, one)
+        costs = self._rate_pair(here, one, other), self._rate_pair(there, other, one)
+        self._proposed, self._proposed_costs = (one, other), costs
+        return change + costs[0] + costs[1] - self.pair_costs[here] - self.pair_costs[there]
 
-    def take_back(self) -> None:
-        assert self._undo is not None
-        self._exchange(*self._undo)
+    def accept(self) -> None:
+        one, other = self._proposed
+        here, there = self.place[one], self.place[other]
+        self._put(one, there)
+        self._put(other, here)
+        self.pair_costs[here], self.pair_costs[there] = self._proposed_costs
 
     def snapshot(self) -> object:
-        return list(self.pairs)
+        return list(self.place)
 
     def restore(self, snapshot: object) -> None:
         assert isinstance(snapshot, list)
         for kit, pair in enumerate(snapshot):
-            self._count(kit, self.pairs[kit], -1)
-            self.of_pair[self.pairs[kit]].remove(kit)
-            self._count(kit, pair, 1)
-            self.of_pair[pair].add(kit)
-            self.pairs[kit] = pair
+            if self.place[kit] != pair:
+                self._put(kit, pair)
+        self.cost()
 
 
 def assign_kits(
@@ -190,6 +237,8 @@ def assign_kits(
     absent: Collection[str] = (),
     overlap: Overlap = Overlap.WIDE,
     forbidden: Sequence[Collection[str]] | None = None,
+    apart: Collection[tuple[str, str]] = (),
+    before: Sequence[tuple[PlannedKit, KitTeams]] = (),
     seed: int = 1,
     steps: int | None = None,
     progress: Progress = SILENT,
@@ -203,8 +252,10 @@ def assign_kits(
         overlap: how pairs are made.
         forbidden: for each kit the teams that must not get it, such as the first editors of
             control output.
+        apart: pairs of teams that never get the same kit, since somebody is in both.
+        before: kits that are assigned already: what their teams have met and have to do counts.
         seed: the same seed gives the same assignment.
-        steps: exchanges that are tried; by default 400 for each kit, at least 40,000.
+        steps: exchanges that are tried; by default 1,500 for each kit, at least 100,000.
         progress: may cancel.
 
     Returns:
@@ -216,44 +267,98 @@ def assign_kits(
         Cancelled: ``progress`` said so.
     """
     there = [team for team in teams if team not in absent]
-    counts = pair_counts(len(there), len(kits), overlap, seed=seed)
-    start: list[tuple[int, int]] = []
-    left = dict(counts)
-    while len(start) < len(kits):
-        # Turn by turn, so that neighbouring kits (often of like passages) go to different pairs.
-        for pair in sorted(left):
-            if left[pair]:
-                start.append(pair)
-                left[pair] -= 1
     number = {team: place for place, team in enumerate(there)}
+    had = [(kit, tuple(number[team] for team in pair if team in number)) for kit, pair in before]
+    barred = {
+        _ordered(number[one], number[other])
+        for one, other in apart
+        if one in number and other in number
+    }
     banned = [
         frozenset(number[team] for team in names if team in number)
         for names in (forbidden if forbidden is not None else [()] * len(kits))
     ]
-    problem = _Assignment(kits, start[: len(kits)], len(there), banned)
+    start = _start(banned, len(there), overlap, barred, [own for _, own in had], seed)
+    problem = _Assignment(kits, start, len(there), banned, had)
     if len(kits) > 1:
         improve(
             problem,
             seed=seed,
-            steps=max(40_000, 400 * len(kits)) if steps is None else steps,
+            steps=max(100_000, 1_500 * len(kits)) if steps is None else steps,
             progress=progress,
             text="Assigning teams",
         )
-    for kit, pair in enumerate(problem.pairs):
-        if banned[kit] & set(pair):
-            name = there[next(iter(banned[kit] & set(pair)))]
-            raise InputError(
-                "planning.forbidden-team",
-                f"Kit {kit + 1} would go to team {name}, which edited its control output before",
-                remedy="Bring in another team, or leave that control output out",
-            )
-    turned: dict[tuple[int, int], int] = {}
+    turned: dict[int, int] = {}
     result = []
-    for one, other in problem.pairs:
-        turn = turned.get((one, other), 0)
-        turned[one, other] = turn + 1
+    for pair in problem.place:
+        one, other = problem.pairs[pair]
+        turn = turned.get(pair, 0)
+        turned[pair] = turn + 1
         result.append((there[other], there[one]) if turn % 2 else (there[one], there[other]))
     return result
+
+
+def _start(
+    banned: Sequence[frozenset[int]],
+    teams: int,
+    overlap: Overlap,
+    barred: Collection[tuple[int, int]],
+    before: Sequence[tuple[int, ...]],
+    seed: int,
+) -> list[tuple[int, int]]:
+    """A pair for each kit that it may go to, the numbers of kits as even as that allows.
+
+    Raises:
+        InputError: a kit may go to no pair, or there are no pairs.
+    """
+    start: dict[int, tuple[int, int]] = {}
+    loads = [sum(team in own for own in before) for team in range(teams)]
+    allowed = {
+        kit: [
+            pair
+            for pair in combinations(range(teams), 2)
+            if pair not in barred and not names.intersection(pair)
+        ]
+        for kit, names in enumerate(banned)
+        if names
+    }
+    # Kits that may go to few pairs choose first, each the pair with least to do.
+    for kit in sorted(allowed, key=lambda one: (len(allowed[one]), one)):
+        if not allowed[kit]:
+            raise InputError(
+                "planning.forbidden-team",
+                "A kit with control output would go to a team that edited this output before, "
+                "whichever two teams get it",
+                where=f"kit {kit + 1} of the proposal",
+                remedy="Bring in another team, or leave that control output out",
+            )
+        start[kit] = min(
+            allowed[kit],
+            key=lambda pair: (
+                max(loads[team] for team in pair),
+                sum(loads[team] for team in pair),
+                pair,
+            ),
+        )
+        for team in start[kit]:
+            loads[team] += 1
+    counts = pair_counts(
+        teams,
+        len(banned) - len(start),
+        overlap,
+        barred=barred,
+        before=[*before, *start.values()],
+        seed=seed,
+    )
+    # Turn by turn, so that neighbouring kits (often of like passages) go to different pairs.
+    order = []
+    while any(counts.values()):
+        for pair in sorted(counts):
+            if counts[pair]:
+                order.append(pair)
+                counts[pair] -= 1
+    rest = iter(order)
+    return [start[kit] if kit in start else next(rest) for kit in range(len(banned))]
 
 
 def carry_over(kits: Sequence[PlannedKit], assigned: Sequence[KitTeams]) -> int:
@@ -297,4 +402,47 @@ def assignment_figures(
         connected=components(len(teams), graph) == 1,
         carry_over=carry_over(kits, assigned),
         carry_over_bound=carry_over_bound(kits, len(teams)),
+        system_miss=_pair_miss(kits, assigned, lambda unit: unit.system),
+        set_miss=_pair_miss(kits, assigned, lambda unit: unit.data_set),
     )
+
+
+def _pair_miss(
+    kits: Sequence[PlannedKit], assigned: Sequence[KitTeams], kind: Callable[[Unit], str]
+) -> float:
+    """Mean over pairs of half the summed differences from the shares of all words."""
+    total: Counter[str] = Counter()
+    of_pair: dict[frozenset[str], Counter[str]] = {}
+    for kit, pair in zip(kits, assigned, strict=True):
+        own = of_pair.setdefault(frozenset(pair), Counter())
+        for unit in kit.units:
+            own[kind(unit)] += unit.words
+            total[kind(unit)] += unit.words
+    if not of_pair:
+        return 0.0
+    whole = max(total.total(), 1)
+    misses = [
+        sum(abs(own[name] / max(own.total(), 1) - count / whole) for name, count in total.items())
+        for own in of_pair.values()
+    ]
+    return sum(misses) / 2 / len(misses)
+
+
+def assignment_cost(
+    kits: Sequence[PlannedKit], assigned: Sequence[KitTeams], teams: Sequence[str]
+) -> float:
+    """The cost of an assignment, counted from the assignment alone.
+
+    Args:
+        kits, assigned: the kits and the two teams of each.
+        teams: those that are there.
+    """
+    if not kits:
+        return 0.0
+    number = {team: place for place, team in enumerate(teams)}
+    pairs = [_ordered(number[one], number[other]) for one, other in assigned]
+    return _Assignment(kits, pairs, len(teams), [frozenset()] * len(kits)).cost()
+
+
+def _ordered(one: int, other: int) -> tuple[int, int]:
+    return (one, other) if one < other else (other, one)

@@ -11,8 +11,8 @@ The cost of a plan is the sum over kits of
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
 
 from madcat_studio.planning.search import improve
 from madcat_studio.planning.units import KitRules, PlannedKit, Unit, check_units
@@ -54,137 +54,169 @@ class KitFigures:
 _RULES = KitRules()
 _WEIGHTS = Weights()
 
+_NO_TEAMS = 100.0
+"""The cost of each team too few for a kit's control output."""
 
-@dataclass(slots=True)
-class _Kit:
-    members: list[int] = field(default_factory=list)
-    words: int = 0
-    shares: list[int] = field(default_factory=list)
-    cost: float = 0.0
+_MOVES = 0.2
+"""The share of proposals that move one unit; the others exchange two."""
 
 
 class _Plan:
-    """Units in kits, with each kit's cost kept: the problem that the search works on."""
+    """Units in kits, with each kit's sums kept: the problem that the search works on.
 
-    def __init__(self, units: Sequence[Unit], kits: int, rules: KitRules, weights: Weights) -> None:
+    Passages, kinds (a genre, a system, a set) and teams are numbered; ``-1`` is no unit.
+    """
+
+    def __init__(
+        self,
+        units: Sequence[Unit],
+        kits: int,
+        rules: KitRules,
+        weights: Weights,
+        forbidden: Sequence[Collection[str]] = (),
+        teams: int = 0,
+    ) -> None:
         self.units, self.rules, self.weights = units, rules, weights
         total = sum(unit.words for unit in units)
-        self.mean = total / kits
+        self.mean = max(total, 1) / kits
+        passages: dict[str, int] = {}
         kinds: dict[tuple[str, str], int] = {}
+        self.passage = [passages.setdefault(unit.passage, len(passages)) for unit in units]
         self.kinds: list[tuple[int, ...]] = []
         for unit in units:
             own = [("genre", unit.genre), ("system", unit.system), ("data_set", unit.data_set)]
             self.kinds.append(tuple(kinds.setdefault(kind, len(kinds)) for kind in own))
-        self.weight = [getattr(weights, name) / 2 for name, _ in kinds]
         words = [0] * len(kinds)
         for unit, own_kinds in zip(units, self.kinds, strict=True):
             for kind in own_kinds:
                 words[kind] += unit.words
-        self.expected = [count / max(total, 1) for count in words]
-        self.kits = [_Kit(shares=[0] * len(kinds)) for _ in range(kits)]
+        # Half the weight: what one kind has too much of, another has too little of.
+        self.aims = [
+            (count / max(total, 1), getattr(weights, name) / 2)
+            for count, (name, _) in zip(words, kinds, strict=True)
+        ]
+        self.unit_words = [unit.words for unit in units]
+        numbers: dict[str, int] = {}
+        self.barred = [
+            sum({1 << numbers.setdefault(team, len(numbers)) for team in names})
+            for names in forbidden
+        ]
+        self.may_bar = max(teams - 2, 0) if any(self.barred) else -1
+        self.members: list[list[int]] = [[] for _ in range(kits)]
+        self.passages: list[set[int]] = [set() for _ in range(kits)]
+        self.words = [0] * kits
+        self.shares = [[0] * len(kinds) for _ in range(kits)]
+        self.costs = [0.0] * kits
         self.place = [-1] * len(units)
-        self._undo: tuple[tuple[int, int], ...] = ()
+        self._proposed = (-1, -1, -1, -1)
+        self._proposed_costs = (0.0, 0.0)
 
     # -- changing -----------------------------------------------------------------------------
 
     def put(self, unit: int, kit: int) -> None:
         """Move a unit into a kit (-1: out of all) without looking at the cost."""
-        old, words = self.place[unit], self.units[unit].words
+        old, words = self.place[unit], self.unit_words[unit]
         if old >= 0:
-            left = self.kits[old]
-            left.members.remove(unit)
-            left.words -= words
+            self.members[old].remove(unit)
+            self.passages[old].remove(self.passage[unit])
+            self.words[old] -= words
             for kind in self.kinds[unit]:
-                left.shares[kind] -= words
+                self.shares[old][kind] -= words
         if kit >= 0:
-            right = self.kits[kit]
-            right.members.append(unit)
-            right.words += words
+            self.members[kit].append(unit)
+            self.passages[kit].add(self.passage[unit])
+            self.words[kit] += words
             for kind in self.kinds[unit]:
-                right.shares[kind] += words
+                self.shares[kit][kind] += words
         self.place[unit] = kit
 
-    def rate(self, number: int) -> float:
-        """The cost of one kit as it is."""
-        kit, weights = self.kits[number], self.weights
-        miss = (kit.words - self.mean) / self.mean
-        target = self.rules.target
-        outside = max(0.0, kit.words - self.rules.most, self.rules.least - kit.words) / target
-        cost = weights.words * miss * miss + weights.tolerance * outside
-        whole = max(kit.words, 1)
-        for share, expected, weight in zip(kit.shares, self.expected, self.weight, strict=True):
-            cost += weight * abs(share / whole - expected)
+    def rate(self, kit: int, out: int = -1, into: int = -1) -> float:
+        """The cost of a kit as it is, or as it would be without one unit and with another."""
+        words, shares = self.words[kit], self.shares[kit]
+        if out >= 0 or into >= 0:
+            shares = shares[:]
+            if out >= 0:
+                count = self.unit_words[out]
+                words -= count
+                for kind in self.kinds[out]:
+                    shares[kind] -= count
+            if into >= 0:
+                count = self.unit_words[into]
+                words += count
+                for kind in self.kinds[into]:
+                    shares[kind] += count
+        rules, weights = self.rules, self.weights
+        miss = (words - self.mean) / self.mean
+        cost = weights.words * miss * miss
+        if words > rules.most:
+            cost += weights.tolerance * (words - rules.most) / rules.target
+        elif words < rules.least:
+            cost += weights.tolerance * (rules.least - words) / rules.target
+        whole = words or 1
+        for share, (aim, weight) in zip(shares, self.aims, strict=True):
+            cost += weight * abs(share / whole - aim)
+        if self.may_bar >= 0:
+            union = 0 if into < 0 else self.barred[into]
+            for member in self.members[kit]:
+                if member != out:
+                    union |= self.barred[member]
+            cost += _NO_TEAMS * max(0, union.bit_count() - self.may_bar)
         return cost
-
-    def rate_again(self, *numbers: int) -> float:
-        """Rate some kits anew; by how much the cost changed."""
-        change = 0.0
-        for number in numbers:
-            kit = self.kits[number]
-            old, kit.cost = kit.cost, self.rate(number)
-            change += kit.cost - old
-        return change
-
-    def has(self, kit: int, passage: str, except_for: int = -1) -> bool:
-        """Whether a passage is in a kit, one unit apart."""
-        units = self.units
-        return any(
-            units[member].passage == passage
-            for member in self.kits[kit].members
-            if member != except_for
-        )
 
     # -- the search ---------------------------------------------------------------------------
 
     def cost(self) -> float:
-        for number in range(len(self.kits)):
-            self.kits[number].cost = self.rate(number)
-        return sum(kit.cost for kit in self.kits)
+        self.costs = [self.rate(kit) for kit in range(len(self.members))]
+        return sum(self.costs)
 
     def propose(self, chance: random.Random) -> float | None:
-        one = chance.randrange(len(self.units))
+        # random() costs a third of randrange().
+        one = int(chance.random() * len(self.units))
         here = self.place[one]
-        there = chance.randrange(len(self.kits))
+        there = int(chance.random() * len(self.members))
         if there == here:
             return None
-        members = self.kits[there].members
-        other = members[chance.randrange(len(members))] if members else -1
-        if other < 0 or chance.random() < 0.2:
-            if len(self.kits[here].members) == 1 or self.has(there, self.units[one].passage):
+        members = self.members[there]
+        other = -1
+        if chance.random() >= _MOVES:
+            other = members[int(chance.random() * len(members))]
+        passage = self.passage[one]
+        if other < 0:
+            if len(self.members[here]) == 1 or passage in self.passages[there]:
                 return None
-            self._undo = ((one, here),)
-            self.put(one, there)
         else:
-            if self.has(there, self.units[one].passage, other) or self.has(
-                here, self.units[other].passage, one
-            ):
+            back = self.passage[other]
+            if passage != back and (passage in self.passages[there] or back in self.passages[here]):
                 return None
-            self._undo = ((one, here), (other, there))
-            self.put(one, there)
-            self.put(other, here)
-        return self.rate_again(here, there)
+        costs = self.rate(here, one, other), self.rate(there, other, one)
+        self._proposed, self._proposed_costs = (one, here, other, there), costs
+        return costs[0] + costs[1] - self.costs[here] - self.costs[there]
 
-    def take_back(self) -> None:
-        touched = set()
-        for unit, kit in self._undo:
-            touched |= {self.place[unit], kit}
-            self.put(unit, kit)
-        self.rate_again(*touched)
+    def accept(self) -> None:
+        one, here, other, there = self._proposed
+        self.put(one, -1)
+        if other >= 0:
+            self.put(other, here)
+        self.put(one, there)
+        self.costs[here], self.costs[there] = self._proposed_costs
 
     def snapshot(self) -> object:
         return list(self.place)
 
     def restore(self, snapshot: object) -> None:
         assert isinstance(snapshot, list)
-        for unit, kit in enumerate(snapshot):
-            if self.place[unit] != kit:
-                self.put(unit, kit)
+        moved = [unit for unit, kit in enumerate(snapshot) if self.place[unit] != kit]
+        for unit in moved:
+            self.put(unit, -1)
+        for unit in moved:
+            self.put(unit, snapshot[unit])
         self.cost()
 
     def planned(self) -> list[PlannedKit]:
         """The kits as values."""
         return [
-            PlannedKit([self.units[member] for member in sorted(kit.members)]) for kit in self.kits
+            PlannedKit([self.units[member] for member in sorted(members)])
+            for members in self.members
         ]
 
     # -- a start ------------------------------------------------------------------------------
@@ -205,17 +237,25 @@ class _Plan:
             ),
         )
         for one in order:
-            passage = self.units[one].passage
+            passage = self.passage[one]
             # A passage occurs at most as often as there are kits, so one is always free.
-            free = [kit for kit in range(len(self.kits)) if not self.has(kit, passage)]
+            free = [kit for kit, own in enumerate(self.passages) if passage not in own]
             self.put(one, min(free, key=self._room(one)))
+        self._leave_none_empty()
+
+    def _leave_none_empty(self) -> None:
+        """A kit without units gets one from the fullest."""
+        for kit, members in enumerate(self.members):
+            if not members:
+                fullest = max(range(len(self.members)), key=lambda one: len(self.members[one]))
+                self.put(self.members[fullest][-1], kit)
 
     def _room(self, unit: int) -> Callable[[int], tuple[int, int, int]]:
         """How full a kit is, and how much of the unit's own kind it has already."""
 
         def room(number: int) -> tuple[int, int, int]:
-            kit = self.kits[number]
-            return kit.words, sum(kit.shares[kind] for kind in self.kinds[unit]), number
+            own = sum(self.shares[number][kind] for kind in self.kinds[unit])
+            return self.words[number], own, number
 
         return room
 
@@ -225,6 +265,8 @@ def plan_kits(
     rules: KitRules = _RULES,
     *,
     weights: Weights = _WEIGHTS,
+    forbidden: Callable[[Unit], Collection[str]] | None = None,
+    teams: int = 0,
     seed: int = 1,
     steps: int | None = None,
     progress: Progress = SILENT,
@@ -235,8 +277,11 @@ def plan_kits(
         units: manuscripts of systems' outputs, in any order: the plan does not depend on it.
         rules: how long a kit is.
         weights: what counts how much.
+        forbidden: of a unit the teams that must not get it: units are put together so that two
+            teams are left for each kit.
+        teams: how many teams are there, where some are forbidden.
         seed: the same seed gives the same plan.
-        steps: exchanges that are tried; by default 600 for each unit, at least 60,000.
+        steps: exchanges that are tried; by default 1,500 for each unit, at least 200,000.
         progress: may cancel.
 
     Returns:
@@ -248,12 +293,13 @@ def plan_kits(
     """
     ordered = sorted(units, key=lambda unit: (unit.passage, unit.manuscript, unit.system))
     count = check_units(ordered, rules)
-    plan = _Plan(ordered, count, rules, weights)
+    barred = [forbidden(unit) for unit in ordered] if forbidden is not None else ()
+    plan = _Plan(ordered, count, rules, weights, barred, teams)
     plan.fill()
     improve(
         plan,
         seed=seed,
-        steps=max(60_000, 600 * len(ordered)) if steps is None else steps,
+        steps=max(200_000, 1_500 * len(ordered)) if steps is None else steps,
         progress=progress,
         text="Planning kits",
     )
@@ -275,7 +321,9 @@ def greedy_kits(units: Sequence[Unit], rules: KitRules = _RULES) -> list[Planned
 def kit_cost(
     kits: Sequence[PlannedKit], rules: KitRules = _RULES, weights: Weights = _WEIGHTS
 ) -> float:
-    """The cost of a plan, counted from the plan alone."""
+    """The cost of a plan, counted from the plan alone; 0 of one without kits."""
+    if not kits:
+        return 0.0
     units = [unit for kit in kits for unit in kit.units]
     plan = _Plan(units, len(kits), rules, weights)
     number = 0

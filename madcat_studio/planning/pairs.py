@@ -9,7 +9,7 @@ to as few pairs as hold the graph together, and these share many kits.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from enum import StrEnum
 from itertools import combinations
 
@@ -55,17 +55,32 @@ class _Counts:
 
     _UNEVEN, _APART, _PAIR, _EVEN = 1_000.0, 200.0, 1.0, 0.001
 
-    def __init__(self, teams: int, kits: int, overlap: Overlap) -> None:
+    def __init__(
+        self,
+        teams: int,
+        kits: int,
+        overlap: Overlap,
+        barred: Collection[Pair] = (),
+        before: Sequence[tuple[int, ...]] = (),
+    ) -> None:
         self.teams, self.kits, self.overlap = teams, kits, overlap
-        self.pairs = list(combinations(range(teams), 2))
+        self.pairs = [pair for pair in combinations(range(teams), 2) if pair not in barred]
         self.number = {pair: number for number, pair in enumerate(self.pairs)}
         self.counts = [0] * len(self.pairs)
+        self.had = [0] * len(self.pairs)  # of those, the kits of before: they stay
         self.loads = [0] * teams
-        self.low, self.high = divmod(2 * kits, teams)
-        self.high = self.low + (1 if self.high else 0)
-        self._undo: tuple[tuple[int, int], ...] = ()
-        self._cost = 0.0
-        self._before = 0.0
+        for own in before:
+            for team in own:
+                self.loads[team] += 1
+            pair = (min(own, default=0), max(own, default=0))
+            if pair in self.number:
+                self.counts[self.number[pair]] += 1
+                self.had[self.number[pair]] += 1
+        self.whole = kits + sum(self.had)
+        self.low, rest = divmod(2 * kits + sum(self.loads), teams)
+        self.high = self.low + (1 if rest else 0)
+        self._proposed: tuple[tuple[int, int], ...] = ()
+        self._cost = self._proposed_cost = 0.0
 
     def add(self, pair: int, amount: int) -> None:
         self.counts[pair] += amount
@@ -86,7 +101,7 @@ class _Counts:
         order = sorted(range(len(self.pairs)), key=lambda p: (distance(self.pairs[p]), p))
         wanted = self.teams
         if self.overlap is Overlap.WIDE:
-            wanted = max(self.teams, self.kits // SHARED)
+            wanted = max(self.teams, self.whole // SHARED)
         order = order[:wanted]
         for _ in range(self.kits):
             self.add(
@@ -109,16 +124,20 @@ class _Counts:
         used = [pair for pair, count in zip(self.pairs, self.counts, strict=True) if count]
         uneven = sum(max(0, self.low - load, load - self.high) for load in self.loads)
         cost = self._UNEVEN * uneven
-        if self.kits >= self.teams - 1:
+        if self.whole >= self.teams - 1:
             cost += self._APART * (components(self.teams, used) - 1)
         if self.overlap is Overlap.DEEP:
             return cost + self._PAIR * len(used)
-        mean = self.kits / len(self.pairs)
+        mean = self.whole / len(self.pairs)
         cost -= self._PAIR * sum(count >= SHARED for count in self.counts)
         return cost + self._EVEN * sum((count - mean) ** 2 for count in self.counts)
 
     def propose(self, chance: random.Random) -> float | None:
-        filled = [number for number, count in enumerate(self.counts) if count]
+        filled = [
+            number
+            for number, (count, had) in enumerate(zip(self.counts, self.had, strict=True))
+            if count > had
+        ]
         one = chance.choice(filled)
         if chance.random() < 0.5 or len(filled) < 2:
             other = chance.randrange(len(self.pairs))
@@ -133,17 +152,22 @@ class _Counts:
                 c, d = d, c
             if one == two or a == c or b == d:
                 return None
-            new = [self.number[min(x, y), max(x, y)] for x, y in ((a, c), (b, d))]
+            pairs = [(min(x, y), max(x, y)) for x, y in ((a, c), (b, d))]
+            if any(pair not in self.number for pair in pairs):
+                return None
+            new = [self.number[pair] for pair in pairs]
             change = ((one, -1), (two, -1), (new[0], 1), (new[1], 1))
         for pair, amount in change:
             self.add(pair, amount)
-        self._undo, self._before = change, self._cost
-        return self.cost() - self._before
-
-    def take_back(self) -> None:
-        for pair, amount in self._undo:
+        self._proposed, self._proposed_cost = change, self._rate()
+        for pair, amount in change:
             self.add(pair, -amount)
-        self._cost = self._before
+        return self._proposed_cost - self._cost
+
+    def accept(self) -> None:
+        for pair, amount in self._proposed:
+            self.add(pair, amount)
+        self._cost = self._proposed_cost
 
     def snapshot(self) -> object:
         return list(self.counts)
@@ -156,12 +180,26 @@ class _Counts:
 
 
 def pair_counts(
-    teams: int, kits: int, overlap: Overlap = Overlap.WIDE, *, seed: int = 1
+    teams: int,
+    kits: int,
+    overlap: Overlap = Overlap.WIDE,
+    *,
+    barred: Collection[Pair] = (),
+    before: Sequence[tuple[int, ...]] = (),
+    seed: int = 1,
 ) -> dict[Pair, int]:
     """For each pair of teams (as indices) how many kits it shares; pairs without any are left out.
 
+    Args:
+        teams: how many there are.
+        kits: how many are to be given out.
+        overlap: how pairs are made.
+        barred: pairs that share no kit, smaller index first.
+        before: the teams (of these) of each kit that was given out before; loads and pairs count.
+        seed: the same seed gives the same numbers.
+
     Raises:
-        InputError: fewer than two teams.
+        InputError: fewer than two teams, or every pair is barred.
     """
     if teams < 2:
         raise InputError(
@@ -169,9 +207,15 @@ def pair_counts(
             f"Every kit goes to two teams, and there {'is 1 team' if teams else 'is no team'}",
             remedy="Bring in at least two teams",
         )
-    problem = _Counts(teams, kits, overlap)
+    problem = _Counts(teams, kits, overlap, barred, before)
+    if not problem.pairs:
+        raise InputError(
+            "planning.shared-editors",
+            "Every kit goes to two teams with nobody in common, and all teams share an editor",
+            remedy="Bring in a team of other people",
+        )
     problem.fill()
     if len(problem.pairs) > 1 and kits:
         improve(problem, seed=seed, steps=6_000 + 400 * len(problem.pairs), restarts=3)
-    counts = zip(problem.pairs, problem.counts, strict=True)
-    return {pair: count for pair, count in counts if count}
+    counts = zip(problem.pairs, problem.counts, problem.had, strict=True)
+    return {pair: count - had for pair, count, had in counts if count > had}

@@ -16,20 +16,20 @@ __all__ = ["Problem", "improve"]
 
 
 class Problem(Protocol):
-    """A plan that can be changed by exchanges and undone."""
+    """A plan that can be changed by exchanges, each of which is looked at before it is made."""
 
     def cost(self) -> float:
         """The cost of the plan as it is; the search keeps the sum of differences."""
         ...
 
     def propose(self, chance: random.Random) -> float | None:
-        """Make one random exchange and say by how much the cost changed; None: it is not allowed.
+        """Think of one random exchange: by how much would the cost change? None: not allowed.
 
-        A proposal that is not allowed leaves the plan as it was.
+        The plan stays as it is; most proposals are thrown away.
         """
 
-    def take_back(self) -> None:
-        """Undo the last proposal."""
+    def accept(self) -> None:
+        """Make the exchange that was proposed last."""
 
     def snapshot(self) -> object:
         """The plan as it is, to come back to."""
@@ -61,7 +61,7 @@ def improve(
         steps: proposals in all.
         restarts: how often the search is warmed.
         progress: told now and then; may cancel.
-        text: what the progress says.
+        text: what the progress says, before the lowest cost so far.
 
     Raises:
         Cancelled: ``progress`` said so. The plan is then the best that was seen.
@@ -80,7 +80,7 @@ def improve(
         start = 0.0 if number == 0 else max(best, 1e-9) / 1_000 / (1 + number)
         for step in range(share):
             if step % _CHUNK == 0:
-                progress.advance(done, steps, text)
+                progress.advance(done, steps, f"{text}, cost {best:,.3f}")
                 if progress.cancelled():
                     problem.restore(kept)
                     raise Cancelled
@@ -92,12 +92,12 @@ def improve(
             if difference > 0 and (
                 warmth <= 0 or chance.random() >= math.exp(-difference / warmth)
             ):
-                problem.take_back()
                 continue
+            problem.accept()
             cost += difference
             if cost < best - 1e-9:
                 best = cost
                 kept = problem.snapshot()
     problem.restore(kept)
-    progress.advance(steps, steps, text)
+    progress.advance(steps, steps, f"{text}, cost {best:,.3f}")
     return problem.cost()

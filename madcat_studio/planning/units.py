@@ -98,7 +98,8 @@ def check_units(units: Sequence[Unit], rules: KitRules) -> int:
             remedy="Choose a larger target or tolerance, or leave the manuscript out",
         )
     total = sum(unit.words for unit in units)
-    kits = max(1, round(total / rules.target))
+    # A kit holds a unit at least: long manuscripts may make fewer kits than their words would.
+    kits = min(max(1, round(total / rules.target)), len(units))
     occurrences: dict[str, int] = {}
     for unit in units:
         occurrences[unit.passage] = occurrences.get(unit.passage, 0) + 1

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["campaign_charts", "file_of"]
+__all__ = ["campaign_charts", "distributions_chart", "file_of"]
 
 # Stand-ins that become the page's own colours; as they are, they print well on white.
 _INK, _SOFT, _RULE = "#1d1f22", "#5c6067", "#dcd7cb"
@@ -147,15 +147,14 @@ def _systems(report: Report, statistics: Statistics) -> Chart | None:
     return Chart("systems", "Systems", note, _svg(figure, "HTER of the systems"))
 
 
-def _distribution(statistics: Statistics) -> Chart | None:
-    series = {name: np.sort(values) for name, values in statistics.rates.items() if len(values) > 1}
-    if not series:
-        return None
+def _cumulative(series: Mapping[str, Sequence[float]], axis: str, unit: str, label: str) -> str:
+    """The share of values at or below each value, for several series."""
     figure, axes = _figure(2.9)
     axes.grid(axis="both")
     axes.set_axisbelow(True)
     top = max(float(np.quantile(values, 0.98)) for values in series.values()) or 0.1
-    for number, (name, values) in enumerate(series.items()):
+    for number, (name, unsorted) in enumerate(series.items()):
+        values = np.sort(unsorted)
         share = np.arange(1, len(values) + 1) / len(values)
         axes.step(
             np.concatenate([[0.0], values]), np.concatenate([[0.0], share]), where="post",
@@ -163,15 +162,44 @@ def _distribution(statistics: Statistics) -> Chart | None:
         )  # fmt: skip
     axes.set_xlim(0, top * 1.05)
     axes.set_ylim(0, 1.02)
-    axes.set_xlabel("HTER of a segment")
-    axes.set_ylabel("share of segments at or below")
+    axes.set_xlabel(axis)
+    axes.set_ylabel(f"share of {unit} at or below")
     _percent(axes)
     _percent(axes, "y")
     axes.legend(loc="lower right")
+    return _svg(figure, label)
+
+
+def _distribution(statistics: Statistics) -> Chart | None:
+    series = {name: values for name, values in statistics.rates.items() if len(values) > 1}
+    if not series:
+        return None
     note = "How many segments need at most so much editing; the steeper, the better."
-    return Chart(
-        "distribution", "Distribution", note, _svg(figure, "Distribution of HTER over segments")
-    )
+    svg = _cumulative(series, "HTER of a segment", "segments", "Distribution of HTER over segments")
+    return Chart("distribution", "Distribution", note, svg)
+
+
+def distributions_chart(
+    series: Mapping[str, Sequence[float]],
+    *,
+    name: str,
+    title: str,
+    note: str,
+    measure: str,
+    unit: str,
+) -> Chart:
+    """Several distributions of rates, one over the other.
+
+    Args:
+        series: name -> rates, at least one each.
+        name, title, note: of the drawing.
+        measure: what the rates are, such as ``HTER``; ``unit``: of what, such as ``passages``.
+    """
+    import matplotlib as mpl
+
+    with mpl.rc_context(_SETTINGS):  # type: ignore[arg-type]  # a literal of keys is wanted
+        svg = _cumulative(series, f"{measure} of a {unit.removesuffix('s')}", unit, title)
+    return Chart(name, title, note, svg)
 
 
 def _team_against_team(statistics: Statistics) -> Chart | None:

@@ -13,7 +13,7 @@ from difflib import SequenceMatcher
 
 from madcat_studio.scoring.columns import Column, ColumnKind
 
-__all__ = ["Alignment", "Splice", "carried", "places", "removal"]
+__all__ = ["Alignment", "Splice", "carried", "counterpart", "places", "removal"]
 
 Place = tuple[int, int]
 
@@ -105,6 +105,32 @@ class Alignment:
                 return number
             behind = span[1]
         return None
+
+    def change_places(self) -> tuple[Place, ...]:
+        """Where each change stands in the text; words that were left out have no width."""
+        found: list[Place] = []
+        number = 0
+        while number < len(self.columns):
+            column = self.columns[number]
+            after = number + 1
+            if column.kind in _EDITS:
+                after = self.run(number).stop
+            elif column.kind is ColumnKind.MATCH and column.shift:
+                while after < len(self.columns) and self._goes_on(number, after):
+                    after += 1
+            else:
+                number = after
+                continue
+            spans = [span for one in self.columns[number:after] if (span := self.place(one))]
+            end = self._end_before(number)
+            found.append((spans[0][0], spans[-1][1]) if spans else (end, end))
+            number = after
+        return tuple(found)
+
+    def _goes_on(self, number: int, after: int) -> bool:
+        """Whether a column belongs to the block that was moved with an earlier one."""
+        one, other = self.columns[number], self.columns[after]
+        return (one.kind, one.shift) == (other.kind, other.shift)
 
     def run(self, number: int) -> range:
         """The columns of the change that column ``number`` belongs to: its neighbours' too."""
@@ -199,6 +225,16 @@ def removal(text: str, start: int, end: int) -> Splice:
     if not start and text[end : end + 1] == " ":
         return Splice(start, end + 1, "")
     return Splice(start, end, "")
+
+
+def counterpart(text: str, other: str, place: int) -> int | None:
+    """The place of ``other`` that stands for a place of ``text``; None where they differ there."""
+    if text == other:
+        return place
+    for tag, i, end, j, _ in SequenceMatcher(None, text, other, autojunk=False).get_opcodes():
+        if tag == "equal" and i <= place <= end:
+            return place - i + j
+    return None
 
 
 def carried(splice: Splice, old: str, new: str) -> Splice | None:

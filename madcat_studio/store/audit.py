@@ -51,11 +51,24 @@ def note(
     )
 
 
-def entries(connection: Connection, limit: int) -> tuple[AuditEntry, ...]:
-    """The latest entries, newest first."""
+def entries(
+    connection: Connection, limit: int, *, who: str = "", about: str = ""
+) -> tuple[AuditEntry, ...]:
+    """The latest entries, newest first: of one person, about something, where that is asked."""
     table = schema.audit
-    rows = connection.execute(sa.select(table).order_by(table.c.at.desc()).limit(limit))
+    query = sa.select(table).order_by(table.c.at.desc()).limit(limit)
+    if who:
+        query = query.where(table.c.who == who)
+    if about:
+        query = query.where(
+            sa.or_(
+                *(
+                    column.icontains(about, autoescape=True)
+                    for column in (table.c.action, table.c.subject, table.c.detail)
+                )
+            )
+        )
     return tuple(
         AuditEntry(row.at, row.who, row.machine, row.action, row.subject, row.detail)
-        for row in rows
+        for row in connection.execute(query)
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 
@@ -16,11 +17,15 @@ from madcat_studio.progress import SILENT, Progress
 from madcat_studio.store import audit, records, schema
 from madcat_studio.store.claims import Claims
 from madcat_studio.store.contents import Contents
-from madcat_studio.store.copying import copy_rows
+from madcat_studio.store.copying import Copied, copy_rows
 from madcat_studio.store.database import DATABASE_NAME, Database, is_url
 from madcat_studio.store.earlier import EarlierPhase
 from madcat_studio.store.plans import Plans
+from madcat_studio.store.references import References
 from madcat_studio.store.revisions import Revisions
+from madcat_studio.store.rights import editor_of_login
+from madcat_studio.store.schedule import Schedule
+from madcat_studio.store.selections import Selections
 from madcat_studio.store.upgrade import bring_up_to_date, make_tables, schema_version
 
 __all__ = [
@@ -45,11 +50,16 @@ class Campaign:
     Attributes:
         id, name: of the campaign.
         where: its folder, or its URL without the password.
+        login: as whom the server is asked; "" for a folder.
+        editor: whose login it is, by the editor's id; None for a coordinator's, and for a folder.
         read_only: nothing may be written (asked for, or no right to).
         backup: the copy that was made before the tables were brought up to date, or None.
         contents: documents, segments, scribe errors, systems, outputs, blobs.
+        references: replaced where nobody has begun to work with them.
         earlier: texts and scores of an earlier phase.
         plans: teams, editors, kits, assignments.
+        schedule: when passes are due; which teams are absent.
+        selections: passages that were chosen for a set.
         claims: who holds which pass; hand over, take back, release, replace.
         revisions: the texts.
     """
@@ -58,14 +68,19 @@ class Campaign:
         self._database = database
         self.backup = backup
         self.where = database.where
+        self.login = database.login
         self.read_only = database.read_only
         self.contents = Contents(database)
+        self.references = References(database, self.contents)
         self.earlier = EarlierPhase(database)
         self.plans = Plans(database)
+        self.schedule = Schedule(database)
+        self.selections = Selections(database)
         self.claims = Claims(database)
         self.revisions = Revisions(database)
         with database.reading() as connection:
             row = connection.execute(sa.select(schema.campaign)).first()
+            self.editor = editor_of_login(connection) if database.postgresql else None
         if row is None:
             raise database.not_a_campaign()
         self.id: str = row.id
@@ -104,6 +119,8 @@ class Campaign:
     def set_options(self, values: Mapping[str, OptionValue], *, by: str = "") -> None:
         """Set options. They are frozen at the first claim; setting them as they are is allowed.
 
+        How long claims last (``claims.`` options) may be changed at any time.
+
         Raises:
             ConflictError: a kit has been claimed.
         """
@@ -114,11 +131,12 @@ class Campaign:
             new = {name: value for name, value in values.items() if old.get(name, ...) != value}
             if not new:
                 return
-            if self.claims.any():
+            frozen = sorted(name for name in new if not name.startswith("claims."))
+            if frozen and self.claims.any():
                 raise ConflictError(
                     "store.options-frozen",
                     "The options cannot be changed any more, since editing has begun: "
-                    + ", ".join(sorted(new)),
+                    + ", ".join(frozen),
                     where=self.where,
                     remedy="Make a new campaign for other options",
                 )
@@ -209,10 +227,19 @@ class Campaign:
         with self._database.reading() as connection:
             return records.progress(connection)
 
-    def audit_trail(self, limit: int = 1000) -> tuple[audit.AuditEntry, ...]:
-        """Who did what, newest first."""
+    def audit_trail(
+        self, limit: int = 1000, *, who: str = "", about: str = ""
+    ) -> tuple[audit.AuditEntry, ...]:
+        """Who did what, newest first: one person's, about something, where that is asked."""
         with self._database.reading() as connection:
-            return audit.entries(connection, limit)
+            return audit.entries(connection, limit, who=who, about=about)
+
+    def guideline_versions(self) -> tuple[tuple[int, str, datetime], ...]:
+        """All versions of the guidelines, oldest first: number, text, when they were set."""
+        table = schema.guidelines
+        with self._database.reading() as connection:
+            rows = connection.execute(sa.select(table).order_by(table.c.version)).all()
+        return tuple((row.version, row.text, row.at) for row in rows)
 
     def note(self, action: str, subject: str, *, who: str = "", detail: str = "") -> None:
         """Write into the audit trail."""
@@ -308,11 +335,11 @@ def create_campaign(where: str | Path, name: str) -> Campaign:
         raise
 
 
-def copy_campaign(where: str | Path, target: str | Path, *, progress: Progress = SILENT) -> int:
+def copy_campaign(where: str | Path, target: str | Path, *, progress: Progress = SILENT) -> Copied:
     """Copy a campaign into an empty folder or database: every text, time and identifier.
 
     Returns:
-        How many rows were copied.
+        What was copied, compared row by row.
 
     Raises:
         ConflictError: there is something at ``target``.

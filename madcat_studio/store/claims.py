@@ -15,6 +15,7 @@ from madcat_studio.model.campaign import Claim, Offer, Pass, PassState
 from madcat_studio.store import lookup, schema
 from madcat_studio.store.audit import note
 from madcat_studio.store.database import Database
+from madcat_studio.store.expiry import has_expired
 from madcat_studio.store.holds import NOBODY, Hold, PassKey, holds
 from madcat_studio.store.latest import latest_revisions
 from madcat_studio.store.plans import current_roles, member_id
@@ -36,7 +37,7 @@ class Claims:
     def offers(self, editor: str) -> tuple[Offer, ...]:
         """The passes that an editor holds or may claim now: held ones first, then in kit order."""
         with self._database.reading() as connection:
-            return _offers(connection, lookup.editor_id(connection, editor))
+            return _offers(self._database, connection, lookup.editor_id(connection, editor))
 
     def current(self, kit: str, team: str, pass_: Pass) -> Claim | None:
         """The claim that is held on a pass, or None."""
@@ -53,6 +54,21 @@ class Claims:
             key = _key(connection, kit, team, pass_)
             return holds(connection, [key[0]]).get(key, NOBODY).handed_over
 
+    def last_turn(self, kit: str, team: str, pass_: Pass, editor: str) -> int:
+        """The turn of the latest claim that an editor ever had on a pass; 0: never."""
+        table = schema.claims
+        with self._database.reading() as connection:
+            key = _key(connection, kit, team, pass_)
+            found = connection.scalar(
+                sa.select(sa.func.max(table.c.turn)).where(
+                    table.c.kit_id == key[0],
+                    table.c.team_id == key[1],
+                    table.c.pass_ == key[2],
+                    table.c.editor_id == lookup.editor_id(connection, editor),
+                )
+            )
+        return int(found or 0)
+
     def any(self) -> bool:
         """Whether anything was ever claimed: the campaign's options are frozen then."""
         with self._database.reading() as connection:
@@ -62,6 +78,8 @@ class Claims:
 
     def claim(self, kit: str, team: str, pass_: Pass, editor: str, machine: str) -> Claim:
         """Claim a pass for an editor, or go on with a claim that the editor holds already.
+
+        A claim that has expired is released first, whoever's it is.
 
         Raises:
             ConflictError: someone else holds it, it is finished, or its turn has not come.
@@ -76,15 +94,20 @@ class Claims:
             standing = holds(connection, [key[0]])
             hold = standing.get(key, NOBODY)
             _check_role(connection, key, editor, editor_key, where)
-            if hold.claimed and hold.editor == editor_key:
+            now = self._database.now(connection)
+            expired = has_expired(self._database, connection, key, hold, now)
+            if hold.claimed and hold.editor == editor_key and not expired:
                 return _claim(kit, team, pass_, editor, hold)
+            if expired:
+                # Also one's own: whoever goes on with it must not lose it while reading.
+                self._release(connection, key, hold, editor, "expired", where)
+                hold = hold._replace(claimed=False)
             before = (
                 standing.get((key[0], key[1], Pass.FIRST.value), NOBODY)
                 if pass_ is Pass.REVIEW
                 else None
             )
             _check_open(connection, hold, before, where)
-            now = self._database.now(connection)
             try:
                 _take_part(connection, key, editor, editor_key, where)
                 connection.execute(
@@ -262,7 +285,7 @@ class Claims:
             note(connection, now, "replace editor", where, who=by, detail=editor)
 
 
-def _offers(connection: Connection, editor: str) -> tuple[Offer, ...]:
+def _offers(database: Database, connection: Connection, editor: str) -> tuple[Offer, ...]:
     kits, teams, members = schema.kits, schema.teams, schema.memberships
     table, taking = schema.assignments, schema.participations
     rows = connection.execute(
@@ -283,6 +306,7 @@ def _offers(connection: Connection, editor: str) -> tuple[Offer, ...]:
     for key, part in planned.items():
         by_kit.setdefault(key[0], set()).add((part[0], part[1]))
     standing = holds(connection, {row.kit_id for row in rows})
+    now = database.now(connection)
     found = []
     for row in rows:
         before: Hold | None = None
@@ -296,7 +320,7 @@ def _offers(connection: Connection, editor: str) -> tuple[Offer, ...]:
             if parts.get(row.kit_id, part) != part or not mine or elsewhere:
                 continue
             held = state is PassState.CLAIMED and hold.editor == editor
-            if held or state is PassState.OPEN:
+            if held or state is PassState.OPEN or has_expired(database, connection, key, hold, now):
                 found.append(Offer(row.name, row.team, pass_, held))
     return tuple(sorted(found, key=lambda offer: not offer.held))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
@@ -22,7 +23,7 @@ from madcat_studio.model.campaign import (
 from madcat_studio.store import lookup, schema
 from madcat_studio.store.database import Database
 
-__all__ = ["Contents"]
+__all__ = ["Contents", "PageFiles"]
 
 _TEXT_COLUMNS = [
     "base",
@@ -42,6 +43,15 @@ _TEXT_COLUMNS = [
 ]
 
 
+class PageFiles(NamedTuple):
+    """What a document's files are called and what is in them, by hash."""
+
+    base: str
+    sha256: str
+    image_name: str
+    image_sha256: str | None
+
+
 class Contents:
     """Documents, segments, scribe errors, systems, outputs and blobs of a campaign."""
 
@@ -59,6 +69,18 @@ class Contents:
         if content is None:
             raise InputError("store.no-blob", f"The campaign does not hold the bytes {sha256}")
         return bytes(content)
+
+    def has_blob(self, sha256: str) -> bool:
+        """Whether the campaign holds the bytes with this hash, and shows them to this login."""
+        with self._database.reading() as connection:
+            return bool(
+                connection.scalar(sa.select(sa.exists().where(schema.blobs.c.sha256 == sha256)))
+            )
+
+    def blob_hashes(self) -> frozenset[str]:
+        """The hashes of all bytes that the campaign holds and shows to this login."""
+        with self._database.reading() as connection:
+            return frozenset(connection.scalars(sa.select(schema.blobs.c.sha256)))
 
     def add_blob(self, content: bytes) -> str:
         """Keep bytes, once however often they are given. Returns their SHA-256."""
@@ -90,6 +112,18 @@ class Contents:
             row = connection.execute(sa.select(table).where(table.c.base == base)).one_or_none()
         return None if row is None else _document(row)
 
+    def page_files(self, base: str | None = None) -> tuple[PageFiles, ...]:
+        """The files of all documents, or of one; of a server those that this login may see."""
+        table = schema.documents
+        # These columns and no others: an editor's login may not ask for more.
+        query = sa.select(
+            table.c.base, table.c.sha256, table.c.image_name, table.c.image_sha256
+        ).order_by(table.c.base)
+        if base is not None:
+            query = query.where(table.c.base == base)
+        with self._database.reading() as connection:
+            return tuple(PageFiles(*row) for row in connection.execute(query))
+
     def segments(self, base: str) -> tuple[CampaignSegment, ...]:
         """The segments of a document in its order."""
         table = schema.segments
@@ -110,6 +144,17 @@ class Contents:
             )
             for row in rows
         )
+
+    def reference_words(self) -> dict[str, int]:
+        """BASE -> words of the references of all its segments."""
+        documents, segments = schema.documents, schema.segments
+        with self._database.reading() as connection:
+            rows = connection.execute(
+                sa.select(documents.c.base, sa.func.sum(segments.c.reference_words))
+                .join_from(segments, documents, documents.c.id == segments.c.document_id)
+                .group_by(documents.c.base)
+            ).all()
+        return {base: int(words) for base, words in rows}
 
     def add_document(
         self,

@@ -2,48 +2,93 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Iterator
-from typing import Any
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from madcat_studio.errors import WorldError
 from madcat_studio.progress import SILENT, Cancelled, Progress
 from madcat_studio.store import schema
 from madcat_studio.store.database import Database
 from madcat_studio.store.upgrade import make_tables
 
-__all__ = ["copy_rows"]
+__all__ = ["Copied", "TableSum", "copy_rows"]
 
 _ROWS_AT_ONCE = 1000
+_MODULUS = 2**256
 
 
-def copy_rows(source: Database, target: Database, *, progress: Progress = SILENT) -> int:
-    """Make the tables in an empty database and copy all rows of another into them.
+class TableSum(NamedTuple):
+    """How many rows a table has, and a hash of them all, whatever their order."""
+
+    rows: int
+    digest: str
+
+
+class Copied(NamedTuple):
+    """What was copied: rows in all, and the sum of each table, the same on both sides."""
+
+    rows: int
+    tables: dict[str, TableSum]
+
+
+def copy_rows(source: Database, target: Database, *, progress: Progress = SILENT) -> Copied:
+    """Make the tables in an empty database, copy all rows of another into them, and compare.
 
     Both sides are one transaction: what is copied is one moment of the source, and the target
     has all of it or nothing.
 
     Returns:
-        How many rows were copied.
+        What was copied.
 
     Raises:
         ConflictError: the target is not empty.
-        WorldError: one of the two cannot be reached or written.
+        WorldError: one of the two cannot be reached or written, shows this login a part only, or
+            what was written is not what was read.
         Cancelled: ``progress`` said so; nothing was written.
     """
     with source.reading() as reader, target.writing() as writer:
+        if source.postgresql:
+            # A login that may not see every row is told so, instead of getting some of them.
+            reader.exec_driver_sql("SET LOCAL row_security = off")
         make_tables(target)
-        counts = {table: _count(reader, table) for table in schema.metadata.sorted_tables}
-        total, copied = sum(counts.values()), 0
-        for table in counts:
+        tables = schema.metadata.sorted_tables
+        total = 2 * sum(_count(reader, table) for table in tables)
+        sums, done = {}, 0
+        for table in tables:
+            tally = _Tally()
             for rows in _rows(reader, table):
-                if progress.cancelled():
-                    raise Cancelled
-                progress.advance(copied, total, table.name)
+                _tell(progress, done, total, table.name)
+                tally.add(rows)
                 writer.execute(table.insert(), rows)
-                copied += len(rows)
-    return copied
+                done += len(rows)
+            sums[table.name] = tally.sum()
+        for table in tables:
+            tally = _Tally()
+            for rows in _rows(writer, table):
+                _tell(progress, done, total, f"{table.name}: compare")
+                tally.add(rows)
+                done += len(rows)
+            if tally.sum() != sums[table.name]:
+                raise WorldError(
+                    "store.copy-differs",
+                    f"What was written is not what was read (table {table.name})",
+                    where=target.where,
+                    remedy="Nothing was kept; check the disk and the memory of the machine, and "
+                    "try again",
+                )
+    return Copied(sum(one.rows for one in sums.values()), sums)
+
+
+def _tell(progress: Progress, done: int, total: int, text: str) -> None:
+    if progress.cancelled():
+        raise Cancelled
+    progress.advance(done, total, text)
 
 
 def _count(connection: Connection, table: sa.Table) -> int:
@@ -56,3 +101,30 @@ def _rows(connection: Connection, table: sa.Table) -> Iterator[list[dict[str, An
     result = connection.execution_options(yield_per=size).execute(sa.select(table))
     for part in result.mappings().partitions(size):
         yield [dict(row) for row in part]
+
+
+class _Tally:
+    """Sums up rows, in whatever order a database gives them: the hashes are added."""
+
+    def __init__(self) -> None:
+        self._rows = self._total = 0
+
+    def add(self, rows: list[dict[str, Any]]) -> None:
+        for row in rows:
+            spelt = repr([_spell(value) for value in row.values()]).encode()
+            self._total += int.from_bytes(hashlib.sha256(spelt).digest())
+        self._rows += len(rows)
+
+    def sum(self) -> TableSum:
+        return TableSum(self._rows, f"{self._total % _MODULUS:064x}")
+
+
+def _spell(value: object) -> object:
+    """A value in one way, from whichever database it came."""
+    if isinstance(value, bytes | bytearray | memoryview):
+        return hashlib.sha256(value).hexdigest()
+    if isinstance(value, datetime):
+        return value.astimezone(UTC).isoformat()
+    if isinstance(value, dict | list):
+        return json.dumps(value, sort_keys=True)
+    return value

@@ -7,33 +7,31 @@ lack, and so it is used on local disks only.
 
 from __future__ import annotations
 
-import os
 import re
 import sqlite3
-import sys
 import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
-import sqlalchemy as sa
 from sqlalchemy import event, exc
-from sqlalchemy.engine import Connection, Engine, make_url
-from sqlalchemy.pool import QueuePool
+from sqlalchemy.engine import Connection
+from sqlalchemy.pool import PoolProxiedConnection
 
-from madcat_studio.errors import FormatError, StudioError, UsageError, WorldError
+from madcat_studio.errors import FormatError, UsageError, WorldError
+from madcat_studio.store.engines import (
+    BUSY_SECONDS,
+    DATABASE_NAME,
+    check_file,
+    damaged,
+    file_engine,
+    own_login,
+    server_engine,
+    writable,
+)
 
 __all__ = ["DATABASE_NAME", "Database", "is_url", "on_network_share"]
-
-DATABASE_NAME = "campaign.sqlite"
-"""The database's file in a campaign's folder."""
-
-BUSY_SECONDS = 30
-"""How long a writer waits for another; with 20 writers the longest wait measured was 6.7 s."""
-
-CONNECT_SECONDS = 10
 
 _NETWORK_TYPES = frozenset(
     [
@@ -62,8 +60,6 @@ _NETWORK_TYPES = frozenset(
         "davfs",
     ]
 )
-
-_HEADER = b"SQLite format 3\0"
 
 _WRITING = "madcat_studio_writing"
 
@@ -120,30 +116,37 @@ class Database:
     Attributes:
         where: what the user would call it (folder, or URL without its password).
         read_only: nothing may be written.
+        login: as whom a server is asked; "" for a file.
         postgresql: whether it is a server.
     """
 
     def __init__(self, where: str | Path, *, read_only: bool = False, create: bool = False) -> None:
         self._open = threading.local()
+        self._counting: PoolProxiedConnection | None = None
         self.postgresql = is_url(where)
         if self.postgresql:
             self.read_only = read_only
-            self._engine, self.where = _server_engine(str(where))
+            self._engine, self.where = server_engine(str(where))
             self.file: Path | None = None
+            self.login = self._engine.url.username or own_login()
         else:
             folder = Path(where)
             if folder.name == DATABASE_NAME:
                 folder = folder.parent
             self.file = folder / DATABASE_NAME
             self.where = str(folder)
-            _check_file(folder, self.file, create=create)
-            self.read_only = read_only or (not create and not _writable(self.file))
-            self._engine = _file_engine(self.file, self.read_only, create)
+            self.login = ""
+            check_file(folder, self.file, create=create)
+            self.read_only = read_only or (not create and not writable(self.file))
+            self._engine = file_engine(self.file, self.read_only, create)
         event.listen(self._engine, "begin", self._begin)
         self._writer = self._engine.execution_options(**{_WRITING: True})
 
     def close(self) -> None:
         """Give all connections back. The database can be used no more."""
+        if self._counting is not None:
+            self._counting.close()
+            self._counting = None
         self._engine.dispose()
 
     def _begin(self, connection: Connection) -> None:
@@ -194,6 +197,31 @@ class Database:
             finally:
                 self._open.connection = None
 
+    def change_count(self) -> str:
+        """A text that is another after any commit of anybody else.
+
+        SQLite counts for each connection what others committed, so one connection is kept for it.
+        PostgreSQL numbers writing transactions, and a snapshot tells the numbers that it sees; on
+        a server with other databases it changes with theirs too.
+
+        Raises:
+            WorldError: the server is away, or the file.
+        """
+        with self.guard():
+            if self.postgresql:
+                with self.reading() as connection:
+                    return str(
+                        connection.exec_driver_sql("SELECT pg_current_snapshot()").scalar_one()
+                    )
+            if self._counting is None:
+                self._counting = self._engine.raw_connection()
+            cursor = self._counting.cursor()
+            try:
+                cursor.execute("PRAGMA data_version")
+                return str(cursor.fetchone()[0])
+            finally:
+                cursor.close()
+
     def lock(self, connection: Connection, *, shared: bool = False) -> None:
         """Make what follows in this transaction wait for, or beside, others that lock.
 
@@ -235,12 +263,7 @@ class Database:
         if code == sqlite3.SQLITE_READONLY:
             return self._read_only()
         if code == sqlite3.SQLITE_BUSY:
-            return WorldError(
-                "store.busy",
-                f"Another program has been writing to the campaign for {BUSY_SECONDS} seconds",
-                where=self.where,
-                remedy="Wait for it, or close it, and try again",
-            )
+            return self._busy()
         if code == sqlite3.SQLITE_FULL:
             return WorldError(
                 "store.disk-full",
@@ -261,9 +284,19 @@ class Database:
             return self._other_tables(str(error))
         return error
 
+    def _busy(self) -> WorldError:
+        return WorldError(
+            "store.busy",
+            f"Another program has been writing to the campaign for {BUSY_SECONDS} seconds",
+            where=self.where,
+            remedy="Wait for it, or close it, and try again",
+        )
+
     def _server_error(self, error: exc.DBAPIError) -> Exception:
         state = getattr(error.orig, "sqlstate", None) or ""
-        if state == "42501":
+        # libpq tells why a connection was refused in words only, not by a code.
+        words = "" if state else str(error.orig)
+        if state == "42501" or "permission denied" in words:
             return WorldError(
                 "store.not-allowed",
                 "The database does not allow this login to do that",
@@ -272,6 +305,8 @@ class Database:
             )
         if state == "25006":
             return self._read_only()
+        if state == "55P03":
+            return self._busy()
         if state == "53100":
             return WorldError(
                 "store.disk-full", "The disk of the database server is full", where=self.where
@@ -280,8 +315,13 @@ class Database:
             return self.not_a_campaign()
         if state == "42703":
             return self._other_tables(str(error.orig).splitlines()[0])
-        # libpq tells why a connection was refused in words only, not by a code.
-        words = "" if state else str(error.orig)
+        if "no password supplied" in words:
+            return WorldError(
+                "store.password-wanted",
+                "The database server wants a password",
+                where=self.where,
+                remedy="Set PGPASSWORD, or keep the password in your .pgpass file",
+            )
         if state[:2] == "28" or "authentication failed" in words or "role " in words:
             return WorldError(
                 "store.login-refused",
@@ -316,7 +356,7 @@ class Database:
 
     def damaged(self, reason: str) -> FormatError:
         """The error for a file that is no sound database."""
-        return _damaged(self.file or self.where, reason)
+        return damaged(self.file or self.where, reason)
 
     def not_a_campaign(self) -> FormatError:
         """The error for a sound database that holds something else."""
@@ -326,138 +366,3 @@ class Database:
             where=self.where,
             remedy="Check the folder or the URL, or make a campaign with `campaign create`",
         )
-
-
-def _check_file(folder: Path, file: Path, *, create: bool) -> None:
-    if create:
-        return
-    if file.is_file():
-        _check_header(file)
-        return
-    raise UsageError(
-        "store.no-campaign",
-        "There is no campaign here"
-        if folder.is_dir()
-        else ("This is a file, not a campaign's folder" if folder.exists() else "No such folder"),
-        where=folder,
-        remedy=f"Name the folder that holds {DATABASE_NAME}",
-    )
-
-
-def _check_header(file: Path) -> None:
-    """SQLite would make a database of an empty file, and say little of one that is not one."""
-    try:
-        with file.open("rb") as stream:
-            begin = stream.read(len(_HEADER))
-    except OSError as error:
-        raise WorldError(
-            "store.cannot-open",
-            f"The campaign's database cannot be read ({error.strerror or error})",
-            where=file,
-            remedy="Check the disk and your rights to the folder",
-        ) from error
-    if begin != _HEADER:
-        raise _damaged(file, "it is empty" if not begin else "it is no SQLite database")
-
-
-def _damaged(where: str | Path, reason: str) -> FormatError:
-    return FormatError(
-        "store.damaged",
-        f"The campaign's database is damaged ({' '.join(reason.split())})",
-        where=where,
-        remedy="Nothing was changed; bring back a copy of the folder from your backup",
-    )
-
-
-def _writable(file: Path) -> bool:
-    # SQLite writes its log beside the database, so the folder counts as well.
-    return os.access(file, os.W_OK) and os.access(file.parent, os.W_OK)
-
-
-def _file_engine(file: Path, read_only: bool, create: bool) -> Engine:
-    uri = file.resolve().as_uri()
-    # Whoever opens a log for reading only leaves it behind. So where one may write, reading is
-    # asked for in another way (below), and the last to close takes the log in and removes it.
-    if create or _writable(file):
-        uri += "?mode=rwc" if create else "?mode=rw"
-    elif os.access(file.parent, os.W_OK) or _has_log(file):
-        uri += "?mode=ro"
-    else:
-        # Without a folder to write in, a database with a log opens only as one that never changes.
-        uri += "?mode=ro&immutable=1"
-
-    def connect() -> sqlite3.Connection:
-        try:
-            connection = sqlite3.connect(
-                uri,
-                uri=True,
-                timeout=BUSY_SECONDS,
-                isolation_level=None,
-                check_same_thread=False,
-            )
-        except sqlite3.OperationalError as error:
-            raise WorldError(
-                "store.cannot-open",
-                f"The campaign's database cannot be opened ({error})",
-                where=file,
-                remedy="Check that the folder exists and that you may write in it",
-            ) from error
-        try:
-            connection.execute("PRAGMA foreign_keys = ON")
-            connection.execute("PRAGMA synchronous = FULL")
-            if read_only:
-                connection.execute("PRAGMA query_only = ON")
-        except sqlite3.Error:
-            connection.close()
-            raise
-        return connection
-
-    return sa.create_engine(
-        "sqlite://",
-        creator=connect,
-        poolclass=QueuePool,
-        pool_size=4,
-        max_overflow=16,
-    )
-
-
-def _has_log(file: Path) -> bool:
-    log = file.with_name(file.name + "-wal")
-    try:
-        return log.stat().st_size > 0
-    except OSError:
-        return False
-
-
-def _server_engine(where: str) -> tuple[Engine, str]:
-    try:
-        url = make_url(
-            where.replace("postgres:", "postgresql:", 1) if where.startswith("postgres:") else where
-        )
-    except (exc.ArgumentError, ValueError) as error:
-        raise UsageError(
-            "store.bad-url",
-            "This is not the address of a database",
-            where=where.split("@")[-1],
-            remedy="Write it as postgresql://user@host:port/database",
-        ) from error
-    shown = url.set(drivername="postgresql").render_as_string(hide_password=True)
-    arguments: dict[str, Any] = {}
-    if "connect_timeout" not in url.query:
-        arguments["connect_timeout"] = CONNECT_SECONDS
-    try:
-        engine = sa.create_engine(
-            url.set(drivername="postgresql+psycopg"),
-            connect_args=arguments,
-            pool_pre_ping=True,
-            pool_size=4,
-            max_overflow=16,
-        )
-    except (ImportError, StudioError) as error:
-        raise WorldError(
-            "store.no-driver",
-            f"The driver for PostgreSQL cannot be loaded ({error})",
-            where=shown,
-            remedy=f"Install it with `{Path(sys.executable).name} -m pip install psycopg[binary]`",
-        ) from error
-    return engine, shown

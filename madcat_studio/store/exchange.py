@@ -4,20 +4,28 @@ from __future__ import annotations
 
 import hmac
 import secrets
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from madcat_studio.errors import ConflictError, FormatError, StudioError
-from madcat_studio.model.campaign import Claim, Delivery, Pass
-from madcat_studio.store.bundle import Bundle, issue, read_bundle, seal_of, write_bundle
+from madcat_studio.model.campaign import Claim, Delivery, Pass, SegmentName
+from madcat_studio.store.bundle import Bundle, Outlines, issue
+from madcat_studio.store.bundlefile import read_bundle, seal_of, write_bundle
 from madcat_studio.store.campaigns import Campaign
+from madcat_studio.store.guards import BUNDLE_MACHINE
+from madcat_studio.store.locking import new_lock
 
-__all__ = ["BUNDLE_MACHINE", "Returned", "give_out", "take_back"]
-
-BUNDLE_MACHINE = "bundle"
-"""What a claim says of the machine while its kit is out as a file."""
+__all__ = ["FindLines", "Returned", "give_out", "take_back"]
 
 _SHOW_PAGE = "editing.show_page"
+
+FindLines = Callable[[Campaign, str], Mapping[str, Outlines]]
+"""Where the segments of a document, named by its BASE, stand on its scan."""
+
+
+def _no_lines(_campaign: Campaign, _base: str) -> Mapping[str, Outlines]:
+    return {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +45,27 @@ class Returned:
     hindrance: str = ""
 
 
-def give_out(campaign: Campaign, kit: str, team: str, pass_: Pass, editor: str, path: Path) -> int:
+def give_out(
+    campaign: Campaign,
+    kit: str,
+    team: str,
+    pass_: Pass,
+    editor: str,
+    path: Path,
+    *,
+    passphrase: str = "",
+    find_lines: FindLines = _no_lines,
+) -> int:
     """Claim a pass for an editor and write it as a bundle.
 
     An editor who holds the pass already gets a new bundle of it, with the texts so far.
+
+    Args:
+        campaign: that holds the kit.
+        kit, team, pass_, editor: whose pass.
+        path: the file.
+        passphrase: to lock it with; "" for none.
+        find_lines: asked for each document with a scan, where the campaign shows scans.
 
     Returns:
         How many scans are in it.
@@ -48,6 +73,7 @@ def give_out(campaign: Campaign, kit: str, team: str, pass_: Pass, editor: str, 
     Raises:
         StudioError: the editor cannot have the pass, or the file cannot be written.
     """
+    lock = new_lock(passphrase) if passphrase else None
     # A file that cannot be written leaves the pass, and the campaign's options, as they were.
     with campaign.transaction():
         claim = campaign.claims.claim(kit, team, pass_, editor, BUNDLE_MACHINE)
@@ -61,6 +87,13 @@ def give_out(campaign: Campaign, kit: str, team: str, pass_: Pass, editor: str, 
                 document = campaign.contents.document(base)
                 if document is not None and document.image_sha256 is not None:
                     scans[base] = document.image_sha256
+        shown = {segment.name for segment in segments}
+        lines = {
+            name: outlines
+            for base in scans
+            for segment, outlines in find_lines(campaign, base).items()
+            if (name := SegmentName(base, segment)) in shown
+        }
         issued = issue(
             Bundle(
                 campaign=campaign.id,
@@ -75,26 +108,28 @@ def give_out(campaign: Campaign, kit: str, team: str, pass_: Pass, editor: str, 
                 options=options,
                 guidelines=campaign.guidelines()[1],
                 images=scans,
+                lines=lines,
             )
         )
         images = {sha256: campaign.contents.blob(sha256) for sha256 in set(scans.values())}
-        write_bundle(path, issued, seal_of(campaign.bundle_key(), issued), images)
+        write_bundle(path, issued, seal_of(campaign.bundle_key(), issued), images, lock=lock)
         campaign.note("give out bundle", f"kit {kit}, team {team}, {pass_} pass", who=editor)
         return len(images)
 
 
-def take_back(campaign: Campaign, path: Path) -> Returned:
+def take_back(campaign: Campaign, path: Path, passphrase: str = "") -> Returned:
     """Take in what came of a bundle. Doing so again adds nothing.
 
     Revisions of a claim that has ended, or of segments that were edited elsewhere meanwhile, are
     kept as side revisions.
 
     Raises:
+        UsageError: locked, and the passphrase is not given or another.
         FormatError: damaged, or tampered with; nothing was changed.
         ConflictError: of another campaign, or never worked on.
         WorldError: the file cannot be read, or the campaign not be written.
     """
-    read = read_bundle(path, images=False)
+    read = read_bundle(path, passphrase, images=False)
     bundle, claim = read.bundle, read.bundle.claim
     if bundle.campaign != campaign.id:
         raise ConflictError(

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
@@ -19,9 +18,8 @@ PassKey = tuple[str, str, str]
 """The keys of kit and team, and the pass."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hold:
-    """Where one pass of one team over one kit stands, by keys.
+class Hold(NamedTuple):
+    """Where one pass of one team over one kit stands, by keys. A tuple: a board has thousands.
 
     Attributes:
         turn: of the latest claim; 0 where there was none. ``editor`` and ``machine`` are that
@@ -58,33 +56,40 @@ def holds(connection: Connection, kits: Iterable[str] | None = None) -> dict[Pas
     """(kit, team, pass) -> how it stands, for passes that were ever claimed."""
     chosen = None if kits is None else list(kits)
 
-    def rows(table: sa.Table, more: Sequence[str], *order: str) -> list[Any]:
+    def rows(table: sa.Table, more: Sequence[str], *order: str) -> Sequence[Any]:
         columns = ("kit_id", "team_id", "pass_", "turn", *more)
         query = sa.select(*(table.c[name] for name in columns)).order_by(
             *(table.c[name] for name in order)
         )
         if chosen is not None:
             query = query.where(table.c.kit_id.in_(chosen))
-        return list(connection.execute(query))
+        # All at once: a row at a time costs as much again.
+        return connection.execute(query).all()
 
-    def key(row: Any) -> PassKey:
-        return row.kit_id, row.team_id, row.pass_
-
-    latest = {key(row): row for row in rows(schema.claims, ("editor_id", "machine", "at"), "turn")}
-    released = {(key(row), row.turn) for row in rows(schema.releases, ())}
-    handed = {key(row): row for row in rows(schema.handovers, ("number", "at"), "number")}
-    taken = {(key(row), row.number) for row in rows(schema.takebacks, ("number",))}
+    latest = {
+        (kit, team, pass_): rest
+        for kit, team, pass_, *rest in rows(schema.claims, ("editor_id", "machine", "at"), "turn")
+    }
+    released = {tuple(row) for row in rows(schema.releases, ())}
+    handed = {
+        (kit, team, pass_): (number, at)
+        for kit, team, pass_, _, number, at in rows(schema.handovers, ("number", "at"), "number")
+    }
+    taken = {
+        (kit, team, pass_, number)
+        for kit, team, pass_, _, number in rows(schema.takebacks, ("number",))
+    }
     found = {}
-    for one, claim in latest.items():
-        handover = handed.get(one)
-        finished = handover is not None and (one, handover.number) not in taken
+    for one, (turn, editor, machine, at) in latest.items():
+        number, handed_at = handed.get(one, (0, None))
+        finished = number > 0 and (*one, number) not in taken
         found[one] = Hold(
-            turn=claim.turn,
-            editor=claim.editor_id,
-            machine=claim.machine,
-            at=handover.at if finished and handover is not None else claim.at,
-            claimed=not finished and (one, claim.turn) not in released,
-            handed_over=finished,
-            handovers=0 if handover is None else handover.number,
+            turn,
+            editor,
+            machine,
+            handed_at if finished else at,
+            not finished and (*one, turn) not in released,
+            finished,
+            number,
         )
     return found

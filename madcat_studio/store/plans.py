@@ -108,6 +108,51 @@ class Plans:
             found.setdefault(row.kit_id, []).append(KitItem(row.name, row.base))
         return tuple(Kit(row.name, tuple(found.get(row.id, ())), row.practice) for row in kit_rows)
 
+    def claimed(self) -> frozenset[str]:
+        """Names of the kits that somebody has ever claimed: they stay as they are."""
+        kits, claims = schema.kits, schema.claims
+        with self._database.reading() as connection:
+            rows = connection.scalars(
+                sa.select(kits.c.name).where(kits.c.id.in_(sa.select(claims.c.kit_id)))
+            )
+            return frozenset(rows)
+
+    def empty_kits(self, kits: Sequence[Kit]) -> None:
+        """Take everything out of those of the kits that are there and are to hold something else.
+
+        So an output can go from one kit to another when both are planned anew, in the same
+        transaction and after this.
+
+        Raises:
+            ConflictError: somebody has claimed one of them.
+        """
+        items = schema.kit_items
+        with self._database.writing() as connection:
+            self._database.lock(connection)
+            keys = {name: key for key, name in lookup.names_of(connection, schema.kits).items()}
+            there = {kit.name: kit for kit in self.kits()}
+            for kit in kits:
+                if kit.name in there and there[kit.name] != kit:
+                    _unclaimed(connection, keys[kit.name], kit.name)
+                    connection.execute(items.delete().where(items.c.kit_id == keys[kit.name]))
+
+    def remove_kit(self, name: str) -> None:
+        """Take a kit out of the plan, with who should edit it and when.
+
+        Raises:
+            ConflictError: somebody has claimed it.
+            InputError: there is no such kit.
+        """
+        with self._database.writing() as connection:
+            self._database.lock(connection)
+            key = lookup.kit_id(connection, name)
+            _unclaimed(connection, key, name)
+            for table in (
+                schema.due_dates, schema.roles, schema.assignments, schema.kit_items
+            ):  # fmt: skip
+                connection.execute(table.delete().where(table.c.kit_id == key))
+            connection.execute(schema.kits.delete().where(schema.kits.c.id == key))
+
     def plan_kit(self, kit: Kit) -> bool:
         """Make a kit, or plan an unclaimed one anew. Returns False where it was there just so.
 
@@ -367,10 +412,8 @@ def current_roles(
     )
     if kit is not None:
         query = query.where(table.c.kit_id == kit)
-    return {
-        (kit_id, team, pass_): editor
-        for kit_id, team, pass_, editor in connection.execute(query).all()
-    }
+    rows = connection.execute(query).all()
+    return {(kit_id, team, pass_): editor for kit_id, team, pass_, editor in rows}
 
 
 def member_id(connection: Connection, team: str, editor: str, where: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
@@ -22,8 +23,8 @@ from madcat_studio.store.plans import current_roles
 
 __all__ = ["progress", "segment_records"]
 
-_NONE = (0, 0, 0)
-"""Segments confirmed, drafts, words of the confirmed: nothing yet."""
+_NONE = (0, 0, 0, None)
+"""Segments confirmed, drafts, words of the confirmed, time of the last text: nothing yet."""
 
 _KITS_AT_ONCE = 50
 """Kits whose rows are in memory together: some 2,000 segments."""
@@ -185,6 +186,7 @@ def progress(connection: Connection) -> tuple[PassProgress, ...]:
             kits.c.name,
             kits.c.segments,
             kits.c.words,
+            kits.c.practice,
             teams.c.name.label("team"),
         )
         .join_from(table, kits, kits.c.id == table.c.kit_id)
@@ -200,7 +202,7 @@ def progress(connection: Connection) -> tuple[PassProgress, ...]:
     nothing = _nothing_to_do(connection, begun)
     found = []
     passes = [(pass_, pass_.value) for pass_ in Pass]
-    for kit, team, kit_name, segments, total, team_name in rows:
+    for kit, team, kit_name, segments, total, practice, team_name in rows:
         before: Hold | None = None
         for pass_, name in passes:
             key = (kit, team, name)
@@ -208,26 +210,29 @@ def progress(connection: Connection) -> tuple[PassProgress, ...]:
             state, before = hold.state(before), hold
             taken = hold.claimed or hold.handed_over
             if hold.handed_over:
-                confirmed, drafts, words = segments, 0, total
+                confirmed, drafts, words, last = segments, 0, total, None
             else:
-                confirmed, drafts, words = counted.get(key, _NONE)
+                confirmed, drafts, words, last = counted.get(key, _NONE)
                 if hold.turn:
-                    free = nothing.get(kit, _NONE)
-                    confirmed, words = confirmed + free[0], words + free[2]
+                    free = nothing.get(kit, (0, 0))
+                    confirmed, words = confirmed + free[0], words + free[1]
             found.append(
+                # By place: names of arguments cost a quarter of it all.
                 PassProgress(
-                    kit=kit_name,
-                    team=team_name,
-                    pass_=pass_,
-                    state=state,
-                    editor=editors.get(hold.editor if taken else roles.get(key)),
-                    machine=hold.machine if hold.claimed else None,
-                    since=hold.at if taken else None,
-                    segments=segments,
-                    confirmed=confirmed,
-                    drafts=drafts,
-                    words=total,
-                    words_confirmed=words,
+                    kit_name,
+                    team_name,
+                    pass_,
+                    state,
+                    editors.get(hold.editor if taken else roles.get(key)),
+                    hold.machine if hold.claimed else None,
+                    hold.at if taken else None,
+                    segments,
+                    confirmed,
+                    drafts,
+                    total,
+                    words,
+                    last,
+                    practice,
                 )
             )
     return tuple(found)
@@ -235,7 +240,7 @@ def progress(connection: Connection) -> tuple[PassProgress, ...]:
 
 def _counts(
     connection: Connection, kits: set[str]
-) -> dict[tuple[str, str, str], tuple[int, int, int]]:
+) -> dict[tuple[str, str, str], tuple[int, int, int, datetime | None]]:
     latest, segments = latest_revisions(kits=sorted(kits)), schema.segments
     items, outputs = schema.kit_items, schema.outputs
     done = latest.c.state == "confirmed"
@@ -247,6 +252,7 @@ def _counts(
             sa.func.sum(sa.case((done, 1), else_=0)).label("confirmed"),
             sa.func.sum(sa.case((done, 0), else_=1)).label("drafts"),
             sa.func.sum(sa.case((done, segments.c.reference_words), else_=0)).label("words"),
+            sa.func.max(latest.c.at).label("last"),
         )
         .join_from(latest, segments, segments.c.id == latest.c.segment_id)
         .join(
@@ -266,11 +272,12 @@ def _counts(
         .group_by(latest.c.kit_id, latest.c.team_id, latest.c.pass_)
     )
     return {
-        (row.kit_id, row.team_id, row.pass_): (row.confirmed, row.drafts, row.words) for row in rows
+        (row.kit_id, row.team_id, row.pass_): (row.confirmed, row.drafts, row.words, row.last)
+        for row in rows
     }
 
 
-def _nothing_to_do(connection: Connection, kits: set[str]) -> dict[str, tuple[int, int, int]]:
+def _nothing_to_do(connection: Connection, kits: set[str]) -> dict[str, tuple[int, int]]:
     items, segments, outputs = schema.kit_items, schema.segments, schema.outputs
     rows = connection.execute(
         sa.select(
@@ -288,4 +295,4 @@ def _nothing_to_do(connection: Connection, kits: set[str]) -> dict[str, tuple[in
         .where(items.c.kit_id.in_(sorted(kits)), outputs.c.text == "")
         .group_by(items.c.kit_id)
     )
-    return {row.kit_id: (row.segments, 0, row.words) for row in rows}
+    return {row.kit_id: (row.segments, row.words) for row in rows}

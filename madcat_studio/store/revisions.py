@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
@@ -45,8 +46,9 @@ class Revisions:
         total = Delivery()
         with self._database.writing() as connection:
             self._database.lock(connection)
+            now = self._database.now(connection)
             for group in _grouped(revisions):
-                one = _append(connection, group)
+                one = _append(connection, group, now)
                 total = Delivery(
                     total.stored + one.stored, total.known + one.known, total.side + one.side
                 )
@@ -170,6 +172,10 @@ class Revisions:
                     schema.options.c.name == "editing.show_source"
                 )
             )
+            transcription: sa.ColumnElement[str] = segments.c.transcription
+            if self._database.postgresql:
+                # Editors' logins may not read the column: the same option decides there.
+                transcription = sa.func.studio_transcription(segments.c.id)
             own = latest_revisions(key)
             first = latest_revisions((key[0], key[1], Pass.FIRST.value))
             rows = connection.execute(
@@ -177,7 +183,7 @@ class Revisions:
                     documents.c.base,
                     segments.c.name,
                     segments.c.reference,
-                    segments.c.transcription,
+                    (transcription if source else sa.null()).label("transcription"),
                     systems.c.code,
                     outputs.c.text.label("output"),
                     own.c.text,
@@ -207,7 +213,7 @@ class Revisions:
                 code=row.code,
                 reference=row.reference,
                 output=row.output,
-                transcription=row.transcription if source else None,
+                transcription=row.transcription,
                 first=(row.first or "") if pass_ is Pass.REVIEW else None,
                 text=row.text,
                 state=SegmentState(row.state) if row.state else SegmentState.UNTOUCHED,
@@ -222,7 +228,7 @@ def _flags(plain: dict[str, str] | None) -> dict[Flag, str]:
     return {Flag(name): words for name, words in (plain or {}).items()}
 
 
-def _append(connection: Connection, group: Sequence[Revision]) -> Delivery:
+def _append(connection: Connection, group: Sequence[Revision], now: datetime) -> Delivery:
     """Store revisions of one pass, editor and claim."""
     table = schema.revisions
     one = group[0]
@@ -253,7 +259,8 @@ def _append(connection: Connection, group: Sequence[Revision]) -> Delivery:
             )
         there.add(revision.id)
         numbers[segment] = numbers.get(segment, 0) + 1
-        rows.append(_row(revision, key, segment, editor, numbers[segment], not current))
+        row = _row(revision, key, segment, editor, numbers[segment], not current)
+        rows.append({**row, "stored_at": now})
     if rows:
         connection.execute(table.insert(), rows)
     return Delivery(len(rows), len(group) - len(rows), sum(row["side"] for row in rows))

@@ -2,7 +2,7 @@
 
 Whatever a team produces carries the team in its keys and foreign keys, so that a row of one
 team can never point at a row of another. Claims, releases, hand-overs and revisions are inserted
-and never updated.
+and never updated. Who may read and append what on a server stands in ``rights.py``.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from sqlalchemy.types import TypeDecorator
 
 __all__ = ["SCHEMA_VERSION", "UtcTime", "metadata"]
 
-SCHEMA_VERSION = "0001"
+SCHEMA_VERSION = "0003"
 """The newest migration, to which this program's code belongs."""
 
 
@@ -39,6 +39,16 @@ class UtcTime(TypeDecorator[datetime]):
         if value is None:
             return None
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+    def result_processor(self, dialect: Dialect, coltype: object) -> Any:
+        """SQLite's text straight to a time: a board has tens of thousands of them."""
+        if dialect.name == "sqlite":
+            return _time_of
+        return super().result_processor(dialect, coltype)
+
+
+def _time_of(text: str | None) -> datetime | None:
+    return None if text is None else datetime.fromisoformat(text).replace(tzinfo=UTC)
 
 
 metadata = sa.MetaData(
@@ -248,6 +258,17 @@ editors = sa.Table(
     _text("full_name"),
 )
 
+# Which login of a database server is whose. Logins have names that say nothing: every login of a
+# PostgreSQL server can list the names of all others.
+logins = sa.Table(
+    "logins",
+    metadata,
+    _text("login", primary_key=True),
+    _id("editor_id", unique=True),
+    _time(),
+    _points_to("editor_id", "editors", "id"),
+)
+
 memberships = sa.Table(
     "memberships",
     metadata,
@@ -313,6 +334,46 @@ roles = sa.Table(
     _text("reason"),
     _points_to("kit_id team_id", "assignments"),
     _points_to("team_id editor_id", "memberships"),
+)
+
+# -- when, and with whom -----------------------------------------------------------------------
+
+# Of each pass of a kit the date of the highest number counts; without a date, none is due.
+due_dates = sa.Table(
+    "due_dates",
+    metadata,
+    _id("kit_id", primary_key=True),
+    _text("pass_", primary_key=True),
+    _count("number", primary_key=True, autoincrement=False),
+    sa.Column("due", UtcTime, nullable=True),
+    _time(),
+    _text("by"),
+    _points_to("kit_id", "kits", "id"),
+)
+
+# A team is absent where its highest number says so: nothing new is planned for it.
+absences = sa.Table(
+    "absences",
+    metadata,
+    _id("team_id", primary_key=True),
+    _count("number", primary_key=True, autoincrement=False),
+    _flag("absent"),
+    _time(),
+    _text("by"),
+    _text("reason"),
+    _points_to("team_id", "teams", "id"),
+)
+
+# Passages that were chosen for a set; the highest number of a set counts.
+selections = sa.Table(
+    "selections",
+    metadata,
+    _text("data_set", primary_key=True),
+    _count("number", primary_key=True, autoincrement=False),
+    sa.Column("passages", sa.JSON, nullable=False),
+    sa.Column("details", sa.JSON, nullable=False),
+    _time(),
+    _text("by"),
 )
 
 # -- what editors do --------------------------------------------------------------------------
@@ -408,6 +469,8 @@ revisions = sa.Table(
     _text("reason"),
     sa.Column("flags", sa.JSON, nullable=False),
     _flag("side"),
+    # ``at`` is the editor's clock; this is the server's. Empty where an older program stored it.
+    sa.Column("stored_at", UtcTime, nullable=True),
     _points_to("kit_id team_id pass_ turn", "claims"),
     _points_to("kit_id team_id pass_ editor_id", "participations"),
     _points_to("segment_id", "segments", "id"),

@@ -12,6 +12,7 @@ from sqlalchemy.engine import Connection
 
 from madcat_studio.errors import ConflictError, FormatError, WorldError
 from madcat_studio.store.database import Database
+from madcat_studio.store.rights import apply_rights
 from madcat_studio.store.schema import SCHEMA_VERSION
 
 __all__ = ["bring_up_to_date", "make_tables", "schema_version"]
@@ -87,7 +88,7 @@ def bring_up_to_date(database: Database, *, migrate: bool | None = None) -> Path
             f"The campaign was made by an older program (tables of version {found}) and has to "
             "be brought up to date",
             where=database.where,
-            remedy="Open it where it may be written"
+            remedy="Run `madcat-studio campaign migrate` where it may be written"
             if database.read_only
             else "Back the database up with pg_dump, then run `madcat-studio campaign migrate`",
         )
@@ -108,6 +109,8 @@ def _run(connection: Connection) -> None:
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
+    if connection.dialect.name == "postgresql":
+        apply_rights(connection)
 
 
 def _back_up(database: Database, file: Path, version: str) -> Path:

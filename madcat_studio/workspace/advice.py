@@ -9,10 +9,13 @@ from collections.abc import Iterable, Iterator
 
 from madcat_studio.model.campaign import KitSegment
 from madcat_studio.workspace.kit_values import KitProblem
+from madcat_studio.workspace.spelling import Speller
 
-__all__ = ["INVISIBLE", "advice_of", "invisible_name", "odd_characters"]
+__all__ = ["INVISIBLE", "advice_of", "invisible_name", "odd_characters", "spelling_advice"]
 
 _NUMBER = re.compile(r"\d+(?:[.,:/]\d+)*")
+_BLANKS = re.compile(r" {2,}|^ +| +$")
+_QUOTES = re.compile("[\"“”„«»]{2,}|['‘’]{2,}")
 
 INVISIBLE: dict[str, str] = {
     "\u00a0": "NBSP",
@@ -54,14 +57,12 @@ def odd_characters(text: str, *known: str) -> tuple[int, ...]:
     nor the reference has is nearly always a slip, and costs an edit. Letters and digits of ASCII,
     and blanks, are never odd.
     """
-    there = set().union(*known)
-    return tuple(
-        place
-        for place, character in enumerate(text)
-        if character not in there
-        and character != " "
-        and not (character.isascii() and character.isalnum())
-    )
+    odd = {
+        character
+        for character in set(text).difference(*known)
+        if character != " " and not (character.isascii() and character.isalnum())
+    }
+    return tuple(place for place, one in enumerate(text) if one in odd) if odd else ()
 
 
 def _numbers(text: str) -> Counter[str]:
@@ -73,21 +74,50 @@ def _listed(counts: Iterable[str]) -> str:
 
 
 def advice_of(index: int, segment: KitSegment, text: str) -> Iterator[KitProblem]:
-    """What is worth a look in one segment's text."""
+    """What is worth a look in one segment's text; spelling is :func:`spelling_advice`'s."""
     if not segment.output or not text.strip():
         return
+
+    def at(code: str, what: str, start: int = -1, end: int = -1) -> KitProblem:
+        return KitProblem(index, f"advice.{code}", what, start, end)
+
     own, reference = _numbers(text), _numbers(segment.reference)
     if missing := reference - own:
-        what = f"Of the reference's numbers there are missing: {_listed(missing)}"
-        yield KitProblem(index, "advice.number-missing", what)
+        yield at(
+            "number-missing", f"Of the reference's numbers there are missing: {_listed(missing)}"
+        )
     if more := own - reference:
-        what = f"Numbers that the reference does not have: {_listed(more)}"
-        yield KitProblem(index, "advice.number-more", what)
-    if "  " in text or text != text.strip():
-        yield KitProblem(index, "advice.blanks", "Doubled blanks, or blanks at an end")
+        place = next(found.span() for found in _NUMBER.finditer(text) if found[0] in more)
+        yield at(
+            "number-more", f"Numbers that the reference does not have: {_listed(more)}", *place
+        )
+    if blanks := _BLANKS.search(text):
+        yield at("blanks", "Doubled blanks, or blanks at an end", *blanks.span())
     if text.count('"') % 2 and not segment.output.count('"') % 2:
-        yield KitProblem(index, "advice.quotes", "A quotation mark has no partner")
-    if odd := odd_characters(text, segment.output, segment.reference):
+        place = text.index('"')
+        yield at("quotes", "A quotation mark has no partner", place, place + 1)
+    given = (segment.output, segment.reference)
+    doubled = next((one for one in _QUOTES.finditer(text) if one[0] not in "\n".join(given)), None)
+    if doubled:
+        yield at("doubled-quotes", "Doubled quotation marks", *doubled.span())
+    if odd := odd_characters(text, *given):
         shown = _listed(f"{text[place]} (U+{ord(text[place]):04X})" for place in odd)
         what = f"Characters that neither output nor reference have: {shown}"
-        yield KitProblem(index, "advice.characters", what)
+        yield at("characters", what, odd[0], odd[0] + 1)
+
+
+def spelling_advice(
+    index: int, segment: KitSegment, text: str, speller: Speller
+) -> Iterator[KitProblem]:
+    """Each word that the dictionary does not have, once. Slow: for workers.
+
+    Raises:
+        InputError: the dictionary cannot be used.
+    """
+    told: set[str] = set()
+    for start, end in speller.misspelled(text, (segment.reference,)) if segment.output else ():
+        word = text[start:end]
+        if word not in told:
+            told.add(word)
+            what = f"Not in the dictionary: {word}"
+            yield KitProblem(index, "advice.spelling", what, start, end)

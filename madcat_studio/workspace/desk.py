@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
+from typing import NamedTuple
 
 from madcat_studio.model.campaign import (
     Claim,
@@ -17,9 +18,10 @@ from madcat_studio.model.campaign import (
 )
 from madcat_studio.operations.campaign import machine_name
 from madcat_studio.store import Campaign
+from madcat_studio.workspace.comeback import BroughtBack, bring_back
 from madcat_studio.workspace.kit import KitWorkspace
 
-__all__ = ["DaySheet", "Desk", "DeskKit"]
+__all__ = ["BroughtBack", "DaySheet", "Desk", "DeskKit", "Look"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,14 @@ class DaySheet:
     segments: int
     words: int
     seconds: float
+
+
+class Look(NamedTuple):
+    """What an editor's desk shows: kits, today's work, and texts that were kept aside just now."""
+
+    kits: tuple[DeskKit, ...]
+    day: DaySheet
+    aside: tuple[BroughtBack, ...]
 
 
 class Desk:
@@ -141,6 +151,15 @@ class Desk:
                     confirmed.add(key)
                     words += counts[one.segment]
         return DaySheet(day, len(confirmed), words, milliseconds / 1000)
+
+    def look(self, editor: str, day: date) -> Look:
+        """The editor's kits and day; what was typed here in passes lost meanwhile is kept aside.
+
+        Raises:
+            StudioError: there is no such editor, or the campaign cannot be reached.
+        """
+        aside = () if self.campaign.read_only else bring_back(self.campaign, editor)
+        return Look(self.kits(editor), self.day(editor, day), aside)
 
     def take_back(self, kit: DeskKit, editor: str) -> Claim:
         """Take a finished pass back.

@@ -94,6 +94,7 @@ class KitWorkspace:
         self._finished = False
         self._spent = 0
         self.segments = campaign.revisions.kit_segments(claim.kit, claim.team, claim.pass_)
+        self._words = [len(segment.reference.split()) for segment in self.segments]
         self._index = {segment.name: index for index, segment in enumerate(self.segments)}
         key = SpoolKey(campaign.id, claim.kit, claim.team, claim.pass_, claim.editor)
         self._spool = Spool(key, folder)
@@ -209,15 +210,19 @@ class KitWorkspace:
         return any(own.unsaved for own in self._own)
 
     @property
+    def in_danger(self) -> bool:
+        """Whether there is text that neither this machine nor the campaign has taken yet."""
+        return bool(self.spool_trouble) and (self.unsaved or bool(self.pending))
+
+    @property
     def finished(self) -> bool:
         """Whether the pass is handed over: nothing can be changed."""
         return self._finished
 
     def words(self) -> tuple[int, int]:
         """(done, all) reference words; segments without output count as done."""
-        counts = [len(segment.reference.split()) for segment in self.segments]
-        done = sum(count for index, count in enumerate(counts) if not self._to_do(index))
-        return done, sum(counts)
+        done = sum(count for index, count in enumerate(self._words) if not self._to_do(index))
+        return done, sum(self._words)
 
     def _to_do(self, index: int) -> bool:
         return (
@@ -338,14 +343,19 @@ class KitWorkspace:
 
         The segment's text and state stay as they are.
         """
+        return self.set_flags({flag: words})
+
+    def set_flags(self, chosen: Mapping[Flag, str | None]) -> KitChange:
+        """Set or take back several flags of the current segment as one step."""
         self._check_open()
         index = self.current
         old = self._own[index].now
         flags = dict(old.flags)
-        if words is None:
-            flags.pop(flag, None)
-        else:
-            flags[flag] = clean_line(words)[0].strip()
+        for flag, words in chosen.items():
+            if words is None:
+                flags.pop(flag, None)
+            else:
+                flags[flag] = clean_line(words)[0].strip()
         if flags == old.flags:
             return KitChange()
         after = replace(old, flags=flags)
@@ -520,7 +530,7 @@ class KitWorkspace:
 
     def flush(self) -> bool:
         """Try again what could not be written or delivered. Returns whether all is safe now."""
-        written = self._spool.flush()
+        written = self._spool.reopen(lambda: (self._unsaved_texts(), self._outbox.waiting()))
         self.deliver()
         return written and not self.pending
 

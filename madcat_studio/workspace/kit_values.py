@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from madcat_studio.model.campaign import KitSegment, SegmentState
+from madcat_studio.model.characters import FORBIDDEN
 from madcat_studio.workspace.typing import Snapshot
 
 __all__ = ["KitChange", "KitProblem", "Recovery", "problems_of"]
@@ -31,11 +33,16 @@ class KitChange:
 
 @dataclass(frozen=True, slots=True)
 class KitProblem:
-    """What hinders handing over: the segment (an index), a stable code, a sentence."""
+    """What hinders handing over: the segment (an index), a stable code, a sentence.
+
+    ``start`` and ``end`` are its place in the text, in characters; -1 where it has none.
+    """
 
     index: int
     code: str
     what: str
+    start: int = -1
+    end: int = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +72,18 @@ def problems_of(index: int, segment: KitSegment, now: Snapshot) -> Iterator[KitP
     if not now.text.strip() and not now.reason:
         yield KitProblem(index, "kit.empty", "The text is empty and no reason is given")
     if left := _arabic_words(now.text):
-        yield KitProblem(index, "kit.source-script", f"Arabic is left: {' '.join(left)}")
+        what = f"Arabic is left: {' '.join(word for word, _ in left)}"
+        yield KitProblem(index, "kit.source-script", what, *left[0][1])
+    if bad := FORBIDDEN.search(now.text):
+        named = f"U+{ord(bad[0]):04X}"
+        what = f"It has a character that no file can hold: {named}"
+        yield KitProblem(index, "kit.characters", what, *bad.span())
 
 
-def _arabic_words(text: str) -> list[str]:
+def _arabic_words(text: str) -> list[tuple[str, tuple[int, int]]]:
+    """Words with an Arabic letter, and where they stand."""
     return [
-        word
-        for word in text.split()
-        if any(unicodedata.name(letter, "").startswith("ARABIC") for letter in word)
+        (match[0], match.span())
+        for match in re.finditer(r"\S+", text)
+        if any(unicodedata.name(letter, "").startswith("ARABIC") for letter in match[0])
     ]

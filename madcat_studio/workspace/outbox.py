@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable
 
-from madcat_studio.errors import WorldError
+from madcat_studio.errors import StudioError, WorldError
 from madcat_studio.model.campaign import Delivery, Revision
 from madcat_studio.workspace.kit_source import KitSource
 from madcat_studio.workspace.spool import Spool
@@ -45,7 +45,8 @@ class Outbox:
         """Store what waits. Where the campaign cannot be reached, it goes on waiting.
 
         Raises:
-            StudioError: the campaign refuses a revision; that is not for want of reaching it.
+            StudioError: the campaign refuses a revision; that is not for want of reaching it, and
+                is raised once, however often it is tried again.
         """
         with self._delivering:
             revisions = self.waiting()
@@ -53,9 +54,11 @@ class Outbox:
                 return Delivery()
             try:
                 delivery = self._campaign.revisions.append(revisions)
-            except WorldError as error:
-                self.trouble = str(error)
-                return Delivery()
+            except StudioError as error:
+                known, self.trouble = self.trouble == str(error), str(error)
+                if known or isinstance(error, WorldError):
+                    return Delivery()
+                raise
             self.trouble = ""
             self.side = self.side or delivery.side > _meant_aside(revisions)
             with self._lock:

@@ -8,17 +8,19 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
-from madcat_studio.edits.base import Edit
-from madcat_studio.edits.several import Several
-from madcat_studio.errors import WorldError
-from madcat_studio.formats.files import read_file
+from madcat_studio.edits.base import Edit, merge_changes
+from madcat_studio.edits.locks import LockLines
+from madcat_studio.errors import ConflictError, StudioError, WorldError
+from madcat_studio.formats.files import keep_beside, read_file
 from madcat_studio.formats.madcat import read, read_source
-from madcat_studio.formats.madcat_writer import save
+from madcat_studio.formats.madcat_writer import save, write
 from madcat_studio.formats.source import ReadDocument, Source
 from madcat_studio.model.change import Change
 from madcat_studio.model.document import Document
 from madcat_studio.model.problem import Problem
 from madcat_studio.operations.convert import import_document
+from madcat_studio.operations.page_queue import why_frozen, work_of
+from madcat_studio.workspace.history import History
 from madcat_studio.workspace.journal import (
     Journal,
     Record,
@@ -27,6 +29,8 @@ from madcat_studio.workspace.journal import (
     journal_folder,
     new_journal,
 )
+from madcat_studio.workspace.locks import Locks
+from madcat_studio.workspace.standoff import Standoff
 
 __all__ = ["DiskState", "PageWorkspace", "Recovery"]
 
@@ -54,12 +58,6 @@ class Recovery:
     damaged: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
-    edit: Edit
-    back: Edit
-
-
 class PageWorkspace:
     """One document that a user works on.
 
@@ -70,6 +68,7 @@ class PageWorkspace:
         trouble: why edits cannot be kept against a crash, or None. Told once by whoever shows
             messages; editing goes on.
         imported_from: the file in another format that this document was made from, or None.
+        frozen: why nothing may be edited ("the page is released"), or "".
     """
 
     def __init__(self, opened: ReadDocument, *, folder: Path | None = None) -> None:
@@ -82,12 +81,15 @@ class PageWorkspace:
         self._folder = folder if folder is not None else journal_folder()
         self._journal: Journal | None = None
         self._pending: Recovered | None = None
-        self._done: list[_Step] = []
-        self._undone: list[_Step] = []
-        self._clean: int | None = 0
+        self._history = History()
         self._backed_up = False
         self._listeners: list[Callable[[Change], None]] = []
-        self.trouble: WorldError | None = None
+        self._standoff = Standoff()
+        self._standoff.load(self._path, opened.document)
+        self._locks = Locks()
+        self._locks.load(self._path, opened.document)
+        self.trouble: StudioError | None = self._standoff.trouble or self._locks.trouble
+        self.frozen = ""
         self.imported_from: Path | None = None
 
     @classmethod
@@ -108,11 +110,12 @@ class PageWorkspace:
         workspace = cls(opened, folder=folder)
         if workspace._path != Path(path):
             workspace.imported_from = Path(path)
-            workspace._clean = None
+            workspace._history.saved = None
         try:
             workspace._pending = find_journal(workspace._path, workspace._folder)
         except WorldError as error:
             workspace.trouble = error
+        workspace.look_whether_released()
         return workspace
 
     # What is open
@@ -157,27 +160,67 @@ class PageWorkspace:
     @property
     def dirty(self) -> bool:
         """Whether the document differs from the file as it was last saved."""
-        return self._clean != len(self._done)
+        return not self._history.clean
 
     @property
     def can_undo(self) -> bool:
         """Whether there is a step to undo."""
-        return bool(self._done)
+        return self.position > 0
 
     @property
     def can_redo(self) -> bool:
         """Whether there is a step to redo."""
-        return bool(self._undone)
+        return self.position < self.step_count
 
     @property
     def undo_label(self) -> str:
         """What undo would take back, "" if nothing."""
-        return self._done[-1].edit.label if self._done else ""
+        return self._history.label(self.position - 1)
 
     @property
     def redo_label(self) -> str:
         """What redo would do again, "" if nothing."""
-        return self._undone[-1].edit.label if self._undone else ""
+        return self._history.label(self.position)
+
+    @property
+    def position(self) -> int:
+        """How many steps lead from the file as it was opened to the document as it is."""
+        return self._history.position
+
+    @property
+    def saved_position(self) -> int | None:
+        """The position that was saved last, None where no step leads back to it."""
+        return self._history.saved
+
+    @property
+    def step_count(self) -> int:
+        """How many steps there are, those included that were undone."""
+        return self._history.count
+
+    def step_label(self, number: int) -> str:
+        """What a step (from 0) does, whether it is done or undone now."""
+        return self._history.label(number)
+
+    def go_to(self, position: int) -> Change:
+        """Undo or redo until so many steps are done; told to listeners as one change.
+
+        Raises:
+            ValueError: there is no such position.
+            ConflictError: ``page.frozen``.
+        """
+        if not 0 <= position <= self.step_count:
+            raise ValueError(f"the history has no position {position}")
+        changes = Change()
+        if self.position == position:
+            return changes
+        self._refuse_frozen()
+        while self.position != position:
+            back = self.position > position
+            step = self._history.undo if back else self._history.redo
+            changes = merge_changes(changes, step(self.document) or Change())
+            self._keep(Record("undo" if back else "redo"))
+        self._tell(changes)
+        return changes
 
     def execute(self, edit: Edit, *, merge: bool = False) -> Change:
         """Make an edit.
@@ -188,56 +231,37 @@ class PageWorkspace:
 
         Raises:
             InputError: the edit makes no sense here; nothing is changed.
+            ConflictError: ``page.frozen``.
         """
-        change = self._do(edit, merge=merge)
+        self._refuse_frozen()
+        change = self._history.do(self.document, edit, merge=merge)
         self._keep(Record("do", edit, merge))
         self._tell(change)
         return change
 
     def undo(self) -> Change:
         """Take the last step back; an empty change if there is none."""
-        if not self._done:
-            return Change()
-        change = self._undo()
-        self._keep(Record("undo"))
-        self._tell(change)
-        return change
+        return self.go_to(max(self.position - 1, 0))
 
     def redo(self) -> Change:
         """Make the step again that was taken back last; an empty change if there is none."""
-        if not self._undone:
-            return Change()
-        change = self._redo()
-        self._keep(Record("redo"))
-        self._tell(change)
-        return change
+        return self.go_to(min(self.position + 1, self.step_count))
 
-    def _do(self, edit: Edit, *, merge: bool) -> Change:
-        back = edit.inverse(self.document)
-        change = edit.apply(self.document)
-        if self._clean is not None and self._clean > len(self._done):
-            self._clean = None  # the saved state was among the steps that are dropped now
-        self._undone.clear()
-        # A step that was saved stays one of its own, or undo could not come back to the file.
-        if merge and self._done and self._clean != len(self._done):
-            last = self._done.pop()
-            edits = (*_parts(last.edit), edit)
-            backs = (back, *_parts(last.back))
-            label = last.edit.label
-            self._done.append(_Step(Several(edits, label), Several(backs, label)))
-        else:
-            self._done.append(_Step(edit, back))
-        return change
+    def look_whether_released(self) -> None:
+        """Ask the queue beside the page whether it may be edited; ``frozen`` says why not."""
+        try:
+            self.frozen = why_frozen(work_of(self._path))
+        except StudioError as error:
+            self.trouble = self.trouble or error
 
-    def _undo(self) -> Change:
-        step = self._done.pop()
-        self._undone.append(step)
-        return step.back.apply(self.document)
-
-    def _redo(self) -> Change:
-        step = self._undone.pop()
-        self._done.append(step)
-        return step.edit.apply(self.document)
+    def _refuse_frozen(self) -> None:
+        if self.frozen:
+            raise ConflictError(
+                "page.frozen",
+                self.frozen,
+                where=self._path.name,
+                remedy="Ask whoever released it to take it back into work",
+            )
 
     def _keep(self, record: Record) -> None:
         """Write to the journal; trouble with it must not stop the work."""
@@ -261,16 +285,28 @@ class PageWorkspace:
 
     # Saving
 
-    def save(self, *, overwrite: bool = False) -> None:
-        """Save to the file. The file as it was opened is kept as ``NAME.bak``.
+    def save(self, *, overwrite: bool = False) -> Path | None:
+        """Save to the file, and scribe errors to the stand-off file.
+
+        The file as it was opened is kept as ``NAME.bak``.
 
         Args:
-            overwrite: also where somebody else changed the file ("mine").
+            overwrite: also where somebody else changed the file ("mine"); theirs is kept beside
+                it as ``NAME.theirs.bak``.
+
+        Returns:
+            where the other one's file was kept, None where there was none to keep.
 
         Raises:
-            ConflictError: ``madcat.changed-on-disk``.
+            ConflictError: ``madcat.changed-on-disk``; ``page.frozen``: released meanwhile.
             WorldError: it cannot be written; the document stays dirty.
         """
+        if self.dirty:
+            self.look_whether_released()
+            self._refuse_frozen()
+        kept = None
+        if overwrite and self.disk_state() is DiskState.CHANGED:
+            kept = keep_beside(self._path, "theirs", read_file(self._path))
         self._source = save(
             self._path,
             self.document,
@@ -279,7 +315,9 @@ class PageWorkspace:
             backup=not self._backed_up,
         )
         self._backed_up = True
+        self._save_beside(self._standoff.save, self._locks.save)
         self._after_save()
+        return kept
 
     def save_as(self, path: Path | str, *, overwrite: bool = False) -> None:
         """Save to another file and go on with that one.
@@ -297,19 +335,31 @@ class PageWorkspace:
         fresh = read(self._path)
         self._source = Source(source.data, str(path), self._path, fresh.source.sha256)
         self._restart_journal()
-        self._clean = len(self._done)
+        self._save_beside(self._standoff.save_elsewhere, self._locks.save_elsewhere)
+        self._history.mark_saved()
         self._tell(Change())
 
     def _restart_journal(self) -> None:
         """Write the whole history into a journal of its own, marked as saved."""
-        if not self._done:
+        if not self._history.done:
             return
-        for step in self._done:
+        for step in self._history.done:
             self._keep(Record("do", step.edit))
         self._keep_saved()
 
+    def _save_beside(self, *writes: Callable[[Path, Document], None]) -> None:
+        """Write the files beside; where that fails the document is saved, but not clean."""
+        try:
+            for write in writes:
+                write(self._path, self.document)
+        except StudioError:
+            self._keep_saved()
+            self._history.saved = None
+            self._tell(Change())
+            raise
+
     def _after_save(self) -> None:
-        self._clean = len(self._done)
+        self._history.mark_saved()
         self._keep_saved()
         self._tell(Change())
 
@@ -328,20 +378,31 @@ class PageWorkspace:
         found = hashlib.sha256(read_file(self._path)).hexdigest()
         return DiskState.SAME if found == self._source.disk_sha256 else DiskState.CHANGED
 
-    def take_theirs(self) -> None:
+    def take_theirs(self) -> Path | None:
         """Read the file anew and drop all edits, their history and their journal.
 
+        Unsaved edits are not lost: the document with them is kept as ``NAME.mine.bak``.
+
+        Returns:
+            where it was kept, None where nothing was unsaved.
+
         Raises:
-            InputError, FormatError, WorldError: the file cannot be read; nothing is dropped.
+            InputError, FormatError, WorldError: the file cannot be read, or the edits cannot be
+                kept; nothing is dropped.
         """
-        fresh = read(self._path)
+        fresh, kept = read(self._path), None
+        if self.dirty:
+            kept = keep_beside(self._path, "mine", write(self.document, self._source))
         if self._journal is not None:
             self._try(self._journal.remove)
             self._journal = None
         self._read, self._source = fresh, fresh.source
-        self._done, self._undone, self._clean = [], [], 0
+        self._standoff.load(self._path, fresh.document)
+        self._locks.load(self._path, fresh.document)
+        self._history = History()
         self._backed_up = False
         self._tell(Change(structure=True))
+        return kept
 
     # Recovery
 
@@ -365,23 +426,27 @@ class PageWorkspace:
         base = Source(pending.base, str(self._path), self._path)
         opened = read_source(base)
         self._read, self._source = opened, base
-        self._done, self._undone, self._clean = [], [], 0
+        self._standoff.load(self._path, opened.document)
+        self._history = History()
         for record in pending.records:
             self._replay(record)
-        if not self._path.exists():
-            self._clean = None  # made from another format, and never saved
+        if not any(_unlocks(record.edit) for record in pending.records):
+            # What was edited was not locked then; what the table names besides still is.
+            self._locks.load(self._path, self.document)
+        if not self._path.exists() or self._standoff.differs(self.document):
+            self._history.saved = None  # made from another format and never saved; or saved in part
         self._journal, self._pending = pending.journal, None
         self._tell(Change(structure=True))
 
     def _replay(self, record: Record) -> None:
         if record.kind == "do" and record.edit is not None:
-            self._do(record.edit, merge=record.merged)
-        elif record.kind == "undo" and self._done:
-            self._undo()
-        elif record.kind == "redo" and self._undone:
-            self._redo()
+            self._history.do(self.document, record.edit, merge=record.merged)
+        elif record.kind == "undo":
+            self._history.undo(self.document)
+        elif record.kind == "redo":
+            self._history.redo(self.document)
         elif record.kind == "saved":
-            self._clean = len(self._done)
+            self._history.mark_saved()
             self._source = replace(self._source, saved_sha256=record.sha256)
             self._backed_up = True
 
@@ -411,5 +476,5 @@ class PageWorkspace:
             self.trouble = error
 
 
-def _parts(edit: Edit) -> tuple[Edit, ...]:
-    return edit.edits if isinstance(edit, Several) else (edit,)
+def _unlocks(edit: Edit | None) -> bool:
+    return isinstance(edit, LockLines) and not edit.locked

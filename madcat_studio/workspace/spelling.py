@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import re
 import threading
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -64,11 +67,11 @@ class Speller:
         Raises:
             InputError: as :meth:`misspelled`.
         """
-        with self._lock:
+        with self._lock, _guard(self._path):
             return tuple(islice(self._dictionary().suggest(word.replace("’", "'")), most))
 
     def _right(self, word: str) -> bool:
-        with self._lock:
+        with self._lock, _guard(self._path):
             known = self._known.get(word)
             if known is None:
                 known = self._known[word] = bool(self._dictionary().lookup(word))
@@ -76,19 +79,50 @@ class Speller:
 
     def _dictionary(self) -> Any:
         if self._loaded is None:
-            path = self._path or american_english()
-            try:
-                from spylls.hunspell import Dictionary
-
-                with warnings.catch_warnings():
-                    # The library leaves its files to be closed by themselves.
-                    warnings.simplefilter("ignore", ResourceWarning)
-                    self._loaded = Dictionary.from_files(str(path.with_suffix("")))
-            except (OSError, ValueError, LookupError) as error:
-                raise InputError(
-                    "spelling.dictionary",
-                    f"The dictionary cannot be read ({type(error).__name__})",
-                    where=path,
-                    remedy="Give a Hunspell .dic file with its .aff file beside it, or none",
-                ) from error
+            path = (self._path or american_english()).with_suffix(".dic")
+            self._loaded = _load(path, path.stat().st_mtime_ns)
         return self._loaded
+
+
+@lru_cache(maxsize=2)
+def _load(path: Path, _changed: int) -> Any:
+    """A dictionary, read once in a program as long as its file stays as it is."""
+    from spylls.hunspell import Dictionary
+
+    why = "there is no word in it"
+    with warnings.catch_warnings():
+        # The library leaves its files to be closed by themselves; what it raised is let go of
+        # here for the same reason.
+        warnings.simplefilter("ignore", ResourceWarning)
+        try:
+            loaded = Dictionary.from_files(str(path.with_suffix("")))
+            if loaded.dic.words:
+                return loaded
+        except OSError as error:
+            why = error.strerror or str(error)
+        except Exception:  # it checks little, and fails as it happens
+            why = "it is none of Hunspell's"
+        gc.collect()
+    raise _unreadable(path, why)
+
+
+@contextmanager
+def _guard(path: Path | None) -> Iterator[None]:
+    """Turn what an odd dictionary does to the library into one message."""
+    try:
+        yield
+    except InputError:
+        raise
+    except OSError as error:
+        raise _unreadable(path or american_english(), error.strerror or str(error)) from error
+    except Exception as error:
+        raise _unreadable(path or american_english(), "it is none of Hunspell's") from error
+
+
+def _unreadable(path: Path, why: str) -> InputError:
+    return InputError(
+        "spelling.dictionary",
+        f"The dictionary cannot be used: {why[:1].lower() + why[1:]}",
+        where=path,
+        remedy="Choose a Hunspell .dic file with its .aff file beside it, or none for English",
+    )

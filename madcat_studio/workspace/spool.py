@@ -2,18 +2,20 @@
 
 One file for one pass of one kit, one JSON object a line, appended and never changed: the text of
 a segment at each keystroke, revisions that were made, and which of them have arrived. Each line
-is in the system's hands when the call returns, so a kill loses nothing; where the disk is full
-the lines wait in memory and are written when they can be. A torn line is left out.
+is in the system's hands when the call returns, so a kill loses nothing; where the disk is full or
+the folder has become read-only the lines wait in memory and are written when they can be. A torn
+line is left out.
 """
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
 import re
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -107,11 +109,10 @@ class Spool:
         self.trouble = ""
         # Typing and the worker that delivers write at the same time.
         self._lock = threading.RLock()
-        self._waiting: list[bytes] = []
-        self._torn = False
+        self._waiting: list[_Line] = []
+        self._torn = self._closed = False
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
+            self._file = _open(self.path)
         except OSError as error:
             raise WorldError(
                 "spool.cannot-open",
@@ -146,7 +147,7 @@ class Spool:
 
     def typed(self, typed: Typed) -> None:
         """Keep the text of a segment."""
-        self._append(_plain_typed(typed))
+        self._write(_Line.of(_plain_typed(typed), typed.segment))
 
     def at(self, segment: SegmentName) -> None:
         """Keep which segment is being edited."""
@@ -163,25 +164,64 @@ class Spool:
 
     def flush(self) -> bool:
         """Write what waits since the disk was full. Returns whether nothing waits any more."""
-        self._write(b"")
+        self._write(None)
         return not self._waiting
 
-    def _append(self, plain: dict[str, Any]) -> None:
-        # Lone surrogates are escaped by JSON: no text at all can make this fail.
-        self._write(json.dumps(plain, separators=(",", ":")).encode("ascii") + b"\n")
+    def reopen(self, now: Callable[[], tuple[Iterable[Typed], Iterable[Revision]]]) -> bool:
+        """Write what waits, where need be to a file that is opened anew.
 
-    def _write(self, line: bytes) -> None:
+        A file that was open when its disk went away stays useless, whatever comes back in its
+        place.
+
+        Args:
+            now: the texts that are no revisions yet, and the revisions that have not arrived;
+                asked for while nothing else can be written.
+
+        Returns:
+            Whether nothing waits any more.
+        """
         with self._lock:
-            self._write_waiting(line)
+            if self._closed or self.flush():
+                return not self._waiting
+            if self._file >= 0:
+                os.close(self._file)
+                self._file = -1
+            try:
+                file = _open(self.path)
+            except OSError as error:
+                self.trouble = error.strerror or str(error)
+                return False
+            if not _lock(file):
+                os.close(file)
+                self.trouble = "another window has the kit open"
+                return False
+            self._file, self._size = file, os.fstat(file).st_size
+            # Nobody knows what is left of the old lines: all that counts is written once more.
+            self._torn = self._size > 0
+            again = [_Line.of(line, again=True) for line in self._lines(*now())]
+            self._waiting = [*again, *(one for one in self._waiting if not one.again)]
+            return self.flush()
 
-    def _write_waiting(self, line: bytes) -> None:
-        if line:
-            self._waiting.append(line)
-        if self._file < 0:
-            return
+    def _append(self, plain: dict[str, Any]) -> None:
+        self._write(_Line.of(plain))
+
+    def _write(self, line: _Line | None) -> None:
+        with self._lock:
+            if line is not None:
+                self._wait(line)
+            if self._file >= 0:
+                self._write_waiting()
+
+    def _wait(self, line: _Line) -> None:
+        if line.segment is not None:
+            # While the disk is full only the latest text of a segment counts.
+            self._waiting = [one for one in self._waiting if one.segment != line.segment]
+        self._waiting.append(line)
+
+    def _write_waiting(self) -> None:
         while self._waiting:
             # After half a line the next one begins on a line of its own.
-            data = (b"\n" if self._torn else b"") + self._waiting[0]
+            data = (b"\n" if self._torn else b"") + self._waiting[0].data
             try:
                 written = os.write(self._file, data)
             except OSError as error:
@@ -190,7 +230,7 @@ class Spool:
             self._size += written
             self._torn = written < len(data)
             if self._torn:
-                self.trouble = "No space left on device"
+                self.trouble = os.strerror(errno.ENOSPC)
                 return
             del self._waiting[0]
         self.trouble = ""
@@ -209,13 +249,15 @@ class Spool:
             if self._size >= _LARGE and not self._waiting:
                 self._write_anew(typed, pending)
 
-    def _write_anew(self, typed: Iterable[Typed], pending: Iterable[Revision]) -> None:
-        lines = [
+    def _lines(self, typed: Iterable[Typed], pending: Iterable[Revision]) -> list[dict[str, Any]]:
+        return [
             self._head(),
             *({"made": _plain(one)} for one in pending),
             *map(_plain_typed, typed),
         ]
-        data = b"".join(json.dumps(line).encode("ascii") + b"\n" for line in lines)
+
+    def _write_anew(self, typed: Iterable[Typed], pending: Iterable[Revision]) -> None:
+        data = b"".join(_Line.of(line).data for line in self._lines(typed, pending))
         beside = self.path.with_suffix(".part")
         try:
             beside.write_bytes(data)
@@ -237,6 +279,7 @@ class Spool:
             at: everything has arrived, and only this place is worth keeping.
         """
         with self._lock:
+            self._closed = True
             if self._file < 0:
                 return
             if at is not None:
@@ -310,6 +353,24 @@ class Spool:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """One line to write; ``segment`` is set for what is typed in it, ``again`` for a repetition."""
+
+    data: bytes
+    segment: SegmentName | None = None
+    again: bool = False
+
+    @classmethod
+    def of(
+        cls, plain: dict[str, Any], segment: SegmentName | None = None, *, again: bool = False
+    ) -> _Line:
+        """The line that keeps these values."""
+        # Lone surrogates are escaped by JSON: no text at all can make this fail.
+        data = json.dumps(plain, separators=(",", ":")).encode("ascii") + b"\n"
+        return cls(data, segment, again)
+
+
 def _plain(revision: Revision) -> dict[str, Any]:
     return {
         "id": revision.id,
@@ -354,6 +415,11 @@ def _typed(plain: dict[str, Any]) -> Typed:
 
 def _flags(plain: Mapping[str, str]) -> dict[Flag, str]:
     return {Flag(name): words for name, words in plain.items()}
+
+
+def _open(path: Path) -> int:
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    return os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
 
 
 def _content(file: int) -> bytes:

@@ -44,14 +44,22 @@ class Step:
 
 def difference(old: str, new: str) -> tuple[int, str, str]:
     """(position, what went, what came): the one change that makes ``new`` of ``old``."""
-    start = 0
-    shorter = min(len(old), len(new))
-    while start < shorter and old[start] == new[start]:
-        start += 1
-    end = 0
-    while end < shorter - start and old[-1 - end] == new[-1 - end]:
-        end += 1
+    start = _alike(old, new, min(len(old), len(new)))
+    end = _alike(old[start:][::-1], new[start:][::-1], min(len(old), len(new)) - start)
     return start, old[start : len(old) - end], new[start : len(new) - end]
+
+
+def _alike(one: str, other: str, most: int) -> int:
+    """How many characters, ``most`` at most, two texts have in common at their start."""
+    # Halving, so that the comparing is the interpreter's and not ours: this is in every keystroke.
+    sure = 0
+    while sure < most:
+        half = (sure + most + 1) // 2
+        if one[sure:half] == other[sure:half]:
+            sure = half
+        else:
+            most = half - 1
+    return sure
 
 
 @dataclass(slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -21,8 +21,16 @@ def _settings_in_home(home: Path) -> None:
 def _still_running() -> list[str]:
     from PySide6.QtCore import QAbstractAnimation, QThread, QTimer
 
+    watched = (QThread, QTimer, QAbstractAnimation)
+    # There are a million objects and a few thousand types: each type is asked once.
+    known: dict[type, bool] = {}
     running: list[str] = []
     for thing in gc.get_objects():
+        kind = type(thing)
+        if kind not in known:
+            known[kind] = issubclass(kind, watched)
+        if not known[kind]:
+            continue
         try:
             if isinstance(thing, QThread) and thing.isRunning():
                 running.append(f"thread {thing.objectName() or thing!r}")
@@ -33,7 +41,7 @@ def _still_running() -> list[str]:
                 and thing.state() == QAbstractAnimation.State.Running
             ):
                 running.append(f"animation {thing!r}")
-        except (ReferenceError, RuntimeError):
+        except RuntimeError:
             continue  # the C++ side is gone already
     return running
 
@@ -46,6 +54,53 @@ def _nothing_left_running() -> Iterator[None]:
     yield
     assert QThreadPool.globalInstance().waitForDone(2000), "a job of the thread pool still runs"
     assert not _still_running()
+
+
+@pytest.fixture
+def crash_dialogs() -> None:
+    """For tests of the crash dialog itself."""
+
+
+@pytest.fixture(autouse=True)
+def _faults(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[list[BaseException]]:
+    """A fault of the program fails its test at once, where a user would get the crash dialog."""
+    from PySide6.QtWidgets import QApplication
+
+    from madcat_studio.gui.failures import Failures
+
+    found: list[BaseException] = []
+
+    def crash(_: Failures, error: BaseException) -> None:
+        found.append(error)
+        for _ in range(5):  # nobody would answer them any more
+            asking = QApplication.activeModalWidget()
+            if asking is not None:
+                asking.close()
+
+    if "crash_dialogs" not in request.fixturenames:
+        monkeypatch.setattr(Failures, "_crash", crash)
+    yield found
+    if found:
+        raise found[0]
+
+
+@pytest.fixture
+def qtbot(qtbot, _faults: list[BaseException], monkeypatch: pytest.MonkeyPatch):
+    """Waits no longer once the program has a fault."""
+    wait = qtbot.waitUntil
+
+    def wait_until(ready: Callable[[], bool | None], **options: int) -> None:
+        def checked() -> bool | None:
+            if _faults:
+                raise _faults.pop()
+            return ready()
+
+        wait(checked, **options)
+
+    monkeypatch.setattr(qtbot, "waitUntil", wait_until)
+    return qtbot
 
 
 @pytest.fixture

@@ -84,7 +84,7 @@ def test_the_system_refusing_is_a_message(make_window) -> None:
     assert window.message_bar.text.text() == "Permission denied."
 
 
-@pytest.mark.usefixtures("caplog")
+@pytest.mark.usefixtures("caplog", "crash_dialogs")
 def test_a_fault_shows_a_report_to_copy(make_window, qtbot) -> None:
     window = make_window()
     seen = []
@@ -104,7 +104,7 @@ def test_a_fault_shows_a_report_to_copy(make_window, qtbot) -> None:
     assert window.isVisible()
 
 
-@pytest.mark.usefixtures("caplog")
+@pytest.mark.usefixtures("caplog", "crash_dialogs")
 def test_leaving_after_a_fault_asks_nothing(make_window, qtbot) -> None:
     window = make_window()
     QTimer.singleShot(100, lambda: QApplication.activeModalWidget().accept())

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import io
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from madcat_studio.cli.app import main
 from madcat_studio.store import create_campaign
+from madcat_studio.workspace.bundle import OpenBundle
+from madcat_studio.workspace.kit import KitWorkspace
+from tests.gui.campaigns import make_campaign
 
 
 def test_what_is_asked_for_must_be_whole(
@@ -21,3 +26,66 @@ def test_what_is_asked_for_must_be_whole(
     lines = capsys.readouterr().err.splitlines()
     assert len(lines) == 2
     assert all(line.endswith("[bundle.cannot-read]") for line in lines)
+
+
+WORDS = "four right words"
+
+
+@pytest.fixture
+def told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., tuple[int, str, str]]:
+    """Runs a command of ``kit``; what it returned and said."""
+    monkeypatch.setattr("madcat_studio.store.locking.COST", 2**4)
+
+    def run(*arguments: str | Path, typed: str | None = None) -> tuple[int, str, str]:
+        monkeypatch.setattr("sys.stdin", io.StringIO(typed or ""))
+        status = main(["kit", *map(str, arguments)])
+        said = capsys.readouterr()
+        return status, said.out, said.err
+
+    return run
+
+
+def test_a_locked_kit_there_and_back_by_command(
+    told: Callable[..., tuple[int, str, str]], tmp_path: Path
+) -> None:
+    where = make_campaign(tmp_path / "campaign", show_page=True)
+    words = tmp_path / "words"
+    words.write_text(f"\ufeff{WORDS}\r\nanother line\n", encoding="utf-8")
+    for folder in ("out", "back"):
+        (tmp_path / folder).mkdir()
+    status, _, said = told("export", where, "red1", tmp_path / "out", "--lock")
+    assert (status, "[bundle.no-passphrase]" in said) == (2, True), "nobody is there to ask"
+    status, said, _ = told("export", where, "red1", tmp_path / "out", "--passphrase-file", words)
+    assert status == 0
+    assert said.endswith("with 1 scan, locked\n")
+    (path,) = (tmp_path / "out").iterdir()
+    assert told("show", path)[2].endswith("[bundle.locked]\n")
+    assert told("show", path, "--passphrase-file", tmp_path / "none")[0] == 2
+    status, said, _ = told("show", path, "--passphrase-file", "-", typed=f"{WORDS}\n")
+    assert "not finished, locked with a passphrase" in said
+    locked = ("--passphrase-file", words)
+    assert told("return", path, tmp_path / "back", *locked)[2].endswith("[bundle.untouched]\n")
+    with OpenBundle(path, WORDS) as bundle:
+        kit = KitWorkspace(bundle, bundle.claim)
+        kit.set_text("By hand.", 0)
+        kit.close()
+    assert told("return", path, tmp_path / "back", "--finish", *locked)[2].endswith(
+        "[kit.not-ready]\n"
+    )
+    status, said, _ = told("return", path, tmp_path / "back", *locked)
+    assert (status, said.split(": ")[1]) == (0, "1 text, not finished\n")
+    (back,) = (tmp_path / "back").iterdir()
+    assert back.stat().st_size < path.stat().st_size
+    assert told("import", where, back)[0] == 2
+    assert "1 text added" in told("import", where, back, *locked)[1]
+    assert "0 texts added, 1 there already" in told("import", where, back, *locked)[1]
+
+
+def test_a_passphrase_is_never_an_argument(told: Callable[..., tuple[int, str, str]]) -> None:
+    for command in ("export", "show", "return", "import"):
+        status, said, _ = told(command, "--help")
+        assert status == 0
+        assert "--passphrase-file" in said
+        assert "--passphrase " not in said

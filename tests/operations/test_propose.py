@@ -72,8 +72,8 @@ def test_a_proposal_is_taken_in_as_it_is(campaign: str, tmp_path: Path) -> None:
     with open_campaign(campaign) as opened:
         there = opened.plans.kits()
         parts = opened.plans.assignments()
-    assert [kit.name for kit in there] == [name for name, _ in proposal.kits]
-    for kit, (_, planned) in zip(there, proposal.kits, strict=True):
+    assert [kit.name for kit in there] == [kit.name for kit in proposal.kits]
+    for kit, planned in zip(there, proposal.kits, strict=True):
         assert sorted(item.base for item in kit.items) == sorted(
             base for unit in planned.units for base in unit.documents
         )
@@ -108,18 +108,14 @@ def test_control_output_never_goes_to_its_first_editors(campaign: str, tmp_path:
         name = SegmentName("old_1_S9", "s1")
         opened.earlier.add_texts([EarlierText("Old", name, "then", "red2", "someone", "a", "b")])
     proposal = propose_plan(campaign, tmp_path / "plan", rules=RULES)
-    pairs = [
-        pair
-        for (_, kit), pair in zip(proposal.kits, proposal.teams, strict=True)
-        if any(unit.system == "Old" for unit in kit.units)
-    ]
+    pairs = [kit.teams for kit in proposal.kits if any(unit.system == "Old" for unit in kit.units)]
     assert pairs
     assert all("red" not in pair for pair in pairs)
 
 
 def test_an_absent_team_and_a_wrong_one(campaign: str, tmp_path: Path) -> None:
     proposal = propose_plan(campaign, tmp_path / "plan", rules=RULES, absent=["green"])
-    assert all(set(pair) == {"red", "blue"} for pair in proposal.teams)
+    assert all(set(kit.teams) == {"red", "blue"} for kit in proposal.kits)
     with pytest.raises(InputError) as caught:
         propose_plan(campaign, tmp_path / "no", rules=RULES, absent=["purple"])
     assert caught.value.code == "plan.no-team"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from madcat_studio.scoring.changes import Alignment, Splice, carried, places
+from madcat_studio.scoring.changes import Alignment, Splice, carried, counterpart, places
 from madcat_studio.scoring.columns import ColumnKind, columns
 from madcat_studio.scoring.ter import TerOptions, ter
 
@@ -122,3 +122,31 @@ def test_a_change_is_carried_only_over_what_stayed(old: str, new: str, data) -> 
     if found is not None:
         assert new[found.start : found.end] == old[start:end]
     assert carried(Splice(start, end, "X"), old, old) == Splice(start, end, "X")
+
+
+def test_the_places_of_the_changes() -> None:
+    text = "Our mayor opened the bridge, it was said."
+    alignment = aligned("The mayor opened the bridge.", text)
+    found = [text[start:end] for start, end in alignment.change_places()]
+    assert found == ["Our", ", it was said"]
+    assert aligned("a b c d e f", "a d e f").change_places() == ((1, 1),), "behind the word before"
+    moved = aligned("d e f g h a b c", "a b c d e f g h")
+    assert moved.change_places()[0] == (0, 5)
+    assert aligned(text, text).change_places() == ()
+
+
+@given(st.lists(st.sampled_from("abcd"), max_size=8), st.lists(st.sampled_from("abcd"), max_size=8))
+def test_every_change_has_a_place_and_is_found_there(output: list[str], text: list[str]) -> None:
+    alignment = aligned(" ".join(output), " ".join(text))
+    found = alignment.change_places()
+    assert bool(found) == any(
+        one.kind is not ColumnKind.MATCH or one.shift for one in alignment.columns
+    )
+    assert all(0 <= start <= end <= len(alignment.text) for start, end in found)
+
+
+def test_a_place_in_another_text() -> None:
+    assert counterpart("the big bridge", "the bridge", 0) == 0
+    assert counterpart("the big bridge", "the bridge", 14) == 10
+    assert counterpart("the big bridge", "the bridge", 6) is None
+    assert counterpart("same", "same", 2) == 2

@@ -28,6 +28,7 @@ from madcat_studio.model.campaign import (
     Team,
 )
 from madcat_studio.store import Campaign, create_campaign, open_campaign
+from madcat_studio.store import Server as AdminServer
 
 POSTGRESQL_FOLDERS = ("/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/usr/local/pgsql/bin")
 
@@ -199,3 +200,65 @@ def where(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 def campaign(where: str) -> Iterator[Campaign]:
     with open_campaign(where) as opened:
         yield opened
+
+
+# ------------------------------------------------------------------- a server with editors' logins
+
+
+class Guarded:
+    """A server's database with the filled campaign, owned by a coordinator, and editors' logins."""
+
+    def __init__(self, server: Server, database: str) -> None:
+        self.server, self.database = server, database
+        self.logins: dict[str, str] = {}
+
+    @property
+    def url(self) -> str:
+        """The superuser's address."""
+        return self.server.url(self.database)
+
+    def url_of(self, editor: str) -> str:
+        """An editor's address; this server asks for no passwords."""
+        return self.url.replace("postgres@", f"{self.logins[editor]}@")
+
+    def open(self, editor: str) -> Campaign:
+        """The campaign as an editor's program opens it."""
+        return open_campaign(self.url_of(editor))
+
+    def connect(self, editor: str) -> psycopg.Connection[tuple[object, ...]]:
+        """As an editor with any other program connects."""
+        return psycopg.connect(self.url_of(editor), autocommit=True)
+
+    def copy(self) -> Guarded:
+        """One that a test may change."""
+        name = "g" + uuid.uuid4().hex
+        self.server.execute(f"CREATE DATABASE {name} TEMPLATE {self.database}")
+        copied = Guarded(self.server, name)
+        copied.logins = self.logins
+        return copied
+
+    def drop(self) -> None:
+        self.server.execute(f"DROP DATABASE {self.database} WITH (FORCE)")
+        self.server.execute(f"DROP ROLE IF EXISTS {self.database}_editor")
+
+
+@pytest.fixture(scope="session")
+def guarded(server: Server) -> Guarded:
+    """Nothing may be changed in it; see :func:`own_guarded`."""
+    made = Guarded(server, "guarded")
+    with AdminServer(made.url) as admin:
+        admin.prepare("boss", lambda: "secret")
+    boss = made.url.replace("postgres@", "boss@")
+    with create_campaign(boss, "Test") as campaign:
+        fill(campaign)
+    with AdminServer(boss) as admin:
+        for one in admin.logins():
+            made.logins[one.editor] = admin.add_login(one.editor, f"of {one.editor}").login
+    return made
+
+
+@pytest.fixture
+def own_guarded(guarded: Guarded) -> Iterator[Guarded]:
+    copied = guarded.copy()
+    yield copied
+    copied.drop()

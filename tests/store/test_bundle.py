@@ -1,8 +1,13 @@
 from __future__ import annotations
 
+import copy
+import hashlib
+import io
 import json
 import random
 import shutil
+import unicodedata
+import uuid
 import zipfile
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -10,19 +15,32 @@ from pathlib import Path
 
 import pytest
 
-from madcat_studio.errors import ConflictError, FormatError, StudioError, WorldError
+from madcat_studio.errors import (
+    ConflictError,
+    FormatError,
+    InputError,
+    StudioError,
+    UsageError,
+    WorldError,
+)
 from madcat_studio.model.campaign import Delivery, Flag, Pass, SegmentState
+from madcat_studio.operations.segment_lines import SegmentLines
 from madcat_studio.store import (
     BUNDLE_SUFFIX,
     Campaign,
+    Outlines,
     create_campaign,
     give_out,
+    is_locked,
+    locking,
     open_campaign,
     read_bundle,
     take_back,
 )
 from madcat_studio.store.bundle import issue
-from madcat_studio.workspace.bundle import OpenBundle
+from madcat_studio.store.bundlefile import seal_of
+from madcat_studio.workspace.bundle import OpenBundle, return_bundle
+from madcat_studio.workspace.effort import Activity
 from madcat_studio.workspace.kit import KitWorkspace
 
 SCAN = b"\x00scan\xff" * 100
@@ -63,11 +81,14 @@ def bundle(here: Campaign, tmp_path: Path) -> Path:
     return path
 
 
-def edit(path: Path, spools: Path, text: str = "mine", *, finish: bool = True) -> None:
-    opened = OpenBundle(path)
+def edit(
+    path: Path, spools: Path, text: str = "mine", *, finish: bool = True, passphrase: str = ""
+) -> None:
+    opened = OpenBundle(path, passphrase)
     kit = KitWorkspace(opened, opened.claim, folder=spools)
     for index in range(4):
         kit.go_to(index)
+        kit.note(Activity.KEY)
         kit.set_text(f"{text} {index}", 0)
         if index == 3:
             kit.flag(Flag.NOTE, "words")
@@ -255,9 +276,152 @@ def test_links_bombs_and_doubles_are_refused(bundle: Path, monkeypatch: pytest.M
     with pytest.raises(FormatError, match="twice"):
         read_bundle(bundle)
     bundle.write_bytes(whole)
-    monkeypatch.setattr("madcat_studio.store.bundle.MOST_TEXT_BYTES", 100)
+    monkeypatch.setattr("madcat_studio.store.bundlefile.MOST_TEXT_BYTES", 100)
     with pytest.raises(FormatError, match="more than any kit"):
         read_bundle(bundle)
+    monkeypatch.setattr("madcat_studio.store.bundlefile.MOST_BYTES", 100)
+    with pytest.raises(FormatError, match="larger than any kit"):
+        read_bundle(bundle)
+
+
+@pytest.mark.parametrize(
+    ("member", "packing"),
+    [
+        # These unpack without an end that zipfile would see to.
+        ("work.json", zipfile.ZIP_BZIP2),
+        ("work.json", zipfile.ZIP_LZMA),
+        ("images/" + "0" * 64, zipfile.ZIP_DEFLATED),
+    ],
+)
+def test_members_that_are_packed_to_do_harm(bundle: Path, member: str, packing: int) -> None:
+    with zipfile.ZipFile(bundle, "a") as file:
+        file.writestr(member, b" " * 100_000, packing)
+    with pytest.raises(FormatError, match="another way than ours"):
+        read_bundle(bundle)
+
+
+def test_members_that_lie_over_each_other_are_refused(bundle: Path) -> None:
+    with zipfile.ZipFile(bundle, "a") as file:
+        file.writestr("images/" + "0" * 64, bytes(4000), zipfile.ZIP_STORED)
+        for number in range(1, 9):
+            again = copy.copy(file.infolist()[-1])
+            again.filename = f"images/{number:064}"
+            file.filelist.append(again)
+    with pytest.raises(FormatError, match="over each other"):
+        read_bundle(bundle)
+
+
+# -- with a passphrase ------------------------------------------------------------------------
+
+
+PASSPHRASE = "caf\u00e9 بيت horse staple"
+
+
+@pytest.fixture
+def cheap(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Passphrases that cost nothing to try."""
+    monkeypatch.setattr("madcat_studio.store.locking.COST", 2**4)
+
+
+@pytest.fixture
+def locked(here: Campaign, tmp_path: Path, cheap: None) -> Path:
+    path = tmp_path / f"K1{BUNDLE_SUFFIX}"
+    give_out(here, "K1", "red", Pass.FIRST, "red1", path, passphrase=PASSPHRASE)
+    return path
+
+
+def test_a_locked_bundle_there_and_back(here: Campaign, locked: Path, tmp_path: Path) -> None:
+    for passphrase, code in (("", "bundle.locked"), ("wrong wrong", "bundle.wrong-passphrase")):
+        with pytest.raises(UsageError) as caught:
+            OpenBundle(locked, passphrase)
+        assert caught.value.code == code
+    edit(locked, tmp_path / "spools", passphrase=unicodedata.normalize("NFD", PASSPHRASE))
+    with pytest.raises(UsageError):
+        take_back(here, locked)
+    returned = take_back(here, locked, PASSPHRASE)
+    assert returned.delivery == Delivery(stored=4)
+    assert returned.finished
+
+
+def test_a_locked_bundle_shows_nothing(here: Campaign, locked: Path, tmp_path: Path) -> None:
+    edit(locked, tmp_path / "spools", passphrase=PASSPHRASE)
+    sent = return_bundle(locked, tmp_path / "sent", ask=lambda _: PASSPHRASE).path
+    assert sent.name == f"sent{BUNDLE_SUFFIX}"
+    for path in (locked, sent):
+        assert is_locked(path)
+        everything = path.read_bytes()
+        assert not zipfile.is_zipfile(path)
+        for shown in (b"bundle.json", b"sentence", b"images/", SCAN[:6]):
+            assert shown not in everything
+    # The same content is never written twice with the same numbers.
+    first = locked.read_bytes()
+    with OpenBundle(locked, PASSPHRASE) as opened:
+        opened.save((), finished=False)
+    second = locked.read_bytes()
+    assert first[53:65] != second[53:65], "a nonce must never be used again"
+    assert first[:53] == second[:53]
+
+
+def test_a_passphrase_must_be_worth_its_name(here: Campaign, tmp_path: Path) -> None:
+    with pytest.raises(UsageError) as caught:
+        give_out(here, *("K1", "red", Pass.FIRST, "red1"), tmp_path / "k", passphrase="1234567")
+    assert caught.value.code == "bundle.short-passphrase"
+    assert not (tmp_path / "k").exists()
+    assert not any(one.held for one in here.claims.offers("red1"))
+
+
+def test_a_passphrase_is_dear_to_guess() -> None:
+    lock = locking.new_lock("password")
+    content, again = locking.unlock(lock.lock(b"content"), "password", where="")
+    assert (content, again) == (b"content", lock)
+    made = hashlib.scrypt(b"password", salt=lock.salt, n=2**17, r=8, p=1, maxmem=2**28, dklen=48)
+    assert made == lock.key + lock.check
+    assert lock.key.hex() not in repr(lock)
+
+
+# -- sent back --------------------------------------------------------------------------------
+
+
+def test_what_is_sent_back_has_no_scans(here: Campaign, bundle: Path, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="Nobody has worked"):
+        return_bundle(bundle, tmp_path / "sent", folder=tmp_path / "spools")
+    opened = OpenBundle(bundle)
+    kit = KitWorkspace(opened, opened.claim, folder=tmp_path / "spools", deliver_at_once=False)
+    kit.set_text("only in the spool", 0)
+    kit._spool.close(at=None)  # as a kill leaves it
+    with pytest.raises(InputError, match=r"kit\.not-ready"):
+        return_bundle(bundle, tmp_path, finish=True, folder=tmp_path / "spools")
+    (tmp_path / "sent").mkdir()
+    sent = return_bundle(bundle, tmp_path / "sent", folder=tmp_path / "spools")
+    assert sent.path == tmp_path / "sent" / bundle.name
+    assert (sent.texts, sent.finished) == (1, False)
+    with pytest.raises(UsageError, match="There is a file"):
+        return_bundle(bundle, tmp_path / "sent", folder=tmp_path / "spools")
+    assert read_bundle(sent.path).images == {}
+    assert read_bundle(bundle).images != {}
+    assert take_back(here, sent.path).delivery == Delivery(stored=1)
+    with OpenBundle(sent.path) as back:
+        assert back.lines("A.x_1_S1").scan is None
+        assert [one.text for one in back.made()] == ["only in the spool"]
+
+
+def test_lines_are_shown_on_the_scan_of_a_bundle(here: Campaign, tmp_path: Path) -> None:
+    def find(_campaign: Campaign, base: str) -> dict[str, Outlines]:
+        return {"s1": (1, (((0, 0), (9.5, 0), (9, 5)),)), "not in the kit": (0, ())}
+
+    path = tmp_path / "k"
+    give_out(here, "K1", "red", Pass.FIRST, "red1", path, find_lines=find)
+    with OpenBundle(path) as opened:
+        lines = opened.lines("A.x_1_S1")
+        assert lines.scan is not None
+        assert lines.scan.read_bytes() == SCAN
+        assert lines.segments == {"s1": SegmentLines(1, (((0, 0), (9.5, 0), (9, 5)),))}
+        assert lines.pages == 2
+        assert opened.lines("B.x_1_S1").scan is None, "the campaign has no scan of it"
+    assert not lines.scan.exists()
+
+
+# -- everything that can come back ------------------------------------------------------------
 
 
 def mutate(chance: random.Random, data: bytes) -> bytes:
@@ -274,30 +438,117 @@ def mutate(chance: random.Random, data: bytes) -> bytes:
     return bytes(changed)
 
 
-def run_mutations(here: Campaign, bundle: Path, spools: Path, number: int) -> None:
-    """Each mutated bundle is refused and changes nothing, or says the same as the sound one."""
-    edit(bundle, spools)
+ODD: list[object] = [
+    *(None, True, False, 0, -1, 2**53, 2**70, 1.5, float("inf"), float("nan"), "", "x", "draft"),
+    *("\ud800", "a\x00b", "نص", "confirmed", "untouched", "A.x_1_S1/s2", "nobody/s1", [], {}),
+    *("9999-12-31T23:59:59-14:00", "0001-01-01T00:00:00+14:00", "2026-01-01T00:00:00", "now"),
+    *({"ms": -5}, {"ms": 1e300}, {"ms": 7}, {"": 1}, {"ms": "1"}, {"note": "x"}, {"note": None}),
+    *({"other": "x"}, {"scribe_error": "a\x01"}, [[]], ["x"], str(uuid.uuid4())),
+]
+
+
+def forge(chance: random.Random, done: bytes) -> bytes:
+    """What an editor who knows the format could write and seal with the key in the file."""
+    work = json.loads(done)
+    for _ in range(chance.randrange(1, 3)):
+        one = chance.choice(work["revisions"]) if work["revisions"] else work
+        if chance.random() < 0.2:
+            work["revisions"].append(one | {"id": str(uuid.UUID(int=chance.getrandbits(128)))})
+        elif chance.random() < 0.1:
+            work[chance.choice(sorted(work))] = chance.choice(ODD)
+            break
+        else:
+            name = chance.choice(sorted(one))
+            if chance.random() < 0.1:
+                del one[name]
+                break
+            one[name] = chance.choice(ODD)
+    return json.dumps(work).encode()
+
+
+def run_mutations(
+    here: Campaign, bundle: Path, spools: Path, number: int, passphrase: str = ""
+) -> None:
+    """Each mutated bundle is refused and changes nothing, or brings what it says and no more."""
+    edit(bundle, spools, passphrase=passphrase)
     sound = bundle.read_bytes()
-    take_back(here, bundle)
-    before = here.revisions.history("K1", "red", Pass.FIRST)
+    read = read_bundle(bundle, passphrase)
+    take_back(here, bundle, passphrase)
+    inside = sound if read.lock is None else locking.unlock(sound, passphrase, where="")[0]
+    with zipfile.ZipFile(io.BytesIO(inside)) as file:
+        members = {name: file.read(name) for name in file.namelist()}
     chance = random.Random(1)
     refused = 0
+    kept = {one.id: one for one in here.revisions.history("K1", "red", Pass.FIRST)}
+    others = [here.revisions.history(*key) for key in OTHERS]
     for _ in range(number):
-        bundle.write_bytes(mutate(chance, sound))
+        kind = chance.random()
+        said: dict[str, str] = {}
+        if kind < 0.4:
+            bundle.write_bytes(mutate(chance, sound))
+        else:
+            changed = dict(members)
+            if kind < 0.6:
+                name = chance.choice(sorted(members))
+                changed[name] = mutate(chance, members[name])
+            else:
+                changed["work.json"] = forge(chance, members["work.json"])
+                changed["work.seal"] = seal_of(read.bundle.key, changed["work.json"]).encode()
+                said = texts_in(changed["work.json"])
+            packed = io.BytesIO()
+            with zipfile.ZipFile(packed, "w") as file:
+                for name, data in changed.items():
+                    file.writestr(name, data)
+            whole = packed.getvalue()
+            bundle.write_bytes(whole if read.lock is None else read.lock.lock(whole))
         try:
-            assert take_back(here, bundle).delivery == Delivery(known=4)
+            delivery = take_back(here, bundle, passphrase).delivery
         except StudioError:
             refused += 1
-    assert here.revisions.history("K1", "red", Pass.FIRST) == before
+            delivery = Delivery()
+        now = {one.id: one for one in here.revisions.history("K1", "red", Pass.FIRST)}
+        assert kept.items() <= now.items()
+        new = now.keys() - kept.keys()
+        assert len(new) == delivery.stored
+        assert all(said[one] == now[one].text for one in new)
+        kept = now
+    assert [here.revisions.history(*key) for key in OTHERS] == others
     assert refused > number / 2
+    assert number < 100 or len(kept) > 4, "no forged text ever got in: nothing was tried"
+    assert list(here.segment_records()), "what was imported can be read and scored"
+
+
+OTHERS = (("K1", "blue", Pass.FIRST), ("K1", "red", Pass.REVIEW), ("K2", "red", Pass.FIRST))
+
+
+def texts_in(done: bytes) -> dict[str, str]:
+    found = json.loads(done)["revisions"]
+    if not isinstance(found, list):
+        return {}
+    return {
+        one["id"]: one["text"]
+        for one in found
+        if isinstance(one, dict) and isinstance(one.get("id"), str) and "text" in one
+    }
 
 
 def test_mutated_bundles_are_refused_or_imported_right(
     here: Campaign, bundle: Path, tmp_path: Path
 ) -> None:
-    run_mutations(here, bundle, tmp_path / "spools", 150)
+    run_mutations(here, bundle, tmp_path / "spools", 120)
+
+
+def test_mutated_locked_bundles_are_refused_or_imported_right(
+    here: Campaign, locked: Path, tmp_path: Path
+) -> None:
+    run_mutations(here, locked, tmp_path / "spools", 40, PASSPHRASE)
 
 
 @pytest.mark.soak
 def test_two_thousand_mutated_bundles(here: Campaign, bundle: Path, tmp_path: Path) -> None:
     run_mutations(here, bundle, tmp_path / "spools", 2000)
+
+
+@pytest.mark.soak
+def test_two_thousand_mutated_locked_bundles(here: Campaign, locked: Path, tmp_path: Path) -> None:
+    run_mutations(here, locked, tmp_path / "spools", 2000, PASSPHRASE)

@@ -10,6 +10,8 @@ import json
 import random
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 
 from madcat_studio.errors import ConflictError
@@ -17,23 +19,38 @@ from madcat_studio.model.campaign import Pass, Revision, SegmentName, SegmentSta
 from madcat_studio.store import open_campaign
 
 
+class Clock:
+    """Measures operations; knows the longest."""
+
+    def __init__(self) -> None:
+        self.longest = 0.0
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        begun = time.monotonic()
+        try:
+            yield
+        finally:
+            self.longest = max(self.longest, time.monotonic() - begun)
+
+
 def main(where: str, editor: str, seconds: float) -> None:
     chance = random.Random(editor)
     stored: list[str] = []
     claimed: list[tuple[str, int]] = []
-    longest = 0.0
+    clock = Clock()
     with open_campaign(where) as campaign:
         kits = [kit.name for kit in campaign.plans.kits() if kit.practice]
+        claims, revisions = campaign.claims, campaign.revisions
         print("ready", flush=True)
         sys.stdin.readline()
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             kit = chance.choice(kits)
-            begun = time.monotonic()
             try:
-                claim = campaign.claims.claim(kit, "red", Pass.FIRST, editor, editor)
+                with clock.running():
+                    claim = claims.claim(kit, "red", Pass.FIRST, editor, editor)
             except ConflictError:
-                longest = max(longest, time.monotonic() - begun)
                 continue
             claimed.append((kit, claim.turn))
             for number in range(3):
@@ -50,11 +67,13 @@ def main(where: str, editor: str, seconds: float) -> None:
                     text=f"{editor} {len(stored)}",
                     turn=claim.turn,
                 )
-                campaign.revisions.append([revision])
+                with clock.running():
+                    revisions.append([revision])
                 stored.append(revision.id)
-            campaign.claims.release(kit, "red", Pass.FIRST, by=editor)
-            longest = max(longest, time.monotonic() - begun)
-    print(json.dumps({"stored": stored, "claimed": claimed, "longest": longest}), flush=True)
+            with clock.running():
+                claims.release(kit, "red", Pass.FIRST, by=editor)
+    answer = {"stored": stored, "claimed": claimed, "longest": clock.longest}
+    print(json.dumps(answer), flush=True)
 
 
 if __name__ == "__main__":

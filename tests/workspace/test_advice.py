@@ -33,6 +33,31 @@ def test_what_is_worth_a_look(text: str, codes: set[str]) -> None:
     assert advice(text) == codes
 
 
+@pytest.mark.parametrize(
+    ("text", "code", "place"),
+    [
+        ("He paid 340 and 430 euros.", "number-more", "430"),
+        ("He paid  340 euros.", "blanks", "  "),
+        ("He paid 340 euros. ", "blanks", " "),
+        ('He "paid" "340 euros.', "quotes", '"'),
+        ("He paid ``340'' euros.", "doubled-quotes", "''"),
+        ("He paid 340 euros – all.", "characters", "–"),
+    ],
+)
+def test_each_leads_to_its_place(text: str, code: str, place: str) -> None:
+    segment = KitSegment(
+        SegmentName("b", "s"), "X1", "He paid 340.", "He pay 4.", None, None, None,
+        SegmentState.UNTOUCHED,
+    )  # fmt: skip
+    (found,) = [one for one in advice_of(7, segment, text) if one.code == f"advice.{code}"]
+    assert text[found.start : found.end] == place
+    assert found.index == 7
+
+
+def test_doubled_quotes_that_were_there_before_are_left_alone() -> None:
+    assert "advice.doubled-quotes" not in advice("He ''paid''.", output="He ''pay''.")
+
+
 def test_where_the_system_gave_nothing_there_is_no_advice() -> None:
     assert advice("x  9", output="") == set()
 

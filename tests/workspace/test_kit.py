@@ -588,6 +588,40 @@ def test_a_full_disk_is_waited_for(start: Open, monkeypatch: pytest.MonkeyPatch)
     assert start().own(0).text == "typed at last"
 
 
+def test_a_file_whose_disk_went_away_is_opened_anew(
+    start: Open, campaign: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = Away(campaign, monkeypatch)
+    kit = start()
+    kit.set_text("made", 4)
+    kit.go_to(1)
+    real, folder = os.write, kit._spool.path.parent
+
+    def write(file: int, data: bytes) -> int:
+        if file == kit._spool._file and folder.is_file():
+            raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+        return real(file, data)
+
+    monkeypatch.setattr(os, "write", write)
+    shutil.rmtree(folder)
+    folder.touch()  # a folder that cannot be made
+    for length in range(1, 6):
+        kit.set_text("typed"[:length], length)
+    assert kit.in_danger
+    assert not kit.flush()
+    assert len(kit._spool._waiting) == 1, "only the latest text"
+    folder.unlink()
+    assert not kit.flush(), "the campaign is away still"
+    assert kit.spool_trouble == ""
+    crash(kit)
+    again = start()
+    assert (again.own(0).text, again.own(1).text, again.current) == ("made", "typed", 1)
+    assert again.pending == 1
+    assert again.recovery.texts == (1,)
+    server.away = False
+    assert again.flush()
+
+
 def test_a_large_spool_is_written_anew_with_what_still_counts(
     start: Open, campaign: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:

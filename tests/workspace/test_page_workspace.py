@@ -142,6 +142,67 @@ def test_a_file_changed_by_somebody_else(path: Path) -> None:
     workspace.close()
 
 
+def test_neither_side_of_a_conflict_is_lost(path: Path) -> None:
+    workspace = PageWorkspace.open(path)
+    for number in range(2):
+        workspace.execute(SetTranslation(0, 0, f"mine {number}"))
+        theirs = path.read_bytes() + b"<!-- theirs %d -->" % number
+        path.write_bytes(theirs)
+        kept = workspace.save(overwrite=True)
+        assert kept is not None
+        assert kept.read_bytes() == theirs
+        assert translation(PageWorkspace.open(path)) == f"mine {number}"
+    assert sorted(p.name for p in path.parent.glob("*.theirs*.bak")) == [
+        f"{path.name}.theirs-2.bak",
+        f"{path.name}.theirs.bak",
+    ]
+    assert workspace.save(overwrite=True) is None
+    workspace.execute(SetTranslation(0, 0, "mine again"))
+    path.write_bytes(path.read_bytes() + b"<!-- theirs -->")
+    kept = workspace.take_theirs()
+    assert kept is not None
+    mine = path.with_name("mine.madcat.xml")
+    kept.rename(mine)
+    assert translation(PageWorkspace.open(mine)) == "mine again"
+    assert translation(workspace) == "mine 1"
+    assert workspace.take_theirs() is None
+    workspace.close()
+
+
+def test_the_history_is_gone_to_and_fro(path: Path) -> None:
+    workspace = PageWorkspace.open(path)
+    before = path.read_bytes()
+    for number in range(4):
+        workspace.execute(MoveVertex(Outline(0, 0, 0), 0, (number, 2)))
+        if number == 1:
+            workspace.save()
+    workspace.execute(RemoveWord(0, 0, 0))
+    told: list[Change] = []
+    workspace.subscribe(told.append)
+    assert (workspace.position, workspace.saved_position, workspace.step_count) == (5, 2, 5)
+    change = workspace.go_to(2)
+    assert told == [change]
+    assert change.structure
+    assert not workspace.dirty
+    workspace.go_to(0)
+    labels = [workspace.step_label(number) for number in range(workspace.step_count)]
+    assert labels == ["Move a vertex of a word"] * 4 + ["Remove a word"]
+    workspace.save()
+    assert path.read_bytes() == before
+    workspace.go_to(5)
+    assert workspace.go_to(5) == Change()
+    with pytest.raises(ValueError, match="no position 6"):
+        workspace.go_to(6)
+    # The way there and back is in the journal: a crash now comes back to the same place.
+    left = workspace.document
+    workspace.close()
+    again = PageWorkspace.open(path)
+    again.recover()
+    assert again.document == left
+    assert (again.position, again.saved_position) == (5, 0)
+    again.close(discard=True)
+
+
 def test_save_as_goes_on_with_the_other_file(path: Path, tmp_path: Path) -> None:
     workspace = PageWorkspace.open(path)
     workspace.execute(SetTranslation(0, 0, "new"))

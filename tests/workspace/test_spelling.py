@@ -33,7 +33,40 @@ def test_what_is_no_latin_word_is_not_judged(speller: Speller) -> None:
     assert wrong(speller, "محمد NATO x2y 3rd") == []
 
 
-def test_a_dictionary_that_is_none_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError) as refused:
-        Speller(tmp_path / "none.dic").misspelled("word")
+ENGLISH = b"SET UTF-8\nSFX S Y 1\nSFX S 0 s .\n", "3\ncolour/S\ncafé\nwrong\n".encode()
+
+
+def dictionary(folder: Path, aff: bytes | None, dic: bytes | None) -> Path:
+    for name, data in (("own.aff", aff), ("own.dic", dic)):
+        if data is not None:
+            (folder / name).write_bytes(data)
+    return folder / "own.dic"
+
+
+def test_another_dictionary(tmp_path: Path) -> None:
+    path = dictionary(tmp_path, *ENGLISH)
+    for given in (path, path.with_suffix(".aff")):
+        own = Speller(given)
+        assert wrong(own, "Colours colors café") == ["colors"]
+        assert own.suggestions("wrongg") == ("wrong",)
+
+
+@pytest.mark.parametrize(
+    ("aff", "dic", "why"),
+    [
+        (None, None, "no such file"),
+        (None, ENGLISH[1], "no such file"),
+        (ENGLISH[0], None, "no such file"),
+        (b"", b"", "no word"),
+        (b"SET KLINGON\n", b"1\nword\n", "none of Hunspell's"),
+        (b"SFX S Y 3\nSFX S\n", b"1\nword/S\n", "none of Hunspell's"),
+        (b"SFX S Y 1\nSFX S 0 s [\n", b"1\nword/S\n", "none of Hunspell's"),
+    ],
+)
+def test_a_dictionary_that_is_none_is_refused(
+    tmp_path: Path, aff: bytes | None, dic: bytes | None, why: str
+) -> None:
+    with pytest.raises(InputError, match=why) as refused:
+        Speller(dictionary(tmp_path, aff, dic)).misspelled("word")
     assert refused.value.code == "spelling.dictionary"
+    assert str(tmp_path) in refused.value.where

@@ -14,34 +14,48 @@ from PySide6.QtWidgets import (
     QPushButton,
     QStackedWidget,
     QTableView,
+    QTabWidget,
     QVBoxLayout,
     QWidget,
 )
 
+from madcat_studio.gui.coordinator.agreementtab import AgreementTab
 from madcat_studio.gui.coordinator.boardmodel import BoardModel, PassDelegate
+from madcat_studio.gui.coordinator.kitfiles import KitFiles
+from madcat_studio.gui.coordinator.overlaptab import OverlapTab
+from madcat_studio.gui.coordinator.trailtab import TrailTab
+from madcat_studio.gui.coordinator.watching import Watcher
 from madcat_studio.gui.empty import EmptyScreen
 from madcat_studio.gui.translation import tr
 from madcat_studio.gui.views import Shell, View
 from madcat_studio.gui.workers import Dispatcher
-from madcat_studio.model.campaign import PassState
+from madcat_studio.model.campaign import PassProgress, PassState
 from madcat_studio.operations.board import Board, BoardPass, read_board, release_pass
+from madcat_studio.operations.follow import Pace, hours_left, read_pace
 
 __all__ = ["BoardView"]
 
-_REFRESH_MS = 30_000
+_AGES_MS = 60_000
+"""How often the board is read without a change: how long ago things were grows by itself."""
 
 
 class BoardView(View):
-    """How one campaign stands."""
+    """How one campaign stands: its kits, and what can be told of teams and people so far."""
 
     def __init__(self, shell: Shell, parent: QWidget | None = None) -> None:
         super().__init__(shell, parent)
         self._location = ""
         self._board: Board | None = None
+        self._pace: Pace | None = None
+        self._again = False
         self._reader = Dispatcher(self)
+        self._pacer = Dispatcher(self)
         self._writer = Dispatcher(self)
+        self._files = KitFiles(self, shell, self._refresh)
+        self._watcher = Watcher(self)
+        self._watcher.changed.connect(self._on_change)
         self._timer = QTimer(self)
-        self._timer.setInterval(_REFRESH_MS)
+        self._timer.setInterval(_AGES_MS)
         self._timer.timeout.connect(self._refresh)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -77,10 +91,32 @@ class BoardView(View):
         self.summary = QLabel()
         row.addWidget(self.summary)
         row.addStretch(1)
+        self._give = QPushButton(tr("Give out as a file…"))
+        self._give.clicked.connect(lambda: self.trigger("board.give-out", False))
+        self._take = QPushButton(tr("Take files in…"))
+        self._take.clicked.connect(lambda: self.trigger("board.take-in", False))
+        for button in (self._give, self._take):
+            row.addWidget(button)
         self._release = QPushButton(tr("Release the pass…"))
         self._release.clicked.connect(lambda: self.trigger("board.release", False))
         row.addWidget(self._release)
         outer.addWidget(bar)
+        self.tabs = QTabWidget()
+        self.tabs.setDocumentMode(True)
+        self.tabs.tabBar().setDrawBase(False)
+        self.overlap = OverlapTab(self.shell)
+        self.agreement = AgreementTab(self.shell)
+        self.trail = TrailTab(self.shell)
+        self._kits = self._build_kits()
+        self.tabs.addTab(self._kits, tr("Kits"))
+        self.tabs.addTab(self.overlap, tr("Overlap"))
+        self.tabs.addTab(self.agreement, tr("Agreement"))
+        self.tabs.addTab(self.trail, tr("Audit trail"))
+        self.tabs.currentChanged.connect(lambda _: self._on_tab())
+        outer.addWidget(self.tabs, 1)
+        return page
+
+    def _build_kits(self) -> QWidget:
         self.model = BoardModel(self)
         self.table = QTableView()
         self.table.setModel(self.model)
@@ -99,10 +135,10 @@ class BoardView(View):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)
             header.resizeSection(column, width)
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._chosen_changed())
-        table = QHBoxLayout()
-        table.setContentsMargins(6, 4, 6, 0)
-        table.addWidget(self.table)
-        outer.addLayout(table, 1)
+        page = QWidget()
+        layout = QVBoxLayout(page)
+        layout.setContentsMargins(6, 4, 6, 0)
+        layout.addWidget(self.table)
         return page
 
     # -- the shell ----------------------------------------------------------------------------
@@ -115,13 +151,14 @@ class BoardView(View):
         """Show the board of a campaign."""
         self._location = location
         self.shell.opened(location, self)
-        self._refresh()
 
     def shown(self, campaign: str) -> None:
         """The view came to the front: show the campaign that is open."""
         if campaign:
             self._location = campaign
             self._refresh()
+            self._on_tab()
+            self._watcher.start(campaign)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -130,36 +167,92 @@ class BoardView(View):
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self._timer.stop()
+        self._watcher.pause()
 
     def shut_down(self) -> None:
-        """End worker and timer."""
+        """End workers and timers."""
         self._timer.stop()
-        self._reader.close()
-        self._writer.close()
+        self._watcher.close()
+        for worker in (self._reader, self._pacer, self._writer, self._files):
+            worker.close()
+        for tab in (self.overlap, self.agreement, self.trail):
+            tab.close_worker()
 
     def dress(self) -> None:
         """Follow the theme."""
         self.table.viewport().update()
+        self.overlap.map.viewport().update()
 
     def trigger(self, action: str, checked: bool) -> None:
         """Do what an action of the board says."""
         if action == "board.refresh":
             self._refresh()
+            self._on_tab(anew=True)
+        elif action == "board.next-tab":
+            self.tabs.setCurrentIndex((self.tabs.currentIndex() + 1) % self.tabs.count())
         elif action == "board.release":
             self._ask_release()
+        elif action == "board.give-out":
+            chosen = self._to_give_out()
+            if chosen is not None:
+                self._files.give_out(self._location, chosen)
+        elif action == "board.take-in":
+            self._files.take_in(self._location)
 
     def can(self, action: str) -> bool:
         """Only a pass that somebody holds can be released."""
+        if action in ("board.release", "board.give-out") and (
+            self.tabs.currentWidget() is not self._kits
+        ):
+            return False
         if action == "board.release":
             return self._held() is not None
+        if action == "board.give-out":
+            return self._to_give_out() is not None
         return bool(self._location)
 
     # -- reading ------------------------------------------------------------------------------
 
+    def _on_change(self) -> None:
+        """Somebody, perhaps in another program, wrote to the campaign."""
+        self._refresh()
+        if self.tabs.currentWidget() is self.agreement:
+            self.agreement.outdated()
+        else:
+            self._on_tab()
+
+    def _on_tab(self, *, anew: bool = False) -> None:
+        """Read what the tab in front shows; what is behind is read when it comes to the front."""
+        location, tab = self._location, self.tabs.currentWidget()
+        self.state_changed.emit()
+        if not location:
+            return
+        if tab is self.overlap or tab is self.trail:
+            tab.read(location)
+        elif tab is self.agreement:
+            self.agreement.read(location, anew=anew)
+        else:
+            self._read_pace()
+
+    def _read_pace(self) -> None:
+        location = self._location
+        if not self._pacer.busy:
+            self._pacer.submit(
+                lambda _: read_pace(location), self._show_pace, failed=lambda _: None
+            )  # a campaign that cannot be read is told by the board
+
+    def _show_pace(self, pace: Pace) -> None:
+        self._pace = pace
+        self._summarise()
+
     def _refresh(self) -> None:
         location = self._location
-        if location and not self._reader.busy:
-            self._reader.submit(lambda _: read_board(location), self._show, failed=self._failed)
+        if not location:
+            return
+        if self._reader.busy:
+            self._again = True  # what is being read may be older than the change
+            return
+        self._reader.submit(lambda _: read_board(location), self._show, failed=self._failed)
 
     def _failed(self, error: BaseException) -> None:
         self._timer.stop()  # told once; the next look at the view tries again
@@ -168,30 +261,54 @@ class BoardView(View):
     def _show(self, board: Board) -> None:
         self._board = board
         self._title.setText(board.campaign)
-        passes = board.passes
-        done = sum(one.progress.state is PassState.HANDED_OVER for one in passes)
-        stalled = sum(one.stalled for one in passes)
-        words = sum(one.progress.words for one in passes)
-        confirmed = sum(one.progress.words_confirmed for one in passes)
-        text = tr(
-            "{done} of {all} passes handed over · {share} of the words",
-            done=done,
-            all=len(passes),
-            share=f"{100 * confirmed / words:.0f} %" if words else "0 %",
-        )
-        self.summary.setText(text + (tr(" · {count} stalled", count=stalled) if stalled else ""))
+        self._summarise()
         self.model.show_board(board)
         self._stack.setCurrentWidget(self._page)
         self.title_changed.emit()
         self._chosen_changed()
+        if self._again:
+            self._again = False
+            self._refresh()
+
+    def _summarise(self) -> None:
+        board = self._board
+        if board is None:
+            return
+        passes = [one for row in board.rows if not row.practice for one in (row.first, row.review)]
+        words = sum(one.progress.words for one in passes)
+        confirmed = sum(one.progress.words_confirmed for one in passes)
+        text = tr(
+            "{done} of {all} passes handed over · {share} of the words",
+            done=sum(one.progress.state is PassState.HANDED_OVER for one in passes),
+            all=len(passes),
+            share=f"{100 * confirmed / words:.0f} %" if words else "0 %",
+        )
+        if board.words_left:
+            text += tr(" · {count} words left", count=f"{board.words_left:,}")
+            hours = None if self._pace is None else hours_left(board, self._pace)
+            if hours is not None:
+                text += tr(", about {hours} h of editing", hours=f"{hours:,.0f}")
+        stalled = sum(one.stalled for one in passes)
+        text += tr(" · {count} stalled", count=stalled) if stalled else ""
+        late = len(board.late)
+        text += tr(" · {count} late", count=late) if late else ""
+        self.summary.setText(text)
 
     def _chosen_changed(self) -> None:
         self._release.setEnabled(self._held() is not None)
+        self._give.setEnabled(self._to_give_out() is not None)
         self.state_changed.emit()
 
     def _held(self) -> BoardPass | None:
         found = self.model.pass_at(self.table.currentIndex())
         return found if found and found.progress.state is PassState.CLAIMED else None
+
+    def _to_give_out(self) -> PassProgress | None:
+        """The chosen pass, where somebody can take it up or go on with it."""
+        found = self.model.pass_at(self.table.currentIndex())
+        state = found.progress.state if found is not None else None
+        able = state in (PassState.OPEN, PassState.CLAIMED)
+        return found.progress if found is not None and able else None
 
     def _ask_release(self) -> None:
         held = self._held()

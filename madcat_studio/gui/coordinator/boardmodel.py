@@ -102,8 +102,8 @@ class BoardModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             if shown is not None:
                 return self._said(shown)
-            kit = row.kit
-            before = index.row() and self._rows[index.row() - 1].kit == kit
+            before = index.row() and self._rows[index.row() - 1].kit == row.kit
+            kit = tr("{kit} (practice)", kit=row.kit) if row.practice else row.kit
             return ("" if before else kit, row.team, f"{row.words:,}")[column]
         if role == Qt.ItemDataRole.AccessibleTextRole:
             what = self._said(shown) if shown is not None else ""
@@ -120,6 +120,15 @@ class BoardModel(QAbstractTableModel):
         return None
 
     def _said(self, shown: BoardPass) -> str:
+        text = self._state(shown)
+        if shown.due is None or shown.progress.state is PassState.HANDED_OVER:
+            return text
+        due = shown.due.astimezone().strftime("%Y-%m-%d")
+        if shown.late:
+            return tr("{state} · late, due {day}", state=text, day=due)
+        return tr("{state} · due {day}", state=text, day=due)
+
+    def _state(self, shown: BoardPass) -> str:
         one = shown.progress
         who = one.editor or ""
         match one.state:
@@ -165,7 +174,8 @@ class PassDelegate(QStyledItemDelegate):
         colour = (
             colours.text if state in (PassState.CLAIMED, PassState.HANDED_OVER) else colours.muted
         )
-        painter.setPen(QColor(colours.warning if shown.stalled else colour))
+        marked = shown.stalled or shown.late
+        painter.setPen(QColor(colours.warning if marked else colour))
         text = option.fontMetrics.elidedText(
             index.data() or "", Qt.TextElideMode.ElideRight, inner.width()
         )
@@ -178,6 +188,6 @@ class PassDelegate(QStyledItemDelegate):
             painter.drawRoundedRect(track, 1.5, 1.5)
             share = shown.progress.words_confirmed / max(shown.progress.words, 1)
             track.setWidth(track.width() * min(share, 1.0))
-            painter.setBrush(QColor(colours.warning if shown.stalled else colours.accent))
+            painter.setBrush(QColor(colours.warning if marked else colours.accent))
             painter.drawRoundedRect(track, 1.5, 1.5)
         painter.restore()

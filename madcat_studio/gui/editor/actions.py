@@ -64,6 +64,15 @@ ACTIONS: tuple[Action, ...] = (
         hint=mark("Puts back what stood there before; a click on the change does the same"),
     ),
     Action(
+        "kit.next-change",
+        mark("Ne&xt change"),
+        "kit",
+        ("F7",),
+        section=1,
+        hint=mark("Select the next change of the text; in a review also what the first pass did"),
+    ),
+    Action("kit.previous-change", mark("Change &before"), "kit", ("Shift+F7",), section=1),
+    Action(
         "kit.move-left",
         mark("Move the words &left"),
         "kit",
@@ -87,6 +96,14 @@ ACTIONS: tuple[Action, ...] = (
         section=2,
         hint=mark("Put what is selected in the reference or the output into your text"),
     ),
+    Action(
+        "kit.read",
+        mark("Keyboard to the &reference and back"),
+        "kit",
+        ("F6",),
+        section=2,
+        hint=mark("From your text to the reference, the output, the source, and back"),
+    ),
     Action("kit.copy-output", mark("Cop&y the output"), "kit", ("Ctrl+Shift+C",), section=2),
     Action(
         "kit.flag",
@@ -96,7 +113,7 @@ ACTIONS: tuple[Action, ...] = (
         section=3,
         hint=mark("Scribe error, unreadable, for discussion, or a note"),
     ),
-    Action("kit.guidelines", mark("&Guidelines"), "kit", (), "note", section=3),
+    Action("kit.guidelines", mark("&Guidelines"), "kit", ("Ctrl+Shift+G",), "note", section=3),
     Action(
         "kit.pause", mark("P&ause the clock"), "kit", ("Ctrl+Shift+P",), checkable=True, section=3
     ),
@@ -109,6 +126,14 @@ ACTIONS: tuple[Action, ...] = (
         section=4,
         hint=mark("Finish this pass, so that the next person can take it up"),
     ),
+    Action(
+        "kit.return",
+        mark("Save a copy to &send back…"),
+        "kit",
+        ("Ctrl+Shift+S",),
+        section=4,
+        hint=mark("Of a kit that came as a file: all that was typed, without the scans"),
+    ),
     Action("kit.close", mark("C&lose the kit"), "kit", ("Ctrl+W",), section=4),
     Action("kit.change-editor", mark("Somebody &else…"), "kit", icon="person", section=5),
 )
@@ -116,6 +141,9 @@ ACTIONS: tuple[Action, ...] = (
 KEYS: tuple[Key, ...] = (
     Key("Tab", mark("from the text to the list of segments and back")),
     Key(mark("Enter in the list"), mark("open the segment")),
+    Key(
+        mark("Shift+arrows in the reference or output"), mark("select, to be inserted with Ctrl+I")
+    ),
     Key(mark("Double click in the reference or output"), mark("put the word into your text")),
     Key(mark("Click on a change"), mark("take it back")),
 )

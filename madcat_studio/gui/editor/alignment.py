@@ -8,7 +8,9 @@ are of Okabe and Ito's set, which the colour-blind can tell apart.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from math import ceil, floor
+
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
@@ -16,6 +18,7 @@ from PySide6.QtGui import (
     QFontMetricsF,
     QGuiApplication,
     QHelpEvent,
+    QHideEvent,
     QMouseEvent,
     QPainter,
     QPaintEvent,
@@ -24,7 +27,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMenu, QSizePolicy, QToolTip, QWidget
 
-from madcat_studio.gui.editor.flow import CARET, Flow, Placed, flow
+from madcat_studio.gui.editor.flow import CARET, Flow, Placed, Row, flow, rows_of
 from madcat_studio.gui.theme import Theme
 from madcat_studio.gui.translation import tr
 from madcat_studio.scoring.changes import Alignment
@@ -33,6 +36,10 @@ from madcat_studio.scoring.columns import Column, ColumnKind
 __all__ = ["AlignmentView", "described"]
 
 _ROW_GAP = 5.0
+_SPEAK_MS = 250
+"""A screen reader hears of the changes when typing rests, not at every key."""
+_BEYOND = 4.0
+"""How far what is painted may reach beyond its place, in pixels: slanted letters, thick lines."""
 _LEGEND_GAP = 10.0
 _MOST_WIDTHS = 20_000
 _MISSING = (ColumnKind.INSERTION, ColumnKind.ORIGIN)
@@ -125,7 +132,7 @@ class AlignmentView(QWidget):
         self._alignment = Alignment("", "", ())
         self._flow = Flow((), 0)
         self._asked = 0.0
-        self._marked: list[tuple[Placed, Placed | None]] = []
+        self._rows: list[Row] = []
         self._changes = False
         self._hovered: int | None = None
         self._answer = ""
@@ -139,6 +146,10 @@ class AlignmentView(QWidget):
         # It paints its own ground, so that nothing below is painted with each keystroke.
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setAccessibleName(tr("What changed"))
+        self._speak = QTimer(self)
+        self._speak.setSingleShot(True)
+        self._speak.setInterval(_SPEAK_MS)
+        self._speak.timeout.connect(self._describe)
 
     def answer_clicks(self, hint: str) -> None:
         """Let changes be clicked; ``hint`` says in the tool tip what a click does."""
@@ -150,12 +161,14 @@ class AlignmentView(QWidget):
         small.setPixelSize(max(9, round(font.pixelSize() * 0.86)))
         self._set_fonts(QFont(font), small)
         self._place()
+        self.update()
 
     def _set_fonts(self, font: QFont, small: QFont) -> None:
         self._font, self._small = font, small
         self._large_metrics, self._small_metrics = QFontMetricsF(font), QFontMetricsF(small)
         self._upper = self._small_metrics.height()
-        self._row = self._upper + self._large_metrics.height() + _ROW_GAP
+        # Whole pixels, so that no row reaches into another one's when it is painted alone.
+        self._row = ceil(self._upper + self._large_metrics.height() + _ROW_GAP)
         self._widths = ({}, {})
 
     def show_alignment(self, alignment: Alignment) -> None:
@@ -164,12 +177,24 @@ class AlignmentView(QWidget):
         if same and alignment.text == self._alignment.text:
             return
         self._alignment = alignment
-        self._hovered = None
-        changes = [column for column in alignment.columns if _changed(column)]
-        self._changes = bool(changes)
+        self._hover(None)
+        self._changes = any(_changed(column) for column in alignment.columns)
+        self._place()
+        if self.isVisible():
+            self._speak.start()
+        else:
+            self._describe()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        if self._speak.isActive():
+            self._speak.stop()
+            self._describe()
+
+    def _describe(self) -> None:
+        """Tell a screen reader what changed."""
+        changes = [column for column in self._alignment.columns if _changed(column)]
         said = "; ".join(described(column) for column in changes)
         self.setAccessibleDescription(said or tr("Nothing is changed"))
-        self._place()
 
     @property
     def alignment(self) -> Alignment:
@@ -189,22 +214,25 @@ class AlignmentView(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._place()
+        self.update()
 
     def _place(self) -> None:
+        """Put the columns into their rows; only what looks different then is painted anew."""
         self._flows.clear()
         self._flow = self._flowing(self.width())
-        placed = self._flow.placed
-        self._marked = [
-            (one, placed[number - 1] if number else None)
-            for number, one in enumerate(placed)
-            if _changed(self._alignment.columns[one.number])
-        ]
+        old, self._rows = self._rows, rows_of(self._flow, self._alignment.columns)
         height = self._height(self._flow)
-        if height != self._asked:
+        if height != self._asked or len(old) != len(self._rows):
             # The whole pane would be laid out anew: only where the rows became more or fewer.
             self._asked = height
             self.updateGeometry()
-        self.update()
+            self.update()
+            return
+        for number, (row, last) in enumerate(zip(self._rows, old, strict=True)):
+            left = row.changed_from(last)
+            if left is not None:
+                x = max(0, floor(left - _BEYOND))
+                self.update(QRect(x, number * self._row, self.width() - x, self._row))
 
     def _flowing(self, width: int) -> Flow:
         """The rows for a width; layouts ask for several widths again and again."""
@@ -248,23 +276,40 @@ class AlignmentView(QWidget):
         return QColor(_COLOURS[_shown(kind)][self._theme.dark])
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        wanted = event.rect()
         painter = QPainter(self)
         painter.fillRect(event.rect(), QColor(self._theme.colours.ground))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if not self._flow.placed:
+        if not self._rows:
             painter.setFont(self._small)
             painter.setPen(QColor(self._theme.colours.muted))
             small = self._small_metrics
             painter.drawText(QPointF(0, small.ascent()), tr("Nothing is changed."))
         lit = () if self._hovered is None else self._block(self._hovered)
-        for placed, before in self._marked:
-            self._paint_ground(painter, placed, before, placed.number in lit)
-        self._paint_lower(painter)
-        for placed, _ in self._marked:
-            self._paint_marks(painter, placed)
-        if self._legend:
+        first, last = wanted.top() // self._row, wanted.bottom() // self._row
+        for row in self._rows[first : last + 1]:
+            self._paint_row(painter, row, wanted.left() - _BEYOND, lit)
+        legend = len(self._rows) * self._row if self._rows else self._small_metrics.height()
+        if self._legend and wanted.bottom() > legend:
             self._paint_legend(painter)
         painter.end()
+
+    def _paint_row(
+        self, painter: QPainter, row: Row, left: float, lit: range | tuple[int, ...]
+    ) -> None:
+        """Paint a row, as far as it lies to the right of ``left``."""
+        columns = self._alignment.columns
+        marked = [
+            (placed, before)
+            for placed, before in row.placed
+            if placed.x + max(placed.width, placed.above_width) >= left
+            and _changed(columns[placed.number])
+        ]
+        for placed, before in marked:
+            self._paint_ground(painter, placed, before, placed.number in lit)
+        self._paint_lower(painter, row, left)
+        for placed, _ in marked:
+            self._paint_marks(painter, placed)
 
     def _block(self, number: int) -> range:
         """The columns that a click on one takes back together."""
@@ -296,29 +341,28 @@ class AlignmentView(QWidget):
             painter.setPen(QPen(self._colour(column.kind), 1.5))
             painter.drawLine(box.bottomLeft(), box.bottomRight())
 
-    def _paint_lower(self, painter: QPainter) -> None:
+    def _paint_lower(self, painter: QPainter, row: Row, left: float) -> None:
         """The text itself; words that follow each other are painted in one go."""
         painter.setFont(self._font)
         painter.setPen(QColor(self._theme.colours.text))
         blank, ascent = self._below(" "), self._large_metrics.ascent()
-        run, start, end, row = "", 0.0, 0.0, 0
+        run, start, end = "", 0.0, 0.0
 
         def paint() -> None:
-            if run:
-                base = QPointF(start, row * self._row + self._upper + ascent)
+            if run and end >= left:
+                base = QPointF(start, row.placed[0][0].row * self._row + self._upper + ascent)
                 painter.drawText(base, run)
 
-        for placed in self._flow.placed:
+        for placed, _ in row.placed:
             column = self._alignment.columns[placed.number]
             if column.kind in _MISSING:
                 continue
             gap = placed.x - end
-            follows = run and placed.row == row and (gap < 0.01 or abs(gap - blank) < 0.01)
-            if follows:
+            if run and (gap < 0.01 or abs(gap - blank) < 0.01):
                 run += (" " if gap > 0.01 else "") + column.text
             else:
                 paint()
-                run, start, row = column.text, placed.x, placed.row
+                run, start = column.text, placed.x
             end = placed.x + placed.width
         paint()
 

@@ -90,9 +90,13 @@ class DeskPage(QWidget):
         self._made: list[QWidget] = []
         self.buttons: list[QPushButton] = []
 
-    def show_campaign(self, name: str, teams: Sequence[Team], editor: str) -> None:
-        """Name the campaign and its editors."""
+    def show_campaign(
+        self, name: str, teams: Sequence[Team], editor: str, *, fixed: bool = False
+    ) -> None:
+        """Name the campaign and its editors; ``fixed``: the server says who one is."""
         self._title.setText(name)
+        self.who.setEnabled(not fixed)
+        self.who.setToolTip(tr("Your login to the server says who you are") if fixed else "")
         self.who.clear()
         for team in teams:
             for person in team.editors:

@@ -7,13 +7,14 @@ right only where it would run into the next thing above.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from madcat_studio.scoring.changes import Alignment
 from madcat_studio.scoring.columns import Column, ColumnKind
 
-__all__ = ["CARET", "Flow", "Placed", "flow", "number_text"]
+__all__ = ["CARET", "Flow", "Placed", "Row", "flow", "number_text", "rows_of"]
 
 CARET = 9.0
 """The room of the mark in the lower row where words are missing, in pixels."""
@@ -28,8 +29,7 @@ def number_text(shift: int) -> str:
     return _CIRCLED[shift - 1] if shift <= len(_CIRCLED) else f"({shift})"
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
+class Placed(NamedTuple):
     """One column in its place.
 
     Attributes:
@@ -61,6 +61,51 @@ class Flow:
     rows: int
 
 
+@dataclass(slots=True)
+class Row:
+    """One row, to be compared with the one that stood there before.
+
+    Attributes:
+        placed: its columns, each with the one before it.
+        drawn: all that decides what each column looks like.
+    """
+
+    placed: list[tuple[Placed, Placed | None]] = field(default_factory=list)
+    drawn: list[tuple[object, ...]] = field(default_factory=list)
+
+    def changed_from(self, old: Row) -> float | None:
+        """From where on it looks different from another row; None: it looks the same."""
+        if self.drawn == old.drawn:
+            return None
+        both = min(len(self.drawn), len(old.drawn))
+        same = next((at for at in range(both) if self.drawn[at] != old.drawn[at]), both)
+        return self.placed[same - 1][0].x if same else 0.0
+
+
+def rows_of(flow: Flow, columns: Sequence[Column]) -> list[Row]:
+    """The rows of a flow."""
+    rows = [Row() for _ in range(flow.rows)]
+    before: Placed | None = None
+    for placed in flow.placed:
+        row, column = rows[placed.row], columns[placed.number]
+        row.placed.append((placed, before))
+        row.drawn.append(
+            (
+                placed.x,
+                placed.width,
+                placed.above_width,
+                column.kind,
+                column.text,
+                placed.above,
+                placed.mark,
+                placed.continues,
+                column.shift > 0,
+            )
+        )
+        before = placed
+    return rows
+
+
 def flow(
     alignment: Alignment,
     width: float,
@@ -79,15 +124,14 @@ def flow(
     row, end, above_end = 0, 0.0, -_BETWEEN_ABOVE
     before: Column | None = None
     for number, column in enumerate(alignment.columns):
-        mark, words = _above(alignment, column, before)
-        again = (
-            before is not None
-            and before.kind is column.kind is ColumnKind.INSERTION
-            and bool(placed)
-        )
-        room = CARET if column.kind in _MISSING else below(column.text)
-        over = above(mark + words) if mark or words else 0.0
-        joined = column.kind not in _MISSING and alignment.joined(column)
+        missing = column.kind in _MISSING
+        again = before is not None and before.kind is column.kind is ColumnKind.INSERTION
+        mark, words, over = "", "", 0.0
+        if column.shift or column.kind is not ColumnKind.MATCH:
+            mark, words = _above(alignment, column, before)
+            over = above(mark + words) if mark or words else 0.0
+        room = CARET if missing else below(column.text)
+        joined = not missing and alignment.joined(column)
         x = end + (0.0 if joined or end == 0 else blank)
         if again:
             # Words left out one after the other share one caret.
@@ -132,9 +176,7 @@ def _one_block(before: Column, column: Column) -> bool:
 
 
 def _above(alignment: Alignment, column: Column, before: Column | None) -> tuple[str, str]:
-    """The mark and the words of the upper row."""
-    if column.kind is ColumnKind.MATCH and not column.shift:
-        return "", ""
+    """The mark and the words of the upper row, for a word that was changed."""
     number = number_text(column.shift) if column.shift else ""
     if before is not None and before.shift == column.shift and before.kind is not ColumnKind.ORIGIN:
         number = ""  # it stands above the first word of the block

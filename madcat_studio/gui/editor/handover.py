@@ -1,4 +1,4 @@
-"""What is still to do before a kit can be handed over; each entry leads to its segment."""
+"""What is still to do before a kit can be handed over; each entry leads to its place."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["HandOverDialog"]
 
 
 class HandOverDialog(QDialog):
-    """The list. ``chosen`` is the segment to go to; accepted without one: hand over."""
+    """The list. ``chosen`` is what to go to; accepted without one: hand over."""
 
     def __init__(
         self,
@@ -40,7 +40,7 @@ class HandOverDialog(QDialog):
             parent: as for any widget.
         """
         super().__init__(parent)
-        self.chosen: int | None = None
+        self.chosen: KitProblem | None = None
         self.setWindowTitle(tr("Not ready to hand over") if problems else tr("Hand over"))
         self.resize(680, 440)
         layout = QVBoxLayout(self)
@@ -80,12 +80,12 @@ class HandOverDialog(QDialog):
 
     def _add(self, problem: KitProblem, form: str) -> None:
         item = QListWidgetItem(form.format(number=problem.index + 1, what=tr(problem.what)))
-        item.setData(Qt.ItemDataRole.UserRole, problem.index)
+        item.setData(Qt.ItemDataRole.UserRole, problem)
         if problem.code.startswith("advice."):
             item.setForeground(self.palette().placeholderText())
         self.list.addItem(item)
 
     def _go(self, item: QListWidgetItem | None) -> None:
         if item is not None:
-            self.chosen = int(item.data(Qt.ItemDataRole.UserRole))
+            self.chosen = item.data(Qt.ItemDataRole.UserRole)
             self.accept()

@@ -11,8 +11,9 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
-from madcat_studio.errors import InputError, StudioError
+from madcat_studio.errors import InputError, StudioError, WorldError
 from madcat_studio.gui.editor.findbar import FindBar
+from madcat_studio.gui.editor.keeping import Keeper
 from madcat_studio.gui.editor.kitside import KitSide
 from madcat_studio.gui.editor.scoring import Aligned, align, align_segment
 from madcat_studio.gui.editor.segmentpane import SegmentPane
@@ -28,12 +29,11 @@ from madcat_studio.scoring.changes import Alignment
 from madcat_studio.scoring.ter import TerOptions
 from madcat_studio.workspace.advice import odd_characters
 from madcat_studio.workspace.finding import Found
-from madcat_studio.workspace.kit import KitChange, KitWorkspace
+from madcat_studio.workspace.kit import KitChange, KitProblem, KitWorkspace
 
 __all__ = ["KitPage"]
 
 _CLOCK_MS = 1000
-_TRY_AGAIN_MS = 20_000
 
 
 class KitPage(QWidget):
@@ -62,16 +62,18 @@ class KitPage(QWidget):
         self._workspace: KitWorkspace | None = None
         self._options = TerOptions()
         self._figures = False
-        self._told = ""
-        self._told_spool = ""
-        self._saved = ""
         self._enabled = ("", "", False)
         self.paused = False
+        self.keeper = Keeper(store, self)
+        self.keeper.notice.connect(self.notice)
+        self.keeper.moved.connect(self._show_saved)
+        self.keeper.moved.connect(self.changed)
+        self.keeper.trying.connect(self._look_for_lines)
         self._build()
-        self._timers = [
-            self._timer(_TRY_AGAIN_MS, self.try_again),
-            self._timer(_CLOCK_MS, self._show_clock),
-        ]
+        # Aligned after the letter is painted; keys that come together are aligned once.
+        self._soon = self._timer(0, self._score_now)
+        self._soon.setSingleShot(True)
+        self._ticking = self._timer(_CLOCK_MS, self._show_clock)
 
     def _timer(self, interval: int, act: Callable[[], None]) -> QTimer:
         timer = QTimer(self)
@@ -96,6 +98,7 @@ class KitPage(QWidget):
         self.pane.picked.connect(self.words.insert)
         self.box = self.pane.box
         self._spelling = BoxSpeller(self.box, self._settings, self)
+        self._spelling.unusable.connect(self._tell_spelling)
         self.box.edited.connect(self._on_edited)
         self.box.caret_moved.connect(self._on_caret)
         self.box.left_out.connect(lambda text: self.notice.emit(text, "warning"))
@@ -148,11 +151,10 @@ class KitPage(QWidget):
         """
         self._workspace, self._options, self._figures = workspace, options, figures
         self.words.options = options
-        self._told = self._told_spool = ""
-        self._saved = tr("Saved in the file") if in_file else tr("Saved in the campaign")
         self.paused = False
         self._firsts = {}
         self._find_lines, self._lines = lines, {}
+        self.keeper.begin(workspace, in_file=in_file)
         self.side.show_kit(workspace)
         self.pane.begin(
             review=workspace.claim.pass_ is Pass.REVIEW,
@@ -164,9 +166,7 @@ class KitPage(QWidget):
         self.side.show_progress(workspace)
         self._show_clock()
         self._tell_recovery()
-        for timer in self._timers:
-            timer.start()
-        self.deliver()
+        self._ticking.start()
         self._align_firsts(workspace)
         self.box.setFocus()
 
@@ -194,8 +194,9 @@ class KitPage(QWidget):
     def close_kit(self) -> None:
         """Save what is typed and let go."""
         workspace, self._workspace = self._workspace, None
-        for timer in self._timers:
-            timer.stop()
+        self._ticking.stop()
+        self.keeper.end()
+        self._soon.stop()
         self._scorer.cancel()
         self._first_scorer.cancel()
         self._spelling.stop()
@@ -257,8 +258,29 @@ class KitPage(QWidget):
         """Show a place of a text, selected; the keyboard stays where it is."""
         workspace = self._require()
         self.apply(workspace.go_to(found.index))
-        workspace.move_caret(found.end, found.start)
+        self.select(found.start, found.end)
+
+    def show_problem(self, problem: KitProblem) -> None:
+        """Go to what is to be seen to: the place is selected, and the keyboard is in the text."""
+        workspace = self._require()
+        self.apply(workspace.go_to(problem.index))
+        if problem.start >= 0:
+            self.select(problem.start, problem.end)
+        self.box.setFocus()
+
+    def select(self, start: int, end: int) -> None:
+        """Select a part of the current text, as if the editor had done so."""
+        self._require().move_caret(end, start)
         self._show_text(scroll=True)
+
+    def spell(self, done: Callable[[tuple[KitProblem, ...]], None]) -> None:
+        """Look at the spelling of the whole kit in a worker; nothing is found without one."""
+        workspace = self._require()
+        texts = [
+            (index, segment, workspace.own(index).text)
+            for index, segment in enumerate(workspace.segments)
+        ]
+        self._spelling.look_through(texts, done)
 
     def pause(self, paused: bool) -> None:
         """Stop the clock, or let it run again."""
@@ -287,30 +309,12 @@ class KitPage(QWidget):
             self._score()
         if change.notice:
             self.notice.emit(change.notice, "warning")
-        self._tell_disk(workspace)
-        if workspace.pending:
-            self.deliver()
+        self.keeper.look()
         # Menus are asked anew only when an answer may be another one: not at every keystroke.
         now = (workspace.undo_label, workspace.redo_label, workspace.finished)
         if not typed or now != self._enabled:
             self._enabled = now
             self.changed.emit()
-
-    def _tell_disk(self, workspace: KitWorkspace) -> None:
-        """Once when the disk takes nothing more, once when it does again."""
-        trouble = workspace.spool_trouble
-        if bool(trouble) == bool(self._told_spool):
-            return
-        self._told_spool = trouble
-        if trouble:
-            text = tr(
-                "Your text cannot be kept on the disk ({why}). Go on, but leave the program open: "
-                "it is written as soon as it can be.",
-                why=trouble,
-            )
-            self.notice.emit(text, "warning")
-        else:
-            self.notice.emit(tr("The disk takes your text again; everything is kept."), "info")
 
     def _show_segment(self) -> None:
         workspace = self._require()
@@ -344,10 +348,20 @@ class KitPage(QWidget):
 
         self._store.submit(lambda _: find(base), done, failed=self._no_lines(base))
 
+    def _look_for_lines(self) -> None:
+        """Look again for a page that could not be reached."""
+        workspace = self._require()
+        if workspace.segments[workspace.current].name.base not in self._lines:
+            self._show_lines()
+
     def _no_lines(self, base: str) -> Callable[[BaseException], None]:
         def failed(error: BaseException) -> None:
             if not isinstance(error, StudioError):
                 raise error
+            if isinstance(error, WorldError):
+                # It is looked for again, with what could not be saved meanwhile.
+                self.pane.strip.say(tr("The page cannot be reached now."))
+                return
             self._lines[base] = DocumentLines(None, 0, {})
             self.notice.emit(tr("The page cannot be shown: {why}", why=error.reason), "warning")
 
@@ -368,6 +382,9 @@ class KitPage(QWidget):
         self.pane.show_odd(text, odd_characters(text, *known))
         self._spelling.look_at(text, segment.reference)
 
+    def _tell_spelling(self, why: str) -> None:
+        self.notice.emit(tr("Spelling is not marked. {why}.", why=why), "warning")
+
     def _show_state(self) -> None:
         workspace = self._require()
         output = workspace.segments[workspace.current].output
@@ -376,17 +393,7 @@ class KitPage(QWidget):
         self._show_saved()
 
     def _show_saved(self) -> None:
-        """Where what is typed lies now: the one thing that an editor must never have to wonder."""
-        workspace = self._require()
-        if workspace.spool_trouble:
-            text = tr("Not on the disk yet")
-        elif workspace.pending:
-            text = tr("Kept on this machine")
-        elif workspace.unsaved:
-            text = tr("Kept on this machine as you type")
-        else:
-            text = self._saved
-        self.pane.saved.setText(text)
+        self.pane.saved.setText(self.keeper.where())
 
     def _show_clock(self) -> None:
         self.side.show_clock(self._require().seconds(), paused=self.paused)
@@ -394,6 +401,10 @@ class KitPage(QWidget):
     # -- workers ------------------------------------------------------------------------------
 
     def _score(self) -> None:
+        self._scorer.cancel()
+        self._soon.start()
+
+    def _score_now(self) -> None:
         workspace = self._require()
         segment = workspace.segments[workspace.current]
         text, options = workspace.own(workspace.current).text, self._options
@@ -438,41 +449,3 @@ class KitPage(QWidget):
                 self.pane.first.show_alignment(alignment)
 
         self._first_scorer.submit(work, lambda _: None, part=part)
-
-    def deliver(self) -> None:
-        """Send finished revisions to the campaign, in the store's thread."""
-        workspace = self._require()
-        if workspace.pending:
-            self._store.submit(lambda _: workspace.deliver(), lambda _: self._delivered(workspace))
-
-    def _delivered(self, workspace: KitWorkspace) -> None:
-        if workspace is not self._workspace:
-            return
-        self._tell_disk(workspace)
-        if workspace.trouble and not self._told:
-            self.notice.emit(
-                tr(
-                    "The campaign cannot be reached. Your texts wait on this machine and are sent "
-                    "as soon as it is back."
-                ),
-                "warning",
-            )
-        elif self._told and not workspace.trouble:
-            self.notice.emit(tr("The campaign is back; everything is saved."), "info")
-        self._told = workspace.trouble
-        self._show_saved()
-        if workspace.side:
-            self.notice.emit(
-                tr(
-                    "This pass was given to somebody else meanwhile. Your texts are kept, but "
-                    "aside; ask the coordinator."
-                ),
-                "warning",
-            )
-        self.changed.emit()
-
-    def try_again(self) -> None:
-        """Send and write what could not be sent or written before."""
-        workspace = self._workspace
-        if workspace is not None and (workspace.pending or workspace.spool_trouble):
-            self._store.submit(lambda _: workspace.flush(), lambda _: self._delivered(workspace))

@@ -7,6 +7,8 @@ __all__ = ["from_qt", "to_qt"]
 
 def to_qt(text: str, place: int) -> int:
     """Qt's position of the place before character ``place``."""
+    if text.isascii():
+        return min(place, len(text))
     head = text[:place]
     return len(head) + sum(character > "\uffff" for character in head)
 

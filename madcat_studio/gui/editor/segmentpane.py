@@ -298,6 +298,24 @@ class SegmentPane(QScrollArea):
                 return block.body.selectedText()
         return ""
 
+    def select_nothing(self) -> None:
+        """Forget what is selected in the texts to read."""
+        for block in (self.reference, self.output, self.source):
+            block.body.setSelection(0, 0)
+
+    def read_next(self) -> None:
+        """Move the keyboard on: own text, reference, output, source, own text."""
+        stops = [
+            self.box,
+            *(one.body for one in (self.reference, self.output, self.source) if one.isVisible()),
+        ]
+        here = next((at for at, one in enumerate(stops) if one.hasFocus()), 0)
+        after = stops[(here + 1) % len(stops)]
+        after.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        if isinstance(after, _Words) and not after.hasSelectedText():
+            after.setSelection(0, 0)  # the caret is seen at the start
+        self.ensureWidgetVisible(after)
+
     def show_aligned(self, aligned: Aligned, *, figures: bool) -> None:
         """Show what the worker found."""
         self.changes.show_alignment(aligned.own)

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
 import shiboken6
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
 from madcat_studio.errors import StudioError
 from madcat_studio.gui.editor.textbox import EditBox
-from madcat_studio.gui.settings import SPELLING, Settings
+from madcat_studio.gui.settings import DICTIONARY, SPELLING, Settings
 from madcat_studio.gui.translation import tr
-from madcat_studio.gui.workers import Dispatcher
+from madcat_studio.gui.workers import Dispatcher, Ticket
+from madcat_studio.model.campaign import KitSegment
+from madcat_studio.workspace.advice import spelling_advice
+from madcat_studio.workspace.kit_values import KitProblem
 from madcat_studio.workspace.spelling import Speller
 
 __all__ = ["BoxSpeller"]
@@ -20,12 +26,18 @@ _REST_MS = 500
 
 
 class BoxSpeller(QObject):
-    """Looks after one box."""
+    """Looks after one box.
+
+    Signals:
+        unusable: the dictionary cannot be used, and nothing is marked; why, once for each.
+    """
+
+    unusable = Signal(str)
 
     def __init__(self, box: EditBox, settings: Settings, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._box, self._settings = box, settings
-        self._speller = Speller()
+        self._speller = self._chosen()
         self._worker = Dispatcher(self)
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
@@ -36,6 +48,17 @@ class BoxSpeller(QObject):
         self._text = ""
         self._allowed: tuple[str, ...] = ()
         self._broken = False
+        settings.changed.connect(self._on_setting)
+
+    def _chosen(self) -> Speller:
+        path = self._settings.get(DICTIONARY)
+        return Speller(Path(path).expanduser() if path else None)
+
+    def _on_setting(self, setting: object) -> None:
+        if setting is DICTIONARY:
+            self._speller, self._broken = self._chosen(), False
+        if setting in (DICTIONARY, SPELLING) and self._text:
+            self.look_at(self._text, *self._allowed)
 
     def look_at(self, text: str, *allowed: str) -> None:
         """The box has another text; ``allowed`` texts have right words only."""
@@ -46,16 +69,40 @@ class BoxSpeller(QObject):
             self._box.mark_misspelled(text, ())
 
     def _look(self) -> None:
-        text, allowed = self._text, self._allowed
+        text, allowed, speller = self._text, self._allowed, self._speller
         self._worker.submit(
-            lambda _: self._speller.misspelled(text, allowed),
+            lambda _: speller.misspelled(text, allowed),
             lambda places: self._box.mark_misspelled(text, places),
             failed=self._failed,
         )
 
+    def look_through(
+        self,
+        texts: Sequence[tuple[int, KitSegment, str]],
+        done: Callable[[tuple[KitProblem, ...]], None],
+    ) -> None:
+        """Find the words of many texts that the dictionary does not have."""
+        speller = self._speller
+        if not self._settings.get(SPELLING) or self._broken:
+            done(())
+            return
+
+        def work(ticket: Ticket) -> tuple[KitProblem, ...]:
+            found: list[KitProblem] = []
+            for index, segment, text in texts:
+                if not ticket.cancelled():
+                    found += spelling_advice(index, segment, text, speller)
+            return tuple(found)
+
+        def failed(error: BaseException) -> None:
+            self._failed(error)
+            done(())
+
+        self._advisor.submit(work, done, failed=failed)
+
     def _on_menu(self, menu: QMenu, start: int, end: int, word: str) -> None:
         """Put suggestions at the top of a menu as soon as there are any."""
-        text = self._text
+        text, speller = self._text, self._speller
         waiting = QAction(tr("Looking for “{word}” …", word=word), menu)
         waiting.setEnabled(False)
         first = menu.actions()[0]
@@ -76,15 +123,18 @@ class BoxSpeller(QObject):
             if self._text == text:
                 self._box.replace(start, end, new)
 
-        self._advisor.submit(lambda _: self._speller.suggestions(word), done, failed=self._failed)
+        self._advisor.submit(lambda _: speller.suggestions(word), done, failed=self._failed)
 
     def _failed(self, error: BaseException) -> None:
         if not isinstance(error, StudioError):
             raise error
+        if not self._broken:
+            self.unusable.emit(f"{error.reason} ({error.where})")
         self._broken = True  # without a dictionary nothing is marked, and typing goes on
 
     def stop(self) -> None:
         """Nothing more is looked at until there is another text."""
+        self._text = ""
         self._rest.stop()
         self._worker.cancel()
 

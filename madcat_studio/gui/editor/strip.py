@@ -70,6 +70,11 @@ class LineStrip(QWidget):
         self.updateGeometry()
         self.update()
 
+    def say(self, text: str) -> None:
+        """Say why there is no page to see now."""
+        self._said = text
+        self.update()
+
     def close_scan(self) -> None:
         """Forget the scan."""
         self._loader.cancel()

@@ -74,6 +74,8 @@ class EditBox(QPlainTextEdit):
         self._marks: dict[str, list[QTextEdit.ExtraSelection]] = {}
         self.show_invisible = False
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        # It paints its own ground, so that nothing below is painted with each keystroke.
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self._lines = _LEAST_LINES
         self.document().documentLayout().documentSizeChanged.connect(self._on_size)
         self.textChanged.connect(self._on_text)
@@ -168,6 +170,7 @@ class EditBox(QPlainTextEdit):
         self.viewport().update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        QPainter(self.viewport()).fillRect(event.rect(), self.viewport().palette().base())
         super().paintEvent(event)
         if self.show_invisible:
             self._paint_invisible()

@@ -8,27 +8,31 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QInputDialog, QMessageBox, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QInputDialog, QStackedWidget, QVBoxLayout, QWidget
 
-from madcat_studio.errors import InputError
+from madcat_studio.errors import InputError, UsageError
 from madcat_studio.gui.editor.deskpage import DeskPage
+from madcat_studio.gui.editor.finishing import Finishing
 from madcat_studio.gui.editor.flags import FlagDialog
 from madcat_studio.gui.editor.guidelines import GuidelinesDialog
-from madcat_studio.gui.editor.handover import HandOverDialog
+from madcat_studio.gui.editor.kitfile import choose_copy
 from madcat_studio.gui.editor.kitpage import KitPage
+from madcat_studio.gui.editor.leaving import may_leave
 from madcat_studio.gui.empty import EmptyScreen
 from madcat_studio.gui.messages import Level, Message
+from madcat_studio.gui.passphrase import ask_passphrase
 from madcat_studio.gui.settings import ARABIC_SIZE, ENGLISH_SIZE, window_state
 from madcat_studio.gui.translation import tr
 from madcat_studio.gui.views import LocationKind, Shell, View, kind_of
 from madcat_studio.gui.workers import Queue
 from madcat_studio.model.campaign import Pass, Team
+from madcat_studio.operations.campaign_pages import sweep_pages
 from madcat_studio.operations.options import Showing
 from madcat_studio.operations.report import scoring_options
 from madcat_studio.operations.segment_lines import fetch_lines
 from madcat_studio.store import Campaign, open_campaign
 from madcat_studio.workspace.bundle import OpenBundle
-from madcat_studio.workspace.desk import DaySheet, Desk, DeskKit
+from madcat_studio.workspace.desk import Desk, DeskKit, Look
 from madcat_studio.workspace.kit import KitWorkspace
 
 __all__ = ["KitView"]
@@ -76,6 +80,7 @@ class KitView(View):
         self.kit_page.changed.connect(self.state_changed)
         self.kit_page.notice.connect(self._notice)
         self.kit_page.wanted.connect(shell.run)
+        self._finishing = Finishing(self, self.kit_page, self._hand_over)
         for page in (self._empty, self.desk_page, self.kit_page):
             self._stack.addWidget(page)
 
@@ -94,6 +99,8 @@ class KitView(View):
 
     def open_location(self, location: str, target: Mapping[str, str]) -> None:
         """Open a campaign, and the desk comes up with the editor of last time; or a bundle."""
+        if not self.may_close():
+            return
         if kind_of(location) is LocationKind.KIT:
             self._open_bundle(location)
             return
@@ -103,6 +110,7 @@ class KitView(View):
             campaign = open_campaign(location)
             try:
                 options, teams = dict(campaign.options()), Desk(campaign).teams()
+                sweep_pages(campaign)
                 return _Opened(campaign, options, teams, campaign.guidelines()[1])
             except BaseException:
                 campaign.close()
@@ -113,9 +121,11 @@ class KitView(View):
             self._let_go()
             self._desk, self._options = Desk(campaign), options
             known = {person.id for team in teams for person in team.editors}
-            last = str(window_state().value(f"editor/{campaign.id}", ""))
-            self._editor = last if last in known else ""
-            self.desk_page.show_campaign(campaign.name, teams, self._editor)
+            # A login to a server is one editor's; in a folder one says who one is.
+            mine = campaign.editor or str(window_state().value(f"editor/{campaign.id}", ""))
+            self._editor = mine if mine in known else ""
+            fixed = campaign.editor is not None
+            self.desk_page.show_campaign(campaign.name, teams, self._editor, fixed=fixed)
             self._stack.setCurrentWidget(self.desk_page)
             self.shell.opened(location, self)
             self._refresh_desk()
@@ -126,14 +136,14 @@ class KitView(View):
 
         self._store.submit(work, done, failed=failed)
 
-    def _open_bundle(self, location: str) -> None:
+    def _open_bundle(self, location: str, passphrase: str = "") -> None:
         """Open the kit of a bundle; the file takes the campaign's place."""
         if self._bundle is not None and self._location == location:
             self.shell.opened(location, self)
             return
 
         def work(_: object) -> tuple[OpenBundle, KitWorkspace]:
-            bundle = OpenBundle(Path(location))
+            bundle = OpenBundle(Path(location), passphrase)
             return bundle, KitWorkspace(bundle, bundle.claim, deliver_at_once=False)
 
         def done(opened: tuple[OpenBundle, KitWorkspace]) -> None:
@@ -141,16 +151,30 @@ class KitView(View):
             self._let_go()
             self._bundle, self._location = bundle, location
             self._options, self._guidelines = bundle.options, bundle.guidelines
-            figures = Showing.of(self._options).figures
-            options = scoring_options(self._options)
-            self.kit_page.show_kit(workspace, options, figures=figures, in_file=True)
+            showing = Showing.of(self._options)
+            self.kit_page.show_kit(
+                workspace,
+                scoring_options(self._options),
+                figures=showing.figures,
+                lines=bundle.lines if showing.page else None,
+                in_file=True,
+            )
             self._stack.setCurrentWidget(self.kit_page)
             self.shell.opened(location, self)
             self.kit_page.box.setFocus()
             self.title_changed.emit()
             self.state_changed.emit()
 
-        self._store.submit(work, done, failed=self.shell.show_error)
+        def failed(error: BaseException) -> None:
+            locked = ("bundle.locked", "bundle.wrong-passphrase")
+            if not (isinstance(error, UsageError) and error.code in locked):
+                self.shell.show_error(error)
+                return
+            typed = ask_passphrase(self, Path(location).name, again=error.code == locked[1])
+            if typed is not None:
+                self._open_bundle(location, typed)
+
+        self._store.submit(work, done, failed=failed)
 
     def shown(self, campaign: str) -> None:
         """The view came to the front: open the campaign that another view opened."""
@@ -158,13 +182,15 @@ class KitView(View):
             self.open_location(campaign, {})
 
     def may_close(self) -> bool:
-        """Nothing is ever lost: unconfirmed text is kept and offered again."""
-        return True
+        """Nothing is ever lost: unconfirmed text is kept and offered again; or its editor knows."""
+        return may_leave(self.kit_page.workspace, self)
 
     def shut_down(self) -> None:
         """Save, let go of the campaign, end threads."""
         self.kit_page.shut_down()
         self._store.close()
+        if self._bundle is not None:
+            self._bundle.close()
         if self._desk is not None:
             self._desk.campaign.close()
             self._desk = None
@@ -175,11 +201,16 @@ class KitView(View):
 
     def _let_go(self) -> None:
         self.kit_page.close_kit()
-        self._bundle = None
+        self._close_bundle()
         if self._desk is not None:
             campaign = self._desk.campaign
             self._store.submit(lambda _: campaign.close(), lambda _: None)
             self._desk = None
+
+    def _close_bundle(self) -> None:
+        if self._bundle is not None:
+            bundle, self._bundle = self._bundle, None
+            self._store.submit(lambda _: bundle.close(), lambda _: None)
 
     def _notice(self, text: str, level: str) -> None:
         self.shell.messages.post(Message(Level(level), text))
@@ -203,18 +234,22 @@ class KitView(View):
             self.state_changed.emit()
             return
 
-        def done(found: tuple[tuple[DeskKit, ...], DaySheet]) -> None:
+        def done(look: Look) -> None:
+            for one in look.aside:
+                told = tr(
+                    "Kit {kit} was given to somebody else meanwhile. {count} texts of yours that "
+                    "were still on this machine are kept aside in the campaign.",
+                    kit=one.kit,
+                    count=one.texts,
+                )
+                self._notice(told, "warning")
             if desk is self._desk and editor == self._editor:
-                kits, day = found
-                self.desk_page.show_kits(kits, chosen=True)
-                self.desk_page.show_day(day)
+                self.desk_page.show_kits(look.kits, chosen=True)
+                self.desk_page.show_day(look.day)
                 self.state_changed.emit()
 
-        self._store.submit(
-            lambda _: (desk.kits(editor), desk.day(editor, datetime.now().astimezone().date())),
-            done,
-            failed=self.shell.show_error,
-        )
+        today = datetime.now().astimezone().date()
+        self._store.submit(lambda _: desk.look(editor, today), done, failed=self.shell.show_error)
 
     def _open_kit(self, kit: DeskKit) -> None:
         desk, editor = self._desk, self._editor
@@ -254,7 +289,8 @@ class KitView(View):
     def _back_to_desk(self) -> None:
         self.kit_page.close_kit()
         if self._bundle is not None:
-            self._bundle, self._location, self._guidelines = None, "", ""
+            self._close_bundle()
+            self._location, self._guidelines = "", ""
             self._stack.setCurrentWidget(self._empty)
             self.title_changed.emit()
             self.state_changed.emit()
@@ -287,6 +323,10 @@ class KitView(View):
             page.words.move(1)
         elif action == "kit.take-back":
             page.words.take_back_at_caret()
+        elif action in ("kit.next-change", "kit.previous-change"):
+            page.words.go_to_change(1 if action == "kit.next-change" else -1)
+        elif action == "kit.read":
+            page.pane.read_next()
         elif action == "kit.insert":
             page.words.insert(page.pane.selected_words())
         elif action == "kit.copy-output":
@@ -304,7 +344,11 @@ class KitView(View):
         elif action == "kit.pause":
             page.pause(checked)
         elif action == "kit.hand-over":
-            self._hand_over()
+            self._finishing.begin()
+        elif action == "kit.return":
+            self._save_copy()
+        elif action in ("kit.close", "kit.change-editor") and not self.may_close():
+            return
         elif action == "kit.close":
             self._back_to_desk()
         elif action == "kit.change-editor":
@@ -323,10 +367,12 @@ class KitView(View):
         if action == "kit.guidelines":
             return bool(self._guidelines)
         if action == "kit.change-editor":
-            return self._desk is not None
+            return self._desk is not None and self._desk.campaign.editor is None
         workspace = self.kit_page.workspace
         if workspace is None:
             return False
+        if action == "kit.return":
+            return self._bundle is not None
         if action == "kit.undo":
             return bool(workspace.undo_label)
         if action == "kit.redo":
@@ -385,31 +431,9 @@ class KitView(View):
         self.activateWindow()
         self.kit_page.box.setFocus()
         if accepted:
-            for flag, words in chosen.items():
-                self.kit_page.do(lambda kit, flag=flag, words=words: kit.flag(flag, words))  # type: ignore[misc]
+            self.kit_page.do(lambda kit: kit.set_flags(chosen))
 
-    def _hand_over(self) -> None:
-        workspace = self.kit_page.workspace
-        if workspace is None:
-            return
-        problems = workspace.check()
-        advice = () if problems else workspace.advice()
-        handed = False
-        if problems or advice:
-            dialog = HandOverDialog(workspace, problems, advice, self)
-            accepted = dialog.exec()
-            row = dialog.chosen
-            dialog.deleteLater()
-            self.activateWindow()  # not every window manager gives it back by itself
-            self.kit_page.box.setFocus()
-            if row is not None:
-                self.kit_page.do(lambda kit: kit.go_to(row))
-            handed = bool(accepted) and row is None
-            if not handed:
-                return
-        if not handed and not self._sure(workspace):
-            return
-
+    def _hand_over(self, workspace: KitWorkspace) -> None:
         def done(_: object) -> None:
             kit = workspace.claim.kit
             if self._bundle is None:
@@ -423,16 +447,18 @@ class KitView(View):
 
         self._store.submit(lambda _: workspace.hand_over(), done, failed=self.shell.show_error)
 
-    def _sure(self, workspace: KitWorkspace) -> bool:
-        asked = QMessageBox.question(
-            self,
-            tr("Hand over"),
-            tr(
-                "Hand over {which} of kit {kit}? The next person can then take it up.",
-                which=tr("the first pass")
-                if workspace.claim.pass_ is Pass.FIRST
-                else tr("the review"),
-                kit=workspace.claim.kit,
-            ),
-        )
-        return asked == QMessageBox.StandardButton.Yes
+    def _save_copy(self) -> None:
+        """Write what is to be sent back: all that is typed, without the scans."""
+        bundle, workspace = self._bundle, self.kit_page.workspace
+        path = choose_copy(self, bundle.path) if bundle is not None else None
+        if bundle is None or workspace is None or path is None:
+            return
+
+        def work(_: object) -> Path:
+            workspace.save()
+            return bundle.copy_to_send(path, replace_it=True)
+
+        def done(sent: Path) -> None:
+            self.shell.messages.info(tr("Send the file {file} back.", file=sent.name))
+
+        self._store.submit(work, done, failed=self.shell.show_error)

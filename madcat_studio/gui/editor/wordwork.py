@@ -10,7 +10,7 @@ from madcat_studio.gui.editor.moving import moved, moved_to
 from madcat_studio.gui.editor.scoring import align
 from madcat_studio.gui.editor.segmentpane import SegmentPane
 from madcat_studio.gui.translation import tr
-from madcat_studio.scoring.changes import Alignment, Splice, carried
+from madcat_studio.scoring.changes import Alignment, Splice, carried, counterpart
 from madcat_studio.scoring.ter import TerOptions
 from madcat_studio.workspace.kit import KitWorkspace
 
@@ -20,6 +20,8 @@ __all__ = ["WordWork"]
 class _Page(Protocol):
     @property
     def workspace(self) -> KitWorkspace | None: ...
+
+    def select(self, start: int, end: int) -> None: ...
 
     def put(self, text: str, caret: int, anchor: int, label: str) -> None: ...
 
@@ -67,16 +69,44 @@ class WordWork:
         changed = text[:low] + before + words + after + text[high:]
         caret = low + len(before) + len(words) + len(after)
         self._page.put(changed, caret, caret, tr("Insert words"))
+        self._pane.select_nothing()
         self._pane.box.setFocus()
 
     def take_back_at_caret(self) -> None:
-        """Take back the one change that the caret stands in."""
+        """Take back the one change that the caret stands in: the own one, else the first pass's."""
+        place = self._pane.box.caret()[0]
         alignment = self._own_alignment()
-        number = None if alignment is None else alignment.change_at(self._pane.box.caret()[0])
+        number = None if alignment is None else alignment.change_at(place)
+        if number is not None:
+            self.take_back(number)
+            return
+        first = self._first_alignment()
+        there = None if first is None else counterpart(self._text(), first.text, place)
+        number = None if first is None or there is None else first.change_at(there)
         if number is None:
             self._tell(tr("There is no change at the caret."))
         else:
-            self.take_back(number)
+            self.reject(number)
+
+    def go_to_change(self, direction: int) -> None:
+        """Select the next change or the one before: the own ones, and the first pass's."""
+        own, text = self._own_alignment(), self._text()
+        places = set() if own is None else set(own.change_places())
+        first = self._first_alignment()
+        for start, end in () if first is None else first.change_places():
+            there = counterpart(first.text, text, start), counterpart(first.text, text, end)
+            if there[0] is not None and there[1] is not None and there[0] <= there[1]:
+                places.add((there[0], there[1]))
+        if not places:
+            self._tell(tr("Nothing is changed in this segment."))
+            return
+        caret, anchor = self._pane.box.caret()
+        here = (min(caret, anchor), max(caret, anchor))
+        if direction > 0:
+            found = min((one for one in places if one > here), default=min(places))
+        else:
+            found = max((one for one in places if one < here), default=max(places))
+        self._page.select(*found)
 
     def take_back(self, number: int) -> None:
         """Take back the change of a column of the own alignment."""
@@ -95,6 +125,11 @@ class WordWork:
         else:
             self._splice(splices, tr("Reject a change"))
         self._pane.box.setFocus()
+
+    def _first_alignment(self) -> Alignment | None:
+        """The first pass against the output; None where there is none to look at."""
+        kit = self._kit()
+        return None if kit.segments[kit.current].first is None else self._pane.first.alignment
 
     def _own_alignment(self) -> Alignment | None:
         """The alignment of exactly the text on the screen, made here where the worker is behind."""

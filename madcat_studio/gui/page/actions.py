@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from madcat_studio.gui.actions import Action, Key
+from madcat_studio.gui.page import seeactions, toolactions
+from madcat_studio.gui.page.marking import actions as marking
+from madcat_studio.gui.page.queue import actions as queue
+from madcat_studio.gui.page.tokens import actions as tokens
 from madcat_studio.gui.translation import mark
 
 __all__ = ["ACTIONS", "KEYS", "TOOLBAR"]
@@ -20,14 +24,6 @@ ACTIONS: tuple[Action, ...] = (
     ),
     Action("page.undo", mark("&Undo"), "edit", ("Ctrl+Z",), "undo"),
     Action("page.redo", mark("&Redo"), "edit", ("Ctrl+Shift+Z", "Ctrl+Y"), "redo"),
-    Action(
-        "page.delete-vertex",
-        mark("&Delete the vertex"),
-        "edit",
-        icon="",
-        section=1,
-        hint=mark("Delete the marked vertex of the chosen outline (or Alt and a click)"),
-    ),
     Action("page.fit", mark("&Whole page"), "view", ("Ctrl+0",), "fit"),
     Action("page.fit-width", mark("Page &width"), "view", ("Ctrl+9",), "fit-width"),
     Action("page.actual-size", mark("&100 %"), "view", ("Ctrl+8",), "actual-size"),
@@ -49,6 +45,32 @@ ACTIONS: tuple[Action, ...] = (
     Action("page.next", mark("&Next page"), "page", ("PgDown",), "next"),
     Action("page.locate", mark("&Locate the image…"), "page", (), "locate", section=1),
     Action("page.problems", mark("Next pr&oblem"), "page", ("F8",), "warning", section=1),
+    Action(
+        "page.previous-problem", mark("Pre&vious problem"), "page", ("Shift+F8",), "", section=1
+    ),
+    Action(
+        "page.mend",
+        mark("&Mend the problem"),
+        "page",
+        ("F9",),
+        "mend",
+        section=1,
+        hint=mark("Do what is safe about the marked problem, as one step that can be undone"),
+    ),
+    Action(
+        "page.history",
+        mark("&History"),
+        "edit",
+        ("Ctrl+H",),
+        "history",
+        section=0,
+        hint=mark("Every step by its name; choose one to go back or forward to it"),
+    ),
+    *seeactions.ACTIONS,
+    *toolactions.ACTIONS,
+    *marking.ACTIONS,
+    *tokens.ACTIONS,
+    *queue.ACTIONS,
 )
 
 TOOLBAR: tuple[tuple[str, ...], ...] = (
@@ -56,6 +78,7 @@ TOOLBAR: tuple[tuple[str, ...], ...] = (
     ("page.previous", "page.next"),
     ("page.zoom-out", "page.zoom-in", "page.fit", "page.fit-width", "page.actual-size"),
     ("page.show-scan", "page.show-lines", "page.show-words", "page.show-labels"),
+    ("page.fill", "page.order", "page.picture"),
 )
 """The tool bar's groups."""
 
@@ -74,4 +97,7 @@ KEYS: tuple[Key, ...] = (
     Key(mark("Alt or Shift, click on a vertex"), mark("delete it")),
     Key(mark("Alt or Shift, click on an edge"), mark("add a vertex there")),
     Key("Esc", mark("choose nothing")),
+    *toolactions.KEYS,
+    *marking.KEYS,
+    *tokens.KEYS,
 )

@@ -11,35 +11,21 @@ it is painted again, smoothly.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QImage, QPainter, QPen, QRegion, QTransform
 
 from madcat_studio.gui.page.labels import WordLabels
-from madcat_studio.gui.page.levels import Pyramid
+from madcat_studio.gui.page.levels import Level, Pyramid
+from madcat_studio.gui.page.outlining import Look, paint_marked, paint_outlines
 from madcat_studio.gui.page.paths import Outlines
-from madcat_studio.gui.page.picture import Picture, rectangles
-from madcat_studio.gui.page.shapes import Kind, PageShapes
+from madcat_studio.gui.page.picture import Picture, rectangles, scale_of
+from madcat_studio.gui.page.shapes import Indices, Kind, PageShapes, ShapeKey
 from madcat_studio.gui.page.style import LIGHT, PageColours
+from madcat_studio.gui.page.tone import PLAIN
 
-__all__ = ["BaseLayer", "word_detail"]
-
-_LEAST_LINE = 4.0
-"""Screen pixels of a typical line's height below which its outlines would hide the page."""
-_LEAST_WORD = 15.0
-"""The same for words; below, their outlines fall together with those of their line."""
-_SMOOTH_OUTLINES = 0.5
-"""Outlines are antialiased from this scale on; below, plain ones look the same and are fast."""
-
-
-def word_detail(shapes: PageShapes, scale: float) -> dict[Kind, bool]:
-    """Which layers are worth painting at a scale, a pure function.
-
-    A set without any height (degenerate outlines only) is always worth it.
-    """
-    least = {Kind.LINE: _LEAST_LINE, Kind.WORD: _LEAST_WORD}
-    return {
-        kind: not 0 < shapes.sets[kind].typical_height() * scale < least[kind] for kind in least
-    }
+__all__ = ["BaseLayer"]
 
 
 class BaseLayer:
@@ -53,14 +39,22 @@ class BaseLayer:
         self.pyramid: Pyramid | None = None
         self.shapes: PageShapes | None = None
         self.outlines: dict[Kind, Outlines] = {}
-        self.visible: dict[Kind, bool] = {Kind.LINE: True, Kind.WORD: True}
+        self.look = Look()
+        self.tone = PLAIN
         self.show_scan = True
         self.labels: WordLabels | None = None
+        self.selected: dict[Kind, Indices] = {}
+        self.locked: dict[Kind, Indices] = {}
         self._scan = Picture()
         self._whole = Picture()
         self._factor = 0
         self._transform = QTransform()
         self._now = QTransform()
+
+    @property
+    def visible(self) -> dict[Kind, bool]:
+        """Which layers are shown."""
+        return self.look.visible
 
     # What is shown
 
@@ -99,7 +93,7 @@ class BaseLayer:
 
     def scan_could_be_better(self) -> bool:
         """Whether there is a level now that fits the scale better than the one that was painted."""
-        level = self.pyramid.best(self._transform.m11()) if self.pyramid is not None else None
+        level = self._best()
         return level is not None and level.factor != self._factor
 
     def move_to(self, transform: QTransform, *, settled: bool) -> None:
@@ -112,7 +106,7 @@ class BaseLayer:
         self._now = transform
         if transform == before:
             return
-        if transform.m11() != before.m11():
+        if _linear(transform) != _linear(before):
             if settled:
                 self._transform = transform
                 self.invalidate_scan()
@@ -138,7 +132,8 @@ class BaseLayer:
 
     def stretch(self) -> float:
         """How many times the last picture is enlarged to show the present scale."""
-        return self._now.m11() / self._transform.m11() if self._transform.m11() else 1.0
+        before = scale_of(self._transform)
+        return scale_of(self._now) / before if before else 1.0
 
     # Painting
 
@@ -160,10 +155,48 @@ class BaseLayer:
         painter.drawPixmap(QPointF(0, 0), self._whole.pixmap)
         painter.resetTransform()
 
+    def paint_fresh(
+        self, painter: QPainter, rect: QRect, transform: QTransform, *, outlines: bool = True
+    ) -> None:
+        """Paint a part of the page by another transform, without the cached pictures."""
+        self._paint_scan(painter, rect, transform, smooth=True)
+        if outlines and self.shapes is not None:
+            look = replace(self.look, order=None)
+            paint_outlines(painter, rect, transform, self.shapes, self.outlines, look, self.colours)
+
+    def touched(self, key: ShapeKey) -> QRectF:
+        """The part of the page that looks different when one outline does; empty for none."""
+        shapes = self.shapes
+        if shapes is None or key not in shapes:
+            return QRectF()
+        of_layer = shapes.sets[key.kind]
+        index = shapes.index(key)
+        numbers = [index]
+        if self.look.order is not None:  # the arrows to it and from it move as well
+            numbers += [n for n in (index - 1, index + 1) if 0 <= n < len(of_layer)]
+        boxes = [of_layer.box(number) for number in numbers]
+        area = QRectF()
+        for left, top, right, bottom in boxes:
+            if left <= right:
+                # Never null, also around a single point: a null rectangle unites to nothing.
+                area |= QRectF(left, top, max(right - left, 0.1), max(bottom - top, 0.1))
+        return area
+
+    def margin(self) -> int:
+        """How far what belongs to an outline sticks out of its box, in view pixels."""
+        reaches = [3.0]
+        if self.labels is not None:
+            reaches.append(self.labels.reach)
+        if self.look.order is not None:
+            reaches.append(self.look.order.reach)
+        return int(max(reaches))
+
     def _freshen(self) -> None:
         stale = self._whole.take_stale()
         if not stale:
             return
+        level = self._best()
+        self._factor = level.factor if level is not None else 0
         if not self._scan_is_cheap():
             for rect in stale:
                 self._freshen_scan(rect)
@@ -176,8 +209,13 @@ class BaseLayer:
 
     def _scan_is_cheap(self) -> bool:
         """Whether painting the scan takes no longer than copying its picture."""
-        level = self.pyramid.best(self._transform.m11()) if self.pyramid is not None else None
-        return level is None or level.image.format() == QImage.Format.Format_RGB32
+        level = self._best()
+        return level is None or (
+            level.image.format() == QImage.Format.Format_RGB32 and self.tone.plain
+        )
+
+    def _best(self) -> Level | None:
+        return self.pyramid.best(scale_of(self._transform)) if self.pyramid is not None else None
 
     def _freshen_scan(self, within: QRect) -> None:
         stale = self._scan.take_stale(within)
@@ -190,7 +228,6 @@ class BaseLayer:
 
     def _paint_part(self, painter: QPainter, rect: QRect) -> None:
         transform = self._transform
-        scale = transform.m11()
         if self._scan_is_cheap():
             self._paint_scan(painter, rect, transform, smooth=True)
         else:
@@ -198,22 +235,16 @@ class BaseLayer:
             self._scan.blit(painter, rect)
         if self.shapes is None:
             return
-        page = transform.inverted()[0].mapRect(QRectF(rect.adjusted(-2, -2, 2, 2)))
-        painter.setTransform(transform)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, scale >= _SMOOTH_OUTLINES)
-        detail = word_detail(self.shapes, scale)
-        # By style over the whole part, so that a strip looks like the same part of a full paint.
-        for kind, colour in ((Kind.WORD, self.colours.word), (Kind.LINE, self.colours.line)):
-            if not (self.visible[kind] and detail[kind]):
-                continue
-            pen = QPen(colour, 1)
-            pen.setCosmetic(True)
-            painter.setPen(pen)
-            paths = self.outlines[kind].paths(page.left(), page.top(), page.right(), page.bottom())
-            for path in paths:
-                painter.drawPath(path)
+        paint_outlines(
+            painter, rect, transform, self.shapes, self.outlines, self.look, self.colours
+        )
+        for marked, colour in (
+            (self.locked, self.colours.locked),
+            (self.selected, self.colours.chosen),
+        ):
+            if marked:
+                paint_marked(painter, rect, transform, self.shapes, marked, colour)
         if self.labels is not None:
-            painter.resetTransform()
             self.labels.paint(painter, QRectF(rect), transform)
 
     def _paint_scan(
@@ -233,16 +264,36 @@ class BaseLayer:
         painter.setBrush(QBrush(self.colours.paper))
         painter.drawRect(on_view.toAlignedRect().adjusted(-1, -1, 0, 0))
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        scale = transform.m11()
+        scale = scale_of(transform)
         level = self.pyramid.best(scale) if self.pyramid is not None and self.show_scan else None
         if level is None:
             return
-        self._factor = level.factor
         own = scale * level.factor
         # At exactly 1:1 there is nothing to smooth, and enlarged pixels are shown as they are.
-        painter.setRenderHint(
-            QPainter.RenderHint.SmoothPixmapTransform, smooth and own != 1.0 and own < 3.0
-        )
-        painter.setTransform(QTransform.fromScale(level.factor, level.factor) * transform)
-        painter.drawImage(QPointF(0, 0), level.image)
-        painter.resetTransform()
+        smooth = smooth and own != 1.0 and own < 3.0
+        if self.tone.plain:
+            _draw_level(painter, level, transform, smooth=smooth)
+            return
+        part = rect.intersected(on_view.toAlignedRect())
+        ratio = painter.device().devicePixelRatio()
+        toned = QImage(part.size() * ratio, QImage.Format.Format_RGB32)
+        toned.setDevicePixelRatio(ratio)
+        toned.fill(self.colours.paper)
+        inner = QPainter(toned)
+        moved = transform * QTransform.fromTranslate(-part.x(), -part.y())
+        _draw_level(inner, level, moved, smooth=smooth)
+        inner.end()
+        self.tone.apply(toned, grey=self.pyramid is not None and self.pyramid.grey)
+        painter.drawImage(QPointF(part.topLeft()), toned)
+
+
+def _linear(transform: QTransform) -> tuple[float, float, float, float]:
+    """Scale and turn of a transform, without where it moves things."""
+    return transform.m11(), transform.m12(), transform.m21(), transform.m22()
+
+
+def _draw_level(painter: QPainter, level: Level, transform: QTransform, *, smooth: bool) -> None:
+    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, smooth)
+    painter.setTransform(QTransform.fromScale(level.factor, level.factor) * transform)
+    painter.drawImage(QPointF(0, 0), level.image)
+    painter.resetTransform()

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Signal
 
 from madcat_studio.gui.page.canvas import PageCanvas
-from madcat_studio.gui.page.problems import places_by_origin
+from madcat_studio.gui.page.problems import places
 from madcat_studio.gui.page.shapes import ShapeKey
 from madcat_studio.gui.page.side import SidePanel
 from madcat_studio.model.document import Document
@@ -43,7 +43,7 @@ class Choice(QObject):
         canvas.chosen.connect(self.outline)
         side.segment_chosen.connect(self.segment)
         side.token_chosen.connect(self.token)
-        side.problem_chosen.connect(self.problem)
+        side.problems.chosen.connect(self.problem)
 
     def show_page(self, document: Document, page: int) -> None:
         """Another page is shown, or the same after its links changed."""
@@ -108,9 +108,9 @@ class Choice(QObject):
 
     def problem(self, problem: Problem) -> None:
         """A problem was chosen: go where it is."""
-        if self._document is None or problem.where.origin is None:
+        if self._document is None:
             return
-        place = places_by_origin(self._document).get(problem.where.origin)
+        place = places(self._document).of(problem.where)
         if place is None:
             return
         kind, indices = place

@@ -67,10 +67,30 @@ class Documents(QObject):
         if workspace is not self.current:
             self._put_away()
             self.current = workspace
+        self._hold(workspace)
+        self._recover(workspace)
+
+    def _hold(self, workspace: PageWorkspace) -> None:
         if workspace.path not in self._open:
             self._open[workspace.path] = workspace
             workspace.subscribe(lambda change: self._on_change(workspace, change))
-        self._recover(workspace)
+
+    def bring_back(self, paths: list[Path]) -> None:
+        """Take documents that a session left unsaved; they wait behind the one that is shown.
+
+        What cannot be brought back without a question waits until it is opened.
+        """
+        for path in paths:
+            try:
+                workspace = PageWorkspace.open(path)
+            except StudioError:
+                continue  # opening it will say what is wrong
+            recovery = workspace.recovery
+            if recovery is None or recovery.conflict:
+                workspace.close()
+                continue
+            workspace.recover()
+            self._hold(workspace)
 
     def _put_away(self) -> None:
         before = self.current
@@ -100,18 +120,28 @@ class Documents(QObject):
             return
         workspace.recover()
         if recovery.steps:
-            self._shell.messages.post(
-                Message(
-                    Level.WARNING if recovery.damaged else Level.INFO,
-                    tr(
-                        "{steps} unsaved edits of {name} were brought back. Save to keep them, "
-                        "undo to take them back.",
-                        steps=recovery.steps,
-                        name=workspace.path.name,
-                    ),
-                    code="gui.recovered",
-                )
+            self._tell_recovered(workspace, recovery)
+
+    def _tell_recovered(self, workspace: PageWorkspace, recovery: Recovery) -> None:
+        parts = [
+            tr(
+                "{steps} unsaved edits of {name} were brought back. Save to keep them, "
+                "undo to take them back.",
+                steps=recovery.steps,
+                name=workspace.path.name,
             )
+        ]
+        if recovery.damaged:
+            parts.append(tr("Later ones could not be read and are lost."))
+        others = [path.name for path in self.unsaved() if path != workspace.path]
+        if others:
+            parts.append(
+                tr("Unsaved edits of {count} more were brought back too.", count=len(others))
+            )
+        # It stays until its user has read it: a crash is no time for what goes by.
+        self._shell.messages.post(
+            Message(Level.WARNING, " ".join(parts), code="gui.recovered", detail="\n".join(others))
+        )
 
     def _wants_back(self, workspace: PageWorkspace, recovery: Recovery) -> bool:
         box = QMessageBox(self._window)
@@ -161,7 +191,7 @@ class Documents(QObject):
         try:
             workspace.save()
         except ConflictError as error:
-            return self._settle(workspace, error)
+            return self.settle(workspace, error.reason)
         except StudioError as error:
             self._shell.show_error(error)
             return False
@@ -221,30 +251,48 @@ class Documents(QObject):
         self._shell.messages.post(Message(level, text, detail=lost))
         return True
 
-    def _settle(self, workspace: PageWorkspace, error: ConflictError) -> bool:
+    def settle(self, workspace: PageWorkspace, reason: str) -> bool:
+        """Ask what becomes of a file that somebody else changed; nothing of either is lost.
+
+        Returns:
+            whether the document is saved, or is what is in the file, afterwards.
+        """
         box = QMessageBox(self._window)
         box.setWindowTitle(tr("The file was changed"))
-        box.setText(tr("{name}: {reason}.", name=workspace.path.name, reason=error.reason))
+        box.setText(tr("{name}: {reason}.", name=workspace.path.name, reason=reason))
+        box.setInformativeText(
+            tr(
+                "Whichever you keep, the other is kept beside it, as {name}.theirs.bak or "
+                "{name}.mine.bak.",
+                name=workspace.path.name,
+            )
+        )
         roles = QMessageBox.ButtonRole
-        mine = box.addButton(tr("Replace it with mine"), roles.DestructiveRole)
-        theirs = box.addButton(tr("Drop my edits and read it again"), roles.DestructiveRole)
-        other = box.addButton(tr("Save mine as…"), roles.AcceptRole)
+        mine = box.addButton(tr("Keep mine"), roles.AcceptRole)
+        theirs = box.addButton(tr("Take theirs"), roles.DestructiveRole)
+        both = box.addButton(tr("Keep both: save mine as…"), roles.ActionRole)
         box.addButton(QMessageBox.StandardButton.Cancel)
-        box.setDefaultButton(other)
+        box.setDefaultButton(both)
         box.exec()
         chosen = box.clickedButton()
         box.deleteLater()
+        if chosen is both:
+            return self.save_as(workspace)
+        if chosen not in (mine, theirs):
+            return False
         try:
-            if chosen is mine:
-                workspace.save(overwrite=True)
-                return True
-            if chosen is theirs:
-                workspace.take_theirs()
-                return True
+            kept = workspace.save(overwrite=True) if chosen is mine else workspace.take_theirs()
         except StudioError as failure:
             self._shell.show_error(failure)
             return False
-        return self.save_as(workspace) if chosen is other else False
+        if kept is not None:
+            text = (
+                tr("Yours is saved; theirs is kept as {name}.", name=kept.name)
+                if chosen is mine
+                else tr("Theirs is shown; yours is kept as {name}.", name=kept.name)
+            )
+            self._shell.messages.info(text, detail=str(kept))
+        return True
 
     # Closing
 

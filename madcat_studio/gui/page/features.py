@@ -66,6 +66,27 @@ class Feature(QObject):
 
 def make_features(view: PageView) -> tuple[Feature, ...]:
     """All features, made for a view whose parts are built."""
+    from madcat_studio.gui.page.checking import Checking
+    from madcat_studio.gui.page.diskwatch import DiskWatch
+    from madcat_studio.gui.page.historyfeature import History
+    from madcat_studio.gui.page.marking.feature import MarkingFeature
+    from madcat_studio.gui.page.offers import Offers
+    from madcat_studio.gui.page.queue.feature import QueueFeature
+    from madcat_studio.gui.page.seeing import Seeing
     from madcat_studio.gui.page.statusline import StatusLine
+    from madcat_studio.gui.page.tokens.feature import TokenFeature
+    from madcat_studio.gui.page.toolbox import Toolbox
 
-    return (StatusLine(view),)
+    seeing = Seeing(view)
+    return (
+        seeing,
+        Checking(view, seeing),
+        History(view),
+        DiskWatch(view),
+        StatusLine(view),
+        Toolbox(view),
+        Offers(view),
+        TokenFeature(view),
+        MarkingFeature(view),
+        QueueFeature(view),
+    )

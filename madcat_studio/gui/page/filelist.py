@@ -5,20 +5,60 @@ from __future__ import annotations
 from collections.abc import Collection
 from pathlib import Path
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
+from PySide6.QtCore import (
+    QModelIndex,
+    QPersistentModelIndex,
+    QPointF,
+    QSignalBlocker,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtWidgets import (
+    QListWidget,
+    QListWidgetItem,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
 
 from madcat_studio.gui.translation import tr
 
 __all__ = ["FileList", "base_name"]
 
 SUFFIX = ".madcat.xml"
+_BADGE = Qt.ItemDataRole.UserRole + 1
 IMAGE_SUFFIXES = frozenset({".tif", ".tiff", ".png", ".jpg", ".jpeg", ".bmp"})
 
 
 def base_name(path: Path) -> str:
     """A document's name without its suffix."""
     return path.name.removesuffix(SUFFIX)
+
+
+class _Breakable(QStyledItemDelegate):
+    """Breaks long names where their parts end, so that what tells them apart can be read."""
+
+    def initStyleOption(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        super().initStyleOption(option, index)
+        text = option.text.replace("_", "_\u200b").replace(".", ".\u200b")  # type: ignore[attr-defined]
+        option.text = text  # type: ignore[attr-defined]
+
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        super().paint(painter, option, index)
+        badge = index.data(_BADGE)
+        if isinstance(badge, QPixmap):
+            size = badge.deviceIndependentSize()
+            rect = option.rect  # type: ignore[attr-defined]
+            painter.drawPixmap(QPointF(rect.right() - size.width() - 5, rect.top() + 6), badge)
 
 
 class FileList(QListWidget):
@@ -32,6 +72,8 @@ class FileList(QListWidget):
         self.setAccessibleName(tr("Documents of the folder"))
         self.setMinimumWidth(150)
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.setWordWrap(True)
+        self.setItemDelegate(_Breakable(self))
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.files: list[Path] = []
         self.currentRowChanged.connect(self._on_row)
@@ -58,6 +100,12 @@ class FileList(QListWidget):
                 self.item(number).setText(f"{dot}{base_name(path)}")
                 if path == shown:
                     self.setCurrentRow(number)
+
+    def badge(self, path: Path, picture: QPixmap, told: str) -> None:
+        """Mark a document in its corner with a small picture, and say in the tool tip why."""
+        item = self.item(self.files.index(path))
+        item.setData(_BADGE, picture)
+        item.setToolTip(f"{path}\n{told}")
 
     def neighbour(self, path: Path, step: int) -> Path | None:
         """The document before or after one, None at the ends."""

@@ -25,9 +25,12 @@ class Stage(Protocol):
         """A view point in stored pixels."""
         ...
 
-    def on_page(self, point: QPointF) -> QPointF:
-        """The nearest whole pixel of the page."""
+    def place(self, point: QPointF, leaving: ShapeKey | None = None) -> QPointF:
+        """The whole pixel of the page that a view point means, drawn on by near outlines."""
         ...
+
+    def show_snap(self, place: tuple[float, float] | None) -> None:
+        """Show, or no longer, where a point came to rest."""
 
     def begin_reshape(self, key: ShapeKey) -> None:
         """Take an outline out of the base layer, to be drawn live."""
@@ -112,13 +115,14 @@ class MoveVertex(Gesture):
                 return
             self._moving = True
             self.stage.begin_reshape(self._key)
-        self.stage.reshape(self._index, self.stage.on_page(self.stage.to_page(point)))
+        self.stage.reshape(self._index, self.stage.place(point, self._key))
 
     def end(self, point: QPointF) -> None:
         """Ask for the edit, if the vertex was moved at all."""
         self.stage.show_cursor(None)
         if self._moving:
-            place = self.stage.on_page(self.stage.to_page(point))
+            place = self.stage.place(point, self._key)
+            self.stage.show_snap(None)
             self.stage.finish_vertex(self._key, self._index, place)
             self.stage.end_reshape()
 
@@ -126,4 +130,5 @@ class MoveVertex(Gesture):
         """Put the outline back."""
         self.stage.show_cursor(None)
         if self._moving:
+            self.stage.show_snap(None)
             self.stage.end_reshape()

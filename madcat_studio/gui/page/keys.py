@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
 from madcat_studio.gui.page.shapes import Kind
@@ -13,7 +13,7 @@ from madcat_studio.gui.page.zoom import STEP
 if TYPE_CHECKING:
     from madcat_studio.gui.page.canvas import PageCanvas
 
-__all__ = ["nudge", "press", "walk", "walk_vertices"]
+__all__ = ["press", "walk", "walk_vertices"]
 
 _ARROWS = {
     Qt.Key.Key_Left: (-1, 0),
@@ -30,11 +30,12 @@ def press(canvas: PageCanvas, event: QKeyEvent) -> bool:
     key, modifiers = Qt.Key(event.key()), event.modifiers()
     shift = bool(modifiers & Qt.KeyboardModifier.ShiftModifier)
     if modifiers & Qt.KeyboardModifier.ControlModifier:
-        if key not in _ARROWS or canvas.active_vertex is None:
+        if key not in _ARROWS or canvas.chosen_key is None or not canvas.editable:
             return False
         across, down = _ARROWS[key]
         step = _FAR_NUDGE if shift else _NUDGE
-        nudge(canvas, across * step, down * step)
+        # The way of the arrow, also on a page that is shown turned.
+        canvas.nudged.emit(*canvas.along_view(across * step, down * step))
         return True
     if key in _ARROWS:
         across, down = _ARROWS[key]
@@ -49,31 +50,24 @@ def press(canvas: PageCanvas, event: QKeyEvent) -> bool:
         canvas.zoom_by(STEP)
     elif key == Qt.Key.Key_Minus:
         canvas.zoom_by(1 / STEP)
-    elif key in (Qt.Key.Key_Period, Qt.Key.Key_Comma):
-        walk(canvas, 1 if key == Qt.Key.Key_Period else -1)
+    elif key in (Qt.Key.Key_Period, Qt.Key.Key_Greater):
+        walk(canvas, 1, extend=shift)
+    elif key in (Qt.Key.Key_Comma, Qt.Key.Key_Less):
+        walk(canvas, -1, extend=shift)
     elif key == Qt.Key.Key_V:
         walk_vertices(canvas, -1 if shift else 1)
-    elif key == Qt.Key.Key_Delete and canvas.active_vertex is not None:
-        vertex, chosen = canvas.active_vertex, canvas.chosen_key
-        canvas.activate_vertex(None)
-        canvas.vertex_removed.emit(chosen, vertex)
+    elif key == Qt.Key.Key_Delete and canvas.chosen_key is not None and canvas.editable:
+        canvas.removal_wanted.emit()
     else:
         return False
     return True
 
 
-def nudge(canvas: PageCanvas, dx: int, dy: int) -> None:
-    """Move the marked vertex by some stored pixels."""
-    shapes, key, vertex = canvas.shapes, canvas.chosen_key, canvas.active_vertex
-    if shapes is None or key is None or vertex is None:
-        return
-    x, y = shapes.points(key)[vertex].tolist()
-    canvas.vertex_moved.emit(key, vertex, canvas.on_page(QPointF(x + dx, y + dy)))
-    canvas.activate_vertex(vertex)
+def walk(canvas: PageCanvas, step: int, *, extend: bool = False) -> None:
+    """To the next word in reading order; on a page without words, to the next line.
 
-
-def walk(canvas: PageCanvas, step: int) -> None:
-    """To the next word in reading order; on a page without words, to the next line."""
+    With ``extend`` what was chosen stays so.
+    """
     shapes = canvas.shapes
     if shapes is None:
         return
@@ -89,9 +83,9 @@ def walk(canvas: PageCanvas, step: int) -> None:
     else:
         number = 0 if step > 0 else count - 1
     key = shapes.key(kind, min(number, count - 1))
-    canvas.choose(key)
+    kept = [each for each in canvas.selection if each != key] if extend else []
     canvas.reveal([key])
-    canvas.chosen.emit(key)
+    canvas.select([*kept, key])
 
 
 def walk_vertices(canvas: PageCanvas, step: int) -> None:

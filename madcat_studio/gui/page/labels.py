@@ -15,6 +15,7 @@ from PySide6.QtGui import (
     QTransform,
 )
 
+from madcat_studio.gui.page.picture import scale_of
 from madcat_studio.gui.page.shapes import Kind, PageShapes
 
 __all__ = ["WordLabels"]
@@ -47,7 +48,7 @@ class WordLabels:
 
     def paint(self, painter: QPainter, view: QRectF, transform: QTransform) -> None:
         """Draw the labels that may touch a part of the view."""
-        scale = transform.m11()
+        scale = scale_of(transform)
         words = self._shapes.sets[Kind.WORD]
         if not self._texts or words.typical_height() * scale < _LEAST_HEIGHT:
             return
@@ -61,8 +62,9 @@ class WordLabels:
                 continue
             laid_out = self._lay_out(text)
             size = laid_out.size()
-            _, top, right, _ = words.box(index)
-            corner = transform.map(QPointF(right, top))
+            left, top, right, bottom = words.box(index)
+            box = transform.mapRect(QRectF(QPointF(left, top), QPointF(right, bottom)))
+            corner = box.topRight()
             chip = QRectF(
                 corner.x() - size.width() - 6,
                 corner.y() - self._height,

@@ -48,6 +48,13 @@ class Pyramid:
         """Take in a level as soon as it is ready."""
         self._levels[level.factor] = level
 
+    @property
+    def grey(self) -> bool:
+        """Whether it has no colours for certain."""
+        full = self._levels.get(1)
+        forms = (QImage.Format.Format_Mono, QImage.Format.Format_Grayscale8)
+        return full is not None and full.image.format() in forms and _is_grey(full.image)
+
     def factors(self) -> list[int]:
         """The factors of the levels that are ready, in rising order."""
         return sorted(self._levels)
@@ -126,6 +133,13 @@ def _whole_words(image: QImage) -> npt.NDArray[np.uint64]:
     if spare:
         rows = np.pad(rows, ((0, 0), (0, spare)))
     return rows.view(np.uint64)
+
+
+def _is_grey(image: QImage) -> bool:
+    """Whether an image of few colours has only greys among them."""
+    return all(
+        colour & 255 == colour >> 8 & 255 == colour >> 16 & 255 for colour in image.colorTable()
+    )
 
 
 def _mono_ends(image: QImage) -> tuple[int, int]:

@@ -5,7 +5,7 @@ They are passive: they take no events and know no model. The canvas tells them w
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen
@@ -94,7 +94,7 @@ class Handles:
         self._colours = (colour, ground)
         self._stock: list[_Handle] = []
         self._used = 0
-        self._active: int | None = None
+        self._active: frozenset[int] = frozenset()
 
     def show_points(self, points: Sequence[QPointF]) -> None:
         """Put one grip on each point."""
@@ -109,20 +109,21 @@ class Handles:
         for handle in self._stock[count : self._used]:
             handle.setVisible(False)
         self._used = count
-        if self._active is not None and self._active >= count:
-            self.set_active(None)
+        if self._active and max(self._active) >= count:
+            self.set_active(())
 
     def move(self, index: int, point: QPointF) -> None:
         """Move one grip."""
         self._stock[index].setPos(point)
 
-    def set_active(self, index: int | None) -> None:
-        """Mark the grip that keys act on."""
-        for number in (self._active, index):
-            if number is not None and number < len(self._stock):
-                self._stock[number].active = number == index
+    def set_active(self, indices: Collection[int]) -> None:
+        """Mark the grips that keys act on."""
+        active = frozenset(indices)
+        for number in self._active ^ active:
+            if number < len(self._stock):
+                self._stock[number].active = number in active
                 self._stock[number].update()
-        self._active = index
+        self._active = active
 
     def count(self) -> int:
         """How many grips are shown."""

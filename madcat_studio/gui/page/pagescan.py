@@ -22,7 +22,11 @@ __all__ = ["PageScan"]
 
 
 class PageScan(QObject):
-    """Brings scans to a canvas. ``failed`` carries an exception that no user can mend."""
+    """Brings scans to a canvas. ``failed`` carries an exception that no user can mend.
+
+    Attributes:
+        image: the file of the scan that is shown or being loaded, and its frame; None without any.
+    """
 
     failed = Signal(object)
 
@@ -31,6 +35,7 @@ class PageScan(QObject):
         self._canvas = canvas
         self._notice = notice
         self._window = parent
+        self.image: tuple[Path, int] | None = None
         self._located: dict[Path, Path] = {}
         self._shown: tuple[Path, Document, int] | None = None
         self._loader = ScanLoader(self)
@@ -48,8 +53,10 @@ class PageScan(QObject):
         if found is None:
             src = document.src or f"{base_name(path)}.tif"
             found = ImageFinder().find(src, path)
+        self.image = None
         if found is not None:
-            self._loader.load(found, page if len(document.pages) > 1 else 0)
+            self.image = (found, page if len(document.pages) > 1 else 0)
+            self._loader.load(*self.image)
             return
         name = document.src or tr("(the file names none)")
         text = tr("The image {name} is not there; only the outlines are shown.", name=name)

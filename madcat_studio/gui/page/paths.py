@@ -11,7 +11,7 @@ import struct
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QByteArray, QDataStream
+from PySide6.QtCore import QByteArray, QDataStream, Qt
 from PySide6.QtGui import QPainterPath
 
 from madcat_studio.gui.page.shapes import Indices, ShapeSet
@@ -56,17 +56,26 @@ def path_of(shapes: ShapeSet, indices: Indices) -> QPainterPath:
     return path
 
 
+def _path(shapes: ShapeSet, indices: Indices) -> QPainterPath:
+    path = path_of(shapes, indices)
+    path.setFillRule(Qt.FillRule.WindingFill)  # where outlines overlap, both are filled
+    return path
+
+
 class Outlines:
     """The paths of one layer, kept by tiles of the page where that helps.
 
-    An outline belongs to the tile that holds the middle of its box; an edit drops the path of
+    An outline belongs to the tile that holds the middle of its box; an edit drops the paths of
     one tile. ``hidden`` is the outline that is being dragged: it is painted elsewhere.
+
+    Outlines may be of several classes (colours); without any, all are of class 0.
     """
 
     def __init__(self, shapes: ShapeSet) -> None:
         self.shapes = shapes
         self.hidden: int | None = None
-        self._paths: dict[int, QPainterPath] = {}
+        self._paths: dict[int, list[tuple[int, QPainterPath]]] = {}
+        self._classes: npt.NDArray[np.uint8] | None = None
         self._tile_of: npt.NDArray[np.intp] | None = None
         self._bounds = np.empty((4, 0))
 
@@ -87,26 +96,47 @@ class Outlines:
         self._bounds, self._tile_of = bounds, tile_of
         return tile_of
 
-    def paths(self, left: float, top: float, right: float, bottom: float) -> list[QPainterPath]:
-        """The paths to stroke so that a rectangle shows all of its outlines."""
+    def set_classes(self, classes: npt.NDArray[np.uint8] | None) -> None:
+        """Give each outline a class, (polygons,); None makes them all alike."""
+        self._classes = classes
+        self._paths.clear()
+
+    def paths(
+        self, left: float, top: float, right: float, bottom: float
+    ) -> list[tuple[int, QPainterPath]]:
+        """The paths to stroke so that a rectangle shows all of its outlines, by class."""
         seen = self.shapes.meeting(left, top, right, bottom)
         if len(seen) <= max(_FEW, _MANY * len(self.shapes)):
             if self.hidden is not None:
                 seen = seen[seen != self.hidden]
-            return [path_of(self.shapes, seen)] if len(seen) else []
+            return self._by_class(seen)
         tile_of = self._tile_of if self._tile_of is not None else self._lay_tiles()
         x0, y0, x1, y1 = self._bounds
         meeting = (x0 <= right) & (x1 >= left) & (y0 <= bottom) & (y1 >= top)
-        found = []
+        found: list[tuple[int, QPainterPath]] = []
         for tile in np.flatnonzero(meeting).tolist():
-            path = self._paths.get(tile)
-            if path is None:
+            paths = self._paths.get(tile)
+            if paths is None:
                 members = np.flatnonzero(tile_of == tile)
                 if self.hidden is not None:
                     members = members[members != self.hidden]
-                path = self._paths[tile] = path_of(self.shapes, members)
-            found.append(path)
+                paths = self._paths[tile] = self._by_class(members)
+            found += paths
+        if self._classes is not None:
+            found.sort(key=lambda each: each[0])
         return found
+
+    def _by_class(self, members: Indices) -> list[tuple[int, QPainterPath]]:
+        """One path for each class that there is, in the order of the classes."""
+        if not len(members):
+            return []
+        if self._classes is None:
+            return [(0, _path(self.shapes, members))]
+        classes = self._classes[members]
+        return [
+            (number, _path(self.shapes, members[classes == number]))
+            for number in np.unique(classes).tolist()
+        ]
 
     def hide(self, index: int | None) -> None:
         """Leave one outline out (None: show all again)."""

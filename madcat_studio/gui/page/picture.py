@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from typing import cast
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize
-from PySide6.QtGui import QPainter, QPixmap, QRegion
+from PySide6.QtGui import QPainter, QPixmap, QRegion, QTransform
 
-__all__ = ["Picture", "rectangles"]
+__all__ = ["Picture", "rectangles", "scale_of"]
 
 _MANY = 6
 """More stale rectangles than this cost more than the one around them."""
@@ -19,6 +19,11 @@ def rectangles(region: QRegion) -> list[QRect]:
     """The rectangles of a region."""
     # A region can be iterated over, which its stub does not say.
     return list(cast(Iterable[QRect], region))
+
+
+def scale_of(transform: QTransform) -> float:
+    """How many view pixels a transform makes of one pixel of the page, however it turns it."""
+    return math.hypot(transform.m11(), transform.m12())
 
 
 class Picture:

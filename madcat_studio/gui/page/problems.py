@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtGui import QPixmap
@@ -13,9 +13,13 @@ from madcat_studio.gui.theme import Colours
 from madcat_studio.gui.translation import mark, tr
 from madcat_studio.model.document import Document
 from madcat_studio.model.links import SegmentIndex, TokenIndex
-from madcat_studio.model.problem import Problem, Severity
+from madcat_studio.model.names import line_name, word_name
+from madcat_studio.model.problem import Severity, Where
 
-__all__ = ["ProblemModel", "places_by_origin"]
+if TYPE_CHECKING:
+    from madcat_studio.checks import Finding
+
+__all__ = ["Places", "ProblemModel", "places"]
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -26,19 +30,37 @@ Place = tuple[str, tuple[int, ...]]
 """``page``, ``line``, ``word``, ``segment`` or ``token``, and its indices."""
 
 
-def places_by_origin(document: Document) -> dict[int, Place]:
-    """Where each element of the file is in the document: origin → kind and indices."""
-    places: dict[int, Place] = {}
+class Places:
+    """Where each thing that a problem can name is in the document, as it is now."""
+
+    def __init__(self) -> None:
+        self.by_origin: dict[int, Place] = {}
+        self.by_name: dict[str, Place] = {}
+
+    def of(self, where: Where) -> Place | None:
+        """The place of a problem, None where it is the document as a whole."""
+        if where.origin is not None:
+            return self.by_origin.get(where.origin)
+        return self.by_name.get(where.element)
+
+
+def places(document: Document) -> Places:
+    """Elements of the file by their origin; what is not in it yet by what it is called."""
+    found = Places()
 
     def add(origin: int | None, kind: str, *indices: int) -> None:
         if origin is not None:
-            places[origin] = (kind, indices)
+            found.by_origin[origin] = (kind, indices)
 
     for p, page in enumerate(document.pages):
         add(page.origin, "page", p)
         for n, line in enumerate(page.lines):
+            if line.origin is None:
+                found.by_name[line_name(document, p, n)] = ("line", (p, n))
             add(line.origin, "line", p, n)
             for k, word in enumerate(line.words):
+                if word.origin is None:
+                    found.by_name[word_name(document, p, n, k)] = ("word", (p, n, k))
                 add(word.origin, "word", p, n, k)
     for s, section in enumerate(document.sections):
         for g, segment in enumerate(section.segments):
@@ -47,24 +69,31 @@ def places_by_origin(document: Document) -> dict[int, Place]:
             for t, token in enumerate(segment.tokens):
                 token_place: TokenIndex = (s, g, t)
                 add(token.origin, "token", *token_place)
-    return places
+    return found
 
 
 class ProblemModel(QAbstractTableModel):
-    """One problem a row: what is wrong, and where."""
+    """One problem a row: what is wrong, and where; a wrench where there is a safe mend."""
 
     PROBLEM = Qt.ItemDataRole.UserRole + 1
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._problems: Sequence[Problem] = ()
+        self._findings: list[Finding] = []
         self._pictures: dict[Severity, QPixmap] = {}
+        self._wrench = QPixmap()
 
-    def set_problems(self, problems: Sequence[Problem]) -> None:
+    def set_findings(self, findings: Sequence[Finding]) -> None:
         """Show other problems."""
         self.beginResetModel()
-        self._problems = problems
+        self._findings = list(findings)
         self.endResetModel()
+
+    def take_out(self, row: int) -> None:
+        """Take one problem off the list."""
+        self.beginRemoveRows(_ROOT, row, row)
+        del self._findings[row]
+        self.endRemoveRows()
 
     def dress(self, colours: Colours, ratio: float) -> None:
         """Take on the theme's colours."""
@@ -76,15 +105,22 @@ class ProblemModel(QAbstractTableModel):
         self._pictures = {
             severity: pixmap(name, shades[severity], 16, ratio) for severity, name in _ICONS.items()
         }
-        if self._problems:
-            self.dataChanged.emit(self.index(0, 0), self.index(len(self._problems) - 1, 0))
+        self._wrench = pixmap("mend", colours.accent, 16, ratio)
+        if self._findings:
+            self.dataChanged.emit(
+                self.index(0, 0), self.index(len(self._findings) - 1, len(_COLUMNS) - 1)
+            )
 
-    def problem(self, row: int) -> Problem:
-        """The problem of a row."""
-        return self._problems[row]
+    def finding(self, row: int) -> Finding:
+        """The problem of a row, and its mend."""
+        return self._findings[row]
+
+    def findings(self) -> Sequence[Finding]:
+        """All of them."""
+        return self._findings
 
     def rowCount(self, parent: Index = _ROOT) -> int:
-        return 0 if parent.isValid() else len(self._problems)
+        return 0 if parent.isValid() else len(self._findings)
 
     def columnCount(self, parent: Index = _ROOT) -> int:
         return 0 if parent.isValid() else len(_COLUMNS)
@@ -102,15 +138,18 @@ class ProblemModel(QAbstractTableModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
             return None
-        problem = self._problems[index.row()]
+        finding = self._findings[index.row()]
+        problem = finding.problem
         first = index.column() == 0
         if role == Qt.ItemDataRole.DisplayRole:
             if first:
                 return problem.what
             line = f":{problem.where.line}" if problem.where.line is not None else ""
             return problem.where.element or tr("line {line}", line=line)
-        if role == Qt.ItemDataRole.DecorationRole and first:
-            return self._pictures.get(problem.severity)
+        if role == Qt.ItemDataRole.DecorationRole:
+            if first:
+                return self._pictures.get(problem.severity)
+            return self._wrench if finding.mend else None
         if role == Qt.ItemDataRole.ToolTipRole:
             lines = [problem.what, str(problem.where), problem.done, problem.remedy]
             return "\n".join(line for line in lines if line)

@@ -5,16 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import (
+    QAbstractItemModel,
     QAbstractListModel,
+    QEvent,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
+    QPointF,
     QRect,
     QRectF,
     QSize,
     Qt,
+    Signal,
 )
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QMouseEvent, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from madcat_studio.gui.textpaint import TextBlock
@@ -22,6 +26,7 @@ from madcat_studio.gui.theme import Colours
 from madcat_studio.gui.translation import tr
 from madcat_studio.model.document import Document, Segment
 from madcat_studio.model.links import SegmentIndex, TokenIndex
+from madcat_studio.pages.token_text import token_spans
 
 __all__ = ["SegmentDelegate", "SegmentModel", "TokenDelegate", "TokenModel"]
 
@@ -33,6 +38,7 @@ class SegmentModel(QAbstractListModel):
     """The segments of a document, in its order."""
 
     SEGMENT = Qt.ItemDataRole.UserRole + 1
+    PLACE = Qt.ItemDataRole.UserRole + 2
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -87,6 +93,8 @@ class SegmentModel(QAbstractListModel):
             return f"{segment.id or ''} {segment.transcription or ''} {segment.translation or ''}"
         if role == self.SEGMENT:
             return segment
+        if role == self.PLACE:
+            return self._places[index.row()]
         return None
 
 
@@ -158,9 +166,63 @@ class _Dressed(QStyledItemDelegate):
 
 
 class SegmentDelegate(_Dressed):
-    """A segment: its id, its transcription right to left, its translation left to right."""
+    """A segment: its id, its transcription right to left, its translation left to right.
 
+    ``word_chosen`` carries the token (TokenIndex) whose word was clicked in a transcription.
+    """
+
+    word_chosen = Signal(object)
     _SIDE, _TOP, _GAP = 12, 9, 4
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._marked: TokenIndex | None = None
+
+    def mark(self, token: TokenIndex | None) -> None:
+        """Mark the word of a token in its segment's transcription."""
+        self._marked = token
+
+    def editorEvent(
+        self,
+        event: QEvent,
+        model: QAbstractItemModel,
+        option: QStyleOptionViewItem,
+        index: Index,
+    ) -> bool:
+        if event.type() == QEvent.Type.MouseButtonRelease and isinstance(event, QMouseEvent):
+            token = self._token_at(event.position(), option, index)
+            if token is not None:
+                self.word_chosen.emit(token)
+        return super().editorEvent(event, model, option, index)
+
+    def _token_at(
+        self, point: QPointF, option: QStyleOptionViewItem, index: Index
+    ) -> TokenIndex | None:
+        segment: Segment = index.data(SegmentModel.SEGMENT)
+        if not segment.transcription:
+            return None
+        arabic, _ = self._blocks(segment, option.rect.width())
+        x, y = option.rect.left() + self._SIDE, self._text_top(option.rect)
+        place = arabic.place_at(point.x() - x, point.y() - y)
+        if place is None:
+            return None
+        spans = token_spans(segment.transcription, [token.source for token in segment.tokens])
+        for number, span in enumerate(spans):
+            if span is not None and span[0] <= place < span[1]:
+                return (*index.data(SegmentModel.PLACE), number)
+        return None
+
+    def _text_top(self, rect: QRect) -> int:
+        return rect.top() + self._TOP + QFontMetrics(self.small).height() + self._GAP
+
+    def _lit(self, segment: Segment, index: Index) -> tuple[int, int] | None:
+        marked = self._marked
+        if marked is None or index.data(SegmentModel.PLACE) != marked[:2]:
+            return None
+        if not segment.transcription or marked[2] >= len(segment.tokens):
+            return None
+        spans = token_spans(segment.transcription, [token.source for token in segment.tokens])
+        return spans[marked[2]]
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         width = self._width(option)
@@ -196,11 +258,18 @@ class SegmentDelegate(_Dressed):
         painter.drawText(
             QRect(x, y, width, head), Qt.AlignmentFlag.AlignLeft, str(index.data() or "")
         )
-        y += head + self._GAP
+        y = self._text_top(rect)
         arabic, english = self._blocks(segment, rect.width())
         missing = QColor(colours.muted)
         text = QColor(colours.text)
-        arabic.paint(painter, x, y, text if segment.transcription else missing)
+        arabic.paint(
+            painter,
+            x,
+            y,
+            text if segment.transcription else missing,
+            lit=self._lit(segment, index),
+            ground=QColor(colours.lit),
+        )
         y += round(arabic.height) + self._GAP
         english.paint(painter, x, y, text if segment.translation else missing)
         if option.state & QStyle.StateFlag.State_HasFocus:

@@ -18,6 +18,7 @@ import numpy.typing as npt
 from madcat_studio.model.document import Page, Polygon
 
 __all__ = [
+    "Indices",
     "Kind",
     "PageShapes",
     "Part",
@@ -28,6 +29,7 @@ __all__ = [
 ]
 
 Indices = npt.NDArray[np.intp]
+"""Places in a layer's set."""
 
 
 class Kind(StrEnum):
@@ -127,6 +129,13 @@ class ShapeSet:
         x0, y0, x1, y1 = self.boxes
         return np.flatnonzero((x0 <= right) & (x1 >= left) & (y0 <= bottom) & (y1 >= top))
 
+    def centred_in(self, left: float, top: float, right: float, bottom: float) -> Indices:
+        """The polygons whose box has its middle in a rectangle."""
+        x0, y0, x1, y1 = self.boxes
+        with np.errstate(invalid="ignore"):  # an empty box has no middle
+            x, y = (x0 + x1) / 2, (y0 + y1) / 2
+        return np.flatnonzero((x >= left) & (x <= right) & (y >= top) & (y <= bottom))
+
     def at(self, x: float, y: float, tolerance: float = 0.0) -> list[int]:
         """The polygons that contain a point, the smallest box first.
 
@@ -218,6 +227,17 @@ class PageShapes:
             return ShapeKey(index)
         line = int(np.searchsorted(self._starts, index, side="right")) - 1
         return ShapeKey(line, index - int(self._starts[line]))
+
+    def indices(self, keys: Iterable[ShapeKey]) -> dict[Kind, Indices]:
+        """The places of outlines in their layers' sets; layers without any are left out."""
+        found: dict[Kind, list[int]] = {}
+        for key in keys:
+            found.setdefault(key.kind, []).append(self.index(key))
+        return {kind: np.array(places, dtype=np.intp) for kind, places in found.items()}
+
+    def owners(self) -> Indices:
+        """The line of each word."""
+        return np.repeat(np.arange(len(self._starts) - 1), np.diff(self._starts))
 
     def first_word(self, line: int) -> int:
         """The place of a line's first word in the set of words, or of what follows it."""

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHeaderView,
     QLabel,
     QListView,
     QSplitter,
-    QTableView,
     QTabWidget,
     QVBoxLayout,
     QWidget,
 )
 
-from madcat_studio.gui.page.problems import ProblemModel
+from madcat_studio.gui.page.historylist import HistoryList
+from madcat_studio.gui.page.problempanel import ProblemPanel
 from madcat_studio.gui.page.segments import (
     SegmentDelegate,
     SegmentModel,
@@ -29,7 +29,10 @@ from madcat_studio.gui.theme import Colours
 from madcat_studio.gui.translation import tr
 from madcat_studio.model.document import Document, Segment
 from madcat_studio.model.links import SegmentIndex
-from madcat_studio.model.problem import Problem, Severity
+from madcat_studio.model.problem import Severity
+
+if TYPE_CHECKING:
+    from madcat_studio.checks import Finding
 
 __all__ = ["SidePanel"]
 
@@ -40,12 +43,10 @@ class SidePanel(QWidget):
     Signals:
         segment_chosen: SegmentIndex.
         token_chosen: TokenIndex.
-        problem_chosen: Problem.
     """
 
     segment_chosen = Signal(object)
     token_chosen = Signal(object)
-    problem_chosen = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -68,7 +69,10 @@ class SidePanel(QWidget):
         texts.setStretchFactor(1, 1)
         texts.setSizes([560, 220])
         self.tabs.addTab(texts, tr("Segments"))
-        self.tabs.addTab(self._build_problems(), tr("Problems"))
+        self.problems = ProblemPanel()
+        self.tabs.addTab(self.problems, tr("Problems"))
+        self.history = HistoryList()
+        self.tabs.addTab(self.history, tr("History"))
 
     def _build_segments(self) -> QWidget:
         self.segment_model = SegmentModel(self)
@@ -100,39 +104,13 @@ class SidePanel(QWidget):
         column.addWidget(self.token_list, 1)
         return box
 
-    def _build_problems(self) -> QWidget:
-        self.problem_model = ProblemModel(self)
-        table = self.problem_table = QTableView()
-        table.setAccessibleName(tr("Problems"))
-        table.setModel(self.problem_model)
-        table.setShowGrid(False)
-        table.setWordWrap(True)
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        table.setTabKeyNavigation(False)
-        rows = table.verticalHeader()
-        rows.hide()
-        # All rows of two lines: thousands of them need not be measured.
-        rows.setDefaultSectionSize(46)
-        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        header = table.horizontalHeader()
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        header.setHighlightSections(False)
-        header.setMinimumSectionSize(80)
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        header.resizeSection(1, 130)
-        table.selectionModel().currentRowChanged.connect(self._on_problem)
-        table.clicked.connect(self._on_problem)
-        return table
-
     # What is shown
 
     def dress(self, arabic: QFont, english: QFont, colours: Colours, ratio: float) -> None:
         """Follow fonts and theme."""
         self.segment_delegate.dress(arabic, english, colours)
         self.token_delegate.dress(arabic, english, colours)
-        self.problem_model.dress(colours, ratio)
+        self.problems.model.dress(colours, ratio)
         self.segment_list.doItemsLayout()
         self.token_list.doItemsLayout()
 
@@ -147,26 +125,15 @@ class SidePanel(QWidget):
         """Show a segment's tokens."""
         self.token_model.set_segment(segment, place, linked)
 
-    def show_problems(self, problems: Sequence[Problem]) -> None:
-        """Show problems; the marked row stays."""
-        row = self.problem_table.currentIndex().row()
-        self._quiet = True
-        self.problem_model.set_problems(problems)
-        if 0 <= row < len(problems):
-            self.problem_table.setCurrentIndex(self.problem_model.index(row, 0))
-        self._quiet = False
-        count = len(problems)
-        matter = sum(1 for problem in problems if problem.severity is not Severity.NOTE)
-        self.tabs.setTabText(1, tr("Problems ({count})", count=count) if count else tr("Problems"))
-        self.tabs.setTabToolTip(1, tr("{count} of them matter", count=matter) if count else "")
-
-    def next_problem(self) -> None:
-        """Go to the problem after the marked one."""
-        count = self.problem_model.rowCount()
-        if count:
-            self.tabs.setCurrentWidget(self.problem_table)
-            row = (self.problem_table.currentIndex().row() + 1) % count
-            self.problem_table.setCurrentIndex(self.problem_model.index(row, 0))
+    def show_findings(self, findings: Sequence[Finding]) -> None:
+        """Show problems; the marked one stays."""
+        self.problems.show_findings(findings)
+        count = len(findings)
+        matter = sum(1 for f in findings if f.problem.severity is not Severity.NOTE)
+        place = self.tabs.indexOf(self.problems)
+        title = tr("Problems ({count})", count=count) if count else tr("Problems")
+        self.tabs.setTabText(place, title)
+        self.tabs.setTabToolTip(place, tr("{count} of them matter", count=matter) if count else "")
 
     def mark_segment(self, place: SegmentIndex | None) -> None:
         """Mark a segment without telling that it was chosen."""
@@ -196,10 +163,6 @@ class SidePanel(QWidget):
     def _on_token(self, index: QModelIndex) -> None:
         if not self._quiet and index.isValid():
             self.token_chosen.emit(self.token_model.place(index.row()))
-
-    def _on_problem(self, index: QModelIndex) -> None:
-        if not self._quiet and index.isValid():
-            self.problem_chosen.emit(self.problem_model.problem(index.row()))
 
 
 def _list(model: SegmentModel | TokenModel, name: str) -> QListView:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from madcat_studio.formats.source import ReadDocument
 from madcat_studio.images.reading import ImageFinder
 from madcat_studio.model.document import Document
-from madcat_studio.model.problem import Problem
+
+if TYPE_CHECKING:
+    from madcat_studio.checks import Finding
 
 __all__ = ["find_problems", "snapshot"]
 
@@ -43,8 +46,11 @@ def snapshot(document: Document) -> Document:
     )
 
 
-def find_problems(opened: ReadDocument) -> list[Problem]:
-    """Everything that is wrong with a document. For a worker: its first call loads geometry."""
+def find_problems(opened: ReadDocument) -> list[Finding]:
+    """Everything that is wrong with a document, and what can be done about it.
+
+    For a worker: its first call loads geometry.
+    """
     from madcat_studio.checks import check
 
-    return [finding.problem for finding in check(opened, ImageFinder())]
+    return check(opened, ImageFinder())

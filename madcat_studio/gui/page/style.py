@@ -27,6 +27,8 @@ class PageColours:
     handle: QColor
     label: QColor
     label_ground: QColor
+    order: QColor
+    locked: QColor
 
 
 def _colours(surround: str, edge: str) -> PageColours:
@@ -42,6 +44,8 @@ def _colours(surround: str, edge: str) -> PageColours:
         handle=QColor("#ffffff"),
         label=QColor("#123a5c"),
         label_ground=QColor(255, 255, 255, 215),
+        order=QColor("#7b3fa0"),
+        locked=QColor("#5d6b78"),
     )
 
 

@@ -7,11 +7,10 @@ what that names is shown anew.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QPointF, QSize, Qt, QTimer
-from PySide6.QtWidgets import QLabel, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtCore import QPointF, QSize, Qt
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QVBoxLayout, QWidget
 
 from madcat_studio.edits import AddVertex, DeleteVertices, Edit, MoveVertex, Outline
 from madcat_studio.errors import InputError, StudioError
@@ -22,28 +21,21 @@ from madcat_studio.gui.page.choice import Choice
 from madcat_studio.gui.page.documents import Documents
 from madcat_studio.gui.page.features import make_features
 from madcat_studio.gui.page.filelist import IMAGE_SUFFIXES, SUFFIX, FileList, base_name
-from madcat_studio.gui.page.labels import WordLabels
 from madcat_studio.gui.page.notice import Notice
 from madcat_studio.gui.page.pagescan import PageScan
-from madcat_studio.gui.page.shapes import Kind, PageShapes, ShapeKey
+from madcat_studio.gui.page.shapes import PageShapes, ShapeKey
 from madcat_studio.gui.page.side import SidePanel
-from madcat_studio.gui.page.snapshot import find_problems, snapshot
 from madcat_studio.gui.page.style import DARK, LIGHT
 from madcat_studio.gui.page.zoom import STEP
 from madcat_studio.gui.settings import AUTOSAVE, WHEEL, Setting
 from madcat_studio.gui.toolbar import Toolbar
 from madcat_studio.gui.translation import tr
 from madcat_studio.gui.views import Shell, View
-from madcat_studio.gui.workers import Dispatcher
 from madcat_studio.model.change import Change
 from madcat_studio.model.document import Page
-from madcat_studio.model.problem import Problem
 from madcat_studio.workspace.page import PageWorkspace
 
 __all__ = ["PageView"]
-
-_CHECK_MS = 600
-_LAYERS = {"page.show-lines": Kind.LINE, "page.show-words": Kind.WORD}
 
 
 class PageView(View):
@@ -54,12 +46,6 @@ class PageView(View):
         self.documents = Documents(shell, self)
         self.documents.changed.connect(self._on_change)
         self._page = 0
-        self._labels_wanted = False
-        self._checking = Dispatcher(self)
-        self._check_timer = QTimer(self)
-        self._check_timer.setSingleShot(True)
-        self._check_timer.setInterval(_CHECK_MS)
-        self._check_timer.timeout.connect(self._check)
         self._build()
         self.choice = Choice(self.canvas, self.side, self._show_page, self)
         self.choice.changed.connect(self.state_changed)
@@ -94,11 +80,14 @@ class PageView(View):
         canvas.vertex_removed.connect(self._on_vertex_removed)
         canvas.vertex_added.connect(self._on_vertex_added)
         middle = QWidget()
-        column = QVBoxLayout(middle)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.notice)
-        column.addWidget(canvas, 1)
+        # Features put strips above the page, and what they like beside it.
+        self.column, self.beside = QVBoxLayout(middle), QHBoxLayout()
+        for box in (self.column, self.beside):
+            box.setContentsMargins(0, 0, 0, 0)
+            box.setSpacing(0)
+        self.beside.addWidget(canvas, 1)
+        self.column.addWidget(self.notice)
+        self.column.addLayout(self.beside, 1)
         self.side = SidePanel()
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self.splitter.setChildrenCollapsible(False)
@@ -182,15 +171,17 @@ class PageView(View):
         self._mark_files()
         self.shell.show_error(error)
 
+    def bring_back(self, locations: list[str]) -> None:
+        """Documents with unsaved edits that waited behind the one that was shown."""
+        self.documents.bring_back([Path(location) for location in locations])
+
     def may_close(self) -> bool:
         """Ask about documents that are not saved."""
         return self.documents.may_close()
 
     def shut_down(self) -> None:
         """Stop all work and close the documents."""
-        self._check_timer.stop()
         self.scan.close()
-        self._checking.close()
         for feature in self.features:
             feature.shut_down()
         self.canvas.rest()
@@ -202,7 +193,6 @@ class PageView(View):
         arabic, english = fonts.arabic(settings), fonts.english(settings)
         self.side.dress(arabic, english, colours, self.devicePixelRatioF())
         self.canvas.set_colours(DARK if colours.dark else LIGHT)
-        self._show_labels()
         for feature in self.features:
             feature.dress()
 
@@ -225,11 +215,9 @@ class PageView(View):
         self.files.show_files(files)
         self._mark_files()
         self.side.show_document(workspace.document)
-        self.side.show_problems(workspace.problems)
         for feature in self.features:
             feature.document_shown()
         self._show_page(int(target.get("page", "1")) - 1)
-        self._check_timer.start()
         self.shell.opened(location, self)
         self._keep_session()
         if "segment" in target:
@@ -250,7 +238,6 @@ class PageView(View):
         self.scan.show_page(workspace.path, document, self._page)
         page = document.pages[self._page] if pages else Page(None)
         self.canvas.set_page(PageShapes(page), None)
-        self._show_labels()
         for feature in self.features:
             feature.page_shown()
         self.state_changed.emit()
@@ -282,31 +269,6 @@ class PageView(View):
         shown = [] if self.workspace is None else [self.workspace.path]
         others = [path for path in self.documents.unsaved() if path not in shown]
         self.shell.keep_session([str(path) for path in (*others, *shown)])
-
-    def _show_labels(self) -> None:
-        shapes = self.canvas.shapes
-        if not self._labels_wanted or shapes is None:
-            self.canvas.set_labels(None)
-            return
-        words = self.choice.words_of_tokens()
-        texts = {shapes.index(key): text for key, text in words.items() if key in shapes}
-        font = fonts.arabic(self.shell.settings, scale=0.85)
-        self.canvas.set_labels(
-            WordLabels(shapes, texts, font, colour=LIGHT.label, ground=LIGHT.label_ground)
-        )
-
-    # Problems
-
-    def _check(self) -> None:
-        """Look for problems in a thread, in the document as it is now."""
-        if self.workspace is not None:
-            opened = self.workspace.read_document
-            copy = replace(opened, document=snapshot(opened.document))
-            self._checking.submit(lambda _: find_problems(copy), self._on_problems)
-
-    def _on_problems(self, problems: list[Problem]) -> None:
-        self.side.show_problems(problems)
-        self.state_changed.emit()
 
     # Edits
 
@@ -342,8 +304,6 @@ class PageView(View):
                 self._show_structure(workspace)
             else:
                 self._show_parts(workspace, change)
-            if change != Change():
-                self._check_timer.start()
             for feature in self.features:
                 feature.changed(change)
         self._mark_files()
@@ -356,7 +316,6 @@ class PageView(View):
         if self._page < len(document.pages):
             self.choice.show_page(document, self._page)
             self.canvas.set_shapes(PageShapes(document.pages[self._page]))
-            self._show_labels()
         else:
             self._show_page(len(document.pages) - 1)
 
@@ -375,7 +334,6 @@ class PageView(View):
             shown = self.side.token_model.segment_place
             if shown in change.segments:
                 self.choice.show_tokens(shown)
-            self._show_labels()
 
     # Actions
 
@@ -398,11 +356,6 @@ class PageView(View):
             workspace.undo()
         elif action == "page.redo":
             workspace.redo()
-        elif action == "page.delete-vertex":
-            key, vertex = canvas.chosen_key, canvas.active_vertex
-            if key is not None and vertex is not None:
-                canvas.activate_vertex(None)
-                self._on_vertex_removed(key, vertex)
         elif action == "page.fit":
             canvas.fit()
         elif action == "page.fit-width":
@@ -411,19 +364,10 @@ class PageView(View):
             canvas.zoom_to(1.0)
         elif action in ("page.zoom-in", "page.zoom-out"):
             canvas.zoom_by(STEP if action == "page.zoom-in" else 1 / STEP)
-        elif action == "page.show-scan":
-            canvas.set_scan_visible(checked)
-        elif action in _LAYERS:
-            canvas.set_visible(_LAYERS[action], checked)
-        elif action == "page.show-labels":
-            self._labels_wanted = checked
-            self._show_labels()
         elif action in ("page.previous", "page.next"):
             self._turn(1 if action == "page.next" else -1)
         elif action == "page.locate":
             self.scan.locate()
-        elif action == "page.problems":
-            self.side.next_problem()
         self.state_changed.emit()
 
     def _save_as(self, workspace: PageWorkspace) -> None:
@@ -446,8 +390,6 @@ class PageView(View):
             "page.save": workspace.dirty,
             "page.undo": workspace.can_undo,
             "page.redo": workspace.can_redo,
-            "page.delete-vertex": self.canvas.active_vertex is not None,
-            "page.problems": self.side.problem_model.rowCount() > 0,
             "page.previous": self._can_turn(-1),
             "page.next": self._can_turn(1),
         }
@@ -457,10 +399,7 @@ class PageView(View):
         """Whether a layer is shown."""
         if action in self._hosts:
             return self._hosts[action].is_checked(action)
-        base = self.canvas.base
-        if action in _LAYERS:
-            return base.visible[_LAYERS[action]]
-        return base.show_scan if action == "page.show-scan" else self._labels_wanted
+        return False
 
     def title_of(self, action: str) -> str | None:
         """What undo and redo would do."""

@@ -21,8 +21,10 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QWidget
 
 from madcat_studio.gui.page.base import BaseLayer
+from madcat_studio.gui.page.picture import scale_of
 from madcat_studio.gui.page.shapes import Kind
 from madcat_studio.gui.page.style import PageColours
+from madcat_studio.gui.page.tone import Tone
 
 __all__ = ["MARGIN", "STEP", "ZoomView"]
 
@@ -43,6 +45,7 @@ class ZoomView(QGraphicsView):
 
     Signals:
         zoomed: the new scale, screen pixels a stored pixel.
+        moved: another part of the page is in view.
 
     Attributes:
         base: scan and outlines at rest.
@@ -50,6 +53,7 @@ class ZoomView(QGraphicsView):
     """
 
     zoomed = Signal(float)
+    moved = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -68,6 +72,7 @@ class ZoomView(QGraphicsView):
         self.base = BaseLayer()
         self.wheel_zooms = True
         self._fitted = True
+        self._turn = 0
         self._exposed = QRegion()
         self._settle = QTimer(self)
         self._settle.setSingleShot(True)
@@ -88,6 +93,13 @@ class ZoomView(QGraphicsView):
         self.base.invalidate()
         self.viewport().update()
 
+    def set_tone(self, tone: Tone) -> None:
+        """Show the scan brighter, darker, steeper."""
+        if tone != self.base.tone:
+            self.base.tone = tone
+            self.base.invalidate_scan()
+            self.viewport().update()
+
     def set_visible(self, kind: Kind, visible: bool) -> None:
         """Show or hide a layer; what is hidden cannot be chosen with the mouse."""
         self.base.visible[kind] = visible
@@ -101,17 +113,55 @@ class ZoomView(QGraphicsView):
 
     def scale_now(self) -> float:
         """Screen pixels a stored pixel."""
-        return self.transform().m11()
+        return scale_of(self.transform())
 
     def fitting_scale(self) -> float:
         """The scale at which the whole page is in view."""
-        page = self.base.page_rect()
+        page = self.turned_page()
         if page.isEmpty():
             return 1.0
         view = self.viewport().rect()
         across = max(view.width() - 2 * MARGIN, 1) / page.width()
         down = max(view.height() - 2 * MARGIN, 1) / page.height()
         return float(min(max(min(across, down), _LEAST_SCALE), _MOST_SCALE))
+
+    @property
+    def turn(self) -> int:
+        """How far the view is turned clockwise: 0, 90, 180 or 270 degrees."""
+        return self._turn
+
+    def set_turn(self, degrees: int) -> None:
+        """Turn what is shown, in steps of 90 degrees; the pixels stay as they are stored."""
+        degrees %= 360
+        if degrees % 90:
+            raise ValueError(f"a page is turned by quarters, not by {degrees} degrees")
+        if degrees == self._turn:
+            return
+        middle = QRectF(self.viewport().rect()).center()
+        place, fitted, scale = self.to_page(middle), self._fitted, self.scale_now()
+        self._turn = degrees
+        self.setTransform(QTransform.fromScale(scale, scale) * self.turning())
+        self._settle.stop()
+        if fitted:
+            self.fit()
+        else:
+            self._put(place, middle)
+        self.base.move_to(self.viewportTransform(), settled=True)
+        self.base.invalidate_scan()
+        self.viewport().update()
+
+    def turning(self) -> QTransform:
+        """How the page is turned for the view."""
+        return QTransform().rotate(self._turn)
+
+    def turned_page(self) -> QRectF:
+        """The page as it lies when turned, in stored pixels around the same origin."""
+        return self.turning().mapRect(self.base.page_rect())
+
+    def along_view(self, dx: int, dy: int) -> tuple[int, int]:
+        """A step of whole pixels as the user sees it (right, down), in stored pixels."""
+        back = self.turning().inverted()[0].map(QPointF(dx, dy))
+        return round(back.x()), round(back.y())
 
     def fit(self) -> None:
         """Show the whole page, also after the window changed its size."""
@@ -122,13 +172,14 @@ class ZoomView(QGraphicsView):
 
     def fit_width(self) -> None:
         """Show the page as wide as the view, from its top."""
-        page = self.base.page_rect()
+        page = self.turned_page()
         if page.isEmpty():
             return
         view = self.viewport().rect()
         self._set_scale(max(view.width() - 2 * MARGIN, 1) / page.width(), settle=True)
-        height = (view.height() / 2 - MARGIN) / self.scale_now()
-        self._centre(QPointF(page.center().x(), min(height, page.center().y())))
+        height = page.top() + (view.height() / 2 - MARGIN) / self.scale_now()
+        place = QPointF(page.center().x(), min(height, page.center().y()))
+        self._centre(self.turning().inverted()[0].map(place))
 
     def zoom_by(self, factor: float, anchor: QPointF | None = None) -> None:
         """Zoom; the page's point under ``anchor`` (view pixels, else the middle) stays there."""
@@ -153,7 +204,7 @@ class ZoomView(QGraphicsView):
         self._fitted = False
         if scale == self.scale_now():
             return
-        self.setTransform(QTransform.fromScale(scale, scale))
+        self.setTransform(QTransform.fromScale(scale, scale) * self.turning())
         self.scale_set(scale)
         if settle:
             self._settle.stop()
@@ -168,9 +219,9 @@ class ZoomView(QGraphicsView):
     def _lay_scene(self) -> None:
         """Room around the page, so that every part of it can come to the middle."""
         page = self.base.page_rect()
-        size = QRectF(self.viewport().rect())
-        across = max(page.width(), size.width() / _LEAST_SCALE / 50)
-        down = max(page.height(), size.height() / _LEAST_SCALE / 50)
+        size = self.viewport().size()
+        least = max(size.width(), size.height()) / _LEAST_SCALE / 50
+        across, down = max(page.width(), least), max(page.height(), least)
         self.setSceneRect(page.adjusted(-across, -down, across, down))
 
     def _centre(self, place: QPointF) -> None:
@@ -180,14 +231,18 @@ class ZoomView(QGraphicsView):
 
     def _put(self, place: QPointF, anchor: QPointF) -> None:
         """Scroll so that a page point lies at a view point, as far as the page stays in view."""
-        scale = self.scale_now()
-        x, y = place.x() * scale - anchor.x(), place.y() * scale - anchor.y()
-        page, view = self.base.page_rect(), self.viewport().rect()
+        wanted = self.transform().map(place) - anchor
+        page, view = self.transform().mapRect(self.base.page_rect()), self.viewport().rect()
         keep = _KEEP_IN_VIEW
-        x = min(max(x, page.left() * scale - view.width() + keep), page.right() * scale - keep)
-        y = min(max(y, page.top() * scale - view.height() + keep), page.bottom() * scale - keep)
+        x = min(max(wanted.x(), page.left() - view.width() + keep), page.right() - keep)
+        y = min(max(wanted.y(), page.top() - view.height() + keep), page.bottom() - keep)
         self.horizontalScrollBar().setValue(round(x))
         self.verticalScrollBar().setValue(round(y))
+
+    def centre_on(self, place: QPointF) -> None:
+        """Bring a page point to the middle."""
+        self._fitted = False
+        self._put(place, QRectF(self.viewport().rect()).center())
 
     def scroll_by(self, dx: float, dy: float) -> None:
         """Move the page under the view, view pixels."""
@@ -216,6 +271,10 @@ class ZoomView(QGraphicsView):
         """Stop waiting for the end of a zoom; what is shown is painted at its best now."""
         self._settle.stop()
         self._on_settle()
+
+    def scrollContentsBy(self, dx: int, dy: int) -> None:
+        super().scrollContentsBy(dx, dy)
+        self.moved.emit()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         self._exposed = event.region()

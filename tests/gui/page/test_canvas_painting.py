@@ -149,14 +149,14 @@ def test_hover_and_choice_leave_no_trace(canvas: PageCanvas) -> None:
     for key in (ShapeKey(2), ShapeKey(4, 4), ShapeKey(6, 1)):
         canvas.choose(key)
         canvas.link([key, ShapeKey(7, 2)])
-        canvas._set_hover(ShapeKey(key.line + 1))
+        canvas.light(ShapeKey(key.line + 1))
         assert (pixels(canvas) != before).any()
     canvas.choose(None)
     canvas.link([])
     from PySide6.QtWidgets import QApplication
 
     QApplication.sendEvent(canvas.viewport(), QEvent(QEvent.Type.Leave))
-    canvas._set_hover(None)
+    canvas.light(None)
     assert (pixels(canvas) == before).all()
 
 

@@ -2,10 +2,17 @@ from __future__ import annotations
 
 import pytest
 
+from madcat_studio.checks import Finding
+from madcat_studio.edits import MoveVertex, Outline, RemoveWord
 from madcat_studio.formats.madcat import read
-from madcat_studio.gui.page.problems import ProblemModel, places_by_origin
+from madcat_studio.gui.page.historylist import HistoryModel
+from madcat_studio.gui.page.problems import ProblemModel, places
 from madcat_studio.gui.page.segments import SegmentModel, TokenModel
 from madcat_studio.gui.theme import LIGHT
+from madcat_studio.model.document import Word
+from madcat_studio.model.names import word_name
+from madcat_studio.model.problem import Where
+from madcat_studio.workspace.page import PageWorkspace
 from tests.gui.helpers import BROKEN, NORMAL, SAMPLES
 
 
@@ -17,7 +24,7 @@ def test_models_keep_qts_rules(qtmodeltester, qapp, name: str) -> None:
         qtmodeltester.check(model, force_py=True)
     segments.set_document(opened.document)
     tokens.set_segment(opened.document.sections[0].segments[0], (0, 0), frozenset({0}))
-    problems.set_problems(opened.problems * 3)
+    problems.set_findings([Finding(problem) for problem in opened.problems] * 3)
     problems.dress(LIGHT, 1.0)
     for model in (segments, tokens, problems):
         qtmodeltester.check(model, force_py=True)
@@ -26,8 +33,7 @@ def test_models_keep_qts_rules(qtmodeltester, qapp, name: str) -> None:
 
 def test_every_element_has_its_place() -> None:
     document = read(SAMPLES / f"{NORMAL}.madcat.xml").document
-    places = places_by_origin(document)
-    kinds = [kind for kind, _ in places.values()]
+    kinds = [kind for kind, _ in places(document).by_origin.values()]
     assert {kind: kinds.count(kind) for kind in sorted(set(kinds))} == {
         "line": 6,
         "page": 1,
@@ -35,3 +41,33 @@ def test_every_element_has_its_place() -> None:
         "token": 43,
         "word": 43,
     }
+
+
+def test_what_is_not_in_the_file_yet_is_found_by_its_name() -> None:
+    document = read(SAMPLES / f"{NORMAL}.madcat.xml").document
+    line = document.pages[0].lines[2]
+    line.words.append(Word("t99", ((0, 0), (9, 0), (9, 9))))
+    where = Where("a.madcat.xml", element=word_name(document, 0, 2, len(line.words) - 1))
+    assert places(document).of(where) == ("word", (0, 2, len(line.words) - 1))
+    assert places(document).of(Where("a.madcat.xml")) is None
+
+
+def test_the_history_keeps_qts_rules(qtmodeltester, qapp, tmp_path) -> None:
+    path = tmp_path / f"{NORMAL}.madcat.xml"
+    path.write_bytes((SAMPLES / path.name).read_bytes())
+    workspace = PageWorkspace.open(path)
+    model = HistoryModel()
+    model.set_workspace(workspace)
+    qtmodeltester.check(model, force_py=True)
+    for x in range(3):
+        workspace.execute(MoveVertex(Outline(0, 0, 0), 0, (x, 2)))
+        model.refresh()
+    workspace.save()
+    workspace.go_to(1)
+    model.refresh()
+    texts = [model.index(row).data() for row in range(model.rowCount())]
+    assert texts == ["As it was opened", *["Move a vertex of a word"] * 2, f"{texts[1]}  (saved)"]
+    workspace.execute(RemoveWord(0, 0, 0))
+    model.refresh()
+    assert model.rowCount() == 3
+    workspace.close(discard=True)

@@ -135,16 +135,16 @@ def test_thousands_of_problems_are_listed_and_jump(user, tmp_path: Path) -> None
     path.write_text(text)
     someone = user(path)
     view = someone.view
-    someone.wait(lambda: view.side.problem_model.rowCount() > 3000)
+    someone.wait(lambda: view.side.problems.model.rowCount() > 3000)
     row = next(
         n
-        for n in range(view.side.problem_model.rowCount())
-        if "word t0" in view.side.problem_model.problem(n).where.element
+        for n in range(view.side.problems.model.rowCount())
+        if "word t0" in view.side.problems.model.finding(n).problem.where.element
     )
-    view.side.problem_table.selectRow(row)
+    view.side.problems.table.selectRow(row)
     assert view.canvas.chosen_key == ShapeKey(0, 0)
     someone.window.commands["page.problems"].trigger()
-    assert view.side.problem_table.currentIndex().row() == row + 1
+    assert view.side.problems.table.currentIndex().row() == row + 1
 
 
 def test_the_broken_sample_is_shown_and_all_its_places_can_be_visited(user, tmp_path: Path) -> None:
@@ -152,8 +152,8 @@ def test_the_broken_sample_is_shown_and_all_its_places_can_be_visited(user, tmp_
     before = path.read_bytes()
     someone = user(path)
     view = someone.view
-    someone.wait(lambda: view.side.problem_model.rowCount() > 25)
-    for _ in range(view.side.problem_model.rowCount()):
+    someone.wait(lambda: view.side.problems.model.rowCount() > 25)
+    for _ in range(view.side.problems.model.rowCount()):
         someone.window.commands["page.problems"].trigger()
     assert path.read_bytes() == before
 

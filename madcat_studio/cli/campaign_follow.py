@@ -1,0 +1,180 @@
+"""``madcat-studio campaign status|overlap|agreement|log|flags``: how a campaign stands."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+__all__ = ["COMMANDS", "agreement", "flags", "log", "overlap", "status"]
+
+Where = Annotated[
+    str,
+    typer.Argument(
+        metavar="CAMPAIGN", help="The campaign's folder, or postgresql://user@host/database."
+    ),
+]
+
+
+def status(where: Where) -> None:
+    """Show what a campaign holds, how far its kits are, and how long the rest will take."""
+    from rich.table import Table
+
+    from madcat_studio.model.campaign import PassState
+    from madcat_studio.operations import campaign as operations
+    from madcat_studio.operations.board import read_board
+    from madcat_studio.operations.follow import hours_left, read_pace
+
+    found = operations.read_status(where)
+    print(f"Campaign {found.name} ({found.where})")
+    print(f"{found.documents} documents, {found.kits} kits, {len(found.teams)} teams")
+    for system in found.systems:
+        print(f"System {system.name}, code {system.code}" + (", earlier" * system.earlier))
+    for name, value in found.options.items():
+        print(f"Option {name} = {value}")
+    print("Editing has begun; options are frozen." if found.frozen else "Nothing is claimed yet.")
+    if found.absent:
+        print(f"Away: {', '.join(found.absent)}")
+    if found.unassigned:
+        print(f"Kits without teams: {', '.join(found.unassigned)}")
+    if not found.progress:
+        return
+    for state in PassState:
+        passes = [one for one in found.progress if one.state is state]
+        if passes:
+            left = sum(one.words - one.words_confirmed for one in passes)
+            print(f"{len(passes)} passes {state.value}" + (f", {left} words left" if left else ""))
+    board = read_board(where)
+    hours = hours_left(board, read_pace(where))
+    pace = "" if hours is None else f": about {hours:.1f} hours of editing at the pace so far"
+    print(f"{board.words_left} words to edit or review in kits that are scored{pace}")
+    for kind, stuck in (
+        ("Stalled", [one for one in board.passes if one.stalled]),
+        ("Late", list(board.late)),
+    ):
+        for one in stuck:
+            since = f", last text {one.last:%m-%d %H:%M}" if one.last else ""
+            due = f", due {one.due:%m-%d %H:%M}" if one.due else ""
+            own = one.progress
+            print(f"{kind}: kit {own.kit}, team {own.team}, {own.pass_} pass, "
+                  f"{own.editor or 'nobody yet'}{since}{due} UTC")  # fmt: skip
+    table = Table("kit", "team", "pass", "editor", "state", "segments", "words", "since (UTC)",
+                  "due (UTC)")  # fmt: skip
+    for row in board.rows:
+        for shown in (row.first, row.review):
+            one = shown.progress
+            table.add_row(
+                one.kit + (" (practice)" if row.practice else ""),
+                one.team,
+                one.pass_.value,
+                one.editor or "any",
+                one.state.value,
+                f"{one.confirmed}/{one.segments}" + (f" +{one.drafts} drafts" * bool(one.drafts)),
+                f"{one.words_confirmed}/{one.words}",
+                "" if one.since is None else f"{one.since:%m-%d %H:%M}",
+                "" if shown.due is None else f"{shown.due:%m-%d %H:%M}",
+            )
+    _print(table)
+
+
+def overlap(where: Where) -> None:
+    """Show how many kits each pair of teams shares, and of how many both are final."""
+    from rich.table import Table
+
+    from madcat_studio.operations.follow import read_overlap
+
+    found = read_overlap(where)
+    table = Table("kits (both final)", *found.teams)
+    for row, team in enumerate(found.teams):
+        table.add_row(
+            team,
+            *(
+                f"{found.kits[row][column]} ({found.finished[row][column]})"
+                for column in range(len(found.teams))
+            ),
+        )
+    _print(table)
+    if not found.connected:
+        print("Not every team is compared with every other.")
+
+
+def agreement(
+    where: Where,
+    out: Annotated[
+        Path | None,
+        typer.Option(help="A folder for both tables as CSV, with the raw one segment by segment."),
+    ] = None,
+) -> None:
+    """Show how far teams agree on what both have finished."""
+    from rich.table import Table
+
+    from madcat_studio.cli.bar import bar
+    from madcat_studio.operations.follow import read_agreement, write_agreement
+    from madcat_studio.reports.html import shown
+
+    with bar() as progress:
+        found = read_agreement(where, progress=progress)
+    print(f"{found.compared} of {found.segments} segments have two final texts")
+    columns = found.summary.columns
+    table = Table(*(column.title for column in columns))
+    for row in found.summary.rows:
+        table.add_row(
+            *(shown(cell, column.kind) for cell, column in zip(row, columns, strict=True))
+        )
+    if table.row_count:
+        _print(table)
+    if out is not None:
+        for path in write_agreement(found, out):
+            print(path)
+
+
+def log(
+    where: Where,
+    number: Annotated[int, typer.Option(help="How many entries.", min=1)] = 50,
+    by: Annotated[str, typer.Option(help="Only what this person did.")] = "",
+    about: Annotated[str, typer.Option(help="Only entries with these words, as 'kit K3'.")] = "",
+) -> None:
+    """Show who did what to the campaign, newest first."""
+    from madcat_studio.operations import people
+
+    for entry in people.audit_trail(where, number, by=by, about=about):
+        person = entry.who + (f" on {entry.machine}" if entry.machine else "")
+        print(
+            f"{entry.at:%Y-%m-%d %H:%M:%S} UTC  {entry.action}  {entry.subject}"
+            + (f"  ({entry.detail})" if entry.detail else "")
+            + (f"  by {person}" if person else "")
+        )
+
+
+def flags(where: Where) -> None:
+    """Show what editors said of segments: proposed scribe errors, unreadable ones, notes."""
+    from madcat_studio.operations import people
+
+    for one in people.flags(where):
+        print(
+            f"kit {one.kit}, team {one.team}, {one.pass_} pass, {one.segment}: {one.flag}"
+            + (f" ({one.words})" if one.words else "")
+            + f", by {one.editor}"
+        )
+
+
+def _print(table: Table) -> None:
+    from rich.console import Console
+
+    console = Console()
+    # A file or a pipe has no width of its own; nothing may be cut off there.
+    (console if console.is_terminal else Console(width=200)).print(table)
+
+
+COMMANDS = (
+    ("status", status),
+    ("overlap", overlap),
+    ("agreement", agreement),
+    ("log", log),
+    ("flags", flags),
+)
+"""Name and command, in the order of the help page."""

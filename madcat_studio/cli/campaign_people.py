@@ -1,0 +1,151 @@
+"""``madcat-studio campaign due|away|back|practice|guidelines|references``: people and texts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+__all__ = ["COMMANDS", "away", "back", "due", "guidelines", "practice", "references"]
+
+Where = Annotated[
+    str,
+    typer.Argument(
+        metavar="CAMPAIGN", help="The campaign's folder, or postgresql://user@host/database."
+    ),
+]
+Team = Annotated[str, typer.Argument(help="The team.")]
+
+
+def due(
+    where: Where,
+    when: Annotated[
+        str, typer.Argument(help="A day (its end), a moment such as 2048-03-01T17:00, or none.")
+    ],
+    kit: Annotated[
+        list[str] | None, typer.Option(help="A kit; may be given several times. By default all.")
+    ] = None,
+    pass_: Annotated[
+        list[str] | None,
+        typer.Option("--pass", metavar="PASS", help="first or review. By default both."),
+    ] = None,
+) -> None:
+    """Say when passes are due; `campaign status` and the board show what is late."""
+    from madcat_studio.cli.tell import tell
+    from madcat_studio.operations import people
+
+    moment = people.parse_due(when)
+    tell(people.set_due(where, kit or (), moment, passes=tuple(pass_ or ("first", "review"))))
+
+
+def away(
+    where: Where,
+    team: Team,
+    reason: Annotated[str, typer.Option(help="Why, for the audit trail.")] = "",
+) -> None:
+    """Say that a team is away: nothing new is planned for it."""
+    from madcat_studio.cli.tell import tell
+    from madcat_studio.operations import people
+
+    tell(people.set_absent(where, team, reason=reason))
+
+
+def back(where: Where, team: Team) -> None:
+    """Say that a team is back."""
+    from madcat_studio.cli.tell import tell
+    from madcat_studio.operations import people
+
+    tell(people.set_absent(where, team, absent=False))
+
+
+def practice(
+    where: Where,
+    name: Annotated[str, typer.Option(help="What the kit is called.")] = "PRACTICE",
+    system: Annotated[str, typer.Option(help="Whose output is edited.")] = "",
+    page: Annotated[
+        list[str] | None,
+        typer.Option(metavar="BASE", help="A document; by default development pages are chosen."),
+    ] = None,
+    words: Annotated[int, typer.Option(help="Reference words at least.", min=1)] = 200,
+) -> None:
+    """Make a kit to practise on, for all teams; it is never scored and in no report."""
+    from madcat_studio.cli.tell import tell
+    from madcat_studio.operations.practice import make_practice_kit
+
+    tell(make_practice_kit(where, name, system=system, bases=tuple(page or ()), words=words))
+
+
+def guidelines(
+    where: Where,
+    text: Annotated[
+        Path | None, typer.Option("--set", help="A text file: the new version.")
+    ] = None,
+    version: Annotated[int, typer.Option(help="Show this version; by default the last.")] = 0,
+) -> None:
+    """Show the editors' guidelines, or set a new version before anybody has begun to edit."""
+    from madcat_studio.cli.tell import tell
+    from madcat_studio.errors import InputError
+    from madcat_studio.operations import guidelines as operations
+
+    if text is not None:
+        tell(operations.set_guidelines(where, operations.read_text(text)))
+        return
+    found = operations.read_guidelines(where)
+    if not found:
+        print("The campaign has no guidelines.")
+        return
+    chosen = [one for one in found if one.version == (version or found[-1].version)]
+    if not chosen:
+        raise InputError(
+            "campaign.no-version",
+            f"The guidelines have no version {version}",
+            remedy=f"There are versions 1 to {found[-1].version}",
+        )
+    for one in found:
+        print(f"Version {one.version}, {one.at:%Y-%m-%d %H:%M} UTC")
+    print()
+    print(chosen[0].text)
+
+
+def references(
+    where: Where,
+    documents: Annotated[Path, typer.Argument(help="The folder of BASE.madcat.xml files.")],
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Take the changed ones in, all or none.")
+    ] = False,
+) -> None:
+    """Find references that changed since they were taken in, and say what follows."""
+    from madcat_studio.cli.bar import bar
+    from madcat_studio.cli.tell import tell
+    from madcat_studio.operations import people
+    from madcat_studio.operations import references as operations
+
+    with bar() as progress:
+        found = operations.changed_references(where, documents, progress=progress)
+    if not found:
+        print("Every reference is as the campaign has it.")
+        return
+    for one in found:
+        print(f"{one.base} changed:")
+        for line in one.differences:
+            print(f"  different: {line}")
+        for line in one.consequences:
+            print(f"  then: {line}")
+        if one.refusal:
+            print(f"  cannot be taken in: {one.refusal}")
+    if replace:
+        tell(operations.replace_references(where, found, by=people.who()))
+    else:
+        print("Nothing was written; --replace takes them in.")
+
+
+COMMANDS = (
+    ("due", due),
+    ("away", away),
+    ("back", back),
+    ("practice", practice),
+    ("guidelines", guidelines),
+    ("references", references),
+)
+"""Name and command, in the order of the help page."""

@@ -1,0 +1,190 @@
+"""``madcat-studio queue …``: who works on which page, kept in a folder beside the pages."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from madcat_studio.model.pagework import PageWork
+
+__all__ = ["app"]
+
+app = typer.Typer(
+    name="queue",
+    help="Share out pages among annotators: claim, finish, check, release. Kept beside the XML.",
+    no_args_is_help=True,
+)
+
+
+class State(StrEnum):
+    """How far a page is."""
+
+    OPEN = "open"
+    IN_WORK = "in work"
+    DONE = "done"
+    IN_CHECK = "in check"
+    CHECKED = "checked"
+    RELEASED = "released"
+
+
+class Format(StrEnum):
+    """How ``list`` prints."""
+
+    TABLE = "table"
+    JSON = "json"
+
+
+Folder = Annotated[Path, typer.Argument(help="The folder that holds the pages.")]
+Page = Annotated[Path, typer.Argument(help="A page (NAME.madcat.xml).")]
+As = Annotated[str, typer.Option("--as", help="Who you are; by default your login.")]
+
+
+@app.command("list")
+def list_(
+    folder: Folder,
+    state: Annotated[State | None, typer.Option(help="Only pages in this state.")] = None,
+    person: Annotated[str, typer.Option(help="Only pages that this person has or had.")] = "",
+    output: Annotated[Format, typer.Option("--format", help="A table, or JSON.")] = Format.TABLE,
+) -> None:
+    """Show every page with its state and who has it."""
+    from madcat_studio.operations.checked import counted
+    from madcat_studio.operations.page_queue import list_work
+
+    found = [
+        work
+        for work in list_work(folder)
+        if (state is None or work.state == state.value)
+        and (not person or person in (work.holder, work.worker, work.checker))
+    ]
+    if output is Format.JSON:
+        import json
+
+        print(json.dumps([_plain(work) for work in found], ensure_ascii=False, indent=1))
+        return
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=None)
+    for column in ("page", "state", "has it", "did it", "checked it", "since (UTC)", "note"):
+        table.add_column(column, overflow="fold")
+    for work in found:
+        since = f"{work.since:%Y-%m-%d %H:%M}" if work.since is not None else ""
+        row = (work.page, work.state, work.holder, work.worker, work.checker, since, work.note)
+        table.add_row(*row)
+    console = Console()
+    console.print(table)
+    counts = {each: sum(work.state == each.value for work in found) for each in State}
+    told = ", ".join(f"{count} {each.value}" for each, count in counts.items() if count)
+    print(counted(len(found), "page") + (f": {told}" if told else ""))
+
+
+@app.command("next")
+def next_(
+    folder: Folder,
+    who: As = "",
+    check: Annotated[bool, typer.Option("--check", help="One for its second check.")] = False,
+) -> None:
+    """Claim the next page that is to be had, and print its file."""
+    from madcat_studio.operations.page_queue import claim_next, me
+
+    work = claim_next(folder, who or me(), check=check)
+    print(folder / f"{work.page}.madcat.xml")
+
+
+@app.command()
+def claim(
+    page: Page,
+    who: As = "",
+    take_over: Annotated[
+        bool, typer.Option("--take-over", help="Also from somebody who has it.")
+    ] = False,
+) -> None:
+    """Take a page for work, or a done one for its second check."""
+    from madcat_studio.operations import page_queue
+
+    _tell(page_queue.claim(page, who or page_queue.me(), take_over=take_over))
+
+
+@app.command()
+def finish(page: Page, who: As = "") -> None:
+    """Say that the work on a page, or its second check, is done."""
+    from madcat_studio.operations import page_queue
+
+    _tell(page_queue.finish(page, who or page_queue.me()))
+
+
+@app.command("give-back")
+def give_back(
+    page: Page,
+    who: As = "",
+    force: Annotated[bool, typer.Option("--force", help="Also somebody else's.")] = False,
+) -> None:
+    """Let a page go, unfinished."""
+    from madcat_studio.operations import page_queue
+
+    _tell(page_queue.give_back(page, who or page_queue.me(), force=force))
+
+
+@app.command()
+def reopen(page: Page, who: As = "") -> None:
+    """Take a finished or released page back into work."""
+    from madcat_studio.operations import page_queue
+
+    _tell(page_queue.reopen(page, who or page_queue.me()))
+
+
+@app.command()
+def release(
+    pages: Annotated[list[Path], typer.Argument(help="Pages (NAME.madcat.xml).")],
+    who: As = "",
+    unchecked: Annotated[
+        bool, typer.Option("--unchecked", help="Also without a second check.")
+    ] = False,
+) -> None:
+    """Freeze pages that are given out: nobody can edit them any more."""
+    from madcat_studio.operations import page_queue
+
+    for page in pages:
+        _tell(page_queue.release(page, who or page_queue.me(), unchecked=unchecked))
+
+
+@app.command()
+def note(
+    page: Page,
+    text: Annotated[str, typer.Argument(help="What to note; empty to take the note away.")],
+    who: As = "",
+) -> None:
+    """Write a note on a page."""
+    from madcat_studio.operations import page_queue
+
+    _tell(page_queue.set_note(page, who or page_queue.me(), text))
+
+
+@app.command()
+def history(page: Page) -> None:
+    """Show every step of a page."""
+    from madcat_studio.operations import page_queue
+
+    for work in page_queue.history(page):
+        when = f"{work.at:%Y-%m-%d %H:%M:%S}" if work.at is not None else ""
+        said = f": {work.note}" if work.step == "note" else ""
+        print(f"{when}  {work.by}@{work.machine}  {work.step} -> {work.state}{said}")
+
+
+def _tell(work: PageWork) -> None:
+    has = f", {work.holder} has it" if work.holder else ""
+    print(f"{work.page}: {work.state}{has}")
+
+
+def _plain(work: PageWork) -> dict[str, object]:
+    from dataclasses import asdict
+
+    times = {
+        name: time.isoformat() if time is not None else None
+        for name, time in (("since", work.since), ("at", work.at))
+    }
+    return {**asdict(work), "state": work.state.value, **times}

@@ -1,0 +1,249 @@
+"""Edits made of others: drawing, moving, ordering and removing words and lines.
+
+Right-to-left script decides where a word comes in its line; texts stay as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from madcat_studio.edits.base import Edit, find_line, find_page, find_word
+from madcat_studio.edits.several import Several
+from madcat_studio.edits.structure import (
+    AddLine,
+    AddWord,
+    MoveLine,
+    MoveWord,
+    RemoveLine,
+    RemoveWord,
+)
+from madcat_studio.edits.texts import LinkToken
+from madcat_studio.edits.values import LineValue, WordValue
+from madcat_studio.errors import InputError
+from madcat_studio.model.document import Document, Page, Polygon, Word
+from madcat_studio.model.freshids import fresh_line_id, fresh_word_id
+from madcat_studio.model.geometry import bounding_box, centre, ring_area
+from madcat_studio.model.links import link
+
+__all__ = [
+    "WordPlace",
+    "add_line",
+    "add_word",
+    "line_for",
+    "move_words",
+    "order_lines",
+    "order_words",
+    "remove_lines",
+    "remove_words",
+]
+
+WordPlace = tuple[int, int]
+"""Line, word."""
+
+
+def _need_area(polygon: Polygon) -> None:
+    if len(polygon) < 3 or ring_area(polygon) < 1:
+        raise InputError(
+            "edit.no-area",
+            "the outline encloses nothing",
+            remedy="Draw three points or more that do not lie on one line",
+        )
+
+
+def line_for(page: Page, polygon: Polygon) -> int | None:
+    """The line that an outline lies in: the one that shares most of its height and width.
+
+    None where it lies in none.
+    """
+    box = bounding_box(polygon)
+    best: tuple[float, int] | None = None
+    for number, line in enumerate(page.lines):
+        around = bounding_box(line.polygon)
+        if around is None and line.words:
+            around = bounding_box(tuple(p for word in line.words for p in word.polygon))
+        if box is None or around is None:
+            continue
+        across = min(box[2], around[2]) - max(box[0], around[0])
+        down = min(box[3], around[3]) - max(box[1], around[1])
+        if across > 0 and down > 0 and (best is None or across * down > best[0]):
+            best = across * down, number
+    return None if best is None else best[1]
+
+
+def _place_in(words: Sequence[Word], polygon: Polygon) -> int:
+    """Where a word comes among others of a line that is written from right to left."""
+    x = centre(polygon)[0]
+    before = [n for n, word in enumerate(words) if centre(word.polygon)[0] > x]
+    return before[-1] + 1 if before else 0
+
+
+def add_word(document: Document, page: int, polygon: Polygon, line: int | None = None) -> Several:
+    """A new word, in the line that it lies in; ``line`` is taken where it lies in none.
+
+    Where there is neither it gets a line of its own, with the same outline.
+
+    Raises:
+        InputError: ``edit.no-area``, ``edit.locked-line``.
+    """
+    _need_area(polygon)
+    found = find_page(document, page)
+    word = WordValue(fresh_word_id(document), polygon)
+    number = line_for(found, polygon)
+    number = line if number is None else number
+    if number is None:
+        place = _line_place(found, polygon)
+        value = LineValue(fresh_line_id(document), polygon=polygon, words=(word,))
+        return Several((AddLine(page, place, value),), "Draw a word")
+    at = _place_in(find_line(document, page, number).words, polygon)
+    return Several((AddWord(page, number, at, word),), "Draw a word")
+
+
+def add_line(document: Document, page: int, polygon: Polygon) -> Several:
+    """A new line, placed by its height among those of the page; it has no words yet.
+
+    Raises:
+        InputError: ``edit.no-area``.
+    """
+    _need_area(polygon)
+    value = LineValue(fresh_line_id(document), polygon=polygon)
+    place = _line_place(find_page(document, page), polygon)
+    return Several((AddLine(page, place, value),), "Draw a line")
+
+
+def _line_place(page: Page, polygon: Polygon) -> int:
+    y = centre(polygon)[1]
+    above = [n for n, line in enumerate(page.lines) if centre(line.polygon)[1] < y]
+    return above[-1] + 1 if above else 0
+
+
+def move_words(
+    document: Document, page: int, words: Collection[WordPlace], to_line: int
+) -> Several:
+    """Give words to another line, each where it comes there from right to left.
+
+    Raises:
+        InputError: ``edit.nothing-to-move``: all of them are in that line.
+    """
+    lines = [list(line.words) for line in find_page(document, page).lines]
+    find_line(document, page, to_line)
+    edits: list[Edit] = []
+    moving = [find_word(document, page, *place) for place in sorted(set(words))]
+    homes = [place[0] for place in sorted(set(words))]
+    for home, word in zip(homes, moving, strict=True):
+        if home == to_line:
+            continue
+        at = next(n for n, each in enumerate(lines[home]) if each is word)
+        place = _place_in(lines[to_line], word.polygon)
+        edits.append(MoveWord(page, home, at, to_line, place))
+        lines[to_line].insert(place, lines[home].pop(at))
+    if not edits:
+        raise InputError(
+            "edit.nothing-to-move",
+            "the words are in that line already",
+            remedy="Choose another line",
+        )
+    what = "a word" if len(edits) == 1 else f"{len(edits)} words"
+    return Several(tuple(edits), f"Move {what} to another line")
+
+
+def _moves(order: Sequence[int]) -> list[tuple[int, int]]:
+    """The fewest (from, to) that bring 0, 1, 2 … into an order; what keeps its place stays.
+
+    The places that need not move are a longest rising run of the order.
+    """
+    best = [1] * len(order)
+    before = [-1] * len(order)
+    for n, value in enumerate(order):
+        for m in range(n):
+            if order[m] < value and best[m] + 1 > best[n]:
+                best[n], before[n] = best[m] + 1, m
+    at = max(range(len(order)), key=lambda n: best[n], default=-1)
+    stay: set[int] = set()
+    while at >= 0:
+        stay.add(order[at])
+        at = before[at]
+    now, moves = list(range(len(order))), []
+    for n, value in enumerate(order):
+        if value not in stay:
+            source = now.index(value)
+            now.pop(source)
+            # Behind what comes before it in the wanted order, wherever that is now.
+            target = now.index(order[n - 1]) + 1 if n else 0
+            now.insert(target, value)
+            if source != target:
+                moves.append((source, target))
+    return moves
+
+
+def order_words(document: Document, page: int, line: int, order: Sequence[int]) -> Several:
+    """Bring the words of a line into an order, given by their numbers now.
+
+    Raises:
+        InputError: ``edit.order``: the numbers are not those of the words.
+    """
+    _need_all(order, len(find_line(document, page, line).words), "words")
+    edits = tuple(MoveWord(page, line, a, line, b) for a, b in _moves(order))
+    return Several(edits, "Change the order of words")
+
+
+def order_lines(document: Document, page: int, order: Sequence[int]) -> Several:
+    """Bring the lines of a page into an order, given by their numbers now.
+
+    Raises:
+        InputError: ``edit.order``.
+    """
+    _need_all(order, len(find_page(document, page).lines), "lines")
+    edits = tuple(MoveLine(page, a, b) for a, b in _moves(order))
+    return Several(edits, "Change the order of lines")
+
+
+def _need_all(order: Sequence[int], count: int, what: str) -> None:
+    if sorted(order) != list(range(count)):
+        raise InputError(
+            "edit.order",
+            f"the order does not name each of the {count} {what} once",
+            remedy="The document changed meanwhile; look again",
+        )
+
+
+def remove_words(
+    document: Document, page: int, words: Collection[WordPlace], *, unlink: bool
+) -> Several:
+    """Remove words from a page.
+
+    Args:
+        document: as it is.
+        page: which page.
+        words: which words.
+        unlink: whether tokens that are linked to them are linked to none afterwards; else they
+            keep a reference to a word that is not there any more.
+    """
+    places = sorted(set(words))
+    edits: list[Edit] = []
+    if unlink:
+        links = link(document)
+        edits += [
+            LinkToken(*token, "")
+            for line, word in places
+            for token in links.tokens_of.get((page, line, word), [])
+        ]
+    edits += [RemoveWord(page, line, word) for line, word in reversed(places)]
+    what = "a word" if len(places) == 1 else f"{len(places)} words"
+    return Several(tuple(edits), f"Remove {what}")
+
+
+def remove_lines(document: Document, page: int, lines: Collection[int], *, unlink: bool) -> Several:
+    """Remove lines with their words; ``unlink`` as for :func:`remove_words`."""
+    chosen = sorted(set(lines))
+    edits: list[Edit] = []
+    if unlink:
+        links = link(document)
+        edits += [
+            LinkToken(*token, "")
+            for line in chosen
+            for word in range(len(find_line(document, page, line).words))
+            for token in links.tokens_of.get((page, line, word), [])
+        ]
+    edits += [RemoveLine(page, line) for line in reversed(chosen)]
+    what = "a line" if len(chosen) == 1 else f"{len(chosen)} lines"
+    return Several(tuple(edits), f"Remove {what}")

@@ -1,0 +1,193 @@
+"""Edits made of others: a word, or a line, in two by a cut drawn across it.
+
+Texts stay as they are. The part that a token's link stays with keeps the word's identifier, so
+that the token needs no change; the other part is new and gets an identifier that nothing has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
+
+from madcat_studio.edits.base import Edit, Outline, find_line, find_word
+from madcat_studio.edits.outlines import SetPolygon
+from madcat_studio.edits.several import Several
+from madcat_studio.edits.structure import AddLine, AddWord, MoveWord
+from madcat_studio.edits.texts import LinkToken, SetZoneRefs
+from madcat_studio.edits.values import LineValue, WordValue
+from madcat_studio.errors import InputError
+from madcat_studio.model.document import Document, Polygon, Segment
+from madcat_studio.model.freshids import fresh_line_id, fresh_word_id
+from madcat_studio.model.geometry import bounding_box, centre, contains_point, cut
+from madcat_studio.model.links import SegmentIndex, TokenIndex, link
+
+__all__ = ["Part", "segments_in_doubt", "split_line", "split_parts", "split_word"]
+
+_BESIDE = 0.5
+"""Parts that share so much of the lower one's height lie beside each other."""
+
+
+class Part(StrEnum):
+    """Which part of what was cut, in the order of reading right-to-left script."""
+
+    FIRST = "first"
+    SECOND = "second"
+    BOTH = "both"
+
+
+def split_parts(polygon: Polygon, path: Polygon) -> tuple[Polygon, Polygon]:
+    """The two parts of an outline, the one that is read first before the other.
+
+    The right-hand one comes first where they lie beside each other, else the upper one.
+
+    Raises:
+        InputError: ``edit.cut-misses``, ``edit.cut-pieces``.
+    """
+    one, other = cut(polygon, path)
+    if not one:
+        raise InputError(
+            "edit.cut-misses",
+            "the cut does not cross the outline",
+            remedy="Draw it from one side of the outline to the other",
+        )
+    if len(one) + len(other) > 2:
+        raise InputError(
+            "edit.cut-pieces",
+            f"the cut makes {len(one) + len(other)} pieces",
+            remedy="Draw one that leaves two",
+        )
+    return _in_order(one[0], other[0])
+
+
+def _in_order(one: Polygon, other: Polygon) -> tuple[Polygon, Polygon]:
+    boxes = [bounding_box(each) or (0, 0, 0, 0) for each in (one, other)]
+    heights = [box[3] - box[1] for box in boxes]
+    shared = min(box[3] for box in boxes) - max(box[1] for box in boxes)
+    (x0, y0), (x1, y1) = centre(one), centre(other)
+    beside = shared >= _BESIDE * min(heights)
+    return (one, other) if (x0 >= x1 if beside else y0 <= y1) else (other, one)
+
+
+def split_word(
+    document: Document,
+    page: int,
+    line: int,
+    word: int,
+    path: Polygon,
+    links: Mapping[TokenIndex, Part] | None = None,
+) -> Several:
+    """Two words out of one.
+
+    Args:
+        document: as it is.
+        page, line, word: which word.
+        path: the cut, in stored pixels; its ends need not reach over the outline.
+        links: with which part the link of each of its tokens stays; the first where not named.
+
+    Raises:
+        InputError: ``edit.cut-misses``, ``edit.cut-pieces``.
+    """
+    found = find_word(document, page, line, word)
+    first, second = split_parts(found.polygon, path)
+    tokens = link(document).tokens_of.get((page, line, word), [])
+    seconds = [token for token in tokens if (links or {}).get(token) is Part.SECOND]
+    stays_second = bool(seconds) and len(seconds) == len(tokens)
+    fresh = fresh_word_id(document)
+    own, new = (second, first) if stays_second else (first, second)
+    edits: list[Edit] = [
+        SetPolygon(Outline(page, line, word), own),
+        AddWord(page, line, word if stays_second else word + 1, WordValue(fresh, new)),
+    ]
+    if not stays_second:
+        edits += [LinkToken(*token, fresh) for token in seconds]
+    return Several(tuple(edits), "Split a word")
+
+
+def segments_in_doubt(document: Document, page: int, line: int) -> list[SegmentIndex]:
+    """Segments that name a line without any word of theirs in it: a split must ask about them."""
+    name = find_line(document, page, line).id
+    links = link(document)
+    return [
+        place
+        for place, segment in _segments(document)
+        if name in segment.zone_refs
+        and not any(word[:2] == (page, line) for word in links.words_of.get(place, []))
+    ]
+
+
+def _segments(document: Document) -> Iterator[tuple[SegmentIndex, Segment]]:
+    for s, section in enumerate(document.sections):
+        for g, segment in enumerate(section.segments):
+            yield (s, g), segment
+
+
+def split_line(
+    document: Document,
+    page: int,
+    line: int,
+    path: Polygon,
+    named: Part = Part.BOTH,
+) -> Several:
+    """Two lines out of one; each word goes with the part that holds its middle.
+
+    A segment that names the line names the parts that hold words of it.
+
+    Args:
+        document: as it is.
+        page, line: which line.
+        path: the cut, in stored pixels.
+        named: which part a segment names that has no word in the line.
+
+    Raises:
+        InputError: ``edit.cut-misses``, ``edit.cut-pieces``.
+    """
+    found = find_line(document, page, line)
+    first, second = split_parts(found.polygon, path)
+    goes = [_nearer(first, second, word.polygon) is Part.SECOND for word in found.words]
+    fresh = fresh_line_id(document)
+    edits: list[Edit] = [
+        SetPolygon(Outline(page, line), first),
+        AddLine(page, line + 1, LineValue(fresh, found.type, second)),
+    ]
+    moved = 0
+    for index, away in enumerate(goes):
+        if away:
+            edits.append(MoveWord(page, line, index - moved, line + 1, moved))
+            moved += 1
+    edits += _named_anew(document, page, line, goes, fresh, named)
+    return Several(tuple(edits), "Split a line")
+
+
+def _nearer(first: Polygon, second: Polygon, word: Polygon) -> Part:
+    middle = centre(word)
+    inside = [contains_point(part, middle) for part in (first, second)]
+    if inside[0] == inside[1]:
+        apart = [
+            sum((a - b) ** 2 for a, b in zip(centre(part), middle, strict=True))
+            for part in (first, second)
+        ]
+        return Part.FIRST if apart[0] <= apart[1] else Part.SECOND
+    return Part.FIRST if inside[0] else Part.SECOND
+
+
+def _named_anew(
+    document: Document, page: int, line: int, goes: list[bool], fresh: str, named: Part
+) -> list[Edit]:
+    name = find_line(document, page, line).id
+    if not name:
+        return []
+    links = link(document)
+    edits: list[Edit] = []
+    for place, segment in _segments(document):
+        if name not in segment.zone_refs:
+            continue
+        words = [word for word in links.words_of.get(place, []) if word[:2] == (page, line)]
+        part = named
+        if words:
+            sides = {goes[word[2]] for word in words}
+            part = Part.BOTH if len(sides) > 1 else Part.SECOND if True in sides else Part.FIRST
+        wanted = {Part.FIRST: [name], Part.SECOND: [fresh], Part.BOTH: [name, fresh]}[part]
+        refs = [each for ref in segment.zone_refs for each in (wanted if ref == name else [ref])]
+        if refs != segment.zone_refs:
+            edits.append(SetZoneRefs(*place, tuple(refs)))
+    return edits

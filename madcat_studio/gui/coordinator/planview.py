@@ -1,0 +1,406 @@
+"""The plan of a campaign: its kits and teams, the people in them, what editors are told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QHideEvent
+from PySide6.QtWidgets import (
+    QDialog,
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QMessageBox,
+    QStackedWidget,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from madcat_studio.gui.coordinator.guidelinestab import GuidelinesTab
+from madcat_studio.gui.coordinator.kitstab import KitsTab
+from madcat_studio.gui.coordinator.peopletab import PeopleTab
+from madcat_studio.gui.coordinator.planstate import PlanState, Preview
+from madcat_studio.gui.coordinator.proposedialog import ProposeDialog, Wish, remembered_rules
+from madcat_studio.gui.coordinator.watching import Watcher
+from madcat_studio.gui.empty import EmptyScreen
+from madcat_studio.gui.jobbar import JobBar
+from madcat_studio.gui.pathfields import input_folder, make_button, remember_input
+from madcat_studio.gui.translation import tr
+from madcat_studio.gui.views import Shell, View
+from madcat_studio.gui.workers import Dispatcher, Ticket
+from madcat_studio.operations.checked import Outcome
+from madcat_studio.operations.draft import propose_draft, read_draft, write_draft, write_tables
+from madcat_studio.planning.draft import Draft
+from madcat_studio.planning.units import KitRules
+from madcat_studio.store import open_campaign
+
+__all__ = ["PlanView"]
+
+
+class PlanView(View):
+    """One campaign's plan."""
+
+    def __init__(self, shell: Shell, parent: QWidget | None = None) -> None:
+        super().__init__(shell, parent)
+        self._location = ""
+        self._reader = Dispatcher(self)
+        self._watcher = Watcher(self)
+        self._watcher.changed.connect(self._on_foreign)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        self._stack = QStackedWidget()
+        layout.addWidget(self._stack)
+        empty = EmptyScreen(
+            tr("No campaign is open"),
+            tr("Set up a campaign from folders of references, images and outputs, or open one."),
+            (
+                (tr("Set up a campaign"), "file.new-campaign"),
+                (tr("Open a campaign"), "file.open-campaign"),
+            ),
+        )
+        empty.wanted.connect(shell.run)
+        self._stack.addWidget(empty)
+        self._page = self._build()
+        self._stack.addWidget(self._page)
+
+    def _build(self) -> QWidget:
+        page = QWidget()
+        outer = QVBoxLayout(page)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(0)
+        bar = QWidget()
+        bar.setObjectName("toolbar")
+        bar.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        row = QHBoxLayout(bar)
+        row.setContentsMargins(16, 8, 12, 8)
+        row.setSpacing(10)
+        self._title = QLabel()
+        self._title.setObjectName("kitname")
+        row.addWidget(self._title)
+        self.summary = QLabel()
+        row.addWidget(self.summary)
+        row.addStretch(1)
+        self.job = JobBar()
+        self.job.setMinimumWidth(460)
+        self.job.busy_changed.connect(lambda _: self._refresh())
+        row.addWidget(self.job)
+        self._propose = make_button(tr("Propose…"), lambda: self.trigger("plan.propose", False))
+        self._propose.setToolTip(tr("Let kits and teams be proposed (Ctrl+P)"))
+        self._accept = make_button(
+            tr("Accept the plan"), lambda: self.trigger("plan.accept", False)
+        )
+        self._accept.setToolTip(tr("Write the plan into the campaign (Ctrl+S)"))
+        self._accept.setObjectName("primary")
+        row.addWidget(self._propose)
+        row.addWidget(self._accept)
+        outer.addWidget(bar)
+        self.tabs = QTabWidget()
+        self.tabs.setDocumentMode(True)
+        self.tabs.tabBar().setDrawBase(False)
+        self.kits = KitsTab(self.shell)
+        self.people = PeopleTab(self.shell)
+        self.guidelines = GuidelinesTab(self.shell)
+        self.tabs.addTab(self.kits, tr("Kits"))
+        self.tabs.addTab(self.people, tr("People"))
+        self.tabs.addTab(self.guidelines, tr("Guidelines"))
+        self.tabs.currentChanged.connect(lambda _: self._refresh())
+        self.kits.changed.connect(self._refresh)
+        self.guidelines.changed.connect(self._refresh)
+        self.people.written.connect(self._read)
+        outer.addWidget(self.tabs, 1)
+        return page
+
+    # -- the shell ----------------------------------------------------------------------------
+
+    def title(self) -> str:
+        """The campaign's name."""
+        name = self._title.text()
+        return tr("{name} – plan", name=name) if name else ""
+
+    def is_modified(self) -> bool:
+        """Whether the plan that is shown was not accepted, or guidelines are not saved."""
+        state = self.kits.state
+        return (state is not None and state.modified) or self.guidelines.modified
+
+    def open_location(self, location: str, target: Mapping[str, str]) -> None:
+        """Show the plan of a campaign."""
+        if location != self._location and not self.may_close():
+            return
+        self._location = location
+        self.shell.opened(location, self)
+
+    def shown(self, campaign: str) -> None:
+        """The view came to the front: show the campaign that is open."""
+        if not campaign:
+            return
+        if campaign != self._location and self._location and not self.may_close():
+            campaign = self._location
+        if campaign != self._location or not self.is_modified():
+            self._location = campaign
+            self._read()
+        self._watcher.start(campaign)
+        self.kits.tree.setFocus()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._watcher.pause()
+
+    def may_close(self) -> bool:
+        """Ask where a plan was not accepted."""
+        if not self.is_modified():
+            return True
+        buttons = QMessageBox.StandardButton
+        answer = QMessageBox.question(
+            self,
+            tr("Leave the plan?"),
+            tr("What was changed in the plan or in the guidelines was not accepted yet. Leave it?"),
+            buttons.Discard | buttons.Cancel,
+        )
+        return answer == buttons.Discard
+
+    def shut_down(self) -> None:
+        """End workers and timers."""
+        self._watcher.close()
+        self._reader.close()
+        self.job.close_worker()
+        self.kits.close_worker()
+        self.people.close_worker()
+        self.guidelines.close_worker()
+
+    def dress(self) -> None:
+        """Follow the theme."""
+        self.kits.tree.viewport().update()
+
+    # -- actions ------------------------------------------------------------------------------
+
+    def trigger(self, action: str, checked: bool) -> None:
+        """Do what an action of the plan says."""
+        does: dict[str, Callable[[], None]] = {
+            "plan.propose": self._ask_proposal,
+            "plan.accept": self._write,
+            "plan.drop": self._drop,
+            "plan.next-tab": self._next_tab,
+            "plan.undo": self.kits.undo,
+            "plan.redo": self.kits.redo,
+            "plan.move": self.kits.ask_move,
+            "plan.exchange": self.kits.ask_exchange,
+            "plan.team": self.kits.ask_team,
+            "plan.roles": self.kits.ask_roles,
+            "plan.select": self._select,
+            "plan.add-system": self._add_system,
+            "plan.add-earlier": self._add_earlier,
+            "plan.references": self._look_for_references,
+            "plan.tables": self._save_tables,
+        }
+        does[action]()
+
+    def can(self, action: str) -> bool:
+        """Whether an action can be used now."""
+        state = self.kits.state
+        if not self._location or state is None or self.job.busy:
+            return False
+        on_kits = self.tabs.currentWidget() is self.kits
+        place = self.kits.chosen()
+        unit = place is not None and place.unit is not None
+        return {
+            "plan.accept": state.modified,
+            "plan.drop": True,
+            "plan.undo": on_kits and state.undo_label is not None,
+            "plan.redo": on_kits and state.redo_label is not None,
+            "plan.move": on_kits and unit,
+            "plan.exchange": on_kits and unit,
+            "plan.team": on_kits and place is not None and bool(place.kit.parts),
+            "plan.roles": on_kits and place is not None and bool(place.kit.parts),
+            "plan.tables": bool(state.draft.kits),
+        }.get(action, True)
+
+    def _next_tab(self) -> None:
+        self.tabs.setCurrentIndex((self.tabs.currentIndex() + 1) % self.tabs.count())
+
+    def title_of(self, action: str) -> str | None:
+        """Undo and redo say of what."""
+        state = self.kits.state
+        if state is not None and action == "plan.undo" and state.undo_label:
+            return tr("&Undo: {what}", what=state.undo_label)
+        if state is not None and action == "plan.redo" and state.redo_label:
+            return tr("&Redo: {what}", what=state.redo_label)
+        return None
+
+    def _refresh(self) -> None:
+        state = self.kits.state
+        busy = self.job.busy
+        self._propose.setEnabled(state is not None and not busy)
+        self._accept.setEnabled(state is not None and state.modified and not busy)
+        self.summary.setVisible(not busy)
+        if state is not None:
+            kits = state.draft.kits
+            text = tr(
+                "{kits} kits · {words} words",
+                kits=len(kits),
+                words=f"{sum(kit.words for kit in kits):,}",
+            )
+            frozen = sum(kit.frozen for kit in kits)
+            if frozen:
+                text += tr(" · {count} claimed, and so kept as they are", count=frozen)
+            if state.modified:
+                text += tr(" · not accepted yet")
+            self.summary.setText(text)
+        self.state_changed.emit()
+
+    # -- reading and writing ------------------------------------------------------------------
+
+    def _on_foreign(self) -> None:
+        state = self.kits.state
+        if state is not None and state.modified:
+            return  # what was claimed meanwhile is told when the plan is accepted
+        self._read()
+
+    def _drop(self) -> None:
+        state = self.kits.state
+        if state is None or not state.modified or self.may_close():
+            self.kits.state = None
+            self._read()
+
+    def _read(self) -> None:
+        location, rules = self._location, remembered_rules()
+        if location:
+            self._reader.submit(
+                lambda _: _read(location, rules),
+                self._show,
+                failed=self.shell.show_error,
+            )
+
+    def _show(self, found: _Found) -> None:
+        self._title.setText(found.name)
+        self._stack.setCurrentWidget(self._page)
+        draft = found.state.draft
+        if self.kits.state is None or not self.kits.state.modified:
+            self.kits.show_state(found.state)
+        self.people.show_campaign(self._location, draft.teams, draft.absent, found.systems)
+        self.guidelines.show_campaign(self._location, frozen=found.frozen)
+        self.title_changed.emit()
+        self._refresh()
+
+    def _ask_proposal(self) -> None:
+        state = self.kits.state
+        if state is None:
+            return
+        dialog = ProposeDialog(state.draft, self)
+        given = dialog.exec() == QDialog.DialogCode.Accepted
+        wish = dialog.wish()
+        dialog.deleteLater()
+        if given:
+            self.propose(wish)
+
+    def propose(self, wish: Wish) -> None:
+        """Let a plan be proposed; it is shown, not written."""
+        location, state = self._location, self.kits.state
+        if state is None:
+            return
+        self.tabs.setCurrentWidget(self.kits)
+
+        def work(ticket: Ticket) -> Preview:
+            def proposed(_: Draft) -> Draft:
+                return propose_draft(
+                    location,
+                    rules=wish.rules,
+                    overlap=wish.overlap,
+                    absent=wish.absent,
+                    anew=wish.anew,
+                    seed=wish.seed,
+                    progress=ticket,
+                )
+
+            return state.preview(tr("proposal"), proposed)
+
+        def done(preview: Preview) -> None:
+            state.make(preview)
+            self.kits.show_state(state)
+            self.kits.tree.setFocus()
+
+        self.job.start(tr("Planning"), work, done, self.shell.show_error)
+
+    def _write(self) -> None:
+        location, state = self._location, self.kits.state
+        if state is None:
+            return
+        draft = state.draft
+
+        def done(outcome: Outcome) -> None:
+            state.written()
+            self.shell.messages.info(
+                tr("The plan is in the campaign: {done}.", done="; ".join(outcome.done))
+            )
+            self._read()
+
+        self.job.start(
+            tr("Writing the plan"),
+            lambda ticket: write_draft(location, draft, progress=ticket),
+            done,
+            self.shell.show_error,
+        )
+
+    def _save_tables(self) -> None:
+        state = self.kits.state
+        folder = QFileDialog.getExistingDirectory(self, tr("Save the plan"), input_folder())
+        if not folder or state is None:
+            return
+        remember_input(folder)
+        draft = state.draft
+        self.job.start(
+            tr("Saving"),
+            lambda _: write_tables(draft, Path(folder)),
+            lambda _: self.shell.messages.info(
+                tr("kits.tsv and assignments.tsv are in {folder}.", folder=folder)
+            ),
+            self.shell.show_error,
+        )
+
+    # -- dialogs ------------------------------------------------------------------------------
+
+    def _select(self) -> None:
+        from madcat_studio.gui.coordinator.selectdialog import SelectDialog
+
+        self._run_dialog(SelectDialog(self.shell, self._location, self))
+
+    def _add_system(self) -> None:
+        from madcat_studio.gui.coordinator.adddialog import AddSystemDialog
+
+        self._run_dialog(AddSystemDialog(self.shell, self._location, self))
+
+    def _add_earlier(self) -> None:
+        from madcat_studio.gui.coordinator.adddialog import AddEarlierDialog
+
+        self._run_dialog(AddEarlierDialog(self.shell, self._location, self))
+
+    def _look_for_references(self) -> None:
+        from madcat_studio.gui.coordinator.referencesdialog import ReferencesDialog
+
+        self._run_dialog(ReferencesDialog(self.shell, self._location, self))
+
+    def _run_dialog(self, dialog: QDialog) -> None:
+        changed = dialog.exec() == QDialog.DialogCode.Accepted
+        dialog.deleteLater()
+        if changed and not self.is_modified():
+            self._read()
+
+
+class _Found(NamedTuple):
+    """What is read of a campaign."""
+
+    name: str
+    frozen: bool
+    systems: tuple[str, ...]
+    state: PlanState
+
+
+def _read(location: str, rules: KitRules) -> _Found:
+    """Read a plan, with its figures counted in the thread too."""
+    with open_campaign(location, read_only=True) as campaign:
+        name, frozen = campaign.name, campaign.frozen
+        systems = tuple(system.name for system in campaign.contents.systems())
+    return _Found(name, frozen, systems, PlanState(read_draft(location, rules=rules)))

@@ -1,0 +1,75 @@
+"""Sees that somebody else wrote to a campaign: asked every second, in a thread of its own."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from madcat_studio.errors import StudioError
+from madcat_studio.gui.workers import Queue
+from madcat_studio.store import Watch
+
+__all__ = ["Watcher"]
+
+_EVERY_MS = 1_000
+
+
+class Watcher(QObject):
+    """Watches one campaign at a time.
+
+    Signals:
+        changed: something was written since the last look.
+    """
+
+    changed = Signal()
+
+    def __init__(self, parent: QObject | None = None, *, every: int = _EVERY_MS) -> None:
+        super().__init__(parent)
+        self._queue = Queue(self)
+        self._watch: Watch | None = None  # lives in the queue's thread
+        self._where = ""
+        self._timer = QTimer(self)
+        self._timer.setInterval(every)
+        self._timer.timeout.connect(self._look)
+
+    def start(self, where: str) -> None:
+        """Watch this campaign from now on."""
+        if where != self._where:
+            self._where = where
+            self._queue.submit(lambda _: self._let_go(), lambda _: None)
+        self._timer.start()
+        self._look()
+
+    def pause(self) -> None:
+        """Ask no more until the next start; what was written meanwhile is told then."""
+        self._timer.stop()
+
+    def close(self) -> None:
+        """Let go of the campaign and of the thread."""
+        self._timer.stop()
+        self._queue.close()
+        self._let_go()  # nobody is in the thread any more
+
+    def _look(self) -> None:
+        if self._where and not self._queue.busy:
+            where = self._where
+            self._queue.submit(lambda _: self._ask(where), self._on_answer)
+
+    def _on_answer(self, changed: bool) -> None:
+        if changed:
+            self.changed.emit()
+
+    def _ask(self, where: str) -> bool:
+        try:
+            if self._watch is None:
+                self._watch = Watch(where)
+                return False
+            return self._watch.changed()
+        except StudioError:
+            # The server is away, or the folder: whoever reads tells it; this asks again.
+            self._let_go()
+            return False
+
+    def _let_go(self) -> None:
+        if self._watch is not None:
+            self._watch.close()
+            self._watch = None

@@ -1,0 +1,145 @@
+"""Sees to it that what is typed reaches disk and campaign, and tells what hinders it, once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from madcat_studio.gui.translation import tr
+from madcat_studio.gui.workers import Queue
+from madcat_studio.workspace.kit import KitWorkspace
+
+__all__ = ["Keeper"]
+
+_TRY_AGAIN_MS = 20_000
+
+
+class Keeper(QObject):
+    """Looks after the kit that is open. Sending is done in the store's thread.
+
+    Signals:
+        notice: something the editor should be told, with the level ("info" or "warning").
+        moved: what is typed may lie somewhere else now; :meth:`where` says it.
+        trying: what could not be reached may be there again.
+    """
+
+    notice = Signal(str, str)
+    moved = Signal()
+    trying = Signal()
+
+    def __init__(self, store: Queue, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._store = store
+        self._workspace: KitWorkspace | None = None
+        self._told = self._told_disk = ""
+        self._told_side = self._sending = self._in_file = False
+        self._again = QTimer(self)
+        self._again.setInterval(_TRY_AGAIN_MS)
+        self._again.timeout.connect(self.try_again)
+
+    def begin(self, workspace: KitWorkspace, *, in_file: bool) -> None:
+        """Look after a kit; ``in_file``: it came as a file, and is saved there."""
+        self._workspace, self._in_file = workspace, in_file
+        self._told = self._told_disk = ""
+        self._told_side = self._sending = False
+        self._again.start()
+        self.deliver()
+
+    def end(self) -> None:
+        """The kit is closed."""
+        self._workspace = None
+        self._again.stop()
+
+    def where(self) -> str:
+        """Where what is typed lies: the one thing that an editor must never have to wonder."""
+        workspace = self._workspace
+        if workspace is None:
+            return ""
+        if workspace.spool_trouble:
+            return tr("Not on the disk yet")
+        if workspace.pending:
+            return tr("Kept on this machine")
+        if workspace.unsaved:
+            return tr("Kept on this machine as you type")
+        return tr("Saved in the file") if self._in_file else tr("Saved in the campaign")
+
+    def look(self) -> None:
+        """The editor did something: tell of the disk, and send what is finished."""
+        if self._workspace is not None:
+            self._tell_disk(self._workspace)
+            self.deliver()
+
+    def deliver(self) -> None:
+        """Send finished revisions to the campaign, unless it is known to be away."""
+        workspace = self._workspace
+        if workspace is not None and workspace.pending and not workspace.trouble:
+            self._send(workspace, workspace.deliver)
+
+    def try_again(self) -> None:
+        """Send and write what could not be sent or written before."""
+        workspace = self._workspace
+        if workspace is None:
+            return
+        self.trying.emit()
+        if workspace.pending or workspace.spool_trouble:
+            self._send(workspace, workspace.flush)
+
+    def _send(self, workspace: KitWorkspace, act: Callable[[], object]) -> None:
+        """Send, unless it is being done: whoever types while a server is away must not queue."""
+        if self._sending:
+            return
+        self._sending = True
+
+        def done(_: object) -> None:
+            if self._workspace is workspace:
+                self._sending = False
+                self._sent(workspace)
+                self.deliver()  # what was finished meanwhile
+
+        def failed(error: BaseException) -> None:
+            if self._workspace is workspace:
+                self._sending = False
+            raise error
+
+        self._store.submit(lambda _: act(), done, failed=failed)
+
+    def _sent(self, workspace: KitWorkspace) -> None:
+        self._tell_disk(workspace)
+        if workspace.trouble and not self._told:
+            self.notice.emit(
+                tr(
+                    "The campaign cannot be reached. Your texts wait on this machine and are sent "
+                    "as soon as it is back."
+                ),
+                "warning",
+            )
+        elif self._told and not workspace.trouble:
+            self.notice.emit(tr("The campaign is back; everything is saved."), "info")
+        self._told = workspace.trouble
+        if workspace.side and not self._told_side:
+            self._told_side = True
+            self.notice.emit(
+                tr(
+                    "This pass was given to somebody else meanwhile. Your texts are kept, but "
+                    "aside; ask the coordinator."
+                ),
+                "warning",
+            )
+        self.moved.emit()
+
+    def _tell_disk(self, workspace: KitWorkspace) -> None:
+        """Once when the disk takes nothing more, once when it does again."""
+        trouble = workspace.spool_trouble
+        if bool(trouble) == bool(self._told_disk):
+            return
+        self._told_disk = trouble
+        if trouble:
+            text = tr(
+                "Your text cannot be kept on the disk ({why}). Go on, but leave the program open: "
+                "it is written as soon as it can be.",
+                why=trouble,
+            )
+            self.notice.emit(text, "warning")
+        else:
+            self.notice.emit(tr("The disk takes your text again; everything is kept."), "info")

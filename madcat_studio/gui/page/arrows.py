@@ -1,0 +1,143 @@
+"""The reading order, drawn over a page: from word to word, from line to line, and line numbers."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QTransform
+
+from madcat_studio.gui.page.picture import scale_of
+from madcat_studio.gui.page.shapes import Kind, PageShapes
+
+__all__ = ["ReadingOrder"]
+
+_HEAD = 6.0
+"""The length of an arrow's head, screen pixels."""
+_SHORTEST = 12.0
+"""Screen pixels between two middles below which an arrow between them would be a blot."""
+_LEAST_NUMBER = 11.0
+"""Screen pixels of a typical line's height below which numbers would lie on one another."""
+
+Points = npt.NDArray[np.float64]
+
+
+class ReadingOrder:
+    """Arrows between the middles of outlines; only those that touch a part are looked at."""
+
+    def __init__(self, shapes: PageShapes, font: QFont, colour: QColor, ground: QColor) -> None:
+        self._shapes = shapes
+        self._font = font
+        self._colour = colour
+        self._ground = ground
+        self._metrics = QFontMetricsF(font)
+        self._owners = shapes.owners()
+        self.reach = 40.0
+        """How far what is drawn sticks out of the outlines that it belongs to, view pixels."""
+
+    def paint(
+        self, painter: QPainter, rect: QRect, transform: QTransform, *, words: bool, lines: bool
+    ) -> None:
+        """Draw what touches a rectangle of the view: arrows from word to word where ``words``
+        are large enough, else from line to line where ``lines`` are; and the lines' numbers.
+        """
+        margin = self.reach
+        page = transform.inverted()[0].mapRect(
+            QRectF(rect).adjusted(-margin, -margin, margin, margin)
+        )
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+        scale = scale_of(transform)
+        if words:
+            self._paint_arrows(painter, page, transform, Kind.WORD)
+        elif lines:
+            self._paint_arrows(painter, page, transform, Kind.LINE)
+        if self._shapes.sets[Kind.LINE].typical_height() * scale >= _LEAST_NUMBER:
+            self._paint_numbers(painter, page, transform)
+
+    def _paint_arrows(
+        self, painter: QPainter, page: QRectF, transform: QTransform, kind: Kind
+    ) -> None:
+        boxes = self._shapes.sets[kind].boxes
+        if boxes.shape[1] < 2:
+            return
+        # An arrow lies within the box around the two outlines that it joins.
+        usable = np.isfinite(boxes).all(axis=0)
+        x0 = np.minimum(boxes[0, :-1], boxes[0, 1:])
+        y0 = np.minimum(boxes[1, :-1], boxes[1, 1:])
+        x1 = np.maximum(boxes[2, :-1], boxes[2, 1:])
+        y1 = np.maximum(boxes[3, :-1], boxes[3, 1:])
+        meeting = np.flatnonzero(
+            usable[:-1]
+            & usable[1:]
+            & (x0 <= page.right())
+            & (x1 >= page.left())
+            & (y0 <= page.bottom())
+            & (y1 >= page.top())
+        )
+        if not meeting.size:
+            return
+        middles = ((boxes[:2] + boxes[2:]) / 2).T
+        start, end = (
+            _on_view(middles[meeting], transform),
+            _on_view(middles[meeting + 1], transform),
+        )
+        way = end - start
+        length = np.hypot(*way.T)
+        long = length >= _SHORTEST
+        start, end, way, length = start[long], end[long], way[long], length[long, None]
+        numbers = meeting[long]
+        owners = self._owners if kind is Kind.WORD else np.zeros(boxes.shape[1], dtype=np.intp)
+        along = way / length
+        # They stop short of the middles, so that one arrow does not run into the next.
+        start, end = start + along * 3.0, end - along * 3.0
+        across = np.stack([-along[:, 1], along[:, 0]], axis=1)
+        left = end - along * _HEAD + across * _HEAD * 0.45
+        right = end - along * _HEAD - across * _HEAD * 0.45
+        colour = QColor(self._colour)
+        ends = end - along * _HEAD
+        # From one line to the next the way is long, and tells less.
+        across_lines = owners[numbers] != owners[numbers + 1]
+        for which, pen in (
+            (~across_lines, QPen(colour, 1.0)),
+            (across_lines, QPen(colour, 1.0, Qt.PenStyle.DotLine)),
+        ):
+            painter.setPen(pen)
+            pairs = zip(start[which].tolist(), ends[which].tolist(), strict=True)
+            painter.drawLines([QLineF(*a, *b) for a, b in pairs])
+        heads = QPainterPath()
+        for tip, one, other in zip(end.tolist(), left.tolist(), right.tolist(), strict=True):
+            heads.moveTo(*tip)
+            heads.lineTo(*one)
+            heads.lineTo(*other)
+            heads.closeSubpath()
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colour)
+        painter.drawPath(heads)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+
+    def _paint_numbers(self, painter: QPainter, page: QRectF, transform: QTransform) -> None:
+        lines = self._shapes.sets[Kind.LINE]
+        painter.setFont(self._font)
+        height = self._metrics.height()
+        for index in lines.meeting(page.left(), page.top(), page.right(), page.bottom()).tolist():
+            left, top, right, bottom = lines.box(index)
+            box = transform.mapRect(QRectF(QPointF(left, top), QPointF(right, bottom)))
+            text = str(index + 1)
+            width = max(self._metrics.horizontalAdvance(text) + 8, height)
+            # Where reading begins: at the right.
+            chip = QRectF(box.right() + 4, box.center().y() - height / 2, width, height)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(self._colour)
+            painter.drawRoundedRect(chip, height / 2, height / 2)
+            painter.setPen(self._ground)
+            painter.drawText(chip, Qt.AlignmentFlag.AlignCenter, text)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+
+
+def _on_view(points: Points, transform: QTransform) -> Points:
+    """Points of the page in view pixels: (n, 2)."""
+    t = transform
+    x, y = points.T
+    return np.stack(
+        [x * t.m11() + y * t.m21() + t.dx(), x * t.m12() + y * t.m22() + t.dy()], axis=1
+    )

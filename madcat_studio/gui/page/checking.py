@@ -1,0 +1,158 @@
+"""The live list of problems: found anew after every edit, gone to by key, mended where it is safe.
+
+Rules run in a thread, on a copy. A mend belongs to the document as it was when it was found, so it
+is applied only to that; where somebody edits faster than the rules run, it waits for the next
+result and is applied if the problem is still there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, ClassVar
+
+from PySide6.QtCore import QTimer
+
+from madcat_studio.edits import Several
+from madcat_studio.gui.page.features import Feature
+from madcat_studio.gui.page.problems import places
+from madcat_studio.gui.page.shapes import ShapeKey
+from madcat_studio.gui.page.snapshot import find_problems, snapshot
+from madcat_studio.gui.translation import tr
+from madcat_studio.gui.workers import Dispatcher
+from madcat_studio.model.change import Change
+from madcat_studio.model.problem import Severity
+
+if TYPE_CHECKING:
+    from madcat_studio.checks import Finding
+    from madcat_studio.gui.page.seeing import Seeing
+    from madcat_studio.gui.page.view import PageView
+
+__all__ = ["Checking"]
+
+_CHECK_MS = 600
+_RANK = {Severity.NOTE: 0, Severity.WARNING: 1, Severity.ERROR: 2}
+
+
+class Checking(Feature):
+    """Finds problems, lists them, mends them."""
+
+    actions: ClassVar[frozenset[str]] = frozenset(
+        {"page.problems", "page.previous-problem", "page.mend"}
+    )
+
+    def __init__(self, view: PageView, seeing: Seeing) -> None:
+        super().__init__(view)
+        self._seeing = seeing
+        self._stale = True
+        self._wanted: Finding | None = None
+        self._work = Dispatcher(self)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_CHECK_MS)
+        self._timer.timeout.connect(self._check)
+        view.side.problems.mend.connect(self._mend)
+        view.side.problems.marked.connect(view.state_changed)
+
+    # Actions
+
+    def trigger(self, action: str, checked: bool) -> None:
+        """Go to a problem, or mend the one that is marked."""
+        side = self.view.side
+        if action == "page.mend":
+            self._mend()
+            return
+        side.tabs.setCurrentWidget(side.problems)
+        side.problems.step(1 if action == "page.problems" else -1)
+
+    def can(self, action: str) -> bool:
+        """Whether there is a problem, and one that can be mended."""
+        problems = self.view.side.problems
+        if action == "page.mend":
+            return problems.can_mend
+        return problems.model.rowCount() > 0
+
+    # Following the document
+
+    def document_shown(self) -> None:
+        """Show what reading noticed, until the rules have been asked."""
+        workspace = self.view.workspace
+        if workspace is None:
+            return
+        from madcat_studio.checks import Finding
+
+        self._wanted = None
+        self._stale = True
+        self._show([Finding(problem) for problem in workspace.problems])
+        self._timer.start()
+
+    def changed(self, change: Change) -> None:
+        """Look again soon."""
+        if change != Change():
+            self._stale = True
+            self._timer.start()
+
+    def shut_down(self) -> None:
+        """Stop looking."""
+        self._timer.stop()
+        self._work.close()
+
+    def _check(self) -> None:
+        """Look for problems in a thread, in the document as it is now."""
+        workspace = self.view.workspace
+        if workspace is None:
+            return
+        opened = workspace.read_document
+        copy = replace(opened, document=snapshot(opened.document))
+        self._stale = False
+        self._work.submit(lambda _: find_problems(copy), self._on_found)
+
+    def _on_found(self, findings: list[Finding]) -> None:
+        self._show(findings)
+        wanted, self._wanted = self._wanted, None
+        if wanted is not None and not self._stale:
+            again = [f for f in findings if f.mend and _same(f, wanted)]
+            if again:
+                self._apply(again[0])
+
+    def _show(self, findings: Sequence[Finding]) -> None:
+        view, workspace = self.view, self.view.workspace
+        view.side.show_findings(findings)
+        if workspace is not None:
+            where = places(workspace.document)
+            worst: dict[tuple[int, ShapeKey], Severity] = {}
+            for finding in findings:
+                kind, indices = where.of(finding.problem.where) or ("", ())
+                if kind not in ("line", "word"):
+                    continue
+                place = (indices[0], ShapeKey(*indices[1:]))
+                severity = finding.problem.severity
+                if place not in worst or _RANK[severity] > _RANK[worst[place]]:
+                    worst[place] = severity
+            self._seeing.show_problems(worst)
+        view.state_changed.emit()
+
+    # Mending
+
+    def _mend(self) -> None:
+        finding = self.view.side.problems.current()
+        if finding is None or not finding.mend:
+            return
+        if self._stale or self._work.busy:
+            self._wanted = finding
+            self._timer.stop()
+            self._check()
+        else:
+            self._apply(finding)
+
+    def _apply(self, finding: Finding) -> None:
+        label = tr("Mend: {what}", what=finding.problem.what)
+        if self.view.execute(Several(tuple(finding.mend), label)):
+            # Gone at once; the rules say soon whether anything came in its place.
+            self.view.side.problems.take_out(finding)
+
+
+def _same(one: Finding, other: Finding) -> bool:
+    """Whether two findings are of the same problem in the same place."""
+    a, b = one.problem, other.problem
+    return (a.code, a.where.element, a.where.origin) == (b.code, b.where.element, b.where.origin)

@@ -1,0 +1,34 @@
+"""Marking a page: its action and its keys, as data."""
+
+from __future__ import annotations
+
+from madcat_studio.gui.actions import Action, Key
+from madcat_studio.gui.translation import mark
+
+__all__ = ["ACTIONS", "KEYS"]
+
+ACTIONS: tuple[Action, ...] = (
+    Action(
+        "page.mark",
+        mark("&Mark from the transcript"),
+        "page",
+        ("Ctrl+M",),
+        "mark",
+        True,
+        section=2,
+        hint=mark("Draw the outline of one word after the other, as the transcript has them"),
+    ),
+)
+
+KEYS: tuple[Key, ...] = (
+    Key(mark("Enter"), mark("marking: take the proposed outline, go to the next word")),
+    Key(mark("Shift and Enter"), mark("marking: take all that are proposed in this line")),
+    Key(mark("← →"), mark("marking: let the proposal reach farther left, less far")),
+    Key(mark("Shift and → ←"), mark("marking: let it reach farther right, less far")),
+    Key(mark("Drag"), mark("marking: a frame around the word; with Alt exactly as drawn")),
+    Key(mark("Click, click …"), mark("marking: corner after corner; Enter or the first ends it")),
+    Key("M  E  S", mark("marking: the word is missing, extra, misspelt")),
+    Key(mark("Backspace"), mark("marking: back to the word before")),
+    Key("N", mark("marking: leave this word for later")),
+    Key(mark("Ctrl and click"), mark("marking: go to the word that is marked there")),
+)

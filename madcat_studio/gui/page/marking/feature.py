@@ -1,0 +1,440 @@
+"""Marking a page from its transcript: joins session, tool and bar to the view of pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, ClassVar
+
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QVBoxLayout
+
+from madcat_studio.errors import InputError, StudioError
+from madcat_studio.gui import fonts
+from madcat_studio.gui.page.features import Feature
+from madcat_studio.gui.page.marking.bar import MarkingBar
+from madcat_studio.gui.page.marking.strip import Shown
+from madcat_studio.gui.page.marking.tool import MarkTool
+from madcat_studio.gui.page.tools.select import SelectTool
+from madcat_studio.gui.settings import STATUS_EXTRA, STATUS_MISSING, STATUS_MISSPELT
+from madcat_studio.gui.translation import tr
+from madcat_studio.gui.workers import Dispatcher
+from madcat_studio.images.ink import read_ink
+from madcat_studio.model.change import Change
+from madcat_studio.model.document import Polygon
+from madcat_studio.model.geometry import bounding_box
+from madcat_studio.model.links import TokenIndex
+from madcat_studio.model.names import segment_name
+from madcat_studio.pages.marking import unlike_transcriptions
+from madcat_studio.pages.writing import Writing, writing_of
+from madcat_studio.workspace.marking import Fault, Marking, Statuses, Step
+
+if TYPE_CHECKING:
+    from madcat_studio.gui.page.view import PageView
+
+__all__ = ["MarkingFeature"]
+
+_AROUND = 12
+"""Tokens that are shown on either side; more than fit."""
+_KEYS = {
+    Qt.Key.Key_M: "missing",
+    Qt.Key.Key_E: "extra",
+    Qt.Key.Key_S: "misspelt",
+    Qt.Key.Key_N: "skip",
+    Qt.Key.Key_Backspace: "back",
+}
+
+
+class MarkingFeature(Feature):
+    """One word after the other, as the transcript has them.
+
+    Attributes:
+        marking: the session, None while no page is being marked.
+        bar: below the page.
+    """
+
+    actions: ClassVar[frozenset[str]] = frozenset({"page.mark"})
+
+    def __init__(self, view: PageView) -> None:
+        super().__init__(view)
+        self.marking: Marking | None = None
+        self._asked: Fault | None = None
+        self._outline: Polygon | None = None
+        self._own = False
+        self._finding = Dispatcher(self)
+        self.bar = MarkingBar()
+        column = view.canvas.parentWidget().layout()
+        assert isinstance(column, QVBoxLayout)
+        column.addWidget(self.bar)
+        self._tool = MarkTool(view.canvas, self)
+        self.bar.pressed.connect(self._on_button)
+        self.bar.chosen.connect(self._on_number)
+        self.bar.said.connect(self._on_said)
+        self.bar.given_up.connect(self._stop_asking)
+        view.side.token_chosen.connect(self._on_token)
+        view.canvas.tool_changed.connect(self._on_tool)
+        view.canvas.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """While a page is being marked, its letters are not the shortcuts of other tools."""
+        if (
+            self.marking is not None
+            and event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and self._tool.wants(Qt.Key(event.key()), event.modifiers())
+        ):
+            event.accept()
+            return True
+        return super().eventFilter(watched, event)
+
+    # As a feature of the view
+
+    def trigger(self, action: str, checked: bool) -> None:
+        """Begin or end marking."""
+        if self.marking is not None:
+            self._leave()
+        else:
+            self._begin()
+
+    def is_checked(self, action: str) -> bool:
+        """Whether the page is being marked."""
+        return self.marking is not None
+
+    def page_shown(self) -> None:
+        """Go on with the page that is shown now."""
+        if self.marking is not None:
+            self._begin()
+
+    def changed(self, change: Change) -> None:
+        """Follow what was edited, here or elsewhere."""
+        marking = self.marking
+        if marking is None or change == Change():
+            return
+        before = {place for place in marking.tokens if marking.step(place) is not Step.OPEN}
+        marking.document_changed()
+        if not self._own:
+            opened = [p for p in marking.tokens if p in before and marking.step(p) is Step.OPEN]
+            if opened:
+                marking.choose(opened[0])  # an undo: its word comes again
+        self._refresh()
+
+    def dress(self) -> None:
+        """Follow theme and fonts."""
+        settings = self.view.shell.settings
+        self.bar.dress(
+            fonts.arabic(settings, scale=1.9),
+            fonts.arabic(settings),
+            self.view.shell.theme.colours,
+        )
+
+    def shut_down(self) -> None:
+        """Stop looking for ink."""
+        self._finding.close()
+
+    # Beginning and ending
+
+    def _begin(self) -> None:
+        view, workspace = self.view, self.view.workspace
+        if workspace is None or not workspace.document.pages:
+            view.shell.show_error(
+                InputError(
+                    "page.no-page",
+                    "the document has no page on which words could be marked",
+                    where=workspace.path.name if workspace is not None else "",
+                    remedy="Begin with an input that has its page, such as .lineseg",
+                )
+            )
+            self._leave()
+            return
+        settings = view.shell.settings
+        statuses = Statuses(
+            settings.get(STATUS_MISSING), settings.get(STATUS_EXTRA), settings.get(STATUS_MISSPELT)
+        )
+        self._stop_asking()
+        self.marking = marking = Marking(workspace, view.page_number, statuses, view.execute)
+        if marking.make_tokens():
+            marking.to_first_open()
+        self.bar.show()
+        view.canvas.use(self._tool)
+        self._find_writing(marking)
+        self._say_what_is_odd()
+        self._refresh(follow=True)
+        view.canvas.setFocus()
+
+    def _leave(self) -> None:
+        self._finding.cancel()
+        self.marking = None
+        self._stop_asking()
+        self.bar.hide()
+        canvas = self.view.canvas
+        if canvas.tool is self._tool:
+            canvas.use(SelectTool(canvas))
+        self.view.state_changed.emit()
+
+    def _on_tool(self) -> None:
+        if self.marking is not None and self.view.canvas.tool is not self._tool:
+            self._leave()
+
+    def _find_writing(self, marking: Marking) -> None:
+        image = self.view.scan.image
+        if image is None:
+            return
+        path, frame = image
+        page = marking.workspace.document.pages[marking.page]
+        # A copy: the page is edited on while the thread looks at it.
+        frozen = replace(page, lines=[replace(line, words=[]) for line in page.lines])
+
+        def work(_: object) -> Writing:
+            return writing_of(read_ink(path, frame, dpi=frozen.dpi), frozen)
+
+        def done(writing: Writing) -> None:
+            if marking is self.marking:
+                marking.found_writing(writing)
+                self._say_what_is_odd()
+                self._refresh(follow=True)
+
+        self._finding.submit(work, done, failed=self._on_unreadable)
+
+    def _on_unreadable(self, error: BaseException) -> None:
+        if isinstance(error, StudioError):  # the strip above the page says so already
+            self._say_what_is_odd()
+        else:
+            self.view.shell.show_error(error)
+
+    def _say_what_is_odd(self) -> None:
+        marking = self.marking
+        if marking is None:
+            return
+        document = marking.workspace.document
+        remarks = []
+        if marking.workspace.frozen:
+            remarks.append(tr("Nothing can be marked: {why}.", why=marking.workspace.frozen))
+        if not marking.tokens:
+            remarks.append(tr("The document has neither tokens nor a transcription."))
+        unlike = unlike_transcriptions(document, marking.statuses.extra)
+        if unlike:
+            names = ", ".join(segment_name(document, *place) for place in unlike[:4])
+            remarks.append(
+                tr(
+                    "Tokens and transcription say different things in {segments}; the tokens are "
+                    "what is marked.",
+                    segments=names + (" …" if len(unlike) > 4 else ""),
+                )
+            )
+        if self.view.scan.image is None:
+            remarks.append(tr("Without the scan nothing can be proposed; draw the outlines."))
+        elif marking.writing is not None and not marking.writing.parts:
+            remarks.append(tr("No writing was found on the scan; draw the outlines."))
+        self.bar.say(" ".join(remarks))
+
+    # What the tool and the bar ask for
+
+    def accept(self, *, line: bool) -> None:
+        """Take the proposal, or those of the whole line."""
+        marking = self.marking
+        if marking is None:
+            return
+        if self._asked is not None:
+            self._on_said(self.bar.box.text())
+        elif line:
+            self._step(marking.accept_line)
+        elif marking.proposal:
+            self._step(marking.accept)
+        else:
+            self.view.hint.emit(tr("Nothing is proposed here: draw the outline of the word"))
+
+    def drew(self, polygon: Polygon, *, rough: bool) -> None:
+        """An outline was drawn for the current word, or for the one that is asked about."""
+        marking = self.marking
+        if marking is None:
+            return
+        if rough and marking.writing is not None:
+            polygon = marking.writing.fitted(polygon) or polygon
+        if self._asked is not None:
+            self._outline = polygon
+            self._tool.show()
+            self.bar.box.setFocus()
+        else:
+            self._step(lambda: marking.draw(polygon))
+
+    def knows(self, key: Qt.Key) -> bool:
+        """Whether a letter key says something of the current word."""
+        return key in _KEYS
+
+    def answer(self, key: Qt.Key) -> bool:
+        """Do what a letter key says."""
+        if not self.knows(key):
+            return False
+        self._on_button(_KEYS[key])
+        return True
+
+    def reach(self, side: int, step: int) -> None:
+        """Adjust the proposal."""
+        if self.marking is not None and self.marking.reach(side, step):
+            self._refresh()
+
+    def choose_at(self, point: QPointF) -> None:
+        """Go to the word that is marked at a point."""
+        marking = self.marking
+        target = self.view.canvas.target(point, bodies=True)
+        if marking is None or target is None or target.key.word is None:
+            return
+        word = (marking.page, target.key.line, target.key.word)
+        tokens = marking.links.tokens_of.get(word)
+        if tokens:
+            self._choose(tokens[0])
+
+    def give_up(self) -> bool:
+        """Esc: leave the question that is asked."""
+        if self._asked is None:
+            return False
+        self._stop_asking()
+        return True
+
+    def outlines(self) -> tuple[Polygon, list[Polygon]]:
+        """What is proposed for the current word, and for the others."""
+        marking = self.marking
+        if marking is None:
+            return (), []
+        current = marking.current
+        others = [
+            outline
+            for place in marking.tokens
+            if place != current and (outline := marking.proposal_for(place))
+        ]
+        return self._outline or marking.proposal, others
+
+    def _on_button(self, name: str) -> None:
+        marking = self.marking
+        if marking is None:
+            return
+        if name in ("accept", "line"):
+            self.accept(line=name == "line")
+        elif name == "missing":
+            self._step(marking.missing)
+        elif name in ("extra", "misspelt"):
+            self._ask(Fault.EXTRA if name == "extra" else Fault.MISSPELT)
+        elif name == "back":
+            self._step(marking.back)
+        else:
+            self._step(marking.skip)
+
+    def _ask(self, fault: Fault) -> None:
+        marking = self.marking
+        if marking is None or (fault is Fault.MISSPELT and marking.current is None):
+            return
+        self._asked, self._outline = fault, None
+        if fault is Fault.EXTRA:
+            question = tr("Outline the extra word; it says:")
+            self.bar.ask(question, "")
+        else:
+            current = marking.current
+            assert current is not None
+            self.bar.ask(tr("The page says:"), marking.text(current))
+        self._tool.show()
+
+    def _on_said(self, written: str) -> None:
+        marking, asked = self.marking, self._asked
+        if marking is None or asked is None:
+            return
+        outline = self._outline
+        if asked is Fault.EXTRA:
+            outline = outline or marking.proposal
+            if not outline:
+                self.view.hint.emit(tr("Draw the outline of the extra word first"))
+                return
+            self._step(lambda: marking.extra(outline, written))
+        else:
+            self._step(lambda: marking.misspelt(outline, written))
+
+    def _stop_asking(self) -> None:
+        asked, self._asked, self._outline = self._asked, None, None
+        self.bar.ask_nothing()
+        if asked is not None:
+            self.view.canvas.setFocus()
+            self._tool.show()
+
+    def _on_number(self, number: int) -> None:
+        if self.marking is not None and number < len(self.marking.tokens):
+            self._choose(self.marking.tokens[number])
+
+    def _on_token(self, place: TokenIndex) -> None:
+        if self.marking is not None and place != self.marking.current:
+            self._choose(place)
+
+    def _choose(self, place: TokenIndex) -> None:
+        marking = self.marking
+        if marking is not None:
+            self._step(lambda: marking.choose(place))
+
+    def _step(self, act: Callable[[], object]) -> None:
+        self._stop_asking()
+        self._own = True
+        try:
+            act()
+        finally:
+            self._own = False
+        self._refresh(follow=True)
+
+    # Showing
+
+    def _refresh(self, *, follow: bool = False) -> None:
+        marking = self.marking
+        if marking is None:
+            return
+        self._show_tokens(marking)
+        self._tool.show()
+        current = marking.current
+        left = marking.left()
+        done = len(marking.tokens) - left
+        self.bar.progress.setText(tr("{done} of {all} words", done=done, all=len(marking.tokens)))
+        there = current is not None
+        for name in ("missing", "misspelt", "skip"):
+            self.bar.buttons[name].setEnabled(there)
+        self.bar.buttons["accept"].setEnabled(bool(marking.proposal))
+        self.bar.buttons["line"].setEnabled(bool(marking.proposal))
+        self.bar.buttons["back"].setEnabled(marking.position > 0)
+        if follow and current is not None:
+            self._follow(marking, current)
+        self.view.state_changed.emit()
+
+    def _show_tokens(self, marking: Marking) -> None:
+        faults = {marking.statuses.missing, marking.statuses.extra, marking.statuses.misspelt}
+
+        def shown(number: int) -> Shown:
+            place = marking.tokens[number]
+            fault = marking.token(place).status in faults
+            return Shown(number, marking.text(place), marking.step(place), fault)
+
+        at, count = marking.position, len(marking.tokens)
+        if not count:
+            end = tr("There are no words to mark")
+        elif marking.left():
+            end = tr("The end; {left} words are left", left=marking.left())
+        else:
+            end = tr("All words are marked")
+        self.bar.strip.show_tokens(
+            [shown(number) for number in range(at - 1, max(at - 1 - _AROUND, -1), -1)],
+            shown(at) if at < count else None,
+            [shown(number) for number in range(at + 1, min(at + 1 + _AROUND, count))],
+            end,
+        )
+
+    def _follow(self, marking: Marking, current: TokenIndex) -> None:
+        """Bring the current word into view, and its segment beside the page."""
+        side = self.view.side
+        side.mark_segment(current[:2])
+        self.view.choice.show_tokens(current[:2])
+        side.mark_token(current[2])
+        word = marking.links.word_of.get(current)
+        outline = marking.proposal
+        if word is not None and word[0] == marking.page:
+            page, line, number = word
+            outline = marking.workspace.document.pages[page].lines[line].words[number].polygon
+        box = bounding_box(outline)
+        if box is not None:
+            left, top, right, bottom = box
+            target = QRectF(QPointF(left, top), QPointF(right, bottom))
+            # With the surroundings, so that the word is not at the very edge.
+            self.view.canvas.reveal_box(target)

@@ -1,0 +1,415 @@
+"""Turns what tools ask for into edits of the page that is shown.
+
+Geometry never changes text. Where a split, a merger or a removal touches words that tokens are
+linked to, the user is asked which link stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from madcat_studio.edits import (
+    AddVertex,
+    DeleteVertices,
+    Edit,
+    LockLines,
+    MovePolygon,
+    MoveVertex,
+    Outline,
+    SetPolygon,
+    Several,
+    merge_lines,
+    merge_words,
+)
+from madcat_studio.edits.arranging import (
+    add_line,
+    add_word,
+    move_words,
+    order_lines,
+    order_words,
+    remove_lines,
+    remove_words,
+)
+from madcat_studio.edits.splitting import (
+    segments_in_doubt,
+    split_line,
+    split_parts,
+    split_word,
+)
+from madcat_studio.errors import InputError, StudioError
+from madcat_studio.gui.page.asklink import LinkQuestions
+from madcat_studio.gui.page.shapes import Kind, ShapeKey
+from madcat_studio.gui.translation import tr
+from madcat_studio.model.document import Document, Line, Page, Point, Polygon, Word
+from madcat_studio.model.geometry import fewer_vertices
+
+if TYPE_CHECKING:
+    from madcat_studio.gui.page.view import PageView
+
+__all__ = ["OutlineEdits"]
+
+_STRAY = 0.012
+"""A simplified outline strays from the old one by this share of its height at first."""
+
+
+class OutlineEdits:
+    """The :class:`Editing` of a page view, and what its actions do to what is chosen."""
+
+    def __init__(self, view: PageView) -> None:
+        self._view = view
+        self._links = LinkQuestions(view)
+        self._simplified: tuple[list[ShapeKey], float] = ([], 0.0)
+
+    # What there is
+
+    def _page(self) -> tuple[Document, int, Page] | None:
+        workspace, number = self._view.workspace, self._view.page_number
+        if workspace is None or number >= len(workspace.document.pages):
+            return None
+        return workspace.document, number, workspace.document.pages[number]
+
+    def _object(self, key: ShapeKey) -> Line | Word:
+        found = self._page()
+        assert found is not None
+        line = found[2].lines[key.line]
+        return line if key.word is None else line.words[key.word]
+
+    def _outline(self, key: ShapeKey) -> Outline:
+        return Outline(self._view.page_number, key.line, key.word)
+
+    def _do(self, make: Callable[[Document, int], Edit]) -> bool:
+        """Make an edit and execute it; why it cannot be is shown."""
+        found = self._page()
+        if found is None:
+            return False
+        try:
+            edit = make(found[0], found[1])
+        except StudioError as error:
+            self._view.shell.show_error(error)
+            return False
+        return self._view.execute(edit)
+
+    def _named(self, edits: Sequence[Edit], label: str) -> bool:
+        return bool(edits) and self._do(lambda *_: Several(tuple(edits), label))
+
+    @staticmethod
+    def _what(keys: Sequence[ShapeKey], one: str = "") -> str:
+        if len(keys) == 1:
+            return one or f"a {keys[0].kind}"
+        kinds = {key.kind for key in keys}
+        return f"{len(keys)} {kinds.pop()}s" if len(kinds) == 1 else f"{len(keys)} outlines"
+
+    # As tools ask for it
+
+    def move_outlines(self, keys: Sequence[ShapeKey], dx: int, dy: int) -> None:
+        """Move whole outlines."""
+        edits = [MovePolygon(self._outline(key), dx, dy) for key in keys]
+        self._named(edits, f"Move {self._what(keys)}")
+
+    def move_vertices(self, key: ShapeKey, places: Mapping[int, Point], *, edge: bool) -> None:
+        """Put vertices elsewhere."""
+        old = self._object(key).polygon
+        outline = self._outline(key)
+        edits = [MoveVertex(outline, n, place) for n, place in places.items() if old[n] != place]
+        if len(places) == 1:
+            if edits:
+                self._view.execute(edits[0])
+            return
+        what = "an edge" if edge else f"{len(places)} vertices"
+        self._named(edits, f"Move {what} of a {key.kind}")
+
+    def add_vertex(self, key: ShapeKey, before: int, place: Point) -> None:
+        """Add a vertex."""
+        if self._view.execute(AddVertex(self._outline(key), before + 1, place)):
+            self._view.canvas.activate_vertex(before + 1)
+
+    def delete_vertices(self, key: ShapeKey, indices: Sequence[int]) -> None:
+        """Delete vertices."""
+        if self._view.execute(DeleteVertices(self._outline(key), tuple(sorted(indices)))):
+            self._view.canvas.mark_vertices([])
+
+    def draw(self, polygon: Polygon) -> None:
+        """Add a word or a line and choose it."""
+        chosen = self._view.canvas.chosen_key
+        line = None if chosen is None else chosen.line
+
+        def make(document: Document, page: int) -> Edit:
+            if self._view.canvas.layer is Kind.LINE:
+                return add_line(document, page, polygon)
+            return add_word(document, page, polygon, line)
+
+        before = self._known()
+        if self._do(make):
+            self._choose_new(before)
+
+    def cut(self, path: Polygon) -> None:
+        """Split what the path crosses."""
+        found = self._page()
+        key = self._crossed(path)
+        if found is None or key is None:
+            self._view.shell.show_error(
+                InputError(
+                    "edit.cut-misses",
+                    "the cut does not cross the outline",
+                    remedy="Draw it from one side of the outline to the other",
+                )
+            )
+            return
+        document, page, _ = found
+        if key.word is None:
+            named = self._links.named(segments_in_doubt(document, page, key.line))
+            if named is not None:
+                self._do(lambda d, p: split_line(d, p, key.line, path, named))
+                self._view.canvas.select([ShapeKey(key.line), ShapeKey(key.line + 1)])
+            return
+        line, word = key.line, key.word
+        links = self._links.parts((page, line, word))
+        if links is not None and self._do(lambda d, p: split_word(d, p, line, word, path, links)):
+            self._view.canvas.select([ShapeKey(line, word), ShapeKey(line, word + 1)])
+
+    def _crossed(self, path: Polygon) -> ShapeKey | None:
+        """The outline that a cut means: a chosen one first, then the one it crosses farthest."""
+        canvas = self._view.canvas
+        shapes = canvas.shapes
+        if shapes is None or len(path) < 2:
+            return None
+        xs, ys = [x for x, _ in path], [y for _, y in path]
+        near = shapes.sets[canvas.layer].meeting(min(xs), min(ys), max(xs), max(ys))
+        keys = [shapes.key(canvas.layer, index) for index in near.tolist()]
+        best: tuple[bool, float] | None = None
+        crossed = None
+        for key in keys:
+            try:
+                parts = split_parts(self._object(key).polygon, path)
+            except InputError:
+                continue
+            box = shapes.box(key)
+            inside = sum(box[0] <= x <= box[2] and box[1] <= y <= box[3] for x, y in path)
+            rank = (key in canvas.selection, inside / len(path) + bool(parts))
+            if best is None or rank > best:
+                best, crossed = rank, key
+        return crossed
+
+    def give(self, words: Sequence[ShapeKey], line: int) -> None:
+        """Move words to a line, and keep them chosen."""
+        places = [(key.line, key.word) for key in words if key.word is not None]
+        objects = [self._object(key) for key in words]
+        if self._do(lambda d, p: move_words(d, p, places, line)):
+            self._choose_objects(objects)
+
+    def order(self, keys: Sequence[ShapeKey]) -> None:
+        """Read these in this order; the places that they hold among all others stay."""
+        if {key.kind for key in keys} == {Kind.LINE}:
+            found = self._page()
+            count = len(found[2].lines) if found else 0
+            order = _shared_out([key.line for key in keys], count)
+            if order != list(range(count)):
+                self._do(lambda d, p: order_lines(d, p, order))
+            return
+        by_line: dict[int, list[int]] = {}
+        for key in keys:
+            if key.word is not None:
+                by_line.setdefault(key.line, []).append(key.word)
+        edits: list[Edit] = []
+        for line, words in by_line.items():
+            found = self._page()
+            count = len(found[2].lines[line].words) if found else 0
+            order = _shared_out(words, count)
+            if found is not None and order != list(range(count)):
+                edits.append(order_words(found[0], found[1], line, order))
+        self._named(edits, "Change the order of words")
+
+    # As actions ask for it, with what is chosen
+
+    def merge(self) -> None:
+        """One out of the chosen words, or of the chosen lines."""
+        keys = self._view.canvas.selection
+        lines = sorted({key.line for key in keys})
+        if {key.kind for key in keys} == {Kind.LINE}:
+            if self._do(lambda d, p: merge_lines(d, p, lines)):
+                self._view.canvas.select([ShapeKey(lines[0])])
+            return
+        words = sorted({key.word for key in keys if key.word is not None})
+        if len(lines) != 1 or len(words) != len(keys):
+            self._view.shell.show_error(
+                InputError(
+                    "edit.merge-apart",
+                    "only words of one line, or only lines, can become one",
+                    remedy="Give the words to one line first",
+                )
+            )
+            return
+        line = lines[0]
+        places = [(self._view.page_number, line, word) for word in words]
+        answer = self._links.merged(self._links.tokens(places))
+        if answer is None:
+            return
+        keep = answer.keep
+        if self._do(lambda d, p: merge_words(d, p, line, words, keep=keep)):
+            self._view.canvas.select([ShapeKey(line, words[0])])
+
+    def remove(self) -> None:
+        """Delete the marked vertices; without any, remove what is chosen."""
+        canvas = self._view.canvas
+        key, keys = canvas.chosen_key, canvas.selection
+        if key is not None and canvas.marked:
+            self.delete_vertices(key, canvas.marked)
+            return
+        lines = [each.line for each in keys if each.word is None]
+        words = [
+            (each.line, each.word)
+            for each in keys
+            if each.word is not None and each.line not in lines
+        ]
+        page = self._view.page_number
+        places = [(page, *word) for word in words]
+        found = self._page()
+        if not keys or found is None:
+            return
+        places += [(page, n, k) for n in lines for k in range(len(found[2].lines[n].words))]
+        unlink = self._links.removed(self._links.tokens(places))
+        if unlink is None:
+            return
+
+        def make(document: Document, number: int) -> Edit:
+            edits = []
+            if words:
+                edits.append(remove_words(document, number, words, unlink=unlink))
+            if lines:
+                edits.append(remove_lines(document, number, lines, unlink=unlink))
+            return (
+                edits[0] if len(edits) == 1 else Several(tuple(edits), f"Remove {self._what(keys)}")
+            )
+
+        if self._do(make):
+            canvas.select([])
+
+    def nudge(self, dx: int, dy: int) -> None:
+        """Move the marked vertices, else what is chosen, and stay on the page with vertices."""
+        canvas = self._view.canvas
+        key, marked = canvas.chosen_key, canvas.marked
+        if key is None:
+            return
+        if marked:
+            polygon = self._object(key).polygon
+            right, bottom = canvas.base.page_rect().right(), canvas.base.page_rect().bottom()
+            places: dict[int, Point] = {
+                n: (
+                    round(min(max(polygon[n][0] + dx, 0), right)),
+                    round(min(max(polygon[n][1] + dy, 0), bottom)),
+                )
+                for n in marked
+                if n < len(polygon)
+            }
+            self.move_vertices(key, places, edge=False)
+            canvas.mark_vertices(marked)
+        else:
+            self.move_outlines(canvas.selection, dx, dy)
+
+    def simplify(self) -> None:
+        """Fewer vertices; asked for again at once, fewer still."""
+        keys = self._view.canvas.selection
+        before, stray = self._simplified
+        stray = stray * 2 if keys == before else _STRAY
+        edits: list[Edit] = []
+        had = left = 0
+        for key in keys:
+            polygon = self._object(key).polygon
+            ys = [y for _, y in polygon] or [0]
+            fewer = fewer_vertices(polygon, max(1.0, stray * (max(ys) - min(ys))))
+            had, left = had + len(polygon), left + len(fewer)
+            if fewer != polygon:
+                edits.append(SetPolygon(self._outline(key), fewer))
+        self._simplified = (keys, stray)
+        if self._named(edits, f"Simplify {self._what(keys)}"):
+            text = tr("{had} vertices became {left}. Again for fewer still.", had=had, left=left)
+            self._view.shell.messages.info(text)
+        elif keys:
+            self._view.shell.messages.info(tr("Every vertex is needed at this accuracy."))
+
+    def lock(self) -> None:
+        """Lock the lines of what is chosen; where all of them are locked, unlock them."""
+        found = self._page()
+        lines = sorted({key.line for key in self._view.canvas.selection})
+        if found is not None and lines:
+            all_locked = all(found[2].lines[line].locked for line in lines)
+            self._do(lambda _, p: LockLines(p, tuple(lines), not all_locked))
+
+    def to_neighbour(self, step: int) -> None:
+        """Give the chosen words to the line before theirs, or after."""
+        found = self._page()
+        words = [key for key in self._view.canvas.selection if key.word is not None]
+        if found is None or not words:
+            return
+        line = (min if step < 0 else max)(key.line for key in words) + step
+        if 0 <= line < len(found[2].lines):
+            self.give(words, line)
+
+    def along(self, step: int) -> None:
+        """The chosen word, or line, one place earlier or later."""
+        found, key = self._page(), self._view.canvas.chosen_key
+        if found is None or key is None:
+            return
+        line = found[2].lines[key.line]
+        count = len(found[2].lines) if key.word is None else len(line.words)
+        at = key.line if key.word is None else key.word
+        if not 0 <= at + step < count:
+            return
+        order = list(range(count))
+        order.insert(at + step, order.pop(at))
+        moved = self._object(key)
+        if key.word is None:
+            done = self._do(lambda d, p: order_lines(d, p, order))
+        else:
+            done = self._do(lambda d, p: order_words(d, p, key.line, order))
+        if done:
+            self._choose_objects([moved])
+
+    # What is chosen afterwards
+
+    def _known(self) -> set[int]:
+        found = self._page()
+        return {
+            id(each) for line in (found[2].lines if found else []) for each in (line, *line.words)
+        }
+
+    def _choose_new(self, before: set[int]) -> None:
+        """Choose what was not there before: of a new line with a word the word."""
+        found = self._page()
+        for n, line in enumerate(found[2].lines if found else []):
+            for k, word in enumerate(line.words):
+                if id(word) not in before:
+                    self._view.canvas.select([ShapeKey(n, k)])
+                    return
+            if id(line) not in before:
+                self._view.canvas.select([ShapeKey(n)])
+                return
+
+    def _choose_objects(self, objects: Sequence[Line | Word]) -> None:
+        """Choose objects wherever they are now."""
+        self._view.canvas.select(self.keys_of(objects))
+
+    def keys_of(self, objects: Sequence[Line | Word]) -> list[ShapeKey]:
+        """Where objects are on the page now; those that are gone are left out."""
+        found = self._page()
+        wanted = {id(each): number for number, each in enumerate(objects)}
+        places: dict[int, ShapeKey] = {}
+        for n, line in enumerate(found[2].lines if found else []):
+            if id(line) in wanted:
+                places[wanted[id(line)]] = ShapeKey(n)
+            for k, word in enumerate(line.words):
+                if id(word) in wanted:
+                    places[wanted[id(word)]] = ShapeKey(n, k)
+        return [places[number] for number in sorted(places)]
+
+    def objects_of(self, keys: Sequence[ShapeKey]) -> list[Line | Word]:
+        """The objects behind some outlines."""
+        return [self._object(key) for key in keys] if self._page() else []
+
+
+def _shared_out(wanted: Sequence[int], count: int) -> list[int]:
+    """All of 0 … count-1 with some of them in an order, on the places that those hold."""
+    places = iter(wanted)
+    chosen = set(wanted)
+    return [next(places) if number in chosen else number for number in range(count)]

@@ -1,0 +1,159 @@
+"""The problems beside the page: the list, what can be done about the one that is marked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QPushButton,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from madcat_studio.gui.page.problems import ProblemModel
+from madcat_studio.gui.translation import tr
+
+if TYPE_CHECKING:
+    from madcat_studio.checks import Finding
+
+__all__ = ["ProblemPanel"]
+
+
+class ProblemPanel(QWidget):
+    """Tells what the user chooses and acts on nothing.
+
+    Signals:
+        chosen: Problem; its user wants to see it.
+        marked: another problem is marked, or none.
+        mend: the marked one is to be mended.
+    """
+
+    chosen = Signal(object)
+    marked = Signal()
+    mend = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._quiet = False
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        self.model = ProblemModel(self)
+        self.table = self._build_table()
+        column.addWidget(self.table, 1)
+        foot = self._foot = QFrame()
+        foot.setObjectName("foot")
+        row = QHBoxLayout(foot)
+        row.setContentsMargins(12, 8, 12, 8)
+        self.remedy = QLabel()
+        self.remedy.setWordWrap(True)
+        self.remedy.setTextFormat(Qt.TextFormat.PlainText)
+        row.addWidget(self.remedy, 1)
+        self.button = QPushButton(tr("Mend"))
+        self.button.setToolTip(tr("Do what is safe about it, as one step that can be undone (F9)"))
+        self.button.clicked.connect(self.mend)
+        row.addWidget(self.button)
+        column.addWidget(foot)
+        self._show_remedy()
+
+    def _build_table(self) -> QTableView:
+        table = QTableView()
+        table.setAccessibleName(tr("Problems"))
+        table.setModel(self.model)
+        table.setShowGrid(False)
+        table.setWordWrap(True)
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        table.setTabKeyNavigation(False)
+        rows = table.verticalHeader()
+        rows.hide()
+        # All rows of two lines: thousands of them need not be measured.
+        rows.setDefaultSectionSize(46)
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        header = table.horizontalHeader()
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        header.setHighlightSections(False)
+        header.setMinimumSectionSize(80)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        header.resizeSection(1, 130)
+        table.selectionModel().currentRowChanged.connect(self._on_row)
+        table.clicked.connect(self._on_row)
+        return table
+
+    def show_findings(self, findings: Sequence[Finding]) -> None:
+        """Show problems; the marked one stays marked as long as it is there."""
+        before = self.current()
+        self._quiet = True
+        self.model.set_findings(findings)
+        row = -1
+        if before is not None:
+            row = next(
+                (
+                    number
+                    for number, finding in enumerate(findings)
+                    if (finding.problem.code, finding.problem.where)
+                    == (before.problem.code, before.problem.where)
+                ),
+                -1,
+            )
+        self.table.setCurrentIndex(self.model.index(row, 0) if row >= 0 else QModelIndex())
+        self._quiet = False
+        self._show_remedy()
+
+    def take_out(self, finding: Finding) -> None:
+        """Take a problem off the list, because it is mended; nothing is gone to."""
+        findings = self.model.findings()
+        if finding not in findings:
+            return
+        self._quiet = True
+        self.model.take_out(findings.index(finding))
+        self._quiet = False
+        self._show_remedy()
+
+    def current(self) -> Finding | None:
+        """The problem that is marked."""
+        row = self.table.currentIndex().row()
+        return self.model.finding(row) if 0 <= row < self.model.rowCount() else None
+
+    @property
+    def can_mend(self) -> bool:
+        """Whether the marked problem has a safe mend."""
+        finding = self.current()
+        return finding is not None and bool(finding.mend)
+
+    def step(self, way: int) -> None:
+        """Go to the problem after (1) or before (-1) the marked one, around the ends."""
+        count = self.model.rowCount()
+        if not count:
+            return
+        row = self.table.currentIndex().row()
+        if row < 0:
+            row = -1 if way > 0 else 0
+        index = self.model.index((row + way) % count, 0)
+        if index == self.table.currentIndex():
+            self._on_row(index)  # the only one: it is gone to again
+        self.table.setCurrentIndex(index)
+
+    def _on_row(self, index: QModelIndex) -> None:
+        if self._quiet:
+            return
+        self._show_remedy()
+        if index.isValid():
+            self.chosen.emit(self.model.finding(index.row()).problem)
+
+    def _show_remedy(self) -> None:
+        finding = self.current()
+        self._foot.setVisible(finding is not None and bool(finding.problem.remedy or finding.mend))
+        if finding is not None:
+            self.remedy.setText(finding.problem.remedy)
+            self.button.setVisible(bool(finding.mend))
+        self.marked.emit()

@@ -1,0 +1,1 @@
+"""The queue of pages in the window."""

@@ -1,0 +1,307 @@
+"""How the page is shown: layers, labels, fill, order, colours, tone, turn, loupe, map, list.
+
+All of it is for the eye only: it is remembered in the settings, and nothing of it is an edit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from PySide6.QtGui import QColor
+
+from madcat_studio.gui import fonts
+from madcat_studio.gui.page.arrows import ReadingOrder
+from madcat_studio.gui.page.colouring import Colouring, by_line, by_problem, by_status
+from madcat_studio.gui.page.features import Feature
+from madcat_studio.gui.page.labels import WordLabels
+from madcat_studio.gui.page.overlays import Legend, Loupe, Minimap
+from madcat_studio.gui.page.picturepanel import PicturePanel
+from madcat_studio.gui.page.shapes import Kind, ShapeKey
+from madcat_studio.gui.page.style import LIGHT
+from madcat_studio.gui.page.thumbnails import Thumbnails
+from madcat_studio.gui.page.tone import Tone
+from madcat_studio.gui.settings import (
+    SEE_BRIGHTNESS,
+    SEE_COLOURS,
+    SEE_CONTRAST,
+    SEE_FILL,
+    SEE_GAMMA,
+    SEE_LABELS,
+    SEE_LINES,
+    SEE_LOUPE,
+    SEE_MINIMAP,
+    SEE_OPACITY,
+    SEE_ORDER,
+    SEE_SCAN,
+    SEE_THUMBNAILS,
+    SEE_WORDS,
+    SEEING,
+    Setting,
+    window_state,
+)
+from madcat_studio.model.change import Change
+from madcat_studio.model.problem import Severity
+
+if TYPE_CHECKING:
+    from madcat_studio.gui.page.view import PageView
+
+__all__ = ["Seeing"]
+
+_SWITCHES: dict[str, Setting[bool]] = {
+    "page.show-scan": SEE_SCAN,
+    "page.show-lines": SEE_LINES,
+    "page.show-words": SEE_WORDS,
+    "page.show-labels": SEE_LABELS,
+    "page.fill": SEE_FILL,
+    "page.order": SEE_ORDER,
+    "page.loupe": SEE_LOUPE,
+    "page.minimap": SEE_MINIMAP,
+    "page.thumbnails": SEE_THUMBNAILS,
+}
+_STEPS: dict[str, tuple[Setting[int], int]] = {
+    "page.brighter": (SEE_BRIGHTNESS, 10),
+    "page.darker": (SEE_BRIGHTNESS, -10),
+    "page.more-contrast": (SEE_CONTRAST, 10),
+    "page.less-contrast": (SEE_CONTRAST, -10),
+    "page.more-gamma": (SEE_GAMMA, 10),
+    "page.less-gamma": (SEE_GAMMA, -10),
+    "page.stronger": (SEE_OPACITY, 10),
+    "page.fainter": (SEE_OPACITY, -10),
+}
+_TONES = (SEE_BRIGHTNESS, SEE_CONTRAST, SEE_GAMMA)
+_TURNS = "turns"
+_MOST_TURNS = 500
+
+
+class Seeing(Feature):
+    """Keeps canvas and overlays as the settings say."""
+
+    actions: ClassVar[frozenset[str]] = frozenset(
+        {
+            *_SWITCHES,
+            *_STEPS,
+            "page.colours",
+            "page.fit-choice",
+            "page.picture",
+            "page.plain",
+            "page.turn-left",
+            "page.turn-right",
+        }
+    )
+
+    def __init__(self, view: PageView) -> None:
+        super().__init__(view)
+        self._settings = view.shell.settings
+        canvas = view.canvas
+        self.loupe, self.minimap, self.legend = Loupe(canvas), Minimap(canvas), Legend(canvas)
+        self.panel = PicturePanel(canvas, self._settings)
+        self.panel.closed.connect(self._close_panel)
+        self.panel.plain.connect(self._be_plain)
+        self.thumbnails = Thumbnails(view.files)
+        self._worst: dict[tuple[int, ShapeKey], Severity] = {}
+        self._settings.changed.connect(self._on_setting)
+        canvas.scan_changed.connect(self.minimap.show_page)
+        for setting in SEEING:
+            self._apply(setting)
+
+    # Actions
+
+    def trigger(self, action: str, checked: bool) -> None:
+        """Do what an action says."""
+        canvas = self.view.canvas
+        if action in _SWITCHES:
+            self._settings.set(_SWITCHES[action], checked)
+        elif action in _STEPS:
+            setting, step = _STEPS[action]
+            value = self._settings.get(setting) + step
+            self._settings.set(setting, min(max(value, setting.least), setting.most))
+        elif action == "page.colours":
+            values = [value for value, _ in SEE_COLOURS.choices]
+            now = values.index(self._settings.get(SEE_COLOURS))
+            self._settings.set(SEE_COLOURS, values[(now + 1) % len(values)])
+        elif action == "page.fit-choice":
+            canvas.fit_choice()
+        elif action == "page.picture":
+            if checked:
+                self.panel.open()
+            else:
+                self._close_panel()
+        elif action == "page.plain":
+            self._be_plain()
+        elif action in ("page.turn-left", "page.turn-right"):
+            canvas.set_turn(canvas.turn + (90 if action == "page.turn-right" else -90))
+            self.minimap.show_page()
+            self._keep_turn()
+
+    def can(self, action: str) -> bool:
+        """Whether there is something to fit, or more to turn up."""
+        if action == "page.fit-choice":
+            return self.view.canvas.has_choice
+        if action in _STEPS:
+            setting, step = _STEPS[action]
+            value = self._settings.get(setting)
+            return value < setting.most if step > 0 else value > setting.least
+        return True
+
+    def is_checked(self, action: str) -> bool:
+        """Whether something is shown."""
+        if action == "page.picture":
+            return self.panel.isVisible()
+        return action in _SWITCHES and self._settings.get(_SWITCHES[action])
+
+    # What is shown
+
+    def document_shown(self) -> None:
+        """The list may be another one, and the document was turned its own way."""
+        self.thumbnails.show(self._settings.get(SEE_THUMBNAILS))
+        workspace = self.view.workspace
+        if workspace is not None:
+            turn = _turns().get(str(workspace.path), 0)
+            self.view.canvas.set_turn(turn if turn in (90, 180, 270) else 0)
+        self._worst.clear()
+
+    def page_shown(self) -> None:
+        """Everything on it is of this page."""
+        self._show_labels()
+        self._show_order()
+        self._show_colours()
+        self.minimap.show_page()
+
+    def changed(self, change: Change) -> None:
+        """Only what depends on links and numbers is made anew; outlines are read as they are."""
+        if change.structure or change.segments:
+            self._show_labels()
+        if change.structure:
+            self._show_order()
+        if change.structure or change.segments:
+            self._show_colours()
+
+    def show_problems(self, worst: Mapping[tuple[int, ShapeKey], Severity]) -> None:
+        """The worst problem of each outline that has any, by page and outline."""
+        if worst != self._worst:
+            self._worst = dict(worst)
+            if self._settings.get(SEE_COLOURS) == "problem":
+                self._show_colours()
+
+    def dress(self) -> None:
+        """Fonts may be others."""
+        self._show_labels()
+        self._show_order()
+
+    def shut_down(self) -> None:
+        """Stop making pictures."""
+        self.thumbnails.close()
+
+    def _on_setting(self, setting: Setting[Any]) -> None:
+        if setting in SEEING:
+            self._apply(setting)
+            self.panel.show_values()
+            self.view.state_changed.emit()
+
+    def _apply(self, setting: Setting[Any]) -> None:
+        canvas, value = self.view.canvas, self._settings.get(setting)
+        if setting is SEE_SCAN:
+            canvas.set_scan_visible(value)
+            self.minimap.update()
+        elif setting in (SEE_LINES, SEE_WORDS):
+            canvas.set_visible(Kind.LINE if setting is SEE_LINES else Kind.WORD, value)
+        elif setting is SEE_LABELS:
+            self._show_labels()
+        elif setting is SEE_FILL:
+            canvas.base.look.fill = value
+            canvas.refresh()
+        elif setting is SEE_OPACITY:
+            canvas.base.look.opacity = value / 100
+            canvas.refresh()
+        elif setting is SEE_ORDER:
+            self._show_order()
+        elif setting is SEE_COLOURS:
+            self._show_colours()
+        elif setting is SEE_LOUPE:
+            self.loupe.settle()
+            self.loupe.setVisible(value)
+        elif setting is SEE_MINIMAP:
+            self.minimap.show_page()
+            self.minimap.setVisible(value)
+        elif setting is SEE_THUMBNAILS:
+            self.thumbnails.show(value)
+        elif setting in _TONES:
+            canvas.set_tone(Tone(*(self._settings.get(each) for each in _TONES)))
+            self.minimap.update()
+
+    def _show_labels(self) -> None:
+        canvas = self.view.canvas
+        shapes = canvas.shapes
+        if shapes is None or not self._settings.get(SEE_LABELS):
+            if canvas.base.labels is not None:
+                canvas.set_labels(None)
+            return
+        words = self.view.choice.words_of_tokens()
+        texts = {shapes.index(key): text for key, text in words.items() if key in shapes}
+        font = fonts.arabic(self._settings, scale=0.85)
+        canvas.set_labels(
+            WordLabels(shapes, texts, font, colour=LIGHT.label, ground=LIGHT.label_ground)
+        )
+
+    def _show_order(self) -> None:
+        canvas = self.view.canvas
+        look, shapes = canvas.base.look, canvas.shapes
+        if shapes is None or not self._settings.get(SEE_ORDER):
+            if look.order is None:
+                return
+            look.order = None
+        else:
+            font = fonts.english(self._settings, scale=0.85)
+            look.order = ReadingOrder(shapes, font, LIGHT.order, LIGHT.handle)
+        canvas.refresh()
+
+    def _show_colours(self) -> None:
+        canvas, shapes = self.view.canvas, self.view.canvas.shapes
+        colouring = self._colouring()
+        if shapes is None or colouring is None:
+            if canvas.base.look.palette:
+                canvas.set_classes(None, ())
+            self.legend.show_colours((), ())
+            return
+        colours = tuple(map(QColor, colouring.colours))
+        canvas.set_classes(colouring.classes, colours)
+        self.legend.show_colours(colouring.colours, colouring.names)
+
+    def _colouring(self) -> Colouring | None:
+        shapes, workspace = self.view.canvas.shapes, self.view.workspace
+        how = self._settings.get(SEE_COLOURS)
+        if shapes is None or workspace is None or how == "layer":
+            return None
+        page = self.view.page_number
+        if how == "line":
+            return by_line(shapes)
+        if how == "status":
+            return by_status(shapes, workspace.document, self.view.choice.links, page)
+        worst = {key: severity for (where, key), severity in self._worst.items() if where == page}
+        return by_problem(shapes, worst)
+
+    def _be_plain(self) -> None:
+        for setting in (*_TONES, SEE_OPACITY):
+            self._settings.set(setting, setting.default)
+
+    def _close_panel(self) -> None:
+        self.panel.hide()
+        self.view.canvas.setFocus()
+        self.view.state_changed.emit()
+
+    def _keep_turn(self) -> None:
+        workspace, turn = self.view.workspace, self.view.canvas.turn
+        if workspace is None:
+            return
+        turns = _turns()
+        turns.pop(str(workspace.path), None)
+        if turn:
+            turns[str(workspace.path)] = turn
+        window_state().setValue(_TURNS, dict(list(turns.items())[-_MOST_TURNS:]))
+
+
+def _turns() -> dict[str, int]:
+    """How documents were turned last, by path."""
+    found = window_state().value(_TURNS)
+    return {str(k): int(v) for k, v in found.items()} if isinstance(found, dict) else {}

@@ -1,0 +1,189 @@
+"""The boxes below the tokens: text, status and the scribe's error of the one that is chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFont, QKeyEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFormLayout,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QWidget,
+)
+
+from madcat_studio.gui.translation import tr
+from madcat_studio.model.document import Token, TokenError
+
+__all__ = ["TokenEditor"]
+
+_NONE = TokenError("")
+_LONGEST = 1_000_000
+
+
+class ArabicBox(QLineEdit):
+    """One line of Arabic; whatever it begins with, it stays right to left.
+
+    Signals:
+        given: Enter was pressed; with Ctrl (True) to go on.
+    """
+
+    given = Signal(bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+        self.setMaxLength(_LONGEST)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = event.key()
+        if key == Qt.Key.Key_Escape and self.isModified():
+            self.undo_all()
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            ctrl = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+            self.given.emit(ctrl)
+        else:
+            super().keyPressEvent(event)
+
+    def undo_all(self) -> None:
+        """Back to the text that was shown."""
+        while self.isUndoAvailable():
+            self.undo()
+        self.setModified(False)
+
+
+class TokenEditor(QFrame):
+    """Shows one token and tells what a user makes of it; it edits nothing itself.
+
+    Signals:
+        text_given: the token's text.
+        status_given: its status.
+        error_given: TokenError.
+        left: Enter was pressed: True to go on to the next token.
+    """
+
+    text_given = Signal(str)
+    status_given = Signal(str)
+    error_given = Signal(object)
+    left = Signal(bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("tokeneditor")
+        self.setAccessibleName(tr("The chosen token"))
+        form = QFormLayout(self)
+        form.setContentsMargins(12, 6, 12, 10)
+        form.setHorizontalSpacing(10)
+        form.setVerticalSpacing(5)
+        self.text = ArabicBox()
+        self.status = _choices()
+        self.error = _choices()
+        self.written = ArabicBox()
+        self.intended = ArabicBox()
+        self.error.setToolTip(tr("What the stand-off file says of the token"))
+        scribe = QHBoxLayout()
+        scribe.setSpacing(6)
+        scribe.addWidget(self.error, 2)
+        scribe.addWidget(self.written, 3)
+        scribe.addWidget(self.intended, 3)
+        self.written.setPlaceholderText(tr("written"))
+        self.intended.setPlaceholderText(tr("intended"))
+        for name, box in (
+            (tr("Text"), self.text),
+            (tr("Status"), self.status),
+            (tr("Scribe"), scribe),
+        ):
+            label = QLabel(name)
+            label.setObjectName("quiet")
+            form.addRow(label, box)
+        for name, widget in (
+            (tr("Text of the token"), self.text),
+            (tr("Status of the token"), self.status),
+            (tr("Scribe error"), self.error),
+            (tr("What the scribe wrote"), self.written),
+            (tr("What was intended"), self.intended),
+        ):
+            widget.setAccessibleName(name)
+        self.text.editingFinished.connect(self._on_text)
+        self.text.given.connect(self._on_given)
+        self.status.activated.connect(lambda _: self._on_status())
+        self.status.lineEdit().editingFinished.connect(self._on_status)
+        self.error.activated.connect(lambda _: self._on_error())
+        self.error.lineEdit().editingFinished.connect(self._on_error)
+        for box in (self.written, self.intended):
+            box.editingFinished.connect(self._on_error)
+            box.given.connect(lambda _: self._on_error())
+        self._token: Token | None = None
+        self._shown = _NONE
+        self.show_token(None, _NONE, (), ())
+
+    def dress(self, arabic: QFont) -> None:
+        """Take on the font for Arabic."""
+        for box in (self.text, self.written, self.intended):
+            box.setFont(arabic)
+
+    def show_token(
+        self,
+        token: Token | None,
+        error: TokenError | None,
+        statuses: Sequence[str],
+        errors: Sequence[str],
+    ) -> None:
+        """Show a token with what is offered for it; the boxes are shut without one."""
+        self._token, self._shown = token, error or _NONE
+        self.setEnabled(token is not None)
+        self.text.setText("" if token is None else token.source or "")
+        _offer(self.status, statuses, "" if token is None else token.status or "")
+        _offer(self.error, errors, self._shown.error)
+        self.written.setText(self._shown.written)
+        self.intended.setText(self._shown.intended)
+        for box in (self.text, self.written, self.intended):
+            box.setModified(False)
+
+    def edit_text(self) -> None:
+        """Put the keys into the box for the text."""
+        self.text.setFocus()
+        self.text.selectAll()
+
+    def _on_text(self) -> None:
+        # Only what was typed is a change: a text that a box cannot show is never written back.
+        if self._token is not None and self.text.isModified():
+            self.text.setModified(False)
+            if self.text.text() != (self._token.source or ""):
+                self.text_given.emit(self.text.text())
+
+    def _on_given(self, further: bool) -> None:
+        self._on_text()
+        self.left.emit(further)
+
+    def _on_status(self) -> None:
+        status = self.status.currentText().strip()
+        if self._token is not None and status != (self._token.status or ""):
+            self.status_given.emit(status)
+
+    def _on_error(self) -> None:
+        kind = self.error.currentText().strip()
+        error = TokenError(kind, self.written.text(), self.intended.text()) if kind else _NONE
+        if self._token is not None and error != self._shown:
+            self._shown = error
+            self.error_given.emit(error)
+
+
+def _choices() -> QComboBox:
+    box = QComboBox()
+    box.setEditable(True)
+    box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+    box.setMinimumWidth(90)
+    return box
+
+
+def _offer(box: QComboBox, values: Sequence[str], current: str) -> None:
+    box.clear()
+    box.addItems(["", *values])
+    box.setEditText(current)
+    box.setCurrentIndex(box.findText(current))
+    box.setEditText(current)

@@ -1,0 +1,366 @@
+"""Tokens beside the page: edited in boxes, linked to words, lit in the transcription."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtWidgets import QMessageBox, QSplitter, QVBoxLayout
+
+from madcat_studio.edits import (
+    AddToken,
+    Edit,
+    LinkToken,
+    RemoveToken,
+    SetScribeError,
+    SetTokenStatus,
+    SetTokenText,
+    Several,
+    TokenValue,
+)
+from madcat_studio.errors import InputError
+from madcat_studio.gui import fonts
+from madcat_studio.gui.page.features import Feature
+from madcat_studio.gui.page.shapes import ShapeKey
+from madcat_studio.gui.page.tokens.editor import TokenEditor
+from madcat_studio.gui.page.tokens.linking import LinkTool
+from madcat_studio.gui.page.tokens.remembered import known_statuses, remember_status
+from madcat_studio.gui.page.tools.select import SelectTool
+from madcat_studio.gui.translation import tr
+from madcat_studio.model.change import Change
+from madcat_studio.model.characters import remove_forbidden
+from madcat_studio.model.document import Document, Token, TokenError
+from madcat_studio.model.freshids import fresh_token_id
+from madcat_studio.model.links import TokenIndex, WordIndex, link
+
+if TYPE_CHECKING:
+    from madcat_studio.gui.page.view import PageView
+
+__all__ = ["TokenFeature"]
+
+
+class TokenFeature(Feature):
+    """Edits the token that is chosen in the list.
+
+    Attributes:
+        editor: the boxes below the tokens.
+    """
+
+    actions: ClassVar[frozenset[str]] = frozenset(
+        {
+            "page.edit-token",
+            "page.link",
+            "page.unlink",
+            "page.add-token",
+            "page.remove-token",
+        }
+    )
+
+    def __init__(self, view: PageView) -> None:
+        super().__init__(view)
+        side = view.side
+        self.editor = TokenEditor()
+        layout = side.token_list.parentWidget().layout()
+        assert isinstance(layout, QVBoxLayout)
+        layout.addWidget(self.editor)
+        splitter = side.token_list.parentWidget().parentWidget()
+        if isinstance(splitter, QSplitter):
+            splitter.setSizes([450, 350])
+        self._token: TokenIndex | None = None
+        self._waiting_word: WordIndex | None = None
+        self._waiting_token: TokenIndex | None = None
+        self._tool = LinkTool(view.canvas, self._take_word, self._stop_linking)
+        side.token_list.selectionModel().currentChanged.connect(lambda *_: self._show())
+        # Not while one walks over the tokens: only what is clicked, or taken with Enter.
+        side.token_list.clicked.connect(self._on_taken)
+        side.token_list.activated.connect(self._on_taken)
+        # After the click has chosen the segment, which chooses none of its tokens.
+        side.segment_delegate.word_chosen.connect(
+            self._on_transcription, Qt.ConnectionType.QueuedConnection
+        )
+        view.choice.changed.connect(self._show)
+        view.canvas.tool_changed.connect(self._on_tool)
+        self.editor.text_given.connect(self._on_text)
+        self.editor.status_given.connect(self._on_status)
+        self.editor.error_given.connect(self._on_error)
+        self.editor.left.connect(self._on_left)
+
+    # As a feature of the view
+
+    def trigger(self, action: str, checked: bool) -> None:
+        """Do what an action says."""
+        token = self._token
+        if action == "page.link":
+            self._begin_linking()
+        elif token is None:
+            return
+        elif action == "page.edit-token":
+            self.view.side.tabs.setCurrentIndex(0)
+            self.editor.edit_text()
+        elif action == "page.unlink":
+            self.view.execute(LinkToken(*token, ""))
+        elif action == "page.add-token":
+            self._add_after(token)
+        else:
+            self._remove(token)
+
+    def can(self, action: str) -> bool:
+        """Most of it needs a token; linking can begin with a word as well."""
+        document = self._document()
+        if document is None:
+            return False
+        if action == "page.link":
+            return self._token is not None or self._chosen_word() is not None
+        if self._token is None:
+            return False
+        return action != "page.unlink" or bool(_token(document, self._token).ref_id)
+
+    def document_shown(self) -> None:
+        """Say what is wrong with the files beside it."""
+        self._token = None
+        self._stop_linking()
+        workspace = self.view.workspace
+        if workspace is not None and workspace.trouble is not None:
+            trouble, workspace.trouble = workspace.trouble, None
+            self.view.shell.show_error(trouble)
+
+    def page_shown(self) -> None:
+        """Nothing is chosen on another page unless its token is."""
+        self._show()
+
+    def changed(self, change: Change) -> None:
+        """The lists were made anew: the token that was chosen still is."""
+        token, document = self._token, self._document()
+        side = self.view.side
+        if document is None or token is None or change == Change():
+            return
+        section, segment, number = token
+        if change.structure or change.segments:
+            there = section < len(document.sections) and segment < len(
+                document.sections[section].segments
+            )
+            if not there:
+                self._token = None
+            else:
+                tokens = len(document.sections[section].segments[segment].tokens)
+                side.mark_segment((section, segment))
+                self.view.choice.show_tokens((section, segment))
+                side.mark_token(min(number, tokens - 1) if tokens else None)
+        self._show()
+
+    def dress(self) -> None:
+        """Follow theme and fonts."""
+        self.editor.dress(fonts.arabic(self.view.shell.settings))
+        self._show()
+
+    def shut_down(self) -> None:
+        """Keep what stands in the box."""
+        focus = self.editor.focusWidget()
+        if focus is not None:
+            focus.clearFocus()
+
+    # What is shown
+
+    def _document(self) -> Document | None:
+        return self.view.workspace.document if self.view.workspace is not None else None
+
+    def _show(self) -> None:
+        side, document = self.view.side, self._document()
+        row = side.token_list.currentIndex().row()
+        if document is None or not 0 <= row < side.token_model.rowCount():
+            self._token = None
+            side.segment_delegate.mark(None)
+            self.editor.show_token(None, None, (), ())
+            return
+        self._token = place = side.token_model.place(row)
+        token = _token(document, place)
+        statuses = known_statuses(document, self.view.shell.settings)
+        error = document.scribe_errors.get(_name(document, place))
+        self.editor.show_token(token, error, statuses, statuses)
+        side.segment_delegate.mark(place)
+        side.segment_list.viewport().update()
+        self.view.state_changed.emit()
+
+    # What the boxes give
+
+    def _on_text(self, text: str) -> None:
+        token = self._token
+        if token is None:
+            return
+        clean, removed = remove_forbidden(text)
+        if removed:
+            self.view.shell.messages.info(
+                tr(
+                    "No file can hold these characters, they were left out: {which}",
+                    which=", ".join(removed),
+                )
+            )
+        self.view.execute(SetTokenText(*token, clean))
+        self._show()
+
+    def _on_status(self, status: str) -> None:
+        if self._token is not None and self.view.execute(SetTokenStatus(*self._token, status)):
+            remember_status(status)
+        self._show()
+
+    def _on_error(self, error: TokenError) -> None:
+        if self._token is None:
+            return
+        edit = SetScribeError(*self._token, error.error, error.written, error.intended)
+        if self.view.execute(edit):
+            remember_status(error.error)
+        self._show()
+
+    def _on_left(self, further: bool) -> None:
+        tokens = self.view.side.token_list
+        if not further:
+            tokens.setFocus()
+            return
+        row = tokens.currentIndex().row() + 1
+        if row < self.view.side.token_model.rowCount():
+            tokens.setCurrentIndex(self.view.side.token_model.index(row))
+            self.editor.edit_text()
+
+    def _on_transcription(self, place: TokenIndex) -> None:
+        """A word of a transcription was clicked."""
+        side = self.view.side
+        side.mark_segment(place[:2])
+        self.view.choice.show_tokens(place[:2])
+        side.mark_token(place[2])
+        self.view.choice.token(place)
+        side.token_chosen.emit(place)
+
+    # Tokens come and go
+
+    def _add_after(self, place: TokenIndex) -> None:
+        document = self._document()
+        assert document is not None
+        section, segment, number = place
+        identifier = fresh_token_id(document, document.sections[section].segments[segment])
+        added = AddToken(section, segment, number + 1, TokenValue(identifier, "", "", ""))
+        if self.view.execute(added):
+            self.view.side.token_list.setCurrentIndex(self.view.side.token_model.index(number + 1))
+            self.editor.edit_text()
+
+    def _remove(self, place: TokenIndex) -> None:
+        document = self._document()
+        assert document is not None
+        edits: list[Edit] = [RemoveToken(*place)]
+        if _name(document, place) in document.scribe_errors:
+            edits.insert(0, SetScribeError(*place, ""))
+        self.view.execute(Several(tuple(edits), "Remove a token"))
+
+    # Linking
+
+    def _chosen_word(self) -> WordIndex | None:
+        key = self.view.canvas.chosen_key
+        if key is None or key.word is None:
+            return None
+        return (self.view.page_number, key.line, key.word)
+
+    def _begin_linking(self) -> None:
+        word = self._chosen_word()
+        links = self.view.choice.links
+        free = word is not None and not links.tokens_of.get(word)
+        if word is not None and (free or self._token is None):
+            # A word without a token: which token is its?
+            self._waiting_word, self._waiting_token = word, None
+            self.view.side.tabs.setCurrentIndex(0)
+            self.view.side.token_list.setFocus()
+            self.view.shell.messages.info(
+                tr("Now click the token of this word, or walk to it and press Enter.")
+            )
+            return
+        if self._token is not None:
+            self._waiting_token, self._waiting_word = self._token, None
+            self.view.canvas.use(self._tool)
+            self.view.canvas.setFocus()
+
+    def _stop_linking(self) -> None:
+        self._waiting_word = self._waiting_token = None
+        if self.view.canvas.tool is self._tool:
+            self.view.canvas.use(SelectTool(self.view.canvas))
+
+    def _on_tool(self) -> None:
+        if self.view.canvas.tool is not self._tool:
+            self._waiting_token = None
+
+    def _take_word(self, key: ShapeKey) -> None:
+        token = self._waiting_token
+        if token is not None and key.word is not None:
+            self._link(token, (self.view.page_number, key.line, key.word))
+            self._stop_linking()
+
+    def _on_taken(self, index: QModelIndex) -> None:
+        word, self._waiting_word = self._waiting_word, None
+        if word is not None and index.isValid():
+            self._link(self.view.side.token_model.place(index.row()), word)
+
+    def _link(self, place: TokenIndex, word: WordIndex) -> None:
+        """Link a token to a word; where the word has another token, ask."""
+        document, links = self._document(), self.view.choice.links
+        if document is None or links.word_of.get(place) == word:
+            return
+        page, line, number = word
+        identifier = document.pages[page].lines[line].words[number].id
+        edits: list[Edit] = [LinkToken(*place, identifier)]
+        others = [other for other in links.tokens_of.get(word, []) if other != place]
+        if others:
+            answer = self._ask(document, others)
+            if answer is None:
+                return
+            if answer:
+                edits = [*(LinkToken(*other, "") for other in others), *edits]
+        edit = edits[0] if len(edits) == 1 else Several(tuple(edits), "Link a token to a word")
+        if not identifier or not self._would_link(document, edit, place, word):
+            self.view.shell.show_error(
+                InputError(
+                    "page.id-in-doubt",
+                    "the word has no id, or another word has the same, so that no token can be "
+                    "linked to it",
+                    where=identifier or "",
+                    remedy="Give every word of the file an id of its own first",
+                )
+            )
+            return
+        if self.view.execute(edit):
+            self.view.choice.token(place)
+
+    def _would_link(
+        self, document: Document, edit: Edit, place: TokenIndex, word: WordIndex
+    ) -> bool:
+        """Whether the token would really have this word then: ids may be doubled."""
+        back = edit.inverse(document)
+        edit.apply(document)
+        try:
+            return link(document).word_of.get(place) == word
+        finally:
+            back.apply(document)
+
+    def _ask(self, document: Document, others: list[TokenIndex]) -> bool | None:
+        """Whether the other tokens of a word let it go; None to leave all as it is."""
+        box = QMessageBox(self.view)
+        box.setWindowTitle(tr("The word has a token"))
+        names = "، ".join(_token(document, other).source or "∅" for other in others)
+        box.setText(tr("The word is linked to \u2068{names}\u2069 already.", names=names))
+        roles = QMessageBox.ButtonRole
+        move = box.addButton(tr("Link only the new one"), roles.AcceptRole)
+        both = box.addButton(tr("Link both"), roles.AcceptRole)
+        box.addButton(QMessageBox.StandardButton.Cancel)
+        box.setDefaultButton(move)
+        box.exec()
+        chosen = box.clickedButton()
+        answer = True if chosen is move else False if chosen is both else None
+        box.deleteLater()
+        return answer
+
+
+def _token(document: Document, place: TokenIndex) -> Token:
+    section, segment, token = place
+    return document.sections[section].segments[segment].tokens[token]
+
+
+def _name(document: Document, place: TokenIndex) -> tuple[str, str]:
+    section, segment, _ = place
+    name = document.sections[section].segments[segment].id or ""
+    return name, _token(document, place).id or ""

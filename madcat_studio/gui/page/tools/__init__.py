@@ -1,0 +1,1 @@
+"""What the mouse and the keys do on a page, one tool a module; the canvas has one at a time."""

@@ -1,0 +1,167 @@
+"""Drawing a new word or line: a polygon point by point, a rectangle, or one freehand stroke."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF
+
+from madcat_studio.gui.page.shapes import Kind
+from madcat_studio.gui.page.tools.pointing import PointingTool, StrokeTool, path_through
+from madcat_studio.gui.page.tools.tool import Modifiers
+from madcat_studio.gui.translation import tr
+from madcat_studio.model.document import Polygon
+from madcat_studio.model.geometry import fewer_vertices
+
+if TYPE_CHECKING:
+    from madcat_studio.gui.page.canvas import PageCanvas
+    from madcat_studio.gui.page.tools.editing import Editing
+
+__all__ = ["FreehandTool", "PolygonTool", "RectangleTool"]
+
+_CLOSE = 9.0
+"""View pixels from the first point within which a click closes a polygon."""
+_STRAY = 1.2
+"""View pixels that a freehand outline may stray from the hand."""
+
+
+def _what(canvas: PageCanvas) -> str:
+    return tr("a word") if canvas.layer is Kind.WORD else tr("a line")
+
+
+def _whole(points: list[QPointF]) -> Polygon:
+    return tuple((round(point.x()), round(point.y())) for point in points)
+
+
+class PolygonTool(PointingTool):
+    """Click for each point; Enter, a double click or a click on the first one closes."""
+
+    name = "polygon"
+    drags = False
+
+    def __init__(self, canvas: PageCanvas, editing: Editing) -> None:
+        super().__init__(canvas, editing)
+        self._points: list[QPointF] = []
+        self._next: QPointF | None = None
+
+    def hint(self) -> str:
+        """How to begin, how to go on."""
+        if not self._points:
+            return tr(
+                "Click where {what} begins; arrow keys and Space do the same",
+                what=_what(self.canvas),
+            )
+        return tr("Click to add a point, Enter to close, Backspace for one back, Esc to give up")
+
+    def press(self, point: QPointF, modifiers: Modifiers) -> None:
+        """Add a point, or close."""
+        self._cross = None
+        if len(self._points) >= 3:
+            first = self.canvas.to_view(self._points[0])
+            if (point - first).manhattanLength() <= _CLOSE:
+                self.enter()
+                return
+        self._points.append(self.canvas.place(point))
+        self._next = None
+        self.show()
+        self.canvas.tool_changed.emit()
+
+    def double(self, point: QPointF, modifiers: Modifiers) -> None:
+        """The first click of the two has added the point already: close."""
+        self.enter()
+
+    def move(self, point: QPointF, modifiers: Modifiers, *, held: bool) -> None:
+        """Show the edge to the pointer."""
+        super().move(point, modifiers, held=held)
+        self._next = self.canvas.place(point)
+        self.show()
+
+    def show(self) -> None:
+        """The polygon with the pointer as its next point."""
+        following = [self._next] if self._next is not None and self._points else []
+        path = path_through([*self._points, *following], closed=len(self._points) > 1)
+        self.canvas.sketch.show_outline(path, self._points, self.cross())
+
+    def enter(self) -> bool:
+        """Close and draw."""
+        points, self._points = self._points, []
+        self._next = None
+        self.canvas.sketch.clear()
+        self.canvas.tool_changed.emit()
+        if points:
+            self.editing.draw(_whole(points))
+        return bool(points)
+
+    def back(self) -> bool:
+        """One point less."""
+        if not self._points:
+            return False
+        self._points.pop()
+        self.show()
+        self.canvas.tool_changed.emit()
+        return True
+
+    def cancel(self) -> bool:
+        """Wipe it away."""
+        had = super().cancel() or bool(self._points)
+        self._points, self._next = [], None
+        self.canvas.sketch.clear()
+        if had:
+            self.canvas.tool_changed.emit()
+        return had
+
+
+class RectangleTool(StrokeTool):
+    """From one corner to the opposite one."""
+
+    name = "rectangle"
+
+    def hint(self) -> str:
+        """What to do."""
+        return tr(
+            "Drag from corner to corner of {what}; with keys: arrows, Space, arrows, Space",
+            what=_what(self.canvas),
+        )
+
+    def _corners(self, end: QPointF) -> list[QPointF]:
+        canvas = self.canvas
+        a = canvas.place(canvas.to_view(self._path[0]))
+        b = canvas.place(canvas.to_view(end))
+        left, right = sorted((a.x(), b.x()))
+        top, bottom = sorted((a.y(), b.y()))
+        # From the right-hand upper corner on, as outlines of right-to-left script mostly are.
+        return [
+            QPointF(x, y) for x, y in ((right, top), (left, top), (left, bottom), (right, bottom))
+        ]
+
+    def show(self) -> None:
+        """The rectangle as it is now."""
+        corners = self._corners(self._path[-1]) if self._path else []
+        self.canvas.sketch.show_outline(path_through(corners, closed=True), corners, self.cross())
+
+    def finish(self, path: list[QPointF]) -> None:
+        """Draw it."""
+        self._path = [path[0]]
+        corners = self._corners(path[-1])
+        self._path = []
+        self.editing.draw(_whole(corners))
+
+
+class FreehandTool(StrokeTool):
+    """Around the ink in one stroke; its ends are joined and its points thinned out."""
+
+    name = "freehand"
+
+    def hint(self) -> str:
+        """What to do."""
+        return tr("Drag around the ink of {what} and let go; Esc gives up", what=_what(self.canvas))
+
+    def show(self) -> None:
+        """The outline as far as it is drawn."""
+        path = path_through(self._path, closed=True)
+        self.canvas.sketch.show_outline(path, (), self.cross())
+
+    def finish(self, path: list[QPointF]) -> None:
+        """Draw it with few points."""
+        places = [self.canvas.on_page(place) for place in path]
+        self.editing.draw(fewer_vertices(_whole(places), _STRAY / self.canvas.scale_now()))

@@ -1,0 +1,39 @@
+"""What tools ask for. The page view turns it into edits; a tool changes nothing itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from madcat_studio.gui.page.shapes import ShapeKey
+from madcat_studio.model.document import Point, Polygon
+
+__all__ = ["Editing"]
+
+
+class Editing(Protocol):
+    """One method a gesture. Places are whole stored pixels."""
+
+    def move_outlines(self, keys: Sequence[ShapeKey], dx: int, dy: int) -> None:
+        """Move whole outlines."""
+
+    def move_vertices(self, key: ShapeKey, places: Mapping[int, Point], *, edge: bool) -> None:
+        """Put vertices elsewhere; ``edge``: they are the two ends of one."""
+
+    def add_vertex(self, key: ShapeKey, before: int, place: Point) -> None:
+        """Add a vertex after the one with the number ``before``."""
+
+    def delete_vertices(self, key: ShapeKey, indices: Sequence[int]) -> None:
+        """Delete vertices."""
+
+    def draw(self, polygon: Polygon) -> None:
+        """Add a word, or a line, with this outline."""
+
+    def cut(self, path: Polygon) -> None:
+        """Split what the path crosses."""
+
+    def give(self, words: Sequence[ShapeKey], line: int) -> None:
+        """Move words to a line."""
+
+    def order(self, keys: Sequence[ShapeKey]) -> None:
+        """Read these, all words or all lines, in this order."""

@@ -1,0 +1,209 @@
+"""Tools that point at places, with the mouse or with a cross that the arrow keys move."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QPainterPath, QPolygonF
+
+from madcat_studio.gui.page.tools.sketch import Stroke
+from madcat_studio.gui.page.tools.tool import CTRL, SHIFT, SLACK, Modifiers, Tool
+
+if TYPE_CHECKING:
+    from madcat_studio.gui.page.canvas import PageCanvas
+    from madcat_studio.gui.page.tools.editing import Editing
+
+__all__ = ["PointingTool", "StrokeTool", "path_through"]
+
+_ARROWS = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, -1),
+    Qt.Key.Key_Down: (0, 1),
+}
+_STEP, _FAR = 8.0, 40.0
+_ARM = 9.0
+_NEAR = 3.0
+"""View pixels between the points of a stroke."""
+
+
+def path_through(points: Sequence[QPointF], *, closed: bool = False) -> QPainterPath:
+    """A path along points of the page."""
+    path = QPainterPath()
+    if points:
+        path.addPolygon(QPolygonF(list(points)))
+        if closed:
+            path.closeSubpath()
+    return path
+
+
+class PointingTool(Tool):
+    """Has a cross of its own as soon as an arrow key is used. The space bar is its button.
+
+    Attributes:
+        drags: whether one tap presses and the next lets go; else a tap is a whole click.
+    """
+
+    cursor = Qt.CursorShape.CrossCursor
+    grips = False
+    leaves = True
+    drags = True
+
+    def __init__(self, canvas: PageCanvas, editing: Editing) -> None:
+        super().__init__(canvas)
+        self.editing = editing
+        self._mouse: QPointF | None = None
+        self._cross: QPointF | None = None
+        self._down = False
+
+    def show(self) -> None:
+        """Sketch what there is to see now."""
+
+    def cross(self) -> list[Stroke]:
+        """The cross, for the sketch; nothing while the mouse is used."""
+        if self._cross is None:
+            return []
+        arm = _ARM / self.canvas.scale_now()
+        path = QPainterPath()
+        for across, down in ((arm, 0.0), (0.0, arm)):
+            path.moveTo(self._cross - QPointF(across, down))
+            path.lineTo(self._cross + QPointF(across, down))
+        return [Stroke(path, self.canvas.base.colours.chosen, 2.0)]
+
+    def begin(self) -> None:
+        """Forget where the cross was."""
+        self._cross, self._down = None, False
+
+    def page_changed(self) -> None:
+        """The cross stays where it is: the next stroke often begins there."""
+        self.cancel()
+
+    def move(self, point: QPointF, modifiers: Modifiers, *, held: bool) -> None:
+        """The mouse takes over from the cross."""
+        self._mouse = point
+        if not self._down:
+            self._cross = None
+
+    def key(self, key: Qt.Key, modifiers: Modifiers) -> bool:
+        """Move the cross, or finish."""
+        if key in _ARROWS and not modifiers & Modifiers.AltModifier:
+            self._step(*_ARROWS[key], modifiers)
+            return True
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            return self.enter()
+        if key == Qt.Key.Key_Backspace:
+            return self.back()
+        return False
+
+    def enter(self) -> bool:
+        """Enter: finish what was begun."""
+        return False
+
+    def back(self) -> bool:
+        """Backspace: take the last point back."""
+        return False
+
+    def _step(self, across: int, down: int, modifiers: Modifiers) -> None:
+        canvas = self.canvas
+        step = canvas.scale_now() if modifiers & CTRL else _FAR if modifiers & SHIFT else _STEP
+        before = canvas.to_view(self._cross) if self._cross is not None else self._start()
+        wanted = before + QPointF(across * step, down * step)
+        place = canvas.on_page(canvas.to_page(wanted))
+        canvas.bring(place)
+        self._press_move(place, modifiers)
+
+    def _press_move(self, place: QPointF, modifiers: Modifiers) -> None:
+        self.move(self.canvas.to_view(place), modifiers, held=self._down)
+        self._cross = place
+        self.show()
+
+    def _start(self) -> QPointF:
+        """Where the cross begins: at the mouse, else in the middle of the view."""
+        view = self.canvas.viewport().rect()
+        if self._mouse is not None and view.contains(self._mouse.toPoint()):
+            return self._mouse
+        return view.center().toPointF()
+
+    def tap(self) -> bool:
+        """Press or let go at the cross."""
+        canvas, none = self.canvas, Modifiers.NoModifier
+        if self._cross is None:
+            self._cross = canvas.on_page(canvas.to_page(self._start()))
+        place = self._cross
+        point = canvas.to_view(place)
+        if not self._down:
+            self.press(point, none)
+            self._down = True
+        if self.drags and self._down and not self._tapped:
+            self._tapped = True
+        else:
+            self._down = self._tapped = False
+            self.release(point, none)
+        self._cross = place
+        self.show()
+        return True
+
+    _tapped = False
+
+    def cancel(self) -> bool:
+        """Let go of the button that the space bar pressed, and put the cross away."""
+        had = self._down
+        self._down = self._tapped = False
+        return had
+
+
+class StrokeTool(PointingTool):
+    """One stroke from press to release. A subclass says what it means."""
+
+    def __init__(self, canvas: PageCanvas, editing: Editing) -> None:
+        super().__init__(canvas, editing)
+        self._path: list[QPointF] = []
+
+    def finish(self, path: list[QPointF]) -> None:
+        """The stroke ended; places in stored pixels."""
+        raise NotImplementedError
+
+    def click(self, place: QPointF) -> None:
+        """It was no stroke but a click."""
+
+    def show(self) -> None:
+        """The stroke as far as it is."""
+        stroke = Stroke(path_through(self._path), self.canvas.base.colours.chosen, 2.0)
+        self.canvas.sketch.show_all([*([stroke] if self._path else []), *self.cross()])
+
+    def press(self, point: QPointF, modifiers: Modifiers) -> None:
+        """Begin the stroke."""
+        self._cross = None
+        self._path = [self.canvas.to_page(point)]
+
+    def move(self, point: QPointF, modifiers: Modifiers, *, held: bool) -> None:
+        """Draw on."""
+        super().move(point, modifiers, held=held)
+        if held and self._path:
+            last = self.canvas.to_view(self._path[-1])
+            if (point - last).manhattanLength() >= _NEAR:
+                self._path.append(self.canvas.to_page(point))
+                self.show()
+
+    def release(self, point: QPointF, modifiers: Modifiers) -> None:
+        """End the stroke, or take it for a click."""
+        path, self._path = self._path, []
+        self._down = self._tapped = False
+        self.canvas.sketch.clear()
+        if not path:
+            return
+        path.append(self.canvas.to_page(point))
+        view = [self.canvas.to_view(place) for place in path]
+        if max((place - view[0]).manhattanLength() for place in view) > SLACK:
+            self.finish(path)
+        else:
+            self.click(path[0])
+
+    def cancel(self) -> bool:
+        """Wipe the stroke away."""
+        had = super().cancel() or bool(self._path)
+        self._path = []
+        self.canvas.sketch.clear()
+        return had

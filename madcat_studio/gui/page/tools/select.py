@@ -1,0 +1,131 @@
+"""The tool at hand: choose outlines, move the page, and take hold of the chosen one's vertices."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+
+from madcat_studio.gui.page.gestures import MoveVertex, Pan
+from madcat_studio.gui.page.shapes import Part, ShapeKey, Target
+from madcat_studio.gui.page.tools.band import Band, BandMode
+from madcat_studio.gui.page.tools.tool import ALT, CTRL, SHIFT, SLACK, Modifiers, Tool
+from madcat_studio.gui.translation import tr
+
+if TYPE_CHECKING:
+    from madcat_studio.gui.page.canvas import PageCanvas
+
+__all__ = ["SelectTool", "combined"]
+
+
+class SelectTool(Tool):
+    """Click to choose, again to choose what lies beneath; drag to move the page or a vertex."""
+
+    name = "select"
+
+    def __init__(self, canvas: PageCanvas) -> None:
+        super().__init__(canvas)
+        self._pressed: tuple[QPointF, Target | None, Modifiers] | None = None
+        self._clicked: QPointF | None = None
+
+    def hint(self) -> str:
+        """What clicks and drags do."""
+        return tr(
+            "Click to choose, again for what lies beneath; Ctrl and click for several; "
+            "Shift and drag to choose all in a frame"
+        )
+
+    def press(self, point: QPointF, modifiers: Modifiers) -> None:
+        """Take hold of a vertex, or wait whether it becomes a click or a drag."""
+        canvas = self.canvas
+        target = canvas.target(point)
+        # Either will do: some desktops keep Alt and a click for moving windows.
+        alt = bool(modifiers & (ALT | SHIFT)) and not modifiers & CTRL
+        if target is not None and target.part is Part.VERTEX and not modifiers & CTRL:
+            if alt:
+                canvas.activate_vertex(None)
+                canvas.vertex_removed.emit(target.key, target.index)
+                return
+            canvas.activate_vertex(target.index)
+            canvas.begin_gesture(MoveVertex(canvas, target.key, target.index), point)
+            return
+        if alt and target is not None and target.part is Part.EDGE:
+            place = canvas.on_page(canvas.to_page(point))
+            canvas.vertex_added.emit(target.key, target.index, place)
+            return
+        self._pressed = (point, self._meant(point, target, alt), modifiers)
+
+    def _meant(self, point: QPointF, target: Target | None, alt: bool) -> Target | None:
+        """The outline that a click means."""
+        chosen = self.canvas.chosen_key
+        if alt:
+            return self.canvas.target(point, beneath=chosen)
+        if target is not None and target.part is not Part.BODY:
+            # A click on the chosen outline's edge is a click on what lies there.
+            inside = self.canvas.target(point, bodies=True)
+            target = inside if inside is not None else Target(Part.BODY, target.key)
+        return target
+
+    def move(self, point: QPointF, modifiers: Modifiers, *, held: bool) -> None:
+        """Begin a drag, or light what lies under the pointer."""
+        canvas = self.canvas
+        if held:
+            if self._pressed is not None:
+                origin, _, at_press = self._pressed
+                if (point - origin).manhattanLength() > SLACK:
+                    self._pressed = self._clicked = None
+                    mode = BandMode.of(at_press)
+                    drag = Pan(canvas) if mode is None else Band(canvas, mode, self._take)
+                    canvas.begin_gesture(drag, origin)
+                    drag.move(point)
+            return
+        target = canvas.target(point)
+        canvas.light(None if target is None else target.key)
+        grip = target is not None and target.part is Part.VERTEX
+        canvas.show_cursor(Qt.CursorShape.SizeAllCursor if grip else None)
+
+    def release(self, point: QPointF, modifiers: Modifiers) -> None:
+        """A click: choose."""
+        if self._pressed is None:
+            return
+        origin, target, modifiers = self._pressed
+        self._pressed = None
+        canvas, before = self.canvas, self._clicked
+        key = None if target is None else target.key
+        self._clicked = origin
+        if modifiers & CTRL:
+            canvas.toggle(key)
+            return
+        again = before is not None and (origin - before).manhattanLength() <= SLACK
+        if again and not modifiers and key is not None and canvas.chosen_key is not None:
+            # The same place again: from the smallest outline there to the largest, and round.
+            beneath = canvas.target(point, beneath=canvas.chosen_key)
+            key = key if beneath is None else beneath.key
+        canvas.select([] if key is None else [key])
+
+    def double(self, point: QPointF, modifiers: Modifiers) -> None:
+        """Zoom to what was clicked."""
+        self.press(point, modifiers)
+        if self._pressed is not None and self._pressed[1] is not None:
+            self.canvas.reveal([self._pressed[1].key], zoom=True)
+            self._pressed = self._clicked = None
+
+    def cancel(self) -> bool:
+        """Forget a press."""
+        pressed, self._pressed = self._pressed, None
+        self._clicked = None
+        return pressed is not None
+
+    def _take(self, band: QRectF, mode: BandMode) -> None:
+        canvas = self.canvas
+        inside = canvas.keys_in(band)
+        canvas.select(combined(canvas.selection, inside, mode))
+
+
+def combined(before: list[ShapeKey], inside: list[ShapeKey], mode: BandMode) -> list[ShapeKey]:
+    """What is chosen after a frame was drawn."""
+    if mode is BandMode.REPLACE:
+        return inside
+    within = set(inside)
+    kept = [key for key in before if key not in within]
+    return kept if mode is BandMode.REMOVE else [*kept, *inside]

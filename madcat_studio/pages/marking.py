@@ -1,0 +1,307 @@
+"""Marking a page from its transcript: what each step of the annotator changes, as one edit.
+
+Words are marked in the order of the text. An outline becomes a word of the line that it stands
+in, at its place from right to left, and its token is linked to it; where there is no such line a
+new one begins. Geometry never changes text.
+"""
+
+from __future__ import annotations
+
+import copy
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from madcat_studio.edits import (
+    AddLine,
+    AddToken,
+    AddWord,
+    Edit,
+    LineValue,
+    LinkToken,
+    Outline,
+    SetPolygon,
+    SetScribeError,
+    SetTokenStatus,
+    SetZoneRefs,
+    Several,
+    TokenValue,
+    WordValue,
+)
+from madcat_studio.model.document import Document, Line, Page, Polygon, Segment, Token
+from madcat_studio.model.freshids import fresh_line_id, fresh_token_id, fresh_word_id
+from madcat_studio.model.geometry import bounding_box, contains_point, hull
+from madcat_studio.model.links import Links, TokenIndex, WordIndex, link
+
+__all__ = [
+    "Place",
+    "leave_out",
+    "mark",
+    "mark_extra",
+    "mark_several",
+    "place_for",
+    "token_at",
+    "tokens_from_transcriptions",
+    "tokens_of",
+    "unlike_transcriptions",
+    "words_of_text",
+]
+
+_SHARED_HEIGHT = 0.4
+"""The share of its height that a word must have in common with its neighbour in a line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a new word goes: ``line`` and ``index`` in it; or into a new line before ``line``."""
+
+    line: int
+    index: int = 0
+    new: bool = False
+
+
+def tokens_of(document: Document) -> list[TokenIndex]:
+    """All tokens in text order."""
+    return [
+        (s, g, t)
+        for s, section in enumerate(document.sections)
+        for g, segment in enumerate(section.segments)
+        for t in range(len(segment.tokens))
+    ]
+
+
+def token_at(document: Document, place: TokenIndex) -> Token:
+    """The token with these indices."""
+    section, segment, token = place
+    return document.sections[section].segments[segment].tokens[token]
+
+
+def words_of_text(text: str | None) -> list[str]:
+    """The words of a transcription: what stands between white space."""
+    return (text or "").split()
+
+
+def unlike_transcriptions(document: Document, extra: str = "extra") -> list[tuple[int, int]]:
+    """Segments whose tokens do not say what their transcription says, as (section, segment).
+
+    Tokens whose status is ``extra`` are not part of the transcription; a segment without tokens
+    or without a transcription has nothing to compare.
+    """
+    found = []
+    for s, section in enumerate(document.sections):
+        for g, segment in enumerate(section.segments):
+            told = [
+                word
+                for token in segment.tokens
+                if (token.status or "") != extra
+                for word in words_of_text(token.source)
+            ]
+            said = words_of_text(segment.transcription)
+            if told and said and told != said:
+                found.append((s, g))
+    return found
+
+
+def tokens_from_transcriptions(document: Document) -> Several | None:
+    """Tokens for every segment that has a transcription but none; None where there is no such.
+
+    Each word between white space becomes a token without a word on the page.
+    """
+    edits: list[Edit] = []
+    for s, section in enumerate(document.sections):
+        for g, segment in enumerate(section.segments):
+            if segment.tokens:
+                continue
+            made = Segment(segment.id)
+            for index, word in enumerate(words_of_text(segment.transcription)):
+                identifier = fresh_token_id(document, made)
+                made.tokens.append(Token(identifier, "", "", word))
+                edits.append(AddToken(s, g, index, TokenValue(identifier, "", "", word)))
+    return Several(tuple(edits), "Make tokens from the transcription") if edits else None
+
+
+def place_for(page: Page, polygon: Polygon) -> Place:
+    """Where on a page a new word with this outline belongs.
+
+    It belongs to the line whose nearest word (the line itself, where it has none) stands at the
+    same height; within it before the first word that lies to the left of it.
+    """
+    box = bounding_box(polygon)
+    if box is None:
+        return Place(len(page.lines), new=True)
+    best, line = _SHARED_HEIGHT, None
+    for number, each in enumerate(page.lines):
+        shared = _shared(each, box, polygon)
+        if shared > best:
+            best, line = shared, number
+    if line is None:
+        middle = (box[1] + box[3]) / 2
+        below = (
+            number
+            for number, each in enumerate(page.lines)
+            if (height := _middle(each)) is not None and height > middle
+        )
+        return Place(next(below, len(page.lines)), new=True)
+    across = (box[0] + box[2]) / 2
+    index = 0
+    for number, word in enumerate(page.lines[line].words, 1):
+        other = bounding_box(word.polygon)
+        if other is not None and (other[0] + other[2]) / 2 > across:
+            index = number
+    return Place(line, index)
+
+
+def _shared(line: Line, box: tuple[float, float, float, float], polygon: Polygon) -> float:
+    across = (box[0] + box[2]) / 2
+    nearest, other = math.inf, None
+    for word in line.words:
+        found = bounding_box(word.polygon)
+        if found is not None and abs((found[0] + found[2]) / 2 - across) < nearest:
+            nearest, other = abs((found[0] + found[2]) / 2 - across), found
+    if other is None:
+        inside = contains_point(line.polygon, (across, (box[1] + box[3]) / 2))
+        return 1.0 if inside else 0.0
+    common = min(box[3], other[3]) - max(box[1], other[1])
+    lower = min(box[3] - box[1], other[3] - other[1])
+    return common / lower if lower > 0 else float(common >= 0)
+
+
+def _middle(line: Line) -> float | None:
+    boxes = [bounding_box(word.polygon) for word in line.words] or [bounding_box(line.polygon)]
+    middles = [(box[1] + box[3]) / 2 for box in boxes if box is not None]
+    return sum(middles) / len(middles) if middles else None
+
+
+def mark(
+    document: Document,
+    links: Links,
+    token: TokenIndex,
+    page: int,
+    polygon: Polygon,
+    *,
+    status: str | None = None,
+    written: str = "",
+) -> Several:
+    """Mark the word of a token with an outline.
+
+    A token that has a word on this page already gets the outline for that word.
+
+    Args:
+        document: as it is now.
+        links: its links.
+        token: which token.
+        page: on which page the outline was drawn.
+        polygon: the outline in stored pixels.
+        status: the token's status from now on; None leaves it as it is.
+        written: with a status, what stands on the page instead of the token's text.
+    """
+    edits: list[Edit] = []
+    there = links.word_of.get(token)
+    if there is not None and there[0] == page:
+        edits.append(SetPolygon(Outline(*there), polygon))
+        edits += _line_follows(document, there, polygon)
+        label = "Mark a word again"
+    else:
+        identifier, added = _add(document, page, polygon, token[:2])
+        edits += [*added, LinkToken(*token, identifier)]
+        label = "Mark a word"
+    if status is not None:
+        edits += _said(document, token, status, written)
+        label = "Mark a misspelt word"
+    return Several(tuple(edits), label)
+
+
+def mark_several(
+    document: Document, page: int, outlines: Sequence[tuple[TokenIndex, Polygon]]
+) -> Several:
+    """Mark the words of several tokens, as one edit."""
+    trial = copy.deepcopy(document)  # each word's place and id depend on those before it
+    edits: list[Edit] = []
+    for token, polygon in outlines:
+        edit = mark(trial, link(trial), token, page, polygon)
+        edit.apply(trial)
+        edits += edit.edits
+    return Several(tuple(edits), f"Mark {len(outlines)} words")
+
+
+def mark_extra(
+    document: Document,
+    before: TokenIndex,
+    page: int,
+    polygon: Polygon,
+    *,
+    status: str,
+    written: str = "",
+) -> Several:
+    """Mark a word that is on the page and not in the text, with a token of its own.
+
+    Args:
+        document: as it is now.
+        before: the token that the new one stands before; one behind the last is allowed.
+        page: on which page the outline was drawn.
+        polygon: the outline.
+        status: says that the word is too much.
+        written: what it says, as far as it can be read.
+    """
+    section, number, index = before
+    segment = document.sections[section].segments[number]
+    identifier, added = _add(document, page, polygon, (section, number))
+    token = TokenValue(fresh_token_id(document, segment), identifier, status, written)
+    edits = [*added, AddToken(section, number, index, token)]
+    if segment.id:
+        edits.append(SetScribeError(section, number, index, status, written, ""))
+    return Several(tuple(edits), "Mark an extra word")
+
+
+def leave_out(document: Document, token: TokenIndex, status: str) -> Several:
+    """Say that a token's word is missing on the page; a link that it has goes."""
+    found = token_at(document, token)
+    edits: list[Edit] = []
+    if found.ref_id:
+        edits.append(LinkToken(*token, ""))
+    edits += _said(document, token, status, "")
+    return Several(tuple(edits), "Say that a word is missing")
+
+
+def _said(document: Document, place: TokenIndex, status: str, written: str) -> list[Edit]:
+    """The token's status, and its row in the stand-off file where that can name it."""
+    token = token_at(document, place)
+    segment = document.sections[place[0]].segments[place[1]]
+    edits: list[Edit] = [SetTokenStatus(*place, status)]
+    if token.id and segment.id:
+        edits.append(SetScribeError(*place, status, written, token.source or ""))
+    return edits
+
+
+def _add(
+    document: Document, page: int, polygon: Polygon, segment: tuple[int, int]
+) -> tuple[str, list[Edit]]:
+    """The id of a new word, and what adds it."""
+    identifier = fresh_word_id(document)
+    word = WordValue(identifier, polygon)
+    place = place_for(document.pages[page], polygon)
+    if place.new:
+        name: str | None = fresh_line_id(document)
+        line = LineValue(name, "line", hull([polygon]), (word,))
+        edits: list[Edit] = [AddLine(page, place.line, line)]
+    else:
+        name = document.pages[page].lines[place.line].id
+        edits = [AddWord(page, place.line, place.index, word)]
+        edits += _line_follows(document, (page, place.line, -1), polygon)
+    # Where the file names the lines of its segments at all, it goes on doing so.
+    refs = document.sections[segment[0]].segments[segment[1]].zone_refs
+    named = {ref.strip() for ref in refs}
+    if name and name not in named and any(each.zone_refs for each in document.segments()):
+        edits.append(SetZoneRefs(*segment, (*refs, name)))
+    return identifier, edits
+
+
+def _line_follows(document: Document, word: WordIndex, polygon: Polygon) -> list[Edit]:
+    """A line that was the hull of its words goes on being that; others were made with care."""
+    page, number, index = word
+    line = document.pages[page].lines[number]
+    others = [each.polygon for k, each in enumerate(line.words) if k != index]
+    before = hull([each.polygon for each in line.words])
+    if line.polygon and set(line.polygon) != set(before):
+        return []
+    return [SetPolygon(Outline(page, number), hull([*others, polygon]))]

@@ -1,0 +1,61 @@
+"""A selection of passages as a page: what was chosen, how well it matches, both distributions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from madcat_studio.reports.files import replacing
+from madcat_studio.reports.html import shown
+from madcat_studio.reports.tables import Chart, Kind, Table
+
+__all__ = ["write_selection_html"]
+
+_TEMPLATES = Path(__file__).parent / "templates"
+
+
+def write_selection_html(
+    path: Path,
+    *,
+    title: str,
+    sentences: Sequence[str],
+    charts: Sequence[Chart],
+    tables: Sequence[Table],
+) -> None:
+    """Write the page as one HTML file that needs nothing else.
+
+    Raises:
+        WorldError: ``report.cannot-write``.
+    """
+    import jinja2
+    from markupsafe import Markup
+
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(_TEMPLATES),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
+    )
+    text = environment.get_template("selection.html.j2").render(
+        title=title,
+        sentences=sentences,
+        charts=[(chart, Markup(chart.svg)) for chart in charts],
+        tables=[
+            (
+                table,
+                [
+                    [
+                        shown(cell, column.kind)
+                        for cell, column in zip(row, table.columns, strict=True)
+                    ]
+                    for row in table.rows
+                ],
+            )
+            for table in tables
+        ],
+        style=Markup((_TEMPLATES / "report.css").read_text("utf-8")),
+        right={Kind.COUNT, Kind.NUMBER, Kind.RATE},
+    )
+    with replacing(path) as beside:
+        beside.write_text(text, encoding="utf-8", newline="\n")

@@ -1,0 +1,200 @@
+"""Connecting to a campaign's file or server, with what each of the two must be told first."""
+
+from __future__ import annotations
+
+import getpass
+import os
+import sqlite3
+import sys
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import exc
+from sqlalchemy.engine import Engine, make_url
+from sqlalchemy.pool import QueuePool
+
+from madcat_studio.errors import FormatError, StudioError, UsageError, WorldError
+from madcat_studio.store.passwords import use_passwords
+from madcat_studio.store.tls import demand_tls
+
+__all__ = [
+    "BUSY_SECONDS",
+    "DATABASE_NAME",
+    "check_file",
+    "damaged",
+    "file_engine",
+    "own_login",
+    "server_engine",
+    "writable",
+]
+
+DATABASE_NAME = "campaign.sqlite"
+"""The database's file in a campaign's folder."""
+
+BUSY_SECONDS = 30
+"""How long a writer waits for another; with 20 writers the longest wait measured was 6.7 s."""
+
+CONNECT_SECONDS = 10
+
+_HEADER = b"SQLite format 3\0"
+
+
+def check_file(folder: Path, file: Path, *, create: bool) -> None:
+    """Say in plain words what is wrong with a folder or its file, unless it is to be made.
+
+    Raises:
+        UsageError: ``store.no-campaign``.
+        FormatError: ``store.damaged``.
+        WorldError: ``store.cannot-open``.
+    """
+    if create:
+        return
+    if file.is_file():
+        _check_header(file)
+        return
+    raise UsageError(
+        "store.no-campaign",
+        "There is no campaign here"
+        if folder.is_dir()
+        else ("This is a file, not a campaign's folder" if folder.exists() else "No such folder"),
+        where=folder,
+        remedy=f"Name the folder that holds {DATABASE_NAME}",
+    )
+
+
+def _check_header(file: Path) -> None:
+    """SQLite would make a database of an empty file, and say little of one that is not one."""
+    try:
+        with file.open("rb") as stream:
+            begin = stream.read(len(_HEADER))
+    except OSError as error:
+        raise WorldError(
+            "store.cannot-open",
+            f"The campaign's database cannot be read ({error.strerror or error})",
+            where=file,
+            remedy="Check the disk and your rights to the folder",
+        ) from error
+    if begin != _HEADER:
+        raise damaged(file, "it is empty" if not begin else "it is no SQLite database")
+
+
+def damaged(where: str | Path, reason: str) -> FormatError:
+    """The error for a file that is no sound database."""
+    return FormatError(
+        "store.damaged",
+        f"The campaign's database is damaged ({' '.join(reason.split())})",
+        where=where,
+        remedy="Nothing was changed; bring back a copy of the folder from your backup",
+    )
+
+
+def writable(file: Path) -> bool:
+    """Whether this user may write the database in ``file``."""
+    # SQLite writes its log beside the database, so the folder counts as well.
+    return os.access(file, os.W_OK) and os.access(file.parent, os.W_OK)
+
+
+def file_engine(file: Path, read_only: bool, create: bool) -> Engine:
+    """Connections to an SQLite file; transactions are begun by whoever uses them."""
+    uri = file.resolve().as_uri()
+    # Whoever opens a log for reading only leaves it behind. So where one may write, reading is
+    # asked for in another way (below), and the last to close takes the log in and removes it.
+    if create or writable(file):
+        uri += "?mode=rwc" if create else "?mode=rw"
+    elif os.access(file.parent, os.W_OK) or _has_log(file):
+        uri += "?mode=ro"
+    else:
+        # Without a folder to write in, a database with a log opens only as one that never changes.
+        uri += "?mode=ro&immutable=1"
+
+    def connect() -> sqlite3.Connection:
+        try:
+            connection = sqlite3.connect(
+                uri,
+                uri=True,
+                timeout=BUSY_SECONDS,
+                isolation_level=None,
+                check_same_thread=False,
+            )
+        except sqlite3.OperationalError as error:
+            raise WorldError(
+                "store.cannot-open",
+                f"The campaign's database cannot be opened ({error})",
+                where=file,
+                remedy="Check that the folder exists and that you may write in it",
+            ) from error
+        try:
+            connection.execute("PRAGMA foreign_keys = ON")
+            connection.execute("PRAGMA synchronous = FULL")
+            if read_only:
+                connection.execute("PRAGMA query_only = ON")
+        except sqlite3.Error:
+            connection.close()
+            raise
+        return connection
+
+    return sa.create_engine(
+        "sqlite://",
+        creator=connect,
+        poolclass=QueuePool,
+        pool_size=4,
+        max_overflow=16,
+    )
+
+
+def _has_log(file: Path) -> bool:
+    log = file.with_name(file.name + "-wal")
+    try:
+        return log.stat().st_size > 0
+    except OSError:
+        return False
+
+
+def own_login() -> str:
+    """Whom the driver names to the server where the URL does not say."""
+    return os.environ.get("PGUSER") or getpass.getuser()
+
+
+def server_engine(where: str) -> tuple[Engine, str]:
+    """Connections to a server, and its address without the password.
+
+    Raises:
+        UsageError: ``store.bad-url``, ``store.no-tls``.
+        WorldError: ``store.no-driver``.
+    """
+    try:
+        url = make_url(
+            where.replace("postgres:", "postgresql:", 1) if where.startswith("postgres:") else where
+        )
+    except (exc.ArgumentError, ValueError) as error:
+        raise UsageError(
+            "store.bad-url",
+            "This is not the address of a database",
+            where=where.split("@")[-1],
+            remedy="Write it as postgresql://user@host:port/database",
+        ) from error
+    shown = url.set(drivername="postgresql").render_as_string(hide_password=True)
+    arguments: dict[str, Any] = dict(demand_tls(url))
+    if "connect_timeout" not in url.query:
+        arguments["connect_timeout"] = CONNECT_SECONDS
+    if "options" not in url.query:
+        # Whoever keeps a lock for ever must not keep all others waiting for ever.
+        arguments["options"] = f"-c lock_timeout={BUSY_SECONDS}s"
+    try:
+        engine = sa.create_engine(
+            url.set(drivername="postgresql+psycopg"),
+            connect_args=arguments,
+            pool_pre_ping=True,
+            pool_size=4,
+            max_overflow=16,
+        )
+    except (ImportError, StudioError) as error:
+        raise WorldError(
+            "store.no-driver",
+            f"The driver for PostgreSQL cannot be loaded ({error})",
+            where=shown,
+            remedy=f"Install it with `{Path(sys.executable).name} -m pip install psycopg[binary]`",
+        ) from error
+    use_passwords(engine, shown)
+    return engine, shown

@@ -1,0 +1,278 @@
+"""The functions by which a server's policies decide, as PostgreSQL runs them.
+
+They run with the rights of the tables' owner, so that a policy may look at rows that the editor
+may not see, and each of them answers for the editor of the login that asks and for nobody else:
+to one who is no editor, or asks for another team's pass, they say no, whatever there is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["BUNDLE_MACHINE", "CLAIM_HOURS", "CLAIM_OPTION", "GUARDS", "NUMBERING", "Guard"]
+
+BUNDLE_MACHINE = "bundle"
+"""What a claim says of the machine while its kit is out as a file. Such a claim does not expire: no
+text can arrive before the file comes back."""
+
+CLAIM_OPTION = "claims.expire_hours"
+"""The option that says after how many hours without a text a claim expires; 0: never."""
+
+CLAIM_HOURS = 168
+"""That limit where the option is not set: a week."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """One function: what it takes, what it gives, its body in SQL.
+
+    Attributes:
+        name: all begin with ``studio_``.
+        takes: its parameters with their types.
+        gives: the type of what it returns.
+        body: one statement.
+    """
+
+    name: str
+    takes: str
+    gives: str
+    body: str
+
+    @property
+    def signature(self) -> str:
+        """The name with the types of its parameters."""
+        types = (one.split()[1] for one in self.takes.split(", ") if one)
+        return f"{self.name}({', '.join(types)})"
+
+
+_PASS = "kit uuid, team uuid, pass text"
+_CLAIM = _PASS + ", turn integer"
+
+
+def _of(table: str, turn: bool = False) -> str:
+    key = f"{table}.kit_id = $1 AND {table}.team_id = $2 AND {table}.pass_ = $3"
+    return key + (f" AND {table}.turn = $4" if turn else "")
+
+
+def _finished(pass_: str, turn: str = "") -> str:
+    """Whether the latest handing over of a pass stands, not taken back."""
+    return f"""EXISTS (
+        SELECT FROM handovers h WHERE (h.kit_id, h.team_id, h.pass_) = ($1, $2, {pass_})
+            AND h.number = (SELECT max(n.number) FROM handovers n
+                WHERE (n.kit_id, n.team_id, n.pass_) = ($1, $2, {pass_}))
+            {f"AND h.turn = {turn}" if turn else ""}
+            AND NOT EXISTS (SELECT FROM takebacks t
+                WHERE (t.kit_id, t.team_id, t.pass_, t.turn, t.number)
+                    = (h.kit_id, h.team_id, h.pass_, h.turn, h.number)))"""
+
+
+_LATEST = f"(SELECT max(c.turn) FROM claims c WHERE {_of('c')})"
+_RELEASED = f"EXISTS (SELECT FROM releases r WHERE {_of('r', turn=True)})"
+_STANDS = f"$4 = {_LATEST} AND NOT {_RELEASED} AND NOT {_finished('$3')}"
+_MY_TEAM = "$2 IN (SELECT studio_teams())"
+
+_MAY_TAKE = f"""
+    SELECT {_MY_TEAM}
+    AND coalesce((
+        SELECT r.editor_id IS NULL OR r.editor_id = studio_editor() FROM roles r
+        WHERE {_of("r")} ORDER BY r.turn DESC LIMIT 1), false)
+    AND NOT EXISTS (
+        SELECT FROM (SELECT DISTINCT ON (team_id, pass_) * FROM roles WHERE kit_id = $1
+            ORDER BY team_id, pass_, turn DESC) r
+        WHERE r.editor_id = studio_editor() AND (r.team_id, r.pass_) <> ($2, $3))
+    AND NOT EXISTS (
+        SELECT FROM participations p WHERE p.kit_id = $1 AND p.editor_id = studio_editor()
+            AND (p.team_id, p.pass_) <> ($2, $3))
+    AND ($3 = 'first' OR {_finished("'first'")})
+    AND NOT {_finished("$3")}
+    AND NOT EXISTS (
+        SELECT FROM claims c WHERE {_of("c")} AND c.turn = {_LATEST}
+            AND NOT EXISTS (SELECT FROM releases r WHERE {_of("r")} AND r.turn = c.turn))"""
+
+_LIMIT = f"""coalesce((
+        SELECT CASE json_typeof(value) WHEN 'number' THEN (value #>> '{{}}')::numeric
+            WHEN 'null' THEN 0 END
+        FROM options WHERE name = '{CLAIM_OPTION}'), {CLAIM_HOURS})"""
+
+# In order: nothing is used before it is made.
+GUARDS = (
+    Guard(
+        "studio_owns",
+        "",
+        "boolean",
+        # Within the function the current user is the owner of the tables.
+        "SELECT pg_has_role(session_user, current_user, 'MEMBER')",
+    ),
+    Guard(
+        "studio_editor",
+        "",
+        "uuid",
+        "SELECT editor_id FROM logins WHERE login = session_user::text",
+    ),
+    Guard(
+        "studio_editor_name",
+        "",
+        "text",
+        "SELECT name FROM editors WHERE id = studio_editor()",
+    ),
+    Guard(
+        "studio_teams",
+        "",
+        "SETOF uuid",
+        "SELECT team_id FROM memberships WHERE editor_id = studio_editor()",
+    ),
+    Guard(
+        "studio_members",
+        "",
+        "SETOF uuid",
+        "SELECT editor_id FROM memberships WHERE team_id IN (SELECT studio_teams())"
+        " UNION SELECT studio_editor() WHERE studio_editor() IS NOT NULL",
+    ),
+    # Kits of one's teams: their names, to choose from.
+    Guard(
+        "studio_kits",
+        "",
+        "SETOF uuid",
+        "SELECT kit_id FROM assignments WHERE team_id IN (SELECT studio_teams())"
+        " UNION SELECT kit_id FROM participations WHERE editor_id = studio_editor()",
+    ),
+    # Kits that one has claimed: what is in them.
+    Guard(
+        "studio_opened",
+        "",
+        "SETOF uuid",
+        "SELECT kit_id FROM participations WHERE editor_id = studio_editor()",
+    ),
+    Guard(
+        "studio_documents",
+        "",
+        "SETOF uuid",
+        "SELECT document_id FROM kit_items WHERE kit_id IN (SELECT studio_opened())",
+    ),
+    Guard(
+        "studio_systems",
+        "",
+        "SETOF uuid",
+        "SELECT system_id FROM kit_items WHERE kit_id IN (SELECT studio_opened())",
+    ),
+    Guard(
+        "studio_outputs",
+        "",
+        "TABLE(segment uuid, system uuid)",
+        "SELECT s.id, i.system_id FROM kit_items i"
+        " JOIN segments s ON s.document_id = i.document_id"
+        " WHERE i.kit_id IN (SELECT studio_opened())",
+    ),
+    Guard(
+        "studio_shows",
+        "what text",
+        "boolean",
+        "SELECT coalesce((SELECT value #>> '{}' = 'true' FROM options"
+        " WHERE name = 'editing.show_' || $1), false)",
+    ),
+    # The transcription has no place in the columns that editors may read: an option decides.
+    Guard(
+        "studio_transcription",
+        "segment uuid",
+        "text",
+        "SELECT transcription FROM segments WHERE id = $1"
+        " AND (studio_owns() OR studio_shows('source')"
+        " AND document_id IN (SELECT studio_documents()))",
+    ),
+    # Passes whose texts one may read: where the latest claim is one's own, and for a reviewer the
+    # first pass of the same team. One's own texts may be read in any case.
+    Guard(
+        "studio_passes",
+        "",
+        "TABLE(kit uuid, team uuid, pass text)",
+        """
+        WITH mine AS (
+            SELECT c.kit_id, c.team_id, c.pass_ FROM claims c
+            WHERE c.editor_id = studio_editor() AND NOT EXISTS (
+                SELECT FROM claims later WHERE later.turn > c.turn AND
+                (later.kit_id, later.team_id, later.pass_) = (c.kit_id, c.team_id, c.pass_)))
+        SELECT * FROM mine
+        UNION SELECT kit_id, team_id, 'first' FROM mine WHERE pass_ = 'review'""",
+    ),
+    Guard("studio_may_take", _PASS, "boolean", _MAY_TAKE),
+    Guard(
+        "studio_may_claim",
+        _CLAIM,
+        "boolean",
+        f"SELECT studio_may_take($1, $2, $3) AND $4 = coalesce({_LATEST}, 0) + 1"
+        " AND EXISTS (SELECT FROM participations p"
+        f" WHERE {_of('p')} AND p.editor_id = studio_editor())",
+    ),
+    # The claim is the login's own, and stands: neither released nor handed over.
+    Guard(
+        "studio_holds",
+        _CLAIM,
+        "boolean",
+        f"SELECT EXISTS (SELECT FROM claims o WHERE {_of('o', turn=True)}"
+        f" AND o.editor_id = studio_editor()) AND {_STANDS}",
+    ),
+    # A claim in one's team has had no text for longer than the campaign allows.
+    Guard(
+        "studio_expired",
+        _CLAIM,
+        "boolean",
+        f"""
+        SELECT (studio_owns() OR {_MY_TEAM}) AND {_STANDS} AND {_LIMIT} > 0
+        AND (SELECT o.machine FROM claims o WHERE {_of("o", turn=True)}) <> '{BUNDLE_MACHINE}'
+        AND clock_timestamp() - {_LIMIT}::double precision * interval '1 hour' > greatest(
+            (SELECT o.at FROM claims o WHERE {_of("o", turn=True)}),
+            (SELECT max(t.at) FROM takebacks t WHERE {_of("t", turn=True)}),
+            (SELECT max(coalesce(v.stored_at, v.at)) FROM revisions v
+             WHERE {_of("v", turn=True)}))""",
+    ),
+    Guard(
+        "studio_may_hand_over",
+        _CLAIM + ", number integer",
+        "boolean",
+        "SELECT studio_holds($1, $2, $3, $4) AND $5 = 1 + coalesce((SELECT max(h.number)"
+        f" FROM handovers h WHERE {_of('h')}), 0)",
+    ),
+    Guard(
+        "studio_may_take_back",
+        _CLAIM + ", number integer",
+        "boolean",
+        f"SELECT EXISTS (SELECT FROM claims o WHERE {_of('o', turn=True)}"
+        f" AND o.editor_id = studio_editor()) AND $4 = {_LATEST} AND {_finished('$3', '$4')}"
+        f" AND $5 = (SELECT max(h.number) FROM handovers h WHERE {_of('h')})"
+        " AND ($3 = 'review' OR NOT EXISTS (SELECT FROM claims c WHERE c.kit_id = $1"
+        " AND c.team_id = $2 AND c.pass_ = 'review'))",
+    ),
+    # Under a claim of one's own, into a segment of its kit; aside where the claim has ended.
+    Guard(
+        "studio_may_append",
+        _CLAIM + ", segment uuid, side boolean",
+        "boolean",
+        f"SELECT EXISTS (SELECT FROM claims o WHERE {_of('o', turn=True)}"
+        " AND o.editor_id = studio_editor())"
+        " AND EXISTS (SELECT FROM kit_items i JOIN segments s ON s.document_id = i.document_id"
+        " WHERE i.kit_id = $1 AND s.id = $5)"
+        " AND ($6 OR studio_holds($1, $2, $3, $4))",
+    ),
+    # Which bytes: the scans of one's pages, and the files that say where the lines are on them.
+    Guard(
+        "studio_blobs",
+        "",
+        "SETOF text",
+        "SELECT unnest(ARRAY[sha256, image_sha256])::text FROM documents"
+        " WHERE studio_shows('page') AND id IN (SELECT studio_documents())",
+    ),
+)
+
+NUMBERING = """
+BEGIN
+    -- An editor's number and time are the server's: texts that one may not see count too.
+    IF studio_editor() IS NOT NULL AND NOT studio_owns() THEN
+        NEW.number := 1 + coalesce((
+            SELECT max(v.number) FROM revisions v
+            WHERE v.kit_id = NEW.kit_id AND v.team_id = NEW.team_id AND v.pass_ = NEW.pass_
+                AND v.segment_id = NEW.segment_id), 0);
+        NEW.stored_at := clock_timestamp();
+    END IF;
+    RETURN NEW;
+END"""
+"""The body of the trigger that numbers an editor's texts."""

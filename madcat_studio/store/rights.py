@@ -1,0 +1,241 @@
+"""Who may read and append what on a database server: the one list, and what applies it.
+
+An editor's login is a member of the campaign's group of editors. The group may read the columns
+that stand here and append to the tables that say so; row-level security narrows both to the
+editor of the login. Nobody but the owner may change or delete a row. A table that is not in
+:data:`RIGHTS` is closed to editors; a test fails for a table that is missing in it.
+
+The rights are no steps of the migrations: they are set anew, as a whole, whenever the tables of a
+server are made or brought up to date, and by ``server init``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from madcat_studio.store.guards import CLAIM_OPTION, GUARDS, NUMBERING
+
+__all__ = [
+    "RIGHTS",
+    "TableRights",
+    "apply_rights",
+    "editor_group",
+    "editor_of_login",
+    "fingerprint",
+]
+
+VERSION_TABLE = "alembic_version"
+
+_ME = "(SELECT studio_editor())"
+_TEAMS = "(SELECT studio_teams())"
+_NEAR = "abs(extract(epoch FROM at - clock_timestamp())) < 300"
+_WHO = "(SELECT studio_editor_name())"
+_ALL = "true"
+_CLAIM = "kit_id, team_id, pass_, turn"
+
+
+@dataclass(frozen=True, slots=True)
+class TableRights:
+    """What editors may do with one table.
+
+    Attributes:
+        columns: that they may read, separated by blanks; none: they may not read it.
+        read: the condition, in SQL, of the rows that they may read.
+        append: the condition for rows that they may append; "": they may not append.
+    """
+
+    columns: str = ""
+    read: str = "false"
+    append: str = ""
+
+
+CLOSED = TableRights()
+
+_KEY = "kit_id team_id pass_ turn"
+
+RIGHTS: dict[str, TableRights] = {
+    VERSION_TABLE: TableRights("version_num", _ALL),
+    "campaign": TableRights("id name at", _ALL),
+    "options": TableRights("name value", f"name LIKE 'editing.%' OR name = '{CLAIM_OPTION}'"),
+    "guidelines": TableRights("version text at", _ALL),
+    "secrets": CLOSED,
+    "logins": CLOSED,
+    # What is evaluated: pages that are in a kit that one has claimed, and of them not what tells
+    # where they come from, who wrote them, or that they are old ones.
+    "blobs": TableRights("sha256 size content", "sha256 IN (SELECT studio_blobs())"),
+    "documents": TableRights(
+        "id base sha256 image_name image_sha256", "id IN (SELECT studio_documents())"
+    ),
+    "segments": TableRights(
+        "id document_id position name page reference reference_words",
+        "document_id IN (SELECT studio_documents())",
+    ),
+    "scribe_errors": CLOSED,
+    "systems": TableRights("id code", "id IN (SELECT studio_systems())"),
+    "output_files": CLOSED,
+    "outputs": TableRights(
+        "segment_id system_id text missing",
+        "(segment_id, system_id) IN (SELECT segment, system FROM studio_outputs())",
+    ),
+    "earlier_texts": CLOSED,
+    "earlier_scores": CLOSED,
+    # Who edits what: one's own teams.
+    "teams": TableRights("id name position", f"id IN {_TEAMS}"),
+    "editors": TableRights("id name full_name", "id IN (SELECT studio_members())"),
+    "memberships": TableRights("team_id editor_id position", f"team_id IN {_TEAMS}"),
+    "kits": TableRights("id name position practice segments words", "id IN (SELECT studio_kits())"),
+    "kit_items": TableRights(
+        "kit_id document_id system_id position", "kit_id IN (SELECT studio_opened())"
+    ),
+    "assignments": TableRights("kit_id team_id position", f"team_id IN {_TEAMS}"),
+    "roles": TableRights(f"{_KEY} editor_id", f"team_id IN {_TEAMS}"),
+    # When, and with whom.
+    "due_dates": TableRights("kit_id pass_ number due", "kit_id IN (SELECT studio_kits())"),
+    "absences": CLOSED,
+    "selections": CLOSED,
+    # What editors do: how the passes of one's own teams stand; texts by pass.
+    "participations": TableRights(
+        "kit_id team_id pass_ editor_id",
+        f"editor_id = {_ME}",
+        f"editor_id = {_ME} AND studio_may_take(kit_id, team_id, pass_)",
+    ),
+    "claims": TableRights(
+        f"{_KEY} editor_id machine at",
+        f"team_id IN {_TEAMS}",
+        f"editor_id = {_ME} AND {_NEAR} AND studio_may_claim({_CLAIM})",
+    ),
+    "releases": TableRights(
+        _KEY,
+        f"team_id IN {_TEAMS}",
+        f"by = {_WHO} AND {_NEAR} AND (studio_holds({_CLAIM}) OR studio_expired({_CLAIM}))",
+    ),
+    "handovers": TableRights(
+        f"{_KEY} number at",
+        f"team_id IN {_TEAMS}",
+        f"by = {_WHO} AND {_NEAR} AND studio_may_hand_over({_CLAIM}, number)",
+    ),
+    "takebacks": TableRights(
+        f"{_KEY} number",
+        f"team_id IN {_TEAMS}",
+        f"by = {_WHO} AND {_NEAR} AND studio_may_take_back({_CLAIM}, number)",
+    ),
+    "revisions": TableRights(
+        f"{_KEY} segment_id number id editor_id machine at state text effort reason flags side"
+        " stored_at",
+        f"editor_id = {_ME} OR (kit_id, team_id, pass_) IN"
+        " (SELECT kit, team, pass FROM studio_passes())",
+        f"editor_id = {_ME} AND studio_may_append({_CLAIM}, segment_id, side)",
+    ),
+    "audit": TableRights(append=f"who = {_WHO} AND {_NEAR}"),
+}
+"""Table -> what editors may do with it."""
+
+
+def editor_group(database: str) -> str:
+    """The name of the role that all editors' logins of a database belong to."""
+    return f"{database[:56]}_editor"
+
+
+def editor_of_login(connection: Connection) -> str | None:
+    """The id by which the campaign knows whose login this is; None for a coordinator's."""
+    # Where the functions are missing, whoever comes in does so by rights of another kind.
+    known = connection.exec_driver_sql("SELECT to_regprocedure('studio_editor_name()')").scalar()
+    if known is None:
+        return None
+    name: str | None = connection.exec_driver_sql("SELECT studio_editor_name()").scalar()
+    return name
+
+
+def fingerprint() -> str:
+    """Changes whenever the rights do; kept in the database, so that older ones are seen."""
+    text = "\n".join(_statements('"here"'))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def apply_rights(connection: Connection) -> None:
+    """Set functions, policies and grants anew, in the transaction of ``connection``.
+
+    Nothing is granted to editors where ``server init`` has not made their group.
+    """
+    quote = connection.dialect.identifier_preparer.quote
+    schema = quote(str(connection.exec_driver_sql("SELECT current_schema()").scalar_one()))
+    for statement in (*_removals(connection), *_statements(schema)):
+        # The driver looks for parameters, though there are none.
+        connection.exec_driver_sql(statement.replace("%", "%%"))
+    connection.exec_driver_sql(f"COMMENT ON FUNCTION studio_owns() IS 'rights {fingerprint()}'")
+    name = editor_group(str(connection.exec_driver_sql("SELECT current_database()").scalar_one()))
+    known = connection.scalar(sa.text("SELECT 1 FROM pg_roles WHERE rolname = :n"), {"n": name})
+    if known is not None:
+        for statement in _grants(schema, quote(name)):
+            connection.exec_driver_sql(statement)
+
+
+def _removals(connection: Connection) -> Iterator[str]:
+    """Take away whatever rights there were, whoever gave them."""
+    quote = connection.dialect.identifier_preparer.quote
+    here = "(SELECT oid FROM pg_namespace WHERE nspname = current_schema())"
+    for name, table in connection.exec_driver_sql(
+        "SELECT p.polname, c.relname FROM pg_policy p JOIN pg_class c ON c.oid = p.polrelid"
+        f" WHERE c.relnamespace = {here}"
+    ).all():
+        yield f"DROP POLICY {quote(name)} ON {quote(table)}"
+    for table, who in connection.exec_driver_sql(
+        "SELECT DISTINCT c.relname, CASE a.grantee WHEN 0 THEN 'PUBLIC'"
+        " ELSE quote_ident(pg_get_userbyid(a.grantee)) END"
+        " FROM pg_class c LEFT JOIN pg_attribute t ON t.attrelid = c.oid"
+        " CROSS JOIN LATERAL (SELECT * FROM aclexplode(c.relacl)"
+        " UNION SELECT * FROM aclexplode(t.attacl)) a"
+        f" WHERE c.relnamespace = {here} AND c.relkind IN ('r', 'p', 'v', 'm')"
+        " AND a.grantee <> c.relowner"
+    ).all():
+        yield f"REVOKE ALL ON {quote(table)} FROM {who}"
+    yield "DROP TRIGGER IF EXISTS studio_numbering ON revisions"
+    for signature in connection.exec_driver_sql(
+        f"SELECT oid::regprocedure::text FROM pg_proc WHERE pronamespace = {here}"
+        " AND proname LIKE 'studio\\_%%'"
+    ).scalars():
+        yield f"DROP FUNCTION {signature} CASCADE"
+
+
+def _statements(schema: str) -> Iterator[str]:
+    around = f"STABLE SECURITY DEFINER SET search_path = {schema}, pg_temp"
+    for guard in GUARDS:
+        yield (
+            f"CREATE FUNCTION {guard.name}({guard.takes}) RETURNS {guard.gives}"
+            f" LANGUAGE sql {around} AS $guard${guard.body}$guard$"
+        )
+        yield f"REVOKE ALL ON FUNCTION {guard.signature} FROM PUBLIC"
+    # Volatile, so that it counts the rows that the same statement has put in.
+    yield (
+        "CREATE FUNCTION studio_numbering() RETURNS trigger LANGUAGE plpgsql"
+        f" SECURITY DEFINER SET search_path = {schema}, pg_temp AS $guard${NUMBERING}$guard$"
+    )
+    yield "REVOKE ALL ON FUNCTION studio_numbering() FROM PUBLIC"
+    yield (
+        "CREATE TRIGGER studio_numbering BEFORE INSERT ON revisions"
+        " FOR EACH ROW EXECUTE FUNCTION studio_numbering()"
+    )
+    for table, rights in RIGHTS.items():
+        yield f"ALTER TABLE {table} ENABLE ROW LEVEL SECURITY"
+        yield f"CREATE POLICY studio_read ON {table} FOR SELECT USING ({rights.read})"
+        if rights.append:
+            yield f"CREATE POLICY studio_append ON {table} FOR INSERT WITH CHECK ({rights.append})"
+
+
+def _grants(schema: str, group: str) -> Iterator[str]:
+    yield f"GRANT USAGE ON SCHEMA {schema} TO {group}"
+    for guard in GUARDS:
+        yield f"GRANT EXECUTE ON FUNCTION {guard.signature} TO {group}"
+    for table, rights in RIGHTS.items():
+        # By column, also where all are granted: that leaves out the hidden ones, which tell how
+        # many rows a table has and when they were written.
+        if rights.columns:
+            columns = ", ".join(rights.columns.split())
+            yield f"GRANT SELECT ({columns}) ON {table} TO {group}"
+        if rights.append:
+            yield f"GRANT INSERT ON {table} TO {group}"

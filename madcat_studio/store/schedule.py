@@ -1,0 +1,120 @@
+"""When passes are due, and which teams are away. Appended: the latest entry counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+
+import sqlalchemy as sa
+
+from madcat_studio.model.campaign import Pass
+from madcat_studio.store import lookup, schema
+from madcat_studio.store.audit import note
+from madcat_studio.store.database import Database
+
+__all__ = ["Schedule"]
+
+
+class Schedule:
+    """Due dates and absences of a campaign."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def due(self) -> Mapping[tuple[str, Pass], datetime]:
+        """(kit, pass) -> when it is due, UTC; those without a date are left out."""
+        table, kits = schema.due_dates, schema.kits
+        with self._database.reading() as connection:
+            rows = connection.execute(
+                sa.select(kits.c.name, table.c.pass_, table.c.due)
+                .join_from(table, kits, kits.c.id == table.c.kit_id)
+                .order_by(table.c.number)
+            ).all()
+        latest = {(name, Pass(pass_)): due for name, pass_, due in rows}
+        return {key: due for key, due in latest.items() if due is not None}
+
+    def set_due(
+        self, kits: Iterable[str], pass_: Pass, due: datetime | None, *, by: str = ""
+    ) -> int:
+        """Say when a pass of some kits is due, for both teams; None: no more.
+
+        Returns:
+            For how many kits it was otherwise before.
+
+        Raises:
+            InputError: there is no such kit.
+        """
+        table = schema.due_dates
+        changed = 0
+        with self._database.writing() as connection:
+            self._database.lock(connection)
+            now = self._database.now(connection)
+            before = self.due()
+            for kit in kits:
+                key = lookup.kit_id(connection, kit)
+                if before.get((kit, pass_)) == due:
+                    continue
+                number = connection.scalar(
+                    sa.select(sa.func.max(table.c.number)).where(
+                        table.c.kit_id == key, table.c.pass_ == pass_.value
+                    )
+                )
+                connection.execute(
+                    table.insert(),
+                    {
+                        "kit_id": key,
+                        "pass_": pass_.value,
+                        "number": int(number or 0) + 1,
+                        "due": due,
+                        "at": now,
+                        "by": by,
+                    },
+                )
+                detail = "none" if due is None else f"{due:%Y-%m-%d %H:%M} UTC"
+                note(connection, now, "set due date", f"kit {kit}, {pass_} pass", who=by,
+                     detail=detail)  # fmt: skip
+                changed += 1
+        return changed
+
+    def absent(self) -> frozenset[str]:
+        """Names of the teams that are away."""
+        table, teams = schema.absences, schema.teams
+        with self._database.reading() as connection:
+            rows = connection.execute(
+                sa.select(teams.c.name, table.c.absent)
+                .join_from(table, teams, teams.c.id == table.c.team_id)
+                .order_by(table.c.number)
+            ).all()
+        latest = {row.name: row.absent for row in rows}
+        return frozenset(name for name, absent in latest.items() if absent)
+
+    def set_absent(self, team: str, absent: bool, *, by: str = "", reason: str = "") -> bool:
+        """Say that a team is away, or back. Returns False where that was known.
+
+        Raises:
+            InputError: there is no such team.
+        """
+        table = schema.absences
+        with self._database.writing() as connection:
+            self._database.lock(connection)
+            key = lookup.team_id(connection, team)
+            if (team in self.absent()) == absent:
+                return False
+            number = connection.scalar(
+                sa.select(sa.func.max(table.c.number)).where(table.c.team_id == key)
+            )
+            now = self._database.now(connection)
+            connection.execute(
+                table.insert(),
+                {
+                    "team_id": key,
+                    "number": int(number or 0) + 1,
+                    "absent": absent,
+                    "at": now,
+                    "by": by,
+                    "reason": reason,
+                },
+            )
+            action = "team away" if absent else "team back"
+            note(connection, now, action, f"team {team}", who=by, detail=reason)
+        return True

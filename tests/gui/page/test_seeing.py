@@ -1,0 +1,379 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtTest import QTest
+
+from madcat_studio.formats.madcat import read
+from madcat_studio.gui.page.colouring import by_line, by_problem, by_status
+from madcat_studio.gui.page.seeing import Seeing
+from madcat_studio.gui.page.shapes import Kind, PageShapes, ShapeKey
+from madcat_studio.gui.page.tone import PLAIN, Tone
+from madcat_studio.gui.settings import SEE_COLOURS, SEEING
+from madcat_studio.model.links import link
+from madcat_studio.model.problem import Severity
+from tests.gui.helpers import BROKEN, NORMAL, SAMPLES, TWO_PAGES, copy_sample
+
+SWITCHES = (
+    "show-scan", "show-lines", "show-words", "show-labels", "fill", "order", "loupe", "minimap",
+    "thumbnails",
+)  # fmt: skip
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Path:
+    return copy_sample(NORMAL, tmp_path)
+
+
+def seeing(someone) -> Seeing:
+    return next(part for part in someone.view.features if isinstance(part, Seeing))
+
+
+def picture(someone) -> QImage:
+    someone.view.canvas.rest()
+    return someone.view.canvas.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
+
+
+def pixels(image: QImage) -> np.ndarray:
+    return np.frombuffer(image.constBits(), np.uint32).reshape(image.height(), -1).copy()
+
+
+# Tone
+
+
+@pytest.mark.parametrize(
+    ("tone", "black", "middle", "white"),
+    [
+        (PLAIN, 0, 128, 255),
+        (Tone(brightness=100), 255, 255, 255),
+        (Tone(brightness=-100), 0, 1, 0),
+        (Tone(contrast=-100), 126, 128, 129),
+        (Tone(gamma=200), 0, 181, 255),
+        (Tone(gamma=50), 0, 64, 255),
+    ],
+)
+def test_a_tone_is_what_it_says(tone: Tone, black: int, middle: int, white: int) -> None:
+    table = tone.table()
+    found = [int(table[0]), int(table[128]), int(table[255])]
+    assert found == pytest.approx([black, middle, white], abs=3)
+    assert (np.diff(table.astype(int)) >= 0).all()
+
+
+def test_the_steepest_contrast_is_nearly_black_and_white() -> None:
+    table = Tone(contrast=100).table()
+    assert (table[:120] == 0).all()
+    assert (table[136:] == 255).all()
+
+
+@pytest.mark.parametrize("grey", [True, False])
+def test_a_tone_changes_pixels_in_place_and_no_alpha(grey: bool) -> None:
+    image = QImage(7, 3, QImage.Format.Format_RGB32)
+    image.fill(QColor(40, 40, 40) if grey else QColor(10, 100, 200))
+    tone = Tone(brightness=10, contrast=20, gamma=130)
+    tone.apply(image, grey=grey)
+    table = tone.table()
+    expected = [40, 40, 40] if grey else [10, 100, 200]
+    colour = image.pixelColor(6, 2)
+    assert [colour.red(), colour.green(), colour.blue()] == [int(table[v]) for v in expected]
+    assert colour.alpha() == 255
+
+
+# Colours
+
+
+def test_words_have_the_colour_of_their_line() -> None:
+    shapes = PageShapes(read(SAMPLES / f"{NORMAL}.madcat.xml").document.pages[0])
+    classes = by_line(shapes).classes
+    for index in range(len(shapes.sets[Kind.WORD])):
+        line = shapes.key(Kind.WORD, index).line
+        assert classes[Kind.WORD][index] == classes[Kind.LINE][line]
+    assert len(set(classes[Kind.LINE].tolist())) == 6
+
+
+def test_words_have_the_colour_of_their_tokens_status() -> None:
+    document = read(SAMPLES / f"{NORMAL}.madcat.xml").document
+    tokens = document.sections[0].segments[0].tokens
+    tokens[0].status, tokens[1].status, tokens[2].ref_id = "typo", "extra", None
+    shapes, links = PageShapes(document.pages[0]), link(document)
+    colouring = by_status(shapes, document, links, 0)
+    of = {
+        name: {shapes.key(Kind.WORD, n) for n in np.flatnonzero(colouring.classes[Kind.WORD] == k)}
+        for k, name in enumerate(colouring.names)
+    }
+    assert of["typo"] == {ShapeKey(*links.word_of[0, 0, 0][1:])}
+    assert of["extra"] == {ShapeKey(*links.word_of[0, 0, 1][1:])}
+    assert len(of["no token"]) == 1
+    assert colouring.classes[Kind.LINE].tolist() == [0, 1, 1, 1, 1, 1]
+
+
+def test_outlines_have_the_colour_of_their_worst_problem() -> None:
+    shapes = PageShapes(read(SAMPLES / f"{NORMAL}.madcat.xml").document.pages[0])
+    worst = {ShapeKey(1): Severity.WARNING, ShapeKey(1, 2): Severity.ERROR, ShapeKey(99): "note"}
+    colouring = by_problem(shapes, worst)
+    assert colouring.classes[Kind.LINE].tolist() == [0, 2, 0, 0, 0, 0]
+    assert np.flatnonzero(colouring.classes[Kind.WORD]).tolist() == [shapes.index(ShapeKey(1, 2))]
+
+
+def test_colours_follow_edits_and_problems(user, tmp_path: Path) -> None:
+    someone = user(copy_sample(BROKEN, tmp_path))
+    someone.wait(lambda: someone.view.side.problems.model.rowCount() > 25)
+    legend = seeing(someone).legend
+    names = []
+    for _ in SEE_COLOURS.choices:
+        someone.press(Qt.Key.Key_7, Qt.KeyboardModifier.AltModifier)
+        picture(someone)
+        names.append([row.text().split("; ")[1] for row in legend._rows if not row.isHidden()])
+    assert names[0] == names[3] == []
+    assert names[1][:2] == ["no token", "token without a status"]
+    assert names[2] == ["no problem", "note", "warning", "error"]
+    assert someone.window.settings.get(SEE_COLOURS) == "layer"
+
+
+# Everything by key, remembered
+
+
+def test_all_that_is_set_is_remembered(user, make_window, page: Path) -> None:
+    someone = user(page)
+    commands = someone.window.commands
+    before = {name: commands[f"page.{name}"].isChecked() for name in SWITCHES}
+    for name in SWITCHES:
+        commands[f"page.{name}"].trigger()
+    for key in (Qt.Key.Key_F3, Qt.Key.Key_F4, Qt.Key.Key_F4, Qt.Key.Key_F5):
+        someone.press(key)
+    someone.press(Qt.Key.Key_F6, Qt.KeyboardModifier.ShiftModifier)
+    assert someone.view.canvas.base.tone == Tone(10, 20, 110)
+    assert someone.view.canvas.base.look.opacity == 0.9
+    assert not commands["page.stronger"].isEnabled() or someone.view.canvas.base.look.opacity < 1
+    someone.window.settings.set(SEE_COLOURS, "line")
+    again = type(someone.window.settings)()
+    for setting in SEEING:
+        assert again.get(setting) == someone.window.settings.get(setting), setting.key
+    for name in SWITCHES:
+        assert commands[f"page.{name}"].isChecked() is not before[name], name
+    commands["page.plain"].trigger()
+    assert someone.view.canvas.base.tone == PLAIN
+    assert someone.view.canvas.base.look.opacity == 1.0
+
+
+def test_defaults_leave_what_is_seen(user, page: Path) -> None:
+    someone = user(page)
+    someone.press(Qt.Key.Key_5, Qt.KeyboardModifier.AltModifier)
+    someone.window.settings.reset()
+    assert someone.view.canvas.base.look.fill
+
+
+def test_what_is_switched_on_is_seen_and_off_leaves_no_trace(user, page: Path) -> None:
+    someone = user(page)
+    someone.scan_is_there()
+    someone.view.canvas.fit_width()
+    before = pixels(picture(someone))
+    commands = someone.window.commands
+    for name in ("fill", "order", "show-labels", "loupe", "minimap"):
+        commands[f"page.{name}"].trigger()
+        assert (pixels(picture(someone)) != before).any(), name
+        commands[f"page.{name}"].trigger()
+        assert (pixels(picture(someone)) == before).all(), name
+    for action, back in (
+        ("page.darker", "page.brighter"),
+        ("page.more-contrast", "page.less-contrast"),
+        ("page.more-gamma", "page.less-gamma"),
+        ("page.fainter", "page.stronger"),
+    ):
+        commands[action].trigger()
+        assert (pixels(picture(someone)) != before).any(), action
+        commands[back].trigger()
+        assert (pixels(picture(someone)) == before).all(), action
+
+
+def test_a_move_with_everything_on_leaves_no_seams(user, page: Path) -> None:
+    someone = user(page)
+    someone.scan_is_there()
+    for name in ("fill", "order", "show-labels"):
+        someone.window.commands[f"page.{name}"].trigger()
+    for key in (Qt.Key.Key_F3, Qt.Key.Key_F4):
+        someone.press(key)
+    someone.press(Qt.Key.Key_F6, Qt.KeyboardModifier.ShiftModifier)
+    someone.window.settings.set(SEE_COLOURS, "line")
+    canvas = someone.view.canvas
+    canvas.zoom_to(0.5)
+    picture(someone)
+    for dx, dy in ((-40, -25), (13, 7), (30, -60)):
+        canvas.scroll_by(dx, dy)
+        canvas.viewport().repaint()
+    pieces = pixels(picture(someone))
+    canvas.base.invalidate_scan()
+    whole = pixels(picture(someone))
+    # An antialiased stroke may differ in one step where a strip begins.
+    assert np.mean(pieces != whole) < 0.002
+
+
+def test_an_edit_moves_the_arrows_of_its_neighbours(user, page: Path) -> None:
+    someone = user(page)
+    someone.window.commands["page.order"].trigger()
+    canvas = someone.view.canvas
+    canvas.zoom_to(0.4)
+    key = ShapeKey(2, 2)
+    canvas.reveal([key])
+    picture(someone)
+    someone.click(someone.at(key))
+    start = someone.at(key, 1)
+    someone.drag(start, start + QPoint(-25, -50))
+    canvas.choose(None)
+    edited = pixels(picture(someone))
+    canvas.base.invalidate_scan()
+    assert np.mean(edited != pixels(picture(someone))) < 0.0005
+
+
+# Turning
+
+
+@pytest.mark.parametrize("quarters", [1, 2, 3])
+def test_gestures_are_right_on_a_turned_page(user, page: Path, quarters: int) -> None:
+    someone = user(page)
+    someone.scan_is_there()
+    canvas = someone.view.canvas
+    for _ in range(quarters):
+        someone.press(Qt.Key.Key_BracketRight, Qt.KeyboardModifier.ControlModifier)
+    assert canvas.turn == 90 * quarters
+    assert canvas.scale_now() == pytest.approx(canvas.fitting_scale())
+    canvas.zoom_to(0.5)
+    key = ShapeKey(1, 1)
+    canvas.reveal([key])
+    someone.click(someone.at(key))
+    assert canvas.chosen_key == key
+    before = someone.polygon(key)
+    start = someone.at(key, 2)
+    someone.drag(start, start + QPoint(20, 10))
+    dx, dy = {1: (20, -40), 2: (-40, -20), 3: (-20, 40)}[quarters]
+    x, y = before[2]
+    assert someone.polygon(key)[2] == pytest.approx((x + dx, y + dy), abs=2)
+    assert someone.polygon(key)[:2] == before[:2]
+    someone.window.commands["page.undo"].trigger()
+    assert someone.polygon(key) == before
+    # Arrow keys move the vertex as its user sees it.
+    canvas.activate_vertex(2)
+    someone.press(Qt.Key.Key_Right, Qt.KeyboardModifier.ControlModifier)
+    dx, dy = {1: (0, -1), 2: (-1, 0), 3: (0, 1)}[quarters]
+    assert someone.polygon(key)[2] == (x + dx, y + dy)
+    someone.window.commands["page.undo"].trigger()
+    assert not someone.view.workspace.dirty
+
+
+def test_a_turned_page_shows_the_same_pixels(user, page: Path) -> None:
+    someone = user(page)
+    someone.scan_is_there()
+    canvas = someone.view.canvas
+    for kind in Kind:
+        canvas.set_visible(kind, False)
+    canvas.zoom_to(1.0)
+    place = QPointF(canvas.shapes.width / 2, canvas.shapes.height / 2)
+    canvas.centre_on(place)
+    upright = pixels(picture(someone))
+    middle = canvas.to_view(place).toPoint()
+    r = 100
+    part = upright[middle.y() - r : middle.y() + r, middle.x() - r : middle.x() + r]
+    assert len(np.unique(part)) > 1
+    canvas.set_turn(180)
+    middle = canvas.to_view(place).toPoint()
+    turned = pixels(picture(someone))
+    other = turned[middle.y() - r : middle.y() + r, middle.x() - r : middle.x() + r]
+    assert (other[::-1, ::-1] == part).all()
+
+
+def test_each_document_keeps_its_turn(user, tmp_path: Path) -> None:
+    pages = [copy_sample(name, tmp_path) for name in (NORMAL, TWO_PAGES)]
+    someone = user(tmp_path)
+    someone.opened(min(pages))
+    someone.window.commands["page.turn-left"].trigger()
+    someone.window.open(str(max(pages)))
+    someone.opened(max(pages))
+    assert someone.view.canvas.turn == 0
+    someone.window.open(str(min(pages)))
+    someone.opened(min(pages))
+    assert someone.view.canvas.turn == 270
+
+
+def test_what_is_chosen_is_fitted(user, page: Path) -> None:
+    someone = user(page)
+    assert not someone.window.commands["page.fit-choice"].isEnabled()
+    someone.click(someone.at(ShapeKey(1, 1)))
+    for turn in (0, 90):
+        someone.view.canvas.set_turn(turn)
+        someone.press(Qt.Key.Key_7, Qt.KeyboardModifier.ControlModifier)
+        canvas = someone.view.canvas
+        left, top, right, bottom = canvas.shapes.box(ShapeKey(1, 1))
+        corners = [canvas.to_view(QPointF(x, y)) for x in (left, right) for y in (top, bottom)]
+        wide = max(p.x() for p in corners) - min(p.x() for p in corners)
+        high = max(p.y() for p in corners) - min(p.y() for p in corners)
+        room = canvas.viewport().size()
+        assert max(wide / room.width(), high / room.height()) > 0.8
+        assert all(canvas.viewport().rect().contains(p.toPoint()) for p in corners)
+
+
+# Overlays
+
+
+def test_the_map_shows_where_one_is_and_leads_there(user, page: Path) -> None:
+    someone = user(page)
+    someone.scan_is_there()
+    someone.press(Qt.Key.Key_9, Qt.KeyboardModifier.AltModifier)
+    minimap, canvas = seeing(someone).minimap, someone.view.canvas
+    canvas.zoom_to(1.0)
+    for point in (QPoint(30, 40), QPoint(100, 150)):
+        QTest.mouseClick(minimap, Qt.MouseButton.LeftButton, pos=point)
+        middle = canvas.to_page(QPointF(canvas.viewport().rect().center()))
+        wide = point.x() / minimap.width() * canvas.shapes.width
+        assert middle.x() == pytest.approx(wide, abs=30)
+    canvas.set_turn(90)
+    seeing(someone).minimap.show_page()
+    assert minimap.width() > minimap.height()
+    assert canvas.viewport().rect().contains(minimap.geometry())
+
+
+def test_the_loupe_makes_way_for_the_pointer(user, page: Path) -> None:
+    someone = user(page)
+    someone.press(Qt.Key.Key_8, Qt.KeyboardModifier.AltModifier)
+    loupe = seeing(someone).loupe
+    assert loupe.isVisible()
+    first = loupe.geometry()
+    QTest.mouseMove(someone.view.canvas.viewport(), first.center())
+    someone.view.canvas.pointed.emit(someone.view.canvas.to_page(QPointF(first.center())))
+    assert not loupe.geometry().contains(first.center())
+
+
+def test_the_sliders_are_there_for_the_keyboard(user, page: Path) -> None:
+    someone = user(page)
+    someone.press(Qt.Key.Key_0, Qt.KeyboardModifier.AltModifier)
+    panel = seeing(someone).panel
+    assert panel.isVisible()
+    assert someone.view.is_checked("page.picture")
+    slider = panel.sliders["see.brightness"]
+    QTest.keyClick(slider, Qt.Key.Key_PageUp)
+    assert someone.view.canvas.base.tone == Tone(brightness=10)
+    panel.colours.setCurrentIndex(1)
+    assert someone.view.canvas.base.look.palette
+    panel.plain.emit()
+    assert slider.value() == 0
+    panel.closed.emit()
+    assert not someone.view.is_checked("page.picture")
+
+
+def test_pages_have_small_pictures_in_the_list(user, tmp_path: Path) -> None:
+    copy_sample(NORMAL, tmp_path)
+    copy_sample(TWO_PAGES, tmp_path, image=False)
+    someone = user(tmp_path)
+    someone.wait(lambda: len(seeing(someone).thumbnails._made) == 2)
+    files = someone.view.files
+    shown = [
+        files.item(row).icon().pixmap(files.iconSize()).toImage().pixelColor(28, 36).alpha()
+        for row in range(2)
+    ]
+    with_scan = [path.name.startswith(NORMAL) for path in files.files]
+    assert [alpha == 255 for alpha in shown] == with_scan
+    someone.window.commands["page.thumbnails"].trigger()
+    assert files.iconSize().isEmpty()
+    assert files.item(0).icon().isNull()

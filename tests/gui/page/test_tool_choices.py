@@ -1,0 +1,302 @@
+"""Choosing, locking, offers, and what cannot be done, by real mouse and key events."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QDialog
+
+from madcat_studio.edits.arranging import order_words
+from madcat_studio.formats.locks import locks_file
+from madcat_studio.gui.page import lit
+from madcat_studio.gui.page.asklink import LinkDialog
+from madcat_studio.gui.page.shapes import Kind, ShapeKey
+from madcat_studio.gui.settings import SNAP
+from madcat_studio.workspace.page import PageWorkspace
+from tests.gui.helpers import BROKEN, NORMAL, PageUser, copy_sample
+from tests.gui.page.test_tools import ALT, CTRL, SHIFT, Artist, K
+
+WORD, LINE = ShapeKey(2, 2), ShapeKey(2)
+
+
+@pytest.fixture
+def artist(user, tmp_path: Path) -> Artist:
+    made = Artist(user(copy_sample(NORMAL, tmp_path, image=False)))
+    made.canvas.setFocus()
+    return made
+
+
+def said(someone: PageUser) -> str:
+    return someone.window.message_bar.text.text()
+
+
+def test_clicks_choose_one_several_and_what_lies_beneath(artist: Artist) -> None:
+    canvas = artist.canvas
+    place = artist.middle(WORD)
+    artist.click(*place)
+    assert canvas.selection == [WORD]
+    artist.click(*place)
+    assert canvas.selection == [LINE], "the same place again: what lies beneath"
+    artist.click(*place)
+    assert canvas.selection == [WORD], "and round again"
+    artist.click(*artist.middle(ShapeKey(3, 0)), CTRL)
+    artist.click(*artist.middle(ShapeKey(3, 1)), CTRL)
+    assert canvas.selection == [WORD, ShapeKey(3, 0), ShapeKey(3, 1)]
+    artist.click(*artist.middle(ShapeKey(3, 0)), CTRL)
+    assert canvas.selection == [WORD, ShapeKey(3, 1)]
+    artist.key(K.Key_B)
+    assert canvas.selection == [ShapeKey(3)]
+    assert not artist.workspace.can_undo
+
+
+def test_a_frame_chooses_adds_and_takes_out(artist: Artist) -> None:
+    canvas = artist.canvas
+
+    def frame(first: ShapeKey, last: ShapeKey, modifier: Qt.KeyboardModifier) -> None:
+        boxes = [artist.box(key) for key in (first, last)]
+        left, top = (min(box[n] for box in boxes) for n in (0, 1))
+        right, bottom = (max(box[n] for box in boxes) for n in (2, 3))
+        artist.stroke((right + 40, top - 25), (left - 40, bottom + 25), modifier=modifier)
+        artist.release(left - 40, bottom + 25)
+
+    frame(ShapeKey(2, 1), ShapeKey(2, 3), SHIFT)
+    assert set(canvas.selection) == {ShapeKey(2, n) for n in (1, 2, 3)}
+    frame(ShapeKey(3, 0), ShapeKey(3, 1), CTRL)
+    assert len(canvas.selection) == 5
+    frame(ShapeKey(2, 1), ShapeKey(2, 2), CTRL | SHIFT)
+    assert set(canvas.selection) == {ShapeKey(2, 3), ShapeKey(3, 0), ShapeKey(3, 1)}
+    before = canvas.selection
+    artist.stroke((100, 100), (4000, 4000), modifier=SHIFT)
+    artist.key(K.Key_Escape)
+    artist.release(4000, 4000)
+    assert canvas.selection == before
+    artist.someone.window.commands["page.work-on-lines"].trigger()
+    frame(ShapeKey(2), ShapeKey(3), SHIFT)
+    assert {key.kind for key in canvas.selection} == {Kind.LINE}
+
+
+def test_keys_choose_a_line_a_page_and_walk_on(artist: Artist, monkeypatch) -> None:
+    monkeypatch.setattr(lit, "_MANY", 20)
+    canvas = artist.canvas
+    canvas.select([WORD])
+    artist.key(K.Key_A)
+    assert canvas.selection == [ShapeKey(2, n) for n in range(7)]
+    artist.key(K.Key_A, CTRL)
+    assert len(canvas.selection) == 43
+    assert canvas.base.selected, "many lie in the base layer"
+    canvas.select([WORD])
+    assert not canvas.base.selected
+    artist.key(K.Key_Period, SHIFT)
+    artist.key(K.Key_Period, SHIFT)
+    assert canvas.selection == [WORD, ShapeKey(2, 3), ShapeKey(2, 4)]
+    canvas.zoom_to(1.5)
+    for _ in range(8):
+        artist.key(K.Key_Period)
+        key = canvas.chosen_key
+        assert canvas.viewport().rect().contains(artist.view(*artist.middle(key)))
+    assert canvas.selection == [ShapeKey(3, 5)]
+
+
+def test_a_tool_says_what_it_does_and_esc_puts_it_away(artist: Artist) -> None:
+    window, canvas = artist.someone.window, artist.canvas
+    for key, name, word in (("p", "polygon", "Click where"), ("c", "cut", "stroke across")):
+        artist.key(key)
+        assert canvas.tool.name == name
+        assert window.commands[f"page.tool-{name}"].isChecked()
+        assert word in window._advice.text()
+    artist.key("p")
+    artist.click(1000, 1000)
+    assert "Enter to close" in window._advice.text()
+    artist.key(K.Key_Backspace)
+    artist.key(K.Key_Escape)
+    assert canvas.tool.name == "select"
+    assert not artist.workspace.can_undo
+
+
+def test_a_locked_line_is_finished_and_stays_so(artist: Artist, tmp_path: Path) -> None:
+    someone, canvas = artist.someone, artist.canvas
+    original = artist.workspace.path.read_bytes()
+    canvas.select([WORD])
+    artist.key(K.Key_L)
+    assert artist.workspace.undo_label == "Lock a line"
+    assert canvas.base.locked
+    before = artist.bytes()
+    for key, modifier in ((K.Key_Right, CTRL), (K.Key_Down, ALT)):
+        artist.key(key, modifier)
+        assert "locked" in said(someone)
+        someone.window.message_bar.dismiss()
+    assert artist.bytes() == before == original
+    artist.key("s", CTRL)
+    assert artist.workspace.path.read_bytes() == original
+    table = locks_file(artist.workspace.path)
+    assert table.read_text() == "page\tline\tid\n1\t3\tz2\n"
+    again = PageWorkspace.open(artist.workspace.path, folder=tmp_path / "journals")
+    assert [line.locked for line in again.document.pages[0].lines].index(True) == 2
+    again.close()
+    artist.key("z", CTRL)
+    assert not canvas.base.locked
+    artist.key(K.Key_Right, CTRL)
+    assert artist.bytes() != before
+    artist.key("z", CTRL)
+    artist.key("s", CTRL)
+    assert not table.exists()
+
+
+def test_a_released_page_is_frozen(artist: Artist) -> None:
+    artist.workspace.frozen = "the page is released"
+    artist.canvas.select([WORD])
+    artist.key(K.Key_Right, CTRL)
+    assert "released" in said(artist.someone)
+    assert not artist.workspace.can_undo
+
+
+def test_points_come_to_rest_on_near_outlines(artist: Artist) -> None:
+    artist.canvas.zoom_to(0.5)
+    artist.canvas.reveal([WORD])
+    goal = artist.corner(ShapeKey(2, 1), 1)
+    near = (goal[0] - 6, goal[1] + 6)
+    artist.key(K.Key_N)
+    assert artist.someone.window.settings.get(SNAP)
+    artist.use("edit", WORD)
+    start = artist.corner(WORD, 0)
+    artist.stroke(start, near)
+    assert not artist.canvas._snap_item._path.isEmpty()
+    artist.release(*near)
+    assert artist.corner(WORD, 0) == goal
+    assert artist.canvas._snap_item._path.isEmpty()
+    artist.key("z", CTRL)
+    artist.key(K.Key_N)
+    artist.stroke(start, near)
+    artist.release(*near)
+    assert artist.corner(WORD, 0) != goal
+
+
+@pytest.mark.parametrize("key", [K.Key_J, K.Key_Delete])
+def test_giving_up_a_question_changes_nothing(artist: Artist, key: Qt.Key, monkeypatch) -> None:
+    asked = []
+
+    def no(dialog: LinkDialog) -> QDialog.DialogCode:
+        asked.append([button.text() for button in dialog.buttons])
+        return QDialog.DialogCode.Rejected
+
+    monkeypatch.setattr(LinkDialog, "exec", no)
+    before = artist.bytes()
+    artist.canvas.select([WORD, ShapeKey(2, 3)])
+    artist.key(key)
+    assert len(asked) == 1
+    assert artist.bytes() == before
+    assert not artist.workspace.can_undo
+
+
+def test_an_offer_is_shown_left_and_taken(artist: Artist) -> None:
+    someone, workspace = artist.someone, artist.workspace
+    offers = next(f for f in someone.view.features if type(f).__name__ == "Offers")
+    original = artist.bytes()
+    someone.view.execute(order_words(workspace.document, 0, 2, [1, 0, 2, 4, 3, 5, 6]))
+    turned = artist.bytes()
+    artist.key(K.Key_O, SHIFT)
+    assert offers.strip.isVisible()
+    assert "4 word(s)" in offers.strip.text.text()
+    assert {tag.text for tag in offers.preview.tags} == {"1", "2", "4", "5"}
+    artist.key(K.Key_Escape)
+    assert not offers.strip.isVisible()
+    assert artist.bytes() == turned
+    artist.key(K.Key_O, SHIFT)
+    artist.key(K.Key_Return)
+    assert workspace.undo_label == "Order by place"
+    assert artist.bytes() == original
+    artist.key(K.Key_O, SHIFT)
+    assert not offers.strip.isVisible()
+    assert "already" in said(someone)
+
+
+def test_lines_are_derived_after_a_look(artist: Artist) -> None:
+    someone = artist.someone
+    offers = next(f for f in someone.view.features if type(f).__name__ == "Offers")
+    original = artist.bytes()
+    artist.canvas.select([WORD])
+    artist.key(K.Key_D)
+    someone.wait(offers.strip.isVisible)
+    assert "1 line(s)" in offers.strip.text.text()
+    assert offers.preview.strokes
+    assert artist.bytes() == original
+    QTest.keyClick(offers.strip.take_button, K.Key_Escape)
+    assert not offers.preview.strokes
+    artist.key(K.Key_D, SHIFT)
+    someone.wait(offers.strip.isVisible)
+    assert "6 line(s)" in offers.strip.text.text()
+    QTest.keyClick(offers.strip.take_button, K.Key_Return)
+    assert artist.workspace.undo_label == "Derive lines from words"
+    after = artist.bytes()
+    artist.key("z", CTRL)
+    assert artist.bytes() == original
+    artist.key("z", CTRL | SHIFT)
+    assert artist.bytes() == after
+
+
+def test_outlines_are_trimmed_to_their_ink(user, tmp_path: Path) -> None:
+    artist = Artist(user(copy_sample(NORMAL, tmp_path)))
+    artist.someone.scan_is_there()
+    original, before = artist.bytes(), artist.box(WORD)
+    artist.canvas.select([WORD, ShapeKey(2, 3)])
+    artist.key(K.Key_T)
+    artist.someone.wait(lambda: artist.workspace.can_undo)
+    assert artist.workspace.undo_label == "Trim 2 outlines to the ink"
+    left, top, right, bottom = artist.box(WORD)
+    assert before[0] <= left < right <= before[2]
+    assert before[1] < top < bottom < before[3]
+    artist.key("z", CTRL)
+    assert artist.bytes() == original
+
+
+def test_a_page_without_an_image_is_edited_all_the_same(artist: Artist) -> None:
+    artist.canvas.select([WORD])
+    artist.key(K.Key_T)
+    assert "no scan" in said(artist.someone)
+    assert not artist.workspace.can_undo
+    artist.key(K.Key_Right, CTRL)
+    assert artist.workspace.undo_label == "Move a word"
+
+
+def test_degenerate_outlines_can_be_chosen_and_nothing_falls(user, tmp_path: Path) -> None:
+    """Bow ties, outlines of one point or none: every key says why, or does what it can."""
+    artist = Artist(user(copy_sample(BROKEN, tmp_path)))
+    original = artist.bytes()
+    shapes = artist.canvas.shapes
+    keys = [shapes.key(kind, n) for kind in Kind for n in range(len(shapes.sets[kind]))]
+    assert any(len(shapes.points(key)) < 3 for key in keys)
+    for key in keys:
+        artist.canvas.select([key])
+        for pressed in (K.Key_B, K.Key_Y, K.Key_V, K.Key_A):
+            artist.canvas.select([key])
+            artist.key(pressed)
+        artist.canvas.select([key])
+        artist.key(K.Key_Right, CTRL)
+        artist.key(K.Key_E)
+        artist.key(K.Key_Insert)
+        artist.key(K.Key_S)
+    for key in keys[:6]:
+        left, top, right, bottom = shapes.box(key)
+        if left <= right:
+            artist.use("cut", key, layer=key.kind)
+            artist.stroke(((left + right) / 2, top - 40), ((left + right) / 2 + 3, bottom + 40))
+            artist.key(K.Key_Escape)
+    while artist.workspace.can_undo:
+        artist.workspace.undo()
+    assert artist.bytes() == original
+
+
+def test_a_drawing_of_nothing_says_so(artist: Artist) -> None:
+    for places in (((1000, 1000), (1400, 1000)),):
+        artist.use("rectangle")
+        artist.stroke(*places)
+        artist.release(*places[-1])
+        assert "encloses nothing" in said(artist.someone)
+    artist.use("cut", WORD)
+    artist.stroke((200, 200), (300, 300))
+    artist.release(300, 300)
+    assert "does not cross" in said(artist.someone)
+    assert not artist.workspace.can_undo

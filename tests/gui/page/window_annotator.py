@@ -1,0 +1,209 @@
+"""A page is edited in the real window until it is killed: ``window_annotator.py SEED [PAGE]``.
+
+Without PAGE the window brings back what the killed one before it had open. It first says what it
+shows; then, before each gesture, which one comes, and after it what the document is: whoever has
+read that may count on finding it again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+import sys
+from dataclasses import replace
+
+from PySide6.QtCore import QEvent, QEventLoop, QPoint, QPointF, Qt, QTimer
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from madcat_studio.edits import MoveWord, SetTokenStatus, SetTranslation
+from madcat_studio.gui.app import make_application, make_window
+from madcat_studio.gui.page.shapes import Kind
+from madcat_studio.gui.page.view import PageView
+from madcat_studio.model.document import Document
+
+CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+LEFT, PLAIN = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+
+
+def digest(document: Document) -> str:
+    """Everything that a document says, whichever file it was read from."""
+    pages = [
+        replace(
+            page,
+            origin=None,
+            lines=[
+                replace(
+                    line, origin=None, words=[replace(word, origin=None) for word in line.words]
+                )
+                for line in page.lines
+            ],
+        )
+        for page in document.pages
+    ]
+    sections = [
+        replace(
+            section,
+            origin=None,
+            segments=[
+                replace(
+                    segment, origin=None, tokens=[replace(t, origin=None) for t in segment.tokens]
+                )
+                for segment in section.segments
+            ],
+        )
+        for section in document.sections
+    ]
+    plain = replace(document, origin=None, pages=pages, sections=sections)
+    return hashlib.sha256(repr(plain).encode()).hexdigest()
+
+
+class Annotator:
+    """Somebody who edits without thinking."""
+
+    def __init__(self, view: PageView, seed: int) -> None:
+        self.view = view
+        self.chance = random.Random(seed)
+
+    def gesture(self) -> None:
+        """One edit, undo, redo, walk through the history or save."""
+        name = self.chance.choices(
+            ("drag", "nudge", "delete", "text", "move", "undo", "redo", "history", "save"),
+            (6, 5, 2, 3, 2, 4, 3, 1, 1),
+        )[0]
+        self.say("will", name)
+        getattr(self, name)()
+        self.say("did", self.state())
+
+    def say(self, *words: object) -> None:
+        print(json.dumps(words), flush=True)
+
+    def state(self) -> str:
+        workspace = self.view.workspace
+        assert workspace is not None
+        return digest(workspace.document)
+
+    def states(self) -> list[str]:
+        """What the document is, was a step before, and would be a step later ("" where none)."""
+        workspace = self.view.workspace
+        assert workspace is not None
+        at, found = workspace.position, [self.state()]
+        for there in (at - 1, at + 1):
+            inside = 0 <= there <= workspace.step_count
+            workspace.go_to(there if inside else at)
+            found.append(self.state() if inside else "")
+            workspace.go_to(at)
+        return found
+
+    def choose(self) -> int:
+        """Choose a word by a click; how many vertices it has."""
+        canvas = self.view.canvas
+        assert canvas.shapes is not None
+        key = canvas.shapes.key(
+            Kind.WORD, self.chance.randrange(len(canvas.shapes.sets[Kind.WORD]))
+        )
+        canvas.reveal([key], zoom=True)
+        canvas.choose(key)
+        return len(canvas.shapes.points(key))
+
+    def drag(self) -> None:
+        count, canvas = self.choose(), self.view.canvas
+        if canvas.chosen_key is None or canvas.shapes is None or not count:
+            return
+        x, y = canvas.shapes.points(canvas.chosen_key)[self.chance.randrange(count)].tolist()
+        start = canvas.to_view(QPointF(x, y)).toPoint()
+        end = start + QPointF(self.chance.randint(-25, 25), self.chance.randint(5, 25)).toPoint()
+        QTest.mousePress(canvas.viewport(), LEFT, PLAIN, start)
+        for place in ((start + end) / 2, end):
+            self.move_mouse(place)
+        QTest.mouseRelease(canvas.viewport(), LEFT, PLAIN, end)
+
+    def move_mouse(self, place: QPoint) -> None:
+        viewport = self.view.canvas.viewport()
+        QApplication.sendEvent(
+            viewport,
+            QMouseEvent(
+                QEvent.Type.MouseMove,
+                QPointF(place),
+                QPointF(viewport.mapToGlobal(place)),
+                Qt.MouseButton.NoButton,
+                LEFT,
+                PLAIN,
+            ),
+        )
+
+    def nudge(self) -> None:
+        if not self.choose():
+            return
+        QTest.keyClick(self.view.canvas, Qt.Key.Key_V)
+        QTest.keyClick(self.view.canvas, Qt.Key.Key_Left, CTRL)
+
+    def delete(self) -> None:
+        if self.choose() > 3:
+            QTest.keyClick(self.view.canvas, Qt.Key.Key_V)
+            QTest.keyClick(self.view.canvas, Qt.Key.Key_Delete)
+
+    def text(self) -> None:
+        workspace = self.view.workspace
+        assert workspace is not None
+        segments = workspace.document.sections[0].segments
+        number = self.chance.randrange(len(segments))
+        if self.chance.random() < 0.5:
+            text = f"كلمة {self.chance.random()}"
+            self.view.execute(SetTranslation(0, number, text))
+        elif segments[number].tokens:
+            token = self.chance.randrange(len(segments[number].tokens))
+            self.view.execute(SetTokenStatus(0, number, token, self.chance.choice(["typo", ""])))
+
+    def move(self) -> None:
+        workspace = self.view.workspace
+        assert workspace is not None
+        lines = workspace.document.pages[0].lines
+        full = [number for number, line in enumerate(lines) if len(line.words) > 1]
+        line = self.chance.choice(full)
+        word = self.chance.randrange(len(lines[line].words))
+        other = self.chance.randrange(len(lines))
+        self.view.execute(MoveWord(0, line, word, other, 0))
+
+    def undo(self) -> None:
+        QTest.keyClick(self.view.window(), Qt.Key.Key_Z, CTRL)
+
+    def redo(self) -> None:
+        QTest.keyClick(self.view.window(), Qt.Key.Key_Z, CTRL | SHIFT)
+
+    def history(self) -> None:
+        workspace = self.view.workspace
+        assert workspace is not None
+        workspace.go_to(self.chance.randint(0, workspace.step_count))
+
+    def save(self) -> None:
+        QTest.keyClick(self.view.window(), Qt.Key.Key_S, CTRL)
+
+
+def main(seed: int, page: str | None) -> None:
+    application = make_application()
+    window = make_window(application, location=page)
+
+    def shown() -> bool:
+        view = window.view("page")
+        return isinstance(view, PageView) and view.workspace is not None
+
+    while not shown():
+        QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
+    view = window.view("page")
+    assert isinstance(view, PageView)
+    assert view.workspace is not None
+    annotator = Annotator(view, seed)
+    message = window.message_bar.message
+    told = message.code if message is not None else ""
+    annotator.say("shows", *annotator.states(), view.workspace.dirty, told)
+    timer = QTimer()
+    timer.timeout.connect(annotator.gesture)
+    timer.start(3)
+    application.exec()
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else None)

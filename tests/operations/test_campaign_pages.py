@@ -1,0 +1,133 @@
+"""Pages of a campaign in the user's cache."""
+
+from __future__ import annotations
+
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from madcat_studio.errors import InputError
+from madcat_studio.model.campaign import CampaignDocument, DataSet
+from madcat_studio.operations.campaign_pages import (
+    fetch_page,
+    fetch_scan,
+    page_cache,
+    sweep_pages,
+)
+from madcat_studio.store import Campaign, create_campaign
+
+
+def add(campaign: Campaign, base: str, scan: bytes | None) -> None:
+    campaign.contents.add_document(
+        CampaignDocument(
+            base=base,
+            source_document="d",
+            passage="p",
+            manuscript="m",
+            page="1",
+            scribe="s",
+            exposure="exposed",
+            data_set=DataSet.EVALUATION,
+            track="",
+            genre="newswire",
+            sha256="",
+            image_name="../../up.tif",
+        ),
+        f"<madcat>{base}</madcat>".encode(),
+        [],
+        scan,
+    )
+
+
+@pytest.fixture
+def campaign(tmp_path: Path) -> Iterator[Campaign]:
+    with create_campaign(tmp_path / "c", "Pages") as made:
+        add(made, "A", b"scan of A")
+        add(made, "B", None)
+        yield made
+
+
+def hide(campaign: Campaign, monkeypatch: pytest.MonkeyPatch, base: str, *, whole: bool) -> None:
+    """As a server does where a login may not see a document, or its scan, any more."""
+    contents = campaign.contents
+    kept = tuple(one for one in contents.page_files() if one.base != base or not whole)
+    scan = contents.page_files(base)[0].image_sha256
+    shown = contents.blob_hashes() - {scan}
+    monkeypatch.setattr(
+        contents,
+        "page_files",
+        lambda wanted=None: tuple(one for one in kept if wanted in (None, one.base)),
+    )
+    monkeypatch.setattr(contents, "blob_hashes", lambda: shown)
+    monkeypatch.setattr(contents, "has_blob", shown.__contains__)
+
+
+def files(folder: Path) -> list[str]:
+    return sorted(file.name for file in folder.rglob("*") if file.is_file())
+
+
+def test_a_page_and_its_scan_are_put_beside_each_other(campaign: Campaign, tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    page = fetch_page(campaign, "A", cache)
+    assert page.read_bytes() == b"<madcat>A</madcat>"
+    assert (page.parent / "up.tif").read_bytes() == b"scan of A"
+    assert files(cache) == ["A.madcat.xml", "up.tif"], "nothing climbs out by its name"
+    assert stat.S_IMODE(page.parent.stat().st_mode) == 0o700
+    assert fetch_scan(campaign, "B", cache)[1] is None
+    assert fetch_page(campaign, "B", cache).parent != page.parent
+
+
+def test_what_lies_in_the_cache_is_used_only_where_it_is_right(
+    campaign: Campaign, tmp_path: Path
+) -> None:
+    _, scan = fetch_scan(campaign, "A", tmp_path)
+    assert scan is not None
+    before = scan.stat().st_mtime_ns
+    assert fetch_scan(campaign, "A", tmp_path)[1] == scan
+    assert scan.stat().st_mtime_ns == before, "it is not fetched twice"
+    scan.write_bytes(b"scan of X")
+    assert fetch_scan(campaign, "A", tmp_path)[1] == scan
+    assert scan.read_bytes() == b"scan of A"
+
+
+def test_an_older_scan_goes(campaign: Campaign, tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    fetch_scan(campaign, "A", cache)
+    add(campaign, "A", b"a better scan of A")
+    assert sweep_pages(campaign, cache) == 0
+    assert files(cache) == []
+    _, scan = fetch_scan(campaign, "A", cache)
+    assert scan is not None
+    assert scan.read_bytes() == b"a better scan of A"
+    assert files(cache) == ["up.tif"]
+
+
+@pytest.mark.parametrize("asked", [True, False])
+@pytest.mark.parametrize("whole", [True, False])
+def test_a_page_that_may_not_be_seen_any_more_goes(
+    campaign: Campaign, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, whole: bool, asked: bool
+) -> None:
+    cache = tmp_path / "cache"
+    fetch_scan(campaign, "A", cache)
+    fetch_page(campaign, "B", cache)
+    assert sweep_pages(campaign, cache) == 0
+    hide(campaign, monkeypatch, "A", whole=whole)
+    if asked:
+        with pytest.raises(InputError) as refused:
+            fetch_scan(campaign, "A", cache)
+        why = "no-document" if whole else "not-shown"
+        assert refused.value.code == f"campaign.{why}"
+    assert sweep_pages(campaign, cache) == (0 if asked else 1)
+    assert files(cache) == ["B.madcat.xml"]
+
+
+def test_each_login_has_its_own_pages(campaign: Campaign, tmp_path: Path) -> None:
+    ours = fetch_page(campaign, "A", tmp_path)
+    campaign.login = "../other"
+    theirs = fetch_page(campaign, "A", tmp_path)
+    assert ours.parents[2] != theirs.parents[2]
+    assert ours.parents[3] == theirs.parents[3] == tmp_path / campaign.id
+    assert sweep_pages(campaign, tmp_path / "nowhere") == 0
+    assert page_cache().name == "pages"

@@ -1,0 +1,761 @@
+"""Editors with plain SQL: whatever they read, guess, forge, change or delete is refused.
+
+Tables, views and functions are taken from the server's own catalogue, so that one that is added
+without a policy fails here.
+"""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+import psycopg
+import pytest
+from psycopg import errors, sql
+
+from madcat_studio.model.campaign import (
+    CampaignDocument,
+    CampaignSegment,
+    DataSet,
+    Pass,
+    Revision,
+    ScribeError,
+    SegmentState,
+    new_id,
+)
+from madcat_studio.store import Campaign, inspect_server, open_campaign
+from madcat_studio.store.guards import GUARDS
+from madcat_studio.store.rights import RIGHTS
+from madcat_studio.store.schema import metadata
+
+if TYPE_CHECKING:
+    from tests.store.conftest import Guarded
+
+pytestmark = pytest.mark.postgresql
+
+EDITORS = ("red1", "red2", "blue1", "blue2", "green1", "green2")
+
+Row = dict[str, Any]
+
+
+class Scene:
+    """A campaign in the middle of its work, with every row as its owner sees it."""
+
+    def __init__(self, guarded: Guarded) -> None:
+        self.guarded = guarded
+        with open_campaign(guarded.url) as campaign:
+            self._more(campaign)
+        self._edit("red1", "K1", "red", Pass.FIRST)
+        self._edit("red2", "K1", "red", Pass.REVIEW)
+        self._edit("blue1", "K1", "blue", Pass.FIRST)
+        with guarded.open("blue1") as campaign:
+            campaign.claims.take_back("K1", "blue", Pass.FIRST, editor="blue1")
+            campaign.claims.hand_over("K1", "blue", Pass.FIRST, editor="blue1")
+        self._edit("blue2", "K1", "blue", Pass.REVIEW)
+        with guarded.open("blue2") as campaign:
+            campaign.claims.claim("K2", "blue", Pass.FIRST, "blue2", "machine of blue2")
+        with open_campaign(guarded.url) as campaign:
+            campaign.claims.release("K2", "blue", Pass.FIRST, by="boss")
+        self._edit("blue2", "K2", "blue", Pass.FIRST)
+        self.rows: dict[str, list[Row]] = {}
+        with psycopg.connect(guarded.url, row_factory=psycopg.rows.dict_row) as owner:
+            owner.execute(
+                "INSERT INTO due_dates SELECT id, 'first', 1, '2031-01-01'::timestamptz"
+                " + position * interval '1 day', now(), 'boss' FROM kits"
+            )
+            for table in RIGHTS:
+                query = sql.SQL("SELECT * FROM {}").format(sql.Identifier(table))
+                self.rows[table] = owner.execute(query).fetchall()
+
+    def _more(self, campaign: Campaign) -> None:
+        campaign.set_options({"scoring.normalise": True, "editing.show_figures": True})
+        campaign.set_guidelines("Guidelines for all")
+        campaign.bundle_key()
+        campaign.note("plan", "kits", who="boss", detail="what the boss noted")
+        campaign.contents.add_document(
+            CampaignDocument(
+                base="hidden.x_1_S9",
+                source_document="sequestered",
+                passage="H",
+                manuscript="H9",
+                page="1",
+                scribe="S9",
+                exposure="unexposed",
+                data_set=DataSet.PROGRESS,
+                track="",
+                genre="web",
+                sequestered=True,
+                sha256="",
+                image_name="hidden.tif",
+            ),
+            b"hidden reference file",
+            [CampaignSegment("s1", "1", "مخفي", "the hidden reference", 1, 3)],
+            b"hidden scan",
+        )
+        campaign.contents.add_scribe_errors(
+            [ScribeError("A.x_1_S1", "s1", "token7", "wrong letter", "written so", "meant so")]
+        )
+
+    def _edit(self, editor: str, kit: str, team: str, pass_: Pass) -> None:
+        with self.guarded.open(editor) as campaign:
+            claim = campaign.claims.claim(kit, team, pass_, editor, f"machine of {editor}")
+            for number, segment in enumerate(campaign.revisions.kit_segments(kit, team, pass_)):
+                campaign.revisions.append(
+                    [
+                        Revision(
+                            id=new_id(),
+                            kit=kit,
+                            team=team,
+                            pass_=pass_,
+                            segment=segment.name,
+                            editor=editor,
+                            machine=f"machine of {editor}",
+                            at=datetime.now(UTC) - timedelta(seconds=number),
+                            state=SegmentState.CONFIRMED,
+                            text=f"text {number} of {team} {pass_} {kit}",
+                            turn=claim.turn,
+                        )
+                    ]
+                )
+            if pass_ is Pass.FIRST:
+                campaign.claims.hand_over(kit, team, pass_, editor=editor)
+
+    def key(self, table: str, name: str) -> uuid.UUID:
+        """The key of a row by its name."""
+        found: uuid.UUID = next(row["id"] for row in self.rows[table] if row["name"] == name)
+        return found
+
+    def name(self, table: str, key: object) -> str:
+        return str(next(row["name"] for row in self.rows[table] if row["id"] == key))
+
+    def members(self, team: object) -> set[str]:
+        """The editors of a team, by its key."""
+        return {
+            self.name("editors", row["editor_id"])
+            for row in self.rows["memberships"]
+            if row["team_id"] == team
+        }
+
+    def opened(self, kit: object) -> set[str]:
+        """The editors who ever claimed a kit, by its key."""
+        return {
+            self.name("editors", row["editor_id"])
+            for row in self.rows["participations"]
+            if row["kit_id"] == kit
+        }
+
+    def readers(self, revision: Row) -> set[str]:
+        """Who may read a text: its pass's editor, and of a first pass the team's reviewer."""
+        claims = self.rows["claims"]
+        own = [row for row in claims if _pass(row) == _pass(revision)]
+        review = [
+            row
+            for row in claims
+            if (row["kit_id"], row["team_id"], row["pass_"])
+            == (revision["kit_id"], revision["team_id"], "review")
+        ]
+        last = [max(rows, key=lambda row: row["turn"]) for rows in (own, review) if rows]
+        if revision["pass_"] == "review":
+            last = last[-1:]
+        return {self.name("editors", row["editor_id"]) for row in last}
+
+    def secrets(self) -> Iterator[tuple[str, set[str]]]:
+        """Each thing that not everybody may read, as the server spells it, and who may."""
+        rows = self.rows
+        for row in rows["revisions"]:
+            for column in ("text", "id", "at", "stored_at"):
+                yield str(row[column]), self.readers(row)
+        for table in ("claims", "handovers"):
+            for row in rows[table]:
+                yield str(row["at"]), self.members(row["team_id"])
+        for row in rows["claims"]:
+            # One machine was used in several passes.
+            team = {name for name in EDITORS if row["machine"].endswith(name[:-1] + name[-1])}
+            yield row["machine"], team | self.members(row["team_id"])
+        for row in rows["teams"]:
+            for column in ("id", "name"):
+                yield str(row[column]), self.members(row["id"])
+        for row in rows["memberships"]:
+            team = self.members(row["team_id"])
+            yield str(row["editor_id"]), team
+            yield self.name("editors", row["editor_id"]), team
+        for row in rows["kits"]:
+            teams = [one["team_id"] for one in rows["assignments"] if one["kit_id"] == row["id"]]
+            allowed = {name for team in teams for name in self.members(team)}
+            for column in ("id", "name"):
+                yield str(row[column]), allowed
+            for due in rows["due_dates"]:
+                if due["kit_id"] == row["id"]:
+                    yield str(due["due"]), allowed
+        for row in rows["documents"]:
+            kits = [one["kit_id"] for one in rows["kit_items"] if one["document_id"] == row["id"]]
+            allowed = {name for kit in kits for name in self.opened(kit)}
+            for column in ("id", "base", "sha256"):
+                yield str(row[column]), allowed
+            for segment in rows["segments"]:
+                if segment["document_id"] == row["id"]:
+                    yield str(segment["id"]), allowed
+        yield "the hidden reference", set()
+        for row in rows["systems"]:
+            yield row["name"], set()
+            kits = [one["kit_id"] for one in rows["kit_items"] if one["system_id"] == row["id"]]
+            yield str(row["id"]), {name for kit in kits for name in self.opened(kit)}
+        for column, table in (
+            ("transcription", "segments"),
+            ("value", "secrets"),
+            ("login", "logins"),
+            ("intended", "scribe_errors"),
+            ("detail", "audit"),
+            ("subject", "audit"),
+            ("source_document", "documents"),
+            ("manuscript", "documents"),
+            ("scribe", "documents"),
+        ):
+            for row in rows[table]:
+                if str(row[column]) not in ("", "Test"):  # the campaign's name is no secret
+                    yield str(row[column]), set()
+        for row in rows["blobs"]:
+            yield str(bytes(row["content"])), set()  # the option to show pages is off
+        yield "scoring.normalise", set()
+
+
+def _pass(row: Row) -> tuple[object, object, object]:
+    return row["kit_id"], row["team_id"], row["pass_"]
+
+
+@pytest.fixture(scope="module")
+def scene(guarded: Guarded) -> Iterator[Scene]:
+    copied = guarded.copy()
+    # A copy of a database has not the rights to come in of the one before.
+    copied.server.execute(f"REVOKE ALL ON DATABASE {copied.database} FROM PUBLIC")
+    copied.server.execute(f"GRANT CONNECT ON DATABASE {copied.database} TO guarded_editor")
+    yield Scene(copied)
+    copied.drop()
+
+
+@pytest.fixture(params=EDITORS)
+def editor(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def attacker(scene: Scene, editor: str) -> Iterator[psycopg.Connection[tuple[object, ...]]]:
+    connection = scene.guarded.connect(editor)
+    yield connection
+    connection.close()
+
+
+def relations(scene: Scene) -> list[tuple[str, str, str]]:
+    """(schema, name, kind) of all tables, views and sequences that are not the server's own."""
+    with psycopg.connect(scene.guarded.url) as owner:
+        return owner.execute(
+            "SELECT nspname, relname, relkind FROM pg_class c"
+            " JOIN pg_namespace n ON n.oid = relnamespace"
+            " WHERE relkind IN ('r', 'p', 'v', 'm', 'f', 'S')"
+            " AND nspname NOT IN ('pg_catalog', 'information_schema', 'pg_toast')"
+            " ORDER BY relname"
+        ).fetchall()  # type: ignore[return-value]
+
+
+def refused(
+    connection: psycopg.Connection[tuple[object, ...]], query: Any, given: Any = None
+) -> errors.Error:
+    """What the server says where it refuses; a failure where it does not."""
+    try:
+        connection.execute(query, given)
+    except errors.InsufficientPrivilege as error:
+        return error
+    pytest.fail(f"not refused: {query}")
+
+
+# -- the shape of it ----------------------------------------------------------------------------
+
+
+def test_every_table_of_the_program_has_its_rights_written_down() -> None:
+    assert set(RIGHTS) == {*metadata.tables, "alembic_version"}
+
+
+def test_every_relation_and_function_is_guarded(scene: Scene) -> None:
+    found = relations(scene)
+    assert {(schema, kind) for schema, _, kind in found} == {("public", "r")}
+    assert {name for _, name, _ in found} == set(RIGHTS)
+    facts = inspect_server(scene.guarded.url)
+    assert facts.unprotected == facts.without_policy == facts.plain_views == facts.public == ()
+    assert facts.rights_current
+    with psycopg.connect(scene.guarded.url) as owner:
+        functions = owner.execute(
+            "SELECT proname, prosecdef, proconfig::text FROM pg_proc"
+            " WHERE pronamespace = 'public'::regnamespace"
+        ).fetchall()
+        rights = owner.execute(
+            "SELECT DISTINCT table_name, privilege_type FROM information_schema.role_table_grants"
+            " WHERE grantee = 'guarded_editor'"
+        ).fetchall()
+    assert {name for name, _, _ in functions} == {
+        *(guard.name for guard in GUARDS),
+        "studio_numbering",
+    }
+    assert all(
+        definer and "search_path=public, pg_temp" in config for _, definer, config in functions
+    )
+    # Reading is granted by column only, and appending to these tables only.
+    assert {kind for _, kind in rights} == {"INSERT"}
+    assert {table for table, _ in rights} == {table for table, one in RIGHTS.items() if one.append}
+
+
+def test_a_table_or_view_without_a_policy_is_found(own_guarded: Guarded) -> None:
+    with psycopg.connect(own_guarded.url, autocommit=True) as owner:
+        owner.execute("CREATE TABLE newcomer (x integer)")
+        owner.execute("CREATE VIEW overview AS SELECT count(*) FROM revisions")
+        owner.execute("GRANT SELECT ON overview TO PUBLIC")
+        owner.execute("DROP POLICY studio_read ON claims")
+        owner.execute("ALTER TABLE teams DISABLE ROW LEVEL SECURITY")
+    facts = inspect_server(own_guarded.url)
+    assert set(facts.unprotected) == {"newcomer", "teams"}
+    assert facts.plain_views == ("overview",)
+    assert "table overview" in facts.public
+    assert not facts.rights_current
+
+
+# -- reading ------------------------------------------------------------------------------------
+
+
+def _everything(scene: Scene, attacker: psycopg.Connection[tuple[object, ...]]) -> set[str]:
+    """Every value of every column of every relation that the login gets to see."""
+    seen: set[str] = set()
+    with psycopg.connect(scene.guarded.url) as owner:
+        columns = owner.execute(
+            "SELECT c.oid::regclass::text, quote_ident(attname) FROM pg_attribute"
+            " JOIN pg_class c ON c.oid = attrelid"
+            " WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v', 'm')"
+            " AND NOT attisdropped"
+        ).fetchall()
+    for table, column in columns:
+        try:
+            rows = attacker.execute(f"SELECT {column} FROM {table}").fetchall()  # type: ignore[call-overload]
+        except errors.InsufficientPrivilege:
+            continue
+        seen.update(_spelt(row[0]) for row in rows)
+    for guard in GUARDS:
+        if not guard.takes:
+            rows = attacker.execute(f"SELECT * FROM {guard.name}()").fetchall()  # type: ignore[call-overload]
+            seen.update(_spelt(value) for row in rows for value in row)
+    return seen
+
+
+def _spelt(value: object) -> str:
+    if isinstance(value, dict | list):
+        return json.dumps(value)
+    return str(bytes(value) if isinstance(value, memoryview) else value)
+
+
+def test_reading_shows_only_what_is_ones_own(
+    scene: Scene, editor: str, attacker: psycopg.Connection[tuple[object, ...]]
+) -> None:
+    seen = _everything(scene, attacker)
+    long = "\0".join(seen)
+    allowed: dict[str, set[str]] = {}
+    for secret, readers in scene.secrets():
+        allowed.setdefault(secret, set()).update(readers)
+    leaked = [
+        secret
+        for secret, readers in allowed.items()
+        if editor not in readers and (secret in seen or (len(secret) > 12 and secret in long))
+    ]
+    assert leaked == []
+    # What is one's own is there: an empty answer would keep every secret.
+    for row in scene.rows["revisions"]:
+        if editor in scene.readers(row):
+            assert row["text"] in seen
+    assert scene.key("editors", editor) in {uuid.UUID(one) for one in seen if _is_key(one)}
+
+
+def _is_key(text: str) -> bool:
+    return len(text) == 36 and text.count("-") == 4
+
+
+def test_counting_counts_only_ones_own(
+    scene: Scene, editor: str, attacker: psycopg.Connection[tuple[object, ...]]
+) -> None:
+    own: dict[str, int] = {
+        "revisions": sum(editor in scene.readers(row) for row in scene.rows["revisions"]),
+        "participations": sum(
+            scene.name("editors", row["editor_id"]) == editor
+            for row in scene.rows["participations"]
+        ),
+        **{
+            table: sum(editor in scene.members(row["team_id"]) for row in scene.rows[table])
+            for table in (
+                *("assignments", "roles", "memberships"),
+                *("claims", "releases", "handovers", "takebacks"),
+            )
+        },
+        "teams": 1,
+        "editors": 2,
+    }
+    for table, number in own.items():
+        column = RIGHTS[table].columns.split()[0]
+        query = f"SELECT count({column}) FROM {table}"
+        assert attacker.execute(query).fetchone() == (number,), table  # type: ignore[call-overload]
+
+
+def test_hidden_columns_and_other_ways_to_the_rows_are_closed(
+    scene: Scene, attacker: psycopg.Connection[tuple[object, ...]]
+) -> None:
+    for _, table, _ in relations(scene):
+        refused(attacker, f"SELECT ctid FROM {table}")
+        refused(attacker, f"SELECT xmin FROM {table}")
+        refused(attacker, f"SELECT pg_relation_size('{table}')")
+        refused(attacker, f"SELECT * FROM {table} FOR UPDATE")
+        assert attacker.execute(
+            "SELECT count(*) FROM pg_stats WHERE tablename = %s", [table]
+        ).fetchone() == (0,)
+    attacker.execute("SET row_security = off")
+    for table, rights in RIGHTS.items():
+        if rights.columns:
+            refused(attacker, f"SELECT {rights.columns.split()[0]} FROM {table}")
+    refused(attacker, "SELECT * FROM pg_stat_user_tables")
+    refused(attacker, "SELECT * FROM pg_stat_activity")
+    refused(attacker, "SELECT * FROM pg_hba_file_rules")
+    refused(attacker, "SELECT rolpassword FROM pg_authid")
+    refused(attacker, "SELECT pg_read_file('/etc/passwd')")
+    names = {str(row[0]) for row in attacker.execute("SELECT rolname FROM pg_roles").fetchall()}
+    assert not names & set(EDITORS)
+
+
+def test_a_condition_that_tells_is_asked_of_ones_own_rows_only(
+    attacker: psycopg.Connection[tuple[object, ...]], editor: str
+) -> None:
+    other = "blue" if editor.startswith("red") else "red"
+    # It would divide by zero at the first row of the others.
+    attacker.execute(
+        "SELECT id FROM revisions WHERE 1 / (CASE WHEN text LIKE %s THEN 0 ELSE 1 END) = 1",
+        [f"%of {other}%"],
+    ).fetchall()
+
+
+# -- guessing -----------------------------------------------------------------------------------
+
+
+def test_functions_say_no_for_everybody_else(
+    scene: Scene, editor: str, attacker: psycopg.Connection[tuple[object, ...]]
+) -> None:
+    """What is there and what is not there get the same answer."""
+    nowhere = uuid.uuid4()
+    values: dict[str, list[object]] = {
+        "kit": [row["id"] for row in scene.rows["kits"]],
+        "team": [
+            row["id"] for row in scene.rows["teams"] if editor not in scene.members(row["id"])
+        ],
+        "pass": ["first", "review"],
+        "turn": [1, 2],
+        "number": [1, 2],
+        "segment": [row["id"] for row in scene.rows["segments"]][:2],
+        "side": [True, False],
+    }
+    for guard in GUARDS:
+        names = [one.split()[0] for one in guard.takes.split(", ") if one]
+        if "team" not in names:
+            continue
+        calls: list[list[object]] = [[]]
+        for name in names:
+            calls = [[*call, value] for call in calls for value in values[name]]
+        holes = ", ".join(["%s"] * len(names))
+        query = f"SELECT {guard.name}({holes})"
+        known = {attacker.execute(query, call).fetchone() for call in calls}  # type: ignore[call-overload]
+        made_up = [nowhere if isinstance(one, uuid.UUID) else one for one in calls[0]]
+        assert known == {attacker.execute(query, made_up).fetchone()} == {(False,)}, guard  # type: ignore[call-overload]
+    for row in scene.rows["segments"]:
+        answer = attacker.execute("SELECT studio_transcription(%s)", [row["id"]]).fetchone()
+        assert answer == (None,)
+
+
+def test_errors_do_not_tell_what_is_there(
+    scene: Scene, editor: str, attacker: psycopg.Connection[tuple[object, ...]]
+) -> None:
+    """A row that exists and one that does not are refused with the same words."""
+    for table, rights in RIGHTS.items():
+        if not rights.append:
+            # No right to append at all: nothing is looked up.
+            refused(attacker, f"INSERT INTO {table} DEFAULT VALUES")
+            continue
+        rows = [row for row in scene.rows[table] if not _mine(scene, row, editor)]
+        if not rows:
+            continue
+        there = dict(rows[0])
+        made_up = {
+            name: uuid.uuid4() if isinstance(value, uuid.UUID) else value
+            for name, value in there.items()
+        }
+        first, second = (refused(attacker, *_insert(table, row)) for row in (there, made_up))
+        assert str(first) == str(second)
+        assert first.diag.message_detail is None
+
+
+def _mine(scene: Scene, row: Row, editor: str) -> bool:
+    if "team_id" in row:
+        return editor in scene.members(row["team_id"])
+    return row.get("who") == editor
+
+
+def _insert(table: str, row: Row) -> tuple[Any, list[Any]]:
+    query = sql.SQL("INSERT INTO {} ({}) VALUES ({})").format(
+        sql.Identifier(table),
+        sql.SQL(", ").join(map(sql.Identifier, row)),
+        sql.SQL(", ").join([sql.Placeholder()] * len(row)),
+    )
+    values = [
+        psycopg.types.json.Json(one) if isinstance(one, dict | list) else one
+        for one in row.values()
+    ]
+    return query, values
+
+
+# -- forging ------------------------------------------------------------------------------------
+
+Change = Callable[[Scene], Row]
+
+LONG_AGO = datetime.now(UTC) - timedelta(days=365)
+
+FORGED: dict[str, tuple[str, Change]] = {
+    "a text in another's name": (
+        "revisions",
+        lambda s: {"editor_id": s.key("editors", "red1")},
+    ),
+    "a text for the other team": ("revisions", lambda s: {"team_id": s.key("teams", "blue")}),
+    "a text in another pass": ("revisions", lambda s: {"pass_": "first"}),
+    "a text in another kit": ("revisions", lambda s: {"kit_id": s.key("kits", "K2")}),
+    "a text under a claim that never was": ("revisions", lambda s: {"turn": 7}),
+    "a text of a page that is not in the kit": (
+        "revisions",
+        lambda s: {
+            "segment_id": next(
+                row["id"]
+                for row in s.rows["segments"]
+                if row["reference"] == "the hidden reference"
+            )
+        },
+    ),
+    "a claim of one's own pass, once more": ("claims", lambda s: {"turn": 2}),
+    "a claim of the first pass besides": ("claims", lambda s: {"pass_": "first", "turn": 2}),
+    "a claim for the other team": (
+        "claims",
+        lambda s: {"team_id": s.key("teams", "blue"), "turn": 2},
+    ),
+    "a claim in another's name": ("claims", lambda s: {"editor_id": s.key("editors", "red1")}),
+    "a part in the other pass": (
+        "participations",
+        lambda s: {"pass_": "first", "kit_id": s.key("kits", "K1")},
+    ),
+    "a part for another": (
+        "participations",
+        lambda s: {
+            "pass_": "first",
+            "kit_id": s.key("kits", "K2"),
+            "editor_id": s.key("editors", "red1"),
+        },
+    ),
+    "a part in the other team": (
+        "participations",
+        lambda s: {"team_id": s.key("teams", "blue"), "kit_id": s.key("kits", "K2")},
+    ),
+    "a release in another's name": ("releases", lambda s: {"by": "boss"}),
+    "a release of last year": ("releases", lambda s: {"at": LONG_AGO}),
+    "a release of the other team's claim": (
+        "releases",
+        lambda s: {"team_id": s.key("teams", "blue"), "by": "red2"},
+    ),
+    "a release of a colleague's claim": ("releases", lambda s: {"pass_": "first", "by": "red2"}),
+    "a hand-over of last year": ("handovers", lambda s: {"at": LONG_AGO}),
+    "a hand-over in another's name": ("handovers", lambda s: {"by": "red1"}),
+    "a hand-over of a colleague's pass": ("handovers", lambda s: {"pass_": "first", "number": 2}),
+    "a hand-over of the other team's": (
+        "handovers",
+        lambda s: {"team_id": s.key("teams", "blue")},
+    ),
+    "a hand-over that leaves numbers out": ("handovers", lambda s: {"number": 5}),
+    "a taking back in another's name": ("takebacks", lambda s: {"by": "blue1"}),
+    "a taking back of last year": ("takebacks", lambda s: {"at": LONG_AGO}),
+    "a taking back of what was not handed over so often": ("takebacks", lambda s: {"number": 2}),
+    "a taking back of a colleague's pass": (
+        "takebacks",
+        lambda s: {"kit_id": s.key("kits", "K1"), "turn": 1, "number": 2},
+    ),
+    "a taking back of what is not handed over": (
+        "takebacks",
+        lambda s: {"kit_id": s.key("kits", "K1"), "turn": 1, "pass_": "review"},
+    ),
+    "an entry of the trail in another's name": ("audit", lambda s: {"who": "boss"}),
+    "an entry of the trail of last year": (
+        "audit",
+        lambda s: {"at": LONG_AGO},
+    ),
+}
+
+
+def _honest(scene: Scene, table: str) -> Row:
+    """A row as red2, who reviews K1, could come to append it; to take back, blue2 in K2."""
+    key = {
+        "kit_id": scene.key("kits", "K1"),
+        "team_id": scene.key("teams", "red"),
+        "pass_": "review",
+        "turn": 1,
+    }
+    me = scene.key("editors", "red2")
+    now = datetime.now(UTC)
+    rows: dict[str, Row] = {
+        "revisions": {
+            **key,
+            "editor_id": me,
+            "segment_id": next(
+                row["segment_id"]
+                for row in scene.rows["revisions"]
+                if row["kit_id"] == key["kit_id"]
+            ),
+            "number": 99,
+            "id": uuid.uuid4(),
+            "machine": "m",
+            "at": now,
+            "state": "draft",
+            "text": "forged",
+            "effort": {},
+            "reason": "",
+            "flags": {},
+            "side": False,
+        },
+        "claims": {**key, "editor_id": me, "machine": "m", "at": now},
+        "participations": {
+            name: value for name, value in {**key, "editor_id": me}.items() if name != "turn"
+        },
+        "releases": {**key, "at": now, "by": "red2", "reason": ""},
+        "handovers": {**key, "number": 1, "at": now, "by": "red2"},
+        "takebacks": {
+            "kit_id": scene.key("kits", "K2"),
+            "team_id": scene.key("teams", "blue"),
+            "pass_": "first",
+            "turn": 2,
+            "number": 1,
+            "at": now,
+            "by": "blue2",
+        },
+        "audit": {
+            "id": uuid.uuid4(),
+            "at": now,
+            "who": "red2",
+            "machine": "",
+            "action": "x",
+            "subject": "",
+            "detail": "",
+        },
+    }
+    return rows[table]
+
+
+def _who(table: str) -> str:
+    return "blue2" if table == "takebacks" else "red2"
+
+
+@pytest.mark.parametrize("what", FORGED)
+def test_forging_is_refused(scene: Scene, what: str) -> None:
+    table, change = FORGED[what]
+    with scene.guarded.connect(_who(table)) as attacker:
+        refused(attacker, *_insert(table, {**_honest(scene, table), **change(scene)}))
+
+
+def test_honest_rows_are_taken_and_numbered_by_the_server(scene: Scene) -> None:
+    """What is refused above is refused for what was changed in it."""
+    for table in ("revisions", "handovers", "releases", "takebacks", "audit"):
+        with (
+            scene.guarded.connect(_who(table)) as attacker,
+            attacker.transaction(force_rollback=True),
+        ):
+            attacker.execute(*_insert(table, _honest(scene, table)))
+            if table == "revisions":
+                assert attacker.execute(
+                    "SELECT number FROM revisions WHERE text = 'forged'"
+                ).fetchone() == (2,)
+
+
+def test_a_claim_is_of_now_and_of_the_next_turn(scene: Scene) -> None:
+    """Also of a pass that one may claim."""
+    free = {"kit_id": scene.key("kits", "K2"), "pass_": "first"}
+    with scene.guarded.connect("red2") as attacker, attacker.transaction(force_rollback=True):
+        attacker.execute(*_insert("participations", {**_honest(scene, "participations"), **free}))
+        claim = {**_honest(scene, "claims"), **free}
+        for change in (
+            {"at": LONG_AGO},
+            {"at": datetime.now(UTC) + timedelta(days=1)},
+            {"turn": 2},
+            {"turn": 0},
+            {"editor_id": scene.key("editors", "red1")},
+        ):
+            with pytest.raises(errors.InsufficientPrivilege), attacker.transaction():
+                attacker.execute(*_insert("claims", {**claim, **change}))
+        attacker.execute(*_insert("claims", claim))
+
+
+# -- changing and deleting ----------------------------------------------------------------------
+
+
+def test_nothing_can_be_changed_deleted_or_taken_over(
+    scene: Scene, attacker: psycopg.Connection[tuple[object, ...]]
+) -> None:
+    columns = {name: next(iter(table.c)).name for name, table in metadata.tables.items()}
+    for _, table, _ in relations(scene):
+        column = columns.get(table, "version_num")
+        for statement in (
+            f"UPDATE {table} SET {column} = {column}",
+            f"DELETE FROM {table}",
+            f"TRUNCATE {table}",
+            f"LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE",
+            f"ALTER TABLE {table} DISABLE ROW LEVEL SECURITY",
+            f"ALTER TABLE {table} ADD COLUMN more text",
+            f"CREATE POLICY mine ON {table} USING (true)",
+            f"DROP POLICY studio_read ON {table}",
+            f"CREATE INDEX ON {table} ((1))",
+            f"CREATE RULE mine AS ON INSERT TO {table} DO ALSO NOTHING",
+            f"GRANT ALL ON {table} TO PUBLIC",
+            f"COMMENT ON TABLE {table} IS 'mine'",
+            f"DROP TABLE {table} CASCADE",
+        ):
+            try:
+                with attacker.transaction():
+                    attacker.execute(statement)  # type: ignore[call-overload]
+            except errors.InsufficientPrivilege:
+                continue
+            # PostgreSQL only warns where there is nothing that one could grant.
+            assert statement.startswith("GRANT"), statement
+    assert inspect_server(scene.guarded.url).rights_current
+    assert inspect_server(scene.guarded.url).public == ()
+
+
+def test_the_login_can_become_nobody_else_and_make_nothing(
+    scene: Scene, attacker: psycopg.Connection[tuple[object, ...]]
+) -> None:
+    other = next(login for name, login in scene.guarded.logins.items() if name == "blue1")
+    mine = attacker.info.user
+    for statement in (
+        "SET ROLE boss",
+        "SET SESSION AUTHORIZATION postgres",
+        "CREATE ROLE mine",
+        "ALTER ROLE boss NOLOGIN",
+        f"ALTER ROLE {mine} SUPERUSER",
+        f"ALTER ROLE {mine} BYPASSRLS",
+        f"GRANT boss TO {mine}",
+        "CREATE TABLE public.mine (x integer)",
+        "CREATE TEMP TABLE claims (x integer)",
+        "CREATE SCHEMA mine",
+        "CREATE FUNCTION pg_temp.leak() RETURNS void LANGUAGE sql AS ''",
+        "CREATE VIEW mine AS SELECT 1",
+        "DROP FUNCTION studio_editor() CASCADE",
+        "CREATE OR REPLACE FUNCTION public.studio_editor() RETURNS uuid LANGUAGE sql AS ''",
+        "CREATE EXTENSION dblink",
+        "CREATE DATABASE mine",
+    ):
+        refused(attacker, statement)
+    if other != mine:
+        refused(attacker, f"SET ROLE {other}")
+        refused(attacker, f"ALTER ROLE {other} PASSWORD 'x'")
