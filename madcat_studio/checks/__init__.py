@@ -14,6 +14,7 @@ RULES: tuple[Rule, ...] = (
     identity.dangling_references,
     identity.shared_words,
     identity.words_without_token,
+    identity.tokens_without_word,
     identity.count_of_pages,
     identity.base_differs,
     outlines.small_polygons,

@@ -24,6 +24,7 @@ __all__ = [
     "dangling_references",
     "duplicate_ids",
     "shared_words",
+    "tokens_without_word",
     "words_without_token",
 ]
 
@@ -164,6 +165,27 @@ def words_without_token(checked: Checked) -> Iterator[Finding]:
                         (word.origin, word_name(document, pi, li, wi)),
                         "no token refers to the word",
                         "Link it, unless the scribe wrote a word too many",
+                    )
+
+
+def tokens_without_word(checked: Checked) -> Iterator[Finding]:
+    """In a file with linked tokens, one without a word was left out on paper, or forgotten.
+
+    Whoever said something of it in its status has not forgotten it.
+    """
+    document = checked.document
+    if not any(token.ref_id for segment in document.segments() for token in segment.tokens):
+        return
+    for si, section in enumerate(document.sections):
+        for gi, segment in enumerate(section.segments):
+            for ti, token in enumerate(segment.tokens):
+                if not token.ref_id and not (token.status or "").strip():
+                    yield checked.found(
+                        "token-unlinked",
+                        Severity.NOTE,
+                        (token.origin, token_name(document, si, gi, ti)),
+                        "the token refers to no word",
+                        "Link it, or say in its status that the scribe left it out",
                     )
 
 

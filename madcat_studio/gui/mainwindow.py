@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
 __all__ = ["CORE_ACTIONS", "MainWindow"]
 
-_SUFFIXES = "*.madcat.xml *.xml"
+_SUFFIXES = "*.madcat.xml *.xml *.hocr *.html"
 _WANT_PASSWORD = ("store.password-wanted", "store.login-refused")
 
 
@@ -265,7 +265,7 @@ class MainWindow(QMainWindow):
         if action == "file.open-page":
             self._choose_file(
                 tr("Open a page"),
-                tr("MADCAT pages ({suffixes});;All files (*)", suffixes=_SUFFIXES),
+                tr("Pages ({suffixes});;All files (*)", suffixes=_SUFFIXES),
             )
         elif action == "file.open-folder":
             self._choose_folder(tr("Open a folder of pages"))

@@ -97,7 +97,7 @@ def test_the_defective_sample_has_every_defect_that_its_readme_lists() -> None:
     ]:
         assert expected in seen
     assert seen.count(("schema", 2)) == 1
-    assert len(seen) == 39
+    assert len(seen) == 40
     assert seen == sorted(seen, key=lambda pair: pair[1] or 0)
 
 
@@ -121,6 +121,8 @@ def test_references() -> None:
     assert sorted(codes(found)) == ["reference-dangling", "reference-dangling", "word-unlinked"]
     found.sections[0].segments[0].tokens[0].ref_id = ""
     found.sections[0].segments[0].zone_refs = []
+    assert codes(found) == ["word-unlinked", "token-unlinked"]
+    found.sections[0].segments[0].tokens[0].status = "missing"
     assert codes(found) == ["word-unlinked"]
     found.sections[0].segments[0].tokens[0].ref_id = "t1"
     assert sorted(codes(found)) == ["word-shared", "word-unlinked"]
