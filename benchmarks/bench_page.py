@@ -26,6 +26,9 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 WIDTH, HEIGHT = 5100, 6600
+LARGE = (10_000, 14_000)
+LARGE_MIB = 80
+"""What a bilevel page of that size may take over its pixels at one bit each."""
 VIEW = (1400, 900)
 SENTENCE = (
     "يولد جميع الناس أحرارا متساوين في الكرامة والحقوق وقد وهبوا عقلا وضميرا "
@@ -171,7 +174,41 @@ def steps_of(view, act: dict[str, Callable], times: int) -> dict:
     return result
 
 
-def measure_ours(path: Path, count: int, times: int) -> dict:
+def show_everything(canvas) -> None:
+    """Everything that can be shown at once: fill, colours, order, texts, tone, opacity."""
+    from PySide6.QtGui import QColor, QFont
+
+    from madcat_studio.gui.page.arrows import ReadingOrder
+    from madcat_studio.gui.page.colouring import by_line
+    from madcat_studio.gui.page.labels import WordLabels
+    from madcat_studio.gui.page.overlays import Loupe, Minimap
+    from madcat_studio.gui.page.style import LIGHT
+    from madcat_studio.gui.page.tone import Tone
+
+    shapes, font = canvas.shapes, QFont()
+    font.setFamilies(["Noto Naskh Arabic", "Amiri", "DejaVu Sans"])
+    font.setPixelSize(16)
+    texts = {n: TEXT[n % len(TEXT)] for n in range(len(shapes.sets["word"]))}
+    colours = {"colour": LIGHT.label, "ground": LIGHT.label_ground}
+    canvas.set_labels(WordLabels(shapes, texts, font, **colours))
+    canvas.base.look.order = ReadingOrder(shapes, font, LIGHT.order, LIGHT.handle)
+    canvas.base.look.fill, canvas.base.look.opacity = True, 0.8
+    colouring = by_line(shapes)
+    canvas.set_classes(colouring.classes, tuple(map(QColor, colouring.colours)))
+    canvas.set_tone(Tone(10, 20, 120))
+    for overlay in (Loupe(canvas), Minimap(canvas)):
+        overlay.settle()
+        overlay.show()
+    canvas.shown_overlays = canvas.findChildren(Minimap)
+    for minimap in canvas.shown_overlays:
+        minimap.show_page()
+
+
+def measure_all(path: Path, count: int, times: int) -> dict:
+    return measure_ours(path, count, times, everything=True)
+
+
+def measure_ours(path: Path, count: int, times: int, *, everything: bool = False) -> dict:
     from PySide6.QtCore import QEvent, QEventLoop, QPointF, Qt
     from PySide6.QtGui import QMouseEvent
     from PySide6.QtWidgets import QApplication
@@ -210,6 +247,9 @@ def measure_ours(path: Path, count: int, times: int) -> dict:
             app.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
         opens.append(painted[0] - begin)
         loader.close()
+        app.processEvents()
+    if everything:
+        show_everything(canvas)
         app.processEvents()
     shapes = canvas.shapes
     view = canvas.viewport()
@@ -444,7 +484,51 @@ def measure_labelme(python: str, image: Path, count: int, folder: Path) -> dict 
     return json.loads(done.stdout.splitlines()[-1])
 
 
-MEASURES = {"ours": measure_ours, "plain": measure_plain, "empty": measure_empty}
+def measure_large(path: Path, count: int, times: int) -> dict:
+    """A page of 10000 x 14000 in the program's own window: MiB before and after."""
+    from PySide6.QtWidgets import QApplication
+
+    from madcat_studio.formats.madcat_writer import new_bytes
+    from madcat_studio.gui.app import make_application, make_window
+    from madcat_studio.model.document import Document
+
+    page = document_page(count)
+    page.width, page.height = LARGE
+    document = path.with_suffix(".madcat.xml")
+    document.write_bytes(new_bytes(Document("large", src=path.name, nbpages=1, pages=[page])))
+    os.environ["HOME"] = str(path.parent)
+    app = make_application()
+    window = make_window(app)
+    window.resize(*VIEW)
+    app.processEvents()
+    before = rss()
+    window.open(str(document))
+
+    def there() -> bool:
+        view = window.view("page")
+        pyramid = view.canvas.base.pyramid if view is not None else None
+        return pyramid is not None and 32 in pyramid.factors()
+
+    end = time.monotonic() + 60
+    while not there() and time.monotonic() < end:
+        app.processEvents()
+    calm = time.monotonic() + 1.5  # the rules are asked too
+    while time.monotonic() < calm:
+        app.processEvents()
+    after = rss()
+    window.leave()
+    window.close()
+    QApplication.processEvents()
+    return {"before": before[0], "after": after[0], "peak": after[1]}
+
+
+MEASURES = {
+    "ours": measure_ours,
+    "all": measure_all,
+    "plain": measure_plain,
+    "empty": measure_empty,
+    "large": measure_large,
+}
 
 
 def in_process(design: str, path: Path, count: int, times: int) -> dict:
@@ -511,10 +595,43 @@ def main() -> int:
                             f"  labelme: open {peer['open']:.2f} s, repaint "
                             f"{peer['repaint']:.0f} ms, {peer['rss'] - empty[0]:.0f} MiB more"
                         )
+        runs = [in_process("all", pages["grey"], 10_000, 25) for _ in range(arguments.rounds)]
+        shown = middle(runs)
+        results["grey 10000, everything shown"] = {"ours": shown}
+        print("grey 10000, with everything shown that can be:")
+        report_steps("grey 10000, everything shown", shown, missed)
+        report_large(Path(temporary), missed)
     if arguments.json:
         arguments.json.write_text(json.dumps(results, indent=1))
     print("\nall targets met" if not missed else "\nmissed: " + "; ".join(missed))
     return 1 if missed else 0
+
+
+def report_steps(name: str, ours: dict, missed: list[str]) -> None:
+    for key, value in ours.items():
+        if key.split()[0] in ("pan", "zoom", "hover", "drag"):
+            print(f"  {key:13} {value[2]:6.1f} ms own time, {value[0]:6.1f} by the clock")
+            if value[2] > 16.0:
+                missed.append(f"{name}: {key} above 16 ms")
+
+
+def report_large(folder: Path, missed: list[str]) -> None:
+    from PIL import Image
+
+    Image.MAX_IMAGE_PIXELS = None
+    page = Image.open(folder / "grey.tif").resize(LARGE)
+    path = folder / "large.tif"
+    page.point(lambda value: 255 * (value > 128)).convert("1").save(path, compression="group4")
+    found = in_process("large", path, 200, 0)
+    decoded = LARGE[0] * LARGE[1] / 8 / 2**20
+    over = found["after"] - found["before"] - decoded
+    peak = found["peak"] - found["before"] - decoded
+    print(
+        f"10000 x 14000 bilevel in the window: {over:.0f} MiB over its {decoded:.0f} MiB of pixels "
+        f"(highest {peak:.0f}; at most {LARGE_MIB})"
+    )
+    if over > LARGE_MIB:
+        missed.append(f"a large page takes {over:.0f} MiB over its pixels")
 
 
 def report(kind, count, ours, plain, empty, missed) -> None:

@@ -7,7 +7,7 @@ from madcat_studio.checks.findings import Checked, Finding, Rule
 from madcat_studio.formats.source import ReadDocument
 from madcat_studio.images.reading import ImageFinder
 
-__all__ = ["RULES", "check"]
+__all__ = ["RULES", "Finding", "check"]
 
 RULES: tuple[Rule, ...] = (
     identity.duplicate_ids,

@@ -82,16 +82,15 @@ def split_word(
         document: as it is.
         page, line, word: which word.
         path: the cut, in stored pixels; its ends need not reach over the outline.
-        links: with which part the link of each of its tokens stays; the first where not named.
+        links: with which part the link of each of its tokens stays; with the first for None.
 
     Raises:
         InputError: ``edit.cut-misses``, ``edit.cut-pieces``.
     """
     found = find_word(document, page, line, word)
     first, second = split_parts(found.polygon, path)
-    tokens = link(document).tokens_of.get((page, line, word), [])
-    seconds = [token for token in tokens if (links or {}).get(token) is Part.SECOND]
-    stays_second = bool(seconds) and len(seconds) == len(tokens)
+    seconds = [token for token, part in (links or {}).items() if part is Part.SECOND]
+    stays_second = bool(seconds) and links is not None and len(seconds) == len(links)
     fresh = fresh_word_id(document)
     own, new = (second, first) if stays_second else (first, second)
     edits: list[Edit] = [

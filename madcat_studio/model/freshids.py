@@ -7,7 +7,6 @@ mean something else.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable
 
@@ -21,7 +20,7 @@ __all__ = [
     "fresh_word_ids",
 ]
 
-_NUMBERED = re.compile(r"(.*?)(\d+)")
+_DIGITS = "0123456789"
 
 
 def fresh_word_id(document: Document) -> str:
@@ -66,13 +65,14 @@ def _next(
 ) -> list[str]:
     own = [name.strip() for name in own if name]
     taken = {*own, *(name.strip() for name in others if name)}
-    numbered = [match for name in own if (match := _NUMBERED.fullmatch(name))]
-    if numbered:
-        prefix = Counter(match[1] for match in numbered).most_common(1)[0][0]
+    heads = Counter(head for name in own if (head := name.rstrip(_DIGITS)) != name)
+    if heads:
+        prefix = heads.most_common(1)[0][0]
+    size = len(prefix)
     numbers = [
-        int(match[2])
+        int(name[size:])
         for name in taken
-        if (match := _NUMBERED.fullmatch(name)) and match[1] == prefix
+        if name.startswith(prefix) and len(name) > size and not name[size:].strip(_DIGITS)
     ]
     number = max(numbers, default=first - 1) + 1
     return [f"{prefix}{number + step}" for step in range(count)]

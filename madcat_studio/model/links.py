@@ -57,6 +57,7 @@ def link(document: Document) -> Links:
                 if word.id is not None:
                     words[word.id].append((p, n, k))
     links = Links()
+    word_of, tokens_of = links.word_of, links.tokens_of
     taken: set[WordIndex] = set()
     at_page = 0
     for s, section in enumerate(document.sections):
@@ -64,14 +65,19 @@ def link(document: Document) -> Links:
             index = (s, g)
             found_words: list[WordIndex] = []
             for t, token in enumerate(segment.tokens):
-                reference = (token.ref_id or "").strip()
-                found = _choose(words.get(reference, []), at_page, taken) if reference else None
-                if found is None:
+                candidates = words.get(token.ref_id.strip()) if token.ref_id else None
+                if not candidates:
                     continue
+                # Mostly there is one word of that name, and this is worked out at every edit.
+                only = len(candidates) == 1
+                found = candidates[0] if only else _choose(candidates, at_page, taken)
                 taken.add(found)
                 at_page = found[0]
-                links.word_of[s, g, t] = found
-                links.tokens_of.setdefault(found, []).append((s, g, t))
+                word_of[s, g, t] = found
+                if found in tokens_of:
+                    tokens_of[found].append((s, g, t))
+                else:
+                    tokens_of[found] = [(s, g, t)]
                 found_words.append(found)
             found_lines = {place[:2] for place in found_words}
             if not found_words:
@@ -86,9 +92,9 @@ def link(document: Document) -> Links:
     return links
 
 
-def _choose(candidates: list[WordIndex], at_page: int, taken: set[WordIndex]) -> WordIndex | None:
+def _choose(candidates: list[WordIndex], at_page: int, taken: set[WordIndex]) -> WordIndex:
     later = [word for word in candidates if word[0] >= at_page]
     for word in (*later, *candidates):
         if word not in taken:
             return word
-    return later[0] if later else candidates[0] if candidates else None
+    return later[0] if later else candidates[0]

@@ -59,9 +59,7 @@ def effort_table(efforts: Iterable[EffortOnSegment]) -> Table | None:
 
     Those of one editor in one pass must follow each other: only they are in memory together.
     """
-    rows = [
-        _row(key, own) for key, own in groupby(efforts, lambda e: (e.team, e.editor, e.pass_))
-    ]
+    rows = [_row(key, own) for key, own in groupby(efforts, lambda e: (e.team, e.editor, e.pass_))]
     if not rows:
         return None
     columns = (

@@ -92,7 +92,11 @@ class Revisions:
             for name in ("ms", "keys", "pastes")
         ]
         summed = (
-            sa.select(*key, table.c.segment_id, *(one.label(n) for one, n in zip(sums, "mkp")))
+            sa.select(
+                *key,
+                table.c.segment_id,
+                *(one.label(n) for one, n in zip(sums, "mkp", strict=True)),
+            )
             .where(sa.cast(table.c.effort, sa.Text) != "{}")
             .group_by(*key, table.c.segment_id)
             .subquery()
@@ -114,6 +118,42 @@ class Revisions:
                 .order_by(teams.c.position, editors.c.name, summed.c.pass_)
             ):
                 yield tuple(row)
+
+    def work_of(
+        self, editor: str, begin: datetime, end: datetime
+    ) -> Iterator[tuple[str, Pass, SegmentName, SegmentState, int, dict[str, int]]]:
+        """Kit, pass, segment, state, reference words and effort of an editor's revisions.
+
+        Those whose time is from ``begin`` on and before ``end``, in the order of storing within
+        a segment; what has no effort, such as imported texts, is left out.
+        """
+        table, documents, segments = schema.revisions, schema.documents, schema.segments
+        with self._database.reading() as connection:
+            for row in connection.execute(
+                sa.select(
+                    schema.kits.c.name.label("kit"),
+                    table.c.pass_,
+                    documents.c.base,
+                    segments.c.name.label("segment"),
+                    table.c.state,
+                    segments.c.reference_words,
+                    table.c.effort,
+                )
+                .join_from(table, segments, segments.c.id == table.c.segment_id)
+                .join(documents, documents.c.id == segments.c.document_id)
+                .join(schema.kits, schema.kits.c.id == table.c.kit_id)
+                .where(
+                    table.c.editor_id == lookup.editor_id(connection, editor),
+                    table.c.at >= begin,
+                    table.c.at < end,
+                )
+                .order_by(table.c.kit_id, table.c.pass_, table.c.segment_id, table.c.number)
+            ):
+                if row.effort:
+                    yield (
+                        *(row.kit, Pass(row.pass_), SegmentName(row.base, row.segment)),
+                        *(SegmentState(row.state), row.reference_words, dict(row.effort)),
+                    )
 
     def flagged(self) -> tuple[Flagged, ...]:
         """All flags as they stand: of the latest revision of each segment in each pass."""

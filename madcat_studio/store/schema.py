@@ -475,6 +475,7 @@ revisions = sa.Table(
     _points_to("kit_id team_id pass_ editor_id", "participations"),
     _points_to("segment_id", "segments", "id"),
     sa.UniqueConstraint("team_id", "id"),
+    sa.Index("ix_revisions_editor_id_at", "editor_id", "at"),
 )
 
 audit = sa.Table(

@@ -130,7 +130,7 @@ class Server:
         Raises:
             WorldError: the login may not do that, or the server is away.
         """
-        done = []
+        done: list[str] = []
         with self._maintenance() as connection:
             done += self._make_roles(connection, coordinator, password)
             done += self._make_database(connection, coordinator)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime, time, timedelta
 from typing import NamedTuple
 
 from madcat_studio.model.campaign import (
@@ -129,27 +129,18 @@ class Desk:
         Raises:
             StudioError: the campaign cannot be read.
         """
+        begin = datetime.combine(day, time.min).astimezone()
+        end = datetime.combine(day + timedelta(days=1), time.min).astimezone()
         confirmed: set[tuple[str, Pass, SegmentName]] = set()
         milliseconds = words = 0
-        for row in self.campaign.progress():
-            if row.editor != editor or row.since is None:
-                continue
-            revisions = [
-                one
-                for one in self.campaign.revisions.history(row.kit, row.team, row.pass_)
-                # What was imported has no effort, and was not done here.
-                if one.editor == editor and one.effort and one.at.astimezone().date() == day
-            ]
-            if not revisions:
-                continue
-            segments = self.campaign.revisions.kit_segments(row.kit, row.team, row.pass_)
-            counts = {one.name: len(one.reference.split()) for one in segments}
-            for one in revisions:
-                milliseconds += one.effort.get("ms", 0)
-                key = row.kit, row.pass_, one.segment
-                if one.state is SegmentState.CONFIRMED and key not in confirmed:
-                    confirmed.add(key)
-                    words += counts[one.segment]
+        for kit, pass_, segment, state, count, effort in self.campaign.revisions.work_of(
+            editor, begin, end
+        ):
+            milliseconds += effort.get("ms", 0)
+            key = kit, pass_, segment
+            if state is SegmentState.CONFIRMED and key not in confirmed:
+                confirmed.add(key)
+                words += count
         return DaySheet(day, len(confirmed), words, milliseconds / 1000)
 
     def look(self, editor: str, day: date) -> Look:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QTransform
+from PySide6.QtCore import QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QTransform
 
+from madcat_studio.gui.page.paths import path_of_strokes
 from madcat_studio.gui.page.picture import scale_of
 from madcat_studio.gui.page.shapes import Kind, PageShapes
 
@@ -32,6 +33,7 @@ class ReadingOrder:
         self._ground = ground
         self._metrics = QFontMetricsF(font)
         self._owners = shapes.owners()
+        self._faint = _mixed(colour, ground, 0.4)
         self.reach = 40.0
         """How far what is drawn sticks out of the outlines that it belongs to, view pixels."""
 
@@ -52,7 +54,7 @@ class ReadingOrder:
         elif lines:
             self._paint_arrows(painter, page, transform, Kind.LINE)
         if self._shapes.sets[Kind.LINE].typical_height() * scale >= _LEAST_NUMBER:
-            self._paint_numbers(painter, page, transform)
+            self._paint_numbers(painter, rect, transform)
 
     def _paint_arrows(
         self, painter: QPainter, page: QRectF, transform: QTransform, kind: Kind
@@ -61,7 +63,7 @@ class ReadingOrder:
         if boxes.shape[1] < 2:
             return
         # An arrow lies within the box around the two outlines that it joins.
-        usable = np.isfinite(boxes).all(axis=0)
+        usable: npt.NDArray[np.bool_] = np.isfinite(boxes).all(axis=0)
         x0 = np.minimum(boxes[0, :-1], boxes[0, 1:])
         y0 = np.minimum(boxes[1, :-1], boxes[1, 1:])
         x1 = np.maximum(boxes[2, :-1], boxes[2, 1:])
@@ -93,45 +95,58 @@ class ReadingOrder:
         across = np.stack([-along[:, 1], along[:, 0]], axis=1)
         left = end - along * _HEAD + across * _HEAD * 0.45
         right = end - along * _HEAD - across * _HEAD * 0.45
-        colour = QColor(self._colour)
-        ends = end - along * _HEAD
-        # From one line to the next the way is long, and tells less.
-        across_lines = owners[numbers] != owners[numbers + 1]
-        for which, pen in (
-            (~across_lines, QPen(colour, 1.0)),
-            (across_lines, QPen(colour, 1.0, Qt.PenStyle.DotLine)),
-        ):
-            painter.setPen(pen)
-            pairs = zip(start[which].tolist(), ends[which].tolist(), strict=True)
-            painter.drawLines([QLineF(*a, *b) for a, b in pairs])
-        heads = QPainterPath()
-        for tip, one, other in zip(end.tolist(), left.tolist(), right.tolist(), strict=True):
-            heads.moveTo(*tip)
-            heads.lineTo(*one)
-            heads.lineTo(*other)
-            heads.closeSubpath()
+        strokes = np.stack([start, end - along * _HEAD], axis=1)
+        # From one line to the next the way is long and tells less: fainter, and beneath. Opaque,
+        # because Qt strokes only opaque lines fast.
+        between = owners[numbers] != owners[numbers + 1]
+        for which, colour in ((between, self._faint), (~between, self._colour)):
+            painter.setPen(QPen(colour, 1.0))
+            painter.drawPath(path_of_strokes(strokes[which]))
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(colour)
-        painter.drawPath(heads)
+        painter.setBrush(self._colour)
+        painter.drawPath(path_of_strokes(np.stack([end, left, right, end], axis=1)))
         painter.setBrush(Qt.BrushStyle.NoBrush)
 
-    def _paint_numbers(self, painter: QPainter, page: QRectF, transform: QTransform) -> None:
-        lines = self._shapes.sets[Kind.LINE]
+    def _paint_numbers(self, painter: QPainter, rect: QRect, transform: QTransform) -> None:
+        boxes = self._shapes.sets[Kind.LINE].boxes
+        usable = np.flatnonzero(np.isfinite(boxes).all(axis=0))
+        if not usable.size:
+            return
+        corners = [_on_view(boxes[[x, y]][:, usable].T, transform) for x in (0, 2) for y in (1, 3)]
+        # Where reading begins: at the right, as the page is seen.
+        rights = np.max([corner[:, 0] for corner in corners], axis=0) + 4
+        middles = np.mean([corner[:, 1] for corner in corners], axis=0)
+        height, widest = self._metrics.height(), self._width(str(boxes.shape[1]))
+        seen = np.flatnonzero(
+            (rights <= rect.right() + 1)
+            & (rights + widest >= rect.left())
+            & (middles - height / 2 <= rect.bottom() + 1)
+            & (middles + height / 2 >= rect.top())
+        )
         painter.setFont(self._font)
-        height = self._metrics.height()
-        for index in lines.meeting(page.left(), page.top(), page.right(), page.bottom()).tolist():
-            left, top, right, bottom = lines.box(index)
-            box = transform.mapRect(QRectF(QPointF(left, top), QPointF(right, bottom)))
-            text = str(index + 1)
-            width = max(self._metrics.horizontalAdvance(text) + 8, height)
-            # Where reading begins: at the right.
-            chip = QRectF(box.right() + 4, box.center().y() - height / 2, width, height)
+        for number in seen.tolist():
+            text = str(int(usable[number]) + 1)
+            chip = QRectF(
+                float(rights[number]),
+                float(middles[number]) - height / 2,
+                self._width(text),
+                height,
+            )
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(self._colour)
             painter.drawRoundedRect(chip, height / 2, height / 2)
             painter.setPen(self._ground)
             painter.drawText(chip, Qt.AlignmentFlag.AlignCenter, text)
         painter.setBrush(Qt.BrushStyle.NoBrush)
+
+    def _width(self, text: str) -> float:
+        return max(self._metrics.horizontalAdvance(text) + 8, self._metrics.height())
+
+
+def _mixed(colour: QColor, other: QColor, share: float) -> QColor:
+    """A colour between two."""
+    pairs = zip(colour.getRgb()[:3], other.getRgb()[:3], strict=True)  # type: ignore[index]
+    return QColor(*(round(a * share + b * (1 - share)) for a, b in pairs))
 
 
 def _on_view(points: Points, transform: QTransform) -> Points:

@@ -150,7 +150,11 @@ class BaseLayer:
         whole = exposed.boundingRect()
         across = self._transform.inverted()[0] * self._now
         if self.stretch() < 1.0:
-            self._paint_scan(painter, whole, self._now, smooth=False)
+            # Only where the picture will not be painted over it.
+            covered = across.mapRect(QRectF(self._whole.rect())).toRect().adjusted(1, 1, -1, -1)
+            for rect in rectangles(QRegion(whole) - QRegion(covered)):
+                self._paint_scan(painter, rect, self._now, smooth=False)
+            painter.setClipRect(whole)
         painter.setTransform(across)
         painter.drawPixmap(QPointF(0, 0), self._whole.pixmap)
         painter.resetTransform()

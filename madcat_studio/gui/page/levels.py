@@ -2,7 +2,8 @@
 
 Level ``f`` has one pixel for ``f`` times ``f`` stored pixels, their exact mean. The full image
 stays in its own format (a bilevel page stays one bit a pixel); the half level is grey where the
-scan is; from the quarter level on everything is RGB32, which Qt smooths fastest.
+scan is; from the quarter level on everything is RGB32, which Qt smooths fastest, but for very large
+pages, which stay grey in all levels because RGB32 takes four times the memory.
 
 Every function here takes and returns plain values and may run in any thread.
 """
@@ -58,6 +59,15 @@ class Pyramid:
     def factors(self) -> list[int]:
         """The factors of the levels that are ready, in rising order."""
         return sorted(self._levels)
+
+    @property
+    def full(self) -> Level | None:
+        """The stored pixels, as soon as they are ready."""
+        return self._levels.get(1)
+
+    def lacks_half(self, scale: float) -> bool:
+        """Whether the half level is not there and would look better at a scale."""
+        return 2 not in self._levels and 1 in self._levels and 0.25 < scale <= 0.5
 
     def best(self, scale: float) -> Level | None:
         """The level to paint at ``scale`` screen pixels a stored pixel: shrunk by at most two.
@@ -175,14 +185,20 @@ def half(image: QImage) -> QImage:
     return out_image
 
 
-def quarter(image: QImage) -> QImage:
-    """The level of factor 4, RGB32. ``image`` must come from :func:`as_paintable`."""
+def quarter(image: QImage, *, small: bool = False) -> QImage:
+    """The level of factor 4. ``image`` must come from :func:`as_paintable`.
+
+    It is RGB32; with ``small`` a bilevel or grey image gives a grey one, a quarter of the memory.
+    """
     width, height = image.width() // 4, image.height() // 4
     form = image.format()
     if form == QImage.Format.Format_RGB32:
         return _colour_level(image, 4)
-    out_image = QImage(width, height, QImage.Format.Format_RGB32)
-    out = _rows(out_image, np.uint32)
+    if small and form == QImage.Format.Format_Grayscale8:
+        return half(half(image))
+    formats = QImage.Format
+    out_image = QImage(width, height, formats.Format_Grayscale8 if small else formats.Format_RGB32)
+    out = _rows(out_image, np.uint8 if small else np.uint32)
     if form == QImage.Format.Format_Mono:
         _quarter_of_mono(image, out)
         return out_image
@@ -258,7 +274,10 @@ def _quarter_of_mono(image: QImage, out: npt.NDArray[np.unsignedinteger]) -> Non
         shades *= step
         shades += start
         shades >>= 4
-        out[row : row + _STRIP, :width] = shades.astype(np.uint32) * _GREY | _OPAQUE
+        if out.dtype == np.uint8:
+            out[row : row + _STRIP, :width] = shades[:, :width]
+        else:
+            out[row : row + _STRIP, :width] = shades.astype(np.uint32) * _GREY | _OPAQUE
 
 
 def _fold(values: npt.NDArray[Any], factor: int) -> npt.NDArray[Any]:
@@ -289,9 +308,11 @@ def _colour_level(image: QImage, factor: int) -> QImage:
 
 
 def smaller(level: Level) -> Level | None:
-    """The next level below an RGB32 one, or None where it is small enough already."""
+    """The next level below one that is not bilevel; None where it is small enough already."""
     if max(level.image.width(), level.image.height()) <= _SMALLEST:
         return None
     if min(level.image.width(), level.image.height()) < 4:
         return None
+    if level.image.format() == QImage.Format.Format_Grayscale8:
+        return Level(half(level.image), level.factor * 2)
     return Level(_colour_level(level.image, 2), level.factor * 2)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from madcat_studio.gui.page.levels import Level, Pyramid
+from madcat_studio.gui.page.levels import Level, Pyramid, half
 from madcat_studio.gui.page.scan import ScanInfo, read_scan
 from madcat_studio.gui.workers import Dispatcher, Ticket
 
@@ -33,6 +33,7 @@ class ScanLoader(QObject):
         self._jobs = Dispatcher(self)
         self._info: ScanInfo | None = None
         self._pyramid: Pyramid | None = None
+        self._scale = 0.0
 
     def load(self, path: Path, frame: int) -> None:
         """Begin; whatever is being loaded is forgotten."""
@@ -43,10 +44,26 @@ class ScanLoader(QObject):
 
         self._jobs.submit(
             work,
-            lambda _: self.finished.emit(),
+            lambda _: self._finish(),
             failed=self.failed.emit,
             part=self._take,
         )
+
+    def refine(self, scale: float) -> None:
+        """Make the level that a scale needs, where it was left out because the page is large."""
+        self._scale = scale
+        pyramid = self._pyramid
+        if pyramid is None or self._jobs.busy or not pyramid.lacks_half(scale):
+            return
+        full = pyramid.full
+        if full is not None:
+            self._jobs.submit(
+                lambda _: half(full.image), lambda image: self._take((Level(image, 2),))
+            )
+
+    def _finish(self) -> None:
+        self.finished.emit()
+        self.refine(self._scale)
 
     def cancel(self) -> None:
         """Forget what is being loaded."""

@@ -22,13 +22,18 @@ __all__ = ["PageScan"]
 
 
 class PageScan(QObject):
-    """Brings scans to a canvas. ``failed`` carries an exception that no user can mend.
+    """Brings scans to a canvas.
+
+    Signals:
+        failed: an exception that no user can mend.
+        opened: the scan can be painted (Pyramid).
 
     Attributes:
         image: the file of the scan that is shown or being loaded, and its frame; None without any.
     """
 
     failed = Signal(object)
+    opened = Signal(object)
 
     def __init__(self, canvas: PageCanvas, notice: Notice, parent: QWidget) -> None:
         super().__init__(parent)
@@ -42,6 +47,7 @@ class PageScan(QObject):
         self._loader.opened.connect(self._on_opened)
         self._loader.grew.connect(canvas.scan_grew)
         self._loader.failed.connect(self._on_failed)
+        canvas.zoomed.connect(self._loader.refine)
         notice.locate.connect(self.locate)
 
     def show_page(self, path: Path, document: Document, page: int) -> None:
@@ -90,6 +96,7 @@ class PageScan(QObject):
         self._canvas.set_scan(pyramid)
         # Painted now, before the levels that are still being made take the processor.
         self._canvas.viewport().repaint()
+        self.opened.emit(pyramid)
         if self._shown is None:
             return
         _, document, number = self._shown

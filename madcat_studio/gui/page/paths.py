@@ -16,7 +16,7 @@ from PySide6.QtGui import QPainterPath
 
 from madcat_studio.gui.page.shapes import Indices, ShapeSet
 
-__all__ = ["Outlines", "path_of"]
+__all__ = ["Outlines", "path_of", "path_of_strokes"]
 
 _ELEMENT = np.dtype([("kind", ">i4"), ("x", ">f8"), ("y", ">f8")])
 _TILES = 8
@@ -41,14 +41,27 @@ def path_of(shapes: ShapeSet, indices: Indices) -> QPainterPath:
     total = int(ends[-1])
     take = np.arange(total) - np.repeat(begins - starts, sizes)
     take[ends - 1] = starts
-    elements = np.empty(total, dtype=_ELEMENT)
+    return _stream(shapes.xy[take], begins)
+
+
+def path_of_strokes(points: npt.NDArray[np.float64]) -> QPainterPath:
+    """One path of strokes of as many points each: (strokes, points, 2)."""
+    count, length, _ = points.shape
+    if not count:
+        return QPainterPath()
+    return _stream(points.reshape(-1, 2), np.arange(count, dtype=np.intp) * length)
+
+
+def _stream(points: npt.NDArray[np.float64], begins: Indices) -> QPainterPath:
+    """A path that moves to some of its points and draws a line to each of the others."""
+    elements = np.empty(len(points), dtype=_ELEMENT)
     elements["kind"] = 1
     elements["kind"][begins] = 0
-    elements["x"] = shapes.xy[take, 0]
-    elements["y"] = shapes.xy[take, 1]
+    elements["x"] = points[:, 0]
+    elements["y"] = points[:, 1]
     # Count of elements, elements, start of the last outline, fill rule 0 (odd-even).
     content = QByteArray(
-        struct.pack(">i", total) + elements.tobytes() + struct.pack(">ii", int(begins[-1]), 0)
+        struct.pack(">i", len(points)) + elements.tobytes() + struct.pack(">ii", int(begins[-1]), 0)
     )
     stream = QDataStream(content)  # the one-argument form, with the array held in a variable
     path = QPainterPath()

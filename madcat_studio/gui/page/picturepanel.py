@@ -85,8 +85,8 @@ class PicturePanel(Overlay):
             self._values[setting.key] = value
         self.colours = QComboBox()
         self.colours.setAccessibleName(tr("Colours by"))
-        for value, title in SEE_COLOURS.choices:
-            self.colours.addItem(tr(title), value)
+        for choice, title in SEE_COLOURS.choices:
+            self.colours.addItem(tr(title), choice)
         self.colours.currentIndexChanged.connect(
             lambda _: settings.set(SEE_COLOURS, self.colours.currentData())
         )

@@ -23,6 +23,10 @@ __all__ = ["LIMIT", "ScanInfo", "read_scan"]
 LIMIT = 1024
 """MiB at 32 bits a pixel, as Qt counts: 268 megapixels, a page of 16,000 x 16,000."""
 
+_LARGE = 60_000_000
+"""Pixels from which on the levels are kept in less memory, and paint a little slower. The half
+level of such a page is made when somebody looks at it at that size."""
+
 _ROTATED = QImageIOHandler.Transformation.TransformationNone
 
 
@@ -109,11 +113,13 @@ def _levels(image: QImage, cancelled: Callable[[], bool]) -> Iterator[tuple[Leve
     if max(image.width(), image.height()) < 1200:
         yield full, Level(half(image), 2)
         return
-    overview = Level(quarter(image), 4)
+    large = image.width() * image.height() > _LARGE
+    overview = Level(quarter(image, small=large), 4)
     yield full, overview
     if cancelled():
         return
-    yield (Level(half(image), 2),)
+    if not large:
+        yield (Level(half(image), 2),)
     below = smaller(overview)
     while below is not None and not cancelled():
         yield (below,)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from copy import copy
 from typing import TYPE_CHECKING
 
 from madcat_studio.formats.source import ReadDocument
 from madcat_studio.images.reading import ImageFinder
-from madcat_studio.model.document import Document
+from madcat_studio.model.document import Document, Token, Word
 
 if TYPE_CHECKING:
     from madcat_studio.checks import Finding
@@ -17,33 +17,24 @@ __all__ = ["find_problems", "snapshot"]
 
 def snapshot(document: Document) -> Document:
     """A copy that shares only what never changes (texts, polygons)."""
-    return replace(
-        document,
-        pages=[
-            replace(
-                page,
-                lines=[
-                    replace(line, words=[replace(word) for word in line.words])
-                    for line in page.lines
-                ],
-            )
-            for page in document.pages
-        ],
-        sections=[
-            replace(
-                section,
-                segments=[
-                    replace(
-                        segment,
-                        zone_refs=list(segment.zone_refs),
-                        tokens=[replace(token) for token in segment.tokens],
-                    )
-                    for segment in section.segments
-                ],
-            )
-            for section in document.sections
-        ],
-    )
+    made = copy(document)
+    made.pages = [copy(page) for page in document.pages]
+    for page in made.pages:
+        page.lines = [copy(line) for line in page.lines]
+        for line in page.lines:
+            # The many are made without further ado: the window waits for this.
+            line.words = [Word(word.id, word.polygon, word.origin) for word in line.words]
+    made.sections = [copy(section) for section in document.sections]
+    for section in made.sections:
+        section.segments = [copy(segment) for segment in section.segments]
+        for segment in section.segments:
+            segment.zone_refs = list(segment.zone_refs)
+            segment.tokens = [
+                Token(token.id, token.ref_id, token.status, token.source, token.origin)
+                for token in segment.tokens
+            ]
+    made.scribe_errors = dict(document.scribe_errors)
+    return made
 
 
 def find_problems(opened: ReadDocument) -> list[Finding]:

@@ -301,7 +301,7 @@ class PageView(View):
         """Show what an edit, an undo or a redo changed."""
         if workspace is self.workspace:
             if change.structure:
-                self._show_structure(workspace)
+                self._show_structure(workspace, change)
             else:
                 self._show_parts(workspace, change)
             for feature in self.features:
@@ -310,9 +310,10 @@ class PageView(View):
         self._keep_session()
         self.state_changed.emit()
 
-    def _show_structure(self, workspace: PageWorkspace) -> None:
+    def _show_structure(self, workspace: PageWorkspace, change: Change) -> None:
         document = workspace.document
-        self.side.show_document(document)
+        if change.segments or not change.lines:
+            self.side.show_document(document)
         if self._page < len(document.pages):
             self.choice.show_page(document, self._page)
             self.canvas.set_shapes(PageShapes(document.pages[self._page]))

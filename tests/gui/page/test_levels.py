@@ -45,6 +45,18 @@ def test_a_level_is_the_mean(make, factor: int, form, width: int, height: int) -
     assert np.abs(level - mean).max() < 1.0
 
 
+@pytest.mark.parametrize("form", [FORMATS.Format_Mono, FORMATS.Format_Grayscale8])
+def test_a_large_page_has_its_quarter_in_grey(form) -> None:
+    image = noise(form, 131, 43)
+    small = quarter(image, small=True)
+    assert small.format() == FORMATS.Format_Grayscale8
+    # Two halves in a row are rounded twice.
+    assert np.abs(colours(small) - colours(quarter(image))).max() <= 1
+    below = smaller(Level(noise(FORMATS.Format_Grayscale8, 1500, 40), 4))
+    assert below is not None
+    assert (below.image.format(), below.factor) == (FORMATS.Format_Grayscale8, 8)
+
+
 def test_an_inverted_bilevel_image_stays_inverted() -> None:
     image = noise(FORMATS.Format_Mono, 64, 40)
     image.setColorTable([0xFFFFFFFF, 0xFF000000])

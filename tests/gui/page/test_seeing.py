@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
 
 from madcat_studio.formats.madcat import read
+from madcat_studio.gui.page import scan
 from madcat_studio.gui.page.colouring import by_line, by_problem, by_status
 from madcat_studio.gui.page.seeing import Seeing
 from madcat_studio.gui.page.shapes import Kind, PageShapes, ShapeKey
@@ -377,3 +378,17 @@ def test_pages_have_small_pictures_in_the_list(user, tmp_path: Path) -> None:
     someone.window.commands["page.thumbnails"].trigger()
     assert files.iconSize().isEmpty()
     assert files.item(0).icon().isNull()
+
+
+def test_a_large_page_gets_its_half_level_when_it_is_looked_at(
+    user, page: Path, monkeypatch
+) -> None:
+    monkeypatch.setattr(scan, "_LARGE", 1_000_000)
+    someone = user(page)
+    someone.scan_is_there()
+    pyramid = someone.view.canvas.base.pyramid
+    someone.wait(lambda: 8 in pyramid.factors())
+    assert 2 not in pyramid.factors()
+    someone.view.canvas.zoom_to(0.4)
+    someone.wait(lambda: 2 in pyramid.factors())
+    assert pyramid.best(0.4).factor == 2

@@ -29,3 +29,4 @@ def upgrade() -> None:
         sa.UniqueConstraint("editor_id", name=op.f("uq_logins_editor_id")),
     )
     op.add_column("revisions", sa.Column("stored_at", sa.DateTime(timezone=True), nullable=True))
+    op.create_index("ix_revisions_editor_id_at", "revisions", ["editor_id", "at"], unique=False)
