@@ -260,9 +260,14 @@ def _comparisons(
         Column("low", "From", Kind.RATE),
         Column("high", "To", Kind.RATE),
         Column("p_bootstrap", "p, bootstrap", Kind.NUMBER, "paired bootstrap"),
-        Column("p_bootstrap_holm", "corrected", Kind.NUMBER, "Holm, over all pairs"),
+        Column("p_bootstrap_holm", "p, bootstrap, corrected", Kind.NUMBER, "Holm, over all pairs"),
         Column("p_randomisation", "p, randomisation", Kind.NUMBER, "approximate randomisation"),
-        Column("p_randomisation_holm", "corrected", Kind.NUMBER, "Holm, over all pairs"),
+        Column(
+            "p_randomisation_holm",
+            "p, randomisation, corrected",
+            Kind.NUMBER,
+            "Holm, over all pairs",
+        ),
         Column("note", "Note"),
     )
     found: dict[tuple[str, str], Comparison] = {}

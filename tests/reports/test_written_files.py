@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import csv
 import gzip
 import html.parser
 import json
@@ -242,6 +243,35 @@ def test_long_sheets_are_cut_and_say_so(report: Report, tmp_path: Path) -> None:
     assert len(list(read_spreadsheet(path, "Segments"))) == 3
     about = [cell.value for row in book["About"].iter_rows() for cell in row if cell.value]
     assert any("the first 3 of 17 rows" in str(text) for text in about)
+
+
+@pytest.mark.skipif(shutil.which("soffice") is None, reason="LibreOffice is not installed")
+def test_libreoffice_shows_what_was_written(report: Report, folder: Path, tmp_path: Path) -> None:
+    """All sheets as CSV, every cell in full: texts as texts, numbers to the last digit it keeps."""
+    sheets = "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,false,false,false,false,-1"
+    arguments = [f"-env:UserInstallation={(tmp_path / 'profile').as_uri()}", "--headless"]
+    arguments += ["--convert-to", sheets, "--outdir", str(tmp_path), str(folder / "hter.xlsx")]
+    subprocess.run(["soffice", *arguments], check=True, capture_output=True, timeout=120)
+    for table in report.tables:
+        sheet = table.title[:31]
+        with (tmp_path / f"hter-{sheet}.csv").open(encoding="utf-8", newline="") as stream:
+            titles, *shown = csv.reader(stream)
+        written = list(read_spreadsheet(folder / "hter.xlsx", sheet))
+        assert titles == [column.title for column in table.columns]
+        assert len(shown) >= len(written) == len(list(table.rows))
+        for row, cells in zip(shown, written, strict=False):
+            assert [_as_shown(text, cell) for text, cell in zip(row, cells.values(), strict=True)]
+
+
+def _as_shown(text: str, cell: Cell) -> bool:
+    if isinstance(cell, bool) or cell is None:
+        assert text == ("" if cell is None else str(cell).upper())
+    elif isinstance(cell, str):
+        assert text == cell
+    else:
+        shown = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+        assert shown == pytest.approx(cell, rel=1e-12)
+    return True
 
 
 def test_long_texts_are_cut_and_say_so(report: Report, tmp_path: Path) -> None:
