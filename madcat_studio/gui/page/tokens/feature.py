@@ -25,7 +25,6 @@ from madcat_studio.gui.page.shapes import ShapeKey
 from madcat_studio.gui.page.tokens.editor import TokenEditor
 from madcat_studio.gui.page.tokens.linking import LinkTool
 from madcat_studio.gui.page.tokens.remembered import known_statuses, remember_status
-from madcat_studio.gui.page.tools.select import SelectTool
 from madcat_studio.gui.translation import tr
 from madcat_studio.model.change import Change
 from madcat_studio.model.characters import remove_forbidden
@@ -279,7 +278,7 @@ class TokenFeature(Feature):
     def _stop_linking(self) -> None:
         self._waiting_word = self._waiting_token = None
         if self.view.canvas.tool is self._tool:
-            self.view.canvas.use(SelectTool(self.view.canvas))
+            self.view.trigger("page.tool-select", True)
 
     def _on_tool(self) -> None:
         if self.view.canvas.tool is not self._tool:
