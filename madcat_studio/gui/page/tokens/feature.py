@@ -110,7 +110,8 @@ class TokenFeature(Feature):
             return False
         if action == "page.link":
             return self._token is not None or self._chosen_word() is not None
-        if self._token is None:
+        # A new document is asked about before its first token is shown.
+        if self._token is None or not _is_there(document, self._token):
             return False
         return action != "page.unlink" or bool(_token(document, self._token).ref_id)
 
@@ -352,6 +353,15 @@ class TokenFeature(Feature):
         answer = True if chosen is move else False if chosen is both else None
         box.deleteLater()
         return answer
+
+
+def _is_there(document: Document, place: TokenIndex) -> bool:
+    section, segment, token = place
+    return (
+        section < len(document.sections)
+        and segment < len(document.sections[section].segments)
+        and token < len(document.sections[section].segments[segment].tokens)
+    )
 
 
 def _token(document: Document, place: TokenIndex) -> Token:
