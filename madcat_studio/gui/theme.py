@@ -199,7 +199,7 @@ QHeaderView::section { background: $panel; color: $muted; border: 0;
 QListView#chips { padding: 2px 8px 8px 8px; }
 QTabWidget::pane { border: 0; background: $panel; }
 QTabBar { background: $panel; }
-QTabBar::tab { background: transparent; color: $muted; padding: 9px 14px; border: 0;
+QTabBar::tab { background: transparent; color: $muted; padding: 9px 11px; border: 0;
     border-bottom: 2px solid transparent; }
 QTabBar::tab:selected { color: $text; border-bottom-color: $accent; font-weight: 600; }
 QTabBar::tab:hover { color: $text; }

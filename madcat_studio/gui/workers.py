@@ -4,12 +4,16 @@
                    the running one stale, so that only the newest result ever arrives
     Queue          every job in order, one at a time (for the store: one thread owns it)
 
+While any job runs, garbage waits: Python collects it in whatever thread is at work, and a widget
+that is thrown away in another thread than its own takes the program down.
+
 Callers give functions for the result and for the failure; both are called in the GUI thread. A
 failure that nobody asked for goes to the same place as any other exception of the program.
 """
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections import deque
 from collections.abc import Callable
@@ -50,6 +54,32 @@ class _Signals(QObject):
     progress = Signal(object, int, int, str)
     done = Signal(object, object)
     failed = Signal(object, object)
+
+
+class _Garbage:
+    """Who needs garbage to wait. Only the GUI thread asks, and only there it is collected."""
+
+    _MANY = 100_000
+    """So much new since the last time is collected in between, in a job of minutes."""
+
+    def __init__(self) -> None:
+        self._waited_for: set[int] = set()
+
+    def hold(self, runner: _Runner) -> None:
+        self._waited_for.add(id(runner))
+        gc.disable()
+
+    def let_go(self, runner: _Runner) -> None:
+        self._waited_for.discard(id(runner))
+        if not self._waited_for:
+            gc.enable()
+
+    def tidy(self) -> None:
+        if self._waited_for and gc.get_count()[0] > self._MANY:
+            gc.collect()
+
+
+_garbage = _Garbage()
 
 
 class _Job(QRunnable):
@@ -131,8 +161,8 @@ class _Runner(QObject):
     def close(self) -> None:
         """Cancel, and wait for the thread to be free."""
         self.cancel()
-        if self._ticket is not None:
-            self._pool.waitForDone(10_000)
+        if self._ticket is not None and self._pool.waitForDone(10_000):
+            _garbage.let_go(self)
 
     def _next(self) -> None:
         if self._ticket is not None or not self._waiting:
@@ -141,11 +171,13 @@ class _Runner(QObject):
         self._ticket = Ticket(self._signals)
         self._job = _Job(self._ticket, self._signals, self._order.work)
         self.busy_changed.emit(True)
+        _garbage.hold(self)
         self._pool.start(self._job)
 
     def _finish(self, ticket: Ticket) -> _Order | None:
         order = None if ticket.stale else self._order
         self._ticket = self._job = self._order = None
+        _garbage.let_go(self)
         if not self._waiting:
             self.busy_changed.emit(False)
         self._next()
@@ -158,6 +190,7 @@ class _Runner(QObject):
 
     @Slot(object, int, int, str)
     def _on_progress(self, ticket: Ticket, done: int, total: int, text: str) -> None:
+        _garbage.tidy()
         if not ticket.stale and self._order is not None and self._order.progress is not None:
             self._order.progress(done, total, text)
 

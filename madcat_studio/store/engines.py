@@ -37,8 +37,6 @@ BUSY_SECONDS = 30
 
 CONNECT_SECONDS = 10
 
-_HEADER = b"SQLite format 3\0"
-
 
 def check_file(folder: Path, file: Path, *, create: bool) -> None:
     """Say in plain words what is wrong with a folder or its file, unless it is to be made.
@@ -51,7 +49,7 @@ def check_file(folder: Path, file: Path, *, create: bool) -> None:
     if create:
         return
     if file.is_file():
-        _check_header(file)
+        _check_readable(file)
         return
     raise UsageError(
         "store.no-campaign",
@@ -63,20 +61,29 @@ def check_file(folder: Path, file: Path, *, create: bool) -> None:
     )
 
 
-def _check_header(file: Path) -> None:
-    """SQLite would make a database of an empty file, and say little of one that is not one."""
+def _check_readable(file: Path) -> None:
+    """SQLite would make a database of an empty file, and say little of one that may not be read.
+
+    The file is never opened here: closing it again would take away the locks that connections of
+    this process hold on it (POSIX), and another program could then remove the log under them.
+    """
     try:
-        with file.open("rb") as stream:
-            begin = stream.read(len(_HEADER))
+        size = file.stat().st_size
     except OSError as error:
-        raise WorldError(
-            "store.cannot-open",
-            f"The campaign's database cannot be read ({error.strerror or error})",
-            where=file,
-            remedy="Check the disk and your rights to the folder",
-        ) from error
-    if begin != _HEADER:
-        raise damaged(file, "it is empty" if not begin else "it is no SQLite database")
+        raise _unreadable(file, error.strerror or str(error)) from error
+    if not os.access(file, os.R_OK):
+        raise _unreadable(file, "you may not read it")
+    if not size:
+        raise damaged(file, "it is empty")
+
+
+def _unreadable(file: Path, reason: str) -> WorldError:
+    return WorldError(
+        "store.cannot-open",
+        f"The campaign's database cannot be read ({reason})",
+        where=file,
+        remedy="Check the disk and your rights to the folder",
+    )
 
 
 def damaged(where: str | Path, reason: str) -> FormatError:
@@ -129,8 +136,11 @@ def file_engine(file: Path, read_only: bool, create: bool) -> Engine:
             connection.execute("PRAGMA synchronous = FULL")
             if read_only:
                 connection.execute("PRAGMA query_only = ON")
-        except sqlite3.Error:
+        except sqlite3.Error as error:
             connection.close()
+            code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+            if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+                raise damaged(file, str(error)) from error
             raise
         return connection
 

@@ -251,6 +251,8 @@ def guarded(server: Server) -> Guarded:
     boss = made.url.replace("postgres@", "boss@")
     with create_campaign(boss, "Test") as campaign:
         fill(campaign)
+        for team in ("red", "blue"):
+            campaign.plans.add_team(Team(team, (Editor("both1"),)))
     with AdminServer(boss) as admin:
         for one in admin.logins():
             made.logins[one.editor] = admin.add_login(one.editor, f"of {one.editor}").login

@@ -73,7 +73,7 @@ def work(campaign: Campaign, where: str, hands: int, seconds: float) -> None:
 
 
 def test_a_few_programs_at_once(campaign: Campaign, where: str) -> None:
-    work(campaign, where, hands=4, seconds=2)
+    work(campaign, where, hands=4, seconds=1)
 
 
 @pytest.mark.soak

@@ -17,9 +17,12 @@ import pytest
 from psycopg import errors, sql
 
 from madcat_studio.model.campaign import (
+    Assignment,
     CampaignDocument,
     CampaignSegment,
     DataSet,
+    Kit,
+    KitItem,
     Pass,
     Revision,
     ScribeError,
@@ -95,6 +98,12 @@ class Scene:
             [CampaignSegment("s1", "1", "مخفي", "the hidden reference", 1, 3)],
             b"hidden scan",
         )
+        for kit, red, blue in (("K3", "red1", None), ("K4", None, "both1"), ("K5", None, None)):
+            campaign.plans.plan_kit(Kit(kit, (KitItem("Alpha", "A.x_1_S2"),), practice=True))
+            campaign.plans.assign(
+                kit, [Assignment(kit, "red", red, None), Assignment(kit, "blue", blue, None)]
+            )
+        campaign.claims.claim("K5", "blue", Pass.FIRST, "both1", "machine of both1")
         campaign.contents.add_scribe_errors(
             [ScribeError("A.x_1_S1", "s1", "token7", "wrong letter", "written so", "meant so")]
         )
@@ -172,9 +181,7 @@ class Scene:
             for row in rows[table]:
                 yield str(row["at"]), self.members(row["team_id"])
         for row in rows["claims"]:
-            # One machine was used in several passes.
-            team = {name for name in EDITORS if row["machine"].endswith(name[:-1] + name[-1])}
-            yield row["machine"], team | self.members(row["team_id"])
+            yield row["machine"], self.members(row["team_id"])
         for row in rows["teams"]:
             for column in ("id", "name"):
                 yield str(row[column]), self.members(row["id"])
@@ -377,6 +384,11 @@ def _is_key(text: str) -> bool:
     return len(text) == 36 and text.count("-") == 4
 
 
+def _colleagues(scene: Scene, team: Row, editor: str) -> set[str]:
+    members = scene.members(team["id"])
+    return members if editor in members else set()
+
+
 def test_counting_counts_only_ones_own(
     scene: Scene, editor: str, attacker: psycopg.Connection[tuple[object, ...]]
 ) -> None:
@@ -394,7 +406,9 @@ def test_counting_counts_only_ones_own(
             )
         },
         "teams": 1,
-        "editors": 2,
+        "editors": len(
+            {name for team in scene.rows["teams"] for name in _colleagues(scene, team, editor)}
+        ),
     }
     for table, number in own.items():
         column = RIGHTS[table].columns.split()[0]
@@ -677,6 +691,27 @@ def test_honest_rows_are_taken_and_numbered_by_the_server(scene: Scene) -> None:
                 assert attacker.execute(
                     "SELECT number FROM revisions WHERE text = 'forged'"
                 ).fetchone() == (2,)
+
+
+@pytest.mark.parametrize(
+    ("who", "kit", "why"),
+    [
+        ("red2", "K3", "it is planned for red1"),
+        ("both1", "K3", "it is planned for red1"),
+        ("both1", "K4", "both1 is planned on the other side"),
+        ("both1", "K5", "both1 has edited on the other side"),
+        ("green1", "K5", "it is not given to green"),
+    ],
+)
+def test_a_part_that_the_plan_does_not_allow(scene: Scene, who: str, kit: str, why: str) -> None:
+    row = {
+        "kit_id": scene.key("kits", kit),
+        "team_id": scene.key("teams", "red"),
+        "pass_": "first",
+        "editor_id": scene.key("editors", who),
+    }
+    with scene.guarded.connect(who) as attacker:
+        refused(attacker, *_insert("participations", row))
 
 
 def test_a_claim_is_of_now_and_of_the_next_turn(scene: Scene) -> None:

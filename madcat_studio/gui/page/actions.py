@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from madcat_studio.gui.actions import Action, Key
 from madcat_studio.gui.page import seeactions, toolactions
+from madcat_studio.gui.page.comparing import actions as comparing
 from madcat_studio.gui.page.marking import actions as marking
 from madcat_studio.gui.page.queue import actions as queue
 from madcat_studio.gui.page.tokens import actions as tokens
@@ -71,6 +72,7 @@ ACTIONS: tuple[Action, ...] = (
     *marking.ACTIONS,
     *tokens.ACTIONS,
     *queue.ACTIONS,
+    *comparing.ACTIONS,
 )
 
 TOOLBAR: tuple[tuple[str, ...], ...] = (

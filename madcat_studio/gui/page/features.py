@@ -67,6 +67,7 @@ class Feature(QObject):
 def make_features(view: PageView) -> tuple[Feature, ...]:
     """All features, made for a view whose parts are built."""
     from madcat_studio.gui.page.checking import Checking
+    from madcat_studio.gui.page.comparing.feature import CompareFeature
     from madcat_studio.gui.page.diskwatch import DiskWatch
     from madcat_studio.gui.page.historyfeature import History
     from madcat_studio.gui.page.marking.feature import MarkingFeature
@@ -89,4 +90,5 @@ def make_features(view: PageView) -> tuple[Feature, ...]:
         TokenFeature(view),
         MarkingFeature(view),
         QueueFeature(view),
+        CompareFeature(view),
     )

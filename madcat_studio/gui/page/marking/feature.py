@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QVBoxLayout
 
 from madcat_studio.errors import InputError, StudioError
 from madcat_studio.gui import fonts
@@ -16,7 +15,6 @@ from madcat_studio.gui.page.features import Feature
 from madcat_studio.gui.page.marking.bar import MarkingBar
 from madcat_studio.gui.page.marking.strip import Shown
 from madcat_studio.gui.page.marking.tool import MarkTool
-from madcat_studio.gui.page.tools.select import SelectTool
 from madcat_studio.gui.settings import STATUS_EXTRA, STATUS_MISSING, STATUS_MISSPELT
 from madcat_studio.gui.translation import tr
 from madcat_studio.gui.workers import Dispatcher
@@ -64,9 +62,7 @@ class MarkingFeature(Feature):
         self._own = False
         self._finding = Dispatcher(self)
         self.bar = MarkingBar()
-        column = view.canvas.parentWidget().layout()
-        assert isinstance(column, QVBoxLayout)
-        column.addWidget(self.bar)
+        view.column.addWidget(self.bar)
         self._tool = MarkTool(view.canvas, self)
         self.bar.pressed.connect(self._on_button)
         self.bar.chosen.connect(self._on_number)
@@ -169,7 +165,7 @@ class MarkingFeature(Feature):
         self.bar.hide()
         canvas = self.view.canvas
         if canvas.tool is self._tool:
-            canvas.use(SelectTool(canvas))
+            self.view.trigger("page.tool-select", True)
         self.view.state_changed.emit()
 
     def _on_tool(self) -> None:

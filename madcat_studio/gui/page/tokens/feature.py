@@ -25,7 +25,6 @@ from madcat_studio.gui.page.shapes import ShapeKey
 from madcat_studio.gui.page.tokens.editor import TokenEditor
 from madcat_studio.gui.page.tokens.linking import LinkTool
 from madcat_studio.gui.page.tokens.remembered import known_statuses, remember_status
-from madcat_studio.gui.page.tools.select import SelectTool
 from madcat_studio.gui.translation import tr
 from madcat_studio.model.change import Change
 from madcat_studio.model.characters import remove_forbidden
@@ -111,7 +110,8 @@ class TokenFeature(Feature):
             return False
         if action == "page.link":
             return self._token is not None or self._chosen_word() is not None
-        if self._token is None:
+        # A new document is asked about before its first token is shown.
+        if self._token is None or not _is_there(document, self._token):
             return False
         return action != "page.unlink" or bool(_token(document, self._token).ref_id)
 
@@ -279,7 +279,7 @@ class TokenFeature(Feature):
     def _stop_linking(self) -> None:
         self._waiting_word = self._waiting_token = None
         if self.view.canvas.tool is self._tool:
-            self.view.canvas.use(SelectTool(self.view.canvas))
+            self.view.trigger("page.tool-select", True)
 
     def _on_tool(self) -> None:
         if self.view.canvas.tool is not self._tool:
@@ -353,6 +353,15 @@ class TokenFeature(Feature):
         answer = True if chosen is move else False if chosen is both else None
         box.deleteLater()
         return answer
+
+
+def _is_there(document: Document, place: TokenIndex) -> bool:
+    section, segment, token = place
+    return (
+        section < len(document.sections)
+        and segment < len(document.sections[section].segments)
+        and token < len(document.sections[section].segments[segment].tokens)
+    )
 
 
 def _token(document: Document, place: TokenIndex) -> Token:

@@ -1,0 +1,1 @@
+"""Two segmentations of one page in the window, and deciding between them."""

@@ -1,0 +1,56 @@
+"""Comparing two segmentations: the actions, as data."""
+
+from __future__ import annotations
+
+from madcat_studio.gui.actions import Action
+from madcat_studio.gui.translation import mark
+
+__all__ = ["ACTIONS"]
+
+ACTIONS: tuple[Action, ...] = (
+    Action(
+        "page.compare",
+        mark("Com&pare with another…"),
+        "page",
+        ("Ctrl+Shift+K",),
+        "compare",
+        True,
+        section=5,
+        hint=mark("Lay another file's outlines of this page over it, and decide between both"),
+    ),
+    Action(
+        "page.side-by-side",
+        mark("Both si&de by side"),
+        "page",
+        ("F12",),
+        "side-by-side",
+        True,
+        section=5,
+        hint=mark("The other page beside one's own, moved and zoomed together"),
+    ),
+    Action("page.next-difference", mark("Next d&ifference"), "page", ("F7",), "", section=5),
+    Action(
+        "page.previous-difference",
+        mark("Previous difference"),
+        "page",
+        ("Shift+F7",),
+        "",
+        section=5,
+    ),
+    Action(
+        "page.take-theirs",
+        mark("Take t&heirs"),
+        "page",
+        ("Ctrl+T",),
+        section=5,
+        hint=mark("Make one's own page as the other at this difference"),
+    ),
+    Action(
+        "page.keep-mine",
+        mark("Keep mine"),
+        "page",
+        ("Ctrl+K",),
+        section=5,
+        hint=mark("This difference is decided; it is not shown again"),
+    ),
+)

@@ -1,0 +1,476 @@
+"""Comparing with another file: its outlines over the page, differences one by one, two answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QColor, QPainterPath, QPolygonF
+from PySide6.QtWidgets import QDialog, QFileDialog
+
+from madcat_studio.errors import InputError, StudioError
+from madcat_studio.gui import fonts
+from madcat_studio.gui.page.asklink import LinkDialog, LinkQuestions
+from madcat_studio.gui.page.comparing.beside import Beside, Together
+from madcat_studio.gui.page.comparing.model import told
+from madcat_studio.gui.page.comparing.panel import ComparePanel
+from madcat_studio.gui.page.features import Feature
+from madcat_studio.gui.page.levels import Pyramid
+from madcat_studio.gui.page.shapes import ShapeKey
+from madcat_studio.gui.page.tools.sketch import Sketch, Stroke
+from madcat_studio.gui.translation import tr
+from madcat_studio.gui.workers import Dispatcher
+from madcat_studio.model.change import Change
+from madcat_studio.model.document import Document, Page, Polygon
+from madcat_studio.model.geometry import bounding_box
+from madcat_studio.model.links import TokenIndex
+from madcat_studio.operations.compare import open_any
+from madcat_studio.pages.adjudication import Difference, Kind, Level, differences, take
+from madcat_studio.pages.compare import PageComparison, compare_pages
+
+if TYPE_CHECKING:
+    from madcat_studio.gui.page.view import PageView
+
+__all__ = ["CompareFeature"]
+
+_OTHER = QColor("#6a1fb0")
+_ALL_OUTLINES = 1500
+"""Up to so many of the other's outlines are all drawn; of more only those that differ."""
+
+
+class _Compared(NamedTuple):
+    comparison: PageComparison
+    found: list[Difference]
+
+
+class CompareFeature(Feature):
+    """Lays another file over the page that is shown.
+
+    Attributes:
+        panel: the differences, a tab while there is another file.
+        beside: the other page, None until it was wanted.
+    """
+
+    actions: ClassVar[frozenset[str]] = frozenset(
+        {
+            "page.compare",
+            "page.side-by-side",
+            "page.next-difference",
+            "page.previous-difference",
+            "page.take-theirs",
+            "page.keep-mine",
+        }
+    )
+
+    def __init__(self, view: PageView) -> None:
+        super().__init__(view)
+        self.panel = ComparePanel(view.shell.commands)
+        self.panel.chosen.connect(self._on_row)
+        self.panel.hide()
+        self.beside: Beside | None = None
+        self._together: Together | None = None
+        self._other: Document | None = None
+        self._path = Path()
+        self._comparison: PageComparison | None = None
+        self._shown: list[Difference] = []
+        self._fresh = False
+        self._row = -1
+        self._decided: set[tuple[Polygon, ...]] = set()
+        self._links = LinkQuestions(view)
+        self._jobs = Dispatcher(self)
+        self._overlay = Sketch(_OTHER)
+        self._overlay.setZValue(12)
+        view.canvas.scene().addItem(self._overlay)
+        view.canvas.zoomed.connect(self._overlay.set_scale)
+        view.scan.opened.connect(self._on_scan)
+
+    # As a feature of the view
+
+    def trigger(self, action: str, checked: bool) -> None:
+        """Do what an action says."""
+        if action == "page.compare":
+            if self._other is None:
+                self._ask_for_file()
+            else:
+                self.leave()
+        elif action == "page.side-by-side":
+            self._show_beside(self.beside is None or self.beside.isHidden())
+        elif action in ("page.next-difference", "page.previous-difference"):
+            self._step(1 if action == "page.next-difference" else -1)
+        elif action == "page.take-theirs":
+            self._take()
+        else:
+            self._keep()
+
+    def can(self, action: str) -> bool:
+        """All but beginning needs another file."""
+        if action == "page.compare":
+            return True
+        if self._other is None:
+            return False
+        if action in ("page.take-theirs", "page.keep-mine"):
+            return self._current() is not None
+        return action == "page.side-by-side" or bool(self._shown)
+
+    def is_checked(self, action: str) -> bool:
+        """Whether there is another file; whether it is shown beside."""
+        if action == "page.compare":
+            return self._other is not None
+        return self.beside is not None and not self.beside.isHidden()
+
+    def document_shown(self) -> None:
+        """Another document has nothing to do with the other file."""
+        self.leave()
+
+    def page_shown(self) -> None:
+        """The same page of the other file."""
+        if self._other is not None:
+            self._row = -1
+            self._show_other()
+            self._compare()
+
+    def changed(self, change: Change) -> None:
+        """What differs may be something else now."""
+        if self._other is not None and (change.structure or change.lines or change.words):
+            self._compare()
+
+    def dress(self) -> None:
+        """Follow theme and fonts."""
+        self.panel.model.dress(fonts.arabic(self.view.shell.settings, scale=0.85))
+        if self.beside is not None:
+            self.beside.canvas.set_colours(self.view.canvas.base.colours)
+
+    def shut_down(self) -> None:
+        """Stop comparing."""
+        self._jobs.close()
+        if self.beside is not None:
+            self.beside.canvas.rest()
+
+    # Beginning and ending
+
+    def _ask_for_file(self) -> None:
+        workspace = self.view.workspace
+        if workspace is None:
+            return
+        name, _ = QFileDialog.getOpenFileName(
+            self.view,
+            tr("Compare with"),
+            str(workspace.path.parent),
+            tr("Pages (*.xml *.hocr *.html);;All files (*)"),
+        )
+        if name:
+            self.open(Path(name))
+
+    def open(self, path: Path) -> None:
+        """Compare with a file in any format that is read."""
+
+        def done(other: Document) -> None:
+            self._begin(path, other)
+
+        self._jobs.submit(lambda _: open_any(path), done, failed=self.view.shell.show_error)
+
+    def _begin(self, path: Path, other: Document) -> None:
+        workspace = self.view.workspace
+        if workspace is None:
+            return
+        if len(other.pages) != len(workspace.document.pages):
+            self.view.shell.show_error(
+                InputError(
+                    "compare.page-count",
+                    f"one file has {len(workspace.document.pages)} pages, the other "
+                    f"{len(other.pages)}",
+                    where=path,
+                    remedy="Check that they are of one document",
+                )
+            )
+            return
+        self._path, self._other = path, other
+        self._decided = set()
+        self._row = -1
+        tabs = self.view.side.tabs
+        tabs.addTab(self.panel, tr("Compare"))
+        tabs.setCurrentWidget(self.panel)
+        self.panel.name.setText(tr("Mine, and {name}", name=path.name))
+        self._show_other()
+        self._compare()
+        self.view.state_changed.emit()
+
+    def leave(self) -> None:
+        """End comparing."""
+        self._jobs.cancel()
+        if self._other is None:
+            return
+        self._other = None
+        self._shown, self._row, self._fresh = [], -1, False
+        self._overlay.clear()
+        self._show_beside(False)
+        tabs = self.view.side.tabs
+        tabs.removeTab(tabs.indexOf(self.panel))
+        self.panel.hide()
+        self.view.state_changed.emit()
+
+    # Comparing
+
+    def _pages(self) -> tuple[Page, Page] | None:
+        workspace, number = self.view.workspace, self.view.page_number
+        if workspace is None or self._other is None or number >= len(self._other.pages):
+            return None
+        return workspace.document.pages[number], self._other.pages[number]
+
+    def _compare(self) -> None:
+        """Find the differences in a thread, in the page as it is now."""
+        pages = self._pages()
+        if pages is None:
+            return
+        self._fresh = False
+        mine, theirs = pages
+        copy = replace(
+            mine,
+            lines=[
+                replace(line, words=[replace(word) for word in line.words]) for line in mine.lines
+            ],
+        )
+
+        def work(_: object) -> _Compared:
+            comparison = compare_pages(copy, theirs)
+            return _Compared(comparison, differences(copy, theirs, comparison=comparison))
+
+        self._jobs.submit(work, self._on_compared)
+
+    def _on_compared(self, compared: _Compared) -> None:
+        self._comparison = compared.comparison
+        self._shown = [each for each in compared.found if each.polygons not in self._decided]
+        self._fresh = True
+        self._row = min(self._row, len(self._shown) - 1)
+        self._show_rows()
+        self._show_overlay()
+        if self._row >= 0:
+            self._show_difference(self._shown[self._row])
+        self.view.state_changed.emit()
+
+    def _show_rows(self) -> None:
+        texts = self.view.choice.words_of_tokens()
+
+        def words(difference: Difference) -> str:
+            keys = [ShapeKey(*unit) for unit in difference.mine]
+            return " ".join(texts.get(key, "") for key in keys if key.word is not None)
+
+        self.panel.show_rows([(each, words(each)) for each in self._shown], self._row)
+        comparison = self._comparison
+        if comparison is None:
+            return
+        figures = []
+        for name, units in ((tr("Words"), comparison.words), (tr("Lines"), comparison.lines)):
+            iou = "–" if units.iou is None else f"{units.iou:.3f}"
+            figures.append(
+                tr(
+                    "{name}: {matched} of {first} and {second} match, IoU {iou}",
+                    name=name,
+                    matched=len(units.matches),
+                    first=units.first,
+                    second=units.second,
+                    iou=iou,
+                )
+            )
+        left = tr("{count} differences left", count=len(self._shown))
+        self.panel.figures.setText("\n".join((*figures, left)))
+
+    def _current(self) -> Difference | None:
+        if self._fresh and 0 <= self._row < len(self._shown):
+            return self._shown[self._row]
+        return None
+
+    def _step(self, step: int) -> None:
+        count = len(self._shown)
+        if count:
+            self.view.side.tabs.setCurrentWidget(self.panel)
+            first = 0 if step > 0 else count - 1
+            self.panel.mark(first if self._row < 0 else (self._row + step) % count)
+
+    def _on_row(self, row: int) -> None:
+        self._row = row
+        current = self._current()
+        if current is not None:
+            self._show_difference(current)
+        self.view.state_changed.emit()
+
+    # Showing
+
+    def _show_difference(self, difference: Difference) -> None:
+        keys = [ShapeKey(*unit) for unit in difference.mine]
+        canvas = self.view.canvas
+        canvas.choose_all(keys)
+        self.view.choice.outline(keys[0] if len(keys) == 1 else None)
+        canvas.link([])  # its segment's other words would only hide what differs
+        boxes = [box for each in difference.polygons if (box := bounding_box(each)) is not None]
+        if boxes:
+            left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
+            right, bottom = max(box[2] for box in boxes), max(box[3] for box in boxes)
+            room = 0.8 * (bottom - top)  # with its neighbours
+            target = QRectF(QPointF(left - room, top), QPointF(right + room, bottom))
+            canvas.reveal_box(target, zoom=difference.level is Level.WORD)
+        if self.beside is not None:
+            self.beside.mark([ShapeKey(*unit) for unit in difference.theirs])
+        self._show_overlay()
+        self.view.hint.emit(told(difference))
+
+    def _show_other(self) -> None:
+        pages = self._pages()
+        if pages is None:
+            self._overlay.clear()
+        elif self.beside is not None and not self.beside.isHidden():
+            assert self._together is not None
+            self._together.on = False  # the other comes fitted, and the first must not follow
+            self.beside.show_page(self._path.name, pages[1], self.view.canvas.base.pyramid)
+            self._together.on = True
+            self._together.align()
+
+    def _show_overlay(self) -> None:
+        pages = self._pages()
+        if pages is None:
+            self._overlay.clear()
+            return
+        theirs = pages[1]
+        count = len(theirs.lines) + sum(len(line.words) for line in theirs.lines)
+        outlines: list[Polygon]
+        if count <= _ALL_OUTLINES:
+            outlines = [word.polygon for word in theirs.words()]
+        else:
+            outlines = [_outline(theirs, unit) for each in self._shown for unit in each.theirs]
+        strokes = [Stroke(_path(outlines), _OTHER, 1.2)]
+        current = self._current()
+        if current is not None and current.theirs:
+            own = [_outline(theirs, unit) for unit in current.theirs]
+            strokes.append(Stroke(_path(own), _OTHER, 2.4, 40))
+        self._overlay.set_scale(self.view.canvas.scale_now())
+        self._overlay.show_all(strokes)
+
+    def _show_beside(self, wanted: bool) -> None:
+        if self.beside is None:
+            if not wanted:
+                return
+            self.beside = Beside()
+            self.view.beside.addWidget(self.beside, 1)
+            self.view.beside.setStretchFactor(self.view.canvas, 1)
+            self._together = Together(self.view.canvas, self.beside.canvas, self)
+            self.beside.chosen.connect(self._on_theirs)
+            self.dress()
+        assert self._together is not None
+        self.beside.setVisible(wanted)
+        self._together.on = wanted
+        self.view.beside.activate()  # both have their widths before anything is brought into view
+        if wanted:
+            self._show_other()
+        current = self._current()
+        if current is not None:
+            self._show_difference(current)
+        self.view.state_changed.emit()
+
+    def _on_scan(self, pyramid: Pyramid) -> None:
+        if self.beside is not None and not self.beside.isHidden():
+            assert self._together is not None
+            self._together.on = False
+            self.beside.canvas.set_scan(pyramid)
+            self._together.on = True
+            self._together.align()
+
+    def _on_theirs(self, key: ShapeKey | None) -> None:
+        """An outline was clicked on the other page: go to the difference that it is part of."""
+        unit = None if key is None else (key.line, key.word)
+        for row, difference in enumerate(self._shown):
+            if unit in difference.theirs:
+                self.panel.mark(row)
+                return
+
+    # The answers
+
+    def _take(self) -> None:
+        difference, pages, workspace = self._current(), self._pages(), self.view.workspace
+        if difference is None or pages is None or workspace is None:
+            return
+        keep: TokenIndex | None = None
+        keeps, unlink = 0, True
+        tokens = self._links.tokens(
+            [
+                (self.view.page_number, line, word)
+                for line, word in difference.mine
+                if word is not None
+            ]
+        )
+        if tokens and difference.kind is Kind.MISSED:
+            answer = self._links.removed(tokens)
+            if answer is None:
+                return
+            unlink = answer
+        elif len(tokens) > 1 and difference.kind is Kind.MERGED:
+            kept = self._links.merged(tokens)
+            if kept is None:
+                return
+            keep = kept.keep
+        elif tokens and difference.kind is Kind.SPLIT:
+            chosen = self._ask_which_keeps(len(difference.theirs))
+            if chosen is None:
+                return
+            keeps = chosen
+        try:
+            edit = take(
+                workspace.document,
+                self.view.page_number,
+                difference,
+                pages[1],
+                keep=keep,
+                keeps=keeps,
+                unlink=unlink,
+            )
+        except StudioError as error:
+            self.view.shell.show_error(error)
+            return
+        self.view.execute(edit)
+
+    def _ask_which_keeps(self, count: int) -> int | None:
+        answers = [
+            tr("The right-hand part")
+            if number == 0
+            else tr("The left-hand part")
+            if number == count - 1
+            else tr("Part {number}, from the right", number=number + 1)
+            for number in range(count)
+        ]
+        font = fonts.arabic(self.view.shell.settings)
+        text = tr("The word is linked to the text. Which part keeps the link?")
+        dialog = LinkDialog(tr("Split a word"), text, answers, font, self.view)
+        accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        answer = dialog.answer() if accepted else None
+        dialog.deleteLater()
+        return answer
+
+    def _keep(self) -> None:
+        difference = self._current()
+        if difference is None:
+            return
+        self._decided.add(difference.polygons)
+        self._shown = [each for each in self._shown if each is not difference]
+        self._row = min(self._row, len(self._shown) - 1)
+        self._show_rows()
+        current = self._current()
+        if current is not None:
+            self._show_difference(current)
+        else:
+            self._show_overlay()
+        self.view.state_changed.emit()
+
+
+def _outline(page: Page, unit: tuple[int, int | None]) -> Polygon:
+    line, word = unit
+    return page.lines[line].polygon if word is None else page.lines[line].words[word].polygon
+
+
+def _path(outlines: Sequence[Polygon]) -> QPainterPath:
+    path = QPainterPath()
+    for outline in outlines:
+        path.addPolygon(QPolygonF([QPointF(x, y) for x, y in outline]))
+        path.closeSubpath()
+    return path

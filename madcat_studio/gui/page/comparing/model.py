@@ -1,0 +1,90 @@
+"""The differences of two segmentations as rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtGui import QFont
+
+from madcat_studio.gui.translation import mark, tr
+from madcat_studio.pages.adjudication import Difference, Kind, Level
+
+__all__ = ["DifferenceModel", "told"]
+
+Index = QModelIndex | QPersistentModelIndex
+_ROOT = QModelIndex()
+_COLUMNS = (mark("What differs"), mark("Words"), mark("IoU"))
+_TOLD = {
+    (Level.WORD, Kind.SHAPE): mark("Word: another outline"),
+    (Level.WORD, Kind.MISSED): mark("Word: only mine"),
+    (Level.WORD, Kind.EXTRA): mark("Word: only theirs"),
+    (Level.WORD, Kind.SPLIT): mark("Word: they cut it"),
+    (Level.WORD, Kind.MERGED): mark("Words: they joined them"),
+    (Level.LINE, Kind.SHAPE): mark("Line: another outline"),
+    (Level.LINE, Kind.MISSED): mark("Line: only mine"),
+    (Level.LINE, Kind.EXTRA): mark("Line: only theirs"),
+    (Level.LINE, Kind.SPLIT): mark("Line: they cut it"),
+    (Level.LINE, Kind.MERGED): mark("Lines: they joined them"),
+}
+
+
+def told(difference: Difference) -> str:
+    """What the window calls a difference."""
+    return tr(_TOLD[difference.level, difference.kind])
+
+
+class DifferenceModel(QAbstractTableModel):
+    """One difference a row."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._rows: Sequence[tuple[Difference, str]] = ()
+        self._arabic = QFont()
+
+    def dress(self, arabic: QFont) -> None:
+        """Take on the font for Arabic."""
+        self._arabic = arabic
+
+    def set_rows(self, rows: Sequence[tuple[Difference, str]]) -> None:
+        """Show differences, each with the text of its words."""
+        self.beginResetModel()
+        self._rows = rows
+        self.endResetModel()
+
+    def difference(self, row: int) -> Difference:
+        """The difference of a row."""
+        return self._rows[row][0]
+
+    def rowCount(self, parent: Index = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index = _ROOT) -> int:
+        return 0 if parent.isValid() else len(_COLUMNS)
+
+    def headerData(
+        self,
+        section: int,
+        orientation: Qt.Orientation,
+        role: int = Qt.ItemDataRole.DisplayRole,
+    ) -> Any:
+        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+            return tr(_COLUMNS[section])
+        return None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        difference, words = self._rows[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            iou = "" if difference.iou is None else f"{difference.iou:.2f}"
+            return (told(difference), words, iou)[index.column()]
+        if role == Qt.ItemDataRole.TextAlignmentRole and index.column() == 1:
+            flags = Qt.AlignmentFlag
+            return flags.AlignRight | flags.AlignVCenter | flags.AlignAbsolute
+        if role == Qt.ItemDataRole.FontRole and index.column() == 1:
+            return self._arabic
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return f"{told(difference)}  {words}"
+        return None

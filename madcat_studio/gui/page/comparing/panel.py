@@ -1,0 +1,108 @@
+"""The list of differences beside the page, and the two answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QTableView,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from madcat_studio.gui.actions import Actions
+from madcat_studio.gui.page.comparing.model import DifferenceModel
+from madcat_studio.gui.translation import tr
+from madcat_studio.pages.adjudication import Difference
+
+__all__ = ["ComparePanel"]
+
+_BUTTONS = ("page.take-theirs", "page.keep-mine", "page.side-by-side")
+
+
+class ComparePanel(QWidget):
+    """Tells which difference the user wants to see. ``chosen``: its row."""
+
+    chosen = Signal(int)
+
+    def __init__(self, commands: Actions, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._quiet = False
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        head = QFrame()
+        head.setObjectName("queuehead")
+        top = QVBoxLayout(head)
+        top.setContentsMargins(12, 10, 12, 10)
+        top.setSpacing(6)
+        self.name, self.figures = QLabel(), QLabel()
+        for label in (self.name, self.figures):
+            label.setWordWrap(True)
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            top.addWidget(label)
+        self.figures.setObjectName("quiet")
+        row = QHBoxLayout()
+        row.setSpacing(4)
+        for name in _BUTTONS:
+            button = QToolButton()
+            button.setObjectName("chip")
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+            button.setDefaultAction(commands[name])
+            button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+            row.addWidget(button)
+        row.addStretch(1)
+        top.addLayout(row)
+        column.addWidget(head)
+        self.model = DifferenceModel(self)
+        self.table = self._build_table()
+        column.addWidget(self.table, 1)
+
+    def _build_table(self) -> QTableView:
+        table = QTableView()
+        table.setAccessibleName(tr("Differences"))
+        table.setModel(self.model)
+        table.setShowGrid(False)
+        table.setWordWrap(False)
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        table.setTabKeyNavigation(False)
+        table.verticalHeader().hide()
+        table.verticalHeader().setDefaultSectionSize(34)
+        header = table.horizontalHeader()
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        header.setHighlightSections(False)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+        header.resizeSection(0, 172)
+        header.resizeSection(2, 62)
+        table.selectionModel().currentRowChanged.connect(self._on_row)
+        table.clicked.connect(self._on_row)
+        return table
+
+    def show_rows(self, rows: Sequence[tuple[Difference, str]], row: int) -> None:
+        """Show differences with one of them marked, telling nobody; -1 marks none."""
+        self._quiet = True
+        self.model.set_rows(rows)
+        there = 0 <= row < len(rows)
+        self.table.setCurrentIndex(self.model.index(row, 0) if there else QModelIndex())
+        self._quiet = False
+
+    def mark(self, row: int) -> None:
+        """Go to a row, as a click does."""
+        self.table.setCurrentIndex(self.model.index(row, 0))
+
+    def row(self) -> int:
+        """Which row is marked, -1 for none."""
+        return self.table.currentIndex().row()
+
+    def _on_row(self, index: QModelIndex) -> None:
+        if not self._quiet and index.isValid():
+            self.chosen.emit(index.row())
