@@ -11,6 +11,7 @@ import hashlib
 import marshal
 import sqlite3
 import tempfile
+from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
@@ -18,6 +19,9 @@ from itertools import islice
 from operator import attrgetter
 from types import TracebackType
 from typing import IO, Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from madcat_studio.model.campaign import DataSet, SegmentRecord, TeamText
 from madcat_studio.progress import SILENT, Cancelled, Progress
@@ -504,12 +508,12 @@ class CampaignResults:
 
     def in_common(
         self, first: str, second: str, denominator: Denominator
-    ) -> tuple[int, list[tuple[float, float, float, float]]]:
+    ) -> tuple[int, NDArray[np.float64]]:
         """What two systems were both wholly scored on, of the evaluation set.
 
         Returns:
             The number of documents; for each source document the edits and words of the first
-            and of the second system.
+            and of the second system, shape (4, source documents).
         """
         column = f"all_final_{denominator}"
         documents = (
@@ -518,15 +522,16 @@ class CampaignResults:
             "WHERE data_set = 'evaluation' AND system = ? GROUP BY base "
             f"HAVING sum({column}_open) = 0"
         )
-        rows = list(
-            self._sums.rows(
-                "SELECT count(*), sum(a.edits), sum(a.words), sum(b.edits), sum(b.words) "
-                f"FROM ({documents}) AS a JOIN ({documents}) AS b USING (base) "
-                "GROUP BY a.source_document ORDER BY a.source_document",
-                (first, second),
-            )
-        )
-        return sum(row[0] for row in rows), [tuple(row[1:]) for row in rows]
+        documents_in_common, sums = 0, array("d")
+        for row in self._sums.rows(
+            "SELECT count(*), sum(a.edits), sum(a.words), sum(b.edits), sum(b.words) "
+            f"FROM ({documents}) AS a JOIN ({documents}) AS b USING (base) "
+            "GROUP BY a.source_document ORDER BY a.source_document",
+            (first, second),
+        ):
+            documents_in_common += row[0]
+            sums.extend(row[1:])
+        return documents_in_common, np.array(sums, dtype=np.float64).reshape(-1, 4).T
 
 
 Scorer = Callable[[Sequence[SegmentRecord]], list[SegmentScore]]

@@ -194,9 +194,10 @@ def campaign_statistics(
 def _intervals(
     results: CampaignResults, denominator: Denominator, settings: Resampling
 ) -> tuple[dict[tuple[str, str], Interval], Table]:
-    by_system: dict[tuple[str, str], tuple[list[float], list[float]]] = {}
+    by_system: dict[tuple[str, str], tuple[array[float], array[float]]] = {}
     for group in results.of(Breakdown.SOURCE_DOCUMENT):
-        own = by_system.setdefault((str(group.data_set), group.system), ([], []))
+        key = str(group.data_set), group.system
+        own = by_system.setdefault(key, (array("d"), array("d")))
         totals = group.all.of(denominator)
         if totals.segments:
             own[0].append(totals.edits)
@@ -274,13 +275,12 @@ def _comparisons(
     sides: list[tuple[list[Cell], tuple[str, str]]] = []
     for first, second in pairs:
         documents, sums = results.in_common(first, second, denominator)
-        one = [side[0] for side in sums], [side[1] for side in sums]
-        other = [side[2] for side in sums], [side[3] for side in sums]
+        one, other = (sums[0], sums[1]), (sums[2], sums[3])
         made = compare(one, other, settings)
         if made is not None:
             found[first, second] = made
-        points = [rate(sum(e), sum(w)) if e else None for e, w in (one, other)]
-        sides.append(([first, second, documents, len(sums), *points], (first, second)))
+        points = [rate(float(e.sum()), float(w.sum())) if e.size else None for e, w in (one, other)]
+        sides.append(([first, second, documents, sums.shape[1], *points], (first, second)))
     keys = list(found)
     bootstrap = dict(zip(keys, holm([found[key].p_bootstrap for key in keys]), strict=True))
     swapped = dict(zip(keys, holm([found[key].p_randomisation for key in keys]), strict=True))
