@@ -8,13 +8,14 @@ checked. Menus, tool bars and the shortcut sheet are made from the same list.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeAlias
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from madcat_studio.gui.icons import icon
+from madcat_studio.gui.keymap import Keymap
 from madcat_studio.gui.theme import Colours
 from madcat_studio.gui.translation import mark, tr
 
@@ -87,13 +88,23 @@ class ActionHost(Protocol):
         ...
 
 
+_Later: TypeAlias = tuple[Callable[[], Iterable[Action]], Callable[[], ActionHost | None]]
+
+
 class Actions(QObject):
     """The QActions of the program, made once from their declarations."""
 
-    def __init__(self, window: QWidget, colours: Callable[[], Colours]) -> None:
+    def __init__(
+        self, window: QWidget, colours: Callable[[], Colours], keymap: Keymap | None = None
+    ) -> None:
         super().__init__(window)
         self._window = window
         self._colours = colours
+        self.keymap = keymap if keymap is not None else Keymap(parent=self)
+        self.keymap.changed.connect(self._on_keys)
+        self._later: dict[str, _Later] = {}
+        self._bar: QMenuBar | None = None
+        self._submenus: dict[str, QMenu] = {}
         self._declared: dict[str, Action] = {}
         self._made: dict[str, QAction] = {}
         self._hosts: dict[str, Callable[[], ActionHost | None]] = {}
@@ -108,25 +119,62 @@ class Actions(QObject):
             made = QAction(tr(declaration.title), self._window)
             made.setObjectName(declaration.id)
             made.setCheckable(declaration.checkable)
-            made.setShortcuts([QKeySequence(keys) for keys in declaration.shortcut])
-            plain = tr(declaration.title).replace("&", "").rstrip("….")
-            hint = tr(declaration.hint) if declaration.hint else plain
-            made.setStatusTip(hint)
-            keys = made.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-            made.setToolTip(f"{plain} ({keys})" if keys else plain)
+            self._give_keys(declaration, made)
             made.triggered.connect(self._runner(declaration.id))
             self._window.addAction(made)
             self._declared[declaration.id] = declaration
             self._made[declaration.id] = made
             self._hosts[declaration.id] = host
 
+    def add_later(
+        self,
+        part: str,
+        declared: Callable[[], Iterable[Action]],
+        host: Callable[[], ActionHost | None],
+    ) -> None:
+        """Make the actions whose ids begin with ``part`` when the first of them is needed.
+
+        A view's actions can be used only in that view: until it is opened they would only slow
+        the start.
+        """
+        self._later[part] = (declared, host)
+
+    def _make_part(self, part: str) -> None:
+        declared, host = self._later.pop(part)
+        self.add(declared(), host)
+        if self._bar is not None:
+            self.fill(self._bar, self._submenus)
+
     def __getitem__(self, identifier: str) -> QAction:
+        part = identifier.partition(".")[0]
+        if identifier not in self._made and part in self._later:
+            self._make_part(part)
         self._dress(identifier)
         return self._made[identifier]
 
     def declared(self) -> Sequence[Action]:
-        """All declarations, in order."""
-        return tuple(self._declared.values())
+        """All actions as declared, in order, with the keys that they have now."""
+        for part in tuple(self._later):
+            self._make_part(part)
+        return tuple(
+            action._replace(shortcut=self.keymap.keys(action)) for action in self._declared.values()
+        )
+
+    def declaration(self, identifier: str) -> Action:
+        """One action with the keys that it was declared with."""
+        return self._declared[identifier]
+
+    def _give_keys(self, declaration: Action, made: QAction) -> None:
+        """Its keys, and the tip that names the first of them."""
+        made.setShortcuts([QKeySequence(keys) for keys in self.keymap.keys(declaration)])
+        plain = tr(declaration.title).replace("&", "").rstrip("….")
+        made.setStatusTip(tr(declaration.hint) if declaration.hint else plain)
+        keys = made.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+        made.setToolTip(f"{plain} ({keys})" if keys else plain)
+
+    def _on_keys(self, identifier: str) -> None:
+        if identifier in self._made:
+            self._give_keys(self._declared[identifier], self._made[identifier])
 
     def refresh(self) -> None:
         """Ask the hosts again what can be done and what is switched on."""
@@ -161,7 +209,11 @@ class Actions(QObject):
 
     def fill(self, bar: QMenuBar, submenus: dict[str, QMenu]) -> None:
         """Build the menus. ``submenus``: a menu to put in place of the action of that id."""
+        self._bar, self._submenus = bar, submenus
         bar.clear()
+        for menu in self._menus:
+            menu.deleteLater()
+        self._menus.clear()
         for key, title in MENUS.items():
             members = [action for action in self._declared.values() if action.menu == key]
             if not members:

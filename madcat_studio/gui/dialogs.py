@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontDatabase, QKeySequence, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -159,7 +159,9 @@ class SettingsDialog(QDialog):
 
 
 class ShortcutSheet(QDialog):
-    """Every shortcut and key on one sheet."""
+    """Every shortcut and key on one sheet. ``change``: its user wants other keys."""
+
+    change = Signal()
 
     def __init__(
         self,
@@ -167,6 +169,13 @@ class ShortcutSheet(QDialog):
         keys: Sequence[tuple[str, Sequence[Key]]],
         parent: QWidget | None = None,
     ) -> None:
+        """Make the sheet.
+
+        Args:
+            actions: all actions with the keys that they have now.
+            keys: by view, the keys that work only within it.
+            parent: the window.
+        """
         super().__init__(parent)
         self.setWindowTitle(tr("Shortcuts"))
         self.resize(860, 620)
@@ -201,6 +210,10 @@ class ShortcutSheet(QDialog):
         area.setWidget(page)
         outer.addWidget(area, 1)
         buttons = QDialogButtonBox()
+        change = buttons.addButton(tr("Change keys…"), QDialogButtonBox.ButtonRole.ActionRole)
+        change.setAutoDefault(False)
+        change.clicked.connect(self.accept)
+        change.clicked.connect(self.change)
         close = buttons.addButton(tr("Close"), QDialogButtonBox.ButtonRole.AcceptRole)
         close.setDefault(True)
         buttons.accepted.connect(self.accept)

@@ -25,6 +25,7 @@ from madcat_studio.gui.actions import Action, ActionHost, Actions
 from madcat_studio.gui.coreactions import CORE_ACTIONS
 from madcat_studio.gui.failures import Failures
 from madcat_studio.gui.icons import icon
+from madcat_studio.gui.keymap import Keymap
 from madcat_studio.gui.messagebar import MessageBar
 from madcat_studio.gui.messages import Messages
 from madcat_studio.gui.session import Session
@@ -72,7 +73,8 @@ class MainWindow(QMainWindow):
         self.setMinimumSize(QSize(860, 560))
         self.setAcceptDrops(True)
         self._build()
-        self.commands = Actions(self, lambda: self.theme.colours)
+        keymap = Keymap(complain=messages.warning, parent=self)
+        self.commands = Actions(self, lambda: self.theme.colours, keymap)
         self.commands.add(CORE_ACTIONS, lambda: self)
         self._recent_menu = QMenu(tr("Opened &last"), self)
         self._recent_menu.aboutToShow.connect(self._fill_recent)
@@ -156,7 +158,7 @@ class MainWindow(QMainWindow):
             ),
             lambda: self,
         )
-        self.commands.add(spec.actions(), lambda: self._host(spec.id))
+        self.commands.add_later(spec.id, spec.actions, lambda: self._host(spec.id))
 
     def _host(self, identifier: str) -> ActionHost | None:
         view = self._views.get(identifier)
@@ -374,12 +376,9 @@ class MainWindow(QMainWindow):
         dialog.deleteLater()
 
     def _show_shortcuts(self) -> None:
-        from madcat_studio.gui.dialogs import ShortcutSheet
+        from madcat_studio.gui.keysdialog import show_shortcuts
 
-        keys = [(spec.title, spec.keys()) for spec in VIEWS if spec.keys()]
-        dialog = ShortcutSheet(self.commands.declared(), keys, self)
-        dialog.exec()
-        dialog.deleteLater()
+        show_shortcuts(self.commands, self)
 
     def _show_about(self) -> None:
         from PySide6.QtWidgets import QMessageBox

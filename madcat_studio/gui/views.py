@@ -207,6 +207,11 @@ class ViewSpec(NamedTuple):
         keys: tuple[Key, ...] = self._declared("KEYS")
         return keys
 
+    def fixed(self) -> tuple[str, ...]:
+        """Keys that work within the view and cannot be given to actions, as portable texts."""
+        keys: tuple[str, ...] = self._declared("FIXED")
+        return keys
+
 
 VIEWS: tuple[ViewSpec, ...] = (
     ViewSpec(

@@ -466,9 +466,9 @@ def test_functions_say_no_for_everybody_else(
         ],
         "pass": ["first", "review"],
         "turn": [1, 2],
-        "number": [1, 2],
-        "segment": [row["id"] for row in scene.rows["segments"]][:2],
-        "side": [True, False],
+        "number": [1],
+        "segment": [scene.rows["segments"][0]["id"]],
+        "side": [True],
     }
     for guard in GUARDS:
         names = [one.split()[0] for one in guard.takes.split(", ") if one]
@@ -745,7 +745,7 @@ def test_nothing_can_be_changed_deleted_or_taken_over(
             f"UPDATE {table} SET {column} = {column}",
             f"DELETE FROM {table}",
             f"TRUNCATE {table}",
-            f"LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE",
+            f"DO 'BEGIN LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE; END'",
             f"ALTER TABLE {table} DISABLE ROW LEVEL SECURITY",
             f"ALTER TABLE {table} ADD COLUMN more text",
             f"CREATE POLICY mine ON {table} USING (true)",
@@ -757,8 +757,7 @@ def test_nothing_can_be_changed_deleted_or_taken_over(
             f"DROP TABLE {table} CASCADE",
         ):
             try:
-                with attacker.transaction():
-                    attacker.execute(statement)  # type: ignore[call-overload]
+                attacker.execute(statement)  # type: ignore[call-overload]
             except errors.InsufficientPrivilege:
                 continue
             # PostgreSQL only warns where there is nothing that one could grant.

@@ -1,10 +1,16 @@
-"""The life of a kit as a state machine: whatever happens, texts, states and records agree."""
+"""The life of a kit as a state machine: whatever happens, texts, states, effort and scores agree.
+
+The model keeps what each pass shows, what was done in each segment since its last revision, and
+which texts an editor wrote under a claim that was released meanwhile. All else is read from the
+revisions in the campaign.
+"""
 
 from __future__ import annotations
 
 import os
 import shutil
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 import hypothesis.strategies as st
@@ -19,6 +25,7 @@ from madcat_studio.model.campaign import (
     CampaignSegment,
     DataSet,
     Editor,
+    Flag,
     Kit,
     KitItem,
     Pass,
@@ -27,7 +34,10 @@ from madcat_studio.model.campaign import (
     Team,
 )
 from madcat_studio.model.characters import clean_line
+from madcat_studio.scoring.hter import score_segment
+from madcat_studio.scoring.ter import ter
 from madcat_studio.store import Campaign, create_campaign, open_campaign
+from madcat_studio.workspace.effort import Activity
 from madcat_studio.workspace.kit import KitWorkspace
 
 OUTPUTS: dict[str, str | None] = {"s1": "the cat sat", "s2": None, "s3": "quietly"}
@@ -79,6 +89,14 @@ class KitLife(RuleBasedStateMachine):
         self.texts: dict[Pass, list[str]] = {}
         self.states: dict[Pass, list[SegmentState]] = {}
         self.finals: dict[Pass, list[str]] = {}
+        self.flags: dict[Pass, list[dict[Flag, str]]] = {}
+        self.clock = 1000.0
+        # What was done in each segment since its last revision.
+        self.keys, self.seconds = [0, 0, 0], [0, 0, 0]
+        self.seen: set[str] = set()
+        # The claim of the kit that is open was released; these segments were saved aside since.
+        self.released = False
+        self.aside: set[int] = set()
 
     @initialize()
     def begin(self) -> None:
@@ -89,6 +107,7 @@ class KitLife(RuleBasedStateMachine):
     def start_pass(self, texts: list[str]) -> None:
         self.texts[self.pass_] = list(texts)
         self.states[self.pass_] = [SegmentState.UNTOUCHED] * 3
+        self.flags[self.pass_] = [{}, {}, {}]
 
     def teardown(self) -> None:
         if self.kit is not None:
@@ -107,12 +126,56 @@ class KitLife(RuleBasedStateMachine):
             claim = self.store().claims.claim(
                 "K", "red", self.pass_, self.editor[self.pass_], "here"
             )
-            self.kit = KitWorkspace(self.store(), claim, folder=self.folder / "spools")
+            self.kit = KitWorkspace(
+                self.store(), claim, folder=self.folder / "spools", clock=lambda: self.clock
+            )
+            self.keys, self.seconds = [0, 0, 0], [0, 0, 0]
         return self.kit
+
+    def work(self, seconds: int = 3) -> None:
+        """The editor strikes a key, some seconds after the last one."""
+        kit = self.opened()
+        self.clock += seconds
+        kit.note(Activity.KEY)
+        self.keys[kit.current] += 1
+        self.seconds[kit.current] += seconds
+
+    def learn_revisions(self) -> None:
+        """Each new revision carries what was done in its segment since the one before."""
+        history = self.store().revisions.history("K", "red", self.pass_)
+        assert len({one.id for one in history}) == len(history)
+        for revision in history:
+            if revision.id in self.seen:
+                continue
+            self.seen.add(revision.id)
+            index = list(OUTPUTS).index(revision.segment.segment)
+            if not revision.effort:  # found in the spool, older than what the campaign has
+                assert revision.side
+                continue
+            assert revision.side == self.released
+            assert revision.effort.get("keys", 0) == self.keys[index]
+            assert revision.effort["ms"] == 1000 * self.seconds[index]
+            self.keys[index] = self.seconds[index] = 0
+            if self.released:
+                self.aside.add(index)
 
     def learn(self, kit: KitWorkspace, index: int) -> None:
         self.texts[self.pass_][index] = kit.own(index).text
         self.states[self.pass_][index] = kit.own(index).state
+        self.flags[self.pass_][index] = dict(kit.own(index).flags)
+
+    def learn_from_campaign(self, indices: Iterable[int]) -> None:
+        """These segments show what the campaign has, whatever was on the screen."""
+        latest = self.store().revisions.latest("K", "red", self.pass_)
+        start = self.finals.get(Pass.FIRST) if self.pass_ is Pass.REVIEW else None
+        for index in indices:
+            name, output = list(OUTPUTS.items())[index]
+            found = [one for key, one in latest.items() if key.segment == name]
+            self.texts[self.pass_][index] = (
+                found[0].text if found else (start[index] if start else output or "")
+            )
+            self.states[self.pass_][index] = found[0].state if found else SegmentState.UNTOUCHED
+            self.flags[self.pass_][index] = dict(found[0].flags) if found else {}
 
     # -- editing ------------------------------------------------------------------------------
 
@@ -121,6 +184,7 @@ class KitLife(RuleBasedStateMachine):
     def write(self, index: int, text: str) -> None:
         kit = self.opened()
         kit.go_to(index)
+        self.work()
         changed = clean_line(text)[0] != self.texts[self.pass_][index]
         kit.set_text(text, len(text))
         assert kit.own(index).text == clean_line(text)[0]
@@ -134,6 +198,7 @@ class KitLife(RuleBasedStateMachine):
         kit = self.opened()
         kit.go_to(index)
         for letter in letters:
+            self.work(1)
             text = kit.own(index).text + letter
             kit.set_text(text, len(text))
         assert kit.own(index).text == self.texts[self.pass_][index] + letters
@@ -144,6 +209,7 @@ class KitLife(RuleBasedStateMachine):
     def confirm(self, index: int) -> None:
         kit = self.opened()
         kit.go_to(index)
+        self.work(5)
         if not kit.own(index).text.strip():
             with pytest.raises(InputError):
                 kit.confirm()
@@ -152,9 +218,36 @@ class KitLife(RuleBasedStateMachine):
             kit.confirm()
         assert kit.own(index).text == self.texts[self.pass_][index]
         self.learn(kit, index)
-        latest = self.store().revisions.latest("K", "red", self.pass_)
-        revision = latest[kit.segments[index].name]
-        assert (revision.text, revision.state) == (kit.own(index).text, SegmentState.CONFIRMED)
+        if not self.released:
+            latest = self.store().revisions.latest("K", "red", self.pass_)
+            revision = latest[kit.segments[index].name]
+            assert (revision.text, revision.state) == (kit.own(index).text, SegmentState.CONFIRMED)
+
+    @precondition(lambda self: len(self.finals) < 2)
+    @rule(
+        index=st.sampled_from(TO_EDIT),
+        flag=st.sampled_from(Flag),
+        words=st.sampled_from(["a", None]),
+    )
+    def flag(self, index: int, flag: Flag, words: str | None) -> None:
+        kit = self.opened()
+        kit.go_to(index)
+        self.work()
+        kit.flag(flag, words)
+        assert (flag in kit.own(index).flags) == (words is not None)
+        assert kit.own(index).text == self.texts[self.pass_][index]
+        self.learn(kit, index)
+
+    @precondition(lambda self: self.kit is not None)
+    @rule(seconds=st.sampled_from([61, 4000]), paused=st.booleans())
+    def rest(self, seconds: int, paused: bool) -> None:
+        """A rest that is too long, or a pause: neither is counted."""
+        kit = self.opened()
+        if paused:
+            kit.pause()
+        self.clock += seconds
+        kit.note(Activity.KEY)
+        self.keys[kit.current] += 1
 
     @precondition(lambda self: self.kit is not None and len(self.finals) < 2)
     @rule(back=st.integers(1, 4), forth=st.integers(0, 4))
@@ -183,29 +276,46 @@ class KitLife(RuleBasedStateMachine):
         kit = self.opened()
         os.close(kit._spool._file)
         self.kit = None
+        self.come_back()
 
     @precondition(lambda self: self.kit is not None)
     @rule()
     def leave(self) -> None:
         self.opened().close()
+        self.learn_revisions()
         self.kit = None
         latest = self.store().revisions.latest("K", "red", self.pass_)
         for name, revision in latest.items():
             index = list(OUTPUTS).index(name.segment)
-            assert revision.text == self.texts[self.pass_][index]
+            if index not in self.aside:
+                assert revision.text == self.texts[self.pass_][index]
+                assert dict(revision.flags) == self.flags[self.pass_][index]
+        self.come_back()
+
+    def come_back(self) -> None:
+        """What was saved aside stays aside: the campaign's texts count from now on."""
+        self.learn_from_campaign(self.aside)
+        self.released, self.aside = False, set()
+
+    @precondition(lambda self: self.kit is not None and not self.released and len(self.finals) < 2)
+    @rule()
+    def release_under_the_editor(self) -> None:
+        self.store().claims.release("K", "red", self.pass_, by="coordinator")
+        self.released = True
+
+    @precondition(lambda self: self.kit is None and len(self.finals) < 2 and self.held())
+    @rule()
+    def release(self) -> None:
+        self.store().claims.release("K", "red", self.pass_, by="coordinator")
+
+    def held(self) -> bool:
+        return self.store().claims.current("K", "red", self.pass_) is not None
 
     @precondition(lambda self: self.kit is None and len(self.finals) < 2 and bool(self.spare))
     @rule()
     def replace_the_editor(self) -> None:
         # What was only in the spool of the one before does not go over to the next.
-        latest = self.store().revisions.latest("K", "red", self.pass_)
-        start = self.finals.get(Pass.FIRST) if self.pass_ is Pass.REVIEW else None
-        for index, (name, output) in enumerate(OUTPUTS.items()):
-            found = [one for key, one in latest.items() if key.segment == name]
-            self.texts[self.pass_][index] = (
-                found[0].text if found else (start[index] if start else output or "")
-            )
-            self.states[self.pass_][index] = found[0].state if found else SegmentState.UNTOUCHED
+        self.learn_from_campaign(range(3))
         self.editor[self.pass_] = self.spare.pop()
         self.store().claims.replace_editor(
             "K", "red", self.pass_, self.editor[self.pass_], by="coordinator"
@@ -219,7 +329,12 @@ class KitLife(RuleBasedStateMachine):
             with pytest.raises(InputError):
                 kit.hand_over()
             return
+        if self.released:
+            with pytest.raises(ConflictError):
+                kit.hand_over()
+            return
         kit.hand_over()
+        self.learn_revisions()
         self.kit = None
         self.finals[self.pass_] = list(self.texts[self.pass_])
         if self.pass_ is Pass.FIRST:
@@ -253,7 +368,32 @@ class KitLife(RuleBasedStateMachine):
         for index in TO_EDIT:
             own = self.kit.own(index)
             assert own.text == self.texts[self.pass_][index]
+            if self.states[self.pass_][index] is SegmentState.UNTOUCHED and own.flags:
+                # Flagged and left: what is saved is a draft.
+                self.states[self.pass_][index] = own.state
             assert own.state == self.states[self.pass_][index]
+            assert dict(own.flags) == self.flags[self.pass_][index]
+        self.learn_revisions()
+        history = self.store().revisions.history("K", "red", self.pass_)
+        stored = sum(
+            one.effort.get("ms", 0) for one in history if one.editor == self.editor[self.pass_]
+        )
+        assert round(self.kit.seconds() * 1000) == stored + 1000 * sum(self.seconds)
+
+    @precondition(lambda self: len(self.finals) == 2)
+    @invariant()
+    def scores_are_those_of_the_texts(self) -> None:
+        for index, record in enumerate(self.store().segment_records()):
+            if index not in TO_EDIT:
+                continue
+            score = score_segment(record.output, record.reference, record.teams)
+            for pass_, counts in (
+                (Pass.FIRST, score.teams[0].first),
+                (Pass.REVIEW, score.teams[0].final),
+            ):
+                assert counts is not None
+                result = ter(record.output, [self.finals[pass_][index]])
+                assert (counts.edits, counts.words) == (result.edits, result.words)
 
     @invariant()
     def records_hold_finished_passes_only(self) -> None:

@@ -47,6 +47,7 @@ class BoardView(View):
         self._location = ""
         self._board: Board | None = None
         self._pace: Pace | None = None
+        self._paced = ""
         self._again = False
         self._reader = Dispatcher(self)
         self._pacer = Dispatcher(self)
@@ -57,6 +58,7 @@ class BoardView(View):
         self._timer = QTimer(self)
         self._timer.setInterval(_AGES_MS)
         self._timer.timeout.connect(self._refresh)
+        self._timer.timeout.connect(self._read_pace)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         self._stack = QStackedWidget()
@@ -231,12 +233,12 @@ class BoardView(View):
             tab.read(location)
         elif tab is self.agreement:
             self.agreement.read(location, anew=anew)
-        else:
-            self._read_pace()
 
     def _read_pace(self) -> None:
+        """How fast editors are: read after the board, which must not wait for it, and seldom."""
         location = self._location
-        if not self._pacer.busy:
+        if location and not self._pacer.busy:
+            self._paced = location
             self._pacer.submit(
                 lambda _: read_pace(location), self._show_pace, failed=lambda _: None
             )  # a campaign that cannot be read is told by the board
@@ -269,6 +271,9 @@ class BoardView(View):
         if self._again:
             self._again = False
             self._refresh()
+        elif self._paced != self._location:
+            self._pace = None
+            self._read_pace()
 
     def _summarise(self) -> None:
         board = self._board

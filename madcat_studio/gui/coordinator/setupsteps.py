@@ -70,7 +70,7 @@ class FilesStep(QWidget):
         add_row(form, tr("&References"), self.references, self.references.field)
         add_row(form, tr("&Images"), self.images, self.images.field)
         add_row(form, tr("Systems' &outputs"), self.systems, self.systems.folder.field)
-        add_row(form, tr("&Name of the campaign"), self.name)
+        add_row(form, tr("N&ame of the campaign"), self.name)
         add_row(form, tr("&Where it goes"), self.where, self.where.field)
         layout.addLayout(form, 1)
         self._named = False

@@ -1,4 +1,4 @@
-"""Sees that somebody else wrote to a campaign: asked every second, in a thread of its own."""
+"""Sees that somebody else wrote to a campaign: asked twice a second, in a thread of its own."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from madcat_studio.store import Watch
 
 __all__ = ["Watcher"]
 
-_EVERY_MS = 1_000
+_EVERY_MS = 500
 
 
 class Watcher(QObject):

@@ -10,7 +10,7 @@ from madcat_studio.gui.page.queue import actions as queue
 from madcat_studio.gui.page.tokens import actions as tokens
 from madcat_studio.gui.translation import mark
 
-__all__ = ["ACTIONS", "KEYS", "TOOLBAR"]
+__all__ = ["ACTIONS", "FIXED", "KEYS", "TOOLBAR"]
 
 ACTIONS: tuple[Action, ...] = (
     Action("page.save", mark("&Save"), "file", ("Ctrl+S",), "save", section=2),
@@ -83,6 +83,13 @@ TOOLBAR: tuple[tuple[str, ...], ...] = (
     ("page.fill", "page.order", "page.picture"),
 )
 """The tool bar's groups."""
+
+FIXED: tuple[str, ...] = (
+    *("Left", "Right", "Up", "Down", "Space", "Esc", "Return", "Enter", "Backspace", "Tab"),
+    *("+", "=", "-", ".", ",", ">", "<", "V", "Shift+V"),
+    *(f"Ctrl+{way}" for way in ("Left", "Right", "Up", "Down")),
+)
+"""Keys that the page itself takes."""
 
 KEYS: tuple[Key, ...] = (
     Key(mark("Mouse wheel"), mark("zoom at the pointer")),

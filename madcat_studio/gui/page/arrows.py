@@ -63,7 +63,7 @@ class ReadingOrder:
         if boxes.shape[1] < 2:
             return
         # An arrow lies within the box around the two outlines that it joins.
-        usable: npt.NDArray[np.bool_] = np.isfinite(boxes).all(axis=0)
+        usable = np.asarray(np.isfinite(boxes).all(axis=0))
         x0 = np.minimum(boxes[0, :-1], boxes[0, 1:])
         y0 = np.minimum(boxes[1, :-1], boxes[1, 1:])
         x1 = np.maximum(boxes[2, :-1], boxes[2, 1:])

@@ -43,9 +43,8 @@ class _Breakable(QStyledItemDelegate):
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
         super().initStyleOption(option, index)
-        text = option.text.replace("_", "_\u200b").replace(".", ".\u200b")  # type: ignore[attr-defined]
-        option.text = text  # type: ignore[attr-defined]
-
+        text = option.text.replace("_", "_\u200b").replace(".", ".\u200b")
+        option.text = text
 
     def paint(
         self,
@@ -57,7 +56,7 @@ class _Breakable(QStyledItemDelegate):
         badge = index.data(_BADGE)
         if isinstance(badge, QPixmap):
             size = badge.deviceIndependentSize()
-            rect = option.rect  # type: ignore[attr-defined]
+            rect = option.rect
             painter.drawPixmap(QPointF(rect.right() - size.width() - 5, rect.top() + 6), badge)
 
 

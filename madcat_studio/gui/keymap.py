@@ -1,0 +1,144 @@
+"""Which keys trigger which action: as declared, unless its user wants others.
+
+What differs from the declarations lies in ``keys.toml`` beside the settings: one line an action,
+``"page.undo" = ["Ctrl+Z"]``, an empty list for no key at all. What makes no sense is left out with
+a message, and actions that this version does not know are kept.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from madcat_studio.gui.settings import settings_file
+
+if TYPE_CHECKING:
+    from madcat_studio.gui.actions import Action
+
+__all__ = ["Keymap", "conflicts"]
+
+
+class Keymap(QObject):
+    """What its user wants. ``changed`` carries the id of an action."""
+
+    changed = Signal(str)
+
+    def __init__(
+        self,
+        path: Path | None = None,
+        *,
+        complain: Callable[[str], None] = lambda _: None,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._path = path if path is not None else settings_file().with_name("keys.toml")
+        self._complain = complain
+        self._own: dict[str, tuple[str, ...]] = {}
+        self._load()
+
+    def keys(self, action: Action) -> tuple[str, ...]:
+        """The keys of an action now, as portable texts."""
+        return self._own.get(action.id, action.shortcut)
+
+    def is_own(self, action: Action) -> bool:
+        """Whether its user chose them."""
+        return action.id in self._own
+
+    def set(self, action: Action, keys: Sequence[str]) -> None:
+        """Take these keys from now on; the declared ones are not written down."""
+        if tuple(keys) == self.keys(action):
+            return
+        if tuple(keys) == action.shortcut:
+            self._own.pop(action.id, None)
+        else:
+            self._own[action.id] = tuple(keys)
+        self._save()
+        self.changed.emit(action.id)
+
+    def reset(self) -> None:
+        """All keys as they are declared."""
+        before, self._own = self._own, {}
+        self._save()
+        for identifier in before:
+            self.changed.emit(identifier)
+
+    def _load(self) -> None:
+        try:
+            text = self._path.read_text(encoding="utf-8")
+        except FileNotFoundError:
+            return
+        except (OSError, UnicodeDecodeError) as error:
+            self._complain(f"{self._path}: the keys cannot be read ({error})")
+            return
+        import tomllib  # only where there is something to read: start-up counts
+
+        try:
+            found = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            self._complain(f"{self._path}: the keys cannot be read ({error}); the usual ones hold")
+            return
+        for identifier, keys in found.items():
+            if isinstance(keys, list) and all(map(_is_key, keys)):
+                self._own[identifier] = tuple(keys)
+            else:
+                self._complain(f"{self._path}: {identifier} cannot have the keys {keys!r}")
+
+    def _save(self) -> None:
+        import json
+
+        lines = [
+            # A JSON text or list of texts is a TOML one as well.
+            f"{json.dumps(identifier)} = {json.dumps(list(keys), ensure_ascii=False)}"
+            for identifier, keys in sorted(self._own.items())
+        ]
+        beside = self._path.with_name(self._path.name + ".new")
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            beside.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+            os.replace(beside, self._path)  # noqa: PTH105 - the atomic one, by its plain name
+        except OSError as error:
+            self._complain(f"{self._path}: the keys cannot be saved ({error.strerror})")
+
+
+def _is_key(text: object) -> bool:
+    from PySide6.QtCore import Qt
+    from PySide6.QtGui import QKeySequence
+
+    if not isinstance(text, str) or QKeySequence(text).isEmpty():
+        return False
+    return QKeySequence(text)[0].key() != Qt.Key.Key_unknown
+
+
+def conflicts(
+    action: Action,
+    keys: Iterable[str],
+    actions: Iterable[Action],
+    views: Iterable[str],
+    fixed: Mapping[str, Iterable[str]],
+) -> list[str]:
+    """What else has one of these keys where the action has it, by title; empty where nothing has.
+
+    Args:
+        action: whose keys are to be others.
+        keys: portable texts.
+        actions: all actions with the keys that they have now.
+        views: the ids of views, which are also the first parts of their actions' ids. Actions of
+            two views are never there at once; all others always are.
+        fixed: by view, the keys that work within it and cannot be changed.
+    """
+    wanted, of_views = set(keys), set(views)
+    part = action.id.partition(".")[0]
+    found = []
+    for other in actions:
+        where = other.id.partition(".")[0]
+        apart = part in of_views and where in of_views and part != where
+        if other.id != action.id and not apart and wanted & set(other.shortcut):
+            found.append(other.title.replace("&", "").rstrip("…"))
+    for view, taken in fixed.items():
+        if part not in of_views or part == view:
+            found += sorted(wanted & set(taken))
+    return found
