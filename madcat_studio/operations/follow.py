@@ -123,12 +123,10 @@ def read_pace(where: str) -> Pace:
     """
     own: dict[tuple[str, Pass], tuple[list[float], list[int]]] = {}
     with open_campaign(where, read_only=True) as campaign:
-        rows = campaign.revisions.efforts()
-        for (_, editor, pass_, _), group in groupby(rows, lambda row: row[:4]):
-            revisions = list(group)
-            seconds, words = own.setdefault((editor, pass_), ([], []))
-            seconds.append(sum(effort.get("ms", 0) for *_, effort in revisions) / 1000)
-            words.append(revisions[0][4])
+        for _, editor, pass_, length, milliseconds, _, _ in campaign.revisions.efforts():
+            seconds, words = own.setdefault((editor, Pass(pass_)), ([], []))
+            seconds.append(milliseconds / 1000)
+            words.append(length)
     by_editor: dict[tuple[str, Pass], float] = {}
     sums: dict[Pass, tuple[float, int]] = {}
     for key, (seconds, words) in own.items():
