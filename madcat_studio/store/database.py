@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -222,14 +222,26 @@ class Database:
             finally:
                 cursor.close()
 
-    def lock(self, connection: Connection, *, shared: bool = False) -> None:
-        """Make what follows in this transaction wait for, or beside, others that lock.
+    def lock(self, connection: Connection, only: Iterable[str] = ()) -> None:
+        """Make what follows in this transaction wait for others that lock, and they for it.
 
-        On SQLite a writer is alone already.
+        On SQLite a writer is alone already. A transaction that is to lock all of it does so first:
+        two that hold a part and want all would wait for each other.
+
+        Args:
+            connection: of the transaction.
+            only: names what is changed; those that name something else go on beside it, those
+                that name nothing wait.
         """
-        if self.postgresql:
-            name = "pg_advisory_xact_lock_shared" if shared else "pg_advisory_xact_lock"
-            connection.exec_driver_sql(f"SELECT {name}(hashtext(current_schema()))")
+        if not self.postgresql:
+            return
+        all_of_it = "hashtext(current_schema())"
+        names = sorted(set(only))
+        kind = "_shared" if names else ""
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock{kind}({all_of_it})")
+        for name in names:  # in one order, so that nobody waits for each other
+            query = f"SELECT pg_advisory_xact_lock({all_of_it}, hashtext(%(name)s))"
+            connection.exec_driver_sql(query, {"name": name})
 
     def now(self, connection: Connection) -> datetime:
         """The server's time, in UTC; the machine's own where there is no server."""

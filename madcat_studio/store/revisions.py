@@ -24,6 +24,7 @@ from madcat_studio.store import lookup, schema
 from madcat_studio.store.database import Database
 from madcat_studio.store.holds import NOBODY, holds
 from madcat_studio.store.latest import latest_revisions
+from madcat_studio.store.returns import returned_segments
 
 __all__ = ["Revisions"]
 
@@ -45,7 +46,9 @@ class Revisions:
         """
         total = Delivery()
         with self._database.writing() as connection:
-            self._database.lock(connection)
+            # Editors of other passes do not wait; who claims or releases does.
+            passes = (f"{one.kit}/{one.team}/{one.pass_}" for one in revisions)
+            self._database.lock(connection, passes)
             now = self._database.now(connection)
             for group in _grouped(revisions):
                 one = _append(connection, group, now)
@@ -218,9 +221,13 @@ class Revisions:
                 transcription = sa.func.studio_transcription(segments.c.id)
             own = latest_revisions(key)
             first = latest_revisions((key[0], key[1], Pass.FIRST.value))
+            back = returned_segments(
+                connection, key[:2], pass_, postgresql=self._database.postgresql
+            )
             rows = connection.execute(
                 sa.select(
                     documents.c.base,
+                    segments.c.id,
                     segments.c.name,
                     segments.c.reference,
                     (transcription if source else sa.null()).label("transcription"),
@@ -259,6 +266,7 @@ class Revisions:
                 state=SegmentState(row.state) if row.state else SegmentState.UNTOUCHED,
                 reason=row.reason or "",
                 flags=_flags(row.flags),
+                returned=back.get(row.id),
             )
             for row in rows
         )

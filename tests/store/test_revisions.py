@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -16,7 +19,10 @@ from madcat_studio.model.campaign import (
     SegmentState,
     new_id,
 )
-from madcat_studio.store import Campaign
+from madcat_studio.store import Campaign, open_campaign
+
+if TYPE_CHECKING:
+    from tests.store.conftest import Guarded
 
 S1, S2 = SegmentName("A.x_1_S1", "s1"), SegmentName("A.x_1_S1", "s2")
 
@@ -188,3 +194,37 @@ def test_progress_counts_words_and_segments(campaign: Campaign) -> None:
     assert (first.words, first.words_confirmed) == (14, 7)
     assert found["K2", "blue", Pass.REVIEW].state is PassState.WAITING
     assert found["K2", "red", Pass.FIRST].editor is None
+
+
+@pytest.mark.postgresql
+def test_on_a_server_only_those_wait_who_change_the_same(
+    own_guarded: Guarded,
+) -> None:
+    with (
+        open_campaign(own_guarded.url) as campaign,
+        open_campaign(own_guarded.url) as other,
+        ThreadPoolExecutor(1) as beside,
+    ):
+        red = campaign.claims.claim("K1", "red", Pass.FIRST, "red1", "here")
+        blue = campaign.claims.claim("K1", "blue", Pass.FIRST, "blue1", "here")
+
+        def later(act: Callable[[], object]) -> bool:
+            """Whether it is not done while this transaction is open."""
+            started = beside.submit(act)
+            done, waiting = wait([started], timeout=0.3)
+            waits.extend(waiting)
+            return not done
+
+        waits: list[Future[object]] = []
+        with campaign.transaction():
+            campaign.revisions.append([revision(red, S1, "mine")])
+            started = beside.submit(other.revisions.append, [revision(blue, S1, "another pass")])
+            assert started.result(timeout=20) == Delivery(stored=1)
+            assert later(lambda: other.revisions.append([revision(red, S1, "the same pass")]))
+        assert waits.pop().result(timeout=20) == Delivery(stored=1)
+        with campaign.transaction():
+            campaign.revisions.append([revision(red, S1, "mine")])
+            assert later(lambda: other.claims.release("K1", "red", Pass.FIRST, by="boss"))
+        waits.pop().result(timeout=20)
+        texts = [one.text for one in campaign.revisions.history("K1", "red", Pass.FIRST)]
+        assert texts == ["mine", "the same pass", "mine"]
