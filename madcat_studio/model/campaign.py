@@ -67,6 +67,7 @@ class Flag(StrEnum):
     UNREADABLE = "unreadable"
     DISCUSS = "for discussion"
     NOTE = "note"
+    RETURNED = "to the first pass"  # a reviewer's, where the campaign allows it
 
 
 class DataSet(StrEnum):
@@ -374,6 +375,8 @@ class KitSegment:
         transcription: None unless the campaign shows the source.
         first: the first pass's text, for a reviewer; None for a first editor.
         text, state, reason, flags: of the latest revision of this pass, or None and untouched.
+        returned: the reviewer's words, where the segment was returned to the first pass: for the
+            first editor until it is saved again, for the reviewer from then on; else None.
     """
 
     name: SegmentName
@@ -386,6 +389,7 @@ class KitSegment:
     state: SegmentState
     reason: str = ""
     flags: Mapping[Flag, str] = field(default_factory=dict)
+    returned: str | None = None
 
 
 class PassState(StrEnum):

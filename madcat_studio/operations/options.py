@@ -16,9 +16,10 @@ EDITING: dict[str, str] = {
     "editing.show_source": "editors see the source's transcription",
     "editing.show_page": "editors see the segment's lines on the page",
     "editing.show_figures": "editors see the HTER of their text",
+    "editing.allow_return": "reviewers may return segments to the first pass",
 }
-"""What editors see besides reference, output and their own text; each is true or false, and off
-unless the coordinator says otherwise."""
+"""What editors see besides reference, output and their own text, and what reviewers may do; each
+is true or false, and off unless the coordinator says otherwise."""
 
 CLAIMS: dict[str, str] = {
     "claims.expire_hours": "hours without a text after which another may claim the pass; 0: never",
@@ -34,17 +35,22 @@ SCORING: tuple[str, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Showing:
-    """What editors see, by the campaign's options."""
+    """What editors see and may do, by the campaign's options."""
 
     source: bool = False
     page: bool = False
     figures: bool = False
+    returns: bool = False
 
     @classmethod
     def of(cls, options: Mapping[str, object]) -> Showing:
         """By a campaign's options; anything but true is off."""
         return cls(
-            *(options.get(f"editing.show_{what}") is True for what in ("source", "page", "figures"))
+            *(
+                options.get(f"editing.show_{what}") is True
+                for what in ("source", "page", "figures")
+            ),
+            options.get("editing.allow_return") is True,
         )
 
 

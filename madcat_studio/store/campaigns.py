@@ -22,6 +22,7 @@ from madcat_studio.store.database import DATABASE_NAME, Database, is_url
 from madcat_studio.store.earlier import EarlierPhase
 from madcat_studio.store.plans import Plans
 from madcat_studio.store.references import References
+from madcat_studio.store.returns import Returns
 from madcat_studio.store.revisions import Revisions
 from madcat_studio.store.rights import editor_of_login
 from madcat_studio.store.schedule import Schedule
@@ -61,6 +62,7 @@ class Campaign:
         schedule: when passes are due; which teams are absent.
         selections: passages that were chosen for a set.
         claims: who holds which pass; hand over, take back, release, replace.
+        returns: giving segments back to the first pass.
         revisions: the texts.
     """
 
@@ -77,6 +79,7 @@ class Campaign:
         self.schedule = Schedule(database)
         self.selections = Selections(database)
         self.claims = Claims(database)
+        self.returns = Returns(database)
         self.revisions = Revisions(database)
         with database.reading() as connection:
             row = connection.execute(sa.select(schema.campaign)).first()

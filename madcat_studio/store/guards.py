@@ -9,7 +9,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["BUNDLE_MACHINE", "CLAIM_HOURS", "CLAIM_OPTION", "GUARDS", "NUMBERING", "Guard"]
+from madcat_studio.model.campaign import Flag
+
+__all__ = [
+    "BUNDLE_MACHINE",
+    "CLAIM_HOURS",
+    "CLAIM_OPTION",
+    "GUARDS",
+    "NUMBERING",
+    "RETURN_OPTION",
+    "Guard",
+]
 
 BUNDLE_MACHINE = "bundle"
 """What a claim says of the machine while its kit is out as a file. Such a claim does not expire: no
@@ -17,6 +27,9 @@ text can arrive before the file comes back."""
 
 CLAIM_OPTION = "claims.expire_hours"
 """The option that says after how many hours without a text a claim expires; 0: never."""
+
+RETURN_OPTION = "editing.allow_return"
+"""The option that lets reviewers return segments to the first pass; off where it is not set."""
 
 CLAIM_HOURS = 168
 """That limit where the option is not set: a week."""
@@ -241,6 +254,32 @@ GUARDS = (
         f" AND $5 = (SELECT max(h.number) FROM handovers h WHERE {_of('h')})"
         " AND ($3 = 'review' OR NOT EXISTS (SELECT FROM claims c WHERE c.kit_id = $1"
         " AND c.team_id = $2 AND c.pass_ = 'review'))",
+    ),
+    # The first pass's, by the reviewer who holds the review, where segments may be returned.
+    Guard(
+        "studio_may_send_back",
+        _CLAIM + ", number integer",
+        "boolean",
+        f"SELECT $3 = 'first' AND $4 = {_LATEST} AND {_finished('$3', '$4')}"
+        f" AND $5 = (SELECT max(h.number) FROM handovers h WHERE {_of('h')})"
+        f" AND EXISTS (SELECT FROM options WHERE name = '{RETURN_OPTION}'"
+        " AND value #>> '{}' = 'true')"
+        " AND studio_holds($1, $2, 'review', (SELECT max(c.turn) FROM claims c"
+        " WHERE c.kit_id = $1 AND c.team_id = $2 AND c.pass_ = 'review'))",
+    ),
+    # What a reviewer returned, to the first editor: the words, and nothing else of the review.
+    Guard(
+        "studio_returned",
+        "kit uuid, team uuid",
+        "TABLE(segment uuid, words text, at timestamptz)",
+        f"""
+        SELECT v.segment_id, v.flags ->> '{Flag.RETURNED}', coalesce(v.stored_at, v.at)
+        FROM revisions v WHERE v.kit_id = $1 AND v.team_id = $2 AND v.pass_ = 'review'
+            AND NOT v.side AND v.flags ->> '{Flag.RETURNED}' IS NOT NULL
+            AND v.number = (SELECT max(n.number) FROM revisions n
+                WHERE (n.kit_id, n.team_id, n.pass_, n.segment_id)
+                    = (v.kit_id, v.team_id, v.pass_, v.segment_id) AND NOT n.side)
+            AND (studio_owns() OR ($1, $2, 'first') IN (SELECT * FROM studio_passes()))""",
     ),
     # Under a claim of one's own, into a segment of its kit; aside where the claim has ended.
     Guard(

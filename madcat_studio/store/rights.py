@@ -122,7 +122,8 @@ RIGHTS: dict[str, TableRights] = {
     "takebacks": TableRights(
         f"{_KEY} number",
         f"team_id IN {_TEAMS}",
-        f"by = {_WHO} AND {_NEAR} AND studio_may_take_back({_CLAIM}, number)",
+        f"by = {_WHO} AND {_NEAR} AND (studio_may_take_back({_CLAIM}, number)"
+        f" OR studio_may_send_back({_CLAIM}, number))",
     ),
     "revisions": TableRights(
         f"{_KEY} segment_id number id editor_id machine at state text effort reason flags side"
