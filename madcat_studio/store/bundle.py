@@ -127,6 +127,7 @@ def _plain_segment(one: KitSegment) -> dict[str, Any]:
         "state": one.state.value,
         "reason": one.reason,
         "flags": dict(one.flags),
+        "returned": one.returned,
     }
 
 
@@ -213,6 +214,7 @@ def _segment(plain: Mapping[str, Any]) -> KitSegment:
         state=SegmentState(plain["state"]),
         reason=_str(plain["reason"]),
         flags=_flags(plain["flags"]),
+        returned=maybe("returned"),
     )
 
 

@@ -212,15 +212,22 @@ class OpenBundle:
 
     def kit_segments(self, kit: str, team: str, pass_: Pass) -> tuple[KitSegment, ...]:
         """What the editor sees, with the latest texts."""
-        latest = self.latest(kit, team, pass_)
-        return tuple(
-            one
-            if (made := latest.get(one.name)) is None
-            else replace(
-                one, text=made.text, state=made.state, reason=made.reason, flags=made.flags
-            )
-            for one in self._read.bundle.segments
-        )
+        latest, issued = self.latest(kit, team, pass_), self._read.bundle.latest
+        found = []
+        for one in self._read.bundle.segments:
+            made = latest.get(one.name)
+            if made is not None and made.id != issued.get(one.name):
+                one = replace(
+                    one,
+                    text=made.text,
+                    state=made.state,
+                    reason=made.reason,
+                    flags=made.flags,
+                    # A first editor has answered the reviewer by saving the segment again.
+                    returned=one.returned if pass_ is Pass.REVIEW else None,
+                )
+            found.append(one)
+        return tuple(found)
 
     def made(self) -> tuple[Revision, ...]:
         """The revisions made in the bundle, in order."""

@@ -29,6 +29,7 @@ from madcat_studio.store import (
     BUNDLE_SUFFIX,
     Campaign,
     Outlines,
+    Work,
     create_campaign,
     give_out,
     is_locked,
@@ -36,8 +37,9 @@ from madcat_studio.store import (
     open_campaign,
     read_bundle,
     take_back,
+    write_bundle,
 )
-from madcat_studio.store.bundle import issue
+from madcat_studio.store.bundle import issue, parse_issued, parse_work, spell_work
 from madcat_studio.store.bundlefile import seal_of
 from madcat_studio.workspace.bundle import OpenBundle, return_bundle
 from madcat_studio.workspace.effort import Activity
@@ -309,6 +311,33 @@ def test_members_that_lie_over_each_other_are_refused(bundle: Path) -> None:
             file.filelist.append(again)
     with pytest.raises(FormatError, match="over each other"):
         read_bundle(bundle)
+
+
+def test_what_is_issued_is_read_as_it_was(bundle: Path, tmp_path: Path) -> None:
+    """Also a segment that the reviewer returned, until its first editor has saved it again."""
+    read = read_bundle(bundle)
+    first, *others = read.bundle.segments
+    told = replace(
+        read.bundle,
+        segments=(replace(first, returned="please أعد", text="x", flags={Flag.NOTE: "n"}), *others),
+        latest={first.name: "0" * 36},
+        lines={first.name: (0, (((0, 1.5), (2, 3), (4, 5)),))},
+    )
+    issued = issue(told)
+    assert parse_issued(issued) == told
+    write_bundle(bundle, issued, read.seal, read.images)
+    opened = OpenBundle(bundle)
+    kit = KitWorkspace(opened, opened.claim, folder=tmp_path / "spools")
+    assert kit.segments[0].returned == "please أعد"
+    kit.set_text("better", 0)
+    kit.close()
+    with OpenBundle(bundle) as again:
+        shown = again.kit_segments("K1", "red", Pass.FIRST)
+        assert [one.returned for one in shown] == [None] * len(shown)
+        (made,) = again.made()
+    assert parse_work(spell_work(Work((made,), finished=True)), opened.claim) == Work(
+        (made,), finished=True
+    )
 
 
 # -- with a passphrase ------------------------------------------------------------------------
