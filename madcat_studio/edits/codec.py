@@ -13,9 +13,10 @@ from madcat_studio.errors import FormatError
 __all__ = ["edit_from_json", "edit_to_json"]
 
 _EDITS: dict[str, type] = {
-    name: getattr(module, name)
+    name: found
     for module in (outlines, structure, texts, scribe, facts, locks, several)
     for name in module.__all__
+    if isinstance(found := getattr(module, name), type)
 }
 _VALUES: dict[str, type] = {
     "Outline": Outline,
