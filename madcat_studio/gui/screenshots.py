@@ -19,7 +19,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from madcat_studio.gui import campaign_shots, card_shots, seeing_shots
+from madcat_studio.gui import annotating_shots, campaign_shots, card_shots, seeing_shots
 from madcat_studio.paths import resources
 
 if TYPE_CHECKING:
@@ -172,6 +172,10 @@ SHOTS: tuple[Shot, ...] = (
     Shot("see-colours", seeing_shots.seeing),
     Shot("see-turned", seeing_shots.turned),
     Shot("history", seeing_shots.history),
+    Shot("marking", annotating_shots.marking),
+    Shot("tokens", annotating_shots.tokens),
+    Shot("compare", annotating_shots.compare),
+    Shot("queue", annotating_shots.queue),
     Shot("desk", campaign_shots.desk),
     Shot("kit", campaign_shots.kit),
     Shot("review", campaign_shots.review),

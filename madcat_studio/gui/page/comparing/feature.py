@@ -205,6 +205,7 @@ class CompareFeature(Feature):
             return
         self._other = None
         self._shown, self._row, self._fresh = [], -1, False
+        self.panel.show_rows([], -1)
         self._overlay.clear()
         self._show_beside(False)
         tabs = self.view.side.tabs

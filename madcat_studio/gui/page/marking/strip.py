@@ -89,11 +89,11 @@ class TokenStrip(QWidget):
         middle = self.width() / 2
         current = self._current
         if current is None:
-            painter.setFont(self._small)
+            # Said in the language of the window, and its font, not in the page's.
+            painter.setFont(self.font())
             painter.setPen(QColor(colours.muted))
             flags = Qt.AlignmentFlag.AlignCenter
-            room = QFontMetricsF(self._small).horizontalAdvance(self._end) + 2 * _ROOM
-            # Said in the language of the window, not of the page.
+            room = QFontMetricsF(self.font()).horizontalAdvance(self._end) + 2 * _ROOM
             painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
             painter.drawText(QRectF(self.rect()), flags, self._end)
             painter.setLayoutDirection(Qt.LayoutDirection.RightToLeft)

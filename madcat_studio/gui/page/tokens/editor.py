@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFont, QKeyEvent
+from PySide6.QtGui import QFont, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
+    QApplication,
     QComboBox,
     QFormLayout,
     QFrame,
@@ -34,10 +35,22 @@ class ArabicBox(QLineEdit):
 
     given = Signal(bool)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, purpose: str = "", parent: QWidget | None = None) -> None:
+        """Make a box; ``purpose`` stands in it while it is empty."""
         super().__init__(parent)
+        self._purpose = purpose
         self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
         self.setMaxLength(_LONGEST)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self._purpose and not self.text() and not self.hasFocus():
+            # Not as a placeholder, which would have the letters of an Arabic face.
+            painter = QPainter(self)
+            painter.setFont(QApplication.font())
+            painter.setPen(self.palette().placeholderText().color())
+            flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+            painter.drawText(self.rect().adjusted(8, 0, -9, 0), flags, self._purpose)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = event.key()
@@ -82,16 +95,14 @@ class TokenEditor(QFrame):
         self.text = ArabicBox()
         self.status = _choices()
         self.error = _choices()
-        self.written = ArabicBox()
-        self.intended = ArabicBox()
+        self.written = ArabicBox(tr("written"))
+        self.intended = ArabicBox(tr("intended"))
         self.error.setToolTip(tr("What the stand-off file says of the token"))
         scribe = QHBoxLayout()
         scribe.setSpacing(6)
         scribe.addWidget(self.error, 2)
         scribe.addWidget(self.written, 3)
         scribe.addWidget(self.intended, 3)
-        self.written.setPlaceholderText(tr("written"))
-        self.intended.setPlaceholderText(tr("intended"))
         for name, box in (
             (tr("Text"), self.text),
             (tr("Status"), self.status),

@@ -64,7 +64,7 @@ class TokenFeature(Feature):
         layout.addWidget(self.editor)
         splitter = side.token_list.parentWidget().parentWidget()
         if isinstance(splitter, QSplitter):
-            splitter.setSizes([450, 350])
+            splitter.setSizes([400, 400])
         self._token: TokenIndex | None = None
         self._waiting_word: WordIndex | None = None
         self._waiting_token: TokenIndex | None = None

@@ -1,0 +1,117 @@
+"""Pictures of marking, tokens, comparing and the queue of pages at work."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from madcat_studio.paths import resources
+
+if TYPE_CHECKING:
+    from madcat_studio.gui.page.view import PageView
+    from madcat_studio.gui.screenshots import Studio
+
+__all__ = ["compare", "marking", "queue", "tokens"]
+
+T = TypeVar("T")
+
+
+def _copied(studio: Studio, name: str, source: str, pattern: str) -> Path:
+    """Files of the demo in a folder of their own, made once."""
+    folder = studio.home / name
+    if not folder.is_dir():
+        folder.mkdir()
+        for path in sorted((resources() / "demo" / source).glob(pattern)):
+            shutil.copy(path, folder / path.name)
+    return folder
+
+
+def _feature(view: PageView, kind: type[T]) -> T:
+    return next(feature for feature in view.features if isinstance(feature, kind))
+
+
+def _opened(studio: Studio, path: Path) -> PageView:
+    """A page with nothing begun on it."""
+    from madcat_studio.gui.page.marking.feature import MarkingFeature
+
+    view = studio.pages(path)
+    if _feature(view, MarkingFeature).marking is not None:
+        studio.window.commands["page.mark"].trigger()
+    return view
+
+
+def marking(studio: Studio) -> None:
+    """Some words are marked; one is proposed, and those after it."""
+    from madcat_studio.gui.page.marking.feature import MarkingFeature
+
+    folder = _copied(studio, "marking", "pages", "*.0005_*")
+    view = studio.pages(min(folder.glob("*.madcat.xml")))
+    feature = _feature(view, MarkingFeature)
+    if feature.marking is None:
+        studio.window.commands["page.mark"].trigger()
+    studio.wait(lambda: feature.marking is not None and feature.marking.writing is not None)
+    view.canvas.fit_width()
+    if feature.marking is not None and feature.marking.left() > 8:
+        feature.accept(line=False)
+        feature.accept(line=False)
+
+
+def tokens(studio: Studio) -> None:
+    """A misspelt word: its token, its place in the transcription and on the page."""
+    folder = _copied(studio, "tokens", "reference", "*.0001_1_SCR0002*")
+    shutil.copy(resources() / "demo" / "scribe_errors.standoff.tsv", folder)
+    view = _opened(studio, min(folder.glob("*.madcat.xml")))
+    view.side.mark_segment((0, 3))
+    view.choice.segment((0, 3))
+    view.side.token_list.setCurrentIndex(view.side.token_model.index(10))
+    view.canvas.zoom_to(0.3)
+    view.canvas.reveal(view.canvas.selection)
+
+
+def compare(studio: Studio) -> None:
+    """Two annotators of one page, side by side, at a word that one of them joined."""
+    from madcat_studio.gui.page.comparing.feature import CompareFeature
+    from madcat_studio.pages.adjudication import Kind
+
+    folder = _copied(studio, "compared", "pages", "*.0007_*")
+    path = min(folder.glob("*.madcat.xml"))
+    view = _opened(studio, path)
+    feature = _feature(view, CompareFeature)
+    feature.leave()
+    feature.open(resources() / "demo" / "pages" / "second" / path.name)
+    studio.wait(lambda: feature.panel.model.rowCount() > 0)
+    studio.window.commands["page.side-by-side"].trigger()
+    model = feature.panel.model
+    row = next(row for row in range(model.rowCount()) if model.difference(row).kind is Kind.MERGED)
+    feature.panel.mark(row)
+    view.canvas.zoom_to(0.3)
+
+
+def queue(studio: Studio) -> None:
+    """A folder in the middle of the work."""
+    from madcat_studio.gui.page.queue.feature import QueueFeature
+    from madcat_studio.gui.settings import QUEUE_NAME
+    from madcat_studio.operations import page_queue
+
+    new = not (studio.home / "queued").is_dir()
+    folder = _copied(studio, "queued", "reference", "*")
+    pages = sorted(folder.glob("*.madcat.xml"))
+    if new:
+        for page, people in zip(
+            pages, (("amal",), ("amal", "basim"), ("basim", "amal")), strict=False
+        ):
+            for number, person in enumerate(people):
+                page_queue.claim(page, person)
+                if number + 1 < len(people):
+                    page_queue.finish(page, person)
+        page_queue.finish(pages[2], "amal")
+        page_queue.release(pages[2], "karim")
+        page_queue.set_note(pages[0], "amal", "السطر ٣ يحتاج إلى نظر")
+    studio.window.settings.set(QUEUE_NAME, "amal")
+    view = _opened(studio, pages[0])
+    studio.window.open(str(folder))
+    feature = _feature(view, QueueFeature)
+    studio.wait(lambda: feature.work is not None and view.files.isVisible())
+    studio.window.commands["page.queue"].trigger()
+    studio.settle(2500)  # the small pictures of the pages
