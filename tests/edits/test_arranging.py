@@ -1,0 +1,193 @@
+from __future__ import annotations
+
+import copy
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from madcat_studio.edits import LockLines, MoveWord, merge_words
+from madcat_studio.edits.arranging import (
+    add_line,
+    add_word,
+    move_words,
+    order_lines,
+    order_words,
+    remove_words,
+)
+from madcat_studio.errors import InputError
+from madcat_studio.formats.madcat import read
+from madcat_studio.model.document import Document
+from madcat_studio.model.geometry import bounding_box
+from tests.formats.documents import examples
+
+SAMPLE = Path(__file__).parent.parent / "data/madcat/ZZN_ARB_20991231.0001_1_SCR0001.madcat.xml"
+MODEL = read(SAMPLE).document
+
+
+@pytest.fixture
+def document() -> Document:
+    return copy.deepcopy(MODEL)
+
+
+def names(document: Document, line: int) -> list[str | None]:
+    return [word.id for word in document.pages[0].lines[line].words]
+
+
+def box(left: float, top: float, right: float, bottom: float):
+    return ((right, top), (left, top), (left, bottom), (right, bottom))
+
+
+def test_a_word_is_drawn_into_its_line_where_it_is_read(document: Document) -> None:
+    words = document.pages[0].lines[1].words
+    right, left = bounding_box(words[2].polygon), bounding_box(words[3].polygon)
+    gap = box(left[2] + 1, right[1], right[0] - 1, right[3])
+    edit = add_word(document, 0, gap)
+    back = edit.inverse(document)
+    edit.apply(document)
+    assert names(document, 1)[2:5] == [words[2].id, "t43", words[4].id]
+    back.apply(document)
+    assert document == MODEL
+
+
+def test_a_word_beside_all_lines_goes_to_the_chosen_one_or_makes_its_own(
+    document: Document,
+) -> None:
+    far = box(100, 6300, 300, 6400)
+    add_word(document, 0, far, 4).apply(document)
+    assert names(document, 4)[-1] == "t43"
+    add_word(document, 0, far).apply(document)
+    last = document.pages[0].lines[-1]
+    assert (last.id, [word.id for word in last.words]) == ("z6", ["t44"])
+
+
+def test_a_line_is_drawn_where_it_is_read(document: Document) -> None:
+    tops = [bounding_box(line.polygon)[1] for line in document.pages[0].lines]
+    between = (tops[1] + tops[2]) / 2
+    add_line(document, 0, box(10, between - 5, 90, between + 5)).apply(document)
+    assert [line.id for line in document.pages[0].lines] == [
+        "z0",
+        "z1",
+        "z6",
+        "z2",
+        "z3",
+        "z4",
+        "z5",
+    ]
+
+
+@pytest.mark.parametrize("polygon", [(), ((1, 1), (2, 2)), ((0, 0), (5, 5), (9, 9))])
+def test_nothing_is_drawn_without_an_area(document: Document, polygon) -> None:
+    for draw in (add_word, add_line):
+        with pytest.raises(InputError) as caught:
+            draw(document, 0, polygon)
+        assert caught.value.code == "edit.no-area"
+
+
+def test_words_move_to_where_they_are_read(document: Document) -> None:
+    moved = names(document, 2)[2:4]
+    edit = move_words(document, 0, [(2, 3), (2, 2)], 3)
+    assert edit.label == "Move 2 words to another line"
+    back = edit.inverse(document)
+    edit.apply(document)
+    xs = [bounding_box(word.polygon)[0] for word in document.pages[0].lines[3].words]
+    assert xs == sorted(xs, reverse=True)
+    assert set(moved) <= set(names(document, 3))
+    assert [s.tokens for s in document.segments()] == [s.tokens for s in MODEL.segments()]
+    back.apply(document)
+    assert document == MODEL
+    with pytest.raises(InputError) as caught:
+        move_words(document, 0, [(2, 3)], 2)
+    assert caught.value.code == "edit.nothing-to-move"
+
+
+@examples(60)
+@given(st.permutations(range(7)))
+def test_an_order_is_reached_with_few_moves(order: list[int]) -> None:
+    document = copy.deepcopy(MODEL)
+    before = names(document, 2)
+    edit = order_words(document, 0, 2, order)
+    back = edit.inverse(document)
+    edit.apply(document)
+    assert names(document, 2) == [before[n] for n in order]
+    rising = max(_rising(order[n:]) for n in range(len(order)))
+    assert len(edit.edits) <= len(order) - rising
+    back.apply(document)
+    assert document == MODEL
+
+
+def _rising(order: list[int]) -> int:
+    """How many of a run that rises from its first on, taken greedily: a lower bound."""
+    count, last = 1, order[0]
+    for value in order[1:]:
+        if value > last:
+            count, last = count + 1, value
+    return count
+
+
+def test_lines_are_ordered_with_their_words(document: Document) -> None:
+    edit = order_lines(document, 0, [5, 0, 1, 2, 3, 4])
+    assert len(edit.edits) == 1
+    words = names(document, 5)
+    edit.apply(document)
+    assert names(document, 0) == words
+    for order in ([0, 1], [0, 0, 1, 2, 3, 4], range(7)):
+        with pytest.raises(InputError) as caught:
+            order_lines(document, 0, order)
+        assert caught.value.code == "edit.order"
+
+
+@pytest.mark.parametrize(("unlink", "reference"), [(True, ""), (False, "t2")])
+def test_removing_words_asks_what_becomes_of_links(
+    document: Document, unlink: bool, reference: str
+) -> None:
+    token = document.sections[0].segments[0].tokens[2]
+    source = token.source
+    edit = remove_words(document, 0, [(0, 2), (1, 0)], unlink=unlink)
+    back = edit.inverse(document)
+    edit.apply(document)
+    assert "t2" not in names(document, 0)
+    assert (token.ref_id, token.source) == (reference, source)
+    back.apply(document)
+    assert document == MODEL
+
+
+def test_a_merged_word_keeps_the_link_that_is_wanted(document: Document) -> None:
+    tokens = document.sections[0].segments[0].tokens
+    texts = [token.source for token in tokens]
+    edit = merge_words(document, 0, 0, [1, 2], keep=(0, 0, 2))
+    back = edit.inverse(document)
+    edit.apply(document)
+    tokens = document.sections[0].segments[0].tokens
+    assert [token.source for token in tokens] == texts, "geometry never changes text"
+    assert [token.ref_id for token in tokens[:4]] == ["t0", "", "t1", "t3"]
+    assert names(document, 0)[:3] == ["t0", "t1", "t3"]
+    back.apply(document)
+    assert document == MODEL
+
+
+def test_locked_lines_take_and_give_nothing(document: Document) -> None:
+    lock = LockLines(0, (2, 3), True)
+    back = lock.inverse(document)
+    lock.apply(document)
+    for edit in (
+        MoveWord(0, 2, 0, 1, 0),
+        MoveWord(0, 1, 0, 2, 0),
+        remove_words(document, 0, [(2, 0)], unlink=True),
+        order_words(document, 0, 3, [1, 0, 2, 3, 4, 5, 6]),
+    ):
+        before = copy.deepcopy(document)
+        with pytest.raises(InputError) as caught:
+            edit.apply(document)
+        assert caught.value.code == "edit.locked-line"
+        assert document == before
+    order_lines(document, 0, [1, 0, 2, 3, 4, 5]).apply(document)
+    back.apply(document)
+    assert not any(line.locked for line in document.pages[0].lines)
+    mixed = LockLines(0, (0, 1), True)
+    LockLines(0, (1,), True).apply(document)
+    again = mixed.inverse(document)
+    mixed.apply(document)
+    again.apply(document)
+    assert [line.locked for line in document.pages[0].lines[:2]] == [False, True]
