@@ -20,7 +20,7 @@ from itertools import combinations
 
 from madcat_studio.errors import InputError
 from madcat_studio.planning.pairs import Overlap, components, pair_counts
-from madcat_studio.planning.search import improve
+from madcat_studio.planning.search import improve, usual_steps
 from madcat_studio.planning.units import PlannedKit, Unit
 from madcat_studio.progress import SILENT, Progress
 
@@ -39,6 +39,9 @@ KitTeams = tuple[str, str]
 
 _CARRY_OVER, _WORDS, _SYSTEMS, _SETS = 1.0, 200.0, 2.0, 2.0
 _FORBIDDEN = 1_000.0
+
+_HOT, _COLD = 0.3, 0.003
+"""Warmth of the search: meeting a passage again costs 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +258,7 @@ def assign_kits(
         apart: pairs of teams that never get the same kit, since somebody is in both.
         before: kits that are assigned already: what their teams have met and have to do counts.
         seed: the same seed gives the same assignment.
-        steps: exchanges that are tried; by default 1,500 for each kit, at least 100,000.
+        steps: exchanges that are tried; by default :func:`usual_steps`.
         progress: may cancel.
 
     Returns:
@@ -284,7 +287,9 @@ def assign_kits(
         improve(
             problem,
             seed=seed,
-            steps=max(100_000, 1_500 * len(kits)) if steps is None else steps,
+            steps=usual_steps(len(kits), 100_000) if steps is None else steps,
+            hot=_HOT,
+            cold=_COLD,
             progress=progress,
             text="Assigning teams",
         )

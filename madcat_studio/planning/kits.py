@@ -14,7 +14,7 @@ import random
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
-from madcat_studio.planning.search import improve
+from madcat_studio.planning.search import improve, usual_steps
 from madcat_studio.planning.units import KitRules, PlannedKit, Unit, check_units
 from madcat_studio.progress import SILENT, Progress
 
@@ -56,6 +56,9 @@ _WEIGHTS = Weights()
 
 _NO_TEAMS = 100.0
 """The cost of each team too few for a kit's control output."""
+
+_HOT, _COLD = 0.03, 0.0005
+"""Warmth of the search: a kit that is as the campaign's words allow costs about 0.1."""
 
 _MOVES = 0.2
 """The share of proposals that move one unit; the others exchange two."""
@@ -281,7 +284,7 @@ def plan_kits(
             teams are left for each kit.
         teams: how many teams are there, where some are forbidden.
         seed: the same seed gives the same plan.
-        steps: exchanges that are tried; by default 1,500 for each unit, at least 200,000.
+        steps: exchanges that are tried; by default :func:`usual_steps`.
         progress: may cancel.
 
     Returns:
@@ -299,7 +302,9 @@ def plan_kits(
     improve(
         plan,
         seed=seed,
-        steps=max(200_000, 1_500 * len(ordered)) if steps is None else steps,
+        steps=usual_steps(len(ordered), 200_000) if steps is None else steps,
+        hot=_HOT,
+        cold=_COLD,
         progress=progress,
         text="Planning kits",
     )

@@ -216,6 +216,6 @@ def pair_counts(
         )
     problem.fill()
     if len(problem.pairs) > 1 and kits:
-        improve(problem, seed=seed, steps=6_000 + 400 * len(problem.pairs), restarts=3)
+        improve(problem, seed=seed, steps=2_000 + 150 * len(problem.pairs), hot=1.0, cold=0.001)
     counts = zip(problem.pairs, problem.counts, problem.had, strict=True)
     return {pair: count - had for pair, count, had in counts if count > had}

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from madcat_studio.progress import SILENT, Cancelled, Progress
 
-__all__ = ["Problem", "improve"]
+__all__ = ["Problem", "improve", "usual_steps"]
 
 
 class Problem(Protocol):
@@ -38,7 +38,16 @@ class Problem(Protocol):
         """Come back to a plan."""
 
 
-_CHUNK = 2_000
+_CHUNK = 500
+
+
+def usual_steps(things: int, most_for_few: int) -> int:
+    """Proposals for so many things to place: 1,500 for each, and for few of them more.
+
+    So few as have fewer exchanges than that get a hundred times their number squared, at most
+    ``most_for_few``.
+    """
+    return max(1_500 * things, min(most_for_few, 100 * things * things))
 
 
 def improve(
@@ -46,22 +55,25 @@ def improve(
     *,
     seed: int,
     steps: int,
-    restarts: int = 4,
+    hot: float,
+    cold: float,
     progress: Progress = SILENT,
     text: str = "",
 ) -> float:
     """Improve a plan in place; its cost afterwards, never above the one before.
 
-    First only exchanges that help are taken; then the search is warmed and cooled again
-    ``restarts`` times, each time from the best plan so far.
+    Simulated annealing (Kirkpatrick, Gelatt and Vecchi, "Optimization by Simulated Annealing",
+    Science 220, 1983): an exchange that costs d more is made with the chance exp(-d / warmth), and
+    the warmth falls evenly on a logarithmic scale. Two thirds of the steps begin hot; then the
+    search restarts twice from the best plan so far, an eighth as hot.
 
     Args:
         problem: the plan.
         seed: the same seed gives the same plan.
         steps: proposals in all.
-        restarts: how often the search is warmed.
-        progress: told now and then; may cancel.
-        text: what the progress says, before the lowest cost so far.
+        hot, cold: the warmth at the beginning and at the end, in units of the cost.
+        progress: told now and then, with the cost so far; may cancel.
+        text: what the progress says.
 
     Raises:
         Cancelled: ``progress`` said so. The plan is then the best that was seen.
@@ -69,18 +81,18 @@ def improve(
     chance = random.Random(seed)
     cost = best = problem.cost()
     kept = problem.snapshot()
-    rounds = restarts + 1
-    share = max(1, steps // rounds)
     done = 0
-    for number in range(rounds):
+    for number, (share, warmest) in enumerate(((4, hot), (1, hot / 8), (1, hot / 8))):
         if number:
             problem.restore(kept)
             cost = best
-        # A step that costs a thousandth of the plan is taken often at first, and hardly at the end.
-        start = 0.0 if number == 0 else max(best, 1e-9) / 1_000 / (1 + number)
-        for step in range(share):
+        count = max(1, steps * share // 6)
+        fall = math.log(cold / warmest) / count
+        warmth = warmest
+        for step in range(count):
             if step % _CHUNK == 0:
-                progress.advance(done, steps, f"{text}, cost {best:,.3f}")
+                warmth = warmest * math.exp(fall * step)
+                progress.advance(done, steps, f"{text}: cost {best:.2f}")
                 if progress.cancelled():
                     problem.restore(kept)
                     raise Cancelled
@@ -88,10 +100,7 @@ def improve(
             difference = problem.propose(chance)
             if difference is None:
                 continue
-            warmth = start * (1 - step / share)
-            if difference > 0 and (
-                warmth <= 0 or chance.random() >= math.exp(-difference / warmth)
-            ):
+            if difference > 0 and chance.random() >= math.exp(-difference / warmth):
                 continue
             problem.accept()
             cost += difference
@@ -99,5 +108,5 @@ def improve(
                 best = cost
                 kept = problem.snapshot()
     problem.restore(kept)
-    progress.advance(steps, steps, f"{text}, cost {best:,.3f}")
+    progress.advance(steps, steps, f"{text}: cost {best:.2f}")
     return problem.cost()
