@@ -87,6 +87,6 @@ class TextBlock:
                 within = line.naturalTextRect()
                 if not within.left() - 2 <= x <= within.right() + 2:
                     return None
-                place = line.xToCursor(x, QTextLine.CursorPosition.CursorOnCharacter)
-                return int(place[0] if isinstance(place, tuple) else place)
+                place: object = line.xToCursor(x, QTextLine.CursorPosition.CursorOnCharacter)
+                return place if isinstance(place, int) else None
         return None

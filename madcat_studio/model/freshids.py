@@ -63,9 +63,9 @@ def _next(
     first: int = 0,
     count: int = 1,
 ) -> list[str]:
-    own = [name.strip() for name in own if name]
-    taken = {*own, *(name.strip() for name in others if name)}
-    heads = Counter(head for name in own if (head := name.rstrip(_DIGITS)) != name)
+    names = [name.strip() for name in own if name]
+    taken = {*names, *(name.strip() for name in others if name)}
+    heads = Counter(head for name in names if (head := name.rstrip(_DIGITS)) != name)
     if heads:
         prefix = heads.most_common(1)[0][0]
     size = len(prefix)

@@ -356,10 +356,10 @@ def _parts_of_line(
     alone: list[int] = []
     for piece in own[~main[own]].tolist():
         left, right = int(boxes[piece, 0]), int(boxes[piece, 2])
-        shared = [min(right, span[1]) - max(left, span[0]) for span in spans]
-        best = max(range(len(spans)), key=shared.__getitem__, default=-1)
+        common = [min(right, span[1]) - max(left, span[0]) for span in spans]
+        best = max(range(len(spans)), key=common.__getitem__, default=-1)
         if best >= 0 and (
-            shared[best] >= _OVER * (right - left) or -shared[best] <= _NEAR * typical
+            common[best] >= _OVER * (right - left) or -common[best] <= _NEAR * typical
         ):
             groups[best].append(piece)
         else:

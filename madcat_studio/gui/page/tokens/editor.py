@@ -122,9 +122,11 @@ class TokenEditor(QFrame):
         self.text.editingFinished.connect(self._on_text)
         self.text.given.connect(self._on_given)
         self.status.activated.connect(lambda _: self._on_status())
-        self.status.lineEdit().editingFinished.connect(self._on_status)
         self.error.activated.connect(lambda _: self._on_error())
-        self.error.lineEdit().editingFinished.connect(self._on_error)
+        for choices, act in ((self.status, self._on_status), (self.error, self._on_error)):
+            line = choices.lineEdit()
+            assert line is not None  # they are editable
+            line.editingFinished.connect(act)
         for box in (self.written, self.intended):
             box.editingFinished.connect(self._on_error)
             box.given.connect(lambda _: self._on_error())

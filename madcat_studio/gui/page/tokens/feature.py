@@ -59,10 +59,12 @@ class TokenFeature(Feature):
         super().__init__(view)
         side = view.side
         self.editor = TokenEditor()
-        layout = side.token_list.parentWidget().layout()
+        box = side.token_list.parentWidget()
+        layout = box.layout() if box is not None else None
+        assert box is not None
         assert isinstance(layout, QVBoxLayout)
         layout.addWidget(self.editor)
-        splitter = side.token_list.parentWidget().parentWidget()
+        splitter = box.parentWidget()
         if isinstance(splitter, QSplitter):
             splitter.setSizes([400, 400])
         self._token: TokenIndex | None = None
