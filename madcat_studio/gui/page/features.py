@@ -72,6 +72,7 @@ def make_features(view: PageView) -> tuple[Feature, ...]:
     from madcat_studio.gui.page.historyfeature import History
     from madcat_studio.gui.page.marking.feature import MarkingFeature
     from madcat_studio.gui.page.offers import Offers
+    from madcat_studio.gui.page.orderpanel import OrderPanel
     from madcat_studio.gui.page.queue.feature import QueueFeature
     from madcat_studio.gui.page.seeing import Seeing
     from madcat_studio.gui.page.statusline import StatusLine
@@ -87,6 +88,7 @@ def make_features(view: PageView) -> tuple[Feature, ...]:
         StatusLine(view),
         Toolbox(view),
         Offers(view),
+        OrderPanel(view),
         TokenFeature(view),
         MarkingFeature(view),
         QueueFeature(view),

@@ -41,6 +41,8 @@ class Sketch(QGraphicsItem):
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
         self.setZValue(40)
         self.setVisible(False)
+        # So that a part of the view that is painted anew costs only what lies in it.
+        self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
         self._colour = colour
         self._strokes: tuple[Stroke, ...] = ()
         self._tags: tuple[Tag, ...] = ()
@@ -123,7 +125,11 @@ class Sketch(QGraphicsItem):
             painter.drawEllipse(transform.map(point), _GRIP, _GRIP)
         painter.setFont(self._font)
         metrics = QFontMetricsF(self._font)
+        room = 24.0 / self._scale
+        exposed = option.exposedRect.adjusted(-room, -room, room, room)
         for place, text, colour in self._tags:
+            if not exposed.contains(place):
+                continue
             middle = transform.map(place)
             width = max(metrics.horizontalAdvance(text) + 8, 18.0)
             chip = QRectF(middle.x() - width / 2, middle.y() - 9, width, 18)

@@ -6,22 +6,23 @@ import itertools
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QPointF, QRectF
 
 from madcat_studio.gui.page.shapes import Kind, PageShapes, ShapeKey
-from madcat_studio.gui.page.tools.pointing import StrokeTool, path_through
-from madcat_studio.gui.page.tools.sketch import Stroke, Tag
+from madcat_studio.gui.page.tools.pointing import StrokeTool
+from madcat_studio.gui.page.tools.sketch import Sketch, Tag
 from madcat_studio.gui.page.tools.tool import Modifiers
 from madcat_studio.gui.translation import tr
 from madcat_studio.model.geometry import thinned
 
 if TYPE_CHECKING:
-    pass
+    from madcat_studio.gui.page.canvas import PageCanvas
+    from madcat_studio.gui.page.tools.editing import Editing
 
 __all__ = ["CutTool", "GiveTool", "OrderTool", "keys_along"]
 
 _STRAY = 1.5
-_MOST_TAGS = 400
+_MOST_TAGS = 250
 
 
 class CutTool(StrokeTool):
@@ -46,6 +47,12 @@ class OrderTool(StrokeTool):
 
     name = "order"
 
+    def __init__(self, canvas: PageCanvas, editing: Editing) -> None:
+        super().__init__(canvas, editing)
+        self._numbers: Sketch | None = None
+        self._met: dict[ShapeKey, None] = {}
+        self._shown: tuple[object, ...] = ()
+
     def hint(self) -> str:
         """What to do."""
         if self.canvas.layer is Kind.WORD:
@@ -55,59 +62,97 @@ class OrderTool(StrokeTool):
     def begin(self) -> None:
         """Number what is in view."""
         super().begin()
+        if self._numbers is None:
+            self._numbers = Sketch(self.canvas.base.colours.hover)
+            self._numbers.setZValue(38)
+            self.canvas.scene().addItem(self._numbers)
+            for signal in (self.canvas.moved, self.canvas.zoomed):
+                signal.connect(lambda *_: self._number())
         self.show()
+
+    def end(self) -> None:
+        """Without numbers."""
+        super().end()
+        if self._numbers is not None:
+            self._numbers.clear()
+            self._shown = ()
 
     def page_changed(self) -> None:
         """Number the outlines that are there now."""
         super().page_changed()
+        self._shown = ()
+        self.show()
+
+    def press(self, point: QPointF, modifiers: Modifiers) -> None:
+        """Begin with nothing met."""
+        super().press(point, modifiers)
+        self._met = {}
+        self._meet(self._path)
+
+    def move(self, point: QPointF, modifiers: Modifiers, *, held: bool) -> None:
+        """Meet what the stroke comes to; only its new end is looked at."""
+        before = len(self._path)
+        super().move(point, modifiers, held=held)
+        if len(self._path) > before > 0:
+            self._meet(self._path[before - 1 :])
+            self._number()
+
+    def _meet(self, path: list[QPointF]) -> None:
+        if self.canvas.shapes is not None:
+            for key in keys_along(self.canvas.shapes, path, self.canvas.layer):
+                self._met.setdefault(key)
+
+    def release(self, point: QPointF, modifiers: Modifiers) -> None:
+        """End the stroke."""
+        super().release(point, modifiers)
+        self._met = {}
         self.show()
 
     def cancel(self) -> bool:
         """Wipe the stroke away; the numbers stay."""
         had = super().cancel()
+        self._met = {}
         if self.canvas.tool is self:
             self.show()
         return had
 
-    def release(self, point: QPointF, modifiers: Modifiers) -> None:
-        """End the stroke."""
-        super().release(point, modifiers)
-        self.show()
-
     def show(self) -> None:
-        """The numbers, the stroke, and new numbers along it."""
-        canvas, shapes = self.canvas, self.canvas.shapes
-        if shapes is None:
-            return
-        strokes = self.cross()
-        met: list[ShapeKey] = []
-        if self._path:
-            met = keys_along(shapes, self._path, canvas.layer)
-            strokes.insert(0, Stroke(path_through(self._path), canvas.base.colours.chosen, 2.0))
-        canvas.sketch.show_all(strokes, self._tags(shapes, met))
+        """The stroke, and the numbers."""
+        super().show()
+        self._number()
 
-    def _tags(self, shapes: PageShapes, met: list[ShapeKey]) -> list[Tag]:
-        canvas = self.canvas
+    def _number(self) -> None:
+        """The numbers of what is in view, those along the stroke as they would be."""
+        canvas, shapes = self.canvas, self.canvas.shapes
+        if self._numbers is None or shapes is None or canvas.tool is not self:
+            return
         view = canvas.mapToScene(canvas.viewport().rect()).boundingRect()
-        kind = canvas.layer
+        now = (shapes, canvas.layer, view, canvas.scale_now(), tuple(self._met))
+        if now == self._shown:
+            return
+        self._shown = now
+        self._numbers.set_scale(canvas.scale_now())
+        self._numbers.show_all((), self._tags(shapes, view))
+
+    def _tags(self, shapes: PageShapes, view: QRectF) -> list[Tag]:
+        kind, colours = self.canvas.layer, self.canvas.base.colours
         seen = shapes.sets[kind].meeting(view.left(), view.top(), view.right(), view.bottom())
         if len(seen) > _MOST_TAGS:
             return []  # too small to be read, and slow
-        slots = {key: number + 1 for number, key in enumerate(met)}
-        colours, tags = canvas.base.colours, []
+        slots = {key: number + 1 for number, key in enumerate(self._met)}
+        tags = []
         for key in (shapes.key(kind, index) for index in seen.tolist()):
             left, top, right, bottom = shapes.box(key)
-            number = slots.get(key)
             own = (key.line if key.word is None else key.word) + 1
-            colour = colours.chosen if number is not None else colours.hover
+            colour = colours.chosen if key in slots else colours.hover
             place = QPointF((left + right) / 2, (top + bottom) / 2)
-            tags.append(Tag(place, str(number if number is not None else own), colour))
+            tags.append(Tag(place, str(slots.get(key, own)), colour))
         return tags
 
     def finish(self, path: list[QPointF]) -> None:
         """Ask for the order."""
-        if self.canvas.shapes is not None:
-            self.editing.order(keys_along(self.canvas.shapes, path, self.canvas.layer))
+        self._meet(path[-2:])
+        self.editing.order(list(self._met))
 
 
 def keys_along(shapes: PageShapes, path: list[QPointF], kind: Kind) -> list[ShapeKey]:
