@@ -11,7 +11,7 @@ from madcat_studio.gui.page.shapes import PageShapes, ShapeKey
 from madcat_studio.gui.translation import tr
 from madcat_studio.model.document import Page
 
-__all__ = ["Beside"]
+__all__ = ["Beside", "Together"]
 
 
 class Beside(QWidget):

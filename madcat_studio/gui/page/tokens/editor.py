@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from madcat_studio.gui.translation import tr
 from madcat_studio.model.document import Token, TokenError
 
-__all__ = ["TokenEditor"]
+__all__ = ["ArabicBox", "TokenEditor"]
 
 _NONE = TokenError("")
 _LONGEST = 1_000_000
