@@ -141,7 +141,7 @@ def _differences(
             yield f"another {what} in {counted(changed, 'segment')}"
     words = sum(one.reference_words for one in after) - sum(one.reference_words for one in before)
     if words:
-        yield f"{abs(words)} reference words {'more' if words > 0 else 'fewer'}"
+        yield f"{counted(abs(words), 'reference word')} {'more' if words > 0 else 'fewer'}"
     if genre != document.genre:
         yield f"genre {genre} instead of {document.genre}"
     if [one.page for one in before if one.name in new] != [
@@ -173,7 +173,8 @@ def _consequences(
     words = sum(one.reference_words for one in after) - sum(one.reference_words for one in before)
     for name, items in kits.items():
         systems = ", ".join(sorted(item.system for item in items))
-        change = f"; it has {abs(words)} words {'more' if words > 0 else 'fewer'}" if words else ""
+        more = "more" if words > 0 else "fewer"
+        change = f"; it has {counted(abs(words), 'word')} {more}" if words else ""
         yield f"kit {name} holds it (output of {systems}){change}"
     if any(one.base == base for one in campaign.earlier.scores()):
         yield "what the earlier phase measured on it stays as it was measured"
