@@ -177,6 +177,12 @@ class SegmentDelegate(_Dressed):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._marked: TokenIndex | None = None
+        self._heights: dict[tuple[str | None, str | None, int], int] = {}
+
+    def dress(self, arabic: QFont, english: QFont, colours: Colours) -> None:
+        """Take on fonts and colours; texts are as high as these make them."""
+        super().dress(arabic, english, colours)
+        self._heights.clear()
 
     def mark(self, token: TokenIndex | None) -> None:
         """Mark the word of a token in its segment's transcription."""
@@ -227,10 +233,15 @@ class SegmentDelegate(_Dressed):
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         width = self._width(option)
         segment = index.data(SegmentModel.SEGMENT)
-        arabic, english = self._blocks(segment, width)
-        head = QFontMetrics(self.small).height()
-        height = 2 * self._TOP + head + self._GAP + arabic.height + english.height + self._GAP
-        return QSize(width, round(height))
+        # One change makes the view ask for all of them again.
+        asked = (segment.transcription, segment.translation, width)
+        height = self._heights.get(asked)
+        if height is None:
+            arabic, english = self._blocks(segment, width)
+            head = QFontMetrics(self.small).height()
+            whole = 2 * self._TOP + head + self._GAP + arabic.height + english.height + self._GAP
+            height = self._heights[asked] = round(whole)
+        return QSize(width, height)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         if self.colours is None:
