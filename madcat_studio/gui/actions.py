@@ -139,6 +139,11 @@ class Actions(QObject):
         """
         self._later[part] = (declared, host)
 
+    def make(self, part: str) -> None:
+        """Make the actions of a part that was put off, if they are not there yet."""
+        if part in self._later:
+            self._make_part(part)
+
     def _make_part(self, part: str) -> None:
         declared, host = self._later.pop(part)
         self.add(declared(), host)

@@ -239,6 +239,7 @@ class MainWindow(QMainWindow):
     def _view(self, spec: ViewSpec) -> View:
         made = self._views.get(spec.id)
         if made is None:
+            self.commands.make(spec.id)  # its keys too, which nothing else asks for
             made = spec.make(self, self.stack)
             made.state_changed.connect(self.refresh)
             made.title_changed.connect(self.refresh)
