@@ -90,6 +90,7 @@ class Marking:
         self._plan: dict[TokenIndex, tuple[int, ...]] = {}
         self._parts: tuple[int, ...] | None = None
         self._taken: dict[int, TokenIndex | None] = {}
+        self._outlines: dict[tuple[int, ...], Polygon] = {}
         self.tokens: list[TokenIndex] = []
         self.links = Links()
         self._at: int = 0
@@ -144,13 +145,25 @@ class Marking:
     @property
     def proposal(self) -> Polygon:
         """The outline that is proposed for the current token; empty where there is none."""
-        return () if self.writing is None else self.writing.outline(self.parts)
+        return self._outline(self.parts)
 
-    def proposal_for(self, place: TokenIndex) -> Polygon:
-        """The outline that is proposed for any token that has no word."""
-        if self.writing is None or self.step(place) is not Step.OPEN:
+    def proposals_around(self, reach: int) -> list[Polygon]:
+        """The outlines that are proposed for other tokens, so many before and after this one."""
+        around = self.tokens[max(self._at - reach, 0) : self._at + reach + 1]
+        return [
+            outline
+            for place in around
+            if place != self.current
+            and self.step(place) is Step.OPEN
+            and (outline := self._outline(self._plan.get(place, ())))
+        ]
+
+    def _outline(self, parts: tuple[int, ...]) -> Polygon:
+        if self.writing is None:
             return ()
-        return self.writing.outline(self._plan.get(place, ()))
+        if parts not in self._outlines:
+            self._outlines[parts] = self.writing.outline(parts)
+        return self._outlines[parts]
 
     # Steps
 
@@ -181,7 +194,7 @@ class Marking:
             planned = self._plan.get(place, ())
             if not planned or writing.parts[planned[0]].line != line:
                 break
-            outlines.append((place, writing.outline(planned)))
+            outlines.append((place, self._outline(planned)))
         edit = mark_several(self.workspace.document, self.page, outlines)
         if not self._do(edit, forward=False):
             return 0
@@ -280,6 +293,7 @@ class Marking:
     def found_writing(self, writing: Writing | None) -> None:
         """The writing of the page was found; proposals can be made."""
         self.writing = writing
+        self._outlines = {}
         self._plan = {}
         self._parts = None
         self._take_stock()

@@ -35,6 +35,8 @@ __all__ = ["MarkingFeature"]
 
 _AROUND = 12
 """Tokens that are shown on either side; more than fit."""
+_PROPOSED = 80
+"""Tokens before and after the current one whose proposals are shown: a screen holds fewer."""
 _KEYS = {
     Qt.Key.Key_M: "missing",
     Qt.Key.Key_E: "extra",
@@ -249,7 +251,7 @@ class MarkingFeature(Feature):
             polygon = marking.writing.fitted(polygon) or polygon
         if self._asked is not None:
             self._outline = polygon
-            self._tool.show()
+            self._tool.refresh()
             self.bar.box.setFocus()
         else:
             self._step(lambda: marking.draw(polygon))
@@ -293,13 +295,7 @@ class MarkingFeature(Feature):
         marking = self.marking
         if marking is None:
             return (), []
-        current = marking.current
-        others = [
-            outline
-            for place in marking.tokens
-            if place != current and (outline := marking.proposal_for(place))
-        ]
-        return self._outline or marking.proposal, others
+        return self._outline or marking.proposal, marking.proposals_around(_PROPOSED)
 
     def _on_button(self, name: str) -> None:
         marking = self.marking
@@ -328,7 +324,7 @@ class MarkingFeature(Feature):
             current = marking.current
             assert current is not None
             self.bar.ask(tr("The page says:"), marking.text(current))
-        self._tool.show()
+        self._tool.refresh()
 
     def _on_said(self, written: str) -> None:
         marking, asked = self.marking, self._asked
@@ -349,7 +345,7 @@ class MarkingFeature(Feature):
         self.bar.ask_nothing()
         if asked is not None:
             self.view.canvas.setFocus()
-            self._tool.show()
+            self._tool.refresh()
 
     def _on_number(self, number: int) -> None:
         if self.marking is not None and number < len(self.marking.tokens):
@@ -380,7 +376,7 @@ class MarkingFeature(Feature):
         if marking is None:
             return
         self._show_tokens(marking)
-        self._tool.show()
+        self._tool.refresh()
         current = marking.current
         left = marking.left()
         done = len(marking.tokens) - left

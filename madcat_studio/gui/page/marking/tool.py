@@ -69,6 +69,7 @@ class MarkTool(Tool):
         self._frame_from: QPointF | None = None
         self._corners: list[QPointF] = []
         self._pointer = QPointF()
+        self._others, self._current = QPainterPath(), QPainterPath()
 
     def hint(self) -> str:
         """What can be done."""
@@ -79,7 +80,7 @@ class MarkTool(Tool):
 
     def begin(self) -> None:
         """Show what is proposed."""
-        self.show()
+        self.refresh()
 
     def page_changed(self) -> None:
         """What was begun stays only with the outlines that it was begun on."""
@@ -169,14 +170,21 @@ class MarkTool(Tool):
         self._corners, self._frame_from, self._pressed = [], None, None
         self.canvas.sketch.clear()
 
+    def refresh(self) -> None:
+        """Ask again what is proposed, and show it."""
+        current, others = self._host.outlines()
+        self._others, self._current = _path(others), _path([current] if current else [])
+        self.show()
+
     def show(self) -> None:
         """Sketch what is proposed and what is being drawn."""
         colours = self.canvas.base.colours
-        current, others = self._host.outlines()
-        strokes = [Stroke(_path(others), colours.linked, 1.3, 0, True)] if others else []
+        strokes = []
         drawing = self._frame_from is not None or bool(self._corners)
-        if current:
-            strokes.append(Stroke(_path([current]), colours.chosen, 2.2, 14 if drawing else 46))
+        if not self._others.isEmpty():
+            strokes.append(Stroke(self._others, colours.linked, 1.3, 0, True))
+        if not self._current.isEmpty():
+            strokes.append(Stroke(self._current, colours.chosen, 2.2, 14 if drawing else 46))
         if self._frame_from is not None:
             frame = QPainterPath()
             frame.addRect(QRectF(self._frame_from, self._pointer).normalized())

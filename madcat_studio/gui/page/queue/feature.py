@@ -14,7 +14,7 @@ from madcat_studio.gui.page.features import Feature
 from madcat_studio.gui.page.filelist import SUFFIX, base_name
 from madcat_studio.gui.page.queue.model import STATES, dot
 from madcat_studio.gui.page.queue.panel import QueuePanel
-from madcat_studio.gui.settings import QUEUE_NAME
+from madcat_studio.gui.settings import QUEUE_NAME, Setting
 from madcat_studio.gui.translation import tr
 from madcat_studio.gui.workers import Queue
 from madcat_studio.model.change import Change
@@ -55,6 +55,7 @@ class QueueFeature(Feature):
         view.side.tabs.addTab(self.panel, tr("Queue"))
         self.panel.wanted.connect(self._open)
         self.panel.noted.connect(self._note)
+        view.shell.settings.changed.connect(self._on_setting)
         self._jobs = Queue(self)
         self._works: Sequence[PageWork] = ()
         self._known: PageQueue | None = None
@@ -158,6 +159,10 @@ class QueueFeature(Feature):
         self._timer.stop()
         self._jobs.close()
 
+    def _on_setting(self, setting: Setting[str]) -> None:
+        if setting is QUEUE_NAME:
+            self._show()
+
     # Reading
 
     def look(self) -> None:
@@ -172,7 +177,7 @@ class QueueFeature(Feature):
         folder = known.folder.parent
 
         def take(works: Sequence[PageWork]) -> None:
-            if known is self._known:
+            if known is self._known and works != self._works:
                 self._works = works
                 self._show()
             if then is not None:
