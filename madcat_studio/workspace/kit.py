@@ -124,7 +124,21 @@ class KitWorkspace:
         text = self.start_text(segment) if segment.text is None else segment.text
         end = len(text)
         own = Snapshot(text, end, end, segment.state, segment.reason, segment.flags)
-        return _Own(own, own.content, base, Effort(clock=self._clock))
+        saved = own.content
+        if segment.returned is not None:
+            own = self._begun_again(segment, own)
+            if segment.first is None:
+                # Confirming it makes a revision, also without a change: that is the answer.
+                saved = own.content
+        return _Own(own, saved, base, Effort(clock=self._clock))
+
+    def _begun_again(self, segment: KitSegment, own: Snapshot) -> Snapshot:
+        """A segment that was returned: unconfirmed; in the review, what the first editor made."""
+        if segment.first is not None:
+            text = self.start_text(segment)
+            flags = {flag: said for flag, said in own.flags.items() if flag is not Flag.RETURNED}
+            own = replace(own, text=text, caret=len(text), anchor=len(text), flags=flags, reason="")
+        return replace(own, state=SegmentState.DRAFT)
 
     @staticmethod
     def start_text(segment: KitSegment) -> str:
@@ -571,6 +585,31 @@ class KitWorkspace:
                 where=str(self.segments[first.index].name),
                 remedy="Do them and hand over again",
             )
+        self._finish(
+            lambda: self._campaign.claims.hand_over(
+                self.claim.kit,
+                self.claim.team,
+                self.claim.pass_,
+                editor=self.claim.editor,
+                machine=self._machine,
+            )
+        )
+
+    def send_back(self, act: Callable[[Claim], None]) -> None:
+        """Give a review's flagged segments back to the first pass. Everything is delivered first.
+
+        Args:
+            act: does it in the campaign.
+
+        Raises:
+            StudioError: as ``act`` does.
+            WorldError: the campaign cannot be reached; nothing is lost, try again.
+        """
+        self._check_open()
+        self._finish(lambda: act(self.claim))
+
+    def _finish(self, act: Callable[[], None]) -> None:
+        """Deliver all there is, end the claim, and let go."""
         self._save_all()
         self.deliver()
         if self.pending:
@@ -578,15 +617,9 @@ class KitWorkspace:
                 "kit.not-delivered",
                 f"The campaign cannot be reached, and {self.pending} texts wait on this machine",
                 where=self._campaign.where,
-                remedy="Nothing is lost; hand over again when the server is back",
+                remedy="Nothing is lost; try again when the server is back",
             )
-        self._campaign.claims.hand_over(
-            self.claim.kit,
-            self.claim.team,
-            self.claim.pass_,
-            editor=self.claim.editor,
-            machine=self._machine,
-        )
+        act()
         self._finished = True
         self._spool.remove()
 

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from madcat_studio.model.campaign import KitSegment, SegmentState
+from madcat_studio.model.campaign import Flag, KitSegment, SegmentState
 from madcat_studio.model.characters import FORBIDDEN
 from madcat_studio.workspace.typing import Snapshot
 
@@ -69,6 +69,8 @@ def problems_of(index: int, segment: KitSegment, now: Snapshot) -> Iterator[KitP
         return
     if now.state is not SegmentState.CONFIRMED:
         yield KitProblem(index, "kit.unconfirmed", "It is not confirmed")
+    if Flag.RETURNED in now.flags:
+        yield KitProblem(index, "kit.returned", "It is flagged to go back to the first pass")
     if not now.text.strip() and not now.reason:
         yield KitProblem(index, "kit.empty", "The text is empty and no reason is given")
     if left := _arabic_words(now.text):

@@ -127,6 +127,14 @@ ACTIONS: tuple[Action, ...] = (
         hint=mark("Finish this pass, so that the next person can take it up"),
     ),
     Action(
+        "kit.send-back",
+        mark("Return to the &first pass…"),
+        "kit",
+        ("Ctrl+Shift+B",),
+        section=4,
+        hint=mark("Give the flagged segments back to the first editor, where that is allowed"),
+    ),
+    Action(
         "kit.return",
         mark("Save a copy to &send back…"),
         "kit",

@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 
 from madcat_studio.gui.editor.handover import HandOverDialog
 from madcat_studio.gui.translation import tr
-from madcat_studio.model.campaign import Pass
+from madcat_studio.model.campaign import Flag, Pass
 from madcat_studio.workspace.kit import KitProblem, KitWorkspace
 
-__all__ = ["Finishing"]
+__all__ = ["Finishing", "may_send_back"]
 
 
 class _Page(Protocol):
@@ -82,3 +82,30 @@ class Finishing:
             ),
         )
         return asked == QMessageBox.StandardButton.Yes
+
+
+def may_send_back(workspace: KitWorkspace, parent: QWidget) -> bool:
+    """Ask before a review's flagged segments go back; say how, where none is flagged."""
+    flagged = [
+        index + 1
+        for index in range(len(workspace.segments))
+        if Flag.RETURNED in workspace.own(index).flags
+    ]
+    if not flagged:
+        QMessageBox.information(
+            parent,
+            tr("Return to the first pass"),
+            tr("Flag the segments first (Ctrl+Shift+F), each with a word to the first editor."),
+        )
+        return False
+    asked = QMessageBox.question(
+        parent,
+        tr("Return to the first pass"),
+        tr(
+            "Give segments {names} of kit {kit} back to the first editor? The review waits until "
+            "the first pass is handed over again.",
+            names=", ".join(map(str, flagged)),
+            kit=workspace.claim.kit,
+        ),
+    )
+    return asked == QMessageBox.StandardButton.Yes

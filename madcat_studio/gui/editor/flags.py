@@ -28,6 +28,7 @@ def flag_text(flag: Flag) -> str:
         Flag.UNREADABLE: tr("unreadable"),
         Flag.DISCUSS: tr("for discussion"),
         Flag.NOTE: tr("note"),
+        Flag.RETURNED: tr("back to the first pass"),
     }[flag]
 
 
@@ -35,8 +36,14 @@ class FlagDialog(QDialog):
     """Sets the flags of one segment."""
 
     def __init__(
-        self, number: int, flags: Mapping[Flag, str], parent: QWidget | None = None
+        self,
+        number: int,
+        flags: Mapping[Flag, str],
+        parent: QWidget | None = None,
+        *,
+        returns: bool = False,
     ) -> None:
+        """Offer the flags; ``returns``: also the one that gives a segment back."""
         super().__init__(parent)
         self.setWindowTitle(tr("Flag segment {number}", number=number))
         self.setMinimumWidth(520)
@@ -53,7 +60,8 @@ class FlagDialog(QDialog):
         grid = QGridLayout()
         grid.setHorizontalSpacing(14)
         self.rows: dict[Flag, tuple[QCheckBox, QLineEdit]] = {}
-        for row, flag in enumerate(Flag):
+        offered = [one for one in Flag if returns or one is not Flag.RETURNED]
+        for row, flag in enumerate(offered):
             check = QCheckBox(flag_text(flag).capitalize())
             words = QLineEdit(flags.get(flag, ""))
             words.setPlaceholderText(tr("in your own words, if you like"))

@@ -121,6 +121,11 @@ class SegmentPane(QScrollArea):
         head.addWidget(self.state)
         layout.addLayout(head)
         layout.addSpacing(6)
+        self.returned = QLabel()
+        self.returned.setObjectName("caution")
+        self.returned.setTextFormat(Qt.TextFormat.PlainText)
+        self.returned.setWordWrap(True)
+        layout.addWidget(self.returned)
         self.strip = LineStrip(self._theme)
         layout.addWidget(self.strip)
         layout.addSpacing(6)
@@ -264,6 +269,7 @@ class SegmentPane(QScrollArea):
         """
         self.number.setText(tr("Segment {number} of {all}", number=row + 1, all=count))
         self.number.setToolTip(str(segment.name))
+        self._show_returned(segment)
         self.source.body.setText(segment.transcription or "")
         self.reference.body.setText(segment.reference)
         self.output.head.setText(tr("Output of system {code}", code=segment.code))
@@ -274,6 +280,16 @@ class SegmentPane(QScrollArea):
         self.box.setReadOnly(not segment.output)
         self.box.setPlaceholderText(
             "" if segment.output else tr("There is nothing to edit: the reference counts.")
+        )
+
+    def _show_returned(self, segment: KitSegment) -> None:
+        said = segment.returned
+        self.returned.setVisible(said is not None)
+        words = f": {said}" if said else "."
+        self.returned.setText(
+            tr("The reviewer returned this segment{words}", words=words)
+            if segment.first is None
+            else tr("You returned this segment, and it was done again{words}", words=words)
         )
 
     def show_state(self, state: SegmentState | None, flags: Mapping[Flag, str]) -> None:

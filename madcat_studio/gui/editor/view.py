@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QInputDialog, QStackedWidget, QVBoxLayout, QWidget
 
 from madcat_studio.errors import InputError, UsageError
 from madcat_studio.gui.editor.deskpage import DeskPage
-from madcat_studio.gui.editor.finishing import Finishing
+from madcat_studio.gui.editor.finishing import Finishing, may_send_back
 from madcat_studio.gui.editor.flags import FlagDialog
 from madcat_studio.gui.editor.guidelines import GuidelinesDialog
 from madcat_studio.gui.editor.kitfile import choose_copy
@@ -345,6 +345,8 @@ class KitView(View):
             page.pause(checked)
         elif action == "kit.hand-over":
             self._finishing.begin()
+        elif action == "kit.send-back":
+            self._send_back()
         elif action == "kit.return":
             self._save_copy()
         elif action in ("kit.close", "kit.change-editor") and not self.may_close():
@@ -373,6 +375,8 @@ class KitView(View):
             return False
         if action == "kit.return":
             return self._bundle is not None
+        if action == "kit.send-back":
+            return self._returns(workspace)
         if action == "kit.undo":
             return bool(workspace.undo_label)
         if action == "kit.redo":
@@ -425,7 +429,8 @@ class KitView(View):
         if workspace is None:
             return
         row = workspace.current
-        dialog = FlagDialog(row + 1, workspace.own(row).flags, self)
+        flags = workspace.own(row).flags
+        dialog = FlagDialog(row + 1, flags, self, returns=self._returns(workspace))
         accepted, chosen = dialog.exec(), dialog.chosen()
         dialog.deleteLater()
         self.activateWindow()
@@ -446,6 +451,23 @@ class KitView(View):
             self._back_to_desk()
 
         self._store.submit(lambda _: workspace.hand_over(), done, failed=self.shell.show_error)
+
+    def _returns(self, workspace: KitWorkspace) -> bool:
+        """Whether segments of this kit may go back to the first pass."""
+        review = workspace.claim.pass_ is Pass.REVIEW
+        return review and self._desk is not None and Showing.of(self._options).returns
+
+    def _send_back(self) -> None:
+        desk, workspace = self._desk, self.kit_page.workspace
+        if desk is None or workspace is None or not may_send_back(workspace, self):
+            return
+
+        def done(_: object) -> None:
+            kit = workspace.claim.kit
+            self.shell.messages.info(tr("Kit {kit} is with the first editor again.", kit=kit))
+            self._back_to_desk()
+
+        self._store.submit(lambda _: desk.send_back(workspace), done, failed=self.shell.show_error)
 
     def _save_copy(self) -> None:
         """Write what is to be sent back: all that is typed, without the scans."""
