@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import cast
 
 from sqlalchemy import event, exc
 from sqlalchemy.engine import Connection
@@ -23,6 +24,7 @@ from madcat_studio.errors import FormatError, UsageError, WorldError
 from madcat_studio.store.engines import (
     BUSY_SECONDS,
     DATABASE_NAME,
+    begin_writing,
     check_file,
     damaged,
     file_engine,
@@ -152,7 +154,10 @@ class Database:
     def _begin(self, connection: Connection) -> None:
         writing = connection.get_execution_options().get(_WRITING, False)
         if not self.postgresql:
-            connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+            if writing:
+                begin_writing(cast(sqlite3.Connection, connection.connection.dbapi_connection))
+            else:
+                connection.exec_driver_sql("BEGIN")
         elif not writing:
             connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
 
@@ -267,6 +272,8 @@ class Database:
             if isinstance(error.orig, sqlite3.Error):
                 raise self._sqlite_error(error.orig) from error
             raise self._server_error(error) from error
+        except sqlite3.Error as error:
+            raise self._sqlite_error(error) from error
 
     def _sqlite_error(self, error: sqlite3.Error) -> Exception:
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import getpass
 import os
+import random
 import sqlite3
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +23,7 @@ from madcat_studio.store.tls import demand_tls
 __all__ = [
     "BUSY_SECONDS",
     "DATABASE_NAME",
+    "begin_writing",
     "check_file",
     "damaged",
     "file_engine",
@@ -36,6 +39,9 @@ BUSY_SECONDS = 30
 """How long a writer waits for another; with 20 writers the longest wait measured was 6.7 s."""
 
 CONNECT_SECONDS = 10
+
+_LOOK_SECONDS = (0.001, 0.02)
+"""How long to wait before looking again whether the file is free to write."""
 
 
 def check_file(folder: Path, file: Path, *, create: bool) -> None:
@@ -151,6 +157,34 @@ def file_engine(file: Path, read_only: bool, create: bool) -> Engine:
         pool_size=4,
         max_overflow=16,
     )
+
+
+def begin_writing(connection: sqlite3.Connection) -> None:
+    """Begin a transaction that writes, as soon as no other program writes.
+
+    SQLite's own waiting looks ever more rarely, up to ten times a second, so that whoever has
+    waited long is passed by those who have just come. Here all look equally often. Of 20 programs
+    that did nothing but write for 6 seconds, one got its turn once in SQLite's way, and 5 to 34
+    times in this one; as much was written in all.
+
+    Raises:
+        sqlite3.OperationalError: another one has been writing for :data:`BUSY_SECONDS`.
+    """
+    end = time.monotonic() + BUSY_SECONDS
+    connection.execute("PRAGMA busy_timeout = 0")
+    try:
+        while True:
+            try:
+                connection.execute("BEGIN IMMEDIATE")
+                return
+            except sqlite3.OperationalError as error:
+                busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+                if not busy or time.monotonic() > end:
+                    raise
+            time.sleep(random.uniform(*_LOOK_SECONDS))
+    finally:
+        # A commit may have to wait for readers, where there is no log.
+        connection.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
 
 
 def _has_log(file: Path) -> bool:
