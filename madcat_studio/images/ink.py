@@ -22,6 +22,7 @@ from madcat_studio.images.reading import open_image
 __all__ = ["Ink", "Pieces", "find_ink", "pieces_of", "read_ink"]
 
 Mask = npt.NDArray[np.bool_]
+Cells = npt.NDArray[np.int64]
 
 _GRID_DPI = 200
 """Fine enough for a pen's stroke (0.3 mm are 2.4 cells), coarse enough to be quick."""
@@ -70,6 +71,19 @@ class Pieces:
     ys: npt.NDArray[np.int64]
     offsets: npt.NDArray[np.int64]
     boxes: npt.NDArray[np.int64]
+
+    @classmethod
+    def of(cls, xs: Cells, ys: Cells, owners: Cells) -> Pieces:
+        """Pieces out of cells; ``owners`` numbers the piece of each, from 0 and without gaps."""
+        order = np.argsort(owners, kind="stable")
+        xs, ys = xs[order].astype(np.int64), ys[order].astype(np.int64)
+        offsets = np.concatenate([[0], np.bincount(owners).cumsum()]).astype(np.int64)
+        boxes = np.empty((len(offsets) - 1, 4), dtype=np.int64)
+        if len(boxes):
+            for side, values in ((0, xs), (1, ys)):
+                boxes[:, side] = np.minimum.reduceat(values, offsets[:-1])
+                boxes[:, side + 2] = np.maximum.reduceat(values, offsets[:-1]) + 1
+        return cls(xs, ys, offsets, boxes)
 
     def __len__(self) -> int:
         return len(self.boxes)
@@ -125,17 +139,7 @@ def pieces_of(ink: Ink) -> Pieces:
     keep = areas >= max(3.0, (_SPECK * ink.dpi) ** 2)
     number = np.cumsum(keep) - 1
     kept = keep[owners]
-    xs, ys, owners = xs[kept], ys[kept], number[owners[kept]]
-    order = np.argsort(owners, kind="stable")
-    xs, ys = xs[order].astype(np.int64), ys[order].astype(np.int64)
-    offsets = np.concatenate([[0], areas[keep].cumsum()]).astype(np.int64)
-    boxes = np.empty((len(offsets) - 1, 4), dtype=np.int64)
-    if len(boxes):
-        starts = offsets[:-1]
-        for side, values in ((0, xs), (1, ys)):
-            boxes[:, side] = np.minimum.reduceat(values, starts)
-            boxes[:, side + 2] = np.maximum.reduceat(values, starts) + 1
-    return Pieces(xs, ys, offsets, boxes)
+    return Pieces.of(xs[kept], ys[kept], number[owners[kept]])
 
 
 def _threshold(values: npt.NDArray[np.float32], dpi: float) -> Mask:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +21,9 @@ from madcat_studio.model.document import Page, Polygon
 __all__ = ["Part", "Writing", "writing_of"]
 
 Floats = npt.NDArray[np.float64]
+Cells = npt.NDArray[np.int64]
+Track = tuple[Floats, Floats]
+"""A ridge: x ascending, and y."""
 
 _MAIN = 0.45
 """A piece smaller than this share of the writing's height is a dot or a mark, no letter."""
@@ -35,6 +39,10 @@ _MOST = 0.8
 _FRAME = 0.75
 """A piece that spans this share of the page both ways is its border, not writing."""
 _COLUMNS = 48
+_TALL = 1.9
+"""A piece as tall as this many heights of the writing may be of several lines."""
+_SHARE_OF_LINE = 0.15
+"""The share of such a piece that a line must have to get a part of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,20 +161,21 @@ def writing_of(ink: Ink, page: Page | None = None) -> Writing:
         page: where it has lines with outlines, these are the lines.
     """
     pieces = pieces_of(ink)
-    height, width = ink.mask.shape
-    boxes = pieces.boxes
-    sizes = np.stack([boxes[:, 2] - boxes[:, 0], boxes[:, 3] - boxes[:, 1]], axis=1)
-    frame = (sizes[:, 0] > _FRAME * width) | (sizes[:, 1] > _FRAME * height)
-    typical = _typical(sizes[~frame, 1], pieces.areas[~frame])
-    if not typical:
+    found = _main_pieces(pieces, ink)
+    if not found.typical:
         return Writing(ink, pieces, (), (), 0.0)
-    main = (sizes.max(axis=1) >= _MAIN * typical) & ~frame
     outlines = [] if page is None else [line.polygon for line in page.lines]
-    covers = _fill(outlines, ink)[pieces.ys, pieces.xs]
-    if _cover(covers, pieces, main):
-        of_line = _lines_of_outlines(covers, pieces)
-    else:
-        of_line = _lines_traced(ink, boxes, main, typical)
+    covers = _fill(outlines, ink)[pieces.ys, pieces.xs].astype(np.int64) - 1
+    tracks: list[Track] = []
+    if not _cover(covers, pieces, found.main):
+        tracks = _traced(ink, found.typical)
+        covers = _nearest_track(tracks, pieces, found.typical)
+    cut = _cut(pieces, covers, tracks, found)
+    if cut is not None:
+        pieces, covers = cut
+        found = _main_pieces(pieces, ink)
+    boxes, main, frame, typical = pieces.boxes, found.main, found.frame, found.typical
+    of_line = _lines_of_cells(covers, pieces)
     of_line[frame] = -1
     _marks_to_letters(of_line, boxes, main, frame)
     count = int(of_line.max(initial=-1)) + 1
@@ -175,11 +184,66 @@ def writing_of(ink: Ink, page: Page | None = None) -> Writing:
     slopes: list[float] = []
     for old in order:
         own = np.flatnonzero(of_line == old)
-        found = _parts_of_line(len(slopes), own, boxes, main, typical)
-        if found:
-            parts += found
+        of_this = _parts_of_line(len(slopes), own, boxes, main, typical)
+        if of_this:
+            parts += of_this
             slopes.append(_slope(own[main[own]], boxes, typical))
     return Writing(ink, pieces, tuple(parts), tuple(slopes), float(typical))
+
+
+class _Main(NamedTuple):
+    """Which pieces are letters, which are the page's border; the height of the writing."""
+
+    main: npt.NDArray[np.bool_]
+    frame: npt.NDArray[np.bool_]
+    typical: float
+
+
+def _main_pieces(pieces: Pieces, ink: Ink) -> _Main:
+    height, width = ink.mask.shape
+    boxes = pieces.boxes
+    sizes = np.stack([boxes[:, 2] - boxes[:, 0], boxes[:, 3] - boxes[:, 1]], axis=1)
+    frame = (sizes[:, 0] > _FRAME * width) | (sizes[:, 1] > _FRAME * height)
+    typical = _typical(sizes[~frame, 1], pieces.areas[~frame])
+    main = (sizes.max(axis=1, initial=0) >= _MAIN * typical) & ~frame
+    return _Main(main, frame, typical)
+
+
+def _cut(
+    pieces: Pieces, covers: Cells, tracks: Sequence[Track], found: _Main
+) -> tuple[Pieces, Cells] | None:
+    """Cut pieces that belong to several lines: letters of one touch those of the next.
+
+    Returns:
+        The pieces and the line of each of their cells, None where there is nothing to cut.
+    """
+    owners = pieces.owners
+    lines = covers.copy()
+    number = len(pieces)
+    fresh = owners.copy()
+    tall = pieces.boxes[:, 3] - pieces.boxes[:, 1] >= _TALL * found.typical
+    for piece in np.flatnonzero(tall & found.main).tolist():
+        own = slice(int(pieces.offsets[piece]), int(pieces.offsets[piece + 1]))
+        labels = covers[own]
+        there, counts = np.unique(labels[labels >= 0], return_counts=True)
+        through = there[counts >= _SHARE_OF_LINE * counts.sum()]
+        if tracks:
+            left, top, right, bottom = pieces.boxes[piece].tolist()
+            middle = (left + right) / 2
+            ways = np.array([np.interp(middle, *tracks[line]) for line in through.tolist()])
+            through = through[(ways > top) & (ways < bottom)] if len(ways) else through
+        if len(through) < 2:
+            continue
+        # Cells of other lines, and of none, go with the line before them that stays.
+        nearest = np.searchsorted(through, labels).clip(0, len(through) - 1)
+        lines[own] = through[nearest]
+        for line in through[1:].tolist():
+            fresh[own][lines[own] == line] = number
+            number += 1
+    if number == len(pieces):
+        return None
+    order = np.argsort(fresh, kind="stable")
+    return Pieces.of(pieces.xs, pieces.ys, fresh), lines[order]
 
 
 def _typical(heights: npt.NDArray[np.int64], areas: npt.NDArray[np.int64]) -> float:
@@ -203,24 +267,34 @@ def _fill(outlines: Sequence[Polygon], ink: Ink) -> npt.NDArray[np.int32]:
     return np.asarray(canvas, dtype=np.int32)
 
 
-def _cover(covers: npt.NDArray[np.int32], pieces: Pieces, main: npt.NDArray[np.bool_]) -> bool:
+def _cover(covers: Cells, pieces: Pieces, main: npt.NDArray[np.bool_]) -> bool:
     """Whether lines that are there hold most of the writing: a few of many are no help."""
     letters = main[pieces.owners]
-    return bool(letters.any() and (covers[letters] > 0).mean() >= _MOST)
+    return bool(letters.any() and (covers[letters] >= 0).mean() >= _MOST)
 
 
-def _lines_of_outlines(covers: npt.NDArray[np.int32], pieces: Pieces) -> npt.NDArray[np.int64]:
+def _lines_of_cells(covers: Cells, pieces: Pieces) -> Cells:
     """The line that holds most of each piece; for one in none, -1."""
-    count = int(covers.max(initial=0)) + 1
-    votes = np.bincount(pieces.owners * count + covers, minlength=len(pieces) * count)
+    count = int(covers.max(initial=-1)) + 2
+    votes = np.bincount(pieces.owners * count + covers + 1, minlength=len(pieces) * count)
     votes = votes.reshape(len(pieces), count)[:, 1:]
+    if not votes.shape[1]:
+        return np.full(len(pieces), -1, dtype=np.int64)
     return np.where(votes.max(axis=1) > 0, votes.argmax(axis=1), -1).astype(np.int64)
 
 
-def _lines_traced(
-    ink: Ink, boxes: npt.NDArray[np.int64], main: npt.NDArray[np.bool_], typical: float
-) -> npt.NDArray[np.int64]:
-    """Follow the ridges of the smoothed ink, and give each piece to the nearest."""
+def _nearest_track(tracks: Sequence[Track], pieces: Pieces, typical: float) -> Cells:
+    """The ridge that is nearest to each cell, -1 where none is near."""
+    if not tracks:
+        return np.full(len(pieces.xs), -1, dtype=np.int64)
+    # Beyond its ends a line goes on level.
+    ways = np.stack([np.interp(pieces.xs, xs, ys) for xs, ys in tracks])
+    apart = np.abs(ways - pieces.ys)
+    return np.where(apart.min(axis=0) <= 1.6 * typical, apart.argmin(axis=0), -1).astype(np.int64)
+
+
+def _traced(ink: Ink, typical: float) -> list[Track]:
+    """The ridges of the smoothed ink, in grid cells, from top to bottom."""
     from scipy import ndimage
 
     step = max(1, round(typical / 12))
@@ -231,18 +305,8 @@ def _lines_traced(
     smooth = ndimage.gaussian_filter(density, (0.33 * tall, 2.2 * tall), mode="constant")
     columns = np.linspace(0.5 * tall, width - 1 - 0.5 * tall, _COLUMNS).round().astype(int)
     tracks = _follow(smooth, columns[::-1], tall)
-    centres = (boxes[:, :2] + boxes[:, 2:]) / (2 * step)
-    of_line = np.full(len(boxes), -1, dtype=np.int64)
-    if not tracks:
-        return of_line
-    ways = np.stack(
-        [np.interp(centres[:, 0], xs, ys) for xs, ys in tracks]
-    )  # beyond its ends a line goes on level
-    apart = np.abs(ways - centres[:, 1])
-    nearest = apart.argmin(axis=0)
-    near = apart.min(axis=0) <= 1.6 * tall
-    of_line[near] = nearest[near]
-    return of_line
+    whole = [((xs + 0.5) * step, (ys + 0.5) * step) for xs, ys in tracks]
+    return sorted(whole, key=lambda track: float(track[1].mean()))
 
 
 def _follow(

@@ -141,3 +141,20 @@ def test_a_rough_outline_is_fitted_to_its_ink() -> None:
     assert max(x for x, _ in half) == pytest.approx(751, abs=3)
     assert writing.fitted(((10, 10), (20, 10), (20, 20))) == ()
     assert writing.fitted(((1, 1), (2, 2))) == ()
+
+
+def test_letters_that_touch_the_next_line_are_cut_from_it() -> None:
+    image = Image.new("L", (850, 700), 255)
+    draw = ImageDraw.Draw(image)
+    for top in (100, 220, 340):
+        for right in (800, 600, 400):
+            draw.rectangle((right - 120, top, right, top + 40), fill=0)
+    draw.rectangle((740, 120, 748, 240), fill=0)  # a long tail into the line below
+    writing = writing_of(find_ink(image, 200))
+    assert [part.line for part in writing.parts] == [0, 0, 0, 1, 1, 1, 2, 2, 2]
+    first, second = writing.parts[0].box, writing.parts[3].box
+    assert (first[0], first[2]) == (680, 801)
+    assert first[3] == pytest.approx(180, abs=12)
+    assert second[1] == pytest.approx(180, abs=12)
+    proposals = propose(writing, ["ممم"] * 9)
+    assert [proposal.parts for proposal in proposals] == [(n,) for n in range(9)]
