@@ -6,7 +6,7 @@ choice lies on another one.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from PySide6.QtCore import QObject, Signal
 
@@ -14,7 +14,7 @@ from madcat_studio.gui.page.canvas import PageCanvas
 from madcat_studio.gui.page.problems import places
 from madcat_studio.gui.page.shapes import ShapeKey
 from madcat_studio.gui.page.side import SidePanel
-from madcat_studio.model.document import Document
+from madcat_studio.model.document import Document, Segment
 from madcat_studio.model.links import Links, SegmentIndex, TokenIndex, link
 from madcat_studio.model.problem import Problem
 
@@ -40,6 +40,7 @@ class Choice(QObject):
         self._document: Document | None = None
         self._page = 0
         self.links = Links()
+        self._named: dict[SegmentIndex, tuple[object, ...]] = {}
         canvas.chosen.connect(self.outline)
         side.segment_chosen.connect(self.segment)
         side.token_chosen.connect(self.token)
@@ -49,6 +50,21 @@ class Choice(QObject):
         """Another page is shown, or the same after its links changed."""
         self._document, self._page = document, page
         self.links = link(document)
+        self._named = {
+            (s, g): _references(segment)
+            for s, section in enumerate(document.sections)
+            for g, segment in enumerate(section.segments)
+        }
+
+    def segments_changed(self, places: Collection[SegmentIndex]) -> None:
+        """Segments say something else now; their links are worked out anew if those changed."""
+        document = self._document
+        if document is None:
+            return
+        for s, g in places:
+            if self._named.get((s, g)) != _references(document.sections[s].segments[g]):
+                self.show_page(document, self._page)
+                return
 
     def words_of_tokens(self) -> dict[ShapeKey, str]:
         """The text of each linked word of the page."""
@@ -155,3 +171,8 @@ class Choice(QObject):
             return keys
         lines = self.links.lines_of.get(place, [])
         return [ShapeKey(line) for page, line in lines if page == self._page]
+
+
+def _references(segment: Segment) -> tuple[object, ...]:
+    """All that links of a segment depend on."""
+    return (*segment.zone_refs, None, *(token.ref_id for token in segment.tokens))

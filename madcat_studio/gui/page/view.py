@@ -330,7 +330,7 @@ class PageView(View):
                 polygon = pages[page].lines[line].words[word].polygon
                 self.canvas.outline_changed(ShapeKey(line, word), polygon)
         if change.segments:
-            self.choice.show_page(workspace.document, self._page)
+            self.choice.segments_changed(change.segments)
             self.side.segment_model.changed(change.segments)
             shown = self.side.token_model.segment_place
             if shown in change.segments:
