@@ -105,6 +105,7 @@ def propose_draft(
     absent: Collection[str] = (),
     anew: bool = False,
     seed: int = 1,
+    steps: int | None = None,
     progress: Progress = SILENT,
 ) -> Draft:
     """Plan what is in no kit yet, beside the kits that are there.
@@ -116,6 +117,8 @@ def propose_draft(
         absent: names of teams that get nothing.
         anew: plan also what is in kits that nobody has claimed; these kits are replaced.
         seed: the same seed gives the same plan.
+        steps: exchanges that are tried for kits, and again for teams; by default as many as make
+            a good plan.
         progress: its text holds the cost so far; may cancel.
 
     Raises:
@@ -136,6 +139,7 @@ def propose_draft(
         forbidden=lambda unit: draft.forbidden.get(unit_key(unit), frozenset()) - draft.absent,
         teams=len(draft.there),
         seed=seed,
+        steps=steps,
         progress=progress,
     )
     assigned = assign_kits(
@@ -151,6 +155,7 @@ def propose_draft(
             if len(kit.parts) == 2
         ],
         seed=seed,
+        steps=steps,
         progress=progress,
     )
     people = {team.name: team for team in draft.teams}

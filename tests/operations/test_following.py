@@ -212,7 +212,7 @@ def test_an_absent_team_gets_nothing_new_until_it_is_back(where: str) -> None:
     with pytest.raises(InputError) as caught:
         draft.with_team("K2", "green", "blue")
     assert caught.value.code == "planning.absent-team"
-    anew = propose_draft(where, rules=RULES, anew=True)
+    anew = propose_draft(where, rules=RULES, anew=True, steps=500)
     assert all("blue" not in kit.teams for kit in anew.kits)
     assert "already" in set_absent(where, "blue").done[0]
     set_absent(where, "blue", absent=False)
@@ -235,7 +235,7 @@ def test_a_plan_is_written_and_claimed_kits_stay(where: str) -> None:
         write_draft(where, exchanged)
     assert caught.value.code == "plan.claimed-meanwhile"
     assert read_draft(where, rules=RULES).kit("K1").frozen
-    anew = propose_draft(where, rules=RULES, anew=True)
+    anew = propose_draft(where, rules=RULES, anew=True, steps=500)
     assert [kit.name for kit in anew.kits if not kit.new] == ["K1"]
     write_draft(where, anew)
     assert read_draft(where, rules=RULES).kit("K1").frozen
