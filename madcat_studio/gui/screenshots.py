@@ -19,7 +19,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from madcat_studio.gui import annotating_shots, campaign_shots, card_shots, seeing_shots
+from madcat_studio.gui import (
+    annotating_shots,
+    campaign_shots,
+    card_shots,
+    seeing_shots,
+    tool_shots,
+)
 from madcat_studio.paths import resources
 
 if TYPE_CHECKING:
@@ -172,6 +178,15 @@ SHOTS: tuple[Shot, ...] = (
     Shot("see-colours", seeing_shots.seeing),
     Shot("see-turned", seeing_shots.turned),
     Shot("history", seeing_shots.history),
+    Shot("tool-choose", tool_shots.choose),
+    Shot("tool-edit", tool_shots.edit),
+    Shot("tool-draw", tool_shots.draw),
+    Shot("tool-cut", tool_shots.cut),
+    Shot("tool-order", tool_shots.order_tool),
+    Shot("tool-lock", tool_shots.lock),
+    Shot("tool-link", tool_shots.link),
+    Shot("offer-order", tool_shots.sort),
+    Shot("offer-lines", tool_shots.derive),
     Shot("marking", annotating_shots.marking),
     Shot("tokens", annotating_shots.tokens),
     Shot("compare", annotating_shots.compare),

@@ -78,7 +78,7 @@ def _page(studio: Studio, tool: str, scale: float, at: tuple[int, int]) -> tuple
     key = ShapeKey(*at)
     canvas.select([key])
     canvas.reveal([key])
-    canvas._centre(_middle(canvas, key))
+    canvas.centre_on(_middle(canvas, key))
     studio.window.commands[f"page.tool-{tool}"].trigger()
     return view, _Hand(canvas)
 
@@ -169,10 +169,13 @@ def lock(studio: Studio) -> None:
 
 def derive(studio: Studio) -> None:
     """All lines from their words, offered."""
+    from madcat_studio.gui.page.offers import Offers
+
     view, _ = _page(studio, "select", 0.3, (2, 2))
     view.canvas.select([])
     studio.window.commands["page.derive-lines"].trigger()
-    studio.wait(lambda: view.column.itemAt(0).widget().isVisible())
+    offers = next(part for part in view.features if isinstance(part, Offers))
+    studio.wait(offers.strip.isVisible)
 
 
 def sort(studio: Studio) -> None:
@@ -203,6 +206,6 @@ def link(studio: Studio) -> QWidget:
             "\u2068المدينة\u2069 stays with the right-hand (or upper) part",
             "\u2068المدينة\u2069 stays with the left-hand (or lower) part",
         ],
-        fonts.arabic(studio.window.settings),
+        fonts.english(studio.window.settings, scale=1.15),
         view,
     )

@@ -65,12 +65,11 @@ def link(document: Document) -> Links:
             index = (s, g)
             found_words: list[WordIndex] = []
             for t, token in enumerate(segment.tokens):
-                candidates = words.get(token.ref_id.strip()) if token.ref_id else None
-                if not candidates:
+                same = words.get(token.ref_id.strip()) if token.ref_id else None
+                if not same:
                     continue
                 # Mostly there is one word of that name, and this is worked out at every edit.
-                only = len(candidates) == 1
-                found = candidates[0] if only else _choose(candidates, at_page, taken)
+                found = same[0] if len(same) == 1 else _choose(same, at_page, taken)
                 taken.add(found)
                 at_page = found[0]
                 word_of[s, g, t] = found

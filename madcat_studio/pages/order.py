@@ -79,7 +79,7 @@ def _sorted(before: npt.NDArray[np.bool_], x: Floats, y: Floats) -> list[int]:
     """One order in which whatever must come before does; the upper, then the right one first."""
     waiting = before.sum(axis=0)
     left = set(range(len(y)))
-    order = []
+    order: list[int] = []
     while left:
         # Lines that cross each other can ask for a circle: then the least bound one is taken.
         least = min(waiting[n] for n in left)

@@ -31,7 +31,7 @@ class LinkDialog(QDialog):
     """A question with a few answers; the first one is marked. Digits choose, Enter takes."""
 
     def __init__(
-        self, title: str, text: str, answers: Sequence[str], arabic: QFont, parent: QWidget
+        self, title: str, text: str, answers: Sequence[str], font: QFont, parent: QWidget
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(title)
@@ -45,7 +45,7 @@ class LinkDialog(QDialog):
         self.buttons: list[QRadioButton] = []
         for number, answer in enumerate(answers):
             button = QRadioButton(f"{number + 1}   {answer}")
-            button.setFont(arabic)
+            button.setFont(font)
             button.setShortcut(str(number + 1))
             column.addWidget(button)
             self.buttons.append(button)
@@ -157,7 +157,7 @@ class LinkQuestions:
         ]
 
     def _ask(self, title: str, text: str, answers: Sequence[str]) -> int | None:
-        font = fonts.arabic(self._view.shell.settings)
+        font = fonts.english(self._view.shell.settings, scale=1.15)
         dialog = LinkDialog(title, text, answers, font, self._view)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         answer = dialog.answer() if accepted else None
