@@ -723,8 +723,10 @@ def test_a_claim_is_of_now_and_of_the_next_turn(scene: Scene) -> None:
     """Also of a pass that one may claim."""
     free = {"kit_id": scene.key("kits", "K2"), "pass_": "first"}
     with scene.guarded.connect("red2") as attacker, attacker.transaction(force_rollback=True):
-        attacker.execute(*_insert("participations", {**_honest(scene, "participations"), **free}))
         claim = {**_honest(scene, "claims"), **free}
+        with pytest.raises(errors.InsufficientPrivilege), attacker.transaction():
+            attacker.execute(*_insert("claims", claim))  # without a part in it
+        attacker.execute(*_insert("participations", {**_honest(scene, "participations"), **free}))
         for change in (
             {"at": LONG_AGO},
             {"at": datetime.now(UTC) + timedelta(days=1)},
@@ -735,6 +737,117 @@ def test_a_claim_is_of_now_and_of_the_next_turn(scene: Scene) -> None:
             with pytest.raises(errors.InsufficientPrivilege), attacker.transaction():
                 attacker.execute(*_insert("claims", {**claim, **change}))
         attacker.execute(*_insert("claims", claim))
+
+
+class Claimed:
+    """A pass as its editor claimed it, and rows that the editor could append under the claim."""
+
+    def __init__(self, guarded: Guarded, editor: str, kit: str, team: str, pass_: Pass) -> None:
+        self.guarded, self.editor = guarded, editor
+        with guarded.open(editor) as campaign:
+            claim = campaign.claims.claim(kit, team, pass_, editor, "desk")
+        with psycopg.connect(guarded.url) as owner:
+            found = owner.execute(
+                "SELECT c.kit_id, c.team_id, c.editor_id FROM claims c"
+                " JOIN kits k ON k.id = c.kit_id JOIN teams t ON t.id = c.team_id"
+                " WHERE (k.name, t.name, pass_, turn) = (%s, %s, %s, %s)",
+                [kit, team, pass_.value, claim.turn],
+            ).fetchone()
+            assert found is not None
+            self._segments = dict(
+                owner.execute(
+                    "SELECT d.base, s.id FROM segments s JOIN documents d ON d.id = document_id"
+                ).fetchall()
+            )
+        self.me = found[2]
+        self.key: Row = {
+            "kit_id": found[0],
+            "team_id": found[1],
+            "pass_": pass_.value,
+            "turn": claim.turn,
+        }
+
+    def text(self, base: str = "A.x_1_S1", *, side: bool = False) -> tuple[str, Row]:
+        return "revisions", {
+            **self.key,
+            "segment_id": self._segments[base],
+            "number": 1,
+            "id": uuid.uuid4(),
+            "editor_id": self.me,
+            "machine": "",
+            "at": datetime.now(UTC),
+            "state": "confirmed",
+            "text": "text",
+            "effort": {},
+            "reason": "",
+            "flags": {},
+            "side": side,
+        }
+
+    def end(self, table: str, number: int | None = 1) -> tuple[str, Row]:
+        row = {**self.key, "at": datetime.now(UTC), "by": self.editor}
+        return table, row | ({"reason": ""} if number is None else {"number": number})
+
+    def next_claim(self) -> tuple[str, Row]:
+        row = {**self.key, "editor_id": self.me, "machine": "", "at": datetime.now(UTC)}
+        return "claims", {**row, "turn": self.key["turn"] + 1}
+
+    def append(self, what: tuple[str, Row]) -> None:
+        with self.guarded.connect(self.editor) as connection:
+            connection.execute(*_insert(*what))
+
+    def is_refused(self, what: tuple[str, Row]) -> None:
+        with self.guarded.connect(self.editor) as connection:
+            refused(connection, *_insert(*what))
+
+
+def test_a_claim_that_has_ended_gives_no_rights(own_guarded: Guarded) -> None:
+    """But that to keep a late text aside."""
+    first = Claimed(own_guarded, "red1", "K2", "red", Pass.FIRST)
+    first.append(first.text())
+    first.append(first.end("releases", None))
+    for gone in range(2):
+        first.is_refused(first.text())
+        first.is_refused(first.end("handovers"))
+        first.is_refused(first.end("releases", None))
+        first.append(first.text(side=True))
+        if not gone:
+            second = Claimed(own_guarded, "red2", "K2", "red", Pass.FIRST)
+            second.append(second.text())
+    second.is_refused(second.next_claim())
+    second.append(second.end("handovers"))
+    second.is_refused(second.text())
+    second.is_refused(second.next_claim())
+    second.is_refused(second.end("handovers", 2))
+    second.append(second.end("takebacks"))
+    second.append(second.text())
+
+
+def test_a_review_follows_the_first_pass_and_closes_it(own_guarded: Guarded) -> None:
+    first = Claimed(own_guarded, "red1", "K1", "red", Pass.FIRST)
+    # A segment of another kit, which one has claimed too.
+    Claimed(own_guarded, "red1", "K2", "red", Pass.FIRST)
+    first.is_refused(first.text("B.x_1_S2"))
+    first.append(first.text("B.x_1_S1"))
+    reviewer = {
+        name: value for name, value in first.key.items() if name in ("kit_id", "team_id")
+    } | {"pass_": "review"}
+    with own_guarded.connect("red2") as early:
+        [me] = early.execute("SELECT id FROM editors WHERE name = 'red2'").fetchone() or [None]
+        refused(early, *_insert("participations", {**reviewer, "editor_id": me}))
+    first.append(first.end("handovers"))
+    Claimed(own_guarded, "red2", "K1", "red", Pass.REVIEW)
+    first.is_refused(first.end("takebacks"))
+
+
+def test_bytes_are_shown_with_the_pages_that_one_has_claimed(own_guarded: Guarded) -> None:
+    with open_campaign(own_guarded.url) as campaign:
+        campaign.set_options({"editing.show_page": True})
+    Claimed(own_guarded, "red1", "K1", "red", Pass.FIRST)
+    for editor, seen in (("red1", ["A.x_1_S1", "B.x_1_S1"]), ("red2", []), ("green1", [])):
+        with own_guarded.connect(editor) as connection:
+            rows = connection.execute("SELECT content FROM blobs ORDER BY content").fetchall()
+        assert [row[0] for row in rows] == [f"<madcat>{base}</madcat>".encode() for base in seen]
 
 
 # -- changing and deleting ----------------------------------------------------------------------
