@@ -65,18 +65,18 @@ def status(where: Where) -> None:
     table = Table("kit", "team", "pass", "editor", "state", "segments", "words", "since (UTC)",
                   "due (UTC)")  # fmt: skip
     for row in board.rows:
-        for shown in (row.first, row.review):
-            one = shown.progress
+        for part in (row.first, row.review):
+            own = part.progress
             table.add_row(
-                one.kit + (" (practice)" if row.practice else ""),
-                one.team,
-                one.pass_.value,
-                one.editor or "any",
-                one.state.value,
-                f"{one.confirmed}/{one.segments}" + (f" +{one.drafts} drafts" * bool(one.drafts)),
-                f"{one.words_confirmed}/{one.words}",
-                "" if one.since is None else f"{one.since:%m-%d %H:%M}",
-                "" if shown.due is None else f"{shown.due:%m-%d %H:%M}",
+                own.kit + (" (practice)" if row.practice else ""),
+                own.team,
+                own.pass_.value,
+                own.editor or "any",
+                own.state.value,
+                f"{own.confirmed}/{own.segments}" + (f" +{own.drafts} drafts" * bool(own.drafts)),
+                f"{own.words_confirmed}/{own.words}",
+                "" if own.since is None else f"{own.since:%m-%d %H:%M}",
+                "" if part.due is None else f"{part.due:%m-%d %H:%M}",
             )
     _print(table)
 

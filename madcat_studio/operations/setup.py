@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -232,10 +233,10 @@ def examine_setup(setup: SetUp, *, where: str = "", progress: Progress = SILENT)
     check_names([name for name, _ in setup.outputs], names, checking)
     _check_folders(setup, checking)
     outputs = [
-        read
+        found
         for name, folder in setup.outputs
         if name.strip()
-        and (read := _tried(checking, lambda n=name, f=folder: read_outputs(n, f, known, checking)))
+        and (found := _tried(checking, partial(read_outputs, name, folder, known, checking)))
         is not None
     ]
     earlier = None

@@ -223,7 +223,8 @@ class Database:
             cursor = self._counting.cursor()
             try:
                 cursor.execute("PRAGMA data_version")
-                return str(cursor.fetchone()[0])
+                row = cursor.fetchone()
+                return "" if row is None else str(row[0])
             finally:
                 cursor.close()
 
