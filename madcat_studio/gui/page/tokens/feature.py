@@ -68,6 +68,7 @@ class TokenFeature(Feature):
         if isinstance(splitter, QSplitter):
             splitter.setSizes([400, 400])
         self._token: TokenIndex | None = None
+        self._statuses: list[str] | None = None
         self._waiting_word: WordIndex | None = None
         self._waiting_token: TokenIndex | None = None
         self._tool = LinkTool(view.canvas, self._take_word, self._stop_linking)
@@ -119,7 +120,7 @@ class TokenFeature(Feature):
 
     def document_shown(self) -> None:
         """Say what is wrong with the files beside it."""
-        self._token = None
+        self._token = self._statuses = None
         self._stop_linking()
         workspace = self.view.workspace
         if workspace is not None and workspace.trouble is not None:
@@ -134,6 +135,8 @@ class TokenFeature(Feature):
         """The lists were made anew: the token that was chosen still is."""
         token, document = self._token, self._document()
         side = self.view.side
+        if change.structure or change.segments:
+            self._statuses = None
         if document is None or token is None or change == Change():
             return
         section, segment, number = token
@@ -176,7 +179,9 @@ class TokenFeature(Feature):
             return
         self._token = place = side.token_model.place(row)
         token = _token(document, place)
-        statuses = known_statuses(document, self.view.shell.settings)
+        if self._statuses is None:
+            self._statuses = known_statuses(document, self.view.shell.settings)
+        statuses = self._statuses
         error = document.scribe_errors.get(_name(document, place))
         self.editor.show_token(token, error, statuses, statuses)
         side.segment_delegate.mark(place)
@@ -203,6 +208,7 @@ class TokenFeature(Feature):
     def _on_status(self, status: str) -> None:
         if self._token is not None and self.view.execute(SetTokenStatus(*self._token, status)):
             remember_status(status)
+            self._statuses = None
         self._show()
 
     def _on_error(self, error: TokenError) -> None:
@@ -211,6 +217,7 @@ class TokenFeature(Feature):
         edit = SetScribeError(*self._token, error.error, error.written, error.intended)
         if self.view.execute(edit):
             remember_status(error.error)
+            self._statuses = None
         self._show()
 
     def _on_left(self, further: bool) -> None:
