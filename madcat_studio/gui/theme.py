@@ -182,7 +182,11 @@ QAbstractSpinBox::up-arrow { image: url("$icons/chevron-up.svg"); width: 12px; h
 QAbstractSpinBox::down-arrow { image: url("$icons/chevron-down.svg"); width: 12px; height: 12px; }
 QComboBox QAbstractItemView { background: $raised; color: $text; border: 1px solid $border;
     selection-background-color: $soft; selection-color: $text; }
-QCheckBox { spacing: 8px; }
+QCheckBox, QRadioButton { spacing: 8px; }
+QRadioButton::indicator { width: 12px; height: 12px; border-radius: 7px;
+    border: 1px solid $muted; background: $surface; }
+QRadioButton::indicator:checked { width: 6px; height: 6px; border: 4px solid $accent; }
+QRadioButton::indicator:focus { border-color: $accent; }
 QCheckBox::indicator:unchecked, QListView::indicator:unchecked { width: 13px; height: 13px;
     border: 1px solid $muted; border-radius: 3px; background: $surface; }
 

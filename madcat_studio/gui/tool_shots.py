@@ -6,6 +6,7 @@ import itertools
 from typing import TYPE_CHECKING
 
 from madcat_studio.gui.seeing_shots import plain
+from madcat_studio.paths import resources
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QEvent, QPointF
@@ -170,9 +171,13 @@ def lock(studio: Studio) -> None:
 def derive(studio: Studio) -> None:
     """All lines from their words, offered."""
     from madcat_studio.gui.page.offers import Offers
+    from madcat_studio.gui.page.shapes import ShapeKey
 
-    view, _ = _page(studio, "select", 0.3, (2, 2))
-    view.canvas.select([])
+    plain(studio)
+    view = studio.pages(next((resources() / "demo" / "pages").glob("*.0006_*.madcat.xml")))
+    view.canvas.zoom_to(0.3)
+    view.canvas.centre_on(_middle(view.canvas, ShapeKey(3)))
+    studio.window.commands["page.tool-select"].trigger()
     studio.window.commands["page.derive-lines"].trigger()
     offers = next(part for part in view.features if isinstance(part, Offers))
     studio.wait(offers.strip.isVisible)

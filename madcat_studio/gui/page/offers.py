@@ -233,12 +233,13 @@ class Offers(Feature):
             for area in areas
         ]
         text = tr(
-            "{count} line(s) from their words: bleed {before} px² now, {after} px² then; what is "
-            "left is marked in red.",
+            "{count} line(s) from their words: bleed {before} px² now, {after} px² then.",
             count=len(edits),
             before=f"{found.before:,.0f}",
             after=f"{found.after:,.0f}",
         )
+        if found.after >= 1:
+            text += " " + tr("What is left is marked in red: there words overlap themselves.")
         label = "Derive a line from words" if len(edits) == 1 else "Derive lines from words"
         self.offer(Several(edits, label), text, strokes)
 
