@@ -14,7 +14,7 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QBrush, QColor, QFont
-from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from madcat_studio.gui.theme import Colours
 from madcat_studio.gui.translation import tr
@@ -33,6 +33,7 @@ class HistoryModel(QAbstractListModel):
         super().__init__(parent)
         self._workspace: PageWorkspace | None = None
         self._rows = 0
+        self._shown: tuple[int, int | None] = (0, None)
         self._muted = QBrush()
 
     def set_workspace(self, workspace: PageWorkspace | None) -> None:
@@ -40,6 +41,7 @@ class HistoryModel(QAbstractListModel):
         self.beginResetModel()
         self._workspace = workspace
         self._rows = 0 if workspace is None else workspace.step_count + 1
+        self._shown = (0, None) if workspace is None else (workspace.position, None)
         self.endResetModel()
 
     def refresh(self) -> None:
@@ -55,7 +57,18 @@ class HistoryModel(QAbstractListModel):
             self.beginInsertRows(_ROOT, self._rows, rows - 1)
             self._rows = rows
             self.endInsertRows()
-        self.dataChanged.emit(self.index(0), self.index(self._rows - 1))
+        # Only what looks different: where the document was and is, and what was and is saved.
+        now = (self._workspace.position, self._workspace.saved_position)
+        (was, was_saved), self._shown = self._shown, now
+        self._tell(min(was, now[0]), max(was, now[0]))
+        for row in (was_saved, now[1]):
+            if row is not None:
+                self._tell(row, row)
+
+    def _tell(self, first: int, last: int) -> None:
+        last = min(last, self._rows - 1)
+        if first <= last:
+            self.dataChanged.emit(self.index(first), self.index(last))
 
     def dress(self, colours: Colours) -> None:
         """Take on the theme's colours."""
@@ -87,8 +100,8 @@ class HistoryModel(QAbstractListModel):
         return None
 
 
-class HistoryList(QListView):
-    """Shows a history. ``wanted`` carries the position that its user wants to go to."""
+class HistoryList(QTableView):
+    """Shows a history; a table, because a list lays out all rows at each new one. ``wanted`` carries the position that its user wants to go to."""
 
     wanted = Signal(int)
 
@@ -96,11 +109,19 @@ class HistoryList(QListView):
         super().__init__(parent)
         self.setObjectName("history")
         self.setAccessibleName(tr("History"))
-        self.setUniformItemSizes(True)
+        self.setShowGrid(False)
+        self.setTabKeyNavigation(False)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.horizontalHeader().hide()
+        rows = self.verticalHeader()
+        rows.hide()
+        rows.setDefaultSectionSize(30)
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.history = HistoryModel(self)
         self.setModel(self.history)
+        self.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self._quiet = False
         self.selectionModel().currentChanged.connect(self._on_row)
 
