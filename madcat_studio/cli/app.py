@@ -23,6 +23,7 @@ from madcat_studio.cli import (
     demo,
     evaluate,
     kit,
+    new_page,
     pages,
     propose,
     queue,
@@ -57,6 +58,7 @@ app = typer.Typer(
 #     app.add_typer(page.app, name="page")        a group of commands
 #     app.command("demo")(demo.demo)              a single command
 app.command("open")(window.open_window)
+app.command("new")(new_page.new)
 app.command("show")(pages.show)
 app.command("check")(pages.check)
 app.command("convert")(pages.convert)

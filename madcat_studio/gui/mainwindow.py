@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 __all__ = ["CORE_ACTIONS", "MainWindow"]
 
-_SUFFIXES = "*.madcat.xml *.xml *.hocr *.html"
+_SUFFIXES = "*.madcat.xml *.xml *.hocr *.html *.tif *.tiff *.png *.jpg *.jpeg"
 _WANT_PASSWORD = ("store.password-wanted", "store.login-refused")
 
 

@@ -21,6 +21,7 @@ from madcat_studio.gui.page.choice import Choice
 from madcat_studio.gui.page.documents import Documents
 from madcat_studio.gui.page.features import make_features
 from madcat_studio.gui.page.filelist import IMAGE_SUFFIXES, SUFFIX, FileList, base_name
+from madcat_studio.gui.page.newpage import offer_page
 from madcat_studio.gui.page.notice import Notice
 from madcat_studio.gui.page.pagescan import PageScan
 from madcat_studio.gui.page.shapes import PageShapes, ShapeKey
@@ -129,7 +130,14 @@ class PageView(View):
         path = Path(location)
         if path.suffix.lower() in IMAGE_SUFFIXES:
             # A scan alone has no outlines; its document is what is meant.
-            path = path.with_name(path.stem + SUFFIX)
+            try:
+                found = offer_page(path, self)
+            except StudioError as error:
+                self.shell.show_error(error)
+                return
+            if found is None:
+                return
+            path = found
         if not path.is_dir():
             files = self.files.files if path in self.files.files else [path]
             self._load(path, target, files=files)

@@ -1,0 +1,38 @@
+"""``madcat-studio new``: a page to be marked, from a scan and its transcript."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+__all__ = ["new"]
+
+
+def new(
+    image: Annotated[Path, typer.Argument(help="The scan.")],
+    transcript: Annotated[
+        Path | None, typer.Option(help="A text in UTF-8, one segment a line.")
+    ] = None,
+    translation: Annotated[
+        Path | None, typer.Option(help="The reference, with as many lines.")
+    ] = None,
+    to: Annotated[Path | None, typer.Option(help="The file to write.")] = None,
+    scribe: Annotated[str, typer.Option(help="Who wrote the page.")] = "",
+    genre: Annotated[str, typer.Option(help="Of the text, such as newswire.")] = "",
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace a file.")] = False,
+) -> None:
+    """Make a page to be marked, from a scan and the text that is written on it."""
+    from madcat_studio.operations.new_page import new_page
+
+    path = new_page(
+        image,
+        transcript,
+        translation=translation,
+        target=to,
+        scribe=scribe or None,
+        genre=genre or None,
+        overwrite=overwrite,
+    )
+    print(path)

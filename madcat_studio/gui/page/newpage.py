@@ -1,0 +1,46 @@
+"""A scan was opened that has no document yet: make one, from its transcript."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+
+from madcat_studio.gui.page.filelist import SUFFIX
+from madcat_studio.gui.translation import tr
+from madcat_studio.operations.new_page import new_page
+
+__all__ = ["offer_page"]
+
+
+def offer_page(scan: Path, window: QWidget) -> Path | None:
+    """The document of a scan, made now where there is none and the user wants one.
+
+    Raises:
+        StudioError: scan or text cannot be used; nothing was written.
+    """
+    path = scan.with_name(scan.stem + SUFFIX)
+    if path.is_file() or not scan.is_file():
+        return path
+    box = QMessageBox(window)
+    box.setWindowTitle(tr("A new page"))
+    box.setText(tr("{name} has no page yet. Make one?", name=scan.name))
+    box.setInformativeText(
+        tr("Its transcript is a text in UTF-8 with one segment a line; its words are marked then.")
+    )
+    roles = QMessageBox.ButtonRole
+    chosen = box.addButton(tr("With its transcript…"), roles.AcceptRole)
+    without = box.addButton(tr("Without a text"), roles.AcceptRole)
+    box.addButton(QMessageBox.StandardButton.Cancel)
+    box.setDefaultButton(chosen)
+    box.exec()
+    answer = box.clickedButton()
+    box.deleteLater()
+    if answer is without:
+        return new_page(scan)
+    if answer is not chosen:
+        return None
+    name, _ = QFileDialog.getOpenFileName(
+        window, tr("The transcript"), str(scan.parent), tr("Texts (*.txt);;All files (*)")
+    )
+    return new_page(scan, Path(name)) if name else None

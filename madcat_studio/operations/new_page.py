@@ -1,0 +1,106 @@
+"""A new page to be marked: a scan, and the text that is written on it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from madcat_studio.errors import FormatError, InputError
+from madcat_studio.formats.files import read_file
+from madcat_studio.formats.madcat_writer import save
+from madcat_studio.images.reading import ImageFacts, image_facts
+from madcat_studio.model.characters import clean_line
+from madcat_studio.model.document import Document, Page, Section, Segment, Token
+
+__all__ = ["new_page"]
+
+SUFFIX = ".madcat.xml"
+
+
+def new_page(
+    image: Path,
+    transcript: Path | None = None,
+    *,
+    translation: Path | None = None,
+    target: Path | None = None,
+    scribe: str | None = None,
+    genre: str | None = None,
+    overwrite: bool = False,
+) -> Path:
+    """Write a document for a scan: its page (one a frame), and a segment a line of the text.
+
+    There are no lines and no words yet; each word of the text between white space is a token
+    without one.
+
+    Args:
+        image: the scan.
+        transcript: a text in UTF-8; lines with nothing in them are skipped. None for no text.
+        translation: a text with as many such lines, the reference of each segment.
+        target: the file to write; None for NAME.madcat.xml beside the scan.
+        scribe: who wrote the page.
+        genre: of the text.
+        overwrite: replace a file that is there.
+
+    Returns:
+        The file that was written.
+
+    Raises:
+        InputError: there is no such file; ``new.lines-differ``: the texts do not go together.
+        FormatError: ``new.not-utf8``, or the image cannot be read.
+        ConflictError: ``madcat.file-exists``.
+        WorldError: a file cannot be read or written.
+    """
+    first = image_facts(image)
+    facts = [first, *(image_facts(image, frame) for frame in range(1, first.frames))]
+    sources = _lines(transcript) if transcript is not None else []
+    targets = _lines(translation) if translation is not None else []
+    if translation is not None and len(sources) != len(targets):
+        raise InputError(
+            "new.lines-differ",
+            f"the transcript has {len(sources)} lines, the translation {len(targets)}",
+            where=translation,
+            remedy="Write one segment a line, in the same order in both",
+        )
+    document = Document(
+        image.stem,
+        image.name,
+        genre,
+        len(facts),
+        scribe,
+        "2008.1",
+        [_page(number, each) for number, each in enumerate(facts, 1)],
+        [Section("sec0001", "tokenization", _segments(sources, targets))],
+    )
+    path = target if target is not None else image.with_name(image.stem + SUFFIX)
+    save(path, document, None, overwrite=overwrite)
+    return path
+
+
+def _page(number: int, facts: ImageFacts) -> Page:
+    dpi = round(facts.dpi[0]) if facts.dpi is not None else None
+    return Page(f"p{number}", facts.width, facts.height, dpi, facts.bits)
+
+
+def _segments(sources: list[str], targets: list[str]) -> list[Segment]:
+    made = []
+    for number, text in enumerate(sources, 1):
+        tokens = [
+            Token(f"s{number}-{place}", "", "", word) for place, word in enumerate(text.split(), 1)
+        ]
+        translation = targets[number - 1] if targets else None
+        made.append(Segment(f"s{number}", [], tokens, text, translation))
+    return made
+
+
+def _lines(path: Path) -> list[str]:
+    data = read_file(path)
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise FormatError(
+            "new.not-utf8",
+            f"byte {error.start} (0x{data[error.start]:02X}) is not UTF-8",
+            where=path,
+            remedy="Save the text as UTF-8",
+        ) from None
+    lines = (clean_line(line)[0].strip() for line in text.replace("\r\n", "\n").split("\n"))
+    return [line for line in lines if line]
