@@ -14,7 +14,15 @@ from madcat_studio.operations.checked import Checking, told
 from madcat_studio.operations.intake import mostly_arabic, output_texts
 from madcat_studio.store import Campaign
 
-__all__ = ["OUTPUT_SUFFIX", "Known", "Outputs", "check_names", "read_outputs", "store_outputs"]
+__all__ = [
+    "OUTPUT_SUFFIX",
+    "Known",
+    "Outputs",
+    "changed_meanwhile",
+    "check_names",
+    "read_outputs",
+    "store_outputs",
+]
 
 OUTPUT_SUFFIX = ".linesys.madcat.xml"
 """The line condition of document image translation: the one task that is post-edited."""
