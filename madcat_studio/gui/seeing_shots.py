@@ -37,8 +37,10 @@ def order(studio: Studio) -> None:
         settings.set(switch, True)
     settings.set(SEE_COLOURS, "line")
     view.canvas.zoom_to(0.3)
-    view.canvas.reveal([ShapeKey(3, 0)])
-    view.canvas.centre_on(view.canvas.to_page(QPointF(view.canvas.width() * 0.72, 430)))
+    shapes = view.canvas.shapes
+    if shapes is not None:
+        left, top, right, bottom = shapes.box(ShapeKey(3, 2))
+        view.canvas.centre_on(QPointF((left + right) / 2, (top + bottom) / 2))
 
 
 def seeing(studio: Studio) -> None:

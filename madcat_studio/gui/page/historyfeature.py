@@ -50,8 +50,7 @@ class History(Feature):
     def _show(self) -> None:
         workspace = self.view.workspace
         if workspace is not None:
-            self._list.history.refresh()
-            self._list.mark(workspace.position)
+            self._list.follow(workspace.position)
 
     def _go(self, position: int) -> None:
         workspace = self.view.workspace

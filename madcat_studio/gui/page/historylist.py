@@ -101,7 +101,11 @@ class HistoryModel(QAbstractListModel):
 
 
 class HistoryList(QTableView):
-    """Shows a history; a table, because a list lays out all rows at each new one. ``wanted`` carries the position that its user wants to go to."""
+    """Shows a history; a table, because a list lays out all rows anew at each step.
+
+    Signals:
+        wanted: the position that its user wants to go to.
+    """
 
     wanted = Signal(int)
 
@@ -125,9 +129,11 @@ class HistoryList(QTableView):
         self._quiet = False
         self.selectionModel().currentChanged.connect(self._on_row)
 
-    def mark(self, position: int) -> None:
-        """Mark where the document is, without going there."""
+    def follow(self, position: int) -> None:
+        """Show the steps as they are now and mark where the document is, without going there."""
+        # Rows that go may take the mark with them, which is nobody's wish to go anywhere.
         self._quiet = True
+        self.history.refresh()
         index = self.history.index(position)
         flags = QItemSelectionModel.SelectionFlag.ClearAndSelect
         self.selectionModel().setCurrentIndex(index, flags)

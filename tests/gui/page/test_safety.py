@@ -265,3 +265,19 @@ def test_a_click_in_the_history_goes_there(user, page: Path) -> None:
     assert not someone.window.isWindowModified()
     someone.window.commands["page.redo"].trigger()
     assert history.currentIndex().row() == 2
+
+
+def test_what_happens_behind_the_history_moves_nothing(user, page: Path) -> None:
+    someone = user(page)
+    tabs, history = someone.view.side.tabs, someone.view.side.history
+    for x in range(3):
+        someone.view.execute(MoveVertex(FIRST, 0, (x, 8)))
+    tabs.setCurrentWidget(history)
+    assert history.currentIndex().row() == 3
+    tabs.setCurrentIndex(0)
+    for _ in range(3):
+        someone.window.commands["page.undo"].trigger()
+    someone.view.execute(MoveVertex(FIRST, 0, (50, 60)))
+    tabs.setCurrentWidget(history)
+    assert (history.currentIndex().row(), history.history.rowCount()) == (1, 2)
+    assert someone.polygon(ShapeKey(0, 0))[0] == (50, 60)
