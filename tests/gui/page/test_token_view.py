@@ -6,12 +6,14 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QTextCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from madcat_studio.formats.standoff import NAME, read_errors
 from madcat_studio.gui.page.shapes import ShapeKey
 from madcat_studio.gui.page.tokens.feature import TokenFeature
+from madcat_studio.gui.page.tokens.texts import TextsDialog
 from tests.gui.helpers import SMALL, PageUser, copy_sample
 
 ENTER, ESCAPE, CTRL = Qt.Key.Key_Return, Qt.Key.Key_Escape, Qt.KeyboardModifier.ControlModifier
@@ -250,3 +252,33 @@ def test_a_table_that_cannot_be_read_is_said_at_once(user, tmp_path: Path) -> No
     path.with_name(NAME).write_bytes(b"\xff")
     someone = user(path)
     assert "UTF-8" in someone.window.message_bar.text.text()
+
+
+def test_transcription_and_translation_are_edited_in_their_own_boxes(
+    linker: Linker, monkeypatch
+) -> None:
+    segment = linker.view.workspace.document.sections[0].segments[0]
+    before = segment.transcription, segment.translation
+    seen: list[TextsDialog] = []
+
+    def run(dialog: TextsDialog) -> int:
+        seen.append(dialog)
+        option = dialog.transcription.document().defaultTextOption()
+        assert option.textDirection() == Qt.LayoutDirection.RightToLeft
+        dialog.transcription.selectAll()
+        dialog.transcription.insertPlainText("GALE\u00a02009\nسطر\x0b")
+        dialog.translation.moveCursor(QTextCursor.MoveOperation.End)
+        dialog.translation.insertPlainText(" More.")
+        return 1
+
+    monkeypatch.setattr(TextsDialog, "exec", run)
+    linker.do("edit-texts")
+    assert segment.transcription == "GALE\u00a02009\nسطر"
+    assert segment.translation == f"{before[1]} More."
+    assert "U+000B" in linker.someone.window.message_bar.text.text()
+    linker.do("undo")
+    assert (segment.transcription, segment.translation) == before
+    # Looked at only: nothing is written, whatever the text holds.
+    monkeypatch.setattr(TextsDialog, "exec", lambda _: 1)
+    linker.do("edit-texts")
+    assert not linker.view.workspace.can_undo

@@ -17,6 +17,14 @@ ACTIONS: tuple[Action, ...] = (
         hint=mark("Edit what the chosen token says"),
     ),
     Action(
+        "page.edit-texts",
+        mark("Texts of the segment…"),
+        "page",
+        ("Shift+F2",),
+        section=3,
+        hint=mark("Edit transcription and translation of the chosen segment"),
+    ),
+    Action(
         "page.link",
         mark("Lin&k token and word"),
         "page",

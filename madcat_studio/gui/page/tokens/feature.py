@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtCore import QModelIndex, Qt
-from PySide6.QtWidgets import QMessageBox, QSplitter, QVBoxLayout
+from PySide6.QtWidgets import QDialog, QMessageBox, QSplitter, QVBoxLayout
 
 from madcat_studio.edits import (
     AddToken,
@@ -25,6 +26,7 @@ from madcat_studio.gui.page.shapes import ShapeKey
 from madcat_studio.gui.page.tokens.editor import TokenEditor
 from madcat_studio.gui.page.tokens.linking import LinkTool
 from madcat_studio.gui.page.tokens.remembered import known_statuses, remember_status
+from madcat_studio.gui.page.tokens.texts import TextsDialog
 from madcat_studio.gui.translation import tr
 from madcat_studio.model.change import Change
 from madcat_studio.model.characters import remove_forbidden
@@ -48,6 +50,7 @@ class TokenFeature(Feature):
     actions: ClassVar[frozenset[str]] = frozenset(
         {
             "page.edit-token",
+            "page.edit-texts",
             "page.link",
             "page.unlink",
             "page.add-token",
@@ -94,6 +97,8 @@ class TokenFeature(Feature):
         token = self._token
         if action == "page.link":
             self._begin_linking()
+        elif action == "page.edit-texts":
+            self._edit_texts()
         elif token is None:
             return
         elif action == "page.edit-token":
@@ -113,6 +118,8 @@ class TokenFeature(Feature):
             return False
         if action == "page.link":
             return self._token is not None or self._chosen_word() is not None
+        if action == "page.edit-texts":
+            return self.view.side.segment_list.currentIndex().isValid()
         # A new document is asked about before its first token is shown.
         if self._token is None or not _is_there(document, self._token):
             return False
@@ -195,6 +202,11 @@ class TokenFeature(Feature):
         if token is None:
             return
         clean, removed = remove_forbidden(text)
+        self._tell_removed(removed)
+        self.view.execute(SetTokenText(*token, clean))
+        self._show()
+
+    def _tell_removed(self, removed: Sequence[str]) -> None:
         if removed:
             self.view.shell.messages.info(
                 tr(
@@ -202,8 +214,23 @@ class TokenFeature(Feature):
                     which=", ".join(removed),
                 )
             )
-        self.view.execute(SetTokenText(*token, clean))
-        self._show()
+
+    def _edit_texts(self) -> None:
+        """Transcription and translation of the segment that is marked."""
+        document, side = self._document(), self.view.side
+        index = side.segment_list.currentIndex()
+        if document is None or not index.isValid():
+            return
+        section, number = place = side.segment_model.place(index.row())
+        segment = document.sections[section].segments[number]
+        settings = self.view.shell.settings
+        dialog = TextsDialog(segment, fonts.arabic(settings), fonts.english(settings), self.view)
+        accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        edit, removed = dialog.edit(place) if accepted else (None, ())
+        dialog.deleteLater()
+        self._tell_removed(removed)
+        if edit is not None:
+            self.view.execute(edit)
 
     def _on_status(self, status: str) -> None:
         if self._token is not None and self.view.execute(SetTokenStatus(*self._token, status)):
