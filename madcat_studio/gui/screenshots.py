@@ -23,6 +23,7 @@ from madcat_studio.gui import (
     annotating_shots,
     campaign_shots,
     card_shots,
+    kit_shots,
     seeing_shots,
     tool_shots,
 )
@@ -194,7 +195,11 @@ SHOTS: tuple[Shot, ...] = (
     Shot("desk", campaign_shots.desk),
     Shot("kit", campaign_shots.kit),
     Shot("review", campaign_shots.review),
+    Shot("changes", kit_shots.changes),
+    Shot("find", kit_shots.find),
+    Shot("flag", kit_shots.flag),
     Shot("hand-over", campaign_shots.hand_over),
+    Shot("advice", kit_shots.advice),
     Shot("board", campaign_shots.board),
     Shot("give-out", campaign_shots.give_out),
     Shot("report", campaign_shots.report),
@@ -280,7 +285,7 @@ def _save(widget: QWidget, path: Path) -> int:
     widget.grab().save(buffer, "PNG")
     picture = Image.open(io.BytesIO(bytes(buffer.data().data()))).convert("RGB")
     picture.save(path, optimize=True)
-    for colours in (128, 64, 32, 20):
+    for colours in (256, 128, 64, 32, 20):
         if path.stat().st_size <= MOST_BYTES:
             break
         few = picture.quantize(colours, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
