@@ -140,8 +140,7 @@ def _beside(path: Path) -> Iterator[Path]:
 def _pack(packed: Path, database: Path, facts: BackupFacts, progress: Progress) -> None:
     descriptor = os.open(packed, os.O_RDWR | os.O_CREAT | os.O_EXCL, _OWNER_ONLY)
     with os.fdopen(descriptor, "w+b") as stream:
-        # Scans are compressed already, and texts are small: the fastest way is good enough.
-        with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as file:
+        with zipfile.ZipFile(stream, "w", _packing(database), compresslevel=1) as file:
             with (
                 database.open("rb") as source,
                 file.open(DATABASE_NAME, "w", force_zip64=True) as into,
@@ -150,6 +149,15 @@ def _pack(packed: Path, database: Path, facts: BackupFacts, progress: Progress) 
             file.writestr(_FACTS, _spell(facts))
         stream.flush()
         os.fsync(stream.fileno())
+
+
+def _packing(database: Path) -> int:
+    """Whether to compress: scans are compressed already, and to try again takes minutes."""
+    with database.open("rb") as stream:
+        stream.seek(database.stat().st_size // 2)
+        part = stream.read(_PART)
+    gained = len(zlib.compress(part, 1)) < 0.8 * len(part)
+    return zipfile.ZIP_DEFLATED if gained else zipfile.ZIP_STORED
 
 
 def _hash_of(file: Path, progress: Progress) -> str:
