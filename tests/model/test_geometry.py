@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import math
+
 import pytest
 import shapely
 from hypothesis import given
@@ -11,6 +13,8 @@ from madcat_studio.model.geometry import (
     covered,
     covers_all,
     crosses_itself,
+    cut,
+    fewer_vertices,
     hull,
     intersection_area,
     iou,
@@ -18,7 +22,9 @@ from madcat_studio.model.geometry import (
     ring_area,
     shape_of,
     shapes_of,
+    thinned,
 )
+from tests.formats.documents import examples
 
 SQUARE = ((0, 0), (10, 0), (10, 10), (0, 10))
 BOW_TIE = ((0, 0), (10, 0), (0, 10), (10, 10))
@@ -102,3 +108,57 @@ def test_a_hull_holds_every_point(ring: tuple[tuple[int, int], ...]) -> None:
     if len(around) >= 3 and shape_of(around).area:
         expected = shapely.MultiPoint(ring).convex_hull
         assert shape_of(around).equals(expected)
+
+
+# Cutting and thinning
+
+
+def _stars() -> st.SearchStrategy[tuple[tuple[int, int], ...]]:
+    """Outlines around a middle that cross nowhere: a distance for each of some directions."""
+
+    def made(distances: list[int]) -> tuple[tuple[int, int], ...]:
+        step = 2 * math.pi / len(distances)
+        return tuple(
+            (round(d * math.cos(n * step)), round(d * math.sin(n * step)))
+            for n, d in enumerate(distances)
+        )
+
+    return st.lists(st.integers(40, 400), min_size=3, max_size=12).map(made)
+
+
+@examples(120)
+@given(_stars(), st.integers(-30, 30), st.integers(-30, 30))
+def test_a_cut_shares_an_outline_out(polygon, x: int, slant: int) -> None:
+    path = ((x - slant, -500), (x + slant, 500))
+    one, other = cut(polygon, path)
+    assert bool(one) == bool(other)
+    whole = ring_area(polygon)
+    parts = sum(ring_area(part) for part in (*one, *other))
+    if one:
+        # Each new corner strays by less than a pixel from where the cut meets the outline.
+        assert parts == pytest.approx(whole, abs=900 * 2)
+        assert all(isinstance(value, int) for part in one for point in part for value in point)
+    corners = {point for part in (*one, *other) for point in part}
+    assert not one or set(polygon) <= corners, "no corner of its own is lost or moved"
+    assert cut(polygon, path[::-1]) == (other, one)
+    assert cut(polygon, ((900, -500), (900, 500))) == ([], [])
+
+
+@examples(80)
+@given(_stars(), st.integers(0, 60))
+def test_fewer_vertices_are_some_of_those_that_are_there(polygon, stray: int) -> None:
+    fewer = fewer_vertices(polygon, stray)
+    assert 3 <= len(fewer) <= len(polygon)
+    places = iter(polygon)
+    assert all(point in places for point in fewer), "in their order"
+    ring = shapely.LinearRing(fewer)
+    assert all(ring.distance(shapely.Point(point)) <= stray + 1e-9 for point in polygon)
+
+
+def test_thinning_keeps_the_ends() -> None:
+    path = ((0, 0), (5, 1), (10, 0), (20, 30))
+    assert thinned(path, 2) == ((0, 0), (10, 0), (20, 30))
+    assert thinned(path[:2], 50) == path[:2]
+    assert thinned((), 2) == ()
+    assert fewer_vertices((), 3) == ()
+    assert cut((), ((0, 0), (1, 1))) == ([], [])

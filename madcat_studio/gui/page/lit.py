@@ -387,6 +387,19 @@ class LitView(ZoomView):
         self.show_snap(near)
         return self.on_page(place if near is None else QPointF(*near))
 
+    def on_page_by(self, keys: Iterable[ShapeKey], dx: int, dy: int) -> tuple[int, int]:
+        """As much of a move as keeps on the page what lies on it; what lies beyond is free."""
+        box = None if self._shapes is None else self._shapes.union(keys)
+        page = self.base.page_rect()
+        if box is None:
+            return dx, dy
+        left, top, right, bottom = box
+        if left >= 0 and right <= page.width():
+            dx = int(min(max(dx, -left), page.width() - right))
+        if top >= 0 and bottom <= page.height():
+            dy = int(min(max(dy, -top), page.height() - bottom))
+        return dx, dy
+
     def show_snap(self, place: tuple[float, float] | None) -> None:
         """Show where a point came to rest on another outline."""
         path = QPainterPath()

@@ -103,7 +103,10 @@ class OutlineEdits:
     # As tools ask for it
 
     def move_outlines(self, keys: Sequence[ShapeKey], dx: int, dy: int) -> None:
-        """Move whole outlines."""
+        """Move whole outlines, as far as they stay on the page."""
+        dx, dy = self._view.canvas.on_page_by(keys, dx, dy)
+        if not dx and not dy:
+            return
         edits = [MovePolygon(self._outline(key), dx, dy) for key in keys]
         self._named(edits, f"Move {self._what(keys)}")
 

@@ -300,3 +300,17 @@ def test_a_drawing_of_nothing_says_so(artist: Artist) -> None:
     artist.release(300, 300)
     assert "does not cross" in said(artist.someone)
     assert not artist.workspace.can_undo
+
+
+def test_what_lies_on_the_page_is_not_pushed_over_its_edge(artist: Artist) -> None:
+    artist.use("edit", WORD)
+    x, y = artist.middle(WORD)
+    artist.canvas.fit()
+    artist.stroke((x, y), (6000, -300))
+    artist.release(6000, -300)
+    left, top, right, bottom = artist.box(WORD)
+    assert (top, right) == (0, 5100)
+    artist.key(K.Key_Up, CTRL)
+    assert artist.box(WORD) == (left, top, right, bottom)
+    artist.key("z", CTRL)
+    assert not artist.workspace.can_undo

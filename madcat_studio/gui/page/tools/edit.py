@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from madcat_studio.gui.page.canvas import PageCanvas
     from madcat_studio.gui.page.tools.editing import Editing
 
-__all__ = ["EditTool"]
+__all__ = ["DragOutlines", "DragVertices", "EditTool"]
 
 
 class EditTool(Tool):
@@ -236,10 +236,10 @@ class DragOutlines(Gesture):
         self._canvas.show_cursor(Qt.CursorShape.SizeAllCursor)
 
     def _by(self, point: QPointF) -> QPointF:
-        """By how many whole pixels."""
-        canvas = self._canvas
-        by = canvas.to_page(point) - self._from
-        return QPointF(round(by.x()), round(by.y()))
+        """By how many whole pixels, so that what lies on the page stays there."""
+        by = self._canvas.to_page(point) - self._from
+        dx, dy = self._canvas.on_page_by(self._keys, round(by.x()), round(by.y()))
+        return QPointF(dx, dy)
 
     def move(self, point: QPointF) -> None:
         """Show it."""
