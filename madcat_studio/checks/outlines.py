@@ -180,7 +180,7 @@ def bleeding_lines(checked: Checked) -> Iterator[Finding]:
                 Severity.WARNING,
                 (page.lines[li].origin, line_name(document, pi, li)),
                 f"the line covers {_some(ids)} of line {page.lines[other].id or other + 1}",
-                "Derive the lines anew with `madcat-studio lines`",
+                "Derive the line anew, in the window or with `madcat-studio lines`",
             )
 
 

@@ -210,6 +210,7 @@ SHOTS: tuple[Shot, ...] = (
     Shot("new-card", card_shots.new_card),
     Shot("settings", _settings),
     Shot("shortcuts", _shortcuts),
+    Shot("keys", seeing_shots.keys),
     Shot("crash", _crash),
 )
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
     from madcat_studio.gui.page.view import PageView
     from madcat_studio.gui.screenshots import Studio
 
-__all__ = ["history", "order", "plain", "seeing", "turned"]
+__all__ = ["history", "keys", "order", "plain", "seeing", "turned"]
 
 
 def plain(studio: Studio) -> PageView:
@@ -104,3 +106,19 @@ def history(studio: Studio) -> None:
                 workspace.save()
     workspace.go_to(4)
     studio.window.commands["page.history"].trigger()
+
+
+def keys(studio: Studio) -> QWidget:
+    """Keys that are taken, told before they are given."""
+    from PySide6.QtGui import QKeySequence
+
+    from madcat_studio.gui.keysdialog import KeysDialog
+    from madcat_studio.gui.views import VIEWS
+
+    fixed = {spec.id: spec.fixed() for spec in VIEWS}
+    commands = studio.window.commands
+    dialog = KeysDialog(commands, [spec.id for spec in VIEWS], fixed, studio.window)
+    dialog.filter.setText("order")
+    dialog.choose("page.order")
+    dialog.edit.setKeySequence(QKeySequence("Ctrl+H"))
+    return dialog

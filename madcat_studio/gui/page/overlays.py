@@ -84,10 +84,10 @@ class Loupe(Overlay):
     def _follow(self, place: QPointF) -> None:
         self._place = place
         if self.isVisible():
-            self._make_way()
+            self.make_way()
             self.update()
 
-    def _make_way(self) -> None:
+    def make_way(self) -> None:
         """To another corner where the pointer, or something else that is shown, is near."""
         pointer = self.canvas.to_view(self._place).toPoint()
         others = [
@@ -105,7 +105,7 @@ class Loupe(Overlay):
             self.settle()
 
     def showEvent(self, event: QEvent) -> None:
-        self._make_way()
+        self.make_way()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

@@ -125,6 +125,7 @@ class Seeing(Feature):
         elif action == "page.picture":
             if checked:
                 self.panel.open()
+                self.loupe.make_way()
             else:
                 self._close_panel()
         elif action == "page.plain":
