@@ -131,6 +131,9 @@ def place_for(page: Page, polygon: Polygon) -> Place:
         return Place(len(page.lines), new=True)
     best, line = _SHARED_HEIGHT, None
     for number, each in enumerate(page.lines):
+        around = bounding_box(each.polygon)
+        if around is not None and (around[1] > box[3] or around[3] < box[1]):
+            continue  # the usual case on a page of many lines
         shared = _shared(each, box, polygon)
         if shared > best:
             best, line = shared, number

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from PIL import Image, ImageDraw
 
 from madcat_studio.images.ink import Ink, Pieces, pieces_of
 from madcat_studio.model.document import Page, Polygon
@@ -122,6 +123,40 @@ class Writing:
         line = int(np.bincount(line_of[pieces.owners[inside]]).argmax())
         xs, ys = pieces.xs[inside].astype(np.float64), pieces.ys[inside].astype(np.float64)
         return self._around(xs, ys, self.slopes[line], margin)
+
+    def inside(self, polygon: Polygon) -> tuple[int, ...]:
+        """The parts that lie mostly in one outline in stored pixels; its cost is its size's."""
+        if len(polygon) < 3 or not self.parts:
+            return ()
+        factor, pieces = self.ink.factor, self.pieces
+        xs, ys = [x / factor for x, _ in polygon], [y / factor for _, y in polygon]
+        boxes = pieces.boxes
+        near = np.flatnonzero(
+            (boxes[:, 0] <= max(xs))
+            & (boxes[:, 2] >= min(xs))
+            & (boxes[:, 1] <= max(ys))
+            & (boxes[:, 3] >= min(ys))
+        )
+        touched = {int(piece): 0 for piece in near}
+        if not touched:
+            return ()
+        left, top = int(boxes[near, 0].min()), int(boxes[near, 1].min())
+        right, bottom = int(boxes[near, 2].max()), int(boxes[near, 3].max())
+        canvas = Image.new("1", (right - left, bottom - top), 0)
+        moved = [(x - left, y - top) for x, y in zip(xs, ys, strict=True)]
+        ImageDraw.Draw(canvas).polygon(moved, fill=1)
+        mask = np.asarray(canvas)
+        for piece in touched:
+            own = slice(int(pieces.offsets[piece]), int(pieces.offsets[piece + 1]))
+            touched[piece] = int(mask[pieces.ys[own] - top, pieces.xs[own] - left].sum())
+        areas = pieces.areas
+        return tuple(
+            number
+            for number in range(len(self.parts))
+            if not touched.keys().isdisjoint(self.parts[number].pieces)
+            and sum(touched.get(piece, 0) for piece in self.parts[number].pieces)
+            >= _INSIDE * sum(int(areas[piece]) for piece in self.parts[number].pieces)
+        )
 
     def within(self, outlines: Sequence[Polygon]) -> list[int | None]:
         """For each part the outline, of some in stored pixels, that most of it lies in."""
@@ -257,8 +292,6 @@ def _typical(heights: npt.NDArray[np.int64], areas: npt.NDArray[np.int64]) -> fl
 
 def _fill(outlines: Sequence[Polygon], ink: Ink) -> npt.NDArray[np.int32]:
     """For each cell the number of the outline that covers it, from 1; 0 for none."""
-    from PIL import Image, ImageDraw
-
     canvas = Image.new("I", (ink.mask.shape[1], ink.mask.shape[0]), 0)
     draw = ImageDraw.Draw(canvas)
     for number, outline in enumerate(outlines, 1):

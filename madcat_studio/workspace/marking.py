@@ -21,13 +21,16 @@ from madcat_studio.pages.marking import (
     mark_several,
     token_at,
     tokens_from_transcriptions,
-    tokens_of,
 )
 from madcat_studio.pages.proposals import propose
 from madcat_studio.pages.writing import Writing
 from madcat_studio.workspace.page import PageWorkspace
 
 __all__ = ["Fault", "Marking", "Statuses", "Step"]
+
+
+_AT_ONCE = 8
+"""From so many new outlines on they are looked up together."""
 
 
 class Fault(StrEnum):
@@ -73,6 +76,7 @@ class Marking:
         page: int,
         statuses: Statuses | None = None,
         execute: Callable[[Edit], bool] | None = None,
+        links: Callable[[], Links] | None = None,
     ) -> None:
         """Begin at the first token of the page that has no word.
 
@@ -81,16 +85,21 @@ class Marking:
             page: which page.
             statuses: None for the usual values.
             execute: makes an edit and says whether it was made; None lets errors out.
+            links: gives the document's links as they are now, where somebody keeps them anyway.
         """
         self.workspace = workspace
         self.page = page
         self.statuses = statuses if statuses is not None else Statuses()
         self._execute = execute if execute is not None else self._plainly
+        self._find_links = links if links is not None else lambda: link(workspace.document)
         self.writing: Writing | None = None
         self._plan: dict[TokenIndex, tuple[int, ...]] = {}
         self._parts: tuple[int, ...] | None = None
         self._taken: dict[int, TokenIndex | None] = {}
         self._outlines: dict[tuple[int, ...], Polygon] = {}
+        self._inside: dict[Polygon, tuple[int, ...]] = {}
+        self._steps: dict[TokenIndex, Step] = {}
+        self._left = 0
         self.tokens: list[TokenIndex] = []
         self.links = Links()
         self._at: int = 0
@@ -123,14 +132,11 @@ class Marking:
 
     def step(self, place: TokenIndex) -> Step:
         """What became of a token."""
-        if place in self.links.word_of:
-            return Step.MARKED
-        missing = self.token(place).status == self.statuses.missing
-        return Step.MISSING if missing else Step.OPEN
+        return self._steps[place]
 
     def left(self) -> int:
         """How many tokens have neither a word nor a reason for having none."""
-        return sum(self.step(place) is Step.OPEN for place in self.tokens)
+        return self._left
 
     @property
     def parts(self) -> tuple[int, ...]:
@@ -293,7 +299,7 @@ class Marking:
     def found_writing(self, writing: Writing | None) -> None:
         """The writing of the page was found; proposals can be made."""
         self.writing = writing
-        self._outlines = {}
+        self._outlines, self._inside = {}, {}
         self._plan = {}
         self._parts = None
         self._take_stock()
@@ -313,8 +319,22 @@ class Marking:
 
     def _read(self) -> None:
         document = self.workspace.document
-        self.tokens = tokens_of(document)
-        self.links = link(document)
+        self.links = self._find_links()
+        marked, missing = self.links.word_of, self.statuses.missing
+        self._steps = steps = {}
+        for s, section in enumerate(document.sections):
+            for g, segment in enumerate(section.segments):
+                for t, token in enumerate(segment.tokens):
+                    place = (s, g, t)
+                    steps[place] = (
+                        Step.MARKED
+                        if place in marked
+                        else Step.MISSING
+                        if token.status == missing
+                        else Step.OPEN
+                    )
+        self.tokens = list(steps)
+        self._left = sum(step is Step.OPEN for step in steps.values())
 
     def _mark(self, polygon: Polygon, status: str | None = None, written: str = "") -> bool:
         current = self.current
@@ -374,18 +394,27 @@ class Marking:
     def _take_stock(self) -> None:
         """Which parts of the writing lie in the outline of a word, and of which token's."""
         self._taken = {}
-        if self.writing is None:
+        writing = self.writing
+        if writing is None:
             return
-        outlines: list[Polygon] = []
-        owners: list[TokenIndex | None] = []
-        for n, line in enumerate(self.workspace.document.pages[self.page].lines):
+        page = self.workspace.document.pages[self.page]
+        fresh = [word.polygon for word in page.words() if word.polygon not in self._inside]
+        if len(fresh) > _AT_ONCE:
+            owners = writing.within(fresh)
+            found: dict[Polygon, list[int]] = {outline: [] for outline in fresh}
+            for part, outline in enumerate(owners):
+                if outline is not None:
+                    found[fresh[outline]].append(part)
+            self._inside.update({outline: tuple(parts) for outline, parts in found.items()})
+        else:
+            self._inside.update({outline: writing.inside(outline) for outline in fresh})
+        for n, line in enumerate(page.lines):
             for k, word in enumerate(line.words):
-                tokens = self.links.tokens_of.get((self.page, n, k), [])
-                outlines.append(word.polygon)
-                owners.append(tokens[0] if tokens else None)
-        for part, outline in enumerate(self.writing.within(outlines)):
-            if outline is not None:
-                self._taken[part] = owners[outline] or (-1, -1, -1)
+                parts = self._inside[word.polygon]
+                if parts:
+                    tokens = self.links.tokens_of.get((self.page, n, k))
+                    owner = tokens[0] if tokens else (-1, -1, -1)
+                    self._taken.update(dict.fromkeys(parts, owner))
 
     def _must_propose(self) -> bool:
         """Whether something else became of the writing than what was proposed."""

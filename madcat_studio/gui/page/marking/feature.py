@@ -109,12 +109,15 @@ class MarkingFeature(Feature):
         marking = self.marking
         if marking is None or change == Change():
             return
+        if self._own:
+            marking.document_changed()  # shown once the step is whole
+            return
         before = {place for place in marking.tokens if marking.step(place) is not Step.OPEN}
         marking.document_changed()
-        if not self._own:
-            opened = [p for p in marking.tokens if p in before and marking.step(p) is Step.OPEN]
-            if opened:
-                marking.choose(opened[0])  # an undo: its word comes again
+        opened = (p for p in marking.tokens if p in before and marking.step(p) is Step.OPEN)
+        again = next(opened, None)
+        if again is not None:
+            marking.choose(again)  # an undo: its word comes again
         self._refresh()
 
     def dress(self) -> None:
@@ -150,7 +153,9 @@ class MarkingFeature(Feature):
             settings.get(STATUS_MISSING), settings.get(STATUS_EXTRA), settings.get(STATUS_MISSPELT)
         )
         self._stop_asking()
-        self.marking = marking = Marking(workspace, view.page_number, statuses, view.execute)
+        self.marking = marking = Marking(
+            workspace, view.page_number, statuses, view.execute, lambda: view.choice.links
+        )
         if marking.make_tokens():
             marking.to_first_open()
         self.bar.show()
