@@ -46,7 +46,7 @@ class SystemsList(QWidget):
         self.folder.chosen.connect(self._add_typed)
         row.addWidget(self.folder, 1)
         row.addWidget(make_button(tr("A&dd"), self._add_typed))
-        remove = make_button(tr("Re&move"), self._remove)
+        remove = make_button(tr("Re&move"), self.remove)
         remove.setToolTip(tr("Take the chosen system out (Delete)"))
         row.addWidget(remove)
         layout.addLayout(row)
@@ -103,7 +103,8 @@ class SystemsList(QWidget):
         self.add(found or [(path.name, path)])
         self.folder.show_path(None)
 
-    def _remove(self) -> None:
+    def remove(self) -> None:
+        """Take the chosen systems out."""
         rows = sorted({index.row() for index in self.table.selectedIndexes()}, reverse=True)
         for row in rows:
             self.table.removeRow(row)
@@ -116,7 +117,7 @@ class SystemsList(QWidget):
                 self._add_typed()
                 return True  # the dialog's own button is not pressed by this Enter
             if watched is self.table and event.key() == Qt.Key.Key_Delete:
-                self._remove()
+                self.remove()
                 return True
         return super().eventFilter(watched, event)
 
