@@ -11,7 +11,8 @@ from sqlalchemy.engine import Connection, make_url
 from madcat_studio.store.database import Database
 from madcat_studio.store.rights import RIGHTS, editor_group, fingerprint
 from madcat_studio.store.schema import SCHEMA_VERSION
-from madcat_studio.store.tls import is_local
+from madcat_studio.store.server import check_server_address
+from madcat_studio.store.tls import asks_here, is_local
 from madcat_studio.store.upgrade import schema_version
 
 __all__ = ["ServerFacts", "inspect_server"]
@@ -78,8 +79,9 @@ def inspect_server(where: str) -> ServerFacts:
 
     Raises:
         WorldError: it is away, or refuses the login.
-        UsageError: the address makes no sense.
+        UsageError: it is no address of a server.
     """
+    check_server_address(where)
     database = Database(where, read_only=True)
     try:
         with database.reading() as connection:
@@ -102,7 +104,7 @@ def _facts(connection: Connection, database: Database) -> ServerFacts:
         number=int(connection.exec_driver_sql("SHOW server_version_num").scalar_one()),
         seconds_ahead=(database.now(connection) - datetime.now(UTC)).total_seconds(),
         encrypted=_encrypted(connection),
-        local=is_local(url.host or str(url.query.get("host", ""))),
+        local=asks_here(url),
         verified=str(url.query.get("sslmode", "")).startswith("verify"),
         tls=connection.exec_driver_sql("SHOW ssl").scalar_one() == "on",
         scram=connection.exec_driver_sql("SHOW password_encryption").scalar_one()

@@ -8,6 +8,7 @@ are turned into SCRAM verifiers here: in clear they reach neither the server nor
 from __future__ import annotations
 
 import secrets
+import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -26,7 +27,7 @@ from madcat_studio.store.passwords import without_password
 from madcat_studio.store.rights import apply_rights, editor_group
 from madcat_studio.store.upgrade import schema_version
 
-__all__ = ["LoginState", "Server"]
+__all__ = ["LoginState", "Server", "check_server_address"]
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """Of the names of logins: none that is taken for another when it is read out."""
@@ -74,13 +75,7 @@ class Server:
         Raises:
             UsageError: it is no address of a server, or names no database.
         """
-        if not is_url(where):
-            raise UsageError(
-                "server.folder",
-                "This is a folder; only a server has logins",
-                where=where,
-                remedy="Name the server's database: postgresql://user@host/database",
-            )
+        check_server_address(where)
         self._database = Database(without_password(where))
         self.where = self._database.where
         name = make_url(self.where).database
@@ -96,7 +91,12 @@ class Server:
 
     def address(self, login: str) -> str:
         """The address of this database for another login, without a password."""
-        return make_url(self.where).set(username=login).render_as_string()
+        url = make_url(self.where).set(username=login)
+        if not url.host:
+            # Asked over a socket, which editors at other machines have not.
+            named = (name for name in url.query if name == "host")
+            url = url.difference_update_query(named).set(host=socket.getfqdn())
+        return url.render_as_string()
 
     def close(self) -> None:
         """Let go of the connections."""
@@ -357,6 +357,21 @@ class Server:
     def _note(self, connection: Connection, action: str, editor: str) -> None:
         who = str(connection.exec_driver_sql("SELECT session_user").scalar_one())
         note(connection, self._database.now(connection), action, editor, who=who)
+
+
+def check_server_address(where: str) -> None:
+    """Refuse a folder.
+
+    Raises:
+        UsageError: ``server.folder``, ``store.bad-url``.
+    """
+    if not is_url(where):
+        raise UsageError(
+            "server.folder",
+            "This is a folder; only a server has logins",
+            where=where,
+            remedy="Name the server's database: postgresql://user@host/database",
+        )
 
 
 def _superuser(connection: Connection) -> bool:

@@ -10,7 +10,7 @@ from sqlalchemy.engine import URL
 
 from madcat_studio.errors import UsageError
 
-__all__ = ["demand_tls", "is_local"]
+__all__ = ["asks_here", "demand_tls", "is_local"]
 
 _WEAK = ("disable", "allow", "prefer")
 """Modes in which the driver may send password and texts in the clear."""
@@ -38,6 +38,13 @@ def _hosts(url: URL, environment: Mapping[str, str]) -> list[str]:
     return [host.partition(":")[0] if host.count(":") == 1 else host for host in named]
 
 
+def asks_here(url: URL, environment: Mapping[str, str] = os.environ) -> bool:
+    """Whether all servers that an address may mean are on this machine."""
+    # A service file may name any host.
+    unknown = "service" in url.query or "PGSERVICE" in environment
+    return not unknown and all(is_local(host) for host in _hosts(url, environment))
+
+
 def demand_tls(url: URL, environment: Mapping[str, str] = os.environ) -> dict[str, str]:
     """What the driver must be told so that it encrypts, or gives up.
 
@@ -46,9 +53,7 @@ def demand_tls(url: URL, environment: Mapping[str, str] = os.environ) -> dict[st
     Raises:
         UsageError: ``store.no-tls``: the address or the environment asks for less.
     """
-    # A service file may name any host.
-    unknown = "service" in url.query or "PGSERVICE" in environment
-    if not unknown and all(is_local(host) for host in _hosts(url, environment)):
+    if asks_here(url, environment):
         return {}
     wanted = url.query.get("sslmode") or environment.get("PGSSLMODE")
     if wanted in _WEAK:

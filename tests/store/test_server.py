@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import socket
 import stat
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -16,6 +17,7 @@ from sqlalchemy.engine import make_url
 from madcat_studio.cli.app import main
 from madcat_studio.errors import UsageError
 from madcat_studio.operations import server as operations
+from madcat_studio.store import Server as AdminServer
 from madcat_studio.store import ServerFacts, open_campaign, passwords
 from madcat_studio.store.tls import demand_tls, is_local
 
@@ -100,6 +102,20 @@ def test_any_other_server_is_asked_with_encryption_only(
 def test_what_is_this_machine() -> None:
     assert all(map(is_local, ("", "localhost", "127.8.8.8", "::1", "/tmp", "@socket")))
     assert not any(map(is_local, ("db", "10.0.0.1", "0.0.0.0", "::", "127.0.0.1.example")))
+
+
+def test_a_folder_is_no_server(run: Run, tmp_path: Path) -> None:
+    for arguments in (("check", str(tmp_path)), ("init", str(tmp_path))):
+        status, _, err = run(*arguments)
+        assert (status, "[server.folder]" in err) == (2, True)
+
+
+def test_an_address_for_others_names_the_machine() -> None:
+    with AdminServer("postgresql://boss:secret@db.example/pilot?sslmode=verify-full") as admin:
+        assert admin.address("e2") == "postgresql://e2@db.example/pilot?sslmode=verify-full"
+    for over_a_socket in ("postgresql:///pilot", "postgresql://boss@/pilot?host=/run/postgresql"):
+        with AdminServer(over_a_socket) as admin:
+            assert admin.address("e2") == f"postgresql://e2@{socket.getfqdn()}/pilot"
 
 
 # -- passwords ----------------------------------------------------------------------------------
