@@ -77,7 +77,7 @@ class Loupe(Overlay):
         self.setAccessibleName(tr("Loupe"))
         # The mouse belongs to the page beneath.
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.resize(QSize(300, 190))
+        self.resize(QSize(260, 180))
         self._place = QPointF()
         canvas.pointed.connect(self._follow)
 
