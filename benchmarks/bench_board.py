@@ -10,8 +10,8 @@ team's editors are at work on a kit. Then, in this process and the best of sever
 * its peer: the same tables read by bare ``sqlite3`` into tuples, without making anything of them;
 * asking whether anybody wrote (:class:`madcat_studio.store.Watch`).
 
-The board may take 200 ms of processor time, the question 1 ms. The exit status is 1 where a bound
-is broken.
+The board may take 5 times what its bare rows take (200 ms on a quiet machine, where these take 40),
+the question 1 ms. The exit status is 1 where a bound is broken.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-MOST_SECONDS = 0.200
+MOST_TIMES = 5.0
 MOST_TO_ASK = 0.001
 PER_DOCUMENT = 8
 PER_KIT = 3  # documents
@@ -206,7 +206,7 @@ def main(segments: int) -> int:
         with Watch(folder) as watch:
             ask, _ = best(lambda: [watch.changed() for _ in range(1000)])
         print(f"asking whether anything changed: {ask * 1000:.1f} µs")
-    return int(own > MOST_SECONDS or ask / 1000 > MOST_TO_ASK)
+    return int(own / peer > MOST_TIMES or ask / 1000 > MOST_TO_ASK)
 
 
 if __name__ == "__main__":

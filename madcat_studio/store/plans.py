@@ -407,13 +407,15 @@ def current_roles(
 ) -> dict[tuple[str, str, str], str | None]:
     """(kit, team, pass) -> editor of the pass by plan or substitution; None: any of the team."""
     table = schema.roles
-    query = sa.select(table.c.kit_id, table.c.team_id, table.c.pass_, table.c.editor_id).order_by(
-        table.c.turn
-    )
-    if kit is not None:
-        query = query.where(table.c.kit_id == kit)
-    rows = connection.execute(query).all()
-    return {(kit_id, team, pass_): editor for kit_id, team, pass_, editor in rows}
+    columns = (table.c.kit_id, table.c.team_id, table.c.pass_, table.c.editor_id)
+    of_kit = sa.true() if kit is None else table.c.kit_id == kit
+    planned = connection.execute(sa.select(*columns).where(table.c.turn == 1, of_kit)).all()
+    found = {(row_kit, team, pass_): editor for row_kit, team, pass_, editor in planned}
+    # Substitutions are few; only they have an order.
+    later = sa.select(*columns).where(table.c.turn > 1, of_kit).order_by(table.c.turn)
+    for row_kit, team, pass_, editor in connection.execute(later):
+        found[row_kit, team, pass_] = editor
+    return found
 
 
 def member_id(connection: Connection, team: str, editor: str, where: str) -> str:
