@@ -333,6 +333,13 @@ class Database:
             )
         if state == "42P01":
             return self.not_a_campaign()
+        if state == "42883" and "studio_" in str(error.orig):
+            return WorldError(
+                "store.other-rights",
+                "The server's rights are not those of this program",
+                where=self.where,
+                remedy="The coordinator sets them anew with `madcat-studio server init`",
+            )
         if state == "42703":
             return self._other_tables(str(error.orig).splitlines()[0])
         if "no password supplied" in words:

@@ -6,6 +6,7 @@ import threading
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+import psycopg
 import pytest
 
 from madcat_studio.errors import ConflictError, WorldError
@@ -181,3 +182,12 @@ def test_two_who_ask_for_the_next_kit_never_get_the_same(own_guarded: Guarded) -
     assert set(both) >= {"K1", "K2", *kits}
     assert got["red1"]
     assert got["red2"]
+
+
+def test_rights_of_another_version_are_one_message(own_guarded: Guarded) -> None:
+    with psycopg.connect(own_guarded.url) as owner:
+        owner.execute("DROP FUNCTION studio_transcription")
+    with open_campaign(own_guarded.url) as campaign:
+        with pytest.raises(WorldError) as told:
+            campaign.revisions.kit_segments("K1", "red", Pass.FIRST)
+        assert told.value.code == "store.other-rights"
