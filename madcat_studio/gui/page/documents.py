@@ -8,7 +8,9 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
+from madcat_studio import log
 from madcat_studio.errors import ConflictError, StudioError
+from madcat_studio.gui.failures import as_message
 from madcat_studio.gui.messages import Level, Message
 from madcat_studio.gui.page.filelist import SUFFIX
 from madcat_studio.gui.settings import AUTOSAVE
@@ -123,13 +125,16 @@ class Documents(QObject):
             self._tell_recovered(workspace, recovery)
 
     def _tell_recovered(self, workspace: PageWorkspace, recovery: Recovery) -> None:
+        name = workspace.path.name
         parts = [
-            tr(
-                "{steps} unsaved edits of {name} were brought back. Save to keep them, "
-                "undo to take them back.",
+            tr("One unsaved edit of {name} was brought back.", name=name)
+            if recovery.steps == 1
+            else tr(
+                "{steps} unsaved edits of {name} were brought back.",
                 steps=recovery.steps,
-                name=workspace.path.name,
-            )
+                name=name,
+            ),
+            tr("Save to keep them, undo to take them back."),
         ]
         if recovery.damaged:
             parts.append(tr("Later ones could not be read and are lost."))
@@ -193,11 +198,24 @@ class Documents(QObject):
         except ConflictError as error:
             return self.settle(workspace, error.reason)
         except StudioError as error:
-            self._shell.show_error(error)
+            self._tell_unsaved(workspace, error)
             return False
         self._autosave_failed = False
         self._timer.stop()
         return True
+
+    def _tell_unsaved(self, workspace: PageWorkspace, error: StudioError) -> None:
+        """Why a document could not be saved, with the way out of it."""
+        message = as_message(error)
+        if error.code == "file.cannot-write":
+            elsewhere = (tr("Save as…"), lambda: self._save_elsewhere(workspace))
+            message = message._replace(action=elsewhere)
+        log.told(error)
+        self._shell.messages.post(message)
+
+    def _save_elsewhere(self, workspace: PageWorkspace) -> None:
+        if workspace is self.current:
+            self._shell.run("page.save-as")
 
     def save_as(self, workspace: PageWorkspace) -> bool:
         """Ask for another file and save there."""

@@ -149,7 +149,7 @@ def test_a_disk_that_refuses_loses_nothing(
     elsewhere.mkdir()
     other = elsewhere / "page.madcat.xml"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(other), ""))
-    someone.window.commands["page.save-as"].trigger()
+    someone.window.message_bar._run()
     assert read(other).document.pages[0].lines[2].words[1].polygon == someone.polygon(WORD)
     assert not someone.window.isWindowModified()
 
@@ -180,7 +180,7 @@ def test_everything_that_was_open_comes_back(user, tmp_path: Path) -> None:
     someone.window.leave()
     again = user()
     again.opened(max(pages))
-    assert "1 unsaved edits" in message(again)
+    assert "One unsaved edit of" in message(again)
     assert "of 2 more" in message(again)
     assert sorted(again.view.documents.unsaved()) == sorted(pages)
     for path in pages:
