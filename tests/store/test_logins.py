@@ -188,6 +188,7 @@ def test_rights_of_another_version_are_one_message(own_guarded: Guarded) -> None
     with psycopg.connect(own_guarded.url) as owner:
         owner.execute("DROP FUNCTION studio_transcription")
     with open_campaign(own_guarded.url) as campaign:
+        campaign.set_options({"editing.show_source": True})
         with pytest.raises(WorldError) as told:
             campaign.revisions.kit_segments("K1", "red", Pass.FIRST)
         assert told.value.code == "store.other-rights"
