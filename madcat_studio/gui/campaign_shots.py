@@ -17,6 +17,7 @@ __all__ = [
     "give_out",
     "hand_over",
     "kit",
+    "kit_view",
     "report",
     "review",
     "segment",
@@ -27,7 +28,8 @@ _FIRST, _REVIEWER = "amara.okafor", "sione.tupou"
 """Editors of the demo: one is in the middle of a first pass, one in the middle of a review."""
 
 
-def _view(studio: Studio) -> KitView:
+def kit_view(studio: Studio) -> KitView:
+    """The view of kits, with the demo campaign."""
     from madcat_studio.gui.editor.view import KitView
 
     view = studio.window.view("kit")
@@ -41,7 +43,7 @@ def _view(studio: Studio) -> KitView:
 
 def _sit_down(studio: Studio, editor: str) -> KitView:
     """The desk of an editor, with nothing open."""
-    view = _view(studio)
+    view = kit_view(studio)
     if view.kit_page.workspace is not None:
         view.trigger("kit.close", False)
     page = view.desk_page

@@ -45,13 +45,11 @@ class Showing:
     @classmethod
     def of(cls, options: Mapping[str, object]) -> Showing:
         """By a campaign's options; anything but true is off."""
-        return cls(
-            *(
-                options.get(f"editing.show_{what}") is True
-                for what in ("source", "page", "figures")
-            ),
-            options.get("editing.allow_return") is True,
-        )
+
+        def on(name: str) -> bool:
+            return options.get(f"editing.{name}") is True
+
+        return cls(on("show_source"), on("show_page"), on("show_figures"), on("allow_return"))
 
 
 def check_options(values: Mapping[str, OptionValue]) -> None:

@@ -94,8 +94,8 @@ def advice_of(index: int, segment: KitSegment, text: str) -> Iterator[KitProblem
     if blanks := _BLANKS.search(text):
         yield at("blanks", "Doubled blanks, or blanks at an end", *blanks.span())
     if text.count('"') % 2 and not segment.output.count('"') % 2:
-        place = text.index('"')
-        yield at("quotes", "A quotation mark has no partner", place, place + 1)
+        mark = text.index('"')
+        yield at("quotes", "A quotation mark has no partner", mark, mark + 1)
     given = (segment.output, segment.reference)
     doubled = next((one for one in _QUOTES.finditer(text) if one[0] not in "\n".join(given)), None)
     if doubled:

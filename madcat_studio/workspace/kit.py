@@ -136,7 +136,8 @@ class KitWorkspace:
         """A segment that was returned: unconfirmed; in the review, what the first editor made."""
         if segment.first is not None:
             text = self.start_text(segment)
-            flags = {flag: said for flag, said in own.flags.items() if flag is not Flag.RETURNED}
+            flags = dict(own.flags)
+            flags.pop(Flag.RETURNED, None)
             own = replace(own, text=text, caret=len(text), anchor=len(text), flags=flags, reason="")
         return replace(own, state=SegmentState.DRAFT)
 

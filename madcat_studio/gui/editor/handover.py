@@ -55,10 +55,8 @@ class HandOverDialog(QDialog):
         self.list = QListWidget()
         self.list.setUniformItemSizes(True)
         self.list.setAccessibleName(tr("What is to do"))
-        for problem in problems:
-            self._add(problem, tr("Segment {number}: {what}"))
-        for problem in advice:
-            self._add(problem, tr("Segment {number}, worth a look: {what}"))
+        for problem in (*problems, *advice):
+            self._add(problem)
         self.list.setCurrentRow(0)
         self.list.itemActivated.connect(self._go)
         layout.addWidget(self.list, 1)
@@ -78,11 +76,10 @@ class HandOverDialog(QDialog):
         layout.addWidget(buttons)
         self.list.setFocus()
 
-    def _add(self, problem: KitProblem, form: str) -> None:
-        item = QListWidgetItem(form.format(number=problem.index + 1, what=tr(problem.what)))
+    def _add(self, problem: KitProblem) -> None:
+        said = tr("Segment {number}: {what}", number=problem.index + 1, what=tr(problem.what))
+        item = QListWidgetItem(said)
         item.setData(Qt.ItemDataRole.UserRole, problem)
-        if problem.code.startswith("advice."):
-            item.setForeground(self.palette().placeholderText())
         self.list.addItem(item)
 
     def _go(self, item: QListWidgetItem | None) -> None:

@@ -13,10 +13,7 @@ __all__ = ["may_leave"]
 
 def may_leave(workspace: KitWorkspace | None, parent: QWidget) -> bool:
     """Whether a kit can be closed without losing text; where it cannot, its editor decides."""
-    while workspace is not None and workspace.in_danger:
-        _try(workspace)
-        if not workspace.in_danger:
-            break
+    while workspace is not None and workspace.in_danger and not _safe(workspace):
         asked = QMessageBox(parent)
         asked.setIcon(QMessageBox.Icon.Warning)
         asked.setWindowTitle(tr("Your text is not safe yet"))
@@ -43,9 +40,11 @@ def may_leave(workspace: KitWorkspace | None, parent: QWidget) -> bool:
     return True
 
 
-def _try(workspace: KitWorkspace) -> None:
+def _safe(workspace: KitWorkspace) -> bool:
+    """Try once more to get the text to a safe place."""
     try:
         workspace.flush()
         workspace.save()
     except StudioError:
-        return  # the kit goes on saying that its text is in danger
+        return False  # the kit goes on saying that its text is in danger
+    return not workspace.in_danger

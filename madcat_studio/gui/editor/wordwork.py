@@ -90,13 +90,13 @@ class WordWork:
 
     def go_to_change(self, direction: int) -> None:
         """Select the next change or the one before: the own ones, and the first pass's."""
-        own, text = self._own_alignment(), self._text()
+        own, first, text = self._own_alignment(), self._first_alignment(), self._text()
         places = set() if own is None else set(own.change_places())
-        first = self._first_alignment()
-        for start, end in () if first is None else first.change_places():
-            there = counterpart(first.text, text, start), counterpart(first.text, text, end)
-            if there[0] is not None and there[1] is not None and there[0] <= there[1]:
-                places.add((there[0], there[1]))
+        if first is not None:
+            for start, end in first.change_places():
+                low, high = (counterpart(first.text, text, one) for one in (start, end))
+                if low is not None and high is not None and low <= high:
+                    places.add((low, high))
         if not places:
             self._tell(tr("Nothing is changed in this segment."))
             return

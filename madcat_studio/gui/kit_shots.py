@@ -1,0 +1,63 @@
+"""The pictures of what an editor does by key: find, flag, go through changes, hand over."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from madcat_studio.gui import campaign_shots
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtWidgets import QWidget
+
+    from madcat_studio.gui.screenshots import Studio
+    from madcat_studio.workspace.kit_values import KitProblem
+
+__all__ = ["advice", "changes", "find", "flag"]
+
+
+def find(studio: Studio) -> None:
+    """Finding over the kit, by Ctrl+F, words and Enter."""
+    campaign_shots.kit(studio)
+    view = campaign_shots.kit_view(studio)
+    studio.window.commands["kit.find"].trigger()
+    bar = view.kit_page.find_bar
+    bar.words.setText("the")
+    bar.words.returnPressed.emit()
+    studio.settle(900)
+
+
+def flag(studio: Studio) -> QWidget:
+    """What can be said of a segment besides its text."""
+    from madcat_studio.gui.editor.flags import FlagDialog
+    from madcat_studio.model.campaign import Flag
+
+    campaign_shots.kit(studio)
+    flags = {Flag.SCRIBE_ERROR: "one letter too many in the third word"}
+    return FlagDialog(10, flags, studio.window, returns=True)
+
+
+def changes(studio: Studio) -> None:
+    """A reviewer goes through the changes, by F7."""
+    campaign_shots.review(studio)
+    for _ in range(3):
+        studio.window.commands["kit.next-change"].trigger()
+    studio.settle(900)
+
+
+def advice(studio: Studio) -> QWidget:
+    """What is only worth a look before a kit is handed over."""
+    from madcat_studio.gui.editor.handover import HandOverDialog
+
+    campaign_shots.review(studio)
+    page = campaign_shots.kit_view(studio).kit_page
+    workspace = page.workspace
+    assert workspace is not None
+    page.do(lambda kit: kit.replace_all({2: kit.own(2).text + '  Aproximately "'}))
+    spelled: list[tuple[KitProblem, ...]] = []
+    done: Callable[[tuple[KitProblem, ...]], None] = spelled.append
+    page.spell(done)
+    studio.wait(lambda: bool(spelled))
+    found = sorted((*workspace.advice(), *spelled[0]), key=lambda one: one.index)
+    return HandOverDialog(workspace, (), found, studio.window)
