@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QObject, Signal
 
@@ -105,12 +105,13 @@ class Keymap(QObject):
 
 
 def _is_key(text: object) -> bool:
-    from PySide6.QtCore import Qt
+    from PySide6.QtCore import QKeyCombination, Qt
     from PySide6.QtGui import QKeySequence
 
     if not isinstance(text, str) or QKeySequence(text).isEmpty():
         return False
-    return QKeySequence(text)[0].key() != Qt.Key.Key_unknown
+    keys = cast(Sequence[QKeyCombination], QKeySequence(text))  # which its stub does not say
+    return keys[0].key() != Qt.Key.Key_unknown
 
 
 def conflicts(

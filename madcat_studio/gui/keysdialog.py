@@ -123,8 +123,9 @@ class KeysDialog(QDialog):
             self.tree.addTopLevelItem(row)
             if current is not None and action.id == current.id:
                 self.tree.setCurrentItem(row)
-        if self.tree.currentItem() is None and self.tree.topLevelItemCount():
-            self.tree.setCurrentItem(self.tree.topLevelItem(0))
+        first = self.tree.topLevelItem(0)
+        if self.tree.currentItem() is None and first is not None:
+            self.tree.setCurrentItem(first)
         self._show_matching(self.filter.text())
         self._show_current()
 
