@@ -10,8 +10,8 @@ team's editors are at work on a kit. Then, in this process and the best of sever
 * its peer: the same tables read by bare ``sqlite3`` into tuples, without making anything of them;
 * asking whether anybody wrote (:class:`madcat_studio.store.Watch`).
 
-The board may take 4 times what its bare rows take (160 ms where these take 40, as on a quiet machine),
-the question 1 ms. The exit status is 1 where a bound is broken.
+The board may take 4 times what its bare rows take (160 ms where these take 40), the question 1 ms.
+The exit status is 1 where a bound is broken.
 """
 
 from __future__ import annotations

@@ -54,6 +54,9 @@ def create(
     ] = None,
     teams: Annotated[Path | None, typer.Option(help="The table teams.tsv.")] = None,
     earlier: Annotated[Path | None, typer.Option(help="The folder of an earlier phase.")] = None,
+    earlier_images: Annotated[
+        Path | None, typer.Option(help="The folder of its pages' images.")
+    ] = None,
     standoff: Annotated[Path | None, typer.Option(help="The file of scribe errors.")] = None,
     conditions: Annotated[Path | None, typer.Option(help="writing_conditions.tab.")] = None,
     sequestered: Annotated[
@@ -91,7 +94,7 @@ def create(
         guidelines=guidelines,
         teams=teams,
         earlier=earlier,
-        earlier_images=images if earlier is not None else None,
+        earlier_images=earlier_images,
         name=name,
         options=_options(option or []),
     )

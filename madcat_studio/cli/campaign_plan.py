@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from madcat_studio.planning.draft import Draft
 
-__all__ = ["COMMANDS", "change", "select", "select_passages"]
+__all__ = ["COMMANDS", "change", "kits", "select", "select_passages"]
 
 Where = Annotated[
     str,
@@ -211,5 +211,27 @@ def _number(value: float) -> str:
     return f"{value:g}" if value == int(value) else f"{value:.4f}"
 
 
-COMMANDS = (("select", select), ("select-passages", select_passages))
+def kits(where: Where) -> None:
+    """Show what is in each kit, and which teams edit it."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from madcat_studio.operations.draft import read_draft
+
+    table = Table("kit", "words", "teams", "system", "manuscript", "set", "genre", "words of it")
+    for kit in read_draft(where).kits:
+        for number, unit in enumerate(kit.units):
+            begin = ("", "", "") if number else (
+                kit.name + (" (claimed)" if kit.frozen else ""),
+                str(kit.words),
+                ", ".join(kit.teams) or "none yet",
+            )  # fmt: skip
+            table.add_row(
+                *begin, unit.system, unit.manuscript, unit.data_set, unit.genre, str(unit.words)
+            )
+    console = Console()
+    (console if console.is_terminal else Console(width=200)).print(table)
+
+
+COMMANDS = (("select", select), ("select-passages", select_passages), ("kits", kits))
 """Name and command, in the order of the help page."""
