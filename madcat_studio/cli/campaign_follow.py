@@ -31,7 +31,11 @@ def status(where: Where) -> None:
 
     found = operations.read_status(where)
     print(f"Campaign {found.name} ({found.where})")
-    print(f"{found.documents} documents, {found.kits} kits, {len(found.teams)} teams")
+    if found.editor is None:
+        print(f"{found.documents} documents, {found.kits} kits, {len(found.teams)} teams")
+    else:
+        teams = ", ".join(team.name for team in found.teams)
+        print(f"For {found.editor} of team {teams}: {found.kits} kits")
     for system in found.systems:
         print(f"System {system.name}, code {system.code}" + (", earlier" * system.earlier))
     for name, value in found.options.items():

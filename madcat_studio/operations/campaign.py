@@ -322,7 +322,7 @@ def known_documents(campaign: Campaign) -> dict[str, Known]:
 
 @dataclass(frozen=True, slots=True)
 class CampaignStatus:
-    """A campaign at a glance."""
+    """A campaign at a glance; to an ``editor``'s login to a server, what is that editor's."""
 
     name: str
     where: str
@@ -335,6 +335,7 @@ class CampaignStatus:
     options: Mapping[str, OptionValue]
     progress: tuple[PassProgress, ...]
     absent: tuple[str, ...] = ()
+    editor: str | None = None
 
 
 def read_status(where: str) -> CampaignStatus:
@@ -344,8 +345,22 @@ def read_status(where: str) -> CampaignStatus:
         StudioError: it cannot be opened.
     """
     with open_campaign(where, read_only=True) as campaign:
-        kits = campaign.plans.kits()
         progress = campaign.progress()
+        if campaign.editor is not None:
+            return CampaignStatus(
+                name=campaign.name,
+                where=campaign.where,
+                frozen=campaign.frozen,
+                documents=0,
+                systems=(),
+                teams=campaign.plans.teams(),
+                kits=len({one.kit for one in progress}),
+                unassigned=(),
+                options=campaign.options(),
+                progress=progress,
+                editor=campaign.editor,
+            )
+        kits = campaign.plans.kits()
         assigned = {one.kit for one in progress}
         return CampaignStatus(
             name=campaign.name,

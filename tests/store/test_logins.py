@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import psycopg
 import pytest
 
+from madcat_studio.cli.app import main
 from madcat_studio.errors import ConflictError, WorldError
 from madcat_studio.model.campaign import (
     Assignment,
@@ -192,3 +193,15 @@ def test_rights_of_another_version_are_one_message(own_guarded: Guarded) -> None
         with pytest.raises(WorldError) as told:
             campaign.revisions.kit_segments("K1", "red", Pass.FIRST)
         assert told.value.code == "store.other-rights"
+
+
+def test_an_editor_sees_how_the_own_teams_kits_stand(
+    own_guarded: Guarded, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with own_guarded.open("red1") as campaign:
+        campaign.claims.claim("K1", "red", Pass.FIRST, "red1", "desk")
+    assert main(["campaign", "status", own_guarded.url_of("red1")]) == 0
+    told = capsys.readouterr()
+    assert "For red1 of team red: 2 kits" in told.out
+    assert "blue" not in told.out
+    assert told.err == ""
