@@ -139,4 +139,5 @@ def release_pass(where: str, kit: str, team: str, pass_: Pass, *, reason: str) -
         StudioError: the campaign cannot be written.
     """
     with open_campaign(where) as campaign:
-        campaign.claims.release(kit, team, pass_, by=getpass.getuser(), reason=reason)
+        by = campaign.editor or getpass.getuser()
+        campaign.claims.release(kit, team, pass_, by=by, reason=reason)

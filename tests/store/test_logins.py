@@ -205,3 +205,16 @@ def test_an_editor_sees_how_the_own_teams_kits_stand(
     assert "For red1 of team red: 2 kits" in told.out
     assert "blue" not in told.out
     assert told.err == ""
+
+
+def test_an_editor_gives_back_the_own_claim_and_no_other(
+    own_guarded: Guarded, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with own_guarded.open("red1") as campaign:
+        campaign.claims.claim("K2", "red", Pass.FIRST, "red1", "desk")
+    for editor, status in (("red2", 2), ("red1", 0)):
+        command = ["campaign", "release", own_guarded.url_of(editor), "K2", "red", "first"]
+        assert main(command) == status
+        assert ("[store.not-allowed]" in capsys.readouterr().err) is bool(status)
+    with own_guarded.open("red2") as campaign:
+        assert campaign.claims.claim("K2", "red", Pass.FIRST, "red2", "desk").turn == 2
