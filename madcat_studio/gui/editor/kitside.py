@@ -130,7 +130,7 @@ class KitSide(QWidget):
 
     def show_clock(self, seconds: float, *, paused: bool) -> None:
         """The time spent on the pass."""
-        self.clock.setText(tr("paused") if paused else clock_text(seconds))
+        self.clock.setText(tr("clock paused") if paused else clock_text(seconds))
 
     def _on_row(self, index: QModelIndex) -> None:
         if index.isValid():

@@ -33,7 +33,9 @@ from madcat_studio.workspace.typing import difference
 
 __all__ = ["EditBox"]
 
-_ODD, _MISSPELLED = "#d55e00", "#0072b2"
+_ODD, _MISSPELLED = "odd", "misspelled"
+_COLOURS = {_ODD: ("#d55e00", "#ff9a5c"), _MISSPELLED: ("#0072b2", "#6fb7e9")}
+"""What is marked: the colour on paper, and in the dark."""
 _LEAST_LINES, _MOST_LINES = 4, 14
 _HISTORY_KEYS = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
 
@@ -59,6 +61,7 @@ class EditBox(QPlainTextEdit):
     activity = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
+        self._marks: dict[str, list[QTextEdit.ExtraSelection]] = {}
         super().__init__(parent)
         self.setUndoRedoEnabled(False)
         self.setTabChangesFocus(True)
@@ -71,7 +74,6 @@ class EditBox(QPlainTextEdit):
         self.setInputMethodHints(Qt.InputMethodHint.ImhMultiLine)
         self._known = ""
         self._filling = False
-        self._marks: dict[str, list[QTextEdit.ExtraSelection]] = {}
         self.show_invisible = False
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         # It paints its own ground, so that nothing below is painted with each keystroke.
@@ -146,8 +148,8 @@ class EditBox(QPlainTextEdit):
         if text == self._known:
             self._mark(_MISSPELLED, text, places)
 
-    def _mark(self, colour: str, text: str, places: tuple[tuple[int, int], ...]) -> None:
-        if not places and not self._marks.get(colour):
+    def _mark(self, kind: str, text: str, places: tuple[tuple[int, int], ...]) -> None:
+        if not places and not self._marks.get(kind):
             return
         marks = []
         for start, end in places:
@@ -157,12 +159,26 @@ class EditBox(QPlainTextEdit):
             cursor.setPosition(to_qt(text, end), QTextCursor.MoveMode.KeepAnchor)
             mark.cursor = cursor
             mark.format.setUnderlineStyle(QTextCharFormat.UnderlineStyle.WaveUnderline)
-            mark.format.setUnderlineColor(QColor(colour))
-            if colour == _ODD:
+            mark.format.setUnderlineColor(self._colour(kind))
+            if kind == _ODD:
                 mark.format.setBackground(QColor(213, 94, 0, 60))
             marks.append(mark)
-        self._marks[colour] = marks
+        self._marks[kind] = marks
+        self._show_marks()
+
+    def _show_marks(self) -> None:
         self.setExtraSelections([one for kind in self._marks.values() for one in kind])
+
+    def _colour(self, kind: str) -> QColor:
+        return QColor(_COLOURS[kind][self.palette().base().color().lightness() < 128])
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and any(self._marks.values()):
+            for kind, marks in self._marks.items():
+                for mark in marks:
+                    mark.format.setUnderlineColor(self._colour(kind))
+            self._show_marks()
 
     def set_invisible(self, shown: bool) -> None:
         """Show characters that nobody sees, and each blank, or do not."""
@@ -181,7 +197,7 @@ class EditBox(QPlainTextEdit):
         small = QFont(self.font())
         small.setPixelSize(9)
         painter.setFont(small)
-        painter.setPen(QColor(_ODD))
+        painter.setPen(self._colour(_ODD))
         for place, character in enumerate(text):
             name = "·" if character == " " else invisible_name(character)
             if not name:

@@ -66,7 +66,7 @@ class Watch:
             )
 
         self.person.wait(idle)
-        self.spelled += bool(self.person.box._marks.get("#0072b2"))
+        self.spelled += bool(self.person.box._marks.get("misspelled"))
 
     def left_to_right(self) -> bool:
         box = self.person.box
