@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QRect, QRectF, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QTransform
 
 from madcat_studio.gui.page.paths import path_of_strokes
@@ -112,26 +112,29 @@ class ReadingOrder:
         usable = np.flatnonzero(np.isfinite(boxes).all(axis=0))
         if not usable.size:
             return
-        corners = [_on_view(boxes[[x, y]][:, usable].T, transform) for x in (0, 2) for y in (1, 3)]
-        # Where reading begins: at the right, as the page is seen.
-        rights = np.max([corner[:, 0] for corner in corners], axis=0) + 4
-        middles = np.mean([corner[:, 1] for corner in corners], axis=0)
-        height, widest = self._metrics.height(), self._width(str(boxes.shape[1]))
+        # Where reading begins: at the right of a line, wherever that is on a page that is turned.
+        begins = np.stack([boxes[2], (boxes[1] + boxes[3]) / 2], axis=1)[usable]
+        begins = _on_view(begins, transform)
+        scale = scale_of(transform)
+        away = QPointF(transform.m11() / scale, transform.m12() / scale)
+        reach = self._width(str(boxes.shape[1])) + self._metrics.height() + 8
+        x, y = begins.T
         seen = np.flatnonzero(
-            (rights <= rect.right() + 1)
-            & (rights + widest >= rect.left())
-            & (middles - height / 2 <= rect.bottom() + 1)
-            & (middles + height / 2 >= rect.top())
+            (x - reach <= rect.right() + 1)
+            & (x + reach >= rect.left())
+            & (y - reach <= rect.bottom() + 1)
+            & (y + reach >= rect.top())
         )
         painter.setFont(self._font)
+        height = self._metrics.height()
         for number in seen.tolist():
             text = str(int(usable[number]) + 1)
-            chip = QRectF(
-                float(rights[number]),
-                float(middles[number]) - height / 2,
-                self._width(text),
-                height,
-            )
+            width = self._width(text)
+            half = abs(away.x()) * width / 2 + abs(away.y()) * height / 2
+            middle = QPointF(float(x[number]), float(y[number])) + away * (half + 4)
+            chip = QRectF(middle.x() - width / 2, middle.y() - height / 2, width, height)
+            if not chip.intersects(QRectF(rect)):
+                continue
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(self._colour)
             painter.drawRoundedRect(chip, height / 2, height / 2)

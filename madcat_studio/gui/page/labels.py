@@ -71,6 +71,8 @@ class WordLabels:
                 size.width() + 6,
                 self._height,
             )
+            if not chip.intersects(view):
+                continue
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(self._ground)
             painter.drawRoundedRect(chip, 3, 3)
