@@ -14,6 +14,7 @@ from madcat_studio.formats.standoff import NAME, read_errors
 from madcat_studio.gui.page.shapes import ShapeKey
 from madcat_studio.gui.page.tokens.feature import TokenFeature
 from madcat_studio.gui.page.tokens.texts import TextsDialog
+from madcat_studio.gui.settings import THEME
 from tests.gui.helpers import SMALL, PageUser, copy_sample
 
 ENTER, ESCAPE, CTRL = Qt.Key.Key_Return, Qt.Key.Key_Escape, Qt.KeyboardModifier.ControlModifier
@@ -83,6 +84,18 @@ def test_ctrl_and_enter_goes_on_and_esc_gives_up(linker: Linker) -> None:
     assert linker.view.workspace.undo_label == "Change the text of a token"
     linker.do("undo")
     assert not linker.view.workspace.can_undo
+
+
+def test_what_is_being_typed_is_left_alone(linker: Linker) -> None:
+    text = linker.editor.text
+    linker.choose(0)
+    linker.do("edit-token")
+    text.insert("abc")
+    linker.someone.window.settings.set(THEME, "dark")  # everything is dressed anew
+    linker.do("save")
+    assert text.text() == "abc"
+    QTest.keyClick(text, ENTER)
+    assert linker.token(0).source == "abc"
 
 
 def test_what_no_file_can_hold_is_left_out_and_said(linker: Linker) -> None:

@@ -136,7 +136,7 @@ class TokenEditor(QFrame):
 
     def dress(self, arabic: QFont) -> None:
         """Take on the font for Arabic."""
-        for box in (self.text, self.written, self.intended):
+        for box in self._boxes():
             box.setFont(arabic)
 
     def show_token(
@@ -147,15 +147,20 @@ class TokenEditor(QFrame):
         errors: Sequence[str],
     ) -> None:
         """Show a token with what is offered for it; the boxes are shut without one."""
+        typing = token is not None and token is self._token and self.text.isModified()
         self._token, self._shown = token, error or _NONE
         self.setEnabled(token is not None)
-        self.text.setText("" if token is None else token.source or "")
+        if not typing:
+            self.text.setText("" if token is None else token.source or "")
         _offer(self.status, statuses, "" if token is None else token.status or "")
         _offer(self.error, errors, self._shown.error)
         self.written.setText(self._shown.written)
         self.intended.setText(self._shown.intended)
-        for box in (self.text, self.written, self.intended):
+        for box in (self.written, self.intended) if typing else self._boxes():
             box.setModified(False)
+
+    def _boxes(self) -> tuple[ArabicBox, ...]:
+        return self.text, self.written, self.intended
 
     def edit_text(self) -> None:
         """Put the keys into the box for the text."""

@@ -179,10 +179,13 @@ class TokenFeature(Feature):
     def _show(self) -> None:
         side, document = self.view.side, self._document()
         row = side.token_list.currentIndex().row()
+        before = self._token
         if document is None or not 0 <= row < side.token_model.rowCount():
             self._token = None
             side.segment_delegate.mark(None)
             self.editor.show_token(None, None, (), ())
+            if before is not None:
+                self.view.state_changed.emit()
             return
         self._token = place = side.token_model.place(row)
         token = _token(document, place)
@@ -192,8 +195,9 @@ class TokenFeature(Feature):
         error = document.scribe_errors.get(_name(document, place))
         self.editor.show_token(token, error, statuses, statuses)
         side.segment_delegate.mark(place)
-        side.segment_list.viewport().update()
-        self.view.state_changed.emit()
+        if place != before:
+            side.segment_list.viewport().update()
+            self.view.state_changed.emit()
 
     # What the boxes give
 
