@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from typing import TYPE_CHECKING
 
 from madcat_studio.paths import resources
@@ -45,8 +46,21 @@ def _dialog(studio: Studio) -> SetupDialog:
     from madcat_studio.gui.coordinator.setupdialog import SetupDialog
 
     dialog = SetupDialog(studio.window, studio.window)
-    dialog.take([resources() / "demo"])
+    place = studio.home / "evaluation"
+    if not place.is_dir():
+        shutil.copytree(resources() / "demo", place)
+    dialog.take([place])
     studio.wait(lambda: not dialog.job.busy)
+    files, lists = dialog.files, dialog.lists
+    table = files.systems.table
+    # The pictures show no folder of the machine that they were taken on.
+    home = str(studio.home)
+    for field in (files.references, files.images, lists.earlier, *lists.rows.values()):
+        field.field.setText(field.field.text().replace(home, "~"))
+    for row in range(table.rowCount()):
+        cell = table.item(row, 1)
+        if cell is not None:
+            cell.setText(cell.text().replace(home, "~"))
     dialog.files.name.setText("Pilot")
     dialog.files.where.field.setText("~/campaigns/pilot")
     return dialog

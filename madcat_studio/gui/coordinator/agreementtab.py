@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
@@ -58,6 +58,8 @@ class AgreementTab(QWidget):
         self.summary = RowTable(tr("Agreement of pairs of teams"))
         self.raw = RowTable(tr("Agreement, segment by segment"))
         self.filter.textChanged.connect(self.raw.proxy.filter_by)
+        self.raw.activated.connect(lambda _: self._open_segment())
+        self.raw.clicked.connect(self._on_click)
         split.addWidget(self.summary)
         split.addWidget(self.raw)
         split.setSizes([260, 440])
@@ -107,6 +109,23 @@ class AgreementTab(QWidget):
             )
             + more
         )
+
+    def _on_click(self, index: QModelIndex) -> None:
+        if self.raw.rows.is_link(self.raw.proxy.mapToSource(index)):
+            self._open_segment()
+
+    def _open_segment(self) -> None:
+        """Both teams' texts of the chosen segment, as the report shows them."""
+        from madcat_studio.gui.coordinator.segment import SegmentDialog
+
+        row = self.raw.current_row()
+        if row is None:
+            return
+        keys = ("system", "kit", "document", "segment")
+        segment = {key: str(self.raw.rows.value(row, key)) for key in keys}
+        dialog = SegmentDialog(self._shell, self._location, segment, self)
+        dialog.exec()
+        dialog.deleteLater()
 
     def _choose_folder(self) -> None:
         found = self._found

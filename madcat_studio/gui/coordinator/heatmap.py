@@ -57,7 +57,14 @@ class _PairModel(QAbstractTableModel):
     ) -> None:
         self.beginResetModel()
         self.names, self._values, self._what = names, values, what
-        self._most = max((max(row, default=0) for row in values), default=0)
+        # A team's own sum, on the diagonal, is no pair.
+        pairs = (
+            value
+            for number, row in enumerate(values)
+            for place, value in enumerate(row)
+            if place != number
+        )
+        self._most = max(pairs, default=0)
         self.endResetModel()
 
     def rowCount(self, parent: Index = _ROOT) -> int:

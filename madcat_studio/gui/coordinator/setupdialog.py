@@ -243,7 +243,7 @@ class SetupDialog(QDialog):
         examined = self._examined
         assert examined is not None
         rows = [(tr("Campaign"), self.files.name.text().strip())]
-        rows.append((tr("Goes into"), self.files.location()))
+        rows.append((tr("Goes into"), self.files.where.field.text().strip()))
         rows.append((tr("Pages"), _figures_of_pages(examined)))
         rows.append((tr("Sets"), _counts(examined.sets)))
         rows.append((tr("Genres"), _counts(examined.genres)))

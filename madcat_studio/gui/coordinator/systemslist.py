@@ -71,7 +71,7 @@ class SystemsList(QWidget):
     def systems(self) -> tuple[tuple[str, Path], ...]:
         """Name and folder of each system, as they stand."""
         return tuple(
-            (self._text(row, 0).strip(), Path(self._text(row, 1)))
+            (self._text(row, 0).strip(), Path(self._text(row, 1)).expanduser())
             for row in range(self.table.rowCount())
         )
 
