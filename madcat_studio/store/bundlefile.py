@@ -117,9 +117,11 @@ def write_bundle(
             file.flush()
             os.fsync(file.fileno())
         beside.replace(path)
-    except OSError as error:
+    except BaseException as error:
         with contextlib.suppress(OSError):
             beside.unlink()
+        if not isinstance(error, OSError):
+            raise
         raise WorldError(
             "bundle.cannot-write",
             f"The bundle cannot be written ({error.strerror or error})",

@@ -6,8 +6,11 @@ import json
 import random
 import shutil
 import stat
+import threading
+import time
 import zipfile
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,7 +20,7 @@ import sqlalchemy as sa
 
 from madcat_studio.cli.app import main
 from madcat_studio.errors import ConflictError, FormatError, StudioError, UsageError, WorldError
-from madcat_studio.model.campaign import Pass, Revision, SegmentName, SegmentState, new_id
+from madcat_studio.model.campaign import Claim, Pass, Revision, SegmentName, SegmentState, new_id
 from madcat_studio.progress import Cancelled
 from madcat_studio.store import (
     Campaign,
@@ -45,23 +48,24 @@ def work(campaign: Campaign) -> None:
     campaign.contents.add_blob(random.Random(1).randbytes(300_000))
     claim = campaign.claims.claim("K1", "red", Pass.FIRST, "red1", "here")
     for name in ("s1", "s2"):
-        campaign.revisions.append(
-            [
-                Revision(
-                    id=new_id(),
-                    kit="K1",
-                    team="red",
-                    pass_=Pass.FIRST,
-                    segment=SegmentName("A.x_1_S1", name),
-                    editor="red1",
-                    machine="here",
-                    at=claim.at,
-                    state=SegmentState.CONFIRMED,
-                    text="نص text",
-                    effort={"ms": 5},
-                )
-            ]
-        )
+        campaign.revisions.append([draft(claim, "نص text", name)])
+
+
+def draft(claim: Claim, text: str, segment: str = "s1") -> Revision:
+    return Revision(
+        id=new_id(),
+        kit=claim.kit,
+        team=claim.team,
+        pass_=claim.pass_,
+        segment=SegmentName("A.x_1_S1", segment),
+        editor=claim.editor,
+        machine="here",
+        at=claim.at,
+        state=SegmentState.DRAFT,
+        text=text,
+        turn=claim.turn,
+        effort={"ms": 5},
+    )
 
 
 class Stop:
@@ -112,6 +116,38 @@ def test_a_backup_and_back(campaign: Campaign, where: str, tmp_path: Path) -> No
         restore(path, tmp_path / "again")
     with refused("store.not-empty", ConflictError):
         restore(path, where)
+
+
+def test_nobody_has_to_stop_working(campaign: Campaign, where: str, tmp_path: Path) -> None:
+    """A backup is of one moment, though others write all the while."""
+    campaign.contents.add_blob(random.Random(1).randbytes(3_000_000))
+    claim = campaign.claims.claim("K1", "red", Pass.FIRST, "red1", "here")
+    told: list[str] = []
+    enough = threading.Event()
+
+    def type_on() -> None:
+        with open_campaign(where) as other:
+            while not enough.is_set():
+                made = draft(claim, f"text {len(told)}")
+                other.revisions.append([made])
+                told.append(made.id)
+
+    with ThreadPoolExecutor(1) as beside:
+        typing = beside.submit(type_on)
+        while len(told) < 3:
+            assert not typing.done(), typing.result()
+            time.sleep(0.01)
+        before = len(told)
+        back_up(where, tmp_path / "kept")
+        while len(told) < before + 1:
+            time.sleep(0.01)
+        enough.set()
+        typing.result(timeout=30)
+    restore(tmp_path / "kept", tmp_path / "again")
+    with open_campaign(tmp_path / "again") as again:
+        kept = [one.id for one in again.revisions.history("K1", "red", Pass.FIRST)]
+    assert kept == told[: len(kept)]
+    assert before <= len(kept) <= len(told)
 
 
 @pytest.mark.postgresql
