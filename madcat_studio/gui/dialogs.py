@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QScrollArea,
     QSpinBox,
+    QTabWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -42,12 +43,14 @@ class SettingsDialog(QDialog):
         layout.setContentsMargins(22, 14, 22, 18)
         layout.setSpacing(6)
         self.fields: dict[str, QWidget] = {}
+        self.tabs = QTabWidget()
+        self.tabs.setDocumentMode(True)
+        self.tabs.tabBar().setDrawBase(False)
+        layout.addWidget(self.tabs, 1)
         for group, title in GROUPS.items():
-            heading = QLabel(tr(title))
-            heading.setObjectName("section")
-            heading.setContentsMargins(0, 8, 0, 0)
-            layout.addWidget(heading)
-            form = QFormLayout()
+            sheet = QWidget()
+            form = QFormLayout(sheet)
+            form.setContentsMargins(4, 14, 4, 4)
             form.setHorizontalSpacing(18)
             form.setVerticalSpacing(8)
             form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
@@ -67,8 +70,8 @@ class SettingsDialog(QDialog):
                     note.setObjectName("quiet")
                     note.setWordWrap(True)
                     form.addRow("", note)
-            layout.addLayout(form)
-        layout.addSpacing(10)
+            self.tabs.addTab(sheet, tr(title))
+        layout.addSpacing(6)
         buttons = QDialogButtonBox()
         reset = buttons.addButton(tr("Defaults"), QDialogButtonBox.ButtonRole.ResetRole)
         reset.setAutoDefault(False)
@@ -81,9 +84,10 @@ class SettingsDialog(QDialog):
     def showEvent(self, event: QShowEvent) -> None:
         # Notes wrap, so the height that all rows need is known only at the real width and style.
         super().showEvent(event)
-        layout = self.layout()
-        if layout is not None:
-            self.setMinimumHeight(layout.totalHeightForWidth(self.width()))
+        sheets = (self.tabs.widget(number) for number in range(self.tabs.count()))
+        width = self.tabs.width()
+        tallest = max(sheet.heightForWidth(width) for sheet in sheets if sheet is not None)
+        self.tabs.setMinimumHeight(tallest + self.tabs.tabBar().height())
 
     def _field(self, setting: Setting[Any]) -> QWidget:
         value = self._settings.get(setting)

@@ -153,7 +153,9 @@ def _problems(studio: Studio) -> None:
 def _settings(studio: Studio) -> QWidget:
     from madcat_studio.gui.dialogs import SettingsDialog
 
-    return SettingsDialog(studio.window.settings, studio.window)
+    dialog = SettingsDialog(studio.window.settings, studio.window)
+    dialog.tabs.setCurrentIndex(dialog.tabs.count() - 1)
+    return dialog
 
 
 def _shortcuts(studio: Studio) -> QWidget:
