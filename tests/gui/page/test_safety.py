@@ -24,7 +24,7 @@ FIRST = Outline(0, 0, 0)
 
 @pytest.fixture
 def page(tmp_path: Path) -> Path:
-    return copy_sample(NORMAL, tmp_path)
+    return copy_sample(NORMAL, tmp_path, image=False)
 
 
 def edit(someone, key: ShapeKey = WORD) -> None:
