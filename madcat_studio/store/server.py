@@ -32,7 +32,7 @@ __all__ = ["LoginState", "Server", "check_server_address"]
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """Of the names of logins: none that is taken for another when it is read out."""
 
-_HIDDEN = (
+_CLOSED = (
     "pg_relation_size",
     "pg_table_size",
     "pg_total_relation_size",
@@ -40,8 +40,12 @@ _HIDDEN = (
     "pg_database_size",
     "pg_tablespace_size",
     "pg_lock_status",
+    "lo_creat",
+    "lo_create",
+    "lo_from_bytea",
 )
-"""Functions that tell any login how much all others wrote, besides those of the statistics."""
+"""Functions that tell any login how much all others wrote, besides those of the statistics, or let
+it write what is in no table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,6 +320,15 @@ class Server:
             connection.exec_driver_sql(f"ALTER ROLE {quote(login)} NOLOGIN PASSWORD NULL")
             # This takes hold at the next statement, also of those who are connected.
             connection.exec_driver_sql(f"REVOKE {quote(self.group)} FROM {quote(login)}")
+            if _superuser(connection):
+                # Nobody else may; and who may read nothing could still keep a lock.
+                connection.execute(
+                    sa.text(
+                        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                        " WHERE usename = :login"
+                    ),
+                    {"login": login},
+                )
             self._note(connection, "withdraw an editor's login", editor)
         return LoginState(editor, login, "withdrawn")
 
@@ -423,7 +436,7 @@ def _hide_totals(connection: Connection, owner: str) -> list[str]:
             " JOIN pg_namespace n ON n.oid = p.pronamespace WHERE n.nspname = 'pg_catalog'"
             " AND (p.proname LIKE 'pg\\_stat\\_get\\_%' OR p.proname = ANY(:names))"
         ),
-        {"names": list(_HIDDEN)},
+        {"names": list(_CLOSED)},
     ).scalars()
     statements = []
     for name in names:

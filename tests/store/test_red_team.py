@@ -905,6 +905,8 @@ def test_the_login_can_become_nobody_else_and_make_nothing(
         "DROP FUNCTION studio_editor() CASCADE",
         "CREATE OR REPLACE FUNCTION public.studio_editor() RETURNS uuid LANGUAGE sql AS ''",
         "CREATE EXTENSION dblink",
+        "SELECT lo_create(0)",
+        "SELECT lo_from_bytea(0, 'x')",
         "CREATE DATABASE mine",
     ):
         refused(attacker, statement)
