@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 from PIL import Image
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from madcat_studio.formats.madcat import read
+from madcat_studio.gui.page.marking.feature import MarkingFeature
+from madcat_studio.model.links import link
+from madcat_studio.operations.new_page import new_page
+from madcat_studio.pages.compare import compare_pages
+from madcat_studio.pages.marking import tokens_of
 
 
 @pytest.fixture
@@ -65,3 +72,31 @@ def test_a_page_without_a_text_and_a_text_that_is_none(
     someone.opened(page)
     assert list(read(page).document.segments()) == []
     someone.window.commands["page.mark"].trigger()
+
+
+def test_a_page_of_the_demo_is_marked_anew_with_a_key_a_line(user, tmp_path: Path) -> None:
+    name = "DEMO_ARB_20480104.0004_1_SCR0001"
+    reference = Path("resources/demo/reference") / f"{name}.madcat.xml"
+    wanted = read(reference).document
+    scan, text = tmp_path / f"{name}.tif", tmp_path / "text.txt"
+    shutil.copy(reference.with_name(scan.name), scan)
+    told = [" ".join(token.source or "" for token in each.tokens) for each in wanted.segments()]
+    text.write_text("\n".join(told), encoding="utf-8")
+    page = new_page(scan, text)
+    someone = user(page)
+    feature = next(one for one in someone.view.features if isinstance(one, MarkingFeature))
+    someone.window.commands["page.mark"].trigger()
+    someone.wait(lambda: feature.marking.writing is not None)
+    keys = 0
+    while feature.marking.current is not None and keys < 20:
+        someone.press(Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+        keys += 1
+    assert keys == 12
+    someone.window.commands["page.save"].trigger()
+    made = read(page).document
+    compared = compare_pages(wanted.pages[0], made.pages[0])
+    assert len(compared.words.matches) == len(list(wanted.pages[0].words())) == 124
+    assert compared.words.iou > 0.85
+    assert (compared.words.order, len(compared.lines.matches)) == (1.0, 12)
+    links = link(made)
+    assert all(links.word_of[token] for token in tokens_of(made))
