@@ -75,14 +75,12 @@ def _draft(
     documents = {one.base: one for one in campaign.contents.documents()}
     words = campaign.contents.reference_words()
     frozen = campaign.plans.claimed()
-    parts: dict[str, list[Assignment]] = {}
-    for part in campaign.plans.assignments():
-        parts.setdefault(part.kit, []).append(part)
+    parts = _parts(campaign)
     kits = tuple(
         DraftKit(
             kit.name,
             units_of(kit.items, documents, words),
-            tuple(parts.get(kit.name, ())),
+            parts.get(kit.name, ()),
             kit.name in frozen,
         )
         for kit in campaign.plans.kits()
@@ -95,6 +93,14 @@ def _draft(
     forbidden = forbidden_teams([*planned, *left], teams, first_editors(campaign))
     away = frozenset(absent) | campaign.schedule.absent()
     return Draft(kits, teams, away, rules, forbidden), left
+
+
+def _parts(campaign: Campaign) -> dict[str, tuple[Assignment, ...]]:
+    """Kit -> what its teams do."""
+    found: dict[str, list[Assignment]] = {}
+    for part in campaign.plans.assignments():
+        found.setdefault(part.kit, []).append(part)
+    return {kit: tuple(parts) for kit, parts in found.items()}
 
 
 def propose_draft(
@@ -215,6 +221,7 @@ def write_draft(where: str, draft: Draft, *, progress: Progress = SILENT) -> Out
     with open_campaign(where) as campaign, campaign.transaction():
         claimed = campaign.plans.claimed()
         there = {kit.name: kit for kit in campaign.plans.kits()}
+        parts = _parts(campaign)
         planned = [_kit(kit) for kit in draft.kits]
         wanted = {kit.name for kit in planned}
         _check_claimed(claimed, there, planned)
@@ -233,8 +240,10 @@ def write_draft(where: str, draft: Draft, *, progress: Progress = SILENT) -> Out
             progress.advance(number, len(planned), f"kit {kit.name}")
             if kit.name in claimed:
                 continue
-            changed += campaign.plans.plan_kit(kit)
-            if own.parts:
+            # What is so already costs no question: a plan has hundreds of kits.
+            if there.get(kit.name) != kit:
+                changed += campaign.plans.plan_kit(kit)
+            if own.parts and parts.get(kit.name) != own.parts:
                 assigned += campaign.plans.assign(kit.name, own.parts)
         if changed or assigned or gone:
             campaign.note(

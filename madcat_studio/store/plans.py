@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
@@ -206,8 +207,7 @@ class Plans:
         return Kit(name, tuple(KitItem(row.name, row.base) for row in rows), bool(practice))
 
     def _fill(self, connection: Connection, key: str, kit: Kit) -> None:
-        passages: dict[str, str] = {}
-        rows = []
+        # A few questions for the whole kit: a plan may have hundreds.
         if len({item.base for item in kit.items}) < len(kit.items):
             raise InputError(
                 "store.document-twice",
@@ -215,94 +215,44 @@ class Plans:
                 where=f"kit {kit.name}",
                 remedy="Put one of the two rows into another kit",
             )
-        for position, item in enumerate(kit.items):
-            document = connection.execute(
-                sa.select(schema.documents.c.id, schema.documents.c.passage).where(
-                    schema.documents.c.base == item.base
-                )
-            ).one_or_none()
-            if document is None:
-                lookup.document_id(connection, item.base)
-                continue
-            system = lookup.system_id(connection, item.system)
-            self._may_be_in(connection, key, kit, item, system, document.id)
-            # Two pages of one manuscript are one passage and belong together; two copies do not.
-            manuscript = connection.scalar(
-                sa.select(schema.documents.c.manuscript).where(schema.documents.c.id == document.id)
-            )
-            copy = f"{manuscript} of system {item.system}"
-            before = passages.setdefault(document.passage, copy)
-            if before != copy:
-                raise InputError(
-                    "store.passage-twice",
-                    f"Passage {document.passage} would be twice in the kit: {before} and {copy}",
-                    where=f"kit {kit.name}",
-                    remedy="Put one of them into another kit",
-                )
-            rows.append(
-                {
-                    "kit_id": key,
-                    "document_id": document.id,
-                    "system_id": system,
-                    "position": position,
-                }
-            )
-        if not rows:
+        if not kit.items:
             raise InputError("store.empty-kit", "The kit has no documents", where=f"kit {kit.name}")
-        connection.execute(schema.kit_items.insert(), rows)
+        table = schema.documents
+        documents = {
+            row.base: row
+            for row in connection.execute(
+                sa.select(table.c.id, table.c.base, table.c.passage, table.c.manuscript).where(
+                    table.c.base.in_([item.base for item in kit.items])
+                )
+            )
+        }
+        systems = {name: key for key, name in lookup.names_of(connection, schema.systems).items()}
+        for item in kit.items:
+            if item.base not in documents:
+                lookup.document_id(connection, item.base)
+            if item.system not in systems:
+                lookup.system_id(connection, item.system)
+        keys = [(systems[item.system], documents[item.base].id) for item in kit.items]
+        _check_outputs(connection, key, kit, keys)
+        _check_passages(kit, documents)
+        connection.execute(
+            schema.kit_items.insert(),
+            [
+                {"kit_id": key, "document_id": document, "system_id": system, "position": place}
+                for place, (system, document) in enumerate(keys)
+            ],
+        )
         segments = schema.segments
         total = connection.execute(
             sa.select(sa.func.count(), sa.func.coalesce(sa.func.sum(segments.c.reference_words), 0))
             .select_from(segments)
-            .where(segments.c.document_id.in_([row["document_id"] for row in rows]))
+            .where(segments.c.document_id.in_([document for _, document in keys]))
         ).one()
         connection.execute(
             schema.kits.update()
             .where(schema.kits.c.id == key)
             .values(segments=total[0], words=total[1])
         )
-
-    def _may_be_in(
-        self,
-        connection: Connection,
-        key: str,
-        kit: Kit,
-        item: KitItem,
-        system: str,
-        document: str,
-    ) -> None:
-        files, items, kits = schema.output_files, schema.kit_items, schema.kits
-        known = connection.scalar(
-            sa.select(sa.literal(1)).where(
-                files.c.system_id == system, files.c.document_id == document
-            )
-        )
-        if known is None:
-            raise InputError(
-                "store.no-output",
-                f"System {item.system} gave no output for {item.base}",
-                where=f"kit {kit.name}",
-                remedy="Add the system's output first, or leave the document out of the kit",
-            )
-        if kit.practice:
-            return
-        other = connection.scalar(
-            sa.select(kits.c.name)
-            .join_from(items, kits, items.c.kit_id == kits.c.id)
-            .where(
-                items.c.system_id == system,
-                items.c.document_id == document,
-                items.c.kit_id != key,
-                kits.c.practice.is_(False),
-            )
-        )
-        if other is not None:
-            raise InputError(
-                "store.output-twice",
-                f"The output of system {item.system} for {item.base} is in kit {other} already",
-                where=f"kit {kit.name}",
-                remedy="An output is edited in one kit only, or it would count twice",
-            )
 
     # -- assignments --------------------------------------------------------------------------
 
@@ -399,6 +349,67 @@ class Plans:
                     "by": by,
                     "reason": "planned",
                 },
+            )
+
+
+def _check_passages(kit: Kit, documents: Mapping[str, Any]) -> None:
+    """No passage twice; ``documents``: BASE -> its row, with passage and manuscript."""
+    passages: dict[str, str] = {}
+    for item in kit.items:
+        passage, manuscript = documents[item.base].passage, documents[item.base].manuscript
+        # Two pages of one manuscript are one passage and belong together; two copies do not.
+        copy = f"{manuscript} of system {item.system}"
+        before = passages.setdefault(passage, copy)
+        if before != copy:
+            raise InputError(
+                "store.passage-twice",
+                f"Passage {passage} would be twice in the kit: {before} and {copy}",
+                where=f"kit {kit.name}",
+                remedy="Put one of them into another kit",
+            )
+
+
+def _check_outputs(
+    connection: Connection, kit_key: str, kit: Kit, keys: Sequence[tuple[str, str]]
+) -> None:
+    """Every output is there, and in no other kit; ``keys``: of system and document of each item."""
+    files, items, kits = schema.output_files, schema.kit_items, schema.kits
+    bases = [document for _, document in keys]
+    given = {
+        tuple(row)
+        for row in connection.execute(
+            sa.select(files.c.system_id, files.c.document_id).where(files.c.document_id.in_(bases))
+        )
+    }
+    taken: dict[tuple[str, str], str] = {}
+    if not kit.practice:
+        taken = {
+            (row.system_id, row.document_id): row.name
+            for row in connection.execute(
+                sa.select(items.c.system_id, items.c.document_id, kits.c.name)
+                .join_from(items, kits, items.c.kit_id == kits.c.id)
+                .where(
+                    items.c.document_id.in_(bases),
+                    items.c.kit_id != kit_key,
+                    kits.c.practice.is_(False),
+                )
+            )
+        }
+    for item, key in zip(kit.items, keys, strict=True):
+        if key not in given:
+            raise InputError(
+                "store.no-output",
+                f"System {item.system} gave no output for {item.base}",
+                where=f"kit {kit.name}",
+                remedy="Add the system's output first, or leave the document out of the kit",
+            )
+        if key in taken:
+            raise InputError(
+                "store.output-twice",
+                f"The output of system {item.system} for {item.base} is in kit {taken[key]} "
+                "already",
+                where=f"kit {kit.name}",
+                remedy="An output is edited in one kit only, or it would count twice",
             )
 
 
