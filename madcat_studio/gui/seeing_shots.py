@@ -118,7 +118,8 @@ def keys(studio: Studio) -> QWidget:
     fixed = {spec.id: spec.fixed() for spec in VIEWS}
     commands = studio.window.commands
     dialog = KeysDialog(commands, [spec.id for spec in VIEWS], fixed, studio.window)
-    dialog.filter.setText("order")
+    wanted = "order"
+    dialog.filter.setText(wanted)
     dialog.choose("page.order")
     dialog.edit.setKeySequence(QKeySequence("Ctrl+H"))
     return dialog
