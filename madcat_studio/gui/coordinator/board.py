@@ -158,9 +158,7 @@ class BoardView(View):
         """The view came to the front: show the campaign that is open."""
         if campaign:
             self._location = campaign
-            self._refresh()
-            self._on_tab()
-            self._watcher.start(campaign)
+            self._watcher.start(campaign)  # it says when to read
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -128,9 +128,10 @@ class PlanView(View):
 
     def open_location(self, location: str, target: Mapping[str, str]) -> None:
         """Show the plan of a campaign."""
-        if location != self._location and not self.may_close():
-            return
-        self._location = location
+        if location != self._location:
+            if not self.may_close():
+                return
+            self._location, self.kits.state = location, None
         self.shell.opened(location, self)
 
     def shown(self, campaign: str) -> None:
@@ -139,10 +140,9 @@ class PlanView(View):
             return
         if campaign != self._location and self._location and not self.may_close():
             campaign = self._location
-        if campaign != self._location or not self.is_modified():
-            self._location = campaign
-            self._read()
-        self._watcher.start(campaign)
+        if campaign != self._location:
+            self._location, self.kits.state = campaign, None
+        self._watcher.start(campaign)  # it says when to read
         self.kits.tree.setFocus()
 
     def hideEvent(self, event: QHideEvent) -> None:

@@ -17,7 +17,7 @@ class Watcher(QObject):
     """Watches one campaign at a time.
 
     Signals:
-        changed: something was written since the last look.
+        changed: the campaign is to be read: the watch stands now, or something was written since.
     """
 
     changed = Signal()
@@ -25,17 +25,20 @@ class Watcher(QObject):
     def __init__(self, parent: QObject | None = None, *, every: int = _EVERY_MS) -> None:
         super().__init__(parent)
         self._queue = Queue(self)
-        self._watch: Watch | None = None  # lives in the queue's thread
+        self._watch: Watch | None = None  # these two live in the queue's thread
+        self._watched = ""
         self._where = ""
+        self._begun = False
         self._timer = QTimer(self)
         self._timer.setInterval(every)
         self._timer.timeout.connect(self._look)
 
     def start(self, where: str) -> None:
-        """Watch this campaign from now on."""
-        if where != self._where:
-            self._where = where
-            self._queue.submit(lambda _: self._let_go(), lambda _: None)
+        """Watch this campaign from now on; ``changed`` is sent once in any case.
+
+        Whoever reads only then misses nothing: the watch is older than what is read.
+        """
+        self._where, self._begun = where, True
         self._timer.start()
         self._look()
 
@@ -52,17 +55,22 @@ class Watcher(QObject):
     def _look(self) -> None:
         if self._where and not self._queue.busy:
             where = self._where
-            self._queue.submit(lambda _: self._ask(where), self._on_answer)
+            self._queue.submit(lambda _: (where, self._ask(where)), self._on_answer)
 
-    def _on_answer(self, changed: bool) -> None:
-        if changed:
+    def _on_answer(self, answer: tuple[str, bool]) -> None:
+        where, changed = answer
+        if where != self._where:
+            self._look()
+        elif changed or self._begun:
+            self._begun = False
             self.changed.emit()
 
     def _ask(self, where: str) -> bool:
         try:
-            if self._watch is None:
-                self._watch = Watch(where)
-                return False
+            if self._watch is None or self._watched != where:
+                self._let_go()
+                self._watch, self._watched = Watch(where), where
+                return True
             return self._watch.changed()
         except StudioError:
             # The server is away, or the folder: whoever reads tells it; this asks again.

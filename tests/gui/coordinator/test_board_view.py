@@ -5,13 +5,16 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QInputDialog
 
 from madcat_studio.gui.coordinator.boardmodel import BoardModel, ago_text
 from madcat_studio.model.campaign import Pass, PassState
 from madcat_studio.operations.board import STALLED_AFTER, read_board
+from madcat_studio.operations.people import set_due
 from madcat_studio.store import open_campaign
+from tests.gui.coordinator.conftest import CHANGES, finish
 
 
 def test_the_board_knows_every_pass_and_what_stalls(campaign: Path) -> None:
@@ -66,3 +69,42 @@ def test_a_pass_is_released_from_the_board(make_window, qtbot, campaign: Path, m
     with open_campaign(campaign) as opened:
         assert opened.claims.current("K1", "blue", Pass.REVIEW) is None
     del tester
+
+
+def test_what_somebody_else_writes_appears_by_itself(make_window, qtbot, campaign: Path) -> None:
+    window = make_window(None)
+    window.open(str(campaign), view="board")
+    view = window.view("board")
+    qtbot.waitUntil(lambda: view.model.rowCount() == 2, timeout=20_000)
+    qtbot.waitUntil(lambda: not view._watcher._queue.busy, timeout=10_000)
+    set_due(str(campaign), ["K1"], datetime(2026, 1, 9, tzinfo=UTC), passes=["review"])
+    with open_campaign(campaign) as opened:
+        opened.claims.claim("K1", "blue", Pass.REVIEW, "blue2", "there")
+    cell = view.model.index(1, BoardModel.REVIEW)
+    qtbot.waitUntil(lambda: cell.data().startswith("blue2"), timeout=10_000)
+    assert cell.data().endswith("late, due 2026-01-09")
+    assert "1 late" in view.summary.text()
+    view.tabs.setCurrentWidget(view.trail)
+    qtbot.waitUntil(lambda: view.trail.table.rows.rowCount() > 0, timeout=10_000)
+    assert view.trail.table.rows.shown(0, 2) == "claim"
+    view.tabs.setCurrentWidget(view.overlap)
+    pair = view.overlap.map.model()
+    qtbot.waitUntil(lambda: pair.rowCount() == 2, timeout=10_000)
+    assert pair.index(0, 1).data() == "1"
+    assert "red and blue: 1 kits shared" in pair.index(0, 1).data(Qt.ItemDataRole.ToolTipRole)
+
+
+def test_agreement_is_counted_when_it_is_looked_at(make_window, qtbot, campaign: Path) -> None:
+    finish(campaign, "blue", Pass.REVIEW, "blue2", CHANGES)
+    window = make_window(None)
+    window.open(str(campaign), view="board")
+    view = window.view("board")
+    qtbot.waitUntil(lambda: view.model.rowCount() == 2, timeout=20_000)
+    tab = view.agreement
+    assert tab.raw.rows.rowCount() == 0
+    view.tabs.setCurrentWidget(tab)
+    qtbot.waitUntil(lambda: tab.raw.rows.rowCount() > 0, timeout=60_000)
+    assert "4 of 5 segments have the finals of two teams" in tab.said.text()
+    before = tab.raw.proxy.rowCount()
+    tab.filter.setText("final")
+    assert 0 < tab.raw.proxy.rowCount() < before

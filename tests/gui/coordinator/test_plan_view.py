@@ -1,0 +1,201 @@
+"""The plan in the window: dragged, refused, undone, proposed, accepted; its people and texts."""
+
+from __future__ import annotations
+
+import shutil
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QAbstractItemModelTester, QTest
+from PySide6.QtWidgets import QDialog
+
+from madcat_studio.gui.coordinator.planmodel import PlanModel
+from madcat_studio.gui.coordinator.proposedialog import Wish
+from madcat_studio.model.campaign import Editor, Pass
+from madcat_studio.operations.campaign import add_system, create
+from madcat_studio.operations.plan import import_plan
+from madcat_studio.operations.teams import add_editors
+from madcat_studio.paths import resources
+from madcat_studio.planning.draft import unit_key
+from madcat_studio.planning.pairs import Overlap
+from madcat_studio.planning.units import KitRules
+from madcat_studio.store import open_campaign
+
+DEMO = resources() / "demo"
+_COPY = Qt.DropAction.CopyAction
+
+
+@pytest.fixture(scope="module")
+def planned(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The demo's plan, nobody at work; made once."""
+    where = tmp_path_factory.mktemp("planned") / "campaign"
+    create(str(where), corpus=DEMO / "corpus.tsv", documents=DEMO / "reference", name="Pilot")
+    for name in ("juniper", "tamarisk"):
+        add_system(str(where), name=name, outputs=DEMO / "systems" / f"{name}_1")
+    import_plan(
+        str(where),
+        teams=DEMO / "teams.tsv",
+        kits=DEMO / "kits.tsv",
+        assignments=DEMO / "assignments.tsv",
+    )
+    return where
+
+
+@pytest.fixture
+def where(planned: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(planned, tmp_path / "campaign"))
+
+
+@pytest.fixture
+def opened(make_window, qtbot, where: Path):
+    """The plan view of the campaign."""
+    window = make_window(None)
+    window.open(str(where), view="plan")
+    view = window.view("plan")
+    qtbot.waitUntil(lambda: view.kits.state is not None, timeout=20_000)
+    return view
+
+
+def _drop(model: PlanModel, kit: int, unit: int, onto: object) -> None:
+    """Drag a manuscript and let it fall."""
+    data = model.mimeData([model.index(unit, 0, model.index(kit, 0))])
+    model.dropMimeData(data, _COPY, -1, -1, onto)
+
+
+def test_an_exchange_is_shown_made_undone_and_written(opened, qtbot, where: Path) -> None:
+    kits, model = opened.kits, opened.kits.model
+    tester = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
+    before = kits.state.draft
+    one, other = before.kits[0], before.kits[3]
+    assert one.units[0].passage == other.units[0].passage
+    _drop(model, 0, 0, model.index(0, 0, model.index(3, 0)))
+    qtbot.waitUntil(kits.effect.isVisible, timeout=10_000)
+    assert kits.effect.preview.changes  # every figure that moves
+    assert kits.state.draft is before
+    QTest.keyClick(kits.effect.make, Qt.Key.Key_Return)
+    assert kits.state.draft.kits[3].units[0] == one.units[0]
+    assert opened.is_modified()
+    assert opened.title_of("plan.undo").startswith("&Undo: Exchange")
+    opened.trigger("plan.undo", False)
+    assert kits.state.draft.kits == before.kits
+    assert not opened.is_modified()
+    opened.trigger("plan.redo", False)
+    opened.trigger("plan.accept", False)
+    qtbot.waitUntil(lambda: not opened.is_modified(), timeout=20_000)
+    with open_campaign(where) as campaign:
+        items = {item.base for item in campaign.plans.kits()[3].items if item.system == "juniper"}
+    assert items == set(one.units[0].documents)
+    del tester
+
+
+def test_what_a_rule_forbids_is_refused_with_its_reason(opened, qtbot) -> None:
+    kits, model = opened.kits, opened.kits.model
+    before = kits.state.draft
+    _drop(model, 0, 0, model.index(1, 0))
+    qtbot.waitUntil(kits.effect.isVisible, timeout=10_000)
+    assert kits.effect.preview is None
+    assert "would be twice in kit K2" in kits.effect.refusal.text()
+    assert kits.effect.make.isHidden()
+    QTest.keyClick(kits.effect.leave, Qt.Key.Key_Escape)
+    assert kits.effect.isHidden()
+    assert kits.state.draft is before
+
+
+def test_a_claimed_kit_says_why_it_stays_and_takes_nothing(opened, qtbot, where: Path) -> None:
+    with open_campaign(where) as campaign:  # as another program does
+        part = campaign.plans.assignments("K1")[0]
+        campaign.claims.claim("K1", part.team, Pass.FIRST, part.first, "there")
+    model = opened.kits.model
+    kit = model.index(0, 0)
+    qtbot.waitUntil(lambda: model.place(kit).kit.frozen, timeout=10_000)
+    unit = model.index(0, 0, kit)
+    assert not model.flags(unit) & Qt.ItemFlag.ItemIsDragEnabled
+    assert "has been claimed" in unit.data(Qt.ItemDataRole.ToolTipRole)
+    data = model.mimeData([model.index(0, 0, model.index(1, 0))])
+    assert not model.canDropMimeData(data, _COPY, -1, -1, kit)
+    opened.kits.tree.choose(unit)
+    assert not opened.can("plan.move")
+
+
+def test_a_plan_that_cannot_be_is_told_with_the_rule_that_binds(opened, qtbot) -> None:
+    before = opened.kits.state.draft
+    wish = Wish(KitRules(100, 0.1), Overlap.WIDE, frozenset(), True, 1)
+    opened.propose(wish)
+    bar = opened.shell.message_bar
+    qtbot.waitUntil(lambda: not opened.job.busy, timeout=20_000)
+    qtbot.waitUntil(bar.isVisible, timeout=10_000)
+    assert "a manuscript is never divided" in bar.text.text()
+    assert opened.kits.state.draft is before
+
+
+def test_a_proposal_can_be_stopped(opened, qtbot) -> None:
+    before = opened.kits.state.draft
+    opened.propose(Wish(KitRules(), Overlap.WIDE, frozenset(), True, 1))
+    assert opened.job.busy
+    assert not opened.can("plan.propose")
+    opened.job.stop.click()
+    assert not opened.job.busy
+    qtbot.waitUntil(lambda: not opened.job._worker.busy, timeout=20_000)
+    assert opened.kits.state.draft is before
+    assert opened.can("plan.propose")
+
+
+def test_people_are_replaced_and_passes_get_dates(opened, qtbot, where: Path, monkeypatch) -> None:
+    from madcat_studio.gui.coordinator import peopletab
+
+    people = opened.people
+    qtbot.waitUntil(lambda: people.model.rowCount() == 12, timeout=20_000)
+    tester = QAbstractItemModelTester(
+        people.model, QAbstractItemModelTester.FailureReportingMode.Fatal
+    )
+    add_editors(str(where), "T1", (Editor("new.one", "New One"),))
+    qtbot.waitUntil(lambda: len(people._teams[0].editors) == 3, timeout=10_000)
+    people.table.setCurrentIndex(people.model.index(0, people.model.FIRST))
+    monkeypatch.setattr(QDialog, "exec", lambda _: QDialog.DialogCode.Accepted)
+    monkeypatch.setattr(
+        peopletab.ReplaceDialog, "chosen", lambda dialog: ("new.one", dialog.editor.currentText())
+    )
+    people._replace.click()
+    first = people.model.index(0, people.model.FIRST)
+    qtbot.waitUntil(lambda: first.data().startswith("new.one"), timeout=10_000)
+    due = datetime(2048, 3, 12, 12, tzinfo=UTC)
+    monkeypatch.setattr(peopletab.DueDialog, "chosen", lambda _: ((), ("review",), due))
+    people._due.click()
+    cell = people.model.index(0, people.model.REVIEW_DUE)
+    qtbot.waitUntil(lambda: cell.data().startswith("2048-03-12"), timeout=10_000)
+    assert people.model.index(0, people.model.FIRST_DUE).data() == ""
+    people.tree.setCurrentItem(people.tree.topLevelItem(1))
+    people._away.click()
+    qtbot.waitUntil(lambda: "T2" in people._absent, timeout=10_000)
+    qtbot.waitUntil(lambda: not (people._writer.busy or people._reader.busy), timeout=10_000)
+    del tester
+
+
+def test_guidelines_have_versions_until_editing_begins(opened, qtbot, where: Path) -> None:
+    tab = opened.guidelines
+    opened.tabs.setCurrentWidget(tab)
+    for number, text in enumerate(("Edit little.", "Edit **less**."), 1):
+        qtbot.waitUntil(lambda: not (tab._reader.busy or tab._writer.busy), timeout=10_000)
+        tab.text.setPlainText(text)
+        assert opened.is_modified()
+        tab.save.click()
+        qtbot.waitUntil(lambda wanted=number: tab.list.count() == wanted, timeout=10_000)
+    assert not opened.is_modified()
+    tab.list.setCurrentRow(1)
+    assert tab.text.toPlainText() == "Edit little."
+    tab.list.setCurrentRow(0)
+    assert "less" in tab.page.toPlainText()
+    with open_campaign(where) as campaign:
+        part = campaign.plans.assignments("K1")[0]
+        campaign.claims.claim("K1", part.team, Pass.FIRST, part.first, "there")
+    qtbot.waitUntil(tab.text.isReadOnly, timeout=10_000)
+    assert "Editing has begun" in tab.said.text()
+
+
+def test_units_keep_their_names_in_drags(opened) -> None:
+    model = opened.kits.model
+    unit = model.place(model.index(1, 0, model.index(0, 0))).unit
+    data = model.mimeData([model.index(1, 0, model.index(0, 0))])
+    assert model.dragged(data) == unit_key(unit)

@@ -1,0 +1,147 @@
+"""The steps of setting a campaign up, and adding to one later."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from PySide6.QtWidgets import QApplication, QDialog
+
+from madcat_studio.gui.coordinator.adddialog import AddSystemDialog
+from madcat_studio.gui.coordinator.dropped import sort_out
+from madcat_studio.gui.coordinator.referencesdialog import ReferencesDialog
+from madcat_studio.gui.coordinator.selectdialog import SelectDialog
+from madcat_studio.gui.coordinator.setupdialog import SetupDialog
+from madcat_studio.model.campaign import (
+    CampaignDocument,
+    CampaignSegment,
+    DataSet,
+    EarlierScore,
+    System,
+)
+from madcat_studio.operations.campaign import create
+from madcat_studio.paths import resources
+from madcat_studio.store import create_campaign, open_campaign
+
+DEMO = resources() / "demo"
+
+
+def test_a_dropped_folder_is_sorted_by_the_names_in_it() -> None:
+    found = sort_out([DEMO])
+    assert found.references == found.images == DEMO / "reference"  # the fullest, not `pages`
+    assert ("tamarisk", DEMO / "systems" / "tamarisk_1") in found.outputs
+    assert [name for name, _ in found.outputs].count("juniper") == 2
+    assert found.corpus == DEMO / "corpus.tsv"
+    assert found.standoff == DEMO / "scribe_errors.standoff.tsv"
+    assert found.earlier == DEMO / "earlier"
+    assert found.sequestered is None  # that of the earlier phase is its own
+    assert sort_out([DEMO / "nothing"]).references is None
+
+
+def test_what_must_be_mended_keeps_the_campaign_from_being_made(
+    make_window, qtbot, tmp_path: Path
+) -> None:
+    window = make_window(None)
+    dialog = SetupDialog(window, window)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    assert not dialog.next.isEnabled()
+    dialog.take([DEMO / "reference", DEMO / "corpus.tsv", DEMO / "defective", DEMO / "systems"])
+    qtbot.waitUntil(lambda: not dialog.job.busy, timeout=20_000)
+    where = tmp_path / "campaign"
+    dialog.files.where.field.setText(str(where))
+    dialog.next.click()
+    dialog.next.click()
+    qtbot.waitUntil(lambda: not dialog.job.busy, timeout=30_000)
+    table = dialog.findings.table
+    assert table.model().index(0, 0).data() == "must be mended"
+    assert "Two systems have this name" in dialog.findings.detail.text()
+    assert not dialog.next.isEnabled()
+    dialog.findings._copy.click()
+    assert "output.system-twice" in QApplication.clipboard().text()
+    dialog.back.click()
+    dialog.back.click()
+    dialog.files.systems.table.selectRow(0)
+    dialog.files.systems.remove()
+    create_campaign(where, "Another").close()
+    for _ in range(2):
+        dialog.next.click()
+    qtbot.waitUntil(lambda: not dialog.job.busy, timeout=30_000)
+    assert "There is a campaign here already" in dialog.findings.detail.text()
+    dialog.reject()
+
+
+def test_a_system_is_added_later_with_what_it_lacks_told(
+    make_window, qtbot, tmp_path: Path
+) -> None:
+    where = tmp_path / "campaign"
+    create(str(where), corpus=DEMO / "corpus.tsv", documents=DEMO / "reference")
+    window = make_window(None)
+    dialog = AddSystemDialog(window, str(where), window)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    assert not dialog.start.isEnabled()
+    dialog.folder.show_path(DEMO / "systems" / "tamarisk_1")
+    assert dialog.name.text() == "tamarisk"
+    dialog.start.click()
+    qtbot.waitUntil(lambda: dialog.findings.isVisible(), timeout=20_000)
+    assert "12 documents of system tamarisk added" in dialog.findings.sentence.text()
+    assert dialog.findings.table.rows.rowCount() == 1  # one empty segment
+    dialog.leave.click()
+    assert dialog.result() == QDialog.DialogCode.Accepted
+
+    # A reference changed since: what follows is said, and only then is it taken in.
+    refs = Path(shutil.copytree(DEMO / "reference", tmp_path / "refs"))
+    file = refs / "DEMO_ARB_20480101.0001_1_SCR0001.madcat.xml"
+    file.write_text(file.read_text(encoding="utf-8").replace(" the ", " The ", 1), encoding="utf-8")
+    changed = ReferencesDialog(window, str(where), window)
+    qtbot.addWidget(changed)
+    changed.show()
+    changed.folder.show_path(refs)
+    changed.compare()
+    qtbot.waitUntil(lambda: changed.table.rows.rowCount() == 1, timeout=20_000)
+    assert "1 changed; 1 of them may be taken in" in changed.said.text()
+    assert "the outputs of tamarisk stay" in changed.detail.toPlainText()
+    changed.take.click()
+    qtbot.waitUntil(lambda: changed.result() == QDialog.DialogCode.Accepted, timeout=20_000)
+    with open_campaign(where) as campaign:
+        assert campaign.audit_trail()[0].action == "replace reference"
+
+
+def test_passages_are_selected_drawn_and_kept(make_window, qtbot, tmp_path: Path) -> None:
+    where = tmp_path / "campaign"
+    with create_campaign(where, "One") as campaign, campaign.transaction():
+        scores = []
+        for number in range(20):
+            base, passage = f"D{number}_1_S1", f"p{number}"
+            campaign.contents.add_document(
+                CampaignDocument(base, base, passage, passage, "1", "S1", "exposed",
+                                 DataSet.CONTROL, "", "web", ""),
+                b"<madcat/>",
+                [CampaignSegment("s1", "1", "نص", "A text.", 1, 2)],
+                None,
+            )  # fmt: skip
+            scores.append(EarlierScore("old", base, passage, number, 20))
+        campaign.contents.add_system(System("old", "X1", earlier=True))
+        for score in scores:
+            campaign.contents.add_output("old", score.base, b"<out/>", {"s1": "Texts."})
+        campaign.earlier.add_scores(scores)
+    window = make_window(None)
+    dialog = SelectDialog(window, str(where), window)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    assert not dialog.keep.isEnabled()
+    dialog.count.setValue(50)
+    dialog.start()
+    qtbot.waitUntil(lambda: not dialog.job.busy, timeout=30_000)
+    assert "there are 20 passages to choose 50 from" in dialog.said.text()
+    dialog.count.setValue(5)
+    dialog.start()
+    qtbot.waitUntil(lambda: dialog.selected is not None, timeout=30_000)
+    assert dialog.passages.rows.rowCount() == 5
+    assert "5 passages" in dialog.drawing.accessibleDescription()
+    assert dialog.match.rows.rowCount() == 2  # all, and the one genre
+    dialog.keep.click()
+    qtbot.waitUntil(lambda: dialog.result() == QDialog.DialogCode.Accepted, timeout=20_000)
+    with open_campaign(where) as campaign:
+        assert len(campaign.selections.chosen()[DataSet.CONTROL]) == 5
