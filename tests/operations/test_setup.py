@@ -30,22 +30,28 @@ def errors(examined: Examined) -> list[str]:
     return sorted(one.code for one in examined.problems if one.severity is Severity.ERROR)
 
 
-@pytest.fixture
-def references(tmp_path: Path) -> Path:
-    """The demo's references without their scans."""
-    folder = tmp_path / "references"
-    folder.mkdir()
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the demo's references without their scans, and a campaign made of them."""
+    folder = tmp_path_factory.mktemp("prepared")
+    (folder / "references").mkdir()
     for file in (DEMO / "reference").glob("*.madcat.xml"):
-        shutil.copy(file, folder)
+        shutil.copy(file, folder / "references")
+    setup = SetUp(folder / "references", SYSTEMS, corpus=DEMO / "corpus.tsv")
+    write_setup(str(folder / "campaign"), examine_setup(setup))
     return folder
 
 
 @pytest.fixture
-def made(tmp_path: Path, references: Path) -> str:
-    """A campaign of the demo's references, with its systems."""
-    where = str(tmp_path / "campaign")
-    write_setup(where, examine_setup(SetUp(references, SYSTEMS, corpus=DEMO / "corpus.tsv")))
-    return where
+def references(prepared: Path, tmp_path: Path) -> Path:
+    """A copy of the references."""
+    return Path(shutil.copytree(prepared / "references", tmp_path / "references"))
+
+
+@pytest.fixture
+def made(prepared: Path, tmp_path: Path) -> str:
+    """A copy of the campaign."""
+    return str(shutil.copytree(prepared / "campaign", tmp_path / "campaign"))
 
 
 def test_everything_is_counted_before_and_is_there_afterwards(tmp_path: Path) -> None:
@@ -254,3 +260,40 @@ def test_other_segments_are_refused_and_other_bytes_alone_are_told(
     assert main(["campaign", "references", made, str(references)]) == 0
     assert "Nothing was written" in capsys.readouterr().out
     assert main(["campaign", "references", made, str(references), "--replace"]) == 2
+
+
+# -- systems that come later ------------------------------------------------------------------
+
+
+def test_two_systems_never_have_one_name(
+    made: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["campaign", "add-system", made, "Juniper", str(SYSTEMS[0][1])]) == 2
+    assert "differ by case alone" in capsys.readouterr().err
+    assert main(["campaign", "add-system", made, "juniper", str(SYSTEMS[1][1])]) == 2
+    assert "another output of system juniper" in capsys.readouterr().err
+    assert main(["campaign", "add-system", made, "oak", str(SYSTEMS[1][1])]) == 0
+    with open_campaign(made) as campaign:
+        assert [one.name for one in campaign.contents.systems()] == ["juniper", "oak", "tamarisk"]
+
+
+def test_plans_that_cannot_be_say_which_rule_binds(
+    made: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    propose = ["campaign", "propose-plan", made, "--write"]
+    assert main(propose) == 2
+    assert "there is no team" in capsys.readouterr().err
+    assert main(["campaign", "plan", made, "--teams", str(DEMO / "teams.tsv")]) == 0
+    assert main([*propose, "--target", "100"]) == 2
+    assert "more than a kit may have" in capsys.readouterr().err
+    assert main([*propose, "--target", "3000"]) == 2
+    assert "it would be twice in a kit" in capsys.readouterr().err
+    assert main([*propose, "--absent", "T1", "--absent", "T2", "--absent", "T3"]) == 2
+    assert "there is 1 team" in capsys.readouterr().err
+    assert main([*propose, "--anew", "--target", "0"]) == 2
+    assert main(["campaign", "propose-plan", made]) == 2
+    assert main(["campaign", "propose-plan", made, "--out", str(tmp_path), "--anew"]) == 2
+    assert main(["campaign", "select", made, "control"]) == 2
+    assert "no scores of an earlier phase" in capsys.readouterr().err
+    with open_campaign(made) as campaign:
+        assert campaign.plans.kits() == ()
