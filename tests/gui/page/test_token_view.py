@@ -98,6 +98,20 @@ def test_what_is_being_typed_is_left_alone(linker: Linker) -> None:
     assert linker.token(0).source == "abc"
 
 
+def test_undo_in_the_box_is_of_the_box_while_it_has_any_else_of_the_page(linker: Linker) -> None:
+    text = linker.editor.text
+    linker.choose(0)
+    text.insert("x")
+    QTest.keyClick(text, ENTER)
+    linker.do("edit-token")
+    QTest.keyClicks(text, "yz")
+    QTest.keyClick(text, Qt.Key.Key_Z, CTRL)
+    assert linker.token(0).source == "وصلx"
+    assert text.text() == "وصلx"
+    QTest.keyClick(text, Qt.Key.Key_Z, CTRL)
+    assert linker.token(0).source == "وصل"
+
+
 def test_what_no_file_can_hold_is_left_out_and_said(linker: Linker) -> None:
     linker.choose(0)
     QApplication.clipboard().setText("أ\x0bب\x04")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFont, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QFont, QKeyEvent, QKeySequence, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
@@ -41,6 +41,15 @@ class ArabicBox(QLineEdit):
         self._purpose = purpose
         self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
         self.setMaxLength(_LONGEST)
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            keys = QKeySequence.StandardKey
+            undo = event.matches(keys.Undo) and not self.isUndoAvailable()
+            if undo or (event.matches(keys.Redo) and not self.isRedoAvailable()):
+                event.ignore()  # nothing of its own to undo: the page's is meant
+                return True
+        return super().event(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
