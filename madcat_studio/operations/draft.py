@@ -32,7 +32,7 @@ from madcat_studio.planning.draft import (
     unit_key,
 )
 from madcat_studio.planning.kits import plan_kits
-from madcat_studio.planning.pairs import Overlap
+from madcat_studio.planning.pairs import Overlap, check_teams
 from madcat_studio.planning.roles import choose_roles
 from madcat_studio.planning.units import KitRules, PlannedKit, Unit
 from madcat_studio.progress import SILENT, Cancelled, Progress
@@ -135,6 +135,7 @@ def propose_draft(
     with open_campaign(where, read_only=True) as campaign:
         draft, units = _draft(campaign, rules, absent)
         names = {kit.name for kit in campaign.plans.kits()}
+    check_teams(len(draft.there))  # before the search, which takes its time
     if anew:
         units += [unit for kit in draft.kits if not kit.frozen for unit in kit.units]
         names -= {kit.name for kit in draft.kits if not kit.frozen}

@@ -16,7 +16,7 @@ from itertools import combinations
 from madcat_studio.errors import InputError
 from madcat_studio.planning.search import improve
 
-__all__ = ["SHARED", "Overlap", "components", "pair_counts"]
+__all__ = ["SHARED", "Overlap", "check_teams", "components", "pair_counts"]
 
 SHARED = 3
 """Kits that a pair should share at least, so that two teams can be compared at all."""
@@ -179,6 +179,20 @@ class _Counts:
         self.cost()
 
 
+def check_teams(teams: int) -> None:
+    """See that there are two teams at least.
+
+    Raises:
+        InputError: ``planning.two-teams``: there are fewer.
+    """
+    if teams < 2:
+        raise InputError(
+            "planning.two-teams",
+            f"Every kit goes to two teams, and there {'is 1 team' if teams else 'is no team'}",
+            remedy="Bring in at least two teams",
+        )
+
+
 def pair_counts(
     teams: int,
     kits: int,
@@ -201,12 +215,7 @@ def pair_counts(
     Raises:
         InputError: fewer than two teams, or every pair is barred.
     """
-    if teams < 2:
-        raise InputError(
-            "planning.two-teams",
-            f"Every kit goes to two teams, and there {'is 1 team' if teams else 'is no team'}",
-            remedy="Bring in at least two teams",
-        )
+    check_teams(teams)
     problem = _Counts(teams, kits, overlap, barred, before)
     if not problem.pairs:
         raise InputError(
