@@ -184,6 +184,7 @@ def mark(
     *,
     status: str | None = None,
     written: str = "",
+    missing: str | None = None,
 ) -> Several:
     """Mark the word of a token with an outline.
 
@@ -197,6 +198,7 @@ def mark(
         polygon: the outline in stored pixels.
         status: the token's status from now on; None leaves it as it is.
         written: with a status, what stands on the page instead of the token's text.
+        missing: the status that says that the word is not there, which it is no longer then.
     """
     edits: list[Edit] = []
     there = links.word_of.get(token)
@@ -211,6 +213,8 @@ def mark(
     if status is not None:
         edits += _said(document, token, status, written)
         label = "Mark a misspelt word"
+    elif missing is not None and token_at(document, token).status == missing:
+        edits += _said(document, token, "", "")
     return Several(tuple(edits), label)
 
 
@@ -271,7 +275,8 @@ def _said(document: Document, place: TokenIndex, status: str, written: str) -> l
     token = token_at(document, place)
     segment = document.sections[place[0]].segments[place[1]]
     edits: list[Edit] = [SetTokenStatus(*place, status)]
-    if token.id and segment.id:
+    known = (segment.id or "", token.id or "") in document.scribe_errors
+    if token.id and segment.id and (status or known):
         edits.append(SetScribeError(*place, status, written, token.source or ""))
     return edits
 

@@ -348,6 +348,7 @@ class Marking:
             polygon,
             status=status,
             written=written,
+            missing=self.statuses.missing,
         )
         return self._do(edit, forward=True)
 

@@ -151,6 +151,22 @@ def test_missing_extra_and_misspelt(marking: Marking, workspace: PageWorkspace) 
     assert marking.tokens == [(0, 0, n) for n in range(6)]
 
 
+def test_a_word_that_is_found_after_all_is_no_longer_missing(
+    marking: Marking, workspace: PageWorkspace
+) -> None:
+    marking.missing()
+    assert workspace.document.scribe_errors
+    marking.back()
+    assert marking.reach(-1, 1)
+    assert marking.accept()
+    token = workspace.document.sections[0].segments[0].tokens[0]
+    assert (token.status, bool(token.ref_id)) == ("", True)
+    assert not workspace.document.scribe_errors
+    workspace.undo()
+    assert (token.status, token.ref_id) == ("missing", "")
+    assert workspace.document.scribe_errors
+
+
 def test_back_skip_and_choose(marking: Marking) -> None:
     marking.skip()
     assert marking.current == (0, 0, 1)
