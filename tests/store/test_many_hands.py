@@ -6,15 +6,25 @@ import json
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from madcat_studio.model.campaign import Assignment, Editor, Kit, KitItem, Pass, Team
-from madcat_studio.store import Campaign
+from madcat_studio.store import Campaign, create_campaign
+from madcat_studio.store import Server as AdminServer
+from tests.store.conftest import Server, fill
 
 
-def work(campaign: Campaign, where: str, hands: int, seconds: float) -> None:
+def work(
+    campaign: Campaign,
+    where: str,
+    hands: int,
+    seconds: float,
+    login: Callable[[str], str] | None = None,
+) -> None:
+    """Let ``hands`` programs work; ``login`` makes an editor's login and gives its address."""
     kits = [f"P{number}" for number in range(max(2, hands // 2))]
     editors = [f"hand{number}" for number in range(hands)]
     with campaign.transaction():
@@ -22,9 +32,11 @@ def work(campaign: Campaign, where: str, hands: int, seconds: float) -> None:
         for kit in kits:
             campaign.plans.plan_kit(Kit(kit, (KitItem("Alpha", "A.x_1_S2"),), practice=True))
             campaign.plans.assign(kit, [Assignment(kit, "red", None, None)])
+    places = {editor: where if login is None else login(editor) for editor in editors}
+    program = Path(__file__).with_name("working.py")
     workers = [
         subprocess.Popen(
-            [sys.executable, Path(__file__).with_name("working.py"), where, editor, str(seconds)],
+            [sys.executable, program, places[editor], editor, str(seconds)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -79,3 +91,24 @@ def test_a_few_programs_at_once(campaign: Campaign, where: str) -> None:
 @pytest.mark.soak
 def test_twenty_programs_for_a_minute(campaign: Campaign, where: str) -> None:
     work(campaign, where, hands=20, seconds=60)
+
+
+@pytest.mark.soak
+@pytest.mark.postgresql
+def test_twenty_logins_for_a_minute(server: Server) -> None:
+    """Each program under the login of its own editor, with row-level security in between."""
+    url = server.url("twenty")
+    with AdminServer(url) as admin:
+        admin.prepare("twenty_boss", lambda: "secret")
+    boss = url.replace("postgres@", "twenty_boss@")
+    with create_campaign(boss, "Test") as campaign, AdminServer(boss) as admin:
+        fill(campaign)
+        work(
+            campaign,
+            boss,
+            hands=20,
+            seconds=60,
+            login=lambda editor: url.replace(
+                "postgres@", f"{admin.add_login(editor, 'password').login}@"
+            ),
+        )

@@ -40,7 +40,8 @@ def main(where: str, editor: str, seconds: float) -> None:
     claimed: list[tuple[str, int]] = []
     clock = Clock()
     with open_campaign(where) as campaign:
-        kits = [kit.name for kit in campaign.plans.kits() if kit.practice]
+        # Not from the plan: an editor's login may not read it.
+        kits = sorted({one.kit for one in campaign.progress() if one.practice})
         claims, revisions = campaign.claims, campaign.revisions
         print("ready", flush=True)
         sys.stdin.readline()
