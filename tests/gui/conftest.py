@@ -18,6 +18,9 @@ def _settings_in_home(home: Path) -> None:
         QSettings.setPath(form, QSettings.Scope.UserScope, str(home / ".config"))
 
 
+_MANY = 50_000
+
+
 def _still_running() -> list[str]:
     from PySide6.QtCore import QAbstractAnimation, QThread, QTimer
 
@@ -54,6 +57,10 @@ def _nothing_left_running() -> Iterator[None]:
     yield
     assert QThreadPool.globalInstance().waitForDone(2000), "a job of the thread pool still runs"
     assert not _still_running()
+    if len(gc.get_objects()) > _MANY:
+        # What was loaded so far stays until the end: it need not be looked through each time.
+        gc.collect()
+        gc.freeze()
 
 
 @pytest.fixture
