@@ -111,12 +111,17 @@ class _Tally:
 
     def add(self, rows: list[dict[str, Any]]) -> None:
         for row in rows:
-            spelt = repr([_spell(value) for value in row.values()]).encode()
+            values = row.values()
+            spelt = repr([v if type(v) in _PLAIN else _spell(v) for v in values]).encode()
             self._total += int.from_bytes(hashlib.sha256(spelt).digest())
         self._rows += len(rows)
 
     def sum(self) -> TableSum:
         return TableSum(self._rows, f"{self._total % _MODULUS:064x}")
+
+
+_PLAIN = frozenset([str, int, bool, float, type(None)])
+_JSON = json.JSONEncoder(sort_keys=True)
 
 
 def _spell(value: object) -> object:
@@ -126,5 +131,5 @@ def _spell(value: object) -> object:
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat()
     if isinstance(value, dict | list):
-        return json.dumps(value, sort_keys=True)
+        return _JSON.encode(value) if value else repr(value)
     return value
