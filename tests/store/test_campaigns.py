@@ -201,7 +201,9 @@ def test_an_older_file_is_copied_before_it_is_changed(
         open_campaign(folder)
     with closing(sqlite3.connect(folder / DATABASE_NAME)) as file:
         # Statements that change tables stand inside the transaction.
-        assert file.execute("SELECT version_num FROM alembic_version").fetchone() == (schema.SCHEMA_VERSION,)
+        assert file.execute("SELECT version_num FROM alembic_version").fetchone() == (
+            schema.SCHEMA_VERSION,
+        )
         assert not file.execute("SELECT 1 FROM sqlite_master WHERE name = 'newer'").fetchone()
     older.clear()
     with open_campaign(folder) as campaign:
@@ -209,7 +211,9 @@ def test_an_older_file_is_copied_before_it_is_changed(
     assert older == ["step"]
     assert backup is not None
     with closing(sqlite3.connect(backup)) as copy:
-        assert copy.execute("SELECT version_num FROM alembic_version").fetchone() == (schema.SCHEMA_VERSION,)
+        assert copy.execute("SELECT version_num FROM alembic_version").fetchone() == (
+            schema.SCHEMA_VERSION,
+        )
         assert copy.execute("SELECT count(*) FROM kits").fetchone() == (2,)
 
 
