@@ -32,9 +32,10 @@ def test_library_page(
     names: dict[str, object] = {}
     for block in blocks:
         exec(block, names)
-    assert len(blocks) == 3
+    assert len(blocks) == 4
     said = capsys.readouterr().out
     assert "1 edit in 8 words: 0.125" in said
+    assert "carry-over" in said
     assert str(tmp_path / "report" / "hter.html") in said
 
 
