@@ -29,6 +29,7 @@ __all__ = [
     "set_up_summary",
 ]
 
+_NAME = "Pilot"
 _GUIDELINES = """# How to edit
 
 Make the output mean what the **reference** means, in plain English, with as few edits as serve.
@@ -61,8 +62,8 @@ def _dialog(studio: Studio) -> SetupDialog:
         cell = table.item(row, 1)
         if cell is not None:
             cell.setText(cell.text().replace(home, "~"))
-    dialog.files.name.setText("Pilot")
-    dialog.files.where.field.setText("~/campaigns/pilot")
+    dialog.files.name.setText(_NAME)
+    dialog.files.where.field.setText(f"~/campaigns/{_NAME.lower()}")
     return dialog
 
 
@@ -113,7 +114,7 @@ def _plan(studio: Studio) -> PlanView:
             corpus=demo / "corpus.tsv",
             documents=demo / "reference",
             images=demo / "reference",
-            name="Pilot",
+            name=_NAME,
         )
         for name in ("juniper", "tamarisk"):
             add_system(str(where), name=name, outputs=demo / "systems" / f"{name}_1")
