@@ -52,7 +52,8 @@ def restless(artist: Artist, seed: int, events: int) -> None:
             canvas.zoom_to(dice.choice((0.2, 0.4, 1.0)))
         else:
             pressed = dice.choice(KEYS)
-            if isinstance(pressed, str):  # with Ctrl they open dialogs, with Alt menus
+            # With Ctrl some open dialogs, with Alt menus, and nobody is there to answer.
+            if isinstance(pressed, str) or pressed in (K.Key_Period, K.Key_Comma):
                 artist.key(pressed, SHIFT if what < 0.65 else NONE)
             else:
                 artist.key(pressed, modifier if what < 0.75 else NONE)
@@ -95,8 +96,8 @@ def test_a_restless_user(user, tmp_path: Path, answers: None, name: str) -> None
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("seed", range(20, 26))
+@pytest.mark.parametrize("seed", range(20, 24))
 def test_a_restless_user_for_long(user, tmp_path: Path, answers: None, seed: int) -> None:
     artist = Artist(user(copy_sample(NORMAL if seed % 3 else BROKEN, tmp_path, image=False)))
     artist.canvas.setFocus()
-    restless(artist, seed, 4000)
+    restless(artist, seed, 1500)
