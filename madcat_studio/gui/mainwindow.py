@@ -443,12 +443,12 @@ class MainWindow(QMainWindow):
         places = self.session.interrupted()
         if not places:
             return
-        *others, last = places
+        last = places[-1]
         kind = kind_of(last)
         spec = next((spec for spec in VIEWS if kind in spec.opens), None)
         if spec is not None:
             view = self._view(spec)
-            view.bring_back([place for place in others if kind_of(place) is kind])
+            view.bring_back([place for place in places if kind_of(place) is kind])
         self.open(last)
 
     # Closing

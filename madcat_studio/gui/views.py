@@ -129,7 +129,7 @@ class View(QWidget):
         raise NotImplementedError
 
     def bring_back(self, locations: list[str]) -> None:
-        """After a crash: these were open as well, behind the one that is opened now."""
+        """After a crash: these were open; the last of them is opened now, behind it the others."""
 
     def shown(self, campaign: str) -> None:
         """The view came to the front; ``campaign`` is the one that is open, or ""."""

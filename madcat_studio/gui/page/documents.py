@@ -134,7 +134,7 @@ class Documents(QObject):
                 steps=recovery.steps,
                 name=name,
             ),
-            tr("Save to keep them, undo to take them back."),
+            tr("Saving keeps what came back, undo takes it back."),
         ]
         if recovery.damaged:
             parts.append(tr("Later ones could not be read and are lost."))

@@ -180,8 +180,13 @@ class PageView(View):
         self.shell.show_error(error)
 
     def bring_back(self, locations: list[str]) -> None:
-        """Documents with unsaved edits that waited behind the one that was shown."""
-        self.documents.bring_back([Path(location) for location in locations])
+        """The document that was shown, and those with unsaved edits that waited behind it."""
+        paths = [Path(location) for location in locations]
+        # With their neighbours in the list, so that none of them has to be looked for.
+        folders = dict.fromkeys(path.parent for path in paths)
+        found = [path for folder in folders for path in sorted(folder.glob(f"*{SUFFIX}"))]
+        self.files.show_files(found)
+        self.documents.bring_back(paths[:-1])
 
     def may_close(self) -> bool:
         """Ask about documents that are not saved."""

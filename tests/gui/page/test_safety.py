@@ -183,6 +183,8 @@ def test_everything_that_was_open_comes_back(user, tmp_path: Path) -> None:
     assert "One unsaved edit of" in message(again)
     assert "of 2 more" in message(again)
     assert sorted(again.view.documents.unsaved()) == sorted(pages)
+    assert again.view.files.files == sorted(pages)
+    assert all(again.view.files.item(row).text().startswith("• ") for row in range(3))
     for path in pages:
         again.window.open(str(path))
         again.opened(path)
