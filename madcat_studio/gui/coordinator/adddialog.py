@@ -110,6 +110,7 @@ class _AddDialog(QDialog):
         # There is something to look at: the dialog stays until it was seen.
         self.findings.show_problems(outcome.problems, "; ".join(outcome.done) + ".")
         self.findings.show()
+        self.resize(self.width(), max(self.height(), 560))
         self.start.hide()
         self.leave.setText(tr("Close"))
         self.leave.setDefault(True)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import (
-    QInputDialog,
+    QDialog,
     QMenu,
     QSplitter,
     QStackedWidget,
@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from madcat_studio.errors import StudioError
+from madcat_studio.gui.coordinator.choosedialog import ChooseDialog
 from madcat_studio.gui.coordinator.planmodel import Place, PlanModel
 from madcat_studio.gui.coordinator.planside import PlanSide
 from madcat_studio.gui.coordinator.planstate import PlanState, Preview
@@ -212,8 +213,10 @@ class KitsTab(QWidget):
         if not items:
             self._shell.messages.warning(tr("There is nothing else to choose from."))
             return None
-        text, given = QInputDialog.getItem(self, title, label, items, 0, False)
-        return items.index(text) if given else None
+        dialog = ChooseDialog(title, label, items, self)
+        given = dialog.exec() == QDialog.DialogCode.Accepted
+        dialog.deleteLater()
+        return dialog.chosen() if given else None
 
     # -- effects ------------------------------------------------------------------------------
 

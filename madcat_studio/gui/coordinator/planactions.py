@@ -114,6 +114,7 @@ ACTIONS: tuple[Action, ...] = (
 KEYS: tuple[Key, ...] = (
     Key(mark("Drag a manuscript onto a kit"), mark("move it; onto a manuscript: exchange them")),
     Key(mark("Drag a team onto a kit"), mark("let it replace one of the kit's teams")),
+    Key(mark("+, −, *"), mark("open a kit, close it, open all of it")),
     Key(mark("Enter"), mark("make the change whose effect is shown")),
     Key(mark("Esc"), mark("leave it")),
 )

@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QDialog
 
+from madcat_studio.gui.coordinator.choosedialog import ChooseDialog
 from madcat_studio.gui.coordinator.planmodel import PlanModel
 from madcat_studio.gui.coordinator.proposedialog import Wish
 from madcat_studio.model.campaign import Editor, Pass
@@ -199,3 +200,17 @@ def test_units_keep_their_names_in_drags(opened) -> None:
     unit = model.place(model.index(1, 0, model.index(0, 0))).unit
     data = model.mimeData([model.index(1, 0, model.index(0, 0))])
     assert model.dragged(data) == unit_key(unit)
+
+
+def test_one_of_many_is_found_by_typing(qtbot) -> None:
+    dialog = ChooseDialog("Move", "Into", ["K1 (600 words)", "K20 (610 words)", "K2 (590 words)"])
+    qtbot.addWidget(dialog)
+    assert dialog.chosen() == 0
+    QTest.keyClicks(dialog.field, "k2")
+    assert dialog.chosen() == 1
+    QTest.keyClick(dialog.field, Qt.Key.Key_Down)
+    assert dialog.chosen() == 2
+    QTest.keyClicks(dialog.field, "x")
+    assert dialog.chosen() is None
+    QTest.keyClick(dialog.field, Qt.Key.Key_Return)
+    assert dialog.result() != QDialog.DialogCode.Accepted  # there is nothing to take

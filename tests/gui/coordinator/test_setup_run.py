@@ -7,8 +7,9 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QInputDialog
+from PySide6.QtWidgets import QApplication, QDialog
 
+from madcat_studio.gui.coordinator.choosedialog import ChooseDialog
 from madcat_studio.gui.coordinator.proposedialog import ProposeDialog
 from madcat_studio.gui.coordinator.setupdialog import SetupDialog
 from madcat_studio.paths import resources
@@ -135,7 +136,7 @@ def test_a_campaign_is_set_up_planned_and_accepted_by_keyboard(
     moved = unit_key(tree.chosen().unit)
     kits = [before.kit_of(moved).name]
 
-    in_dialog(QInputDialog, lambda _: press(Qt.Key.Key_Return), failures)
+    in_dialog(ChooseDialog, lambda _: press(Qt.Key.Key_Return), failures)
     press(Qt.Key.Key_X)
     assert not failures, failures
     come_back()
