@@ -33,6 +33,7 @@ __all__ = [
     "move_words",
     "order_lines",
     "order_words",
+    "place_words",
     "remove_lines",
     "remove_words",
 ]
@@ -144,6 +145,46 @@ def move_words(
         )
     what = "a word" if len(edits) == 1 else f"{len(edits)} words"
     return Several(tuple(edits), f"Move {what} to another line")
+
+
+def place_words(
+    document: Document, page: int, words: Sequence[WordPlace], to_line: int, before: int
+) -> Several:
+    """Put words, in this order, before the one at ``before`` of a line, wherever they lie.
+
+    ``before`` counts in the line as it is now; the number of its words means: at the end.
+
+    Raises:
+        InputError: ``edit.nothing-to-move``: they are there already.
+    """
+    lines = [list(line.words) for line in find_page(document, page).lines]
+    target = find_line(document, page, to_line)
+    moving = [find_word(document, page, *place) for place in dict.fromkeys(words)]
+    homes = [place[0] for place in dict.fromkeys(words)]
+    goal = next((each for each in target.words[before:] if not _among(each, moving)), None)
+    edits: list[Edit] = []
+    for home, word in zip(homes, moving, strict=True):
+        at = next(n for n, each in enumerate(lines[home]) if each is word)
+        lines[home].pop(at)
+        there = lines[to_line]
+        to = next((n for n, each in enumerate(there) if each is goal), len(there))
+        there.insert(to, word)
+        if (home, at) != (to_line, to):
+            edits.append(MoveWord(page, home, at, to_line, to))
+    if not edits:
+        raise InputError(
+            "edit.nothing-to-move",
+            "the words are in that place already",
+            remedy="Choose another place",
+        )
+    if set(homes) == {to_line}:
+        return Several(tuple(edits), "Change the order of words")
+    what = "a word" if len(moving) == 1 else f"{len(moving)} words"
+    return Several(tuple(edits), f"Move {what} to another line")
+
+
+def _among(word: Word, words: Sequence[Word]) -> bool:
+    return any(each is word for each in words)
 
 
 def _moves(order: Sequence[int]) -> list[tuple[int, int]]:

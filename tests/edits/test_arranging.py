@@ -14,6 +14,7 @@ from madcat_studio.edits.arranging import (
     move_words,
     order_lines,
     order_words,
+    place_words,
     remove_words,
 )
 from madcat_studio.errors import InputError
@@ -191,3 +192,19 @@ def test_locked_lines_take_and_give_nothing(document: Document) -> None:
     mixed.apply(document)
     again.apply(document)
     assert [line.locked for line in document.pages[0].lines[:2]] == [False, True]
+
+
+def test_words_are_put_before_another_wherever_they_lie(document: Document) -> None:
+    one, other = names(document, 0), names(document, 1)
+    edit = place_words(document, 0, [(0, 5), (1, 0), (0, 1)], 0, 3)
+    back = edit.inverse(document)
+    edit.apply(document)
+    assert names(document, 0) == [one[0], one[2], one[5], other[0], one[1], one[3], one[4], one[6]]
+    assert names(document, 1) == other[1:]
+    back.apply(document)
+    assert document == MODEL
+    place_words(document, 0, [(0, 0)], 0, 7).apply(document)
+    assert names(document, 0) == [*one[1:], one[0]]
+    with pytest.raises(InputError) as caught:
+        place_words(document, 0, [(0, 2), (0, 3)], 0, 3)
+    assert caught.value.code == "edit.nothing-to-move"
