@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from functools import cached_property
 
 from madcat_studio.scoring.columns import Column, ColumnKind
 
@@ -36,7 +37,13 @@ def places(text: str, words: Sequence[str]) -> tuple[Place | None, ...]:
     at = 0
     for word in words:
         best: Place | None = None
-        for form in (word, word.lower(), _WRITTEN.get(word, "")):
+        lower = word.lower()
+        near = at + 1 if lowered.startswith(" ", at) else at
+        if lower and lowered.startswith(lower, near):  # nearly always: it is in every keystroke
+            found.append((near, near + len(lower)))
+            at = near + len(lower)
+            continue
+        for form in (word, lower, _WRITTEN.get(word, "")):
             start = lowered.find(form, at) if form else -1
             if start >= 0 and (best is None or start < best[0]):
                 best = (start, start + len(form))
@@ -63,12 +70,16 @@ class Alignment:
     """How ``output`` became ``text``: the columns, and where their words stand."""
 
     def __init__(self, output: str, text: str, columns: Sequence[Column]) -> None:
-        """Find the words of the columns in both texts."""
+        """Find the words of the columns in the text."""
         self.output, self.text, self.columns = output, text, tuple(columns)
-        own = {one.output_at: one.output for one in columns if one.output_at >= 0}
         # Columns without their words' numbers cannot be placed; they can be drawn all the same.
-        self.output_places = places(output, [own[number] for number in sorted(own)])
         self.text_places = places(text, [one.text for one in columns if one.text_at >= 0])
+
+    @cached_property
+    def output_places(self) -> tuple[Place | None, ...]:
+        """Where the output's words stand in it; only taking a change back asks for it."""
+        own = {one.output_at: one.output for one in self.columns if one.output_at >= 0}
+        return places(self.output, [own[number] for number in sorted(own)])
 
     def place(self, column: Column) -> Place | None:
         """Where the column's word stands in the text."""
