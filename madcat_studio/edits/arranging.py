@@ -157,13 +157,25 @@ def place_words(
     Raises:
         InputError: ``edit.nothing-to-move``: they are there already.
     """
+    places = list(dict.fromkeys(words))
+    moving = [find_word(document, page, *place) for place in places]
+    target = find_line(document, page, to_line).words
+    if all(place[0] == to_line for place in places):
+        numbers = [place[1] for place in places]
+        rest = [n for n in range(len(target)) if n not in numbers]
+        at = sum(n < before for n in rest)
+        edit = order_words(document, page, to_line, [*rest[:at], *numbers, *rest[at:]])
+        if edit.edits:
+            return edit
+        raise InputError(
+            "edit.nothing-to-move",
+            "the words are in that place already",
+            remedy="Choose another place",
+        )
     lines = [list(line.words) for line in find_page(document, page).lines]
-    target = find_line(document, page, to_line)
-    moving = [find_word(document, page, *place) for place in dict.fromkeys(words)]
-    homes = [place[0] for place in dict.fromkeys(words)]
-    goal = next((each for each in target.words[before:] if not _among(each, moving)), None)
+    goal = next((each for each in target[before:] if not _among(each, moving)), None)
     edits: list[Edit] = []
-    for home, word in zip(homes, moving, strict=True):
+    for (home, _), word in zip(places, moving, strict=True):
         at = next(n for n, each in enumerate(lines[home]) if each is word)
         lines[home].pop(at)
         there = lines[to_line]
@@ -171,14 +183,6 @@ def place_words(
         there.insert(to, word)
         if (home, at) != (to_line, to):
             edits.append(MoveWord(page, home, at, to_line, to))
-    if not edits:
-        raise InputError(
-            "edit.nothing-to-move",
-            "the words are in that place already",
-            remedy="Choose another place",
-        )
-    if set(homes) == {to_line}:
-        return Several(tuple(edits), "Change the order of words")
     what = "a word" if len(moving) == 1 else f"{len(moving)} words"
     return Several(tuple(edits), f"Move {what} to another line")
 

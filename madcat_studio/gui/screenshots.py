@@ -187,6 +187,7 @@ SHOTS: tuple[Shot, ...] = (
     Shot("tool-draw", tool_shots.draw),
     Shot("tool-cut", tool_shots.cut),
     Shot("tool-order", tool_shots.order_tool),
+    Shot("order-list", tool_shots.order_list),
     Shot("tool-lock", tool_shots.lock),
     Shot("tool-link", tool_shots.link),
     Shot("offer-order", tool_shots.sort),

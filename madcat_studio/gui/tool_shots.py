@@ -17,7 +17,18 @@ if TYPE_CHECKING:
     from madcat_studio.gui.page.view import PageView
     from madcat_studio.gui.screenshots import Studio
 
-__all__ = ["choose", "cut", "derive", "draw", "edit", "link", "lock", "order_tool", "sort"]
+__all__ = [
+    "choose",
+    "cut",
+    "derive",
+    "draw",
+    "edit",
+    "link",
+    "lock",
+    "order_list",
+    "order_tool",
+    "sort",
+]
 
 
 class _Hand:
@@ -214,3 +225,14 @@ def link(studio: Studio) -> QWidget:
         fonts.english(studio.window.settings, scale=1.15),
         view,
     )
+
+
+def order_list(studio: Studio) -> None:
+    """The order of reading as a list beside the page."""
+    from madcat_studio.gui.page.orderpanel import OrderPanel
+
+    view, _ = _page(studio, "select", 0.3, (2, 2))
+    panel = next(part for part in view.features if isinstance(part, OrderPanel))
+    panel.show()
+    for line in (2, 3):
+        panel.tree.expand(panel.model.index(line, 0))

@@ -64,6 +64,10 @@ class OrderPanel(Feature):
         self.tree.selectionModel().selectionChanged.connect(lambda *_: self._on_selected())
         view.choice.changed.connect(self._mark)
 
+    def show(self) -> None:
+        """Bring the tab to the front."""
+        self.view.side.tabs.setCurrentWidget(self._tab)
+
     def _page(self) -> Page | None:
         workspace, number = self.view.workspace, self.view.page_number
         if workspace is None or number >= len(workspace.document.pages):
