@@ -314,3 +314,23 @@ def test_what_lies_on_the_page_is_not_pushed_over_its_edge(artist: Artist) -> No
     assert artist.box(WORD) == (left, top, right, bottom)
     artist.key("z", CTRL)
     assert not artist.workspace.can_undo
+
+
+def test_arrows_mean_directions_of_a_view_that_is_turned(artist: Artist) -> None:
+    artist.canvas.select([WORD])
+    before = artist.box(WORD)
+    artist.someone.window.commands["page.turn-right"].trigger()
+    artist.key(K.Key_Right, CTRL)
+    assert artist.box(WORD)[:2] == (before[0], before[1] - 1)
+    artist.someone.window.commands["page.turn-left"].trigger()
+    artist.key("z", CTRL)
+    assert artist.box(WORD) == before
+    for tool in ("rectangle", "polygon"):
+        artist.key(K.Key_N)
+        artist.use(tool)
+        x, y = artist.corner(WORD, 0)
+        artist.press(x + 3, y + 3)
+        artist.move(x + 4, y - 3)
+        artist.key(K.Key_Escape)
+        assert artist.canvas._snap_item._path.isEmpty()
+        artist.key(K.Key_N)

@@ -87,6 +87,7 @@ class PolygonTool(PointingTool):
         points, self._points = self._points, []
         self._next = None
         self.canvas.sketch.clear()
+        self.canvas.show_snap(None)
         self.canvas.tool_changed.emit()
         if points:
             self.editing.draw(_whole(points))
@@ -106,6 +107,7 @@ class PolygonTool(PointingTool):
         had = super().cancel() or bool(self._points)
         self._points, self._next = [], None
         self.canvas.sketch.clear()
+        self.canvas.show_snap(None)
         if had:
             self.canvas.tool_changed.emit()
         return had
@@ -134,6 +136,11 @@ class RectangleTool(StrokeTool):
             QPointF(x, y) for x, y in ((right, top), (left, top), (left, bottom), (right, bottom))
         ]
 
+    def cancel(self) -> bool:
+        """Wipe it away."""
+        self.canvas.show_snap(None)
+        return super().cancel()
+
     def show(self) -> None:
         """The rectangle as it is now."""
         corners = self._corners(self._path[-1]) if self._path else []
@@ -144,6 +151,7 @@ class RectangleTool(StrokeTool):
         self._path = [path[0]]
         corners = self._corners(path[-1])
         self._path = []
+        self.canvas.show_snap(None)
         self.editing.draw(_whole(corners))
 
 
