@@ -23,7 +23,8 @@ def find(studio: Studio) -> None:
     view = campaign_shots.kit_view(studio)
     studio.window.commands["kit.find"].trigger()
     bar = view.kit_page.find_bar
-    bar.words.setText("the")
+    wanted = "the"
+    bar.words.setText(wanted)
     bar.words.returnPressed.emit()
     studio.settle(900)
 
