@@ -66,12 +66,13 @@ def make_application(arguments: Sequence[str] = ()) -> QApplication:
     QApplication.setHighDpiScaleFactorRoundingPolicy(
         Qt.HighDpiScaleFactorRoundingPolicy.PassThrough
     )
-    application = QApplication(["madcat-studio", *arguments])
+    # Named here, not by setStyle: that would give the style back, and Python would have to make
+    # the hundreds of names of its class at every start.
+    application = QApplication(["madcat-studio", "-style", "Fusion", *arguments])
     application.setApplicationName("madcat-studio")
     application.setApplicationDisplayName("MADCAT Studio")
     application.setApplicationVersion(__version__)
     application.setDesktopFileName("madcat-studio")
-    application.setStyle("Fusion")
     install(application)
     return application
 
