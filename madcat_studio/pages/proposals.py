@@ -19,7 +19,7 @@ import numpy.typing as npt
 from madcat_studio.model.document import Polygon
 from madcat_studio.pages.writing import Writing
 
-__all__ = ["Proposal", "letter_width", "propose"]
+__all__ = ["Proposal", "letter_size", "letter_width", "propose"]
 
 Floats = npt.NDArray[np.float64]
 
@@ -34,8 +34,11 @@ _SPREAD = 0.38
 _LEFT_OUT = 7.0
 """The price of a word that is not on the page."""
 _LEFT_OVER = 4.0
-"""The price of a part as wide as the writing is high that no word gets."""
+"""The price of a part as large as the writing is high that no word gets."""
 _GAP_SHARE = 0.4
+_USUAL_LETTER = 0.55
+"""The width of an ordinary letter, in heights of the writing."""
+_ROUNDS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +87,7 @@ def propose(
     first: int = 0,
     stop: int | None = None,
     open_end: bool = False,
+    letter: float | None = None,
 ) -> list[Proposal]:
     """Share out parts of the writing among words.
 
@@ -94,6 +98,7 @@ def propose(
         first: the first part that may be used.
         stop: the part before which to stop; None for the end.
         open_end: whether the last words may stand on another page.
+        letter: how wide an ordinary letter is, in cells, where it is known (:func:`letter_size`).
 
     Returns:
         One proposal for each of ``texts``.
@@ -104,21 +109,44 @@ def propose(
         return [Proposal((), ()) for _ in texts]
     runs = _Runs(writing, free)
     best: tuple[float, list[tuple[int, int]]] | None = None
-    for letter in _letter_sizes(writing, runs, texts):
-        for _ in range(2):
-            price, ranges = _share_out(runs, texts, letter, writing.height, open_end)
-            if best is None or price < best[0]:
+    if letter is not None:
+        sizes = [letter]
+    elif open_end:
+        sizes = [_USUAL_LETTER * writing.height]  # who knows how many of the words are here
+    else:
+        sizes = _letter_sizes(writing, runs, texts)
+    for size in sizes:
+        for _ in range(_ROUNDS):
+            price, ranges = _share_out(runs, texts, size, writing.height, open_end)
+            # With an open end a price says nothing against another: fewer words cost less.
+            if best is None or price < best[0] or open_end:
                 best = price, ranges
             measured = _measured(runs, texts, ranges)
-            if measured is None or abs(np.log(measured / letter)) < 0.08:
+            if letter is not None or measured is None or abs(np.log(measured / size)) < 0.08:
                 break
-            letter = measured
+            size = measured
     assert best is not None
     found = []
     for begin, over in best[1]:
         numbers = tuple(free[begin:over])
         found.append(Proposal(numbers, writing.outline(numbers)))
     return found
+
+
+def letter_size(writing: Writing, words: Sequence[tuple[str, Sequence[int]]]) -> float | None:
+    """How wide an ordinary letter of this hand is, in cells; None from fewer than five words.
+
+    Args:
+        writing: of the page.
+        words: texts and the parts that they are written with.
+    """
+    sizes = []
+    for text, numbers in words:
+        boxes = [writing.parts[number].box for number in numbers]
+        if boxes and letter_width(text) > 1:
+            width = max(box[2] for box in boxes) - min(box[0] for box in boxes)
+            sizes.append(width / letter_width(text))
+    return float(np.median(sizes)) if len(sizes) >= 5 else None
 
 
 class _Runs:
@@ -130,6 +158,7 @@ class _Runs:
         inner: (parts, most) price of the gaps within that run.
         after: (parts + 1,) price of a word's end before this part.
         own: (parts,) width of each part alone.
+        sizes: (parts,) the longer side of each.
     """
 
     def __init__(self, writing: Writing, free: Sequence[int]) -> None:
@@ -144,6 +173,8 @@ class _Runs:
         apart = np.diff(np.array(free)) > 1
         self.gaps, self.same = gaps, same & ~apart
         self.own = rights - lefts
+        tall = np.array([part.box[3] - part.box[1] for part in parts], dtype=np.float64)
+        self.sizes = np.maximum(self.own, tall)
         self._lefts, self._rights, self._lines = lefts, rights, lines
         self.widths = np.full((count, _MOST_PARTS), np.inf)
         left, right = lefts.copy(), rights.copy()
@@ -186,7 +217,7 @@ def _letter_sizes(writing: Writing, runs: _Runs, texts: Sequence[str]) -> list[f
     """How wide a letter may be: as the whole ink has it, and as the writing's height has it."""
     letters = sum(map(letter_width, texts))
     whole = float(runs.own.sum()) / letters
-    usual = 0.55 * writing.height
+    usual = _USUAL_LETTER * writing.height
     return [whole] if 0.6 <= whole / usual <= 1.7 else [whole, usual]
 
 
@@ -204,8 +235,13 @@ def _share_out(
 ) -> tuple[float, list[tuple[int, int]]]:
     """The cheapest way: its price, and for each word its range of parts."""
     count, words = len(runs.own), len(texts)
-    inner, after = runs.price_gaps(words, height)
-    over = np.concatenate([[0.0], (_LEFT_OVER * np.minimum(runs.own / height, 2.0)).cumsum()])
+    here = words
+    if open_end:
+        # As many as the ink has room for: the others are on another page.
+        mean = sum(map(letter_width, texts)) / words
+        here = min(words, round(float(runs.own.sum()) / (letter * mean)))
+    inner, after = runs.price_gaps(here, height)
+    over = np.concatenate([[0.0], (_LEFT_OVER * np.minimum(runs.sizes / height, 2.0)).cumsum()])
     many = np.arange(1, _MOST_PARTS + 1, dtype=np.float64)
     best = np.empty((words + 1, count + 1))
     best[0] = over

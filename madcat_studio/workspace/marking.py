@@ -22,7 +22,7 @@ from madcat_studio.pages.marking import (
     token_at,
     tokens_from_transcriptions,
 )
-from madcat_studio.pages.proposals import propose
+from madcat_studio.pages.proposals import letter_size, propose
 from madcat_studio.pages.writing import Writing
 from madcat_studio.workspace.page import PageWorkspace
 
@@ -100,6 +100,7 @@ class Marking:
         self._inside: dict[Polygon, tuple[int, ...]] = {}
         self._steps: dict[TokenIndex, Step] = {}
         self._left = 0
+        self._letter: float | None = None
         self.tokens: list[TokenIndex] = []
         self.links = Links()
         self._at: int = 0
@@ -300,6 +301,7 @@ class Marking:
         """The writing of the page was found; proposals can be made."""
         self.writing = writing
         self._outlines, self._inside = {}, {}
+        self._letter = None
         self._plan = {}
         self._parts = None
         self._take_stock()
@@ -459,6 +461,9 @@ class Marking:
             elif word[0] < self.page:
                 run = []
         self._propose_run(plan, run, begin, len(writing.parts), last=True)
+        if self._letter is None:
+            # The whole page tells it better than what is left of it later.
+            self._letter = letter_size(writing, [(self.text(p), plan[p]) for p in self.tokens])
         self._plan = plan
 
     def _propose_run(
@@ -480,6 +485,7 @@ class Marking:
             first=begin,
             stop=stop,
             open_end=last and self.page + 1 < pages,
+            letter=self._letter,
         )
         for place, proposal in zip(run, proposals, strict=True):
             plan[place] = proposal.parts

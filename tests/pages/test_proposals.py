@@ -12,7 +12,7 @@ from madcat_studio.images.ink import find_ink, read_ink
 from madcat_studio.model.document import Document, Line, Page
 from madcat_studio.model.geometry import iou, shape_of
 from madcat_studio.model.links import link
-from madcat_studio.pages.proposals import letter_width, propose
+from madcat_studio.pages.proposals import letter_size, letter_width, propose
 from madcat_studio.pages.writing import Writing, writing_of
 
 DEMO = Path("resources/demo")
@@ -43,7 +43,7 @@ def tokens_of(document: Document) -> list[tuple[str, tuple[int, int, int] | None
     ("name", "least"),
     [
         ("reference/DEMO_ARB_20480103.0003_1_SCR0001", 122),
-        ("pages/DEMO_ARB_20480202.0006_1_SCR0004", 60),
+        ("pages/DEMO_ARB_20480202.0006_1_SCR0004", 67),
     ],
 )
 def test_nearly_all_words_of_a_demo_page_are_found(name: str, least: int) -> None:
@@ -158,3 +158,20 @@ def test_letters_that_touch_the_next_line_are_cut_from_it() -> None:
     assert second[1] == pytest.approx(180, abs=12)
     proposals = propose(writing, ["ممم"] * 9)
     assert [proposal.parts for proposal in proposals] == [(n,) for n in range(9)]
+
+
+def test_a_page_whose_text_goes_on_elsewhere_is_shared_out_as_well() -> None:
+    path = DEMO / "reference/DEMO_ARB_20480102.0002_1_SCR0003.madcat.xml"
+    document = read(path).document
+    writing = writing_of(read_ink(path.with_name(path.name.replace(".madcat.xml", ".tif"))))
+    tokens = tokens_of(document)
+    here = sum(word is not None and word[0] == 0 for _, word in tokens)
+    proposals = propose(writing, [text for text, _ in tokens], open_end=True)
+    assert here - 1 <= sum(bool(proposal.parts) for proposal in proposals) <= here
+    parts = [proposal.parts for proposal in proposals[:here]]
+    assert all(parts)
+    assert sum(len(each) for each in parts) == len(writing.parts)
+    texts = [text for text, _ in tokens[:here]]
+    size = letter_size(writing, list(zip(texts, parts, strict=True)))
+    assert size == pytest.approx(0.55 * writing.height, rel=0.4)
+    assert letter_size(writing, [("ممم", parts[0])]) is None
