@@ -84,6 +84,8 @@ class Campaign:
         with database.reading() as connection:
             row = connection.execute(sa.select(schema.campaign)).first()
             self.editor = editor_of_login(connection) if database.postgresql else None
+        if self.editor is not None:
+            database.work_as_editor()
         if row is None:
             raise database.not_a_campaign()
         self.id: str = row.id

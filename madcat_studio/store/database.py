@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 from sqlalchemy import event, exc
 from sqlalchemy.engine import Connection
@@ -32,6 +32,7 @@ from madcat_studio.store.engines import (
     server_engine,
     writable,
 )
+from madcat_studio.store.rights import read_by_function
 
 __all__ = ["DATABASE_NAME", "Database", "is_url", "on_network_share"]
 
@@ -143,6 +144,15 @@ class Database:
             self._engine = file_engine(self.file, self.read_only, create)
         event.listen(self._engine, "begin", self._begin)
         self._writer = self._engine.execution_options(**{_WRITING: True})
+
+    def work_as_editor(self) -> None:
+        """Ask from now on as an editor's login may: see :func:`rights.read_by_function`."""
+
+        def rewrite(*given: Any) -> tuple[str, Any]:
+            _, _, statement, parameters, *_ = given
+            return read_by_function(statement), parameters
+
+        event.listen(self._engine, "before_cursor_execute", rewrite, retval=True)
 
     def close(self) -> None:
         """Give all connections back. The database can be used no more."""
