@@ -277,23 +277,29 @@ class BoardView(View):
         board = self._board
         if board is None:
             return
-        passes = [one for row in board.rows if not row.practice for one in (row.first, row.review)]
-        words = sum(one.progress.words for one in passes)
-        confirmed = sum(one.progress.words_confirmed for one in passes)
+        passes = words = confirmed = done = stalled = late = 0
+        for row in board.rows:  # once: a large campaign has thousands of rows
+            if row.practice:
+                continue
+            for one in (row.first, row.review):
+                passes += 1
+                words += one.progress.words
+                confirmed += one.progress.words_confirmed
+                done += one.progress.state is PassState.HANDED_OVER
+                stalled += one.stalled
+                late += one.late
         text = tr(
             "{done} of {all} passes handed over · {share} of the words",
-            done=sum(one.progress.state is PassState.HANDED_OVER for one in passes),
-            all=len(passes),
+            done=done,
+            all=passes,
             share=f"{100 * confirmed / words:.0f} %" if words else "0 %",
         )
-        if board.words_left:
-            text += tr(" · {count} words left", count=f"{board.words_left:,}")
+        if words > confirmed:
+            text += tr(" · {count} words left", count=f"{words - confirmed:,}")
             hours = None if self._pace is None else hours_left(board, self._pace)
             if hours is not None:
                 text += tr(", about {hours} h of editing", hours=f"{hours:,.0f}")
-        stalled = sum(one.stalled for one in passes)
         text += tr(" · {count} stalled", count=stalled) if stalled else ""
-        late = len(board.late)
         text += tr(" · {count} late", count=late) if late else ""
         self.summary.setText(text)
 
