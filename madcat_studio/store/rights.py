@@ -33,7 +33,7 @@ __all__ = [
     "read_by_function",
 ]
 
-_DIALECT = postgresql.dialect()
+_DIALECT = postgresql.dialect()  # type: ignore[no-untyped-call]
 
 VERSION_TABLE = "alembic_version"
 
