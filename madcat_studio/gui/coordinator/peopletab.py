@@ -141,8 +141,17 @@ class PeopleTab(QWidget):
     ) -> None:
         """Show teams now, and parts as soon as they are read."""
         chosen = self._chosen_team()
+        same = (self._location, self._teams, self._absent) == (location, teams, absent)
         self._location, self._teams, self._absent = location, teams, absent
         self._systems = systems
+        if not same:
+            self._fill(chosen)
+        self._read()
+        self._refresh()
+
+    def _fill(self, chosen: str) -> None:
+        """Make the tree of teams anew."""
+        teams, absent = self._teams, self._absent
         self.tree.clear()
         for team in teams:
             away = team.name in absent
@@ -154,8 +163,6 @@ class PeopleTab(QWidget):
             if team.name == chosen:
                 self.tree.setCurrentItem(item)
         self.tree.expandAll()
-        self._read()
-        self._refresh()
 
     def close_worker(self) -> None:
         """Wait until no thread works for it."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import (
     QDialog,
@@ -41,6 +41,10 @@ from madcat_studio.store import open_campaign
 __all__ = ["PlanView"]
 
 
+_CALM_MS = 1_000
+"""While many write, the plan is read no more often than that."""
+
+
 class PlanView(View):
     """One campaign's plan."""
 
@@ -50,6 +54,11 @@ class PlanView(View):
         self._reader = Dispatcher(self)
         self._watcher = Watcher(self)
         self._watcher.changed.connect(self._on_foreign)
+        self._again = False
+        self._calm = QTimer(self)
+        self._calm.setSingleShot(True)
+        self._calm.setInterval(_CALM_MS)
+        self._calm.timeout.connect(self._after_calm)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         self._stack = QStackedWidget()
@@ -142,6 +151,9 @@ class PlanView(View):
             campaign = self._location
         if campaign != self._location:
             self._location, self.kits.state = campaign, None
+        if self.kits.state is None:
+            self._calm.stop()
+            self._reader.cancel()
         self._watcher.start(campaign)  # it says when to read
         self.kits.tree.setFocus()
 
@@ -164,6 +176,7 @@ class PlanView(View):
 
     def shut_down(self) -> None:
         """End workers and timers."""
+        self._calm.stop()
         self._watcher.close()
         self._reader.close()
         self.job.close_worker()
@@ -257,7 +270,17 @@ class PlanView(View):
         state = self.kits.state
         if state is not None and state.modified:
             return  # what was claimed meanwhile is told when the plan is accepted
-        self._read()
+        if self._calm.isActive() or self._reader.busy:
+            self._again = True  # a read that is under way is not thrown away for the next one
+        else:
+            self._read()
+        if not self._calm.isActive():
+            self._calm.start()
+
+    def _after_calm(self) -> None:
+        if self._again:
+            self._again = False
+            self._on_foreign()
 
     def _drop(self) -> None:
         state = self.kits.state

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from madcat_studio.errors import StudioError
@@ -55,7 +57,13 @@ class Watcher(QObject):
     def _look(self) -> None:
         if self._where and not self._queue.busy:
             where = self._where
-            self._queue.submit(lambda _: (where, self._ask(where)), self._on_answer)
+            self._queue.submit(
+                lambda _: (where, self._ask(where)), self._on_answer, failed=self._on_fault
+            )
+
+    def _on_fault(self, error: BaseException) -> None:
+        self._timer.stop()  # told once, not at every look
+        sys.excepthook(type(error), error, error.__traceback__)
 
     def _on_answer(self, answer: tuple[str, bool]) -> None:
         where, changed = answer
