@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFont
+from PySide6.QtGui import QFont, QKeyEvent
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -46,7 +46,6 @@ class LinkDialog(QDialog):
         for number, answer in enumerate(answers):
             button = QRadioButton(f"{number + 1}   {answer}")
             button.setFont(font)
-            button.setShortcut(str(number + 1))
             column.addWidget(button)
             self.buttons.append(button)
         self.buttons[0].setChecked(True)
@@ -58,6 +57,14 @@ class LinkDialog(QDialog):
         column.addSpacing(6)
         column.addWidget(box)
         self.buttons[0].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        number = event.key() - int(Qt.Key.Key_1)
+        if 0 <= number < len(self.buttons):
+            self.buttons[number].setChecked(True)
+            self.buttons[number].setFocus()
+        else:
+            super().keyPressEvent(event)
 
     def answer(self) -> int:
         """Which answer is marked, from 0."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialog
+from PySide6.QtWidgets import QApplication, QDialog
 
 from madcat_studio.edits.arranging import order_words
 from madcat_studio.formats.locks import locks_file
@@ -189,6 +189,30 @@ def test_giving_up_a_question_changes_nothing(artist: Artist, key: Qt.Key, monke
     assert len(asked) == 1
     assert artist.bytes() == before
     assert not artist.workspace.can_undo
+
+
+def test_the_question_is_answered_by_key(artist: Artist) -> None:
+    """The real dialog, opened by the release of the mouse: 2 marks the second answer."""
+    artist.use("cut", WORD)
+    left, top, right, bottom = artist.box(WORD)
+    middle = (left + right) / 2
+    name = artist.workspace.document.pages[0].lines[2].words[2].id
+    artist.stroke((middle, top - 30), (middle, bottom + 30))
+    seen: list[int] = []
+
+    def answer() -> None:
+        dialog = QApplication.activeModalWidget()
+        assert isinstance(dialog, LinkDialog)
+        QTest.keyClick(dialog.buttons[0], K.Key_2)
+        seen.append(dialog.answer())
+        QTest.keyClick(dialog.buttons[1], K.Key_Return)
+
+    QTimer.singleShot(50, answer)
+    artist.release(middle, bottom + 30)
+    assert seen == [1]
+    assert artist.workspace.undo_label == "Split a word"
+    words = artist.workspace.document.pages[0].lines[2].words
+    assert words[3].id == name, "the left-hand part keeps the link and with it the id"
 
 
 def test_an_offer_is_shown_left_and_taken(artist: Artist) -> None:
