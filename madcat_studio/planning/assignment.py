@@ -40,7 +40,7 @@ KitTeams = tuple[str, str]
 _CARRY_OVER, _WORDS, _SYSTEMS, _SETS = 1.0, 200.0, 2.0, 2.0
 _FORBIDDEN = 1_000.0
 
-_HOT, _COLD = 0.3, 0.003
+_HOT, _COLD = 0.3, 0.0005
 """Warmth of the search: meeting a passage again costs 1."""
 
 
@@ -258,7 +258,7 @@ def assign_kits(
         apart: pairs of teams that never get the same kit, since somebody is in both.
         before: kits that are assigned already: what their teams have met and have to do counts.
         seed: the same seed gives the same assignment.
-        steps: exchanges that are tried; by default :func:`usual_steps`.
+        steps: exchanges that are tried; by default :func:`usual_steps` for twice as many things.
         progress: may cancel.
 
     Returns:
@@ -287,7 +287,7 @@ def assign_kits(
         improve(
             problem,
             seed=seed,
-            steps=usual_steps(len(kits), 100_000) if steps is None else steps,
+            steps=usual_steps(2 * len(kits), 100_000) if steps is None else steps,
             hot=_HOT,
             cold=_COLD,
             progress=progress,
