@@ -32,7 +32,7 @@ from madcat_studio.workspace.kit_source import KitSource
 from madcat_studio.workspace.kit_values import KitChange, KitProblem, Recovery, problems_of
 from madcat_studio.workspace.outbox import Outbox
 from madcat_studio.workspace.spool import Spool, SpoolKey, Typed
-from madcat_studio.workspace.typing import History, Snapshot, Step
+from madcat_studio.workspace.typing import History, Snapshot, Step, carried_place
 
 __all__ = ["KitChange", "KitProblem", "KitWorkspace", "Recovery"]
 
@@ -312,8 +312,11 @@ class KitWorkspace:
             old = self._own[index].now
             if line != old.text:
                 before[index] = old
+                caret, anchor = (
+                    carried_place(old.text, line, at) for at in (old.caret, old.anchor)
+                )
                 after[index] = replace(
-                    old, text=line, caret=len(line), anchor=len(line), state=SegmentState.DRAFT
+                    old, text=line, caret=caret, anchor=anchor, state=SegmentState.DRAFT
                 )
         if not after:
             return KitChange()

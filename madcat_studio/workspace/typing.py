@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from madcat_studio.model.campaign import Flag, SegmentState
 
-__all__ = ["PAUSE_SECONDS", "History", "Snapshot", "Step", "difference"]
+__all__ = ["PAUSE_SECONDS", "History", "Snapshot", "Step", "carried_place", "difference"]
 
 PAUSE_SECONDS = 1.0
 """A rest as long as this ends a step."""
@@ -47,6 +47,17 @@ def difference(old: str, new: str) -> tuple[int, str, str]:
     start = _alike(old, new, min(len(old), len(new)))
     end = _alike(old[start:][::-1], new[start:][::-1], min(len(old), len(new)) - start)
     return start, old[start : len(old) - end], new[start : len(new) - end]
+
+
+def carried_place(old: str, new: str, place: int) -> int:
+    """Where a place of a text is after a change that was not typed there: in the same words.
+
+    A place within what went is behind what came.
+    """
+    start, went, came = difference(old, new)
+    if place <= start and (place < start or went):
+        return place
+    return start + len(came) + max(0, place - start - len(went))
 
 
 def _alike(one: str, other: str, most: int) -> int:

@@ -35,7 +35,7 @@ from madcat_studio.model.campaign import (
 from madcat_studio.store import Campaign, create_campaign, open_campaign
 from madcat_studio.workspace.effort import Activity
 from madcat_studio.workspace.kit import KitWorkspace, Recovery
-from madcat_studio.workspace.typing import PAUSE_SECONDS, difference
+from madcat_studio.workspace.typing import PAUSE_SECONDS, carried_place, difference
 
 OUTPUTS = {"s1": "the cat sat", "s2": "on mat the", "s3": None, "s4": "quietly"}
 
@@ -169,6 +169,23 @@ def test_the_changes_between_two_texts() -> None:
     assert difference("aaa", "aa") == (2, "a", "")
     assert difference("one two", "one 2 two") == (4, "", "2 ")
     assert difference("", "") == (0, "", "")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "place", "there"),
+    [
+        ("one two three", "one 2 three", 2, 2),
+        ("one two three", "one 2 three", 4, 4),
+        ("one two three", "one 2 three", 5, 5),
+        ("one two three", "one 2 three", 7, 5),
+        ("one two three", "one 2 three", 13, 11),
+        ("one", "one more", 3, 8),
+        ("one more", "one", 8, 3),
+        ("same", "same", 2, 2),
+    ],
+)
+def test_the_caret_stays_in_its_words(old: str, new: str, place: int, there: int) -> None:
+    assert carried_place(old, new, place) == there
 
 
 def test_typing_makes_steps_at_word_boundaries(start: Open, clock: Clock) -> None:
