@@ -46,7 +46,7 @@ class ServerDialog(QDialog):
         form = QFormLayout()
         form.setHorizontalSpacing(14)
         self.address = QLineEdit(address or str(window_state().value(_LAST, "")))
-        self.address.setPlaceholderText("postgresql://login@server/campaign")
+        self.address.setPlaceholderText(tr("postgresql://login@server/campaign"))
         self.password = QLineEdit()
         self.password.setEchoMode(QLineEdit.EchoMode.Password)
         self.password.setToolTip(
