@@ -487,9 +487,9 @@ def test_advice_hinders_nothing_and_leads_to_its_place(sit, campaign: Path) -> N
     person.answer(HandOverDialog, go)
     person.press("Ctrl+Shift+H")
     person.wait(lambda: bool(told))
-    assert [text.partition(": ")[0] for text in told] == ["Segment 1"] + [
-        "Segment 3"
-    ] * 2, "187 and 178"
+    assert [text.partition(": ")[0] for text in told] == ["Segment 1"] + ["Segment 3"] * 2, (
+        "187 and 178"
+    )
     assert told[0].endswith("Not in the dictionary: opend")
     assert person.kit.current == 0
     assert person.box.textCursor().selectedText() == "opend"
