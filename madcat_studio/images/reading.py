@@ -5,6 +5,7 @@ Orientation tags are never applied: stored pixels are the coordinates.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -22,6 +23,8 @@ MAX_PIXELS = 500_000_000
 
 # Pillow would warn of an honest page from 89 million pixels on; open_image checks instead.
 Image.MAX_IMAGE_PIXELS = None
+# What it logs of a damaged file comes to the user as an error of ours, said once.
+logging.getLogger("PIL").setLevel(logging.CRITICAL)
 
 _BITS = {"1": 1, "L": 8, "P": 8, "LA": 16, "I;16": 16, "I;16B": 16, "RGB": 24, "RGBA": 32}
 
