@@ -206,6 +206,10 @@ def quiet(command: list[str]) -> bool:
 # ---------------------------------------------------------------------------------- the words
 
 
+VIEWS = ("page", "marking", "kit", "plan", "board", "report", "scorecard")
+"""Those that a demo without a display shows; the word ``screenshots`` takes all there are."""
+
+
 def demo(arguments: list[str]) -> int:
     """Make and score the demo campaign in demo-campaign/ and open it, or take pictures of it."""
     folder = arguments or ["demo-campaign"]
@@ -214,9 +218,9 @@ def demo(arguments: list[str]) -> int:
         return ours("-m", "madcat_studio", "open", *folder)
     pictures = Path(folder[0]) / "pictures"
     if status == 0 and not pictures.is_dir():
-        print("\nThere is no display here; a picture of every view of the window is taken instead:")
+        print("\nThere is no display here; pictures of the window's views are taken instead:")
         module = "madcat_studio.gui.screenshots"
-        ours("-m", module, "--to", str(pictures), QT_QPA_PLATFORM="offscreen")
+        ours("-m", module, "--to", str(pictures), *VIEWS, QT_QPA_PLATFORM="offscreen")
     return status
 
 
