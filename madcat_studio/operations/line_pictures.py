@@ -13,10 +13,12 @@ from madcat_studio.errors import StudioError
 from madcat_studio.formats import madcat
 from madcat_studio.images.crops import CropStyle, crop, plain_image
 from madcat_studio.images.reading import open_image
-from madcat_studio.model.document import Document, Page, Polygon, Segment
+from madcat_studio.model.document import Document, Polygon, Segment
 from madcat_studio.operations.intake import segment_names
 
 if TYPE_CHECKING:
+    from PIL import Image
+
     from madcat_studio.store import Campaign
 
 __all__ = ["MOST_WIDE", "line_pictures", "segment_outline"]
@@ -84,26 +86,27 @@ def _of_document(
     by_name = dict(zip(segment_names(segments), segments, strict=True))
     scan = scratch / "scan"
     scan.write_bytes(campaign.contents.blob(known.image_sha256))
-    found: dict[tuple[str, str], str] = {}
+    outlines: dict[int, list[tuple[str, Polygon]]] = {}
     for name in wanted:
         outline = segment_outline(document, by_name[name]) if name in by_name else None
-        if outline is None:
-            continue
-        index, points = outline
-        page: Page = document.pages[index]
-        with open_image(scan, _frame(document, page)) as image:
-            part = crop(plain_image(image), _box(points), CropStyle(margin=_MARGIN))
-        if part is None:
-            continue
-        part = part.convert("L")
-        part.thumbnail((MOST_WIDE, MOST_WIDE))
-        stream = io.BytesIO()
-        part.quantize(16).save(stream, "PNG", optimize=True)
-        text = base64.b64encode(stream.getvalue()).decode("ascii")
-        found[base, name] = f"data:image/png;base64,{text}"
+        if outline is not None:
+            outlines.setdefault(outline[0], []).append((name, outline[1]))
+    found: dict[tuple[str, str], str] = {}
+    for index, on_page in outlines.items():
+        # A page is decoded once, however many of its segments are wanted.
+        with open_image(scan, index) as image:  # a frame a page, in order
+            plain = plain_image(image)
+            for name, points in on_page:
+                part = crop(plain, _box(points), CropStyle(margin=_MARGIN))
+                if part is not None:
+                    found[base, name] = _address(part)
     return found
 
 
-def _frame(document: Document, page: Page) -> int:
-    """The frame of the image that shows a page: one a page, in order."""
-    return next(index for index, one in enumerate(document.pages) if one is page)
+def _address(part: Image.Image) -> str:
+    """A small picture in grey as a ``data:`` address."""
+    part = part.convert("L")
+    part.thumbnail((MOST_WIDE, MOST_WIDE))
+    stream = io.BytesIO()
+    part.quantize(16).save(stream, "PNG", optimize=True)
+    return f"data:image/png;base64,{base64.b64encode(stream.getvalue()).decode('ascii')}"
