@@ -7,7 +7,6 @@ a message, and actions that this version does not know are kept.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, cast
 from PySide6.QtCore import QObject, Signal
 
 from madcat_studio.gui.settings import settings_file
+from madcat_studio.gui.tomlfile import read_toml, write_toml
 
 if TYPE_CHECKING:
     from madcat_studio.gui.actions import Action
@@ -67,20 +67,7 @@ class Keymap(QObject):
             self.changed.emit(identifier)
 
     def _load(self) -> None:
-        try:
-            text = self._path.read_text(encoding="utf-8")
-        except FileNotFoundError:
-            return
-        except (OSError, UnicodeDecodeError) as error:
-            self._complain(f"{self._path}: the keys cannot be read ({error})")
-            return
-        import tomllib  # only where there is something to read: start-up counts
-
-        try:
-            found = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
-            self._complain(f"{self._path}: the keys cannot be read ({error}); the usual ones hold")
-            return
+        found = read_toml(self._path, "keys", "the usual ones", self._complain)
         for identifier, keys in found.items():
             if isinstance(keys, list) and all(map(_is_key, keys)):
                 self._own[identifier] = tuple(keys)
@@ -95,13 +82,7 @@ class Keymap(QObject):
             f"{json.dumps(identifier)} = {json.dumps(list(keys), ensure_ascii=False)}"
             for identifier, keys in sorted(self._own.items())
         ]
-        beside = self._path.with_name(self._path.name + ".new")
-        try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            beside.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-            os.replace(beside, self._path)  # noqa: PTH105 - the atomic one, by its plain name
-        except OSError as error:
-            self._complain(f"{self._path}: the keys cannot be saved ({error.strerror})")
+        write_toml(self._path, "".join(f"{line}\n" for line in lines), "keys", self._complain)
 
 
 def _is_key(text: object) -> bool:

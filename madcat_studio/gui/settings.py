@@ -7,13 +7,13 @@ version does not know is kept. Where the window was and what it showed last lies
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from PySide6.QtCore import QObject, QSettings, QStandardPaths, Signal
 
+from madcat_studio.gui.tomlfile import read_toml, write_toml
 from madcat_studio.gui.translation import mark
 
 __all__ = [
@@ -341,22 +341,7 @@ class Settings(QObject):
                 self.changed.emit(setting)
 
     def _load(self) -> None:
-        try:
-            text = self._path.read_text(encoding="utf-8")
-        except FileNotFoundError:
-            return
-        except (OSError, UnicodeDecodeError) as error:
-            self._complain(f"{self._path}: the settings cannot be read ({error})")
-            return
-        import tomllib  # only where there is something to read: start-up counts
-
-        try:
-            found = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
-            self._complain(
-                f"{self._path}: the settings cannot be read ({error}); the defaults hold"
-            )
-            return
+        found = read_toml(self._path, "settings", "the defaults", self._complain)
         known = {setting.key: setting for setting in SETTINGS}
         for group, values in found.items():
             for name, value in values.items() if isinstance(values, dict) else ():
@@ -387,10 +372,4 @@ class Settings(QObject):
                 if isinstance(value, str | int | bool | float)
             ]
             lines.append("")
-        beside = self._path.with_name(self._path.name + ".new")
-        try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            beside.write_text("\n".join(lines), encoding="utf-8")
-            os.replace(beside, self._path)  # noqa: PTH105 - the atomic one, by its plain name
-        except OSError as error:
-            self._complain(f"{self._path}: the settings cannot be saved ({error.strerror})")
+        write_toml(self._path, "\n".join(lines), "settings", self._complain)
