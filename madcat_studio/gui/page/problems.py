@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QPixmap
 
 from madcat_studio.gui.icons import pixmap
+from madcat_studio.gui.rows import ROOT, Index, RowModel
 from madcat_studio.gui.theme import Colours
 from madcat_studio.gui.translation import mark, tr
 from madcat_studio.model.document import Document
@@ -21,9 +22,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Places", "ProblemModel", "places"]
 
-Index = QModelIndex | QPersistentModelIndex
-_ROOT = QModelIndex()
-_COLUMNS = (mark("What is wrong"), mark("Where"))
 _ICONS = {Severity.NOTE: "note", Severity.WARNING: "warning", Severity.ERROR: "error"}
 
 Place = tuple[str, tuple[int, ...]]
@@ -72,8 +70,10 @@ def places(document: Document) -> Places:
     return found
 
 
-class ProblemModel(QAbstractTableModel):
+class ProblemModel(RowModel):
     """One problem a row: what is wrong, and where; a wrench where there is a safe mend."""
+
+    COLUMNS = (mark("What is wrong"), mark("Where"))
 
     PROBLEM = Qt.ItemDataRole.UserRole + 1
 
@@ -91,7 +91,7 @@ class ProblemModel(QAbstractTableModel):
 
     def take_out(self, row: int) -> None:
         """Take one problem off the list."""
-        self.beginRemoveRows(_ROOT, row, row)
+        self.beginRemoveRows(ROOT, row, row)
         del self._findings[row]
         self.endRemoveRows()
 
@@ -108,7 +108,7 @@ class ProblemModel(QAbstractTableModel):
         self._wrench = pixmap("mend", colours.accent, 16, ratio)
         if self._findings:
             self.dataChanged.emit(
-                self.index(0, 0), self.index(len(self._findings) - 1, len(_COLUMNS) - 1)
+                self.index(0, 0), self.index(len(self._findings) - 1, len(self.COLUMNS) - 1)
             )
 
     def finding(self, row: int) -> Finding:
@@ -119,21 +119,8 @@ class ProblemModel(QAbstractTableModel):
         """All of them."""
         return self._findings
 
-    def rowCount(self, parent: Index = _ROOT) -> int:
-        return 0 if parent.isValid() else len(self._findings)
-
-    def columnCount(self, parent: Index = _ROOT) -> int:
-        return 0 if parent.isValid() else len(_COLUMNS)
-
-    def headerData(
-        self,
-        section: int,
-        orientation: Qt.Orientation,
-        role: int = Qt.ItemDataRole.DisplayRole,
-    ) -> Any:
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return tr(_COLUMNS[section])
-        return None
+    def count(self) -> int:
+        return len(self._findings)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():

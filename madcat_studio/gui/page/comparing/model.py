@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QFont
 
+from madcat_studio.gui.rows import Index, RowModel
 from madcat_studio.gui.translation import mark, tr
 from madcat_studio.pages.adjudication import Difference, Kind, Level
 
 __all__ = ["DifferenceModel", "told"]
 
-Index = QModelIndex | QPersistentModelIndex
-_ROOT = QModelIndex()
-_COLUMNS = (mark("What differs"), mark("Words"), mark("IoU"))
 _TOLD = {
     (Level.WORD, Kind.SHAPE): mark("Word: another outline"),
     (Level.WORD, Kind.MISSED): mark("Word: only mine"),
@@ -35,8 +33,10 @@ def told(difference: Difference) -> str:
     return tr(_TOLD[difference.level, difference.kind])
 
 
-class DifferenceModel(QAbstractTableModel):
+class DifferenceModel(RowModel):
     """One difference a row."""
+
+    COLUMNS = (mark("What differs"), mark("Words"), mark("IoU"))
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -57,21 +57,8 @@ class DifferenceModel(QAbstractTableModel):
         """The difference of a row."""
         return self._rows[row][0]
 
-    def rowCount(self, parent: Index = _ROOT) -> int:
-        return 0 if parent.isValid() else len(self._rows)
-
-    def columnCount(self, parent: Index = _ROOT) -> int:
-        return 0 if parent.isValid() else len(_COLUMNS)
-
-    def headerData(
-        self,
-        section: int,
-        orientation: Qt.Orientation,
-        role: int = Qt.ItemDataRole.DisplayRole,
-    ) -> Any:
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return tr(_COLUMNS[section])
-        return None
+    def count(self) -> int:
+        return len(self._rows)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():

@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QColor, QPainter, QPixmap
 
+from madcat_studio.gui.rows import Index, RowModel
 from madcat_studio.gui.theme import Colours
 from madcat_studio.gui.translation import mark, tr
 from madcat_studio.model.pagework import PageWork, WorkState
 
 __all__ = ["STATES", "QueueModel", "dot", "person_of"]
 
-Index = QModelIndex | QPersistentModelIndex
-_ROOT = QModelIndex()
-_COLUMNS = (mark("Page"), mark("State"), mark("Who"), mark("Note"))
 
 STATES: dict[WorkState, str] = {
     WorkState.OPEN: mark("open"),
@@ -64,8 +62,10 @@ def dot(state: WorkState, colours: Colours, ratio: float) -> QPixmap:
     return picture
 
 
-class QueueModel(QAbstractTableModel):
+class QueueModel(RowModel):
     """One page a row."""
+
+    COLUMNS = (mark("Page"), mark("State"), mark("Who"), mark("Note"))
 
     WORK = Qt.ItemDataRole.UserRole + 1
 
@@ -116,21 +116,8 @@ class QueueModel(QAbstractTableModel):
         """How many pages there are in each state, shown or not."""
         return {state: sum(work.state is state for work in self._all) for state in WorkState}
 
-    def rowCount(self, parent: Index = _ROOT) -> int:
-        return 0 if parent.isValid() else len(self._rows)
-
-    def columnCount(self, parent: Index = _ROOT) -> int:
-        return 0 if parent.isValid() else len(_COLUMNS)
-
-    def headerData(
-        self,
-        section: int,
-        orientation: Qt.Orientation,
-        role: int = Qt.ItemDataRole.DisplayRole,
-    ) -> Any:
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return tr(_COLUMNS[section])
-        return None
+    def count(self) -> int:
+        return len(self._rows)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
