@@ -8,7 +8,6 @@ occur.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from datetime import UTC, datetime
 
 from lxml import etree
@@ -18,6 +17,7 @@ from madcat_studio.formats.layouts import Notes, ReadLayout, number, points_of, 
 from madcat_studio.formats.source import Source
 from madcat_studio.formats.xml import Element, Names, parse_xml
 from madcat_studio.model.document import Polygon
+from madcat_studio.model.geometry import bounding_box, corners
 from madcat_studio.model.layout import (
     TEXT_REGION,
     Layout,
@@ -353,7 +353,8 @@ class _Writer:
     def region(self, parent: Element, identifier: str, region: LayoutRegion) -> None:
         element = self.add(parent, region.kind, id=identifier)
         # PAGE XML asks for an outline where others, such as GEDI, have none of regions.
-        outline = region.polygon or _box_around(line.polygon for line in region.lines)
+        box = bounding_box(tuple(point for line in region.lines for point in line.polygon))
+        outline = region.polygon or (corners(box) if box else ())
         self.points(element, "Coords", outline, identifier)
         for line in region.lines:
             self.line(element, line)
@@ -396,13 +397,3 @@ class _Writer:
                 self.add(element, "Point", x=str(x), y=str(y))
         else:
             element.set("points", " ".join(f"{x},{y}" for x, y in rounded))
-
-
-def _box_around(polygons: Iterable[Polygon]) -> Polygon:
-    """The box of all points, without any the empty polygon."""
-    points = [point for polygon in polygons for point in polygon]
-    if not points:
-        return ()
-    left, top = (min(values) for values in zip(*points, strict=True))
-    right, bottom = (max(values) for values in zip(*points, strict=True))
-    return ((left, top), (right, top), (right, bottom), (left, bottom))

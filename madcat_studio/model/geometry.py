@@ -19,6 +19,7 @@ __all__ = [
     "bounding_box",
     "centre",
     "contains_point",
+    "corners",
     "corridor",
     "covered",
     "covers_all",
@@ -58,6 +59,12 @@ def bounding_box(polygon: Polygon) -> Box | None:
     xs = [x for x, _ in polygon]
     ys = [y for _, y in polygon]
     return min(xs), min(ys), max(xs), max(ys)
+
+
+def corners(box: Box) -> Polygon:
+    """The corners of a box, clockwise from the top left."""
+    left, top, right, bottom = box
+    return (left, top), (right, top), (right, bottom), (left, bottom)
 
 
 def centre(polygon: Polygon) -> Point:

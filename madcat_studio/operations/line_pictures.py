@@ -14,6 +14,7 @@ from madcat_studio.formats import madcat
 from madcat_studio.images.crops import CropStyle, crop, plain_image
 from madcat_studio.images.reading import open_image
 from madcat_studio.model.document import Document, Polygon, Segment
+from madcat_studio.model.geometry import bounding_box, corners
 from madcat_studio.operations.intake import segment_names
 
 if TYPE_CHECKING:
@@ -45,12 +46,6 @@ def segment_outline(document: Document, segment: Segment) -> tuple[int, Polygon]
         if points:
             return index, tuple(points)
     return None
-
-
-def _box(points: Polygon) -> Polygon:
-    left, right = min(x for x, _ in points), max(x for x, _ in points)
-    top, bottom = min(y for _, y in points), max(y for _, y in points)
-    return (left, top), (right, top), (right, bottom), (left, bottom)
 
 
 def line_pictures(
@@ -97,7 +92,8 @@ def _of_document(
         with open_image(scan, index) as image:  # a frame a page, in order
             plain = plain_image(image)
             for name, points in on_page:
-                part = crop(plain, _box(points), CropStyle(margin=_MARGIN))
+                box = bounding_box(points)
+                part = crop(plain, corners(box) if box else (), CropStyle(margin=_MARGIN))
                 if part is not None:
                     found[base, name] = _address(part)
     return found

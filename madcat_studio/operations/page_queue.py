@@ -6,6 +6,7 @@ import getpass
 import platform
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from madcat_studio.errors import ConflictError, InputError
@@ -87,7 +88,7 @@ def claim(document: Path, who: str, *, take_over: bool = False) -> PageWork:
         ConflictError: somebody has it, or it is finished; see :func:`model.pagework.claim`.
         InputError, WorldError, FormatError: there is no such page; the queue cannot be used.
     """
-    step = lambda work: pagework.claim(work, who, take_over=take_over)  # noqa: E731
+    step = partial(pagework.claim, who=who, take_over=take_over)
     return change_work(document, who, "claim", step)
 
 
@@ -147,7 +148,7 @@ def give_back(document: Path, who: str, *, force: bool = False) -> PageWork:
         ConflictError: the page is not ``who``'s (and not ``force``).
         InputError, WorldError, FormatError: there is no such page; the queue cannot be used.
     """
-    step = lambda work: pagework.give_back(work, who, force=force)  # noqa: E731
+    step = partial(pagework.give_back, who=who, force=force)
     return change_work(document, who, "give back", step)
 
 
@@ -168,7 +169,7 @@ def release(document: Path, who: str, *, unchecked: bool = False) -> PageWork:
         ConflictError: the page is not checked.
         InputError, WorldError, FormatError: there is no such page; the queue cannot be used.
     """
-    step = lambda work: pagework.release(work, who, unchecked=unchecked)  # noqa: E731
+    step = partial(pagework.release, who=who, unchecked=unchecked)
     return change_work(document, who, "release", step)
 
 
