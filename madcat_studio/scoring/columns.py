@@ -6,8 +6,8 @@ stands after all shifts, and a block that moved leaves a column of its own behin
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import NamedTuple
 
 from madcat_studio.scoring import kernel
 from madcat_studio.scoring.ter import TerResult
@@ -25,9 +25,8 @@ class ColumnKind(StrEnum):
     ORIGIN = "origin"  # the place from which a block moved away
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
-    """One column.
+class Column(NamedTuple):
+    """One column. A plain tuple, since dozens of them are made and compared at every keystroke.
 
     Attributes:
         kind: what it shows.
@@ -36,15 +35,15 @@ class Column:
         shift: number of the shift that brought the word here (or, for an origin, took the block
             away), from 1; 0 where the word did not move.
         output_at, text_at: which word of the output and of the other text it is, from 0; -1 for
-            none. Two columns that show the same are equal wherever they stand.
+            none.
     """
 
     kind: ColumnKind
     output: str = ""
     text: str = ""
     shift: int = 0
-    output_at: int = field(default=-1, compare=False)
-    text_at: int = field(default=-1, compare=False)
+    output_at: int = -1
+    text_at: int = -1
 
 
 _KINDS = {
@@ -73,20 +72,24 @@ def columns(result: TerResult) -> tuple[Column, ...]:
         order = kernel.move(order, shift.start, shift.end, shift.newloc)
 
     drawn: list[Column] = []
-
-    def gaps(word: int) -> None:
-        drawn.extend(Column(ColumnKind.ORIGIN, shift=number) for number in origins.get(word, ()))
-
-    outputs, texts = iter(order), iter(enumerate(result.reference_words))
+    outputs, texts = result.output_words, result.reference_words
+    place = text_at = 0
     for step in result.alignment:
         kind = _KINDS[step]
-        output, text, moved, output_at, text_at = "", "", 0, -1, -1
-        if kind is not ColumnKind.DELETION:
-            output_at = next(outputs)
-            gaps(output_at)
-            output, moved = result.output_words[output_at], last_shift[output_at]
-        if kind is not ColumnKind.INSERTION:
-            text_at, text = next(texts)
-        drawn.append(Column(kind, output, text, moved, output_at, text_at))
-    gaps(-1)
+        if kind is ColumnKind.DELETION:
+            drawn.append(Column(kind, "", texts[text_at], 0, -1, text_at))
+            text_at += 1
+            continue
+        word = order[place]
+        place += 1
+        if word in origins:
+            drawn.extend(Column(ColumnKind.ORIGIN, shift=number) for number in origins[word])
+        if kind is ColumnKind.INSERTION:
+            drawn.append(Column(kind, outputs[word], "", last_shift[word], word))
+        else:
+            drawn.append(
+                Column(kind, outputs[word], texts[text_at], last_shift[word], word, text_at)
+            )
+            text_at += 1
+    drawn.extend(Column(ColumnKind.ORIGIN, shift=number) for number in origins.get(-1, ()))
     return tuple(drawn)

@@ -22,10 +22,13 @@ def test_a_block_that_moved_is_marked_where_it_is_and_where_it_was() -> None:
 def test_words_of_one_side_only_stand_alone() -> None:
     drawn = columns(ter("a x b d e f", ["a b d e f c"]))
     assert drawn == (
-        Column(ColumnKind.MATCH, "a", "a"),
-        Column(ColumnKind.INSERTION, "x", ""),
-        *(Column(ColumnKind.MATCH, word, word) for word in "bdef"),
-        Column(ColumnKind.DELETION, "", "c"),
+        Column(ColumnKind.MATCH, "a", "a", 0, 0, 0),
+        Column(ColumnKind.INSERTION, "x", "", 0, 1),
+        *(
+            Column(ColumnKind.MATCH, word, word, 0, at + 2, at + 1)
+            for at, word in enumerate("bdef")
+        ),
+        Column(ColumnKind.DELETION, "", "c", 0, -1, 5),
     )
 
 
