@@ -74,6 +74,11 @@ class Alignment:
         self.output, self.text, self.columns = output, text, tuple(columns)
         # Columns without their words' numbers cannot be placed; they can be drawn all the same.
         self.text_places = places(text, [one.text for one in columns if one.text_at >= 0])
+        self._joined = _joined(text, self.text_places)
+
+    @cached_property
+    def _output_joined(self) -> frozenset[int]:
+        return _joined(self.output, self.output_places)
 
     @cached_property
     def output_places(self) -> tuple[Place | None, ...]:
@@ -87,7 +92,7 @@ class Alignment:
 
     def joined(self, column: Column) -> bool:
         """Whether the column's word follows the word before it without a blank."""
-        return _joined(self.text, self.text_places, column.text_at)
+        return column.text_at in self._joined
 
     def moved(self, shift: int) -> str:
         """The words of the output that a shift moved, in the order that they have now."""
@@ -181,7 +186,7 @@ class Alignment:
                 continue
             span = self.output_places[column.output_at]
             word = column.output if span is None else self.output[span[0] : span[1]]
-            close = _joined(self.output, self.output_places, column.output_at)
+            close = column.output_at in self._output_joined
             if not written:
                 joined = close
             elif not (close and column.output_at == before + 1):
@@ -224,9 +229,13 @@ class Alignment:
         return tuple(sorted((back, gone), key=lambda one: -one.start))
 
 
-def _joined(text: str, spans: Sequence[Place | None], number: int) -> bool:
-    span = spans[number] if 0 <= number < len(spans) else None
-    return span is not None and span[0] > 0 and not text[span[0] - 1].isspace()
+def _joined(text: str, spans: Sequence[Place | None]) -> frozenset[int]:
+    """The words that follow the word before them without a blank."""
+    return frozenset(
+        number
+        for number, span in enumerate(spans)
+        if span is not None and span[0] > 0 and not text[span[0] - 1].isspace()
+    )
 
 
 def removal(text: str, start: int, end: int) -> Splice:

@@ -12,7 +12,6 @@ from math import ceil, floor
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
-    QColor,
     QContextMenuEvent,
     QFont,
     QFontMetricsF,
@@ -22,12 +21,12 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
-    QPen,
     QResizeEvent,
 )
 from PySide6.QtWidgets import QMenu, QSizePolicy, QToolTip, QWidget
 
 from madcat_studio.gui.editor.flow import CARET, Flow, Placed, Row, flow, rows_of
+from madcat_studio.gui.editor.inks import KINDS, Inks, inks, shown
 from madcat_studio.gui.theme import Theme
 from madcat_studio.gui.translation import tr
 from madcat_studio.scoring.changes import Alignment
@@ -43,22 +42,6 @@ _BEYOND = 4.0
 _LEGEND_GAP = 10.0
 _MOST_WIDTHS = 20_000
 _MISSING = (ColumnKind.INSERTION, ColumnKind.ORIGIN)
-
-# Okabe and Ito's vermilion, blue, orange and reddish purple: darker on paper, lighter in the dark.
-_COLOURS = {
-    ColumnKind.INSERTION: ("#b34700", "#ff9a5c"),
-    ColumnKind.DELETION: ("#005a94", "#6fb7e9"),
-    ColumnKind.SUBSTITUTION: ("#7a5b00", "#e8c04a"),
-    ColumnKind.ORIGIN: ("#8f3f6d", "#e59ac4"),
-}
-_TINTS = {
-    ColumnKind.INSERTION: "#d55e00",
-    ColumnKind.DELETION: "#56b4e9",
-    ColumnKind.SUBSTITUTION: "#e69f00",
-    ColumnKind.ORIGIN: "#cc79a7",
-}
-_TINT = 56
-"""How much of its colour lies behind a changed word, of 255."""
 
 
 def described(column: Column) -> str:
@@ -86,19 +69,18 @@ def _changed(column: Column) -> bool:
     return column.kind is not ColumnKind.MATCH or column.shift > 0
 
 
-def _shown(kind: ColumnKind) -> ColumnKind:
-    """The kind whose colours are used: a word that only moved has those of its old place."""
-    return ColumnKind.ORIGIN if kind is ColumnKind.MATCH else kind
+class _Widths(dict[str, float]):
+    """The widths of texts in one face. Nearly all words are those of the keystroke before."""
 
+    def __init__(self, metrics: QFontMetricsF) -> None:
+        super().__init__()
+        self._metrics = metrics
 
-def _measured(text: str, known: dict[str, float], metrics: QFontMetricsF) -> float:
-    """A text's width. Nearly all words are those of the keystroke before."""
-    width = known.get(text)
-    if width is None:
-        if len(known) > _MOST_WIDTHS:
-            known.clear()
-        width = known[text] = metrics.horizontalAdvance(text)
-    return width
+    def __missing__(self, text: str) -> float:
+        if len(self) > _MOST_WIDTHS:
+            self.clear()
+        width = self[text] = self._metrics.horizontalAdvance(text)
+        return width
 
 
 class AlignmentView(QWidget):
@@ -136,7 +118,6 @@ class AlignmentView(QWidget):
         self._changes = False
         self._hovered: int | None = None
         self._answer = ""
-        self._widths: tuple[dict[str, float], dict[str, float]] = ({}, {})
         self._flows: dict[int, Flow] = {}
         self._set_fonts(QFont(), QFont())
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
@@ -165,11 +146,15 @@ class AlignmentView(QWidget):
 
     def _set_fonts(self, font: QFont, small: QFont) -> None:
         self._font, self._small = font, small
+        self._struck, self._slanted = QFont(small), QFont(small)
+        self._struck.setStrikeOut(True)
+        self._slanted.setItalic(True)
         self._large_metrics, self._small_metrics = QFontMetricsF(font), QFontMetricsF(small)
-        self._upper = self._small_metrics.height()
+        self._upper = self._line = self._small_metrics.height()
+        self._letters = self._large_metrics.height()
         # Whole pixels, so that no row reaches into another one's when it is painted alone.
-        self._row = ceil(self._upper + self._large_metrics.height() + _ROW_GAP)
-        self._widths = ({}, {})
+        self._row = ceil(self._upper + self._letters + _ROW_GAP)
+        self._below, self._above = _Widths(self._large_metrics), _Widths(self._small_metrics)
 
     def show_alignment(self, alignment: Alignment) -> None:
         """Show another alignment."""
@@ -240,20 +225,13 @@ class AlignmentView(QWidget):
             return Flow((), 0)
         found = self._flows.get(width)
         if found is None:
-            found = flow(self._alignment, width, self._below, self._above)
+            found = flow(self._alignment, width, self._below.__getitem__, self._above.__getitem__)
             self._flows[width] = found
         return found
 
-    def _below(self, text: str) -> float:
-        return _measured(text, self._widths[0], self._large_metrics)
-
-    def _above(self, text: str) -> float:
-        return _measured(text, self._widths[1], self._small_metrics)
-
     def _height(self, placed: Flow) -> float:
-        line = self._small_metrics.height()
-        rows = placed.rows * self._row if placed.rows else line
-        return rows + (_LEGEND_GAP + line if self._legend else 0.0)
+        rows = placed.rows * self._row if placed.rows else self._line
+        return rows + (_LEGEND_GAP + self._line if self._legend else 0.0)
 
     def _box(self, placed: Placed) -> QRectF:
         left = placed.x
@@ -272,44 +250,42 @@ class AlignmentView(QWidget):
 
     # -- painting -----------------------------------------------------------------------------
 
-    def _colour(self, kind: ColumnKind) -> QColor:
-        return QColor(_COLOURS[_shown(kind)][self._theme.dark])
-
     def paintEvent(self, event: QPaintEvent) -> None:
         wanted = event.rect()
+        ink = inks(self._theme.colours)
         painter = QPainter(self)
-        painter.fillRect(event.rect(), QColor(self._theme.colours.ground))
+        painter.fillRect(wanted, ink.ground)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if not self._rows:
             painter.setFont(self._small)
-            painter.setPen(QColor(self._theme.colours.muted))
+            painter.setPen(ink.muted)
             small = self._small_metrics
             painter.drawText(QPointF(0, small.ascent()), tr("Nothing is changed."))
         lit = () if self._hovered is None else self._block(self._hovered)
         first, last = wanted.top() // self._row, wanted.bottom() // self._row
         for row in self._rows[first : last + 1]:
-            self._paint_row(painter, row, wanted.left() - _BEYOND, lit)
-        legend = len(self._rows) * self._row if self._rows else self._small_metrics.height()
+            self._paint_row(painter, ink, row, wanted.left() - _BEYOND, lit)
+        legend = len(self._rows) * self._row if self._rows else self._line
         if self._legend and wanted.bottom() > legend:
-            self._paint_legend(painter)
+            self._paint_legend(painter, ink)
         painter.end()
 
     def _paint_row(
-        self, painter: QPainter, row: Row, left: float, lit: range | tuple[int, ...]
+        self, painter: QPainter, ink: Inks, row: Row, left: float, lit: range | tuple[int, ...]
     ) -> None:
         """Paint a row, as far as it lies to the right of ``left``."""
         columns = self._alignment.columns
         marked = [
-            (placed, before)
+            (placed, before, column)
             for placed, before in row.placed
-            if placed.x + max(placed.width, placed.above_width) >= left
-            and _changed(columns[placed.number])
+            if _changed(column := columns[placed.number])
+            and placed.x + max(placed.width, placed.above_width) >= left
         ]
-        for placed, before in marked:
-            self._paint_ground(painter, placed, before, placed.number in lit)
-        self._paint_lower(painter, row, left)
-        for placed, _ in marked:
-            self._paint_marks(painter, placed)
+        for placed, before, column in marked:
+            self._paint_ground(painter, ink, placed, before, column, placed.number in lit)
+        self._paint_lower(painter, ink, row, left)
+        for placed, _, column in marked:
+            self._paint_marks(painter, ink, placed, column)
 
     def _block(self, number: int) -> range:
         """The columns that a click on one takes back together."""
@@ -319,33 +295,34 @@ class AlignmentView(QWidget):
         return self._alignment.run(number)
 
     def _paint_ground(
-        self, painter: QPainter, placed: Placed, before: Placed | None, lit: bool
+        self,
+        painter: QPainter,
+        ink: Inks,
+        placed: Placed,
+        before: Placed | None,
+        column: Column,
+        lit: bool,
     ) -> None:
-        column = self._alignment.columns[placed.number]
-        colour = QColor(_TINTS[_shown(column.kind)])
-        colour.setAlpha(_TINT * (2 if lit else 1))
-        large = self._large_metrics
+        kind = shown(column.kind)
         left = placed.x
         if placed.continues and before is not None:
             left = before.x + before.width
         top = placed.row * self._row + self._upper
-        box = QRectF(left, top, placed.x + placed.width - left, large.height())
-        if column.kind not in _MISSING:
-            painter.fillRect(box, colour)
-        elif lit:
-            painter.fillRect(box.adjusted(0, -self._upper, placed.above_width, 0), colour)
-        if column.shift and column.kind not in _MISSING:
-            painter.setPen(QPen(self._colour(ColumnKind.ORIGIN), 1.5, Qt.PenStyle.DotLine))
-            painter.drawLine(box.bottomLeft(), box.bottomRight())
-        elif column.kind is not ColumnKind.INSERTION and column.kind is not ColumnKind.ORIGIN:
-            painter.setPen(QPen(self._colour(column.kind), 1.5))
-            painter.drawLine(box.bottomLeft(), box.bottomRight())
+        box = QRectF(left, top, placed.x + placed.width - left, self._letters)
+        colour = (ink.lit if lit else ink.tints)[kind]
+        if column.kind in _MISSING:
+            if lit:
+                painter.fillRect(box.adjusted(0, -self._upper, placed.above_width, 0), colour)
+            return
+        painter.fillRect(box, colour)
+        painter.setPen(ink.dotted if column.shift else ink.thick[kind])
+        painter.drawLine(box.bottomLeft(), box.bottomRight())
 
-    def _paint_lower(self, painter: QPainter, row: Row, left: float) -> None:
+    def _paint_lower(self, painter: QPainter, ink: Inks, row: Row, left: float) -> None:
         """The text itself; words that follow each other are painted in one go."""
         painter.setFont(self._font)
-        painter.setPen(QColor(self._theme.colours.text))
-        blank, ascent = self._below(" "), self._large_metrics.ascent()
+        painter.setPen(ink.text)
+        blank, ascent = self._below[" "], self._large_metrics.ascent()
         run, start, end = "", 0.0, 0.0
 
         def paint() -> None:
@@ -366,56 +343,49 @@ class AlignmentView(QWidget):
             end = placed.x + placed.width
         paint()
 
-    def _paint_marks(self, painter: QPainter, placed: Placed) -> None:
+    def _paint_marks(self, painter: QPainter, ink: Inks, placed: Placed, column: Column) -> None:
         """What stands above, and the caret where words are missing."""
-        column = self._alignment.columns[placed.number]
-        if column.kind in _MISSING and placed.width:
-            painter.setPen(QPen(self._colour(column.kind), 1.5))
+        if placed.width and column.kind in _MISSING:
+            painter.setPen(ink.thick[column.kind])
             top = placed.row * self._row + self._upper
             foot = QPointF(placed.x + CARET / 2, top + self._large_metrics.ascent() + 1)
             painter.drawPolyline(
                 [foot + QPointF(-3.5, 3), foot + QPointF(0, -3), foot + QPointF(3.5, 3)]
             )
         if placed.above_width:
-            self._paint_above(painter, placed, column)
+            self._paint_above(painter, ink, placed, column)
 
-    def _paint_above(self, painter: QPainter, placed: Placed, column: Column) -> None:
+    def _paint_above(self, painter: QPainter, ink: Inks, placed: Placed, column: Column) -> None:
         small = self._small_metrics
         upper = QPointF(placed.above_x, placed.row * self._row + small.ascent())
-        mark = ColumnKind.ORIGIN if column.shift else column.kind
-        painter.setFont(self._small)
         if placed.mark:
-            painter.setPen(self._colour(mark))
+            painter.setFont(self._small)
+            painter.setPen(ink.fine[ColumnKind.ORIGIN if column.shift else column.kind])
             painter.drawText(upper, placed.mark)
             upper.setX(upper.x() + small.horizontalAdvance(placed.mark))
         if placed.above:
-            font = QFont(self._small)
-            font.setStrikeOut(column.kind is not ColumnKind.ORIGIN)
-            font.setItalic(column.kind is ColumnKind.ORIGIN)
-            painter.setFont(font)
-            painter.setPen(self._colour(column.kind))
+            origin = column.kind is ColumnKind.ORIGIN
+            painter.setFont(self._slanted if origin else self._struck)
+            painter.setPen(ink.fine[shown(column.kind)])
             painter.drawText(upper, placed.above)
 
-    def _paint_legend(self, painter: QPainter) -> None:
+    def _paint_legend(self, painter: QPainter, ink: Inks) -> None:
         small = self._small_metrics
         x, y = 0.0, self._height(self._flow) - small.descent()
-        struck = QFont(self._small)
-        struck.setStrikeOut(True)
-        for kind in _COLOURS:
+        for kind in KINDS:
             sample, text = {
                 ColumnKind.INSERTION: (tr("word"), tr(" ^  left out")),
                 ColumnKind.DELETION: ("+", tr(" added")),
                 ColumnKind.SUBSTITUTION: (tr("word"), tr(" above a word: replaced by it")),
                 ColumnKind.ORIGIN: ("①", tr(" moved; above ^ its old place")),
             }[kind]
-            painter.setPen(self._colour(kind))
-            painter.setFont(
-                struck if kind in (ColumnKind.INSERTION, ColumnKind.SUBSTITUTION) else self._small
-            )
+            struck = kind in (ColumnKind.INSERTION, ColumnKind.SUBSTITUTION)
+            painter.setPen(ink.fine[kind])
+            painter.setFont(self._struck if struck else self._small)
             painter.drawText(QPointF(x, y), sample)
             x += small.horizontalAdvance(sample)
             painter.setFont(self._small)
-            painter.setPen(QColor(self._theme.colours.muted))
+            painter.setPen(ink.muted)
             painter.drawText(QPointF(x, y), text)
             x += small.horizontalAdvance(text) + 20
 

@@ -124,13 +124,21 @@ def flow(
     row, end, above_end = 0, 0.0, -_BETWEEN_ABOVE
     before: Column | None = None
     for number, column in enumerate(alignment.columns):
-        missing = column.kind in _MISSING
-        again = before is not None and before.kind is column.kind is ColumnKind.INSERTION
-        mark, words, over = "", "", 0.0
-        if column.shift or column.kind is not ColumnKind.MATCH:
-            mark, words = _above(alignment, column, before)
-            over = above(mark + words) if mark or words else 0.0
-        room = CARET if missing else below(column.text)
+        kind, _, text, shift, _, _ = column
+        if kind is ColumnKind.MATCH and not shift:
+            # Most words of most texts: nothing stands above them, and all this is in every key.
+            room = below(text)
+            x = end if end == 0 or alignment.joined(column) else end + blank
+            if end and x + room > width:
+                row, x, above_end = row + 1, 0.0, -_BETWEEN_ABOVE
+            placed.append(Placed(number, row, x, room, "", "", x, 0.0, False))
+            end, before = x + room, column
+            continue
+        missing = kind in _MISSING
+        again = before is not None and before.kind is kind is ColumnKind.INSERTION
+        mark, words = _above(alignment, column, before)
+        over = above(mark + words) if mark or words else 0.0
+        room = CARET if missing else below(text)
         joined = not missing and alignment.joined(column)
         x = end + (0.0 if joined or end == 0 else blank)
         if again:
@@ -142,19 +150,8 @@ def flow(
             row, x, above_end, before = row + 1, 0.0, -_BETWEEN_ABOVE, None
             if again:
                 again, room = False, CARET
-        placed.append(
-            Placed(
-                number=number,
-                row=row,
-                x=x,
-                width=room,
-                mark=mark,
-                above=words,
-                above_x=x,
-                above_width=over,
-                continues=before is not None and _one_block(before, column),
-            )
-        )
+        continues = before is not None and _one_block(before, column)
+        placed.append(Placed(number, row, x, room, mark, words, x, over, continues))
         if not again:
             end = x + room
         if over:
@@ -163,7 +160,7 @@ def flow(
     return Flow(tuple(placed), row + 1 if placed else 0)
 
 
-_MISSING = (ColumnKind.INSERTION, ColumnKind.ORIGIN)
+_MISSING = (ColumnKind.INSERTION, ColumnKind.ORIGIN)  # a tuple: an enum's hash is slow
 
 
 def _one_block(before: Column, column: Column) -> bool:

@@ -71,9 +71,9 @@ def test_a_letter_paints_its_row_only(view, monkeypatch: pytest.MonkeyPatch) -> 
     rows: list[object] = []
     real = AlignmentView._paint_row
 
-    def paint_row(self, painter, row, left, lit):
+    def paint_row(self, painter, ink, row, *rest):
         rows.append(row)
-        real(self, painter, row, left, lit)
+        real(self, painter, ink, row, *rest)
 
     monkeypatch.setattr(AlignmentView, "_paint_row", paint_row)
     view.show_alignment(align(OUTPUT, OUTPUT.replace("metres", "metr"), TerOptions()))
