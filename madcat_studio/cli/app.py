@@ -10,9 +10,11 @@ used, 70 a fault of the program itself (a crash report was written), 130 stopped
 from __future__ import annotations
 
 import sys
+from functools import cache
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer.main import get_group
 
 from madcat_studio.cli import (
     backup,
@@ -39,7 +41,9 @@ from madcat_studio.errors import StudioError, WorldError
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-__all__ = ["app", "main"]
+    from typer.core import TyperGroup
+
+__all__ = ["app", "commands", "main"]
 
 UNUSABLE = 2
 FAULT = 70
@@ -119,6 +123,12 @@ def _every_command(
     logging.getLogger(__name__).info("%s of version %s", context.invoked_subcommand, __version__)
 
 
+@cache
+def commands() -> TyperGroup:
+    """All commands, made of what is declared; once, since it takes a fifth of a second."""
+    return get_group(app)
+
+
 def main(
     arguments: Sequence[str] | None = None,
     *,
@@ -137,7 +147,7 @@ def main(
         if reconfigure is not None:
             reconfigure(errors="backslashreplace")
     try:
-        app(arguments, prog_name="madcat-studio", obj=show_window)
+        commands()(arguments, prog_name="madcat-studio", obj=show_window)
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else UNUSABLE
     except KeyboardInterrupt:
