@@ -50,8 +50,8 @@ def invisible_name(character: str) -> str:
     return f"U+{ord(character):04X}" if hidden else ""
 
 
-def odd_characters(text: str, *known: str) -> tuple[int, ...]:
-    """Places of characters that occur in none of the ``known`` texts.
+def odd_characters(text: str, *known: Iterable[str]) -> tuple[int, ...]:
+    """Places of characters that occur in none of the ``known`` texts, or sets of characters.
 
     Typing never substitutes a character, so a curly quote or a long dash that neither the output
     nor the reference has is nearly always a slip, and costs an edit. Letters and digits of ASCII,

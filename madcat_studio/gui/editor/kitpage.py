@@ -12,10 +12,11 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from madcat_studio.errors import InputError, StudioError, WorldError
+from madcat_studio.gui.editor.aligner import SegmentAligner
 from madcat_studio.gui.editor.findbar import FindBar
 from madcat_studio.gui.editor.keeping import Keeper
 from madcat_studio.gui.editor.kitside import KitSide
-from madcat_studio.gui.editor.scoring import Aligned, align, align_segment
+from madcat_studio.gui.editor.scoring import Aligned, align
 from madcat_studio.gui.editor.segmentpane import SegmentPane
 from madcat_studio.gui.editor.speller import BoxSpeller
 from madcat_studio.gui.editor.wordwork import WordWork
@@ -54,13 +55,14 @@ class KitPage(QWidget):
     ) -> None:
         super().__init__(parent)
         self._theme, self._settings, self._store = theme, settings, store
-        self._scorer = Dispatcher(self)
+        self._scorer = SegmentAligner(self._aligned, self._unscored, self)
         self._first_scorer = Dispatcher(self)
         self._firsts: dict[int, Alignment] = {}
         self._find_lines: Callable[[str], DocumentLines] | None = None
         self._lines: dict[str, DocumentLines] = {}
         self._workspace: KitWorkspace | None = None
         self._options = TerOptions()
+        self._known: frozenset[str] = frozenset()
         self._figures = False
         self._enabled = ("", "", False)
         self.paused = False
@@ -303,9 +305,12 @@ class KitPage(QWidget):
             self._show_text(scroll=not typed)
         if typed:
             self._mark_odd()
-        self._show_state()
-        if typed or change.texts or change.states or change.current is not None:
+        if typed and not change.states:
+            self._show_saved()
+        else:
+            self._show_state()
             self.side.show_progress(workspace)
+        if typed or change.texts or change.states or change.current is not None:
             self._score()
         if change.notice:
             self.notice.emit(change.notice, "warning")
@@ -320,6 +325,7 @@ class KitPage(QWidget):
         workspace = self._require()
         row = workspace.current
         segment = workspace.segments[row]
+        self._known = frozenset(segment.output + segment.reference + (segment.first or ""))
         self.pane.show_segment(row, len(workspace.segments), segment, self._firsts.get(row))
         self.side.show_row(row)
         self._show_lines()
@@ -362,7 +368,7 @@ class KitPage(QWidget):
                 # It is looked for again, with what could not be saved meanwhile.
                 self.pane.strip.say(tr("The page cannot be reached now."))
                 return
-            self._lines[base] = DocumentLines(None, 0, {})
+            self._lines[base] = DocumentLines(None, {})
             self.notice.emit(tr("The page cannot be shown: {why}", why=error.reason), "warning")
 
         return failed
@@ -376,11 +382,9 @@ class KitPage(QWidget):
     def _mark_odd(self) -> None:
         """Mark what is nearly always a slip: characters that were nowhere before."""
         workspace = self._require()
-        segment = workspace.segments[workspace.current]
         text = workspace.own(workspace.current).text
-        known = (segment.output, segment.reference, segment.first or "")
-        self.pane.show_odd(text, odd_characters(text, *known))
-        self._spelling.look_at(text, segment.reference)
+        self.pane.show_odd(text, odd_characters(text, self._known))
+        self._spelling.look_at(text, workspace.segments[workspace.current].reference)
 
     def _tell_spelling(self, why: str) -> None:
         self.notice.emit(tr("Spelling is not marked. {why}.", why=why), "warning")
@@ -406,16 +410,13 @@ class KitPage(QWidget):
 
     def _score_now(self) -> None:
         workspace = self._require()
-        segment = workspace.segments[workspace.current]
-        text, options = workspace.own(workspace.current).text, self._options
-        output, first = segment.output, segment.first
+        row = workspace.current
+        self._scorer.align(workspace.segments[row], workspace.own(row).text, self._options)
 
-        def done(aligned: Aligned) -> None:
-            self.pane.show_aligned(aligned, figures=self._figures and bool(output))
-
-        self._scorer.submit(
-            lambda _: align_segment(output, first, text, options), done, failed=self._unscored
-        )
+    def _aligned(self, aligned: Aligned) -> None:
+        workspace = self._require()
+        output = workspace.segments[workspace.current].output
+        self.pane.show_aligned(aligned, figures=self._figures and bool(output))
 
     def _unscored(self, error: BaseException) -> None:
         if not isinstance(error, InputError):

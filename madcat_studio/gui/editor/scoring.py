@@ -1,7 +1,8 @@
-"""The alignments that a kit shows, made in a worker: plain values in, plain values out."""
+"""The alignments that a kit shows: plain values in, plain values out, for any thread."""
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 
 from madcat_studio.scoring.changes import Alignment
@@ -18,11 +19,13 @@ class Aligned:
     Attributes:
         own: how the own text came from what the pass began with.
         edits, words: of the own text against the output, the figures of HTER.
+        seconds: of the processor, that it took.
     """
 
     own: Alignment
     edits: float
     words: float
+    seconds: float
 
 
 def align(output: str, text: str, options: TerOptions) -> Alignment:
@@ -40,10 +43,11 @@ def align_segment(output: str, first: str | None, text: str, options: TerOptions
     Raises:
         InputError: as :func:`align`.
     """
+    start = time.thread_time()
     result = ter(output, [text], options)
     drawn = Alignment(output, text, columns(result))
     own = drawn if first is None else align(first, text, options)
-    return Aligned(own, result.edits, result.words)
+    return Aligned(own, result.edits, result.words, time.thread_time() - start)
 
 
 def plain(text: str) -> Alignment:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QRect, Qt, Signal
+from PySide6.QtCore import QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -212,14 +212,18 @@ class SegmentPane(QScrollArea):
 
     def follow_caret(self) -> None:
         """In a low window: keep the caret in sight. Where it is in sight nothing moves."""
-        page = self._page
-        line = self.box.cursorRect()
-        seen = QRect(
-            self.box.viewport().mapTo(page, line.topLeft()),
-            self.box.viewport().mapTo(page, line.bottomRight()),
-        )
+        page, box = self._page, self.box
         top = self.verticalScrollBar().value()
-        if seen.top() < top or seen.bottom() > top + self.viewport().height():
+        bottom = top + self.viewport().height()
+        start = box.mapTo(page, QPoint()).y()
+        if start >= top and start + box.height() <= bottom:
+            return  # all of the box is: where the caret is takes long to find out
+        line = box.cursorRect()
+        seen = QRect(
+            box.viewport().mapTo(page, line.topLeft()),
+            box.viewport().mapTo(page, line.bottomRight()),
+        )
+        if seen.top() < top or seen.bottom() > bottom:
             self.ensureVisible(seen.left(), seen.center().y(), 0, line.height() * 2)
 
     def reveal_box(self) -> None:
@@ -302,10 +306,12 @@ class SegmentPane(QScrollArea):
     def show_odd(self, text: str, places: tuple[int, ...]) -> None:
         """Mark characters that neither the output nor the reference has, and name them."""
         self.box.mark_odd(text, places)
+        self.odd.setVisible(bool(places))
+        if not places:
+            return
         found = dict.fromkeys(text[place] for place in places)
         named = ", ".join(f"{one} ({invisible_name(one) or f'U+{ord(one):04X}'})" for one in found)
         self.odd.setText(tr("Neither the output nor the reference has: {what}", what=named))
-        self.odd.setVisible(bool(places))
 
     def selected_words(self) -> str:
         """What is selected in the reference or the output."""

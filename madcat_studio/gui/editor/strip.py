@@ -13,7 +13,8 @@ from madcat_studio.gui.page.levels import Pyramid
 from madcat_studio.gui.page.loader import ScanLoader
 from madcat_studio.gui.theme import Theme
 from madcat_studio.gui.translation import tr
-from madcat_studio.operations.segment_lines import DocumentLines, SegmentLines
+from madcat_studio.model.outlines import SegmentLines
+from madcat_studio.operations.segment_lines import DocumentLines
 
 __all__ = ["MOST_HIGH", "LineStrip"]
 
@@ -62,7 +63,7 @@ class LineStrip(QWidget):
         elif self._lines is None:
             self._said = tr("The segment names no lines on the page.")
         else:
-            wanted = (document.scan, self._lines.page if document.pages > 1 else 0)
+            wanted = (document.scan, self._lines.frame)
             if wanted != self._scan:
                 self._scan, self._pyramid = wanted, None
                 self._said = tr("Opening the page …")
