@@ -25,7 +25,6 @@ __all__ = [
     "find_segment",
     "find_token",
     "find_word",
-    "merge_changes",
     "refuse_forbidden",
 ]
 
@@ -153,13 +152,3 @@ def refuse_forbidden(text: str | None) -> None:
             f"the text holds the character U+{ord(found.group()):04X}, which no XML file can hold",
             remedy="Remove the character",
         )
-
-
-def merge_changes(one: Change, other: Change) -> Change:
-    """Both changes as one."""
-    return Change(
-        one.lines | other.lines,
-        one.words | other.words,
-        one.segments | other.segments,
-        one.structure or other.structure,
-    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from madcat_studio.edits.base import Edit, find_page
-from madcat_studio.model.change import Change
+from madcat_studio.model.change import EVERYTHING, Change
 from madcat_studio.model.document import Document
 
 __all__ = ["SetPageCount", "SetPageFacts"]
@@ -50,7 +50,7 @@ class SetPageFacts:
         """Set size and resolution."""
         page = find_page(document, self.page)
         page.width, page.height, page.dpi = self.width, self.height, self.dpi
-        return Change(structure=True)
+        return EVERYTHING
 
     def inverse(self, document: Document) -> Edit:
         """Set what is there now."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from madcat_studio.edits.base import Edit, merge_changes
-from madcat_studio.model.change import Change
+from madcat_studio.edits.base import Edit
+from madcat_studio.model.change import Change, combined
 from madcat_studio.model.document import Document
 
 __all__ = ["Several"]
@@ -20,18 +20,18 @@ class Several:
 
     def apply(self, document: Document) -> Change:
         """Apply all, or none: where one is refused, those before it are taken back."""
-        change = Change()
+        changes: list[Change] = []
         undo: list[Edit] = []
         for edit in self.edits:
             try:
                 back = edit.inverse(document)
-                change = merge_changes(change, edit.apply(document))
+                changes.append(edit.apply(document))
             except BaseException:
                 for done in reversed(undo):
                     done.apply(document)
                 raise
             undo.append(back)
-        return change
+        return combined(changes)
 
     def inverse(self, document: Document) -> Edit:
         """The inverses in reverse. To ask for them the edits are made, then taken back."""

@@ -8,7 +8,7 @@ from typing import TypeVar
 from madcat_studio.edits.base import Edit, find_line, find_open_line, find_page, find_word
 from madcat_studio.edits.values import LineValue, WordValue
 from madcat_studio.errors import InputError
-from madcat_studio.model.change import Change
+from madcat_studio.model.change import Change, Place, Shift
 from madcat_studio.model.document import Document
 
 __all__ = ["AddLine", "AddWord", "MoveLine", "MoveWord", "RemoveLine", "RemoveWord", "insert_at"]
@@ -27,8 +27,14 @@ def insert_at(items: list[_T], index: int, item: _T, what: str) -> None:
     items.insert(index, item)
 
 
-def _lines_of(page: int, *lines: int) -> Change:
-    return Change(lines=frozenset((page, line) for line in lines), structure=True)
+def _shifted(page: int, source: Place | None, target: Place | None, words: int = 0) -> Change:
+    """That a line or a word came, went or moved; a line that a word left changed as well."""
+    told = [target] if source is None or source.word is None else [source, target]
+    return Change(
+        lines=frozenset((page, place.line) for place in told if place is not None),
+        structure=True,
+        shifts=(Shift(page, source, target, words),),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +55,7 @@ class AddWord:
         """Add the word."""
         words = find_open_line(document, self.page, self.line).words
         insert_at(words, self.index, self.word.make(), "words")
-        return _lines_of(self.page, self.line)
+        return _shifted(self.page, None, Place(self.line, self.index))
 
     def inverse(self, document: Document) -> Edit:
         """Remove it."""
@@ -73,7 +79,7 @@ class RemoveWord:
         """Remove the word."""
         find_word(document, self.page, self.line, self.index)
         del find_open_line(document, self.page, self.line).words[self.index]
-        return _lines_of(self.page, self.line)
+        return _shifted(self.page, Place(self.line, self.index), None)
 
     def inverse(self, document: Document) -> Edit:
         """Put it back."""
@@ -112,7 +118,7 @@ class MoveWord:
         except InputError:
             source.insert(self.index, word)
             raise
-        return _lines_of(self.page, self.line, self.to_line)
+        return _shifted(self.page, Place(self.line, self.index), Place(self.to_line, self.to_index))
 
     def inverse(self, document: Document) -> Edit:
         """Move it back."""
@@ -135,7 +141,7 @@ class AddLine:
     def apply(self, document: Document) -> Change:
         """Add the line."""
         insert_at(find_page(document, self.page).lines, self.index, self.line.make(), "lines")
-        return _lines_of(self.page, self.index)
+        return _shifted(self.page, None, Place(self.index), len(self.line.words))
 
     def inverse(self, document: Document) -> Edit:
         """Remove it."""
@@ -158,7 +164,7 @@ class RemoveLine:
         """Remove the line."""
         find_open_line(document, self.page, self.index)
         del find_page(document, self.page).lines[self.index]
-        return Change(structure=True)
+        return _shifted(self.page, Place(self.index), None)
 
     def inverse(self, document: Document) -> Edit:
         """Put it back."""
@@ -189,7 +195,7 @@ class MoveLine:
         except InputError:
             lines.insert(self.index, line)
             raise
-        return _lines_of(self.page, self.to_index)
+        return _shifted(self.page, Place(self.index), Place(self.to_index))
 
     def inverse(self, document: Document) -> Edit:
         """Move it back."""

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from heapq import heappop, heappush
 
 from madcat_studio.model.document import Document, Segment
 
 __all__ = [
+    "Names",
     "fresh_line_id",
     "fresh_line_ids",
     "fresh_token_id",
@@ -23,56 +25,110 @@ __all__ = [
 _DIGITS = "0123456789"
 
 
-def fresh_word_id(document: Document) -> str:
+class Names:
+    """The names of one kind that a document has or refers to: what may not be given again.
+
+    They come and go one by one, and the largest number of each beginning is known at any time.
+    """
+
+    def __init__(self) -> None:
+        self._heads: Counter[str] = Counter()
+        self._numbers: dict[str, Counter[int]] = {}
+        self._largest: dict[str, list[int]] = {}
+
+    def add(self, name: str | None, *, own: bool = False) -> None:
+        """One more: ``own`` where something is called so, else it is only referred to."""
+        head, number = _parted(name)
+        if number is None:
+            return
+        self._heads[head] += own
+        numbers = self._numbers.setdefault(head, Counter())
+        if not numbers[number]:
+            heappush(self._largest.setdefault(head, []), -number)
+        numbers[number] += 1
+
+    def remove(self, name: str | None, *, own: bool = False) -> None:
+        """One of those that were added is gone."""
+        head, number = _parted(name)
+        if number is None:
+            return
+        self._heads[head] -= own
+        self._numbers[head][number] -= 1
+
+    def fresh(self, prefix: str, count: int = 1) -> list[str]:
+        """New names, numbered on as most are; with ``prefix`` where none has a number."""
+        heads = {head: used for head, used in self._heads.items() if used}
+        return self.after(_usual(heads, prefix), count=count)
+
+    def after(self, head: str, *, first: int = 0, count: int = 1) -> list[str]:
+        """New names that begin so; the first of all gets the number ``first``."""
+        numbers, largest = self._numbers.get(head, Counter()), self._largest.get(head, [])
+        while largest and not numbers[-largest[0]]:
+            del numbers[-heappop(largest)]
+        start = -largest[0] + 1 if largest else first
+        return [f"{head}{start + step}" for step in range(count)]
+
+
+def _parted(name: str | None) -> tuple[str, int | None]:
+    """What a name begins with, and the number that it ends with, if it does."""
+    name = (name or "").strip()
+    head = name.rstrip(_DIGITS)
+    return head, int(name[len(head) :]) if head != name else None
+
+
+def _usual(heads: dict[str, int], prefix: str) -> str:
+    """What most names begin with; of several the first by the alphabet."""
+    return min(heads, key=lambda head: (-heads[head], head)) if heads else prefix
+
+
+def fresh_word_id(document: Document, names: Names | None = None) -> str:
     """An id for a new word, numbered on as the others are (``t43`` after ``t42``)."""
-    return fresh_word_ids(document, 1)[0]
+    return fresh_word_ids(document, 1, names)[0]
 
 
-def fresh_word_ids(document: Document, count: int) -> list[str]:
-    """Ids for several new words."""
-    own = [word.id for page in document.pages for word in page.words()]
-    named = [token.ref_id for segment in document.segments() for token in segment.tokens]
-    return _next(own, named, "t", count=count)
+def fresh_word_ids(document: Document, count: int, names: Names | None = None) -> list[str]:
+    """Ids for several new words. ``names``: those of words, where somebody keeps them anyway."""
+    if names is None:
+        names = _counted(
+            (word.id for page in document.pages for word in page.words()),
+            (token.ref_id for segment in document.segments() for token in segment.tokens),
+        )
+    return names.fresh("t", count)
 
 
-def fresh_line_id(document: Document) -> str:
+def fresh_line_id(document: Document, names: Names | None = None) -> str:
     """An id for a new line (``z6`` after ``z5``)."""
-    return fresh_line_ids(document, 1)[0]
+    return fresh_line_ids(document, 1, names)[0]
 
 
-def fresh_line_ids(document: Document, count: int) -> list[str]:
-    """Ids for several new lines."""
-    own = [line.id for page in document.pages for line in page.lines]
-    named = [name for segment in document.segments() for name in segment.zone_refs]
-    return _next(own, named, "z", count=count)
+def fresh_line_ids(document: Document, count: int, names: Names | None = None) -> list[str]:
+    """Ids for several new lines. ``names``: those of lines, where somebody keeps them anyway."""
+    if names is None:
+        names = _counted(
+            (line.id for page in document.pages for line in page.lines),
+            (name for segment in document.segments() for name in segment.zone_refs),
+        )
+    return names.fresh("z", count)
 
 
 def fresh_token_id(document: Document, segment: Segment) -> str:
     """An id for a new token of a segment (``s1-13`` after ``s1-12``)."""
-    own = [token.id for token in segment.tokens]
-    others = [token.id for each in document.segments() for token in each.tokens]
-    errors = [token for _, token in document.scribe_errors]
-    return _next(own, [*others, *errors], f"{segment.id or 's'}-", first=1)[0]
+    own = Counter(
+        head for head, number in map(_parted, (t.id for t in segment.tokens)) if number is not None
+    )
+    names = _counted(
+        (token.id for token in segment.tokens),
+        (token.id for each in document.segments() for token in each.tokens),
+    )
+    for _, name in document.scribe_errors:
+        names.add(name)
+    return names.after(_usual(own, f"{segment.id or 's'}-"), first=1)[0]
 
 
-def _next(
-    own: Iterable[str | None],
-    others: Iterable[str | None],
-    prefix: str,
-    *,
-    first: int = 0,
-    count: int = 1,
-) -> list[str]:
-    names = [name.strip() for name in own if name]
-    taken = {*names, *(name.strip() for name in others if name)}
-    heads = Counter(head for name in names if (head := name.rstrip(_DIGITS)) != name)
-    if heads:
-        prefix = heads.most_common(1)[0][0]
-    size = len(prefix)
-    numbers = [
-        int(name[size:])
-        for name in taken
-        if name.startswith(prefix) and len(name) > size and not name[size:].strip(_DIGITS)
-    ]
-    number = max(numbers, default=first - 1) + 1
-    return [f"{prefix}{number + step}" for step in range(count)]
+def _counted(own: Iterable[str | None], others: Iterable[str | None]) -> Names:
+    names = Names()
+    for name in own:
+        names.add(name, own=True)
+    for name in others:
+        names.add(name)
+    return names

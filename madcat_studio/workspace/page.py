@@ -8,15 +8,16 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
-from madcat_studio.edits.base import Edit, merge_changes
+from madcat_studio.edits.base import Edit
 from madcat_studio.edits.locks import LockLines
 from madcat_studio.errors import ConflictError, StudioError, WorldError
 from madcat_studio.formats.files import keep_beside, read_file
 from madcat_studio.formats.madcat import read, read_source
 from madcat_studio.formats.madcat_writer import save, write
 from madcat_studio.formats.source import ReadDocument, Source
-from madcat_studio.model.change import Change
+from madcat_studio.model.change import EVERYTHING, Change, combined
 from madcat_studio.model.document import Document
+from madcat_studio.model.index import DocumentIndex
 from madcat_studio.model.problem import Problem
 from madcat_studio.operations.convert import import_document
 from madcat_studio.operations.page_queue import why_frozen, work_of
@@ -83,6 +84,7 @@ class PageWorkspace:
         self._pending: Recovered | None = None
         self._history = History()
         self._backed_up = False
+        self._index: DocumentIndex | None = None
         self._listeners: list[Callable[[Change], None]] = []
         self._standoff = Standoff()
         self._standoff.load(self._path, opened.document)
@@ -129,6 +131,13 @@ class PageWorkspace:
     def document(self) -> Document:
         """The model; only edits may change it."""
         return self._read.document
+
+    @property
+    def index(self) -> DocumentIndex:
+        """The document's links and names as they are now; kept from edit to edit."""
+        if self._index is None:
+            self._index = DocumentIndex(self.document)
+        return self._index
 
     @property
     def source(self) -> Source:
@@ -210,17 +219,18 @@ class PageWorkspace:
         """
         if not 0 <= position <= self.step_count:
             raise ValueError(f"the history has no position {position}")
-        changes = Change()
         if self.position == position:
-            return changes
+            return Change()
+        changes: list[Change] = []
         self._refuse_frozen()
         while self.position != position:
             back = self.position > position
             step = self._history.undo if back else self._history.redo
-            changes = merge_changes(changes, step(self.document) or Change())
+            changes.append(step(self.document) or Change())
             self._keep(Record("undo" if back else "redo"))
-        self._tell(changes)
-        return changes
+        change = combined(changes)
+        self._tell(change)
+        return change
 
     def execute(self, edit: Edit, *, merge: bool = False) -> Change:
         """Make an edit.
@@ -280,6 +290,10 @@ class PageWorkspace:
             self.trouble = error
 
     def _tell(self, change: Change) -> None:
+        if change is EVERYTHING:
+            self._index = None  # the document itself may be another one
+        elif self._index is not None:
+            self._index.follow(change)
         for listener in tuple(self._listeners):
             listener(change)
 
@@ -401,7 +415,7 @@ class PageWorkspace:
         self._locks.load(self._path, fresh.document)
         self._history = History()
         self._backed_up = False
-        self._tell(Change(structure=True))
+        self._tell(EVERYTHING)
         return kept
 
     # Recovery
@@ -436,7 +450,7 @@ class PageWorkspace:
         if not self._path.exists() or self._standoff.differs(self.document):
             self._history.saved = None  # made from another format and never saved; or saved in part
         self._journal, self._pending = pending.journal, None
-        self._tell(Change(structure=True))
+        self._tell(EVERYTHING)
 
     def _replay(self, record: Record) -> None:
         if record.kind == "do" and record.edit is not None:

@@ -40,7 +40,7 @@ from madcat_studio.edits import (
 from madcat_studio.edits.codec import edit_from_json, edit_to_json
 from madcat_studio.errors import FormatError, InputError
 from madcat_studio.formats.madcat import read
-from madcat_studio.model.change import Change
+from madcat_studio.model.change import Change, Place, Shift
 from madcat_studio.model.document import Document
 from tests.formats.documents import examples
 
@@ -139,7 +139,9 @@ def test_a_change_tells_what_to_paint(original: Document) -> None:
     document = copy.deepcopy(original)
     assert MoveVertex(WORD, 0, (1, 1)).apply(document) == Change(words=frozenset({(0, 0, 2)}))
     assert MoveWord(0, 0, 0, 5, 2).apply(document) == Change(
-        lines=frozenset({(0, 0), (0, 5)}), structure=True
+        lines=frozenset({(0, 0), (0, 5)}),
+        structure=True,
+        shifts=(Shift(0, Place(0, 0), Place(5, 2)),),
     )
     assert SetTranslation(0, 1, "x").apply(document) == Change(segments=frozenset({(0, 1)}))
 
