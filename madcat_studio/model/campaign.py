@@ -172,6 +172,8 @@ class CampaignSegment:
         name: its id in the file; a doubled or missing id gets a ``#n`` (M9: never merged).
         page: the page of its first token.
         transcription_words, reference_words: counted by white space.
+        lines: where it stands on its scan, by :func:`madcat_studio.model.outlines.spell_lines`.
+            They go into the campaign with the segment, and are read apart from it.
     """
 
     name: str
@@ -181,6 +183,7 @@ class CampaignSegment:
     transcription_words: int
     reference_words: int
     scribe_error: bool = False
+    lines: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from madcat_studio.formats.files import read_file
 from madcat_studio.formats.tables import Table
+from madcat_studio.images.metadata import without_metadata
 from madcat_studio.model.campaign import PassProgress, ScribeError, System, Team
 from madcat_studio.operations.checked import Checking, Outcome, told
 from madcat_studio.operations.corpus import corpus_from_names, read_list
@@ -157,7 +158,7 @@ def store_documents(campaign: Campaign, read: Documents, checking: Checking) -> 
             one.document,
             content,
             one.segments,
-            None if one.image is None else read_file(one.image),
+            None if one.image is None else without_metadata(read_file(one.image)),
         )
     errors = read.scribe_errors or ()
     marked = campaign.contents.add_scribe_errors(errors)

@@ -19,11 +19,14 @@ import platformdirs
 
 from madcat_studio.errors import InputError, WorldError
 from madcat_studio.formats.files import write_atomically
-from madcat_studio.store import Campaign, PageFiles
+from madcat_studio.store import Campaign
 
 __all__ = ["fetch_page", "fetch_scan", "page_cache", "sweep_pages"]
 
 _OWNER_ONLY = 0o700
+
+_SCAN = "scan"
+"""What an editor's scan is called: its name in the corpus may tell its scribe and its source."""
 
 
 def page_cache() -> Path:
@@ -47,36 +50,32 @@ def fetch_page(campaign: Campaign, base: str, folder: Path | None = None) -> Pat
         WorldError: the folder cannot be written, the campaign cannot be read.
     """
     place = _place(campaign, base, folder)
-    document = _document(campaign, base, place)
+    scan = _scan(campaign, base, place)
+    document = campaign.contents.document(base)
+    assert document is not None  # it has been found, and documents never go
     name = f"{Path(base).name}.madcat.xml"
     wanted = [(name, document.sha256)]
-    scan = document.image_sha256
     if scan is not None and campaign.contents.has_blob(scan):
-        wanted.append((_scan_name(document), scan))
+        # As the document calls it, or nobody would find it.
+        wanted.append((Path(document.image_name).name or _SCAN, scan))
     return _put(campaign, place, document.sha256, wanted) / name
 
 
-def fetch_scan(
-    campaign: Campaign, base: str, folder: Path | None = None
-) -> tuple[PageFiles, Path | None]:
+def fetch_scan(campaign: Campaign, base: str, folder: Path | None = None) -> Path | None:
     """Put a document's scan, and nothing else of it, into the cache.
 
     Args:
         campaign, base, folder: as for :func:`fetch_page`.
 
     Returns:
-        What the campaign knows of the document, and the scan's path; None where it has no scan.
+        The scan's path; None where it has no scan.
 
     Raises:
         InputError, WorldError: as :func:`fetch_page`.
     """
     place = _place(campaign, base, folder)
-    document = _document(campaign, base, place)
-    scan = document.image_sha256
-    if scan is None:
-        return document, None
-    name = _scan_name(document)
-    return document, _put(campaign, place, scan, [(name, scan)]) / name
+    scan = _scan(campaign, base, place)
+    return None if scan is None else _put(campaign, place, scan, [(_SCAN, scan)]) / _SCAN
 
 
 def sweep_pages(campaign: Campaign, folder: Path | None = None) -> int:
@@ -89,16 +88,19 @@ def sweep_pages(campaign: Campaign, folder: Path | None = None) -> int:
     if not root.is_dir():
         return 0
     shown = campaign.contents.blob_hashes()
-    allowed = {
-        _code(files.base): files
-        for files in campaign.contents.page_files()
-        if (files.image_sha256 or files.sha256) in shown
+    current = {
+        _code(scan.base): {scan.sha256}
+        for scan in campaign.contents.scans()
+        if scan.sha256 is None or scan.sha256 in shown
     }
-    gone = [page for page in root.iterdir() if page.name not in allowed]
+    if campaign.editor is None:
+        for document in campaign.contents.documents():
+            current.setdefault(_code(document.base), set()).add(document.sha256)
+    gone = [page for page in root.iterdir() if page.name not in current]
     for page in gone:
         shutil.rmtree(page, ignore_errors=True)
-    for code, files in allowed.items():
-        _remove_older(root / code, files)
+    for code, hashes in current.items():
+        _remove_older(root / code, hashes)
     return len(gone)
 
 
@@ -112,12 +114,9 @@ def _place(campaign: Campaign, base: str, folder: Path | None) -> Path:
     return (folder or page_cache()) / campaign.id / login / _code(base)
 
 
-def _scan_name(document: PageFiles) -> str:
-    return Path(document.image_name).name or "scan"
-
-
-def _document(campaign: Campaign, base: str, place: Path) -> PageFiles:
-    found = campaign.contents.page_files(base)
+def _scan(campaign: Campaign, base: str, place: Path) -> str | None:
+    """The hash of a document's scan."""
+    found = campaign.contents.scans(base)
     if not found:
         shutil.rmtree(place, ignore_errors=True)
         raise InputError(
@@ -126,14 +125,16 @@ def _document(campaign: Campaign, base: str, place: Path) -> PageFiles:
             where=base,
             remedy="Check the name; `campaign status` lists what there is",
         )
-    _remove_older(place, found[0])
-    return found[0]
+    [(_, scan)] = found
+    document = None if campaign.editor is not None else campaign.contents.document(base)
+    _remove_older(place, {scan, None if document is None else document.sha256})
+    return scan
 
 
-def _remove_older(place: Path, files: PageFiles) -> None:
-    current = {one[:16] for one in (files.sha256, files.image_sha256) if one is not None}
+def _remove_older(place: Path, current: set[str | None]) -> None:
+    names = {one[:16] for one in current if one is not None}
     for version in place.iterdir() if place.is_dir() else ():
-        if version.name not in current:
+        if version.name not in names:
             shutil.rmtree(version, ignore_errors=True)
 
 

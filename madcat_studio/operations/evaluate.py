@@ -15,7 +15,8 @@ from pathlib import Path
 from madcat_studio.errors import InputError, StudioError
 from madcat_studio.formats import madcat
 from madcat_studio.model.document import Document
-from madcat_studio.operations.intake import segment_names, tidy
+from madcat_studio.model.outlines import segment_names
+from madcat_studio.operations.intake import tidy
 from madcat_studio.operations.report import Format, open_report
 from madcat_studio.progress import SILENT, Cancelled, Progress
 from madcat_studio.reports.cards import CardReport, write_card_html, write_card_json

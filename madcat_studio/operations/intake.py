@@ -13,6 +13,7 @@ from madcat_studio.formats import madcat
 from madcat_studio.formats.tables import Table, read_plain_rows, read_table
 from madcat_studio.model.campaign import CampaignDocument, CampaignSegment, DataSet, ScribeError
 from madcat_studio.model.document import Document, Segment
+from madcat_studio.model.outlines import segment_lines, segment_names, spell_lines
 from madcat_studio.operations.checked import Checking
 from madcat_studio.operations.corpus import CORPUS_COLUMNS, REFERENCE_SUFFIX, reference_files
 
@@ -24,7 +25,6 @@ __all__ = [
     "read_conditions",
     "read_corpus",
     "read_standoff",
-    "segment_names",
     "tidy",
 ]
 
@@ -44,23 +44,6 @@ class Intake:
     image: Path | None
 
 
-def segment_names(segments: Sequence[Segment]) -> list[str]:
-    """Names that are unique in a document: a doubled id gets ``#2``, a missing one its number.
-
-    Ids are never merged and never renumbered; a name is the id wherever the id will do.
-    """
-    names: list[str] = []
-    for index, segment in enumerate(segments):
-        name = segment.id or f"#{index + 1}"
-        count = 2
-        unique = name
-        while unique in names:
-            unique = f"{name}#{count}"
-            count += 1
-        names.append(unique)
-    return names
-
-
 def campaign_segments(document: Document, first_page: str) -> tuple[CampaignSegment, ...]:
     """The segments of a reference document, each on the page of its first token.
 
@@ -70,6 +53,7 @@ def campaign_segments(document: Document, first_page: str) -> tuple[CampaignSegm
     """
     segments = list(document.segments())
     pages = _pages_of(document, segments)
+    lines = segment_lines(document)
     return tuple(
         CampaignSegment(
             name=name,
@@ -78,6 +62,7 @@ def campaign_segments(document: Document, first_page: str) -> tuple[CampaignSegm
             reference=tidy(segment.translation),
             transcription_words=len(tidy(segment.transcription).split()),
             reference_words=len(tidy(segment.translation).split()),
+            lines=spell_lines(lines.get(name)),
         )
         for name, segment, page in zip(segment_names(segments), segments, pages, strict=True)
     )

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from madcat_studio.errors import StudioError, UsageError
-from madcat_studio.formats import madcat
 from madcat_studio.model.campaign import Editor, Pass, SegmentState
 from madcat_studio.operations.checked import Checking, Outcome, counted
-from madcat_studio.operations.segment_lines import segment_lines
 from madcat_studio.progress import SILENT, Progress
 from madcat_studio.store import (
     BUNDLE_SUFFIX,
-    Campaign,
-    Outlines,
     give_out,
     is_locked,
     open_campaign,
@@ -85,7 +81,6 @@ def export_kit(
             campaign,
             *(kit, team, wanted, editor, path),
             passphrase=passphrase,
-            find_lines=_lines,
         )
     return Outcome(
         (
@@ -104,18 +99,6 @@ def team_editors(where: str, team: str) -> tuple[Editor, ...]:
     """
     with open_campaign(where, read_only=True) as campaign:
         return next((one.editors for one in campaign.plans.teams() if one.name == team), ())
-
-
-def _lines(campaign: Campaign, base: str) -> Mapping[str, Outlines]:
-    known = campaign.contents.document(base)
-    if known is None:
-        return {}
-    document = madcat.read_bytes(campaign.contents.blob(known.sha256), base).document
-    several = len(document.pages) > 1
-    return {
-        name: (lines.page if several else 0, lines.outlines)
-        for name, lines in segment_lines(document).items()
-    }
 
 
 def export_next(where: str, editor: str, target: Path, *, passphrase: str = "") -> Outcome:

@@ -10,7 +10,7 @@ from madcat_studio.store.backup import (
     read_backup,
     restore,
 )
-from madcat_studio.store.bundle import Bundle, Outlines, Work
+from madcat_studio.store.bundle import Bundle, Work
 from madcat_studio.store.bundlefile import (
     BUNDLE_SUFFIX,
     ReadBundle,
@@ -27,7 +27,6 @@ from madcat_studio.store.campaigns import (
     discard_campaign,
     open_campaign,
 )
-from madcat_studio.store.contents import PageFiles
 from madcat_studio.store.database import is_url
 from madcat_studio.store.exchange import Returned, give_out, take_back
 from madcat_studio.store.inspection import ServerFacts, inspect_server
@@ -45,8 +44,6 @@ __all__ = [
     "Campaign",
     "LoginState",
     "OptionValue",
-    "Outlines",
-    "PageFiles",
     "ReadBundle",
     "Returned",
     "SelectionRecord",

@@ -23,11 +23,10 @@ from madcat_studio.model.campaign import (
     SegmentState,
 )
 from madcat_studio.model.characters import FORBIDDEN
-from madcat_studio.model.document import Polygon
+from madcat_studio.model.outlines import SegmentLines
 
 __all__ = [
     "Bundle",
-    "Outlines",
     "Work",
     "issue",
     "key_of",
@@ -41,9 +40,6 @@ _VERSION = 1
 _FIRST_YEAR: Final = 1900
 _LAST_YEAR: Final = 9998
 _MOST_COUNT: Final = 2**53
-
-Outlines = tuple[int, tuple[Polygon, ...]]
-"""Where a segment stands: the frame of its page in the scan, and what is lit on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +67,7 @@ class Bundle:
     options: Mapping[str, Any] = field(default_factory=dict)
     guidelines: str = ""
     images: Mapping[str, str] = field(default_factory=dict)
-    lines: Mapping[SegmentName, Outlines] = field(default_factory=dict)
+    lines: Mapping[SegmentName, SegmentLines] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +191,7 @@ def parse_issued(issued: bytes) -> Bundle:
         options=dict(plain["options"]),
         guidelines=_str(plain["guidelines"]),
         images={_str(base): _hash(one) for base, one in plain["images"].items()},
-        lines={SegmentName.parse(name): _outlines(one) for name, one in plain["lines"].items()},
+        lines={SegmentName.parse(name): _lines(one) for name, one in plain["lines"].items()},
     )
 
 
@@ -262,10 +258,11 @@ def _flags(plain: Mapping[str, Any]) -> dict[Flag, str]:
     return found
 
 
-def _outlines(plain: list[Any]) -> Outlines:
+def _lines(plain: list[Any]) -> SegmentLines:
     frame, outlines = plain
-    return _count(frame), tuple(
-        tuple((_number(x), _number(y)) for x, y in outline) for outline in outlines
+    return SegmentLines(
+        _count(frame),
+        tuple(tuple((_number(x), _number(y)) for x, y in outline) for outline in outlines),
     )
 
 

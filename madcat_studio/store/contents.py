@@ -20,10 +20,11 @@ from madcat_studio.model.campaign import (
     System,
     new_id,
 )
+from madcat_studio.model.outlines import SegmentLines, parse_lines
 from madcat_studio.store import lookup, schema
 from madcat_studio.store.database import Database
 
-__all__ = ["Contents", "PageFiles"]
+__all__ = ["Contents", "Scan", "add_lines"]
 
 _TEXT_COLUMNS = [
     "base",
@@ -43,13 +44,11 @@ _TEXT_COLUMNS = [
 ]
 
 
-class PageFiles(NamedTuple):
-    """What a document's files are called and what is in them, by hash."""
+class Scan(NamedTuple):
+    """Which scan a document has: the hash of its bytes, None where it has none."""
 
     base: str
-    sha256: str
-    image_name: str
-    image_sha256: str | None
+    sha256: str | None
 
 
 class Contents:
@@ -112,17 +111,32 @@ class Contents:
             row = connection.execute(sa.select(table).where(table.c.base == base)).one_or_none()
         return None if row is None else _document(row)
 
-    def page_files(self, base: str | None = None) -> tuple[PageFiles, ...]:
-        """The files of all documents, or of one; of a server those that this login may see."""
+    def scans(self, base: str | None = None) -> tuple[Scan, ...]:
+        """The scans of all documents, or of one; of a server those that this login may see."""
         table = schema.documents
         # These columns and no others: an editor's login may not ask for more.
-        query = sa.select(
-            table.c.base, table.c.sha256, table.c.image_name, table.c.image_sha256
-        ).order_by(table.c.base)
+        query = sa.select(table.c.base, table.c.image_sha256).order_by(table.c.base)
         if base is not None:
             query = query.where(table.c.base == base)
         with self._database.reading() as connection:
-            return tuple(PageFiles(*row) for row in connection.execute(query))
+            return tuple(Scan(*row) for row in connection.execute(query))
+
+    def lines(self, base: str) -> dict[str, SegmentLines]:
+        """Segment -> where it stands on the scan; those that this login may not see are left out.
+
+        Raises:
+            InputError: there is no such document.
+        """
+        outlines, segments = schema.outlines, schema.segments
+        with self._database.reading() as connection:
+            rows = connection.execute(
+                sa.select(segments.c.name, outlines.c.lines)
+                .join_from(outlines, segments, segments.c.id == outlines.c.segment_id)
+                .where(segments.c.document_id == lookup.document_id(connection, base))
+                .order_by(segments.c.position)
+            ).all()
+        found = ((name, parse_lines(spelt)) for name, spelt in rows)
+        return {name: lines for name, lines in found if lines is not None}
 
     def segments(self, base: str) -> tuple[CampaignSegment, ...]:
         """The segments of a document in its order."""
@@ -425,11 +439,12 @@ def _add_segments(
 ) -> None:
     if not segments:
         return
+    keys = [new_id() for _ in segments]
     connection.execute(
         schema.segments.insert(),
         [
             {
-                "id": new_id(),
+                "id": key,
                 "document_id": document,
                 "position": position,
                 "name": segment.name,
@@ -440,6 +455,14 @@ def _add_segments(
                 "reference_words": segment.reference_words,
                 "scribe_error": segment.scribe_error,
             }
-            for position, segment in enumerate(segments)
+            for position, (key, segment) in enumerate(zip(keys, segments, strict=True))
         ],
     )
+    add_lines(connection, zip(keys, segments, strict=True))
+
+
+def add_lines(connection: Connection, segments: Iterable[tuple[str, CampaignSegment]]) -> None:
+    """Keep where segments, given with their keys, stand on their scans."""
+    rows = [{"segment_id": key, "lines": one.lines} for key, one in segments if one.lines]
+    if rows:
+        connection.execute(schema.outlines.insert(), rows)

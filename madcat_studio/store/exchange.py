@@ -4,28 +4,20 @@ from __future__ import annotations
 
 import hmac
 import secrets
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from madcat_studio.errors import ConflictError, FormatError, StudioError
 from madcat_studio.model.campaign import Claim, Delivery, Pass, SegmentName
-from madcat_studio.store.bundle import Bundle, Outlines, issue
+from madcat_studio.store.bundle import Bundle, issue
 from madcat_studio.store.bundlefile import read_bundle, seal_of, write_bundle
 from madcat_studio.store.campaigns import Campaign
 from madcat_studio.store.guards import BUNDLE_MACHINE
 from madcat_studio.store.locking import new_lock
 
-__all__ = ["FindLines", "Returned", "give_out", "take_back"]
+__all__ = ["Returned", "give_out", "take_back"]
 
 _SHOW_PAGE = "editing.show_page"
-
-FindLines = Callable[[Campaign, str], Mapping[str, Outlines]]
-"""Where the segments of a document, named by its BASE, stand on its scan."""
-
-
-def _no_lines(_campaign: Campaign, _base: str) -> Mapping[str, Outlines]:
-    return {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +46,6 @@ def give_out(
     path: Path,
     *,
     passphrase: str = "",
-    find_lines: FindLines = _no_lines,
 ) -> int:
     """Claim a pass for an editor and write it as a bundle.
 
@@ -65,7 +56,6 @@ def give_out(
         kit, team, pass_, editor: whose pass.
         path: the file.
         passphrase: to lock it with; "" for none.
-        find_lines: asked for each document with a scan, where the campaign shows scans.
 
     Returns:
         How many scans are in it.
@@ -84,14 +74,14 @@ def give_out(
         scans: dict[str, str] = {}
         if options.get(_SHOW_PAGE):
             for base in dict.fromkeys(segment.name.base for segment in segments):
-                document = campaign.contents.document(base)
-                if document is not None and document.image_sha256 is not None:
-                    scans[base] = document.image_sha256
+                for scan in campaign.contents.scans(base):
+                    if scan.sha256 is not None:
+                        scans[base] = scan.sha256
         shown = {segment.name for segment in segments}
         lines = {
             name: outlines
             for base in scans
-            for segment, outlines in find_lines(campaign, base).items()
+            for segment, outlines in campaign.contents.lines(base).items()
             if (name := SegmentName(base, segment)) in shown
         }
         issued = issue(

@@ -15,6 +15,7 @@ from madcat_studio.store import schema
 from madcat_studio.store.database import Database
 from madcat_studio.store.guards import BUNDLE_MACHINE, CLAIM_HOURS, CLAIM_OPTION
 from madcat_studio.store.holds import Hold, PassKey
+from madcat_studio.store.times import UtcTime
 
 __all__ = ["claim_limit", "has_expired"]
 
@@ -52,7 +53,7 @@ def has_expired(
         return bool(connection.scalar(sa.select(query)))
     latest = [_last(connection, schema.takebacks, schema.takebacks.c.at, key, hold)]
     table = schema.revisions
-    stored = sa.func.coalesce(table.c.stored_at, table.c.at, type_=schema.UtcTime())
+    stored = sa.func.coalesce(table.c.stored_at, table.c.at, type_=UtcTime())
     latest.append(_last(connection, table, stored, key, hold))
     return all(one is None or now - one >= limit for one in latest)
 
@@ -67,6 +68,6 @@ def _last(
     columns = (table.c.kit_id, table.c.team_id, table.c.pass_, table.c.turn)
     same = (column == value for column, value in zip(columns, (*key, hold.turn), strict=True))
     found: datetime | None = connection.scalar(
-        sa.select(sa.func.max(time, type_=schema.UtcTime())).where(*same)
+        sa.select(sa.func.max(time, type_=UtcTime())).where(*same)
     )
     return found

@@ -292,13 +292,21 @@ GUARDS = (
         " WHERE i.kit_id = $1 AND s.id = $5)"
         " AND ($6 OR studio_holds($1, $2, $3, $4))",
     ),
-    # Which bytes: the scans of one's pages, and the files that say where the lines are on them.
+    # Which bytes: the scans of one's pages. The pages' files tell what is written there, by whom
+    # and after what; where the lines are on a scan is known without them.
     Guard(
         "studio_blobs",
         "",
         "SETOF text",
-        "SELECT unnest(ARRAY[sha256, image_sha256])::text FROM documents"
-        " WHERE studio_shows('page') AND id IN (SELECT studio_documents())",
+        "SELECT image_sha256::text FROM documents WHERE image_sha256 IS NOT NULL"
+        " AND studio_shows('page') AND id IN (SELECT studio_documents())",
+    ),
+    Guard(
+        "studio_outlined",
+        "",
+        "SETOF uuid",
+        "SELECT id FROM segments"
+        " WHERE studio_shows('page') AND document_id IN (SELECT studio_documents())",
     ),
 )
 

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from madcat_studio.errors import ConflictError, InputError
 from madcat_studio.model.campaign import CampaignSegment
 from madcat_studio.store import lookup, schema
-from madcat_studio.store.contents import Contents
+from madcat_studio.store.contents import Contents, add_lines
 from madcat_studio.store.database import Database
 
 __all__ = ["References"]
@@ -83,10 +83,16 @@ class References:
                 .where(documents.c.id == key)
                 .values(sha256=sha256, genre=genre, image_name=image_name)
             )
+            keys = {
+                row.name: row.id
+                for row in connection.execute(
+                    sa.select(table.c.id, table.c.name).where(table.c.document_id == key)
+                )
+            }
             for one in segments:
                 connection.execute(
                     table.update()
-                    .where(table.c.document_id == key, table.c.name == one.name)
+                    .where(table.c.id == keys[one.name])
                     .values(
                         page=one.page,
                         transcription=one.transcription,
@@ -95,6 +101,9 @@ class References:
                         reference_words=one.reference_words,
                     )
                 )
+            outlines = schema.outlines
+            connection.execute(outlines.delete().where(outlines.c.segment_id.in_(keys.values())))
+            add_lines(connection, ((keys[one.name], one) for one in segments))
             for kit in connection.scalars(kits).all():
                 own = sa.select(items.c.document_id).where(items.c.kit_id == kit)
                 words = connection.scalar(

@@ -77,13 +77,12 @@ RIGHTS: dict[str, TableRights] = {
     # What is evaluated: pages that are in a kit that one has claimed, and of them not what tells
     # where they come from, who wrote them, or that they are old ones.
     "blobs": TableRights("sha256 size content", "sha256 IN (SELECT studio_blobs())"),
-    "documents": TableRights(
-        "id base sha256 image_name image_sha256", "id IN (SELECT studio_documents())"
-    ),
+    "documents": TableRights("id base image_sha256", "id IN (SELECT studio_documents())"),
     "segments": TableRights(
         "id document_id position name page reference reference_words",
         "document_id IN (SELECT studio_documents())",
     ),
+    "outlines": TableRights("segment_id lines", "segment_id IN (SELECT studio_outlined())"),
     "scribe_errors": CLOSED,
     "systems": TableRights("id code", "id IN (SELECT studio_systems())"),
     "output_files": CLOSED,

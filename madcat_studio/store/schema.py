@@ -7,49 +7,17 @@ and never updated. Who may read and append what on a server stands in ``rights.p
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.engine import Dialect
-from sqlalchemy.types import TypeDecorator
 
-__all__ = ["SCHEMA_VERSION", "UtcTime", "metadata"]
+from madcat_studio.store.times import UtcTime
 
-SCHEMA_VERSION = "0003"
+__all__ = ["SCHEMA_VERSION", "metadata"]
+
+SCHEMA_VERSION = "0004"
 """The newest migration, to which this program's code belongs."""
-
-
-class UtcTime(TypeDecorator[datetime]):
-    """A moment in UTC. SQLite keeps no zone and would hand back a naive time."""
-
-    impl = sa.DateTime(timezone=True)
-    cache_ok = True
-
-    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Refuse times without a zone; keep all others in UTC."""
-        if value is None:
-            return None
-        if value.tzinfo is None:
-            raise ValueError("a time without a zone")
-        return value.astimezone(UTC)
-
-    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Give every time its zone."""
-        if value is None:
-            return None
-        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
-
-    def result_processor(self, dialect: Dialect, coltype: object) -> Any:
-        """SQLite's text straight to a time: a board has tens of thousands of them."""
-        if dialect.name == "sqlite":
-            return _time_of
-        return super().result_processor(dialect, coltype)
-
-
-def _time_of(text: str | None) -> datetime | None:
-    return None if text is None else datetime.fromisoformat(text).replace(tzinfo=UTC)
-
 
 metadata = sa.MetaData(
     naming_convention={
@@ -171,6 +139,16 @@ segments = sa.Table(
     _points_to("document_id", "documents", "id"),
     sa.UniqueConstraint("document_id", "position"),
     sa.UniqueConstraint("document_id", "name"),
+)
+
+# Where segments stand on their scans: editors see these, and never the page's file, in which the
+# transcription, the scribe and the source are named.
+outlines = sa.Table(
+    "outlines",
+    metadata,
+    _id("segment_id", primary_key=True),
+    _text("lines"),
+    _points_to("segment_id", "segments", "id"),
 )
 
 scribe_errors = sa.Table(

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from madcat_studio.errors import ConflictError, UsageError, WorldError
 from madcat_studio.model.campaign import Claim, Delivery, KitSegment, Pass, Revision, SegmentName
 from madcat_studio.operations.kits import AskPassphrase
-from madcat_studio.operations.segment_lines import DocumentLines, SegmentLines
+from madcat_studio.operations.segment_lines import DocumentLines
 from madcat_studio.store import BUNDLE_SUFFIX, Work, is_locked, read_bundle, write_bundle
 from madcat_studio.workspace.kit import KitWorkspace
 
@@ -89,14 +89,13 @@ class OpenBundle:
         """
         image = self.image(base)
         if image is None:
-            return DocumentLines(None, 0, {})
+            return DocumentLines(None, {})
         found = {
-            name.segment: SegmentLines(frame, outlines)
-            for name, (frame, outlines) in self._read.bundle.lines.items()
+            name.segment: lines
+            for name, lines in self._read.bundle.lines.items()
             if name.base == base
         }
-        pages = 1 + max((lines.page for lines in found.values()), default=0)
-        return DocumentLines(self._scan_file(base, image), pages, found)
+        return DocumentLines(self._scan_file(base, image), found)
 
     def _scan_file(self, base: str, image: bytes) -> Path:
         try:

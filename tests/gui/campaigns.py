@@ -22,6 +22,7 @@ from madcat_studio.model.campaign import (
     System,
     Team,
 )
+from madcat_studio.model.outlines import SegmentLines, spell_lines
 from madcat_studio.store import create_campaign
 
 Place = TypeVar("Place", Path, str)
@@ -44,17 +45,7 @@ OUTPUTS = {
 }
 
 
-_POINTS = "".join(
-    f'<point x="{x}" y="{y}"/>' for x, y in ((60, 100), (540, 100), (540, 180), (60, 180))
-)
-PAGE = (
-    '<madcat version="2008.1"><doc type="newswire" nbpages="1" src="D.tif" id="D_1_S1">'
-    '<writer id="S1"/><image><page id="p1" height="800" width="600" colordepth="8" dpi="300">'
-    f'<zone id="z1" type="line"><polygon>{_POINTS}</polygon></zone></page></image><content>'
-    '<section id="c1" type="body">'
-    '<segment id="s1"><zone_ref>z1</zone_ref></segment><segment id="s2"/>'
-    "</section></content></doc></madcat>"
-).encode()
+LINES = {"s1": SegmentLines(0, (((60, 100), (540, 100), (540, 180), (60, 180)),))}
 
 
 def _scan() -> bytes:
@@ -98,9 +89,17 @@ def _make(where: Place, *, show_source: bool, show_page: bool) -> Place:
                 sha256="",
                 image_name="D.tif",
             ),
-            PAGE if show_page else b"<madcat/>",
+            b"<madcat/>",
             [
-                CampaignSegment(name, "1", "افتتح رئيس البلدية الجسر", text, 4, len(text.split()))
+                CampaignSegment(
+                    name,
+                    "1",
+                    "افتتح رئيس البلدية الجسر",
+                    text,
+                    4,
+                    len(text.split()),
+                    lines=spell_lines(LINES.get(name)),
+                )
                 for name, text in REFERENCES.items()
             ],
             _scan() if show_page else None,

@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageDraw
 
-from madcat_studio.model.campaign import CampaignDocument, CampaignSegment, DataSet
+from madcat_studio.formats import madcat
+from madcat_studio.model.campaign import CampaignDocument, DataSet
+from madcat_studio.operations.intake import campaign_segments
 from madcat_studio.operations.line_pictures import MOST_WIDE, line_pictures
 from madcat_studio.store import Campaign, create_campaign
 
@@ -61,7 +63,7 @@ def add(campaign: Campaign, image: bytes | None) -> None:
             image_sha256=image_sha256,
         ),
         XML,
-        [CampaignSegment(name, "1", "x", "x", 1, 1) for name in ("s1", "s2", "s3")],
+        campaign_segments(madcat.read_bytes(XML, BASE).document, "1"),
         image,
     )
 

@@ -50,9 +50,9 @@ def test_segments_are_found_with_their_scan_and_nothing_else(campaign, tmp_path:
     found = fetch_lines(made, BASE, tmp_path / "cache")
     assert found.scan is not None
     assert found.scan.read_bytes() == image
-    assert [file.name for file in (tmp_path / "cache").rglob("*") if file.is_file()] == [
-        f"{BASE}.tif"
-    ], "an editor may see the page and yet not the transcription"
+    assert [file.name for file in (tmp_path / "cache").rglob("*") if file.is_file()] == ["scan"], (
+        "an editor may see the page and yet neither the transcription nor whose hand it is"
+    )
     names = [segment.id for segment in document.segments()]
     assert set(found.segments) <= set(names)
     assert found.segments

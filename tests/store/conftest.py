@@ -27,6 +27,7 @@ from madcat_studio.model.campaign import (
     System,
     Team,
 )
+from madcat_studio.model.outlines import SegmentLines, spell_lines
 from madcat_studio.store import Campaign, create_campaign, open_campaign
 from madcat_studio.store import Server as AdminServer
 
@@ -112,6 +113,10 @@ def server() -> Iterator[Server]:
         time.sleep(0.1)
 
 
+LINES = spell_lines(SegmentLines(1, (((0, 0), (9.5, 0), (9, 5)),)))
+"""Where the first segment of each document stands on its scan."""
+
+
 def fill(campaign: Campaign) -> None:
     """Four documents of two passages, two systems, three teams, two kits."""
     contents, plans = campaign.contents, campaign.plans
@@ -135,7 +140,9 @@ def fill(campaign: Campaign) -> None:
                     ),
                     f"<madcat>{base}</madcat>".encode(),
                     [
-                        CampaignSegment("s1", "1", "جملة أولى", "the first sentence .", 2, 4),
+                        CampaignSegment(
+                            "s1", "1", "جملة أولى", "the first sentence .", 2, 4, lines=LINES
+                        ),
                         CampaignSegment("s2", "1", "جملة", "a second one", 1, 3),
                     ],
                 )

@@ -32,6 +32,7 @@ from madcat_studio.store import (
     schema,
 )
 from madcat_studio.store.database import DATABASE_NAME, Database
+from madcat_studio.store.times import UtcTime
 
 
 def everything(where: str | Path) -> dict[str, list[tuple[object, ...]]]:
@@ -193,7 +194,7 @@ def fill_if_empty(campaign: Campaign, table: sa.Table) -> None:
 
 
 def an_example(column: sa.Column[object]) -> object:
-    if isinstance(column.type, schema.UtcTime):
+    if isinstance(column.type, UtcTime):
         return datetime(2026, 11, 28, 1, 2, 3, 456789, UTC)
     if isinstance(column.type, sa.JSON):
         return {"a": ["ب", 1, None]}

@@ -24,11 +24,10 @@ from madcat_studio.errors import (
     WorldError,
 )
 from madcat_studio.model.campaign import Delivery, Flag, Pass, SegmentState
-from madcat_studio.operations.segment_lines import SegmentLines
+from madcat_studio.model.outlines import SegmentLines
 from madcat_studio.store import (
     BUNDLE_SUFFIX,
     Campaign,
-    Outlines,
     Work,
     create_campaign,
     give_out,
@@ -433,17 +432,13 @@ def test_what_is_sent_back_has_no_scans(here: Campaign, bundle: Path, tmp_path: 
 
 
 def test_lines_are_shown_on_the_scan_of_a_bundle(here: Campaign, tmp_path: Path) -> None:
-    def find(_campaign: Campaign, base: str) -> dict[str, Outlines]:
-        return {"s1": (1, (((0, 0), (9.5, 0), (9, 5)),)), "not in the kit": (0, ())}
-
     path = tmp_path / "k"
-    give_out(here, "K1", "red", Pass.FIRST, "red1", path, find_lines=find)
+    give_out(here, "K1", "red", Pass.FIRST, "red1", path)
     with OpenBundle(path) as opened:
         lines = opened.lines("A.x_1_S1")
         assert lines.scan is not None
         assert lines.scan.read_bytes() == SCAN
         assert lines.segments == {"s1": SegmentLines(1, (((0, 0), (9.5, 0), (9, 5)),))}
-        assert lines.pages == 2
         assert opened.lines("B.x_1_S1").scan is None, "the campaign has no scan of it"
     assert not lines.scan.exists()
 

@@ -27,6 +27,7 @@ from madcat_studio.store import (
 )
 from madcat_studio.store.database import DATABASE_NAME, Database, on_network_share
 from madcat_studio.store.migrations.history import VERSIONS
+from madcat_studio.store.times import UtcTime
 
 
 def refused(code: str, kind: type[StudioError]) -> pytest.RaisesExc[StudioError]:
@@ -47,7 +48,7 @@ def tables(where: str) -> dict[str, int]:
 def test_the_migrations_make_the_tables_of_the_program(where: str) -> None:
     def same_type(_context: object, *kinds: object) -> bool | None:
         # Our own time is the database's; comparing its name would find a difference.
-        return False if isinstance(kinds[3], schema.UtcTime) else None
+        return False if isinstance(kinds[3], UtcTime) else None
 
     with closing(Database(where)) as database, database.reading() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": same_type})
@@ -64,7 +65,7 @@ def test_the_newest_migration_is_the_programs_own() -> None:
 
 def test_times_are_utc_and_know_it(campaign: Campaign) -> None:
     entry_zone = timezone(timedelta(hours=3))
-    kind = schema.UtcTime()
+    kind = UtcTime()
     dialect = sa.create_engine("sqlite://").dialect
     given = datetime(2026, 11, 27, 12, 0, tzinfo=entry_zone)
     assert kind.process_bind_param(given, dialect) == datetime(2026, 11, 27, 9, 0, tzinfo=UTC)

@@ -48,7 +48,7 @@ def test_scans_are_fetched_and_go_with_the_right_to_see_them(
         with pytest.raises(InputError, match=r"campaign\.no-document"):
             fetch_scan(campaign, OURS, tmp_path)
         campaign.claims.claim("K1", "red", Pass.FIRST, "red1", "desk")
-        _, scan = fetch_scan(campaign, OURS, tmp_path)
+        scan = fetch_scan(campaign, OURS, tmp_path)
         assert scan is not None
         with pytest.raises(InputError, match=r"campaign\.no-document"):
             fetch_scan(campaign, THEIRS, tmp_path)

@@ -200,8 +200,10 @@ class Scene:
         for row in rows["documents"]:
             kits = [one["kit_id"] for one in rows["kit_items"] if one["document_id"] == row["id"]]
             allowed = {name for kit in kits for name in self.opened(kit)}
-            for column in ("id", "base", "sha256"):
+            for column in ("id", "base"):
                 yield str(row[column]), allowed
+            yield str(row["sha256"]), set()
+            yield str(row["image_name"] or "hidden.tif"), set()
             for segment in rows["segments"]:
                 if segment["document_id"] == row["id"]:
                     yield str(segment["id"]), allowed
@@ -226,6 +228,8 @@ class Scene:
                     yield str(row[column]), set()
         for row in rows["blobs"]:
             yield str(bytes(row["content"])), set()  # the option to show pages is off
+        for row in rows["outlines"]:
+            yield row["lines"], set()
         yield "scoring.normalise", set()
 
 
@@ -331,10 +335,10 @@ def test_a_table_or_view_without_a_policy_is_found(own_guarded: Guarded) -> None
 # -- reading ------------------------------------------------------------------------------------
 
 
-def _everything(scene: Scene, attacker: psycopg.Connection[tuple[object, ...]]) -> set[str]:
+def _everything(guarded: Guarded, attacker: psycopg.Connection[tuple[object, ...]]) -> set[str]:
     """Every value of every column of every relation that the login gets to see."""
     seen: set[str] = set()
-    with psycopg.connect(scene.guarded.url) as owner:
+    with psycopg.connect(guarded.url) as owner:
         columns = owner.execute(
             "SELECT c.oid::regclass::text, quote_ident(attname) FROM pg_attribute"
             " JOIN pg_class c ON c.oid = attrelid"
@@ -347,7 +351,7 @@ def _everything(scene: Scene, attacker: psycopg.Connection[tuple[object, ...]]) 
         except errors.InsufficientPrivilege:
             continue
         seen.update(_spelt(row[0]) for row in rows)
-    with psycopg.connect(scene.guarded.url) as owner:
+    with psycopg.connect(guarded.url) as owner:
         functions = owner.execute(
             "SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace"
             " AND pronargs = 0 AND prorettype <> 'trigger'::regtype"
@@ -367,7 +371,7 @@ def _spelt(value: object) -> str:
 def test_reading_shows_only_what_is_ones_own(
     scene: Scene, editor: str, attacker: psycopg.Connection[tuple[object, ...]]
 ) -> None:
-    seen = _everything(scene, attacker)
+    seen = _everything(scene.guarded, attacker)
     long = "\0".join(seen)
     allowed: dict[str, set[str]] = {}
     for secret, readers in scene.secrets():
@@ -869,14 +873,47 @@ def test_a_review_follows_the_first_pass_and_closes_it(own_guarded: Guarded) -> 
     first.is_refused(first.end("takebacks"))
 
 
-def test_bytes_are_shown_with_the_pages_that_one_has_claimed(own_guarded: Guarded) -> None:
+def test_of_a_page_the_scan_and_the_lines_are_shown_and_never_its_file(
+    own_guarded: Guarded,
+) -> None:
+    """The file tells what is written there, by whom, and after which source; also its name does."""
+    pages = ("A.x_1_S1", "A.x_1_S2", "B.x_1_S1")
     with open_campaign(own_guarded.url) as campaign:
         campaign.set_options({"editing.show_page": True})
+        for base in pages:
+            document = campaign.contents.document(base)
+            assert document is not None
+            campaign.contents.add_document(
+                document,
+                campaign.contents.blob(document.sha256),
+                (),
+                f"scan of {base}".encode(),
+            )
+    with psycopg.connect(own_guarded.url) as owner:
+        owner.execute("UPDATE documents SET image_name = 'image of ' || scribe || source_document")
+        owner.execute(
+            "UPDATE outlines SET lines = base FROM segments s JOIN documents d ON d.id ="
+            " document_id WHERE s.id = segment_id"
+        )
+        hidden = [
+            _spelt(value)
+            for row in owner.execute(
+                "SELECT content, d.sha256, image_name FROM documents d JOIN blobs USING (sha256)"
+            )
+            for value in row
+        ]
+    assert len(hidden) == 12
     Claimed(own_guarded, "red1", "K1", "red", Pass.FIRST)
-    for editor, seen in (("red1", ["A.x_1_S1", "B.x_1_S1"]), ("red2", []), ("green1", [])):
-        with own_guarded.connect(editor) as connection:
-            rows = connection.execute("SELECT content FROM blobs ORDER BY content").fetchall()
-        assert [row[0] for row in rows] == [f"<madcat>{base}</madcat>".encode() for base in seen]
+    own = {"red1": {"A.x_1_S1", "B.x_1_S1"}, "red2": set(), "green1": set()}
+    for editor, shown in own.items():
+        with own_guarded.connect(editor) as attacker:
+            seen = _everything(own_guarded, attacker)
+            lines = attacker.execute("SELECT lines FROM outlines").fetchall()
+        long = "\0".join(seen)
+        assert [one for one in hidden if one in long] == []
+        assert {str(row[0]) for row in lines} == shown
+        for base in pages:
+            assert (str(f"scan of {base}".encode()) in seen) == (base in shown)
 
 
 # -- changing and deleting ----------------------------------------------------------------------

@@ -4,4 +4,4 @@ from __future__ import annotations
 
 __all__ = ["VERSIONS"]
 
-VERSIONS = ("0001", "0002", "0003")
+VERSIONS = ("0001", "0002", "0003", "0004")
