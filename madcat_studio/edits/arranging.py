@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from madcat_studio.edits.base import Edit, find_line, find_page, find_word
+from madcat_studio.edits.placing import Place, line_place, place_for, word_place
 from madcat_studio.edits.several import Several
 from madcat_studio.edits.structure import (
     AddLine,
@@ -20,16 +21,15 @@ from madcat_studio.edits.structure import (
 from madcat_studio.edits.texts import LinkToken
 from madcat_studio.edits.values import LineValue, WordValue
 from madcat_studio.errors import InputError
-from madcat_studio.model.document import Document, Page, Polygon, Word
+from madcat_studio.model.document import Document, Polygon, Word
 from madcat_studio.model.freshids import fresh_line_id, fresh_word_id
-from madcat_studio.model.geometry import bounding_box, centre, ring_area
-from madcat_studio.model.links import link
+from madcat_studio.model.geometry import ring_area
+from madcat_studio.model.index import DocumentIndex
 
 __all__ = [
     "WordPlace",
     "add_line",
     "add_word",
-    "line_for",
     "move_words",
     "order_lines",
     "order_words",
@@ -51,70 +51,49 @@ def _need_area(polygon: Polygon) -> None:
         )
 
 
-def line_for(page: Page, polygon: Polygon) -> int | None:
-    """The line that an outline lies in: the one that shares most of its height and width.
-
-    None where it lies in none.
-    """
-    box = bounding_box(polygon)
-    best: tuple[float, int] | None = None
-    for number, line in enumerate(page.lines):
-        around = bounding_box(line.polygon)
-        if around is None and line.words:
-            around = bounding_box(tuple(p for word in line.words for p in word.polygon))
-        if box is None or around is None:
-            continue
-        across = min(box[2], around[2]) - max(box[0], around[0])
-        down = min(box[3], around[3]) - max(box[1], around[1])
-        if across > 0 and down > 0 and (best is None or across * down > best[0]):
-            best = across * down, number
-    return None if best is None else best[1]
-
-
-def _place_in(words: Sequence[Word], polygon: Polygon) -> int:
-    """Where a word comes among others of a line that is written from right to left."""
-    x = centre(polygon)[0]
-    before = [n for n, word in enumerate(words) if centre(word.polygon)[0] > x]
-    return before[-1] + 1 if before else 0
-
-
-def add_word(document: Document, page: int, polygon: Polygon, line: int | None = None) -> Several:
+def add_word(
+    document: Document,
+    page: int,
+    polygon: Polygon,
+    line: int | None = None,
+    *,
+    index: DocumentIndex | None = None,
+) -> Several:
     """A new word, in the line that it lies in; ``line`` is taken where it lies in none.
 
-    Where there is neither it gets a line of its own, with the same outline.
+    Where there is neither it gets a line of its own, with the same outline. ``index``: of the
+    document, where somebody keeps it anyway.
 
     Raises:
         InputError: ``edit.no-area``, ``edit.locked-line``.
     """
     _need_area(polygon)
     found = find_page(document, page)
-    word = WordValue(fresh_word_id(document), polygon)
-    number = line_for(found, polygon)
-    number = line if number is None else number
-    if number is None:
-        place = _line_place(found, polygon)
-        value = LineValue(fresh_line_id(document), polygon=polygon, words=(word,))
-        return Several((AddLine(page, place, value),), "Draw a word")
-    at = _place_in(find_line(document, page, number).words, polygon)
-    return Several((AddWord(page, number, at, word),), "Draw a word")
+    index = index if index is not None else DocumentIndex(document)
+    word = WordValue(fresh_word_id(document, index.word_names), polygon)
+    place = place_for(found, polygon)
+    if place.new and line is not None:
+        place = Place(line, word_place(find_line(document, page, line).words, polygon))
+    if place.new:
+        name = fresh_line_id(document, index.line_names)
+        value = LineValue(name, polygon=polygon, words=(word,))
+        return Several((AddLine(page, place.line, value),), "Draw a word")
+    return Several((AddWord(page, place.line, place.index, word),), "Draw a word")
 
 
-def add_line(document: Document, page: int, polygon: Polygon) -> Several:
+def add_line(
+    document: Document, page: int, polygon: Polygon, *, index: DocumentIndex | None = None
+) -> Several:
     """A new line, placed by its height among those of the page; it has no words yet.
 
     Raises:
         InputError: ``edit.no-area``.
     """
     _need_area(polygon)
-    value = LineValue(fresh_line_id(document), polygon=polygon)
-    place = _line_place(find_page(document, page), polygon)
+    name = fresh_line_id(document, index.line_names if index is not None else None)
+    value = LineValue(name, polygon=polygon)
+    place = line_place(find_page(document, page), polygon)
     return Several((AddLine(page, place, value),), "Draw a line")
-
-
-def _line_place(page: Page, polygon: Polygon) -> int:
-    y = centre(polygon)[1]
-    above = [n for n, line in enumerate(page.lines) if centre(line.polygon)[1] < y]
-    return above[-1] + 1 if above else 0
 
 
 def move_words(
@@ -134,7 +113,7 @@ def move_words(
         if home == to_line:
             continue
         at = next(n for n, each in enumerate(lines[home]) if each is word)
-        place = _place_in(lines[to_line], word.polygon)
+        place = word_place(lines[to_line], word.polygon)
         edits.append(MoveWord(page, home, at, to_line, place))
         lines[to_line].insert(place, lines[home].pop(at))
     if not edits:
@@ -252,7 +231,12 @@ def _need_all(order: Sequence[int], count: int, what: str) -> None:
 
 
 def remove_words(
-    document: Document, page: int, words: Collection[WordPlace], *, unlink: bool
+    document: Document,
+    page: int,
+    words: Collection[WordPlace],
+    *,
+    unlink: bool,
+    index: DocumentIndex | None = None,
 ) -> Several:
     """Remove words from a page.
 
@@ -262,32 +246,40 @@ def remove_words(
         words: which words.
         unlink: whether tokens that are linked to them are linked to none afterwards; else they
             keep a reference to a word that is not there any more.
+        index: of the document, where somebody keeps it anyway.
     """
     places = sorted(set(words))
     edits: list[Edit] = []
     if unlink:
-        links = link(document)
+        index = index if index is not None else DocumentIndex(document)
         edits += [
             LinkToken(*token, "")
             for line, word in places
-            for token in links.tokens_of.get((page, line, word), [])
+            for token in index.tokens_of.get((page, line, word), [])
         ]
     edits += [RemoveWord(page, line, word) for line, word in reversed(places)]
     what = "a word" if len(places) == 1 else f"{len(places)} words"
     return Several(tuple(edits), f"Remove {what}")
 
 
-def remove_lines(document: Document, page: int, lines: Collection[int], *, unlink: bool) -> Several:
-    """Remove lines with their words; ``unlink`` as for :func:`remove_words`."""
+def remove_lines(
+    document: Document,
+    page: int,
+    lines: Collection[int],
+    *,
+    unlink: bool,
+    index: DocumentIndex | None = None,
+) -> Several:
+    """Remove lines with their words; ``unlink`` and ``index`` as for :func:`remove_words`."""
     chosen = sorted(set(lines))
     edits: list[Edit] = []
     if unlink:
-        links = link(document)
+        index = index if index is not None else DocumentIndex(document)
         edits += [
             LinkToken(*token, "")
             for line in chosen
             for word in range(len(find_line(document, page, line).words))
-            for token in links.tokens_of.get((page, line, word), [])
+            for token in index.tokens_of.get((page, line, word), [])
         ]
     edits += [RemoveLine(page, line) for line in reversed(chosen)]
     what = "a line" if len(chosen) == 1 else f"{len(chosen)} lines"

@@ -16,7 +16,8 @@ from madcat_studio.edits.texts import LinkToken, RemoveToken, SetTokenText, SetZ
 from madcat_studio.errors import InputError
 from madcat_studio.model.document import Document
 from madcat_studio.model.geometry import hull
-from madcat_studio.model.links import TokenIndex, link
+from madcat_studio.model.index import DocumentIndex
+from madcat_studio.model.links import TokenIndex
 
 __all__ = ["merge_lines", "merge_words"]
 
@@ -28,22 +29,23 @@ def merge_words(
     words: Collection[int],
     *,
     keep: TokenIndex | None = None,
+    index: DocumentIndex | None = None,
 ) -> Several:
     """One word out of several of one line, as one edit.
 
     The outline becomes the hull of all. The token ``keep`` is linked to it, and the others to
     none; no text changes. Without ``keep`` their tokens become one, in the segment of the first:
     its text is theirs in reading order, one blank between; tokens of other segments are only
-    linked anew. Transcriptions stay.
+    linked anew. Transcriptions stay. ``index``: of the document, where somebody keeps it anyway.
 
     Raises:
         InputError: ``edit.merge-two``: fewer than two words.
     """
     chosen = sorted(set(words))
     _need_two(chosen, "words")
-    found = [find_word(document, page, line, index) for index in chosen]
-    links = link(document)
-    tokens = [token for k in chosen for token in links.tokens_of.get((page, line, k), ())]
+    found = [find_word(document, page, line, number) for number in chosen]
+    index = index if index is not None else DocumentIndex(document)
+    tokens = [token for k in chosen for token in index.tokens_of.get((page, line, k), ())]
     edits: list[Edit] = [
         SetPolygon(Outline(page, line, chosen[0]), hull([word.polygon for word in found]))
     ]
@@ -68,11 +70,13 @@ def merge_words(
             if document.sections[s].segments[g].tokens[t].ref_id != found[0].id
         ]
         edits += [RemoveToken(*token) for token in sorted(same[1:], reverse=True)]
-    edits += [RemoveWord(page, line, index) for index in reversed(chosen[1:])]
+    edits += [RemoveWord(page, line, number) for number in reversed(chosen[1:])]
     return Several(tuple(edits), f"Merge {len(chosen)} words")
 
 
-def merge_lines(document: Document, page: int, lines: Collection[int]) -> Several:
+def merge_lines(
+    document: Document, page: int, lines: Collection[int], *, index: DocumentIndex | None = None
+) -> Several:
     """One line out of several of one page, as one edit.
 
     Its words are those of all, line by line in the page's order; its outline becomes the hull of
@@ -84,40 +88,40 @@ def merge_lines(document: Document, page: int, lines: Collection[int]) -> Severa
     """
     chosen = sorted(set(lines))
     _need_two(chosen, "lines")
-    found = [find_line(document, page, index) for index in chosen]
+    found = [find_line(document, page, number) for number in chosen]
     first = chosen[0]
     edits: list[Edit] = []
     length = len(found[0].words)
-    for index, other in zip(chosen[1:], found[1:], strict=True):
+    for number, other in zip(chosen[1:], found[1:], strict=True):
         for _ in other.words:
-            edits.append(MoveWord(page, index, 0, first, length))
+            edits.append(MoveWord(page, number, 0, first, length))
             length += 1
     outline = hull([each.polygon for each in found])
     edits.append(SetPolygon(Outline(page, first), outline))
-    edits += _renamed(document, {each.id for each in found[1:]}, found[0].id, page, chosen)
-    edits += [RemoveLine(page, index) for index in reversed(chosen[1:])]
+    index = index if index is not None else DocumentIndex(document)
+    # An id that another line has too goes on meaning that one.
+    lost = {
+        each.id
+        for each in found[1:]
+        if each.id and index.lines_named(each.id) == sum(each.id == other.id for other in found)
+    } - {found[0].id}
+    edits += _renamed(document, index, lost, found[0].id)
+    edits += [RemoveLine(page, number) for number in reversed(chosen[1:])]
     return Several(tuple(edits), f"Merge {len(chosen)} lines")
 
 
 def _renamed(
-    document: Document, gone: set[str | None], stays: str | None, page: int, chosen: list[int]
+    document: Document, index: DocumentIndex, lost: set[str], stays: str | None
 ) -> list[Edit]:
     """Segments name the line that stays instead of those that go, each once."""
-    rest = [
-        each.id
-        for p, other in enumerate(document.pages)
-        for n, each in enumerate(other.lines)
-        if p != page or n not in chosen
-    ]
-    lost = gone - set(rest)  # an id that another line has too goes on meaning that one
     edits: list[Edit] = []
     if not stays:
         return edits
-    for s, section in enumerate(document.sections):
-        for g, segment in enumerate(section.segments):
-            if lost & set(segment.zone_refs):
-                named = [stays if each in lost else each for each in segment.zone_refs]
-                edits.append(SetZoneRefs(s, g, tuple(dict.fromkeys(named))))
+    for s, g in sorted({place for name in lost for place in index.naming(name.strip())}):
+        refs = document.sections[s].segments[g].zone_refs
+        if lost & set(refs):
+            named = [stays if each in lost else each for each in refs]
+            edits.append(SetZoneRefs(s, g, tuple(dict.fromkeys(named))))
     return edits
 
 

@@ -19,7 +19,8 @@ from madcat_studio.errors import InputError
 from madcat_studio.model.document import Document, Polygon, Segment
 from madcat_studio.model.freshids import fresh_line_id, fresh_word_id
 from madcat_studio.model.geometry import bounding_box, centre, contains_point, cut
-from madcat_studio.model.links import SegmentIndex, TokenIndex, link
+from madcat_studio.model.index import DocumentIndex
+from madcat_studio.model.links import SegmentIndex, TokenIndex
 
 __all__ = ["Part", "segments_in_doubt", "split_line", "split_parts", "split_word"]
 
@@ -75,6 +76,8 @@ def split_word(
     word: int,
     path: Polygon,
     links: Mapping[TokenIndex, Part] | None = None,
+    *,
+    index: DocumentIndex | None = None,
 ) -> Several:
     """Two words out of one.
 
@@ -83,6 +86,7 @@ def split_word(
         page, line, word: which word.
         path: the cut, in stored pixels; its ends need not reach over the outline.
         links: with which part the link of each of its tokens stays; with the first for None.
+        index: of the document, where somebody keeps it anyway.
 
     Raises:
         InputError: ``edit.cut-misses``, ``edit.cut-pieces``.
@@ -91,7 +95,7 @@ def split_word(
     first, second = split_parts(found.polygon, path)
     seconds = [token for token, part in (links or {}).items() if part is Part.SECOND]
     stays_second = bool(seconds) and links is not None and len(seconds) == len(links)
-    fresh = fresh_word_id(document)
+    fresh = fresh_word_id(document, index.word_names if index is not None else None)
     own, new = (second, first) if stays_second else (first, second)
     edits: list[Edit] = [
         SetPolygon(Outline(page, line, word), own),
@@ -102,22 +106,27 @@ def split_word(
     return Several(tuple(edits), "Split a word")
 
 
-def segments_in_doubt(document: Document, page: int, line: int) -> list[SegmentIndex]:
+def segments_in_doubt(
+    document: Document, page: int, line: int, *, index: DocumentIndex | None = None
+) -> list[SegmentIndex]:
     """Segments that name a line without any word of theirs in it: a split must ask about them."""
+    index = index if index is not None else DocumentIndex(document)
     name = find_line(document, page, line).id
-    links = link(document)
     return [
         place
-        for place, segment in _segments(document)
-        if name in segment.zone_refs
-        and not any(word[:2] == (page, line) for word in links.words_of.get(place, []))
+        for place, _ in _naming(document, index, name)
+        if not any(word[:2] == (page, line) for word in index.words_of.get(place, []))
     ]
 
 
-def _segments(document: Document) -> Iterator[tuple[SegmentIndex, Segment]]:
-    for s, section in enumerate(document.sections):
-        for g, segment in enumerate(section.segments):
-            yield (s, g), segment
+def _naming(
+    document: Document, index: DocumentIndex, name: str | None
+) -> Iterator[tuple[SegmentIndex, Segment]]:
+    """The segments that name a line exactly so."""
+    for place in index.naming((name or "").strip()):
+        segment = document.sections[place[0]].segments[place[1]]
+        if name in segment.zone_refs:
+            yield place, segment
 
 
 def split_line(
@@ -126,6 +135,8 @@ def split_line(
     line: int,
     path: Polygon,
     named: Part = Part.BOTH,
+    *,
+    index: DocumentIndex | None = None,
 ) -> Several:
     """Two lines out of one; each word goes with the part that holds its middle.
 
@@ -136,24 +147,26 @@ def split_line(
         page, line: which line.
         path: the cut, in stored pixels.
         named: which part a segment names that has no word in the line.
+        index: of the document, where somebody keeps it anyway.
 
     Raises:
         InputError: ``edit.cut-misses``, ``edit.cut-pieces``.
     """
+    index = index if index is not None else DocumentIndex(document)
     found = find_line(document, page, line)
     first, second = split_parts(found.polygon, path)
     goes = [_nearer(first, second, word.polygon) is Part.SECOND for word in found.words]
-    fresh = fresh_line_id(document)
+    fresh = fresh_line_id(document, index.line_names)
     edits: list[Edit] = [
         SetPolygon(Outline(page, line), first),
         AddLine(page, line + 1, LineValue(fresh, found.type, second)),
     ]
     moved = 0
-    for index, away in enumerate(goes):
+    for at, away in enumerate(goes):
         if away:
-            edits.append(MoveWord(page, line, index - moved, line + 1, moved))
+            edits.append(MoveWord(page, line, at - moved, line + 1, moved))
             moved += 1
-    edits += _named_anew(document, page, line, goes, fresh, named)
+    edits += _named_anew(document, index, (page, line), goes, fresh, named)
     return Several(tuple(edits), "Split a line")
 
 
@@ -170,17 +183,19 @@ def _nearer(first: Polygon, second: Polygon, word: Polygon) -> Part:
 
 
 def _named_anew(
-    document: Document, page: int, line: int, goes: list[bool], fresh: str, named: Part
+    document: Document,
+    index: DocumentIndex,
+    line: tuple[int, int],
+    goes: list[bool],
+    fresh: str,
+    named: Part,
 ) -> list[Edit]:
-    name = find_line(document, page, line).id
+    name = find_line(document, *line).id
     if not name:
         return []
-    links = link(document)
     edits: list[Edit] = []
-    for place, segment in _segments(document):
-        if name not in segment.zone_refs:
-            continue
-        words = [word for word in links.words_of.get(place, []) if word[:2] == (page, line)]
+    for place, segment in _naming(document, index, name):
+        words = [word for word in index.words_of.get(place, []) if word[:2] == line]
         part = named
         if words:
             sides = {goes[word[2]] for word in words}

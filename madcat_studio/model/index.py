@@ -48,6 +48,12 @@ class _Asked(Generic[_K, _V]):
         found = self._ask(key)
         return default if found is None else found
 
+    def __getitem__(self, key: _K, /) -> _V:
+        found = self._ask(key)
+        if found is None:
+            raise KeyError(key)
+        return found
+
     def __contains__(self, key: _K, /) -> bool:
         return self._ask(key) is not None
 
@@ -216,6 +222,14 @@ class DocumentIndex:
     def naming(self, line: str) -> list[SegmentIndex]:
         """The segments that name a line, in text order; ``line`` is its id without blanks."""
         return sorted(self._line_refs.get(line, ()))
+
+    def lines_named(self, name: str) -> int:
+        """How many lines have this id."""
+        return len(self._lines.get(name, ()))
+
+    def words_named(self, name: str) -> int:
+        """How many words have this id."""
+        return len(self._words.get(name, ()))
 
     @property
     def names_lines(self) -> bool:

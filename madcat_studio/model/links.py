@@ -10,24 +10,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field
-from typing import Protocol, TypeVar, overload
 
 from madcat_studio.model.document import Document
 
-__all__ = [
-    "LineIndex",
-    "Linked",
-    "Links",
-    "Lookup",
-    "SegmentIndex",
-    "TokenIndex",
-    "WordIndex",
-    "link",
-]
-
-_K = TypeVar("_K", contravariant=True)
-_V = TypeVar("_V", covariant=True)
-_D = TypeVar("_D")
+__all__ = ["LineIndex", "Links", "SegmentIndex", "TokenIndex", "WordIndex", "link"]
 
 LineIndex = tuple[int, int]
 """Page, line."""
@@ -37,35 +23,6 @@ SegmentIndex = tuple[int, int]
 """Section, segment."""
 TokenIndex = tuple[int, int, int]
 """Section, segment, token."""
-
-
-class Lookup(Protocol[_K, _V]):
-    """What can be asked like a dictionary, one key at a time."""
-
-    @overload
-    def get(self, key: _K, /) -> _V | None: ...
-
-    @overload
-    def get(self, key: _K, default: _D, /) -> _V | _D: ...
-
-
-class Linked(Protocol):
-    """Links that can be asked for: all at once (:class:`Links`), or kept while one edits."""
-
-    @property
-    def word_of(self) -> Lookup[TokenIndex, WordIndex]: ...
-
-    @property
-    def tokens_of(self) -> Lookup[WordIndex, list[TokenIndex]]: ...
-
-    @property
-    def words_of(self) -> Lookup[SegmentIndex, list[WordIndex]]: ...
-
-    @property
-    def lines_of(self) -> Lookup[SegmentIndex, list[LineIndex]]: ...
-
-    @property
-    def segments_of(self) -> Lookup[LineIndex, list[SegmentIndex]]: ...
 
 
 @dataclass(slots=True)

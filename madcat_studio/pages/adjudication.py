@@ -25,11 +25,13 @@ from madcat_studio.edits import (
     merge_lines,
     merge_words,
 )
-from madcat_studio.edits.arranging import add_line, add_word, line_for, remove_words
+from madcat_studio.edits.arranging import add_line, add_word, remove_words
+from madcat_studio.edits.placing import place_for
 from madcat_studio.errors import InputError
 from madcat_studio.model.document import Document, Page, Polygon
 from madcat_studio.model.freshids import fresh_line_ids, fresh_word_ids
 from madcat_studio.model.geometry import centre, contains_point
+from madcat_studio.model.index import DocumentIndex
 from madcat_studio.model.links import TokenIndex
 from madcat_studio.pages.compare import PageComparison, UnitComparison, compare_pages
 
@@ -143,6 +145,7 @@ def take(
     keep: TokenIndex | None = None,
     keeps: int = 0,
     unlink: bool = True,
+    index: DocumentIndex | None = None,
 ) -> Several:
     """The edit that makes one's own page as the other at one difference.
 
@@ -154,20 +157,22 @@ def take(
         keep: where words become one, the token whose link stays; None joins their tokens.
         keeps: where a word becomes several, which of them (in the other's order) keeps the link.
         unlink: where a word goes, whether its tokens are linked to none.
+        index: of one's own, where somebody keeps it anyway.
 
     Raises:
         InputError: ``adjudicate.line-has-words``, ``adjudicate.lines-apart``, and what edits
             raise (a locked line).
     """
     outlines = [_polygon(theirs, unit) for unit in difference.theirs]
+    index = index if index is not None else DocumentIndex(document)
     if difference.kind is Kind.SHAPE:
         line, word = difference.mine[0]
         edit: Edit = SetPolygon(Outline(page, line, word), outlines[0])
         return Several((edit,), f"Take the other outline of a {difference.level}")
     if difference.level is Level.WORD:
-        edits = _take_words(document, page, difference, outlines, keep, keeps, unlink)
+        edits = _take_words(document, index, page, difference, outlines, keep, keeps, unlink)
     else:
-        edits = _take_lines(document, page, difference, outlines)
+        edits = _take_lines(document, index, page, difference, outlines)
     labels = {
         Kind.MISSED: f"Remove a {difference.level} that the other does not have",
         Kind.EXTRA: f"Take a {difference.level} of the other",
@@ -179,6 +184,7 @@ def take(
 
 def _take_words(
     document: Document,
+    index: DocumentIndex,
     page: int,
     difference: Difference,
     outlines: list[Polygon],
@@ -188,13 +194,13 @@ def _take_words(
 ) -> list[Edit]:
     places = [(line, word) for line, word in difference.mine if word is not None]
     if difference.kind is Kind.MISSED:
-        return list(remove_words(document, page, places, unlink=unlink).edits)
+        return list(remove_words(document, page, places, unlink=unlink, index=index).edits)
     if difference.kind is Kind.EXTRA:
-        return list(add_word(document, page, outlines[0]).edits)
+        return list(add_word(document, page, outlines[0], index=index).edits)
     line, word = places[0]
     if difference.kind is Kind.SPLIT:
         edits: list[Edit] = [SetPolygon(Outline(page, line, word), outlines[keeps])]
-        identifiers = iter(fresh_word_ids(document, len(outlines) - 1))
+        identifiers = iter(fresh_word_ids(document, len(outlines) - 1, index.word_names))
         edits += [
             AddWord(page, line, word + number, WordValue(next(identifiers), outline))
             for number, outline in enumerate(outlines)
@@ -208,16 +214,20 @@ def _take_words(
             remedy="Move them into one line first",
         )
     words = [number for _, number in places]
-    merged = merge_words(document, page, line, words, keep=keep)
+    merged = merge_words(document, page, line, words, keep=keep, index=index)
     return [*merged.edits, SetPolygon(Outline(page, line, min(words)), outlines[0])]
 
 
 def _take_lines(
-    document: Document, page: int, difference: Difference, outlines: list[Polygon]
+    document: Document,
+    index: DocumentIndex,
+    page: int,
+    difference: Difference,
+    outlines: list[Polygon],
 ) -> list[Edit]:
     lines = [line for line, _ in difference.mine]
     if difference.kind is Kind.EXTRA:
-        return list(add_line(document, page, outlines[0]).edits)
+        return list(add_line(document, page, outlines[0], index=index).edits)
     if difference.kind is Kind.MISSED:
         if document.pages[page].lines[lines[0]].words:
             raise InputError(
@@ -228,23 +238,23 @@ def _take_lines(
         return [RemoveLine(page, lines[0])]
     first = min(lines)
     if difference.kind is Kind.MERGED:
-        merged = merge_lines(document, page, lines)
+        merged = merge_lines(document, page, lines, index=index)
         return [*merged.edits, SetPolygon(Outline(page, first), outlines[0])]
     edits: list[Edit] = [SetPolygon(Outline(page, first), outlines[0])]
-    identifiers = fresh_line_ids(document, len(outlines) - 1)
+    identifiers = fresh_line_ids(document, len(outlines) - 1, index.line_names)
     for number, outline in enumerate(outlines[1:], 1):
         value = LineValue(identifiers[number - 1], polygon=outline)
         edits.append(AddLine(page, first + number, value))
     # Each word goes where its middle lies; the order within the lines stays.
     counts = [0] * len(outlines)
     gone = 0
-    for index, word in enumerate(document.pages[page].lines[first].words):
+    for at, word in enumerate(document.pages[page].lines[first].words):
         middle = centre(word.polygon)
         owner = next(
             (n for n, outline in enumerate(outlines) if contains_point(outline, middle)), 0
         )
         if owner:
-            edits.append(MoveWord(page, first, index - gone, first + owner, counts[owner]))
+            edits.append(MoveWord(page, first, at - gone, first + owner, counts[owner]))
             gone += 1
         counts[owner] += 1
     return edits
@@ -267,10 +277,7 @@ def _place(difference: Difference, mine: Page) -> tuple[int, int, float]:
     """Line by line as one's own page has them; a line before its words; from right to left."""
     right = max((centre(polygon)[0] for polygon in difference.polygons), default=0.0)
     if difference.mine:
-        line: int | None = difference.mine[0][0]
+        line = difference.mine[0][0]
     else:
-        line = line_for(mine, difference.polygons[0])
-        if line is None:
-            y = centre(difference.polygons[0])[1]
-            line = sum(centre(each.polygon)[1] < y for each in mine.lines)
-    return line or 0, difference.level is Level.WORD, -right
+        line = place_for(mine, difference.polygons[0]).line
+    return line, difference.level is Level.WORD, -right

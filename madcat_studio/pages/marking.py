@@ -8,9 +8,7 @@ new one begins. Geometry never changes text.
 from __future__ import annotations
 
 import copy
-import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from madcat_studio.edits import (
     AddLine,
@@ -28,36 +26,24 @@ from madcat_studio.edits import (
     TokenValue,
     WordValue,
 )
-from madcat_studio.model.document import Document, Line, Page, Polygon, Segment, Token
+from madcat_studio.edits.placing import place_for
+from madcat_studio.model.document import Document, Polygon, Segment, Token
 from madcat_studio.model.freshids import fresh_line_id, fresh_token_id, fresh_word_id
-from madcat_studio.model.geometry import bounding_box, contains_point, hull
-from madcat_studio.model.links import Links, TokenIndex, WordIndex, link
+from madcat_studio.model.geometry import hull
+from madcat_studio.model.index import DocumentIndex
+from madcat_studio.model.links import TokenIndex, WordIndex
 
 __all__ = [
-    "Place",
     "leave_out",
     "mark",
     "mark_extra",
     "mark_several",
-    "place_for",
     "token_at",
     "tokens_from_transcriptions",
     "tokens_of",
     "unlike_transcriptions",
     "words_of_text",
 ]
-
-_SHARED_HEIGHT = 0.4
-"""The share of its height that a word must have in common with its neighbour in a line."""
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a new word goes: ``line`` and ``index`` in it; or into a new line before ``line``."""
-
-    line: int
-    index: int = 0
-    new: bool = False
 
 
 def tokens_of(document: Document) -> list[TokenIndex]:
@@ -120,64 +106,9 @@ def tokens_from_transcriptions(document: Document) -> Several | None:
     return Several(tuple(edits), "Make tokens from the transcription") if edits else None
 
 
-def place_for(page: Page, polygon: Polygon) -> Place:
-    """Where on a page a new word with this outline belongs.
-
-    It belongs to the line whose nearest word (the line itself, where it has none) stands at the
-    same height; within it before the first word that lies to the left of it.
-    """
-    box = bounding_box(polygon)
-    if box is None:
-        return Place(len(page.lines), new=True)
-    best, line = _SHARED_HEIGHT, None
-    for number, each in enumerate(page.lines):
-        around = bounding_box(each.polygon)
-        if around is not None and (around[1] > box[3] or around[3] < box[1]):
-            continue  # the usual case on a page of many lines
-        shared = _shared(each, box, polygon)
-        if shared > best:
-            best, line = shared, number
-    if line is None:
-        middle = (box[1] + box[3]) / 2
-        below = (
-            number
-            for number, each in enumerate(page.lines)
-            if (height := _middle(each)) is not None and height > middle
-        )
-        return Place(next(below, len(page.lines)), new=True)
-    across = (box[0] + box[2]) / 2
-    index = 0
-    for number, word in enumerate(page.lines[line].words, 1):
-        other = bounding_box(word.polygon)
-        if other is not None and (other[0] + other[2]) / 2 > across:
-            index = number
-    return Place(line, index)
-
-
-def _shared(line: Line, box: tuple[float, float, float, float], polygon: Polygon) -> float:
-    across = (box[0] + box[2]) / 2
-    nearest, other = math.inf, None
-    for word in line.words:
-        found = bounding_box(word.polygon)
-        if found is not None and abs((found[0] + found[2]) / 2 - across) < nearest:
-            nearest, other = abs((found[0] + found[2]) / 2 - across), found
-    if other is None:
-        inside = contains_point(line.polygon, (across, (box[1] + box[3]) / 2))
-        return 1.0 if inside else 0.0
-    common = min(box[3], other[3]) - max(box[1], other[1])
-    lower = min(box[3] - box[1], other[3] - other[1])
-    return common / lower if lower > 0 else float(common >= 0)
-
-
-def _middle(line: Line) -> float | None:
-    boxes = [bounding_box(word.polygon) for word in line.words] or [bounding_box(line.polygon)]
-    middles = [(box[1] + box[3]) / 2 for box in boxes if box is not None]
-    return sum(middles) / len(middles) if middles else None
-
-
 def mark(
     document: Document,
-    links: Links,
+    index: DocumentIndex,
     token: TokenIndex,
     page: int,
     polygon: Polygon,
@@ -192,7 +123,7 @@ def mark(
 
     Args:
         document: as it is now.
-        links: its links.
+        index: its links and names.
         token: which token.
         page: on which page the outline was drawn.
         polygon: the outline in stored pixels.
@@ -201,13 +132,13 @@ def mark(
         missing: the status that says that the word is not there, which it is no longer then.
     """
     edits: list[Edit] = []
-    there = links.word_of.get(token)
+    there = index.word_of.get(token)
     if there is not None and there[0] == page:
         edits.append(SetPolygon(Outline(*there), polygon))
         edits += _line_follows(document, there, polygon)
         label = "Mark a word again"
     else:
-        identifier, added = _add(document, page, polygon, token[:2])
+        identifier, added = _add(document, index, page, polygon, token[:2])
         edits += [*added, LinkToken(*token, identifier)]
         label = "Mark a word"
     if status is not None:
@@ -223,10 +154,11 @@ def mark_several(
 ) -> Several:
     """Mark the words of several tokens, as one edit."""
     trial = copy.deepcopy(document)  # each word's place and id depend on those before it
+    index = DocumentIndex(trial)
     edits: list[Edit] = []
     for token, polygon in outlines:
-        edit = mark(trial, link(trial), token, page, polygon)
-        edit.apply(trial)
+        edit = mark(trial, index, token, page, polygon)
+        index.follow(edit.apply(trial))
         edits += edit.edits
     return Several(tuple(edits), f"Mark {len(outlines)} words")
 
@@ -239,6 +171,7 @@ def mark_extra(
     *,
     status: str,
     written: str = "",
+    index: DocumentIndex | None = None,
 ) -> Several:
     """Mark a word that is on the page and not in the text, with a token of its own.
 
@@ -249,14 +182,16 @@ def mark_extra(
         polygon: the outline.
         status: says that the word is too much.
         written: what it says, as far as it can be read.
+        index: of the document, where somebody keeps it anyway.
     """
-    section, number, index = before
+    section, number, at = before
+    index = index if index is not None else DocumentIndex(document)
     segment = document.sections[section].segments[number]
-    identifier, added = _add(document, page, polygon, (section, number))
+    identifier, added = _add(document, index, page, polygon, (section, number))
     token = TokenValue(fresh_token_id(document, segment), identifier, status, written)
-    edits = [*added, AddToken(section, number, index, token)]
+    edits = [*added, AddToken(section, number, at, token)]
     if segment.id:
-        edits.append(SetScribeError(section, number, index, status, written, ""))
+        edits.append(SetScribeError(section, number, at, status, written, ""))
     return Several(tuple(edits), "Mark an extra word")
 
 
@@ -282,14 +217,18 @@ def _said(document: Document, place: TokenIndex, status: str, written: str) -> l
 
 
 def _add(
-    document: Document, page: int, polygon: Polygon, segment: tuple[int, int]
+    document: Document,
+    index: DocumentIndex,
+    page: int,
+    polygon: Polygon,
+    segment: tuple[int, int],
 ) -> tuple[str, list[Edit]]:
     """The id of a new word, and what adds it."""
-    identifier = fresh_word_id(document)
+    identifier = fresh_word_id(document, index.word_names)
     word = WordValue(identifier, polygon)
     place = place_for(document.pages[page], polygon)
     if place.new:
-        name: str | None = fresh_line_id(document)
+        name: str | None = fresh_line_id(document, index.line_names)
         line = LineValue(name, "line", hull([polygon]), (word,))
         edits: list[Edit] = [AddLine(page, place.line, line)]
     else:
@@ -299,7 +238,7 @@ def _add(
     # Where the file names the lines of its segments at all, it goes on doing so.
     refs = document.sections[segment[0]].segments[segment[1]].zone_refs
     named = {ref.strip() for ref in refs}
-    if name and name not in named and any(each.zone_refs for each in document.segments()):
+    if name and name not in named and index.names_lines:
         edits.append(SetZoneRefs(*segment, (*refs, name)))
     return identifier, edits
 

@@ -13,7 +13,7 @@ from enum import StrEnum
 
 from madcat_studio.edits import Edit
 from madcat_studio.model.document import Polygon, Token
-from madcat_studio.model.links import Links, TokenIndex, link
+from madcat_studio.model.links import TokenIndex
 from madcat_studio.pages.marking import (
     leave_out,
     mark,
@@ -76,7 +76,6 @@ class Marking:
         page: int,
         statuses: Statuses | None = None,
         execute: Callable[[Edit], bool] | None = None,
-        links: Callable[[], Links] | None = None,
     ) -> None:
         """Begin at the first token of the page that has no word.
 
@@ -85,13 +84,11 @@ class Marking:
             page: which page.
             statuses: None for the usual values.
             execute: makes an edit and says whether it was made; None lets errors out.
-            links: gives the document's links as they are now, where somebody keeps them anyway.
         """
         self.workspace = workspace
         self.page = page
         self.statuses = statuses if statuses is not None else Statuses()
         self._execute = execute if execute is not None else self._plainly
-        self._find_links = links if links is not None else lambda: link(workspace.document)
         self.writing: Writing | None = None
         self._plan: dict[TokenIndex, tuple[int, ...]] = {}
         self._parts: tuple[int, ...] | None = None
@@ -102,7 +99,7 @@ class Marking:
         self._left = 0
         self._letter: float | None = None
         self.tokens: list[TokenIndex] = []
-        self.links = Links()
+        self.links = workspace.index
         self._at: int = 0
         self._read()
         self._at = self._first_open()
@@ -219,8 +216,9 @@ class Marking:
         """
         outline = polygon if polygon is not None else self.proposal
         current = self.current
-        if current is not None and not outline and current in self.links.word_of:
-            page, line, word = self.links.word_of[current]
+        there = self.links.word_of.get(current) if current is not None else None
+        if there is not None and not outline:
+            page, line, word = there
             outline = self.workspace.document.pages[page].lines[line].words[word].polygon
         return bool(outline) and self._mark(outline, self.statuses.misspelt, written)
 
@@ -244,6 +242,7 @@ class Marking:
             polygon,
             status=self.statuses.extra,
             written=written,
+            index=self.links,
         )
         done = self._do(edit, forward=False)
         if done and self._at < len(self.tokens):
@@ -321,7 +320,7 @@ class Marking:
 
     def _read(self) -> None:
         document = self.workspace.document
-        self.links = self._find_links()
+        self.links = self.workspace.index
         marked, missing = self.links.word_of, self.statuses.missing
         self._steps = steps = {}
         for s, section in enumerate(document.sections):

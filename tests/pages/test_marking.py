@@ -6,17 +6,18 @@ from pathlib import Path
 import pytest
 
 from madcat_studio.edits import LinkToken, RemoveWord
+from madcat_studio.edits.placing import place_for
 from madcat_studio.formats.madcat import read
 from madcat_studio.model.document import Document, Line, Page, Section, Segment, Token, Word
 from madcat_studio.model.freshids import fresh_line_id, fresh_token_id, fresh_word_id
 from madcat_studio.model.geometry import hull
+from madcat_studio.model.index import DocumentIndex
 from madcat_studio.model.links import link
 from madcat_studio.pages.marking import (
     leave_out,
     mark,
     mark_extra,
     mark_several,
-    place_for,
     tokens_from_transcriptions,
     unlike_transcriptions,
 )
@@ -58,7 +59,7 @@ def test_words_find_their_lines_and_places_in_whatever_order() -> None:
         (0, 0, 3): box(500, 290, 600, 340),
     }
     for token, outline in outlines.items():
-        one = made(one, mark(one, link(one), token, 0, outline))
+        one = made(one, mark(one, DocumentIndex(one), token, 0, outline))
     page = one.pages[0]
     assert [[word.polygon for word in line.words] for line in page.lines] == [
         [outlines[0, 0, 0], outlines[0, 0, 1]],
@@ -84,9 +85,10 @@ def test_several_at_once_are_one_step() -> None:
 
 def test_a_marked_word_gets_the_new_outline() -> None:
     one = made(
-        document("a"), mark(document("a"), link(document("a")), (0, 0, 0), 0, box(0, 0, 9, 9))
+        document("a"),
+        mark(document("a"), DocumentIndex(document("a")), (0, 0, 0), 0, box(0, 0, 9, 9)),
     )
-    edit = mark(one, link(one), (0, 0, 0), 0, box(10, 10, 20, 20))
+    edit = mark(one, DocumentIndex(one), (0, 0, 0), 0, box(10, 10, 20, 20))
     assert edit.label == "Mark a word again"
     after = made(one, edit)
     assert [word.polygon for word in after.pages[0].words()] == [box(10, 10, 20, 20)]
@@ -98,7 +100,7 @@ def test_a_line_that_was_made_with_care_keeps_its_outline() -> None:
     before = sample.pages[0].lines[1].polygon
     gone = sample.pages[0].lines[1].words[3].polygon
     RemoveWord(0, 1, 3).apply(sample)
-    edit = mark(sample, link(sample), (0, 0, 10), 0, gone)
+    edit = mark(sample, DocumentIndex(sample), (0, 0, 10), 0, gone)
     after = made(sample, edit)
     assert after.pages[0].lines[1].polygon == before
     assert after.pages[0].lines[1].words[3].polygon == gone
@@ -112,7 +114,7 @@ def test_a_line_with_an_outline_and_no_words_takes_them_in() -> None:
         Line("z4", "line", box(0, 0, 999, 99)),
         Line("z7", "line", box(0, 100, 999, 199)),
     ]
-    after = made(one, mark(one, link(one), (0, 0, 0), 0, box(700, 110, 800, 170)))
+    after = made(one, mark(one, DocumentIndex(one), (0, 0, 0), 0, box(700, 110, 800, 170)))
     assert [len(line.words) for line in after.pages[0].lines] == [0, 1]
     assert after.pages[0].lines[1].polygon == box(0, 100, 999, 199)
     assert place_for(one.pages[0], box(700, 300, 800, 340)).new
@@ -122,15 +124,15 @@ def test_a_line_with_an_outline_and_no_words_takes_them_in() -> None:
 def test_a_file_that_names_lines_goes_on_naming_them() -> None:
     one = document("a", "b", zone_refs=("z0",))
     one.pages[0].lines = [Line("z0", "line", box(0, 0, 999, 99))]
-    same = made(one, mark(one, link(one), (0, 0, 0), 0, box(700, 10, 800, 70)))
+    same = made(one, mark(one, DocumentIndex(one), (0, 0, 0), 0, box(700, 10, 800, 70)))
     assert next(same.segments()).zone_refs == ["z0"]
-    other = made(one, mark(one, link(one), (0, 0, 0), 0, box(700, 500, 800, 570)))
+    other = made(one, mark(one, DocumentIndex(one), (0, 0, 0), 0, box(700, 500, 800, 570)))
     assert next(other.segments()).zone_refs == ["z0", "z1"]
 
 
 def test_missing_extra_and_misspelt() -> None:
     one = document("a", "b", "c")
-    one = made(one, mark(one, link(one), (0, 0, 0), 0, box(800, 0, 900, 40)))
+    one = made(one, mark(one, DocumentIndex(one), (0, 0, 0), 0, box(800, 0, 900, 40)))
     one = made(one, leave_out(one, (0, 0, 0), "missing"))
     token = next(one.segments()).tokens[0]
     assert (token.ref_id, token.status, token.source) == ("", "missing", "a")
@@ -138,7 +140,10 @@ def test_missing_extra_and_misspelt() -> None:
         one, mark_extra(one, (0, 0, 1), 0, box(600, 0, 700, 40), status="extra", written="x")
     )
     one = made(
-        one, mark(one, link(one), (0, 0, 2), 0, box(400, 0, 500, 40), status="typo", written="y")
+        one,
+        mark(
+            one, DocumentIndex(one), (0, 0, 2), 0, box(400, 0, 500, 40), status="typo", written="y"
+        ),
     )
     assert [(t.id, t.status, t.source) for t in next(one.segments()).tokens] == [
         ("s1-1", "missing", "a"),

@@ -43,6 +43,7 @@ from madcat_studio.gui.page.shapes import Kind, ShapeKey
 from madcat_studio.gui.translation import tr
 from madcat_studio.model.document import Document, Line, Page, Point, Polygon, Word
 from madcat_studio.model.geometry import fewer_vertices
+from madcat_studio.model.index import DocumentIndex
 
 if TYPE_CHECKING:
     from madcat_studio.gui.page.view import PageView
@@ -77,6 +78,11 @@ class OutlineEdits:
 
     def _outline(self, key: ShapeKey) -> Outline:
         return Outline(self._view.page_number, key.line, key.word)
+
+    @property
+    def _index(self) -> DocumentIndex | None:
+        workspace = self._view.workspace
+        return None if workspace is None else workspace.index
 
     def _do(self, make: Callable[[Document, int], Edit]) -> bool:
         """Make an edit and execute it; why it cannot be is shown."""
@@ -139,8 +145,8 @@ class OutlineEdits:
 
         def make(document: Document, page: int) -> Edit:
             if self._view.canvas.layer is Kind.LINE:
-                return add_line(document, page, polygon)
-            return add_word(document, page, polygon, line)
+                return add_line(document, page, polygon, index=self._index)
+            return add_word(document, page, polygon, line, index=self._index)
 
         before = self._known()
         if self._do(make):
@@ -160,15 +166,18 @@ class OutlineEdits:
             )
             return
         document, page, _ = found
+        index = self._index
         if key.word is None:
-            named = self._links.named(segments_in_doubt(document, page, key.line))
+            named = self._links.named(segments_in_doubt(document, page, key.line, index=index))
             if named is not None:
-                self._do(lambda d, p: split_line(d, p, key.line, path, named))
+                self._do(lambda d, p: split_line(d, p, key.line, path, named, index=index))
                 self._view.canvas.select([ShapeKey(key.line), ShapeKey(key.line + 1)])
             return
         line, word = key.line, key.word
         links = self._links.parts((page, line, word))
-        if links is not None and self._do(lambda d, p: split_word(d, p, line, word, path, links)):
+        if links is not None and self._do(
+            lambda d, p: split_word(d, p, line, word, path, links, index=index)
+        ):
             self._view.canvas.select([ShapeKey(line, word), ShapeKey(line, word + 1)])
 
     def _crossed(self, path: Polygon) -> ShapeKey | None:
@@ -230,7 +239,7 @@ class OutlineEdits:
         keys = self._view.canvas.selection
         lines = sorted({key.line for key in keys})
         if {key.kind for key in keys} == {Kind.LINE}:
-            if self._do(lambda d, p: merge_lines(d, p, lines)):
+            if self._do(lambda d, p: merge_lines(d, p, lines, index=self._index)):
                 self._view.canvas.select([ShapeKey(lines[0])])
             return
         words = sorted({key.word for key in keys if key.word is not None})
@@ -249,7 +258,7 @@ class OutlineEdits:
         if answer is None:
             return
         keep = answer.keep
-        if self._do(lambda d, p: merge_words(d, p, line, words, keep=keep)):
+        if self._do(lambda d, p: merge_words(d, p, line, words, keep=keep, index=self._index)):
             self._view.canvas.select([ShapeKey(line, words[0])])
 
     def remove(self) -> None:
@@ -275,12 +284,14 @@ class OutlineEdits:
         if unlink is None:
             return
 
+        index = self._index
+
         def make(document: Document, number: int) -> Edit:
             edits = []
             if words:
-                edits.append(remove_words(document, number, words, unlink=unlink))
+                edits.append(remove_words(document, number, words, unlink=unlink, index=index))
             if lines:
-                edits.append(remove_lines(document, number, lines, unlink=unlink))
+                edits.append(remove_lines(document, number, lines, unlink=unlink, index=index))
             return (
                 edits[0] if len(edits) == 1 else Several(tuple(edits), f"Remove {self._what(keys)}")
             )

@@ -425,6 +425,7 @@ class CompareFeature(Feature):
                 keep=keep,
                 keeps=keeps,
                 unlink=unlink,
+                index=workspace.index,
             )
         except StudioError as error:
             self.view.shell.show_error(error)

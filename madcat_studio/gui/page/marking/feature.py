@@ -154,7 +154,7 @@ class MarkingFeature(Feature):
         )
         self._stop_asking()
         self.marking = marking = Marking(
-            workspace, view.page_number, statuses, view.execute, lambda: view.choice.links
+            workspace, view.page_number, statuses, view.execute
         )
         if marking.make_tokens():
             marking.to_first_open()
