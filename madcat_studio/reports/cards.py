@@ -381,7 +381,7 @@ class _Shown:
 
 def _for_page(table: Table) -> _Shown:
     rows = list(islice(table.rows, MOST_ROWS))
-    more = sum(1 for _ in table.rows) - len(rows)
+    more = table.count() - len(rows)
     return _Shown(
         table.name,
         table.title,

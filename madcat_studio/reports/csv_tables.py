@@ -9,7 +9,7 @@ a carriage return), or that begins with an apostrophe, gets one apostrophe in fr
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from madcat_studio.errors import FormatError, WorldError
@@ -31,14 +31,14 @@ def unguard(field: str) -> str:
     return field[1:] if field.startswith("'") else field
 
 
-def _field(cell: Cell, kind: Kind) -> str:
-    if cell is None:
-        return ""
-    if isinstance(cell, bool):
-        return "yes" if cell else "no"
-    if isinstance(cell, str):
-        return guard(cell) if kind is Kind.TEXT else cell
-    return repr(cell)
+def _fields(row: tuple[Cell, ...], texts: Sequence[int]) -> list[Cell]:
+    """A row as ``csv`` is to write it: nothing as nothing, numbers with all their digits."""
+    fields = [("yes" if cell else "no") if cell is True or cell is False else cell for cell in row]
+    for place in texts:
+        cell = fields[place]
+        if isinstance(cell, str):
+            fields[place] = guard(cell)
+    return fields
 
 
 def write_csv(table: Table, path: Path, *, bom: bool = True) -> None:
@@ -47,15 +47,14 @@ def write_csv(table: Table, path: Path, *, bom: bool = True) -> None:
     Raises:
         WorldError: ``report.cannot-write``.
     """
-    kinds = [column.kind for column in table.columns]
+    texts = [place for place, column in enumerate(table.columns) if column.kind is Kind.TEXT]
     with (
         replacing(path) as beside,
         beside.open("w", encoding="utf-8-sig" if bom else "utf-8", newline="") as stream,
     ):
         writer = csv.writer(stream)
         writer.writerow(column.key for column in table.columns)
-        for row in table.rows:
-            writer.writerow(map(_field, row, kinds))
+        writer.writerows(_fields(row, texts) for row in table.rows)
 
 
 def read_csv(path: Path) -> Iterator[dict[str, str]]:

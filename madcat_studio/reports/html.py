@@ -110,7 +110,7 @@ class _Case:
 
 def _for_page(table: Table, pictures: Mapping[tuple[str, str], str]) -> _ShownTable:
     rows = list(islice(table.rows, MOST_ROWS))
-    more = sum(1 for _ in table.rows) - len(rows)
+    more = table.count() - len(rows)
     keep = []
     for index, column in enumerate(table.columns):
         cells = [row[index] for row in rows]

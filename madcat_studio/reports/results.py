@@ -8,9 +8,7 @@ same whatever the size of the campaign.
 from __future__ import annotations
 
 import hashlib
-import marshal
 import sqlite3
-import tempfile
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
@@ -18,13 +16,14 @@ from enum import StrEnum
 from itertools import islice
 from operator import attrgetter
 from types import TracebackType
-from typing import IO, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from madcat_studio.model.campaign import DataSet, SegmentRecord, TeamText
 from madcat_studio.progress import SILENT, Cancelled, Progress
+from madcat_studio.reports.blocks import Blocks, KeptRows
 from madcat_studio.scoring.hter import (
     Counts,
     Denominator,
@@ -60,7 +59,6 @@ CONDITIONS = (
 UNKNOWN = "not known"
 
 _STEP = 500  # segments that are scored at once
-_LENGTH = 8  # bytes of a spooled block's length
 
 
 def set_of(record: SegmentRecord) -> DataSet:
@@ -182,41 +180,31 @@ class Spool:
 
     def __init__(self) -> None:
         self.watch: Callable[[int], None] | None = None
-        self._file: IO[bytes] = tempfile.TemporaryFile(  # noqa: SIM115 - closed by close()
-            prefix="madcat-report-"
-        )
-        self._count = 0
+        self._blocks = Blocks()
 
     def __len__(self) -> int:
-        return self._count
+        return len(self._blocks)
 
     def append(self, segments: list[ScoredSegment]) -> None:
         """Add some segments; they come back in the order in which they were added."""
-        # Plain tuples by marshal: a tenth of what pickled objects cost, and only we read it. As
-        # one string of bytes each: from a file marshal reads number by number.
-        block = marshal.dumps([_flat(scored) for scored in segments])
-        self._file.seek(0, 2)
-        self._file.write(len(block).to_bytes(_LENGTH, "big"))
-        self._file.write(block)
-        self._count += len(segments)
+        self._blocks.append([_flat(scored) for scored in segments])
 
     def __iter__(self) -> Iterator[ScoredSegment]:
-        position = done = 0
-        end = self._file.seek(0, 2)
-        while position < end:
-            if self.watch is not None:
-                self.watch(done)
-            self._file.seek(position)
-            size = int.from_bytes(self._file.read(_LENGTH), "big")
-            block = marshal.loads(self._file.read(size))
-            position += _LENGTH + size
+        done = 0
+        for block in self._blocks:
+            self.read(done)
             done += len(block)
             for flat in block:
                 yield _scored(flat)
 
+    def read(self, done: int) -> None:
+        """Tell who watches how many segments were read, here or from what was made of them."""
+        if self.watch is not None:
+            self.watch(done)
+
     def close(self) -> None:
         """Remove the file."""
-        self._file.close()
+        self._blocks.close()
 
 
 _Flat = tuple[Any, ...]
@@ -385,6 +373,10 @@ _SET_ORDER = "CASE data_set {} END".format(
 )
 
 
+def _of_sets(data_sets: Sequence[DataSet]) -> str:
+    return f"WHERE data_set IN ({', '.join('?' * len(data_sets))})" if data_sets else ""
+
+
 def _tally(numbers: Sequence[Any]) -> Tally:
     size = len(_NUMBERS)
     tally = Tally()
@@ -412,6 +404,7 @@ class CampaignResults:
         self.most_teams = 0
         self.hashes: dict[str, str] = {}
         self._sums = _Sums()
+        self._kept: list[KeptRows] = []
 
     def __enter__(self) -> CampaignResults:
         return self
@@ -426,8 +419,15 @@ class CampaignResults:
 
     def close(self) -> None:
         """Remove what lies on disk."""
+        for rows in self._kept:
+            rows.close()
         self.segments.close()
         self._sums.close()
+
+    def keep(self, rows: KeptRows) -> KeptRows:
+        """Have rows that were made from these results removed with them."""
+        self._kept.append(rows)
+        return rows
 
     def of(self, breakdown: Breakdown, *data_sets: DataSet) -> Iterator[Group]:
         """The groups of a breakdown, of these sets or of all.
@@ -435,8 +435,7 @@ class CampaignResults:
         Evaluation comes first, control last; within a set as they came.
         """
         keys = ", ".join(("data_set", "system", *_KEYS[breakdown]))
-        wanted = ", ".join("?" * len(data_sets))
-        where = f"WHERE data_set IN ({wanted})" if data_sets else ""
+        where = _of_sets(data_sets)
         names = len(_KEYS[breakdown])
         half = len(_SUMS) // 2
         for row in self._sums.rows(
@@ -454,10 +453,13 @@ class CampaignResults:
                 row[2 + names],
             )
 
-    def count(self, breakdown: Breakdown) -> int:
-        """How many groups a breakdown has."""
+    def count(self, breakdown: Breakdown, *data_sets: DataSet) -> int:
+        """How many groups a breakdown has, of these sets or of all."""
         keys = ", ".join(("data_set", "system", *_KEYS[breakdown]))
-        ((count,),) = self._sums.rows(f"SELECT count(*) FROM (SELECT 1 FROM pages GROUP BY {keys})")
+        query = f"SELECT 1 FROM pages {_of_sets(data_sets)} GROUP BY {keys}"
+        ((count,),) = self._sums.rows(
+            f"SELECT count(*) FROM ({query})", [str(data_set) for data_set in data_sets]
+        )
         return int(count)
 
     def varies(self, breakdown: Breakdown) -> bool:

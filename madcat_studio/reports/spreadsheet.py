@@ -146,13 +146,10 @@ def _write_table(book: _Workbook, sheet: Any, table: Table, most_rows: int) -> t
         sheet.write_string(0, index, column.title, book.header_right if right else book.header)
         if column.note:
             sheet.write_comment(0, index, column.note)
-    written = total = 0
-    for total, row in enumerate(table.rows, start=1):
-        if total > most_rows:
-            continue
-        written = total
+    written, total = 0, table.count()
+    for written, row in enumerate(islice(table.rows, most_rows), start=1):
         for index, (cell, column) in enumerate(zip(row, table.columns, strict=True)):
-            book.write(sheet, total, index, cell, column.kind)
+            book.write(sheet, written, index, cell, column.kind)
     sheet.autofilter(0, 0, max(written, 1), len(table.columns) - 1)
     if written < total:
         sheet.write_string(

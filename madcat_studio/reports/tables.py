@@ -6,11 +6,12 @@ does not exist (edits over no words) is :data:`NOT_A_RATE`, a rate of nothing at
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 from madcat_studio.model.campaign import DataSet
+from madcat_studio.reports.blocks import KeptRows
 from madcat_studio.reports.results import (
     Breakdown,
     CampaignResults,
@@ -87,6 +88,10 @@ class Table:
     rows: Iterable[tuple[Cell, ...]]
     note: str = ""
     long: bool = False
+
+    def count(self) -> int:
+        """How many rows there are; long tables know it without going through them."""
+        return len(self.rows) if isinstance(self.rows, Sized) else sum(1 for _ in self.rows)
 
     def records(self) -> Iterator[dict[str, Cell]]:
         """The rows as mappings from column keys to cells."""
@@ -176,11 +181,14 @@ def plain(value: float) -> int | float:
     return int(value) if value == int(value) else value
 
 
+_SUMS = (Totals, TeamTotals)
+
+
 def rate_cell(totals: Totals | TeamTotals | Counts | None, segments: int = 1) -> Cell:
     """The cell of a rate: a fraction, n/a for edits over no words, None where nothing is."""
     if totals is None:
         return None
-    if isinstance(totals, Totals | TeamTotals) and not totals.segments:
+    if isinstance(totals, _SUMS) and not totals.segments:
         return None
     rate = totals.rate
     return NOT_A_RATE if rate is None else rate
@@ -290,28 +298,25 @@ _TITLES: dict[Breakdown, tuple[str, str]] = {
 }
 
 
-class _GroupRows:
-    """The rows of a breakdown, summed anew whenever they are wanted: there can be very many."""
+def _group_rows(
+    results: CampaignResults,
+    breakdown: Breakdown,
+    data_sets: tuple[DataSet, ...],
+    denominator: Denominator,
+) -> KeptRows:
+    """The rows of a breakdown: there can be very many."""
 
-    def __init__(
-        self,
-        results: CampaignResults,
-        breakdown: Breakdown,
-        data_sets: tuple[DataSet, ...],
-        denominator: Denominator,
-    ) -> None:
-        self._results, self._breakdown = results, breakdown
-        self._data_sets, self._denominator = data_sets, denominator
-
-    def __iter__(self) -> Iterator[tuple[Cell, ...]]:
-        for group in self._results.of(self._breakdown, *self._data_sets):
+    def rows() -> Iterator[tuple[Cell, ...]]:
+        for group in results.of(breakdown, *data_sets):
             yield (
                 str(group.data_set),
                 group.system,
-                self._results.codes[group.system],
+                results.codes[group.system],
                 *group.names,
-                *_scores(group.all, group.clean, self._denominator),
+                *_scores(group.all, group.clean, denominator),
             )
+
+    return results.keep(KeptRows(rows, lambda: results.count(breakdown, *data_sets)))
 
 
 def _group_table(
@@ -330,7 +335,7 @@ def _group_table(
         *_NAMES[breakdown],
         *_score_columns(denominator),
     )
-    rows = _GroupRows(results, breakdown, data_sets, denominator)
+    rows = _group_rows(results, breakdown, data_sets, denominator)
     return Table(name, title, columns, rows, note, breakdown in _LONG)
 
 
@@ -368,20 +373,16 @@ def _teams_table(results: CampaignResults, denominator: Denominator) -> Table:
     return Table("by-team", "By team", columns, rows, note)
 
 
-class _SegmentRows:
-    """The rows of the segments' table, made anew from the spool whenever they are wanted."""
-
-    def __init__(self, results: CampaignResults, denominator: Denominator, teams: int) -> None:
-        self._results = results
-        self._denominator = denominator
-        self._teams = teams
-
-    def __len__(self) -> int:
-        return len(self._results.segments)
-
-    def __iter__(self) -> Iterator[tuple[Cell, ...]]:
-        for scored in self._results.segments:
-            yield segment_row(scored, self._denominator, self._teams)
+def _segment_rows(results: CampaignResults, denominator: Denominator, teams: int) -> KeptRows:
+    """The rows of the segments' table, which every form of a report goes through."""
+    segments = results.segments
+    return results.keep(
+        KeptRows(
+            lambda: (segment_row(scored, denominator, teams) for scored in segments),
+            segments.__len__,
+            segments.read,
+        )
+    )
 
 
 def segment_columns(denominator: Denominator, teams: int) -> tuple[Column, ...]:
@@ -613,7 +614,7 @@ def campaign_report(
             "segments",
             "Segments",
             segment_columns(denominator, teams),
-            _SegmentRows(results, denominator, teams),
+            _segment_rows(results, denominator, teams),
             long=True,
         )
     )
