@@ -19,6 +19,11 @@ STALLED_AFTER = timedelta(days=3)
 """A pass that is claimed and got no text for so long is called stalled."""
 
 
+# By names of their own: asking the enumeration for a member, for each of thousands of passes,
+# costs more than the rest.
+_CLAIMED, _HANDED_OVER = PassState.CLAIMED, PassState.HANDED_OVER
+
+
 class BoardPass(NamedTuple):
     """One pass; ``last`` is when its last text came, or when it was claimed.
 
@@ -85,20 +90,14 @@ def read_board(where: str, *, now: datetime | None = None) -> Board:
     at = now or datetime.now(UTC)
     with open_campaign(where, read_only=True) as campaign, _uncollected():
         due = campaign.schedule.due()
+        rows = []
         # First pass and review of a team stand side by side.
-        passes = iter(_board_pass(one, due, at) for one in campaign.progress())
-        rows = tuple(
-            BoardRow(
-                first.progress.kit,
-                first.progress.team,
-                first.progress.words,
-                first,
-                review,
-                first.progress.practice,
-            )
-            for first, review in zip(passes, passes, strict=True)
-        )
-        return Board(campaign.name, at, rows)
+        passes = iter(campaign.progress())
+        for first, review in zip(passes, passes, strict=True):
+            kit, team, words = first.kit, first.team, first.words
+            shown = _board_pass(first, due, at), _board_pass(review, due, at)
+            rows.append(BoardRow(kit, team, words, *shown, first.practice))
+        return Board(campaign.name, at, tuple(rows))
 
 
 @contextmanager
@@ -120,8 +119,9 @@ def _board_pass(
     one: PassProgress, dates: Mapping[tuple[str, Pass], datetime], at: datetime
 ) -> BoardPass:
     due = dates.get((one.kit, one.pass_)) if dates else None
-    if one.state is not PassState.CLAIMED:
-        late = due is not None and due < at and one.state is not PassState.HANDED_OVER
+    state = one.state
+    if state is not _CLAIMED:
+        late = due is not None and due < at and state is not _HANDED_OVER
         return BoardPass(one, one.since, False, due, late)
     # A text that came before the claim is of the editor before.
     last = max((time for time in (one.last, one.since) if time is not None), default=None)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
@@ -16,6 +16,11 @@ __all__ = ["NOBODY", "Hold", "PassKey", "holds"]
 
 PassKey = tuple[str, str, str]
 """The keys of kit and team, and the pass."""
+
+
+# By names of their own: asking the enumeration for a member costs as much as the whole answer.
+_OPEN, _CLAIMED = PassState.OPEN, PassState.CLAIMED
+_WAITING, _HANDED_OVER = PassState.WAITING, PassState.HANDED_OVER
 
 
 class Hold(NamedTuple):
@@ -40,12 +45,12 @@ class Hold(NamedTuple):
     def state(self, before: Hold | None) -> PassState:
         """The state to show; ``before`` is the hold of the first pass, for a review."""
         if self.handed_over:
-            return PassState.HANDED_OVER
+            return _HANDED_OVER
         if self.claimed:
-            return PassState.CLAIMED
+            return _CLAIMED
         if before is not None and not before.handed_over:
-            return PassState.WAITING
-        return PassState.OPEN
+            return _WAITING
+        return _OPEN
 
 
 NOBODY = Hold()
@@ -54,39 +59,40 @@ NOBODY = Hold()
 
 def holds(connection: Connection, kits: Iterable[str] | None = None) -> dict[PassKey, Hold]:
     """(kit, team, pass) -> how it stands, for passes that were ever claimed."""
-    chosen = None if kits is None else list(kits)
-
-    def rows(table: sa.Table, *more: str) -> Sequence[Any]:
-        columns = ("kit_id", "team_id", "pass_", *more)
-        query = sa.select(*(table.c[name] for name in columns))
-        if chosen is not None:
-            query = query.where(table.c.kit_id.in_(chosen))
-        # All at once: a row at a time costs as much again. Unsorted: the highest turn is found
-        # in passing, and sorting thousands of rows by long keys is not free.
-        return connection.execute(query).all()
-
-    latest: dict[PassKey, tuple[int, str, str, datetime]] = {}
-    for kit, team, pass_, *claim in rows(schema.claims, "turn", "editor_id", "machine", "at"):
-        before = latest.get((kit, team, pass_))
-        if before is None or claim[0] > before[0]:
-            latest[kit, team, pass_] = (claim[0], claim[1], claim[2], claim[3])
-    released = {tuple(row) for row in rows(schema.releases, "turn")}
-    handed: dict[PassKey, tuple[int, datetime]] = {}
-    for kit, team, pass_, number, at in rows(schema.handovers, "number", "at"):
-        if number > handed.get((kit, team, pass_), (0,))[0]:
-            handed[kit, team, pass_] = (number, at)
-    taken = {tuple(row) for row in rows(schema.takebacks, "number")}
-    found = {}
-    for one, (turn, editor, machine, at) in latest.items():
-        number, handed_at = handed.get(one, (0, None))
-        finished = number > 0 and (*one, number) not in taken
-        found[one] = Hold(
-            turn,
-            editor,
-            machine,
-            handed_at if finished else at,
-            not finished and (*one, turn) not in released,
-            finished,
-            number,
-        )
+    claims, handovers = schema.claims, schema.handovers
+    releases, takebacks = schema.releases, schema.takebacks
+    finished = sa.and_(handovers.c.number.is_not(None), takebacks.c.number.is_(None))
+    # One question, and one time of each pass: a board has thousands, and each value that is
+    # fetched costs. Unsorted: the latest row of a pass is found in passing.
+    query = sa.select(
+        claims.c.kit_id,
+        claims.c.team_id,
+        claims.c.pass_,
+        claims.c.turn,
+        claims.c.editor_id,
+        claims.c.machine,
+        sa.case((finished, handovers.c.at), else_=claims.c.at),
+        sa.and_(sa.not_(finished), releases.c.turn.is_(None)),
+        finished,
+        sa.func.coalesce(handovers.c.number, 0),
+    ).select_from(
+        claims.outerjoin(handovers, _same(handovers, claims))
+        .outerjoin(takebacks, _same(takebacks, handovers, "turn", "number"))
+        .outerjoin(releases, _same(releases, claims, "turn"))
+    )
+    if kits is not None:
+        query = query.where(claims.c.kit_id.in_(list(kits)))
+    found: dict[PassKey, Hold] = {}
+    for kit, team, pass_, *hold in connection.execute(query).all():
+        one = Hold._make(hold)
+        before = found.setdefault((kit, team, pass_), one)
+        if before is not one and (one.turn, one.handovers) > (before.turn, before.handovers):
+            found[kit, team, pass_] = one
     return found
+
+
+def _same(one: sa.Table, other: sa.Table, *more: str) -> sa.ColumnElement[bool]:
+    """Rows of the same pass."""
+    return sa.and_(
+        *(one.c[name] == other.c[name] for name in ("kit_id", "team_id", "pass_", *more))
+    )

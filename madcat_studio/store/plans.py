@@ -22,7 +22,7 @@ from madcat_studio.model.campaign import (
 from madcat_studio.store import lookup, schema
 from madcat_studio.store.database import Database
 
-__all__ = ["Plans", "current_roles", "member_id"]
+__all__ = ["Plans", "current_roles", "member_id", "substitutions"]
 
 
 class Plans:
@@ -417,16 +417,27 @@ def current_roles(
     connection: Connection, kit: str | None = None
 ) -> dict[tuple[str, str, str], str | None]:
     """(kit, team, pass) -> editor of the pass by plan or substitution; None: any of the team."""
+    return {
+        **_roles(connection, kit, schema.roles.c.turn == 1),
+        **substitutions(connection, kit),
+    }
+
+
+def substitutions(
+    connection: Connection, kit: str | None = None
+) -> dict[tuple[str, str, str], str | None]:
+    """(kit, team, pass) -> editor of the pass, of those where it is another than planned."""
+    return _roles(connection, kit, schema.roles.c.turn > 1)
+
+
+def _roles(
+    connection: Connection, kit: str | None, which: sa.ColumnElement[bool]
+) -> dict[tuple[str, str, str], str | None]:
     table = schema.roles
-    columns = (table.c.kit_id, table.c.team_id, table.c.pass_, table.c.editor_id)
+    query = sa.select(table.c.kit_id, table.c.team_id, table.c.pass_, table.c.editor_id)
     of_kit = sa.true() if kit is None else table.c.kit_id == kit
-    planned = connection.execute(sa.select(*columns).where(table.c.turn == 1, of_kit)).all()
-    found = {(row_kit, team, pass_): editor for row_kit, team, pass_, editor in planned}
-    # Substitutions are few; only they have an order.
-    later = sa.select(*columns).where(table.c.turn > 1, of_kit).order_by(table.c.turn)
-    for row_kit, team, pass_, editor in connection.execute(later):
-        found[row_kit, team, pass_] = editor
-    return found
+    rows = connection.execute(query.where(which, of_kit).order_by(table.c.turn))
+    return {(row_kit, team, pass_): editor for row_kit, team, pass_, editor in rows}
 
 
 def member_id(connection: Connection, team: str, editor: str, where: str) -> str:

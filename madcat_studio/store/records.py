@@ -19,12 +19,15 @@ from madcat_studio.model.campaign import (
 from madcat_studio.store import lookup, schema
 from madcat_studio.store.holds import NOBODY, Hold, holds
 from madcat_studio.store.latest import latest_revisions
-from madcat_studio.store.plans import current_roles
+from madcat_studio.store.plans import substitutions
 
 __all__ = ["progress", "segment_records"]
 
 _NONE = (0, 0, 0, None)
 """Segments confirmed, drafts, words of the confirmed, time of the last text: nothing yet."""
+
+_PASSES = [(pass_, pass_.value) for pass_ in Pass]
+"""Asking an enumeration for its members costs as much as all else that is done with a pass."""
 
 _KITS_AT_ONCE = 50
 """Kits whose rows are in memory together: some 2,000 segments."""
@@ -179,6 +182,7 @@ def progress(connection: Connection) -> tuple[PassProgress, ...]:
     A segment for which the system gave nothing counts as confirmed: there is nothing to do.
     """
     kits, teams, table = schema.kits, schema.teams, schema.assignments
+    first, review = (schema.roles.alias(f"{pass_.value}_role") for pass_ in Pass)
     rows = connection.execute(
         sa.select(
             table.c.kit_id,
@@ -188,34 +192,44 @@ def progress(connection: Connection) -> tuple[PassProgress, ...]:
             kits.c.words,
             kits.c.practice,
             teams.c.name.label("team"),
+            first.c.editor_id,
+            review.c.editor_id,
         )
-        .join_from(table, kits, kits.c.id == table.c.kit_id)
-        .join(teams, teams.c.id == table.c.team_id)
+        .select_from(
+            table.join(kits, kits.c.id == table.c.kit_id)
+            .join(teams, teams.c.id == table.c.team_id)
+            .outerjoin(first, _planned(first, table, Pass.FIRST))
+            .outerjoin(review, _planned(review, table, Pass.REVIEW))
+        )
         .order_by(kits.c.position, table.c.position)
     ).all()
     standing = holds(connection)
-    roles = current_roles(connection)
+    later = substitutions(connection)
     editors = lookup.names_of(connection, schema.editors)
     # Only kits that are being worked on are counted; of the others the numbers are known.
     begun = {key[0] for key, hold in standing.items() if not hold.handed_over and hold.turn}
     counted = _counts(connection, begun)
     nothing = _nothing_to_do(connection, begun)
     found = []
-    passes = [(pass_, pass_.value) for pass_ in Pass]
-    for kit, team, kit_name, segments, total, practice, team_name in rows:
+    for kit, team, kit_name, segments, total, practice, team_name, *planned in rows:
         before: Hold | None = None
-        for pass_, name in passes:
+        for (pass_, name), editor in zip(_PASSES, planned, strict=True):
             key = (kit, team, name)
             hold = standing.get(key, NOBODY)
             state, before = hold.state(before), hold
-            taken = hold.claimed or hold.handed_over
-            if hold.handed_over:
+            turn, holder, machine, at, claimed, handed_over, _ = hold
+            if handed_over:
                 confirmed, drafts, words, last = segments, 0, total, None
-            else:
+            elif turn:
+                free = nothing.get(kit, (0, 0))
                 confirmed, drafts, words, last = counted.get(key, _NONE)
-                if hold.turn:
-                    free = nothing.get(kit, (0, 0))
-                    confirmed, words = confirmed + free[0], words + free[1]
+                confirmed, words = confirmed + free[0], words + free[1]
+            else:
+                confirmed, drafts, words, last = _NONE
+            if claimed or handed_over:
+                editor = holder
+            else:
+                editor, at = later.get(key, editor), None
             found.append(
                 # By place: names of arguments cost a quarter of it all.
                 PassProgress(
@@ -223,9 +237,9 @@ def progress(connection: Connection) -> tuple[PassProgress, ...]:
                     team_name,
                     pass_,
                     state,
-                    editors.get(hold.editor if taken else roles.get(key)),
-                    hold.machine if hold.claimed else None,
-                    hold.at if taken else None,
+                    editors.get(editor),
+                    machine if claimed else None,
+                    at,
                     segments,
                     confirmed,
                     drafts,
@@ -236,6 +250,15 @@ def progress(connection: Connection) -> tuple[PassProgress, ...]:
                 )
             )
     return tuple(found)
+
+
+def _planned(role: sa.Alias, assignment: sa.Table, pass_: Pass) -> sa.ColumnElement[bool]:
+    return sa.and_(
+        role.c.kit_id == assignment.c.kit_id,
+        role.c.team_id == assignment.c.team_id,
+        role.c.pass_ == pass_.value,
+        role.c.turn == 1,
+    )
 
 
 def _counts(
