@@ -106,6 +106,7 @@ class Actions(QObject):
         self._bar: QMenuBar | None = None
         self._submenus: dict[str, QMenu] = {}
         self._declared: dict[str, Action] = {}
+        self._titles: dict[str, str] = {}
         self._made: dict[str, QAction] = {}
         self._hosts: dict[str, Callable[[], ActionHost | None]] = {}
         self._menus: list[QMenu] = []
@@ -116,7 +117,8 @@ class Actions(QObject):
         for declaration in declared:
             if declaration.id in self._declared:
                 raise ValueError(f"two actions are called {declaration.id}")
-            made = QAction(tr(declaration.title), self._window)
+            title = self._titles[declaration.id] = tr(declaration.title)
+            made = QAction(title, self._window)
             made.setObjectName(declaration.id)
             made.setCheckable(declaration.checkable)
             self._give_keys(declaration, made)
@@ -183,16 +185,18 @@ class Actions(QObject):
 
     def refresh(self) -> None:
         """Ask the hosts again what can be done and what is switched on."""
+        hosts = {ask: ask() for ask in set(self._hosts.values())}
         for identifier, made in self._made.items():
-            host = self._hosts[identifier]()
+            host = hosts[self._hosts[identifier]]
             # Two views may have an undo of their own: only that of the view in front is there.
             made.setVisible(host is not None)
-            made.setEnabled(host is not None and host.can(identifier))
-            if made.isCheckable():
-                made.setChecked(host is not None and host.is_checked(identifier))
-            declaration = self._declared[identifier]
-            title = host.title_of(identifier) if host is not None else None
-            made.setText(title if title is not None else tr(declaration.title))
+            if host is None:
+                made.setEnabled(False)
+                continue
+            made.setEnabled(host.can(identifier))
+            if self._declared[identifier].checkable:
+                made.setChecked(host.is_checked(identifier))
+            made.setText(host.title_of(identifier) or self._titles[identifier])
         for menu in self._menus:
             entries = (entry for entry in menu.actions() if not entry.isSeparator())
             menu.menuAction().setVisible(any(entry.isVisible() for entry in entries))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
-from PySide6.QtGui import QIcon, QPainter, QPixmap
+from PySide6.QtGui import QIcon, QPainter, QPixmap, QPixmapCache
 
 from madcat_studio.gui.theme import Colours
 from madcat_studio.paths import resources
@@ -19,7 +19,11 @@ def _source(name: str) -> bytes:
 
 
 def pixmap(name: str, colour: str, size: int, ratio: float = 1.0) -> QPixmap:
-    """One icon in one colour. GUI thread only."""
+    """One icon in one colour, drawn once. GUI thread only."""
+    key = f"madcat-studio {name} {colour} {size} {ratio}"
+    picture = QPixmap()
+    if QPixmapCache.find(key, picture):
+        return picture
     from PySide6.QtSvg import QSvgRenderer  # only when an icon is painted: start-up counts
 
     renderer = QSvgRenderer(QByteArray(_source(name).replace(b"currentColor", colour.encode())))
@@ -29,6 +33,7 @@ def pixmap(name: str, colour: str, size: int, ratio: float = 1.0) -> QPixmap:
     painter = QPainter(picture)
     renderer.render(painter, QRectF(0, 0, size, size))
     painter.end()
+    QPixmapCache.insert(key, picture)
     return picture
 
 

@@ -265,13 +265,13 @@ class Theme(QObject):
         self.colours = DARK if chosen == "dark" or (chosen == "system" and system) else LIGHT
         colours = self.colours
         application = self._application
-        application.setPalette(_palette(colours))
-        application.setStyleSheet(
-            _SHEET.substitute(
-                {name: getattr(colours, name) for name in Colours._fields},
-                icons=(resources() / "icons").as_posix(),
-            )
+        sheet = _SHEET.substitute(
+            {name: getattr(colours, name) for name in Colours._fields},
+            icons=(resources() / "icons").as_posix(),
         )
+        if sheet != application.styleSheet():  # Qt would read it and dress all widgets again
+            application.setPalette(_palette(colours))
+            application.setStyleSheet(sheet)
         self.changed.emit()
 
     def _on_setting(self, setting: Setting[str]) -> None:

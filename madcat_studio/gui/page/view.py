@@ -244,7 +244,7 @@ class PageView(View):
         document = workspace.document
         pages = len(document.pages)
         self._page = min(max(number, 0), max(pages - 1, 0))
-        self.choice.show_page(document, self._page)
+        self.choice.show_page(workspace, self._page)
         self.page_label.setText(f"{self._page + 1} / {pages}" if pages else "0 / 0")
         self.name_label.setText(base_name(workspace.path))
         self.name_label.setToolTip(str(workspace.path))
@@ -285,16 +285,15 @@ class PageView(View):
 
     # Edits
 
-    def execute(self, edit: Edit) -> bool:
-        """Make an edit; an error is shown, and False says so."""
+    def execute(self, edit: Edit) -> Change | None:
+        """Make an edit and say what changed; an error is shown, and None says so."""
         if self.workspace is None:
-            return False
+            return None
         try:
-            self.workspace.execute(edit)
+            return self.workspace.execute(edit)
         except StudioError as error:
             self.shell.show_error(error)
-            return False
-        return True
+            return None
 
     def _outline(self, key: ShapeKey) -> Outline:
         return Outline(self._page, key.line, key.word)
@@ -313,8 +312,8 @@ class PageView(View):
     def _on_change(self, workspace: PageWorkspace, change: Change) -> None:
         """Show what an edit, an undo or a redo changed."""
         if workspace is self.workspace:
-            if change.structure:
-                self._show_structure(workspace, change)
+            if change.shifts is None:
+                self._show_anew(workspace)
             else:
                 self._show_parts(workspace, change)
             for feature in self.features:
@@ -323,18 +322,20 @@ class PageView(View):
         self._keep_session()
         self.state_changed.emit()
 
-    def _show_structure(self, workspace: PageWorkspace, change: Change) -> None:
+    def _show_anew(self, workspace: PageWorkspace) -> None:
         document = workspace.document
-        if change.segments or not change.lines:
-            self.side.show_document(document)
+        self.side.show_document(document)
         if self._page < len(document.pages):
-            self.choice.show_page(document, self._page)
+            self.choice.show_page(workspace, self._page)
             self.canvas.set_shapes(PageShapes(document.pages[self._page]))
         else:
             self._show_page(len(document.pages) - 1)
 
     def _show_parts(self, workspace: PageWorkspace, change: Change) -> None:
         pages = workspace.document.pages
+        shifts = change.shifts_of(self._page)
+        if shifts:
+            self.canvas.follow(pages[self._page], shifts)
         for page, line in change.lines:
             if page == self._page:
                 self.canvas.outline_changed(ShapeKey(line), pages[page].lines[line].polygon)
@@ -343,7 +344,6 @@ class PageView(View):
                 polygon = pages[page].lines[line].words[word].polygon
                 self.canvas.outline_changed(ShapeKey(line, word), polygon)
         if change.segments:
-            self.choice.segments_changed(change.segments)
             self.side.segment_model.changed(change.segments)
             shown = self.side.token_model.segment_place
             if shown in change.segments:
@@ -400,14 +400,16 @@ class PageView(View):
             return False
         if action in self._hosts:
             return self._hosts[action].can(action)
-        states = {
-            "page.save": workspace.dirty,
-            "page.undo": workspace.can_undo,
-            "page.redo": workspace.can_redo,
-            "page.previous": self._can_turn(-1),
-            "page.next": self._can_turn(1),
-        }
-        return states.get(action, True)
+        match action:
+            case "page.save":
+                return workspace.dirty
+            case "page.undo":
+                return workspace.can_undo
+            case "page.redo":
+                return workspace.can_redo
+            case "page.previous" | "page.next":
+                return self._can_turn(1 if action == "page.next" else -1)
+        return True
 
     def is_checked(self, action: str) -> bool:
         """Whether a layer is shown."""
