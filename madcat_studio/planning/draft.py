@@ -91,7 +91,7 @@ class DraftFigures:
     Attributes:
         kits: words, tolerance, mixture, cost of the kits.
         teams: loads, pairs, carry-over; of the kits that have teams.
-        team_cost: cost of the assignment, as :mod:`madcat_studio.planning.assignment` says.
+        team_cost: cost of the assignment, as :mod:`madcat_studio.planning.teamproblem` says.
     """
 
     kits: KitFigures
