@@ -290,9 +290,10 @@ def _score(
 
 
 def _take_hter(evaluation: Evaluation, campaign: str | Path, progress: Progress) -> str:
-    with open_report(campaign, full=False, progress=progress) as (report, _options):
+    with open_report(campaign, drawings=False, progress=progress) as (report, _options):
         for row in report.table("systems").records():
-            evaluation.hter.append(HterLine.of(HTER_TASK, row))
+            interval = report.intervals.get((str(row["set"]), str(row["system"])))
+            evaluation.hter.append(HterLine.of(HTER_TASK, row, interval))
         return report.signatures[str(report.denominator)]
 
 

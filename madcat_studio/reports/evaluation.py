@@ -5,11 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
 
 from madcat_studio.reports.cards import CardReport, Figure
 from madcat_studio.reports.html import shown
+from madcat_studio.reports.significance import (
+    Pairing,
+    compared,
+    compared_columns,
+    interval_of,
+    method,
+)
 from madcat_studio.reports.tables import NOT_A_RATE, Cell, Column, Kind, Table, plain
 from madcat_studio.scoring.hter import Counts
+from madcat_studio.scoring.resampling import Interval, Resampling, interval
 from madcat_studio.scoring.ter import rate
 
 __all__ = [
@@ -22,6 +34,7 @@ __all__ = [
     "TaskSegment",
     "TaskSums",
     "evaluation_report",
+    "source_document",
 ]
 
 
@@ -117,10 +130,11 @@ class HterLine:
     cells: tuple[Cell, ...]
 
     @classmethod
-    def of(cls, task: Task, row: Mapping[str, Cell]) -> HterLine:
+    def of(cls, task: Task, row: Mapping[str, Cell], interval: Interval | None) -> HterLine:
         """From a row of the campaign's table of systems."""
-        keys = ("segments", "edits", "words", "hter", "insertions", "deletions", "substitutions")
-        return cls(task, str(row["system"]), tuple(row[key] for key in (*keys, "shifts")))
+        before = tuple(row[key] for key in ("segments", "edits", "words", "hter"))
+        after = tuple(row[key] for key in ("insertions", "deletions", "substitutions", "shifts"))
+        return cls(task, str(row["system"]), (*before, *interval_of(interval), *after))
 
 
 @dataclass(slots=True)
@@ -148,16 +162,23 @@ _TASK_COLUMNS = (
     Column("metric", "Metric"),
     Column("system", "System"),
 )
-_SUM_COLUMNS = (
+_RATE_COLUMNS = (
     Column("segments", "Segments", Kind.COUNT),
     Column("edits", "Edits", Kind.COUNT),
     Column("words", "Words", Kind.COUNT, "of the reference"),
     Column("rate", "Rate", Kind.RATE),
+)
+_INTERVAL_COLUMNS = (
+    Column("low", "From", Kind.RATE, "95 % interval, by resampling source documents"),
+    Column("high", "To", Kind.RATE, "95 % interval, by resampling source documents"),
+)
+_EDIT_COLUMNS = (
     Column("insertions", "Ins", Kind.COUNT),
     Column("deletions", "Del", Kind.COUNT),
     Column("substitutions", "Sub", Kind.COUNT),
     Column("shifts", "Shift", Kind.COUNT),
 )
+_SUM_COLUMNS = (*_RATE_COLUMNS, *_EDIT_COLUMNS)
 
 
 def _task(task: Task, system: str) -> tuple[Cell, ...]:
@@ -177,10 +198,61 @@ def _sums(sums: TaskSums) -> tuple[Cell, ...]:
     )
 
 
-def _tasks_table(evaluation: Evaluation) -> Table:
+def source_document(base: str) -> str:
+    """What a document was copied from, by its name ``SOURCE_PAGE_SCRIBE``.
+
+    A name of another form is a source document of its own.
+    """
+    parts = base.rsplit("_", 2)
+    return parts[0] if len(parts) == 3 and parts[0] and parts[1].isdecimal() else base
+
+
+_Clusters = dict[tuple[Task, str], dict[str, tuple[float, float]]]
+
+
+def _clusters(evaluation: Evaluation) -> _Clusters:
+    """Edits and words of each source document, for each task and system."""
+    found: _Clusters = {}
+    for (task, system, base), sums in evaluation.documents.items():
+        own = found.setdefault((task, system), {})
+        edits, words = own.get(source_document(base), (0.0, 0.0))
+        own[source_document(base)] = edits + sums.edits, words + sums.words
+    return found
+
+
+def _comparisons_table(
+    evaluation: Evaluation, clusters: _Clusters, settings: Resampling
+) -> Table | None:
+    """Every two systems of a task; corrected within the task."""
+    rows: list[tuple[Cell, ...]] = []
+    for task in TASKS:
+        systems = [system for of_task, system in clusters if of_task == task]
+        documents = {base for of_task, _, base in evaluation.documents if of_task == task}
+        pairings = [
+            Pairing(first, second, len(documents), _paired(clusters, task, first, second))
+            for first, second in combinations(systems, 2)
+        ]
+        found = compared(pairings, settings)[1]
+        rows += [(task.name, task.condition, task.metric, *row) for row in found]
+    if not rows:
+        return None
+    columns = (*_TASK_COLUMNS[:3], *compared_columns("Rate", "rate"))
+    note = "Paired by source document, corrected over the pairs of a task. A p-value is never 0."
+    return Table("comparisons", "Systems compared", columns, rows, note)
+
+
+def _paired(clusters: _Clusters, task: Task, first: str, second: str) -> NDArray[np.float64]:
+    """Sums of the same source documents: every system is scored on all references."""
+    one, other = clusters[task, first], clusters[task, second]
+    return np.array([(*sums, *other[name]) for name, sums in one.items()], dtype=np.float64).T
+
+
+def _tasks_table(evaluation: Evaluation, clusters: _Clusters, settings: Resampling) -> Table:
     columns = (
         *_TASK_COLUMNS,
-        *_SUM_COLUMNS,
+        *_RATE_COLUMNS,
+        *_INTERVAL_COLUMNS,
+        *_EDIT_COLUMNS,
         Column("missing", "Missing", Kind.COUNT, "segments without output, counted as empty"),
         Column("unscored", "No reference", Kind.COUNT, "segments that cannot be scored"),
     )
@@ -189,7 +261,12 @@ def _tasks_table(evaluation: Evaluation) -> Table:
     ]
     order = {task: place for place, task in enumerate(TASKS)}
     for (task, system), sums in sorted(evaluation.sums.items(), key=lambda item: order[item[0][0]]):
-        rows.append((*_task(task, system), *_sums(sums), sums.missing, sums.without_reference))
+        cells = _sums(sums)
+        drawn = np.array([*clusters.get((task, system), {}).values()]).reshape(-1, 2)
+        ends = interval_of(interval(drawn[:, 0], drawn[:, 1], settings))
+        before, after = cells[: len(_RATE_COLUMNS)], cells[len(_RATE_COLUMNS) :]
+        counts = sums.missing, sums.without_reference
+        rows.append((*_task(task, system), *before, *ends, *after, *counts))
     note = "The tasks of the plan's Table 1 that the files belong to."
     if not evaluation.hter:
         note += " HTER, the primary metric, needs a campaign with post-edits."
@@ -286,9 +363,15 @@ def evaluation_report(
     signatures: Mapping[str, str],
     hashes: Mapping[str, str],
     warnings: Sequence[str],
+    settings: Resampling = Resampling(),
 ) -> CardReport:
     """The report of an evaluation, for every form that reports have."""
-    tables = [_tasks_table(evaluation), _documents_table(evaluation), _segments_table(evaluation)]
+    clusters = _clusters(evaluation)
+    tables = [_tasks_table(evaluation, clusters, settings)]
+    comparisons = _comparisons_table(evaluation, clusters, settings)
+    if comparisons is not None:
+        tables.append(comparisons)
+    tables += [_documents_table(evaluation), _segments_table(evaluation)]
     listed = _listed_table(evaluation)
     told = list(warnings)
     if rows := list(listed.rows):
@@ -318,7 +401,12 @@ def evaluation_report(
         signatures=dict(signatures),
         hashes=dict(hashes),
         warnings=tuple(told),
-        notes=_NOTES,
+        notes=(
+            *_NOTES,
+            method(settings),
+            "A document's name is SOURCE_PAGE_SCRIBE; one of another form is a source document of "
+            "its own.",
+        ),
         tables=tuple(tables),
         result={},
         figures=figures,

@@ -12,6 +12,14 @@ from itertools import combinations, islice
 from madcat_studio.model.campaign import DataSet, SegmentRecord
 from madcat_studio.progress import SILENT, Cancelled, Progress
 from madcat_studio.reports.results import Breakdown, CampaignResults, Group, ScoredSegment, set_of
+from madcat_studio.reports.significance import (
+    Pairing,
+    compared,
+    compared_columns,
+    interval_of,
+    method,
+    why_no_interval,
+)
 from madcat_studio.reports.tables import NOT_A_RATE, Cell, Column, Kind, Table, plain
 from madcat_studio.scoring.agreement import (
     Limits,
@@ -24,9 +32,7 @@ from madcat_studio.scoring.resampling import (
     Comparison,
     Interval,
     Resampling,
-    compare,
     difference_interval,
-    holm,
     interval,
 )
 from madcat_studio.scoring.ter import TerOptions, rate, ter_counts
@@ -161,9 +167,7 @@ def campaign_statistics(
     tables += [table for table in (drift_table, change_table) if table is not None]
     tables += passing.listed.tables()
     notes = [
-        f"Intervals hold {settings.level:.0%} of {settings.resamples:,} bootstrap resamples "
-        f"(percentiles, seed {settings.seed}). What is drawn is the source document, with all its "
-        "scribes and pages. Without two source documents there is no interval.",
+        method(settings),
         "Systems are compared on the documents that both were wholly scored on, by the paired "
         "bootstrap and by approximate randomisation; p-values are two-sided, those with Holm's "
         "correction can be held against one level.",
@@ -217,7 +221,7 @@ def _intervals(
         one = interval(edits, words, settings)
         if one is not None:
             found[data_set, system] = one
-        note = "" if one is not None else _why_none(len(edits))
+        note = "" if one is not None else why_no_interval(len(edits))
         point = rate(sum(edits), sum(words)) if edits else None
         rows.append(
             (
@@ -225,22 +229,12 @@ def _intervals(
                 system,
                 len(edits),
                 NOT_A_RATE if edits and point is None else point,
-                None if one is None else one.low,
-                None if one is None else one.high,
+                *interval_of(one),
                 note,
             )
         )
     title = f"{settings.level:.0%} intervals"
     return found, Table("intervals", title, columns, rows, "Bootstrap over source documents.")
-
-
-def _why_none(clusters: int) -> str:
-    if clusters == 0:
-        return "nothing scored yet"
-    return "one source document only: no interval" if clusters == 1 else "no words: no interval"
-
-
-# -- systems against each other --------------------------------------------------------------------
 
 
 def _comparisons(
@@ -250,50 +244,11 @@ def _comparisons(
     pairs = list(combinations(systems, 2))
     if not pairs:
         return {}, None
-    columns = (
-        Column("first", "System"),
-        Column("second", "Against"),
-        Column("documents", "Documents", Kind.COUNT, "wholly scored for both"),
-        Column("clusters", "Source documents", Kind.COUNT, "what is drawn"),
-        Column("hter_first", "HTER", Kind.RATE, "of the system, on these documents"),
-        Column("hter_second", "HTER, against", Kind.RATE, "of the other, on these documents"),
-        Column("difference", "Difference", Kind.RATE, "in points of HTER; below 0 is better"),
-        Column("low", "From", Kind.RATE),
-        Column("high", "To", Kind.RATE),
-        Column("p_bootstrap", "p, bootstrap", Kind.NUMBER, "paired bootstrap"),
-        Column("p_bootstrap_holm", "p, bootstrap, corrected", Kind.NUMBER, "Holm, over all pairs"),
-        Column("p_randomisation", "p, randomisation", Kind.NUMBER, "approximate randomisation"),
-        Column(
-            "p_randomisation_holm",
-            "p, randomisation, corrected",
-            Kind.NUMBER,
-            "Holm, over all pairs",
-        ),
-        Column("note", "Note"),
+    found, rows = compared(
+        (Pairing(*pair, *results.in_common(*pair, denominator)) for pair in pairs), settings
     )
-    found: dict[tuple[str, str], Comparison] = {}
-    sides: list[tuple[list[Cell], tuple[str, str]]] = []
-    for first, second in pairs:
-        documents, sums = results.in_common(first, second, denominator)
-        one, other = (sums[0], sums[1]), (sums[2], sums[3])
-        made = compare(one, other, settings)
-        if made is not None:
-            found[first, second] = made
-        points = [rate(float(e.sum()), float(w.sum())) if e.size else None for e, w in (one, other)]
-        sides.append(([first, second, documents, sums.shape[1], *points], (first, second)))
-    keys = list(found)
-    bootstrap = dict(zip(keys, holm([found[key].p_bootstrap for key in keys]), strict=True))
-    swapped = dict(zip(keys, holm([found[key].p_randomisation for key in keys]), strict=True))
-    rows: list[tuple[Cell, ...]] = []
-    for start, key in sides:
-        made = found.get(key)
-        if made is None:
-            rows.append((*start, *[None] * 7, "fewer than two source documents in common"))
-            continue
-        d = made.difference
-        p_values = (made.p_bootstrap, bootstrap[key], made.p_randomisation, swapped[key])
-        rows.append((*start, d.point, d.low, d.high, *p_values, ""))
     note = "Evaluation set, paired by source document. A p-value is never 0: see Method."
+    columns = compared_columns("HTER", "hter")
     return found, Table("comparisons", "Systems compared", columns, rows, note)
 
 

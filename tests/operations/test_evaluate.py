@@ -17,7 +17,9 @@ from madcat_studio.operations.report import Format
 from madcat_studio.paths import schemas
 from madcat_studio.reports.cards import CardReport
 from madcat_studio.reports.csv_tables import read_csv
+from madcat_studio.reports.evaluation import source_document
 from madcat_studio.reports.tables import Cell
+from madcat_studio.scoring.resampling import compare, interval
 
 
 def document(base: str, segments: list[tuple[str, str | None, str | None]]) -> str:
@@ -101,6 +103,71 @@ def test_every_task_that_the_files_belong_to(files: Path) -> None:
     ]
     word = row(report, "tasks", condition="word", metric="TER")
     assert (word["deletions"], word["shifts"]) == (2, 1)
+
+
+def test_intervals_and_comparisons_draw_source_documents(tmp_path: Path) -> None:
+    # Four documents of three source documents. Words of the references, and edits of each system:
+    #   doc_1_S1, doc_1_S2: 2 and 2 words; one: 1 and 0 edits; other: 2 and 1
+    #   doc_2_S1 (another page of "doc"), news.7_1_S1: 2 and 2 words; one: 0, 1; other: 0, 2
+    #   sheet: a name of another form: 2 words; one: 0; other: 1
+    texts = {
+        "doc_1_S1": ("A house", "A hut", "My hut"),
+        "doc_1_S2": ("A house", "A house", "A hut"),
+        "doc_2_S1": ("A lesson", "A lesson", "A lesson"),
+        "news.7_1_S1": ("The sun", "The moon", "My moon"),
+        "sheet": ("The sea", "The sea", "The lake"),
+    }
+    for place, folder in enumerate(("refs", "one", "other")):
+        (tmp_path / folder).mkdir()
+        suffix = ".transys.madcat.xml" if place else ".madcat.xml"
+        for base, own in texts.items():
+            path = tmp_path / folder / f"{base}{suffix}"
+            path.write_text(document(base, [("s1", None, own[place])]), "utf-8")
+    report = evaluate(tmp_path / "refs", [tmp_path / "one", tmp_path / "other"])
+    words = [6, 2, 2]
+    sums = {"one": [1, 1, 0], "other": [3, 2, 1]}
+    for system, edits in sums.items():
+        found = row(report, "tasks", system=system)
+        expected = interval(edits, words)
+        assert expected is not None
+        assert (found["rate"], found["low"], found["high"]) == (
+            sum(edits) / 10,
+            expected.low,
+            expected.high,
+        )
+    pair = row(report, "comparisons", first="one", second="other")
+    both = compare((sums["one"], words), (sums["other"], words))
+    assert both is not None
+    assert (pair["documents"], pair["clusters"]) == (5, 3)
+    assert (pair["rate_first"], pair["rate_second"]) == (2 / 10, 6 / 10)
+    assert pair["difference"] == both.difference.point == pytest.approx(-0.4)
+    assert pair["p_bootstrap"] == pair["p_bootstrap_holm"] == both.p_bootstrap
+    assert any("source document" in note for note in report.notes)
+
+
+@pytest.mark.parametrize(
+    ("base", "source"),
+    [
+        ("AAW_ARB_20070121.0096_8_LDC0108", "AAW_ARB_20070121.0096"),
+        ("a_b_c", "a_b_c"),
+        ("_1_S1", "_1_S1"),
+        ("sheet", "sheet"),
+    ],
+)
+def test_a_name_tells_the_source_document(base: str, source: str) -> None:
+    assert source_document(base) == source
+
+
+def test_one_source_document_has_no_interval(tmp_path: Path) -> None:
+    for folder, suffix in (("refs", ""), ("one", ".transys"), ("other", ".transys")):
+        (tmp_path / folder).mkdir()
+        for base in ("doc_1_S1", "doc_2_S1"):
+            path = tmp_path / folder / f"{base}{suffix}.madcat.xml"
+            path.write_text(document(base, [("s1", None, "A house")]), "utf-8")
+    report = evaluate(tmp_path / "refs", [tmp_path / "one", tmp_path / "other"])
+    found = row(report, "tasks", system="one")
+    assert (found["rate"], found["low"], found["high"]) == (0, None, None)
+    assert row(report, "comparisons")["note"] == "fewer than two source documents in common"
 
 
 def test_what_is_not_scored_is_listed(files: Path) -> None:

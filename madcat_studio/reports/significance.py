@@ -1,0 +1,120 @@
+"""Rates with their intervals, and systems against each other, as columns of any table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from madcat_studio.reports.tables import Cell, Column, Kind
+from madcat_studio.scoring.resampling import Comparison, Interval, Resampling, compare, holm
+from madcat_studio.scoring.ter import rate
+
+__all__ = [
+    "Pairing",
+    "compared",
+    "compared_columns",
+    "interval_of",
+    "method",
+    "why_no_interval",
+]
+
+
+def method(settings: Resampling) -> str:
+    """How intervals are made, in a sentence or two for a report's notes."""
+    return (
+        f"Intervals hold {settings.level:.0%} of {settings.resamples:,} bootstrap resamples "
+        f"(percentiles, seed {settings.seed}). What is drawn is the source document, with all its "
+        "scribes and pages. Without two source documents there is no interval."
+    )
+
+
+def why_no_interval(clusters: int) -> str:
+    """What stands beside a rate that has none, for so many source documents."""
+    if clusters == 0:
+        return "nothing scored yet"
+    return "one source document only: no interval" if clusters == 1 else "no words: no interval"
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """Two systems on the documents that both were scored on.
+
+    Attributes:
+        first, second: the systems' names.
+        documents: in common.
+        sums: edits and words of the first and of the second system for each source document,
+            shape (4, source documents).
+    """
+
+    first: str
+    second: str
+    documents: int
+    sums: NDArray[np.float64]
+
+    def compare(self, settings: Resampling) -> Comparison | None:
+        """Both tests; None with fewer than two source documents."""
+        return compare((self.sums[0], self.sums[1]), (self.sums[2], self.sums[3]), settings)
+
+    def points(self) -> list[float | None]:
+        """The rate of each system on all these documents."""
+        edits_and_words = self.sums.sum(axis=1).reshape(2, 2).tolist()
+        return [rate(*pair) if self.sums.size else None for pair in edits_and_words]
+
+
+def compared_columns(metric: str, prefix: str) -> tuple[Column, ...]:
+    """The columns of a comparison by a metric; ``prefix`` is of the keys of its rates."""
+    return (
+        Column("first", "System"),
+        Column("second", "Against"),
+        Column("documents", "Documents", Kind.COUNT, "wholly scored for both"),
+        Column("clusters", "Source documents", Kind.COUNT, "what is drawn"),
+        Column(f"{prefix}_first", metric, Kind.RATE, "of the system, on these documents"),
+        Column(f"{prefix}_second", f"{metric}, against", Kind.RATE, "of the other, on them"),
+        Column("difference", "Difference", Kind.RATE, f"in points of {metric}; below 0 is better"),
+        Column("low", "From", Kind.RATE),
+        Column("high", "To", Kind.RATE),
+        Column("p_bootstrap", "p, bootstrap", Kind.NUMBER, "paired bootstrap"),
+        Column("p_bootstrap_holm", "p, bootstrap, corrected", Kind.NUMBER, "Holm, over all pairs"),
+        Column("p_randomisation", "p, randomisation", Kind.NUMBER, "approximate randomisation"),
+        Column(
+            "p_randomisation_holm",
+            "p, randomisation, corrected",
+            Kind.NUMBER,
+            "Holm, over all pairs",
+        ),
+        Column("note", "Note"),
+    )
+
+
+def compared(
+    pairings: Iterable[Pairing], settings: Resampling
+) -> tuple[dict[tuple[str, str], Comparison], list[tuple[Cell, ...]]]:
+    """Compare all pairs of one family: each comparison, and rows for :func:`compared_columns`."""
+    found: dict[tuple[str, str], Comparison] = {}
+    starts: dict[tuple[str, str], tuple[Cell, ...]] = {}
+    for pairing in pairings:
+        key = pairing.first, pairing.second
+        made = pairing.compare(settings)
+        if made is not None:
+            found[key] = made
+        starts[key] = (*key, pairing.documents, pairing.sums.shape[1], *pairing.points())
+    bootstrap = dict(zip(found, holm([one.p_bootstrap for one in found.values()]), strict=True))
+    swapped = dict(zip(found, holm([one.p_randomisation for one in found.values()]), strict=True))
+    rows: list[tuple[Cell, ...]] = []
+    for key, start in starts.items():
+        made = found.get(key)
+        if made is None:
+            rows.append((*start, *[None] * 7, "fewer than two source documents in common"))
+            continue
+        d = made.difference
+        p_values = (made.p_bootstrap, bootstrap[key], made.p_randomisation, swapped[key])
+        rows.append((*start, d.point, d.low, d.high, *p_values, ""))
+    return found, rows
+
+
+def interval_of(interval: Interval | None) -> tuple[Cell, Cell]:
+    """The cells of an interval's two ends."""
+    return (None, None) if interval is None else (interval.low, interval.high)
