@@ -40,6 +40,18 @@ BUSY_SECONDS = 30
 
 CONNECT_SECONDS = 10
 
+_ALIVE = {
+    "keepalives": 1,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 15_000,
+}
+"""When the other end is given up (seconds; the last in ms): without this a pulled cable is noticed
+after a quarter of an hour at best, and what an editor sends hangs so long. These are parameters of
+libpq and timers of the kernel: a server that merely takes its time answers them.
+"""
+
 _LOOK_SECONDS = (0.001, 0.02)
 """How long to wait before looking again whether the file is free to write."""
 
@@ -220,8 +232,8 @@ def server_engine(where: str) -> tuple[Engine, str]:
         ) from error
     shown = url.set(drivername="postgresql").render_as_string(hide_password=True)
     arguments: dict[str, Any] = dict(demand_tls(url))
-    if "connect_timeout" not in url.query:
-        arguments["connect_timeout"] = CONNECT_SECONDS
+    patience = {"connect_timeout": CONNECT_SECONDS, **_ALIVE}
+    arguments |= {name: value for name, value in patience.items() if name not in url.query}
     if "options" not in url.query:
         # Whoever keeps a lock for ever must not keep all others waiting for ever.
         arguments["options"] = f"-c lock_timeout={BUSY_SECONDS}s"
