@@ -49,6 +49,7 @@ __all__ = [
 
 TIE_RULE = "fewer-edits,first-listed"
 _SETTINGS = "scoring."
+_STEP = 1000  # segments between two looks at whether the user wants to stop
 
 
 class Format(StrEnum):
@@ -363,7 +364,7 @@ def open_report(
             drawings=drawings,
             earlier=read_earlier(earlier) if earlier else _own_earlier(opened),
             resampling=resampling,
-            more_tables=_effort(opened) if full else (),
+            more_tables=_effort(opened, progress) if full else (),
             progress=progress,
         ) as report:
             if full and drawings:
@@ -379,13 +380,19 @@ def _listed(report: Report) -> Iterator[tuple[str, str]]:
                 yield str(row["document"]), str(row["segment"])
 
 
-def _effort(campaign: Campaign) -> list[Table]:
+def _effort(campaign: Campaign, progress: Progress) -> list[Table]:
     """The table of effort, if any was recorded."""
 
-    table = effort_table(
-        EffortOnSegment(team, editor, pass_, milliseconds / 1000, keys, pastes, words)
-        for team, editor, pass_, words, milliseconds, keys, pastes in campaign.revisions.efforts()
-    )
+    def efforts() -> Iterator[EffortOnSegment]:
+        for done, row in enumerate(campaign.revisions.efforts()):
+            if done % _STEP == 0:
+                progress.advance(done, None, "Summing effort")
+                if progress.cancelled():
+                    raise Cancelled
+            team, editor, pass_, words, milliseconds, keys, pastes = row
+            yield EffortOnSegment(team, editor, pass_, milliseconds / 1000, keys, pastes, words)
+
+    table = effort_table(efforts())
     return [] if table is None else [table]
 
 

@@ -88,39 +88,34 @@ class Revisions:
         imported ones, are left out, and so are practice kits.
         """
         table, segments, kits = schema.revisions, schema.segments, schema.kits
-        teams, editors = schema.teams, schema.editors
-        key = (table.c.team_id, table.c.editor_id, table.c.pass_, table.c.kit_id)
+        teams, editors, part = schema.teams, schema.editors, schema.participations
+        # A query for each editor's pass: one for all would sort every revision before its first
+        # row, and nobody could be told how far it is, nor stop it.
+        who = (part.c.team_id, part.c.editor_id, part.c.pass_)
         sums = [
             sa.func.coalesce(sa.func.sum(table.c.effort[name].as_integer()), 0)
             for name in ("ms", "keys", "pastes")
         ]
-        summed = (
-            sa.select(
-                *key,
-                table.c.segment_id,
-                *(one.label(n) for one, n in zip(sums, "mkp", strict=True)),
-            )
-            .where(sa.cast(table.c.effort, sa.Text) != "{}")
-            .group_by(*key, table.c.segment_id)
-            .subquery()
+        per_segment = (
+            sa.select(segments.c.reference_words, *sums)
+            .join_from(part, kits, kits.c.id == part.c.kit_id)
+            .join(table, sa.and_(*(table.c[c.name] == c for c in (part.c.kit_id, *who))))
+            .join(segments, segments.c.id == table.c.segment_id)
+            .where(kits.c.practice.is_(False), sa.cast(table.c.effort, sa.Text) != "{}")
+            .where(*(column == sa.bindparam(column.name + "_") for column in who))
+            .group_by(table.c.kit_id, table.c.segment_id, segments.c.reference_words)
         )
         with self._database.reading() as connection:
             for row in connection.execute(
-                sa.select(
-                    teams.c.name,
-                    editors.c.name,
-                    summed.c.pass_,
-                    segments.c.reference_words,
-                    *(summed.c[name] for name in "mkp"),
-                )
-                .join_from(summed, segments, segments.c.id == summed.c.segment_id)
-                .join(kits, kits.c.id == summed.c.kit_id)
-                .join(teams, teams.c.id == summed.c.team_id)
-                .join(editors, editors.c.id == summed.c.editor_id)
-                .where(kits.c.practice.is_(False))
-                .order_by(teams.c.position, editors.c.name, summed.c.pass_)
-            ):
-                yield tuple(row)
+                sa.select(*who, teams.c.name, editors.c.name)
+                .distinct()
+                .join_from(part, teams, teams.c.id == part.c.team_id)
+                .join(editors, editors.c.id == part.c.editor_id)
+                .order_by(teams.c.position, editors.c.name, part.c.pass_)
+            ).all():
+                keys = {f"{column.name}_": key for column, key in zip(who, row[:3], strict=True)}
+                for found in connection.execute(per_segment, keys):
+                    yield (row[3], row[4], row[2], *found)
 
     def work_of(
         self, editor: str, begin: datetime, end: datetime
