@@ -107,7 +107,7 @@ class Revisions:
         )
         with self._database.reading() as connection:
             for row in connection.execute(
-                sa.select(*who, teams.c.name, editors.c.name)
+                sa.select(*who, teams.c.name, editors.c.name, teams.c.position)
                 .distinct()
                 .join_from(part, teams, teams.c.id == part.c.team_id)
                 .join(editors, editors.c.id == part.c.editor_id)
