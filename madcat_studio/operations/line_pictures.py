@@ -83,5 +83,5 @@ def _address(part: Image.Image) -> str:
     part = part.convert("L")
     part.thumbnail((MOST_WIDE, MOST_WIDE))
     stream = io.BytesIO()
-    part.quantize(16).save(stream, "PNG", optimize=True)
+    part.quantize(16).save(stream, "PNG")  # optimised: a twentieth smaller, ten times the work
     return f"data:image/png;base64,{base64.b64encode(stream.getvalue()).decode('ascii')}"
