@@ -309,7 +309,8 @@ class _Sums:
         run = self._database.execute
         run("PRAGMA journal_mode = OFF")
         run("PRAGMA synchronous = OFF")
-        run("PRAGMA cache_size = -16000")
+        # Every open query may sort in so much memory, and each table of a report keeps one open.
+        run("PRAGMA cache_size = -4000")
         columns = ", ".join((*(f"{name} TEXT" for name in _PLACES), "missing INTEGER", *_SUMS))
         run(f"CREATE TABLE pages (id INTEGER PRIMARY KEY, {columns})")
         run(
