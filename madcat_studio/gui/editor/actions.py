@@ -154,4 +154,7 @@ KEYS: tuple[Key, ...] = (
     ),
     Key(mark("Double click in the reference or output"), mark("put the word into your text")),
     Key(mark("Click on a change"), mark("take it back")),
+    Key(mark("Enter when finding"), mark("the next place; in “Replace by”: replace all")),
+    Key(mark("Alt+U, Alt+W when finding"), mark("upper and lower case; whole words only")),
+    Key(mark("Esc when finding"), mark("back to your text")),
 )

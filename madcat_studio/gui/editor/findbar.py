@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from madcat_studio.gui.settings import window_state
 from madcat_studio.gui.translation import tr
 from madcat_studio.workspace.finding import Found, find, following, replaced
 from madcat_studio.workspace.kit import KitChange, KitWorkspace
@@ -58,21 +59,40 @@ class FindBar(QFrame):
         self.new.setPlaceholderText(tr("Replace by"))
         self.new.setAccessibleName(tr("Replace by"))
         self.new.returnPressed.connect(self.replace_all)
-        self.case = QCheckBox(tr("&Upper and lower case"))
-        self.case.setChecked(True)
-        self.case.toggled.connect(lambda _: self._count())
+        self.case = self._choice("find-case", tr("&Upper and lower case"), first=True)
+        self.case.setToolTip(tr("A capital letter and a small one are different (Alt+U)"))
+        self.whole = self._choice("find-whole", tr("&Whole words"), first=False)
+        self.whole.setToolTip(
+            tr("Leave out places within a longer word; “the” is not in “other” (Alt+W)")
+        )
         self._said = QLabel()
         after = QPushButton(tr("Ne&xt"))
+        after.setToolTip(tr("Show the next place behind the caret (Enter, Alt+X)"))
         after.clicked.connect(self.find_next)
         every = QPushButton(tr("Replace &all"))
+        every.setToolTip(tr("In the whole kit; undo takes it back as one step (Alt+A)"))
         every.clicked.connect(self.replace_all)
         for field in (self.words, self.new):
             field.setMinimumWidth(160)
             row.addWidget(field, 2)
-        for button in (self.case, after, every):
+        for button in (self.case, self.whole, after, every):
+            # By its letter it is pressed while the keyboard stays in the words.
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             row.addWidget(button)
         row.addWidget(self._said, 1)
         self.hide()
+
+    def _choice(self, key: str, title: str, *, first: bool) -> QCheckBox:
+        """A box to tick, as it was left at the last time; ``first``: at the very first."""
+        box = QCheckBox(title)
+        box.setChecked(bool(window_state().value(key, first, type=bool)))
+
+        def toggled(on: bool) -> None:
+            window_state().setValue(key, on)
+            self._count()
+
+        box.toggled.connect(toggled)
+        return box
 
     @property
     def said(self) -> str:
@@ -98,7 +118,12 @@ class FindBar(QFrame):
         return [] if kit is None else [kit.own(row).text for row in range(len(kit.segments))]
 
     def _places(self) -> tuple[Found, ...]:
-        return find(self._texts(), self.words.text(), case=self.case.isChecked())
+        return find(
+            self._texts(),
+            self.words.text(),
+            case=self.case.isChecked(),
+            whole=self.whole.isChecked(),
+        )
 
     def _count(self) -> None:
         places = self._places()
@@ -123,7 +148,13 @@ class FindBar(QFrame):
         """Replace everywhere in the kit, as one step that undo takes back."""
         texts, new = self._texts(), self.new.text()
         kit = self._workspace()
-        changed, count = replaced(texts, self.words.text(), new, case=self.case.isChecked())
+        changed, count = replaced(
+            texts,
+            self.words.text(),
+            new,
+            case=self.case.isChecked(),
+            whole=self.whole.isChecked(),
+        )
         if kit is not None:
             # Where the system gave nothing there is nothing to edit.
             changed = {row: text for row, text in changed.items() if kit.segments[row].output}

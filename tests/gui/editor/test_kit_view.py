@@ -434,6 +434,30 @@ def test_find_and_replace_over_the_kit_is_one_step(sit) -> None:
     assert person.kit.own(4).state is SegmentState.UNTOUCHED
 
 
+def test_whole_words_are_found_by_key_and_the_choice_is_remembered(
+    sit, make_window, qtbot, campaign: Path
+) -> None:
+    person = sit("red1")
+    person.press("Ctrl+F")
+    bar = person.view.kit_page.find_bar
+    person.wait(lambda: bar.words.hasFocus())
+    QTest.keyClicks(bar.words, "ed")
+    assert bar.said == "1 in 1 segments"
+    person.press("Alt+W", bar.words)
+    person.wait(lambda: bar.said == "0 in 0 segments")
+    assert bar.words.hasFocus()
+    bar.words.clear()
+    QTest.keyClicks(bar.words, "opened")
+    assert bar.said == "1 in 1 segments"
+    person.press("Alt+U", bar.words)
+    person.wait(lambda: not bar.case.isChecked())
+    person.window.close()
+    other = Person(make_window(campaign), qtbot.waitUntil)
+    other.wait(lambda: other.window.current_view() is not None)
+    again = other.view.kit_page.find_bar
+    assert (again.case.isChecked(), again.whole.isChecked()) == (False, True)
+
+
 def test_a_word_of_the_reference_is_inserted(sit) -> None:
     person = sit("red1")
     label = person.view.kit_page.pane.reference.body
