@@ -36,6 +36,7 @@ def evaluate(
     from madcat_studio.cli.bar import bar
     from madcat_studio.cli.report import read_formats
     from madcat_studio.operations import evaluate as operations
+    from madcat_studio.operations.scorecard_files import write_card
     from madcat_studio.reports.terminal import print_table
 
     wanted = read_formats(formats)
@@ -43,7 +44,7 @@ def evaluate(
         report = operations.evaluate(
             references, systems, campaign=campaign or None, progress=progress
         )
-        files = operations.write_evaluation(report, out, wanted) if out is not None else []
+        files = write_card(report, out, wanted) if out is not None else []
     print_table(report.table("tasks"))
     for name, signature in report.signatures.items():
         print(f"{name}: {signature}")

@@ -124,7 +124,7 @@ class PathList(QWidget):
 
     changed = Signal()
 
-    def __init__(self, name: str, *, folders: bool) -> None:
+    def __init__(self, name: str, *, folders: bool, files: bool = True) -> None:
         super().__init__()
         self._name = name
         self.setAcceptDrops(True)
@@ -136,7 +136,8 @@ class PathList(QWidget):
         self.list.setFixedHeight(112)
         layout.addWidget(self.list, 1)
         column = QVBoxLayout()
-        column.addWidget(make_button(tr("Add files…"), self._add_files))
+        if files:
+            column.addWidget(make_button(tr("Add files…"), self._add_files))
         if folders:
             column.addWidget(make_button(tr("Add a folder…"), self._add_folder))
         column.addWidget(make_button(tr("Remove"), self._remove))

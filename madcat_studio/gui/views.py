@@ -261,7 +261,7 @@ VIEWS: tuple[ViewSpec, ...] = (
     ),
     ViewSpec(
         id="scorecard",
-        title=mark("Scorecards"),
+        title=mark("Evaluation"),
         icon="scorecard",
         factory="madcat_studio.gui.scorecard.view:ScorecardView",
         declarations="madcat_studio.gui.scorecard.actions",

@@ -17,10 +17,9 @@ from madcat_studio.formats import madcat
 from madcat_studio.model.document import Document
 from madcat_studio.model.outlines import segment_names
 from madcat_studio.operations.intake import tidy
-from madcat_studio.operations.report import Format, open_report
+from madcat_studio.operations.report import open_report
 from madcat_studio.progress import SILENT, Cancelled, Progress
-from madcat_studio.reports.cards import CardReport, write_card_html, write_card_json
-from madcat_studio.reports.csv_tables import write_csv
+from madcat_studio.reports.cards import CardReport
 from madcat_studio.reports.evaluation import (
     HTER_TASK,
     TASKS,
@@ -32,14 +31,12 @@ from madcat_studio.reports.evaluation import (
     TaskSums,
     evaluation_report,
 )
-from madcat_studio.reports.files import prepare_folder
-from madcat_studio.reports.spreadsheet import write_spreadsheet
 from madcat_studio.scoring.hter import Counts
 from madcat_studio.scoring.signature import ter_signature, wer_signature
 from madcat_studio.scoring.ter import TerOptions, ter
 from madcat_studio.scoring.wer import WerOptions, wer
 
-__all__ = ["evaluate", "write_evaluation"]
+__all__ = ["evaluate"]
 
 REFERENCE_SUFFIX = ".madcat.xml"
 TER = TerOptions()
@@ -295,33 +292,3 @@ def _take_hter(evaluation: Evaluation, campaign: str | Path, progress: Progress)
             interval = report.intervals.get((str(row["set"]), str(row["system"])))
             evaluation.hter.append(HterLine.of(HTER_TASK, row, interval))
         return report.signatures[str(report.denominator)]
-
-
-def write_evaluation(
-    report: CardReport, folder: Path, formats: Sequence[Format], *, bom: bool = True
-) -> list[Path]:
-    """Write an evaluation into a folder (made if need be) and return the files.
-
-    Raises:
-        WorldError: ``report.folder-not-writable``, ``report.cannot-write``.
-    """
-    prepare_folder(folder)
-    files: list[Path] = []
-    for form in formats:
-        target = folder / f"evaluation.{form}"
-        if form is Format.HTML:
-            write_card_html(report, target)
-        elif form is Format.XLSX:
-            write_spreadsheet(report, target)
-        elif form is Format.JSON:
-            write_card_json(report, target)
-        elif form is Format.CSV:
-            for table in (report.about(), *report.tables):
-                target = folder / f"{table.name}.csv"
-                write_csv(table, target, bom=bom)
-                files.append(target)
-            continue
-        else:
-            continue
-        files.append(target)
-    return files

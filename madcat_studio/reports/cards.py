@@ -33,7 +33,12 @@ __all__ = [
 
 FORMAT_VERSION = 1
 
-_KINDS = {"ltb": "LTB-100", "rosetta": "Rosetta", "imtbench": "IMTBench"}
+_KINDS = {
+    "ltb": "LTB-100",
+    "rosetta": "Rosetta",
+    "imtbench": "IMTBench",
+    "evaluation": "Evaluation",
+}
 
 # What a saved result has around the scorecard's own values.
 _FRAME = frozenset(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -10,7 +11,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from madcat_studio.reports.cards import CardReport, Figure
+from madcat_studio.reports.cards import CardReport, Figure, PlotRow
 from madcat_studio.reports.html import shown
 from madcat_studio.reports.significance import (
     Pairing,
@@ -355,6 +356,31 @@ _NOTES = (
 )
 
 
+def _end_of(plot: Sequence[PlotRow]) -> float:
+    """100, or the next hundred where a rate is above it."""
+    highest = max((row.high or row.point for row in plot), default=0.0)
+    return 100.0 * max(1, math.ceil(highest / 100))
+
+
+def _plot(tasks: Table) -> tuple[PlotRow, ...]:
+    """Each rate with its interval, in percent, task by task from the best system to the worst."""
+    order: dict[tuple[Cell, ...], int] = {}
+    found: list[tuple[int, PlotRow]] = []
+    for row in tasks.records():
+        rate = _percent(row["rate"])
+        if rate is None:
+            continue
+        place = order.setdefault((row["task"], row["condition"], row["metric"]), len(order))
+        condition = "" if row["condition"] == "-" else f", {row['condition']}"
+        label = f"{row['metric']}{condition}: {row['system']}"
+        found.append((place, PlotRow(label, rate, _percent(row["low"]), _percent(row["high"]))))
+    return tuple(row for _, row in sorted(found, key=lambda one: (one[0], one[1].point)))
+
+
+def _percent(cell: Cell) -> float | None:
+    return 100 * cell if isinstance(cell, int | float) else None
+
+
 def evaluation_report(
     evaluation: Evaluation,
     *,
@@ -393,6 +419,7 @@ def evaluation_report(
         )
         for row in headline.values()
     )
+    plot = _plot(tables[0])
     return CardReport(
         title=title,
         kind="Evaluation",
@@ -410,4 +437,7 @@ def evaluation_report(
         tables=tuple(tables),
         result={},
         figures=figures,
+        plot=plot,
+        plot_range=(0.0, _end_of(plot)),
+        plot_title="Rates in percent, with their 95 % intervals",
     )

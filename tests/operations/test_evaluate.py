@@ -12,8 +12,9 @@ import pytest
 
 from madcat_studio.cli.app import main
 from madcat_studio.errors import InputError
-from madcat_studio.operations.evaluate import evaluate, write_evaluation
+from madcat_studio.operations.evaluate import evaluate
 from madcat_studio.operations.report import Format
+from madcat_studio.operations.scorecard_files import read_card, write_card
 from madcat_studio.paths import schemas
 from madcat_studio.reports.cards import CardReport
 from madcat_studio.reports.csv_tables import read_csv
@@ -193,17 +194,19 @@ def test_each_metric_has_its_signature(files: Path) -> None:
 
 
 def test_the_files_hold_the_same_numbers(files: Path, tmp_path: Path) -> None:
-    report = run(files)
+    shutil.copytree(files / "plato_1", files / "plato_2")
+    report = evaluate(files / "refs", [files / "plato_1", files / "plato_2"])
     out = tmp_path / "out"
-    write_evaluation(report, out, [Format.HTML, Format.XLSX, Format.CSV, Format.JSON])
+    write_card(report, out, [Format.HTML, Format.XLSX, Format.CSV, Format.JSON])
     data = json.loads((out / "evaluation.json").read_text("utf-8"))
     schema = json.loads((schemas() / "evaluation.schema.json").read_text("utf-8"))
     jsonschema.validate(data, schema)
+    assert read_card(out / "evaluation.json").plot == report.plot
     book = openpyxl.load_workbook(out / "evaluation.xlsx")
     for table, written in zip(report.tables, data["tables"], strict=True):
         rows = list(table.records())
         assert written["rows"] == [list(row.values()) for row in rows]
-        csv_rows = list(read_csv(out / f"{table.name}.csv"))
+        csv_rows = list(read_csv(out / f"evaluation-{table.name}.csv"))
         assert [row["document"] for row in csv_rows if "document" in row] == [
             row["document"] for row in rows if "document" in row
         ]

@@ -1,4 +1,4 @@
-"""What can be done with a scorecard. Light: no result is read to build the menus."""
+"""What can be done with a result of the Evaluation view. Light: no result is read for the menus."""
 
 from __future__ import annotations
 
@@ -8,7 +8,13 @@ from madcat_studio.gui.translation import mark
 __all__ = ["ACTIONS", "KEYS"]
 
 ACTIONS: tuple[Action, ...] = (
-    Action("scorecard.new", mark("&New scorecard…"), "scorecard", ("Ctrl+N",), "scorecard"),
+    Action(
+        "scorecard.new",
+        mark("&New evaluation or scorecard…"),
+        "scorecard",
+        ("Ctrl+N",),
+        "scorecard",
+    ),
     Action("scorecard.open", mark("&Open a result…"), "scorecard", (), "open"),
     Action("scorecard.export", mark("&Export…"), "scorecard", ("Ctrl+E",), "export"),
     Action(
@@ -27,5 +33,5 @@ ACTIONS: tuple[Action, ...] = (
 KEYS: tuple[Key, ...] = (
     Key(mark("Click on a heading"), mark("sort by it; again: the other way round")),
     Key(mark("Enter or double click"), mark("open the page of the row, at its region")),
-    Key(mark("Click on a region's name"), mark("open its page")),
+    Key(mark("Click on a region's or segment's name"), mark("open its page")),
 )

@@ -10,7 +10,11 @@ from madcat_studio.gui.coordinator.tablemodel import ReportTableModel
 from madcat_studio.reports.cards import shown_cell
 from madcat_studio.reports.tables import Cell, Column, Kind
 
-__all__ = ["CardTableModel"]
+__all__ = ["PLACES", "CardTableModel"]
+
+
+PLACES = ("region", "segment", "document")
+"""Columns that lead to a page, the narrowest first."""
 
 
 class CardTableModel(ReportTableModel):
@@ -27,13 +31,12 @@ class CardTableModel(ReportTableModel):
         super().show_table(columns, rows)
 
     def is_link(self, index: QModelIndex | QPersistentModelIndex) -> bool:
-        """Whether the cell leads to a page: a region's name where the document's is known."""
+        """Whether the cell leads to a page: a name of a place in it where the document is known."""
         if not index.isValid():
             return False
         keys = [column.key for column in self._digits]
-        return "document" in keys and keys[index.column()] == (
-            "region" if "region" in keys else "document"
-        )
+        narrowest = next((key for key in PLACES if key in keys), None)
+        return "document" in keys and keys[index.column()] == narrowest
 
     def shown(self, row: int, column: int) -> str:
         """A cell as the report has it."""

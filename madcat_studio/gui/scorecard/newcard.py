@@ -1,4 +1,4 @@
-"""The dialog that asks what a new scorecard is made of."""
+"""The dialog that asks what a new evaluation or scorecard is made of."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ from madcat_studio.gui.translation import mark, tr
 __all__ = ["NewCardDialog"]
 
 _TITLES = {
+    CardKind.TASKS: mark("Outputs in every task of the plan: TER, WER, HTER"),
     CardKind.PAGES: mark("Pages: LTB-100 (text, layout, reading order)"),
     CardKind.RUNS: mark("Runs of text translation: Rosetta run card"),
     CardKind.IMAGES: mark("Translated images: IMTBench"),
@@ -37,7 +38,7 @@ class NewCardDialog(QDialog):
 
     def __init__(self, before: CardOrder | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle(tr("New scorecard"))
+        self.setWindowTitle(tr("New evaluation or scorecard"))
         self.setMinimumWidth(720)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(22, 18, 22, 18)
@@ -50,7 +51,11 @@ class NewCardDialog(QDialog):
         add_row(head, tr("&What is scored"), self.kind)
         layout.addLayout(head)
         self._forms = QStackedWidget()
-        for build in (self._build_pages, self._build_runs, self._build_images):
+        self._inputs: dict[CardKind, PathList] = {}
+        self._truths: dict[CardKind, PathRow] = {}
+        self._campaigns: dict[CardKind, PathRow] = {}
+        builders = (self._build_tasks, self._build_pages, self._build_runs, self._build_images)
+        for build in builders:
             page = QWidget()
             form = make_form()
             form.setContentsMargins(0, 0, 0, 0)
@@ -71,7 +76,7 @@ class NewCardDialog(QDialog):
         buttons.accepted.connect(self._accept)
         buttons.rejected.connect(self.reject)
         layout.addWidget(buttons)
-        for row in (self.folder, self.truth, self.campaign):
+        for row in (self.folder, *self._truths.values(), *self._campaigns.values()):
             row.changed.connect(self._refresh)
         for inputs in self._inputs.values():
             inputs.changed.connect(self._refresh)
@@ -84,13 +89,36 @@ class NewCardDialog(QDialog):
 
     # -- building -----------------------------------------------------------------------------
 
-    def _build_pages(self, form: QFormLayout) -> None:
-        self.truth = PathRow(
-            tr("Ground truth"), folder=True, hint=tr("JSON lines, JSON, or MADCAT XML")
+    def _build_tasks(self, form: QFormLayout) -> None:
+        references = PathRow(
+            tr("References"), file=False, folder=True, hint=tr("a folder of BASE.madcat.xml files")
         )
-        add_row(form, tr("&Ground truth"), self.truth, self.truth.field)
+        self._truths[CardKind.TASKS] = references
+        add_row(form, tr("&References"), references, references.field)
+        systems = PathList(tr("Systems' outputs, a folder each"), folders=True, files=False)
+        self._inputs[CardKind.TASKS] = systems
+        add_row(form, tr("&Systems"), systems, systems.list)
+        campaign = PathRow(
+            tr("Campaign"), file=False, folder=True, hint=tr("with post-edits, for HTER")
+        )
+        self._campaigns[CardKind.TASKS] = campaign
+        add_row(form, tr("&Campaign"), campaign, campaign.field)
+        note = QLabel(
+            tr(
+                "The files' names tell the tasks: .linesys, .wordsys and .transys.madcat.xml, with "
+                "a translation, a transcription or both."
+            )
+        )
+        note.setObjectName("quiet")
+        note.setWordWrap(True)
+        form.addRow("", note)
+
+    def _build_pages(self, form: QFormLayout) -> None:
+        truth = PathRow(tr("Ground truth"), folder=True, hint=tr("JSON lines, JSON, or MADCAT XML"))
+        self._truths[CardKind.PAGES] = truth
+        add_row(form, tr("&Ground truth"), truth, truth.field)
         submissions = PathList(tr("Submissions, a system each"), folders=True)
-        self._inputs = {CardKind.PAGES: submissions}
+        self._inputs[CardKind.PAGES] = submissions
         add_row(form, tr("&Submissions"), submissions, submissions.list)
         self.profile = QComboBox()
         self.profile.addItem(tr("the document's rules"), "doc")
@@ -112,10 +140,11 @@ class NewCardDialog(QDialog):
         runs = PathList(tr("Runs, a file each"), folders=False)
         self._inputs[CardKind.RUNS] = runs
         add_row(form, tr("&Runs"), runs, runs.list)
-        self.campaign = PathRow(
+        campaign = PathRow(
             tr("Campaign"), file=False, folder=True, hint=tr("its systems are runs too")
         )
-        add_row(form, tr("&Campaign"), self.campaign, self.campaign.field)
+        self._campaigns[CardKind.RUNS] = campaign
+        add_row(form, tr("&Campaign"), campaign, campaign.field)
         self.source, self.target = QLineEdit(), QLineEdit()
         self.source.setPlaceholderText(tr("such as ar"))
         self.target.setPlaceholderText(tr("such as en; also for the compliance index"))
@@ -148,12 +177,14 @@ class NewCardDialog(QDialog):
         self.kind.setCurrentIndex(self.kind.findData(str(order.kind)))
         self._inputs[order.kind].add([str(path) for path in order.inputs])
         self.folder.show_path(order.folder)
-        self.truth.show_path(order.truth)
+        if order.kind in self._truths:
+            self._truths[order.kind].show_path(order.truth)
+        if order.kind in self._campaigns:
+            self._campaigns[order.kind].field.setText(order.campaign)
         self.profile.setCurrentIndex(self.profile.findData(order.profile))
         self.pair.setText(order.pair)
         self.files.setCurrentIndex(self.files.findData(order.files))
         self.polygons.setChecked(order.polygons)
-        self.campaign.field.setText(order.campaign)
         self.glossary.show_path(order.glossary)
         self.code_switching.setChecked(order.code_switching)
         self.source.setText(order.source)
@@ -171,15 +202,23 @@ class NewCardDialog(QDialog):
         """The list of inputs of a kind."""
         return self._inputs[kind]
 
+    def truth(self, kind: CardKind) -> PathRow:
+        """The references or the ground truth of a kind that has one."""
+        return self._truths[kind]
+
+    def campaign(self, kind: CardKind) -> PathRow:
+        """The campaign of a kind that may have one."""
+        return self._campaigns[kind]
+
     def order(self) -> CardOrder | None:
         """What was asked for; None while something is missing."""
         kind = self.chosen_kind()
         inputs, folder = self._inputs[kind].paths(), self.folder.path()
-        truth = self.truth.path() if kind is CardKind.PAGES else None
-        campaign = self.campaign.field.text().strip() if kind is CardKind.RUNS else ""
-        if folder is None or not (inputs or campaign):
+        truth = self._truths[kind].path() if kind in self._truths else None
+        campaign = self._campaigns[kind].field.text().strip() if kind in self._campaigns else ""
+        if folder is None or not (inputs or (campaign and kind is CardKind.RUNS)):
             return None
-        if kind is CardKind.PAGES and truth is None:
+        if kind in self._truths and truth is None:
             return None
         return CardOrder(
             kind,

@@ -49,7 +49,7 @@ class PageFinder:
         """Open the page of ``target["document"]``, at ``target["region"]`` if there is one.
 
         Args:
-            target: ``document`` and, of a region's row, ``region``.
+            target: ``document`` and, of a row that has one, ``region`` or ``segment``.
             beside: the result's own folder, which is looked into as well.
         """
 
@@ -68,7 +68,8 @@ class PageFinder:
         self._worker.submit(lambda _: look(), done, failed=self._shell.show_error)
 
     def _show(self, path: Path, target: Mapping[str, str]) -> None:
-        place = {"segment": target["region"]} if "region" in target else {}
+        segment = target.get("region") or target.get("segment")
+        place = {"segment": segment} if segment else {}
         # A document of several pages has its page's number in its id.
         _, mark, number = target["document"].rpartition("#")
         if mark and number.isdecimal():

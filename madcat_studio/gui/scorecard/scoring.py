@@ -15,8 +15,9 @@ __all__ = ["CardKind", "CardOrder", "make_card"]
 
 
 class CardKind(StrEnum):
-    """The three scorecards; the value is the name of their files."""
+    """The evaluation of all tasks, and the three scorecards; the value is their files' name."""
 
+    TASKS = "evaluation"
     PAGES = "ltb"
     RUNS = "rosetta"
     IMAGES = "imtbench"
@@ -24,15 +25,16 @@ class CardKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CardOrder:
-    """A scorecard to be made.
+    """A scorecard or an evaluation to be made.
 
     Attributes:
-        kind: which of the three.
-        inputs: submissions, runs, or files of samples.
+        kind: which of them.
+        inputs: systems' folders, submissions, runs, or files of samples.
         folder: where the report is written.
-        truth: of pages: the ground truth.
+        truth: of tasks: the folder of references; of pages: the ground truth.
         profile, pair, files, polygons: of pages; ``files`` such as ``linesys``.
-        campaign: of runs: a campaign whose systems are runs too, or "".
+        campaign: of tasks: a campaign whose post-edits give HTER, or ""; of runs: a campaign
+            whose systems are runs too, or "".
         source, target: of runs: language codes, or "".
         glossary: of runs: a table of prescribed terms.
         code_switching: of runs: whether words in the source's script are counted.
@@ -77,6 +79,13 @@ def make_card(order: CardOrder, progress: Progress) -> Path:
 
 def _score(order: CardOrder, progress: Progress) -> CardReport:
     match order.kind:
+        case CardKind.TASKS:
+            from madcat_studio.operations.evaluate import evaluate
+
+            assert order.truth is not None
+            return evaluate(
+                order.truth, order.inputs, campaign=order.campaign or None, progress=progress
+            )
         case CardKind.PAGES:
             from madcat_studio.operations.scorecard_ltb import score_pages
             from madcat_studio.scoring.scorecards.ltb import PROFILES, Options

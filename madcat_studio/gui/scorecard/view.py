@@ -1,4 +1,4 @@
-"""A scorecard's result: overview, tables, signature; made anew, exported, followed to its pages."""
+"""The result of an evaluation or a scorecard: shown, made anew, exported, followed to its pages."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 from madcat_studio.gui.coordinator.tablemodel import ReportTableProxy
 from madcat_studio.gui.empty import EmptyScreen
 from madcat_studio.gui.messages import Level, Message
-from madcat_studio.gui.scorecard.cardmodel import CardTableModel
+from madcat_studio.gui.scorecard.cardmodel import PLACES, CardTableModel
 from madcat_studio.gui.scorecard.newcard import NewCardDialog
 from madcat_studio.gui.scorecard.overview import Overview
 from madcat_studio.gui.scorecard.pages import PageFinder, remember_pages
@@ -55,7 +55,7 @@ class _Opened:
 
 
 class ScorecardView(View):
-    """One saved result of one of the three scorecards."""
+    """One saved result of an evaluation or of one of the three scorecards."""
 
     def __init__(self, shell: Shell, parent: QWidget | None = None) -> None:
         super().__init__(shell, parent)
@@ -70,14 +70,15 @@ class ScorecardView(View):
         self._stack = QStackedWidget()
         layout.addWidget(self._stack)
         self._empty = EmptyScreen(
-            tr("No scorecard is open"),
+            tr("No result is open"),
             tr(
-                "Open a result that a scorecard wrote, or score pages (LTB-100), runs of text "
-                "translation (Rosetta) or translated images (IMTBench)."
+                "Open a result, or score: systems' outputs in every task of the plan (TER, WER, "
+                "HTER), pages (LTB-100), runs of text translation (Rosetta) or translated images "
+                "(IMTBench)."
             ),
             (
                 (tr("Open a result"), "scorecard.open"),
-                (tr("New scorecard"), "scorecard.new"),
+                (tr("New evaluation or scorecard"), "scorecard.new"),
             ),
         )
         self._empty.wanted.connect(shell.run)
@@ -171,7 +172,8 @@ class ScorecardView(View):
         self.filter.setFixedWidth(220)
         self.filter.textChanged.connect(lambda text: self.proxy.filter_by(text))
         row.addWidget(self.filter)
-        new = QPushButton(tr("New scorecard…"))
+        new = QPushButton(tr("New…"))
+        new.setToolTip(tr("A new evaluation or scorecard"))
         new.clicked.connect(lambda: self.trigger("scorecard.new", False))
         row.addWidget(new)
         export = QPushButton(tr("Export…"))
@@ -390,13 +392,13 @@ class ScorecardView(View):
     # -- pages --------------------------------------------------------------------------------
 
     def _place_of(self, index: QModelIndex) -> dict[str, str] | None:
-        """Document and region of a row; None where it has none."""
+        """Document and region or segment of a row; None where it has none."""
         if not index.isValid() or self._table() is None:
             return None
         row = self.proxy.mapToSource(index).row()
         found = {
             key: str(value)
-            for key in ("document", "region")
+            for key in PLACES
             if (value := self.model.value(row, key)) not in (None, "")
         }
         return found if "document" in found else None

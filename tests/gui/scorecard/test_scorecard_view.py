@@ -397,7 +397,8 @@ def test_a_scorecard_is_made_and_its_regions_lead_to_pages(
 
     def fill(dialog: NewCardDialog) -> None:
         assert not dialog.start.isEnabled()
-        dialog.truth.field.setText(str(truth))
+        dialog.kind.setCurrentIndex(dialog.kind.findData(str(CardKind.PAGES)))
+        dialog.truth(CardKind.PAGES).field.setText(str(truth))
         dialog.inputs(CardKind.PAGES).add([str(system), str(system)])
         assert dialog.inputs(CardKind.PAGES).paths() == (system,)
         assert not dialog.start.isEnabled()
@@ -414,6 +415,45 @@ def test_a_scorecard_is_made_and_its_regions_lead_to_pages(
     click_region(view, 0)
     qtbot.waitUntil(
         lambda: (page := window.view("page")) is not None and page.isVisible(), timeout=10_000
+    )
+    del timer
+
+
+def test_all_tasks_are_evaluated_and_a_segment_leads_to_its_page(
+    pages, make_window, qtbot, tmp_path: Path, monkeypatch
+) -> None:
+    window = make_window(None)
+    window.show_view("scorecard")
+    view = window.view("scorecard")
+    references, system = pages
+
+    def fill(dialog: NewCardDialog) -> None:
+        assert dialog.chosen_kind() is CardKind.TASKS
+        dialog.truth(CardKind.TASKS).field.setText(str(references))
+        assert not dialog.start.isEnabled()
+        dialog.inputs(CardKind.TASKS).add([str(system)])
+        dialog.folder.field.setText(str(tmp_path / "made"))
+        dialog.start.click()
+
+    timer = with_dialog(fill)
+    window.commands["scorecard.new"].trigger()
+    qtbot.waitUntil(lambda: view.report is not None, timeout=30_000)
+    assert view.report.kind == "Evaluation"
+    assert [row["rate"] for row in view.report.table("tasks").records()] == [0, 0]  # a copy
+    assert (tmp_path / "made" / "evaluation.xlsx").is_file()
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", pytest.fail)
+    view.show_table("segments")
+    columns = [column.key for column in view.report.table("segments").columns]
+    index = view.proxy.index(0, columns.index("segment"))
+    assert view.model.is_link(view.proxy.mapToSource(index))
+    view._on_click(index)
+    qtbot.waitUntil(
+        lambda: (page := window.view("page")) is not None and page.isVisible(), timeout=10_000
+    )
+    page = window.view("page")
+    qtbot.waitUntil(lambda: page.workspace is not None, timeout=10_000)
+    qtbot.waitUntil(
+        lambda: page.side.segment_list.currentIndex().data() == index.data(), timeout=10_000
     )
     del timer
 
@@ -472,12 +512,12 @@ def test_the_dialog_keeps_what_was_asked_for(qtbot, tmp_path: Path, kind: CardKi
         kind,
         (tmp_path / "a", tmp_path / "b"),
         tmp_path / "out",
-        truth=tmp_path / "truth" if kind is CardKind.PAGES else None,
+        truth=tmp_path / "truth" if kind in (CardKind.TASKS, CardKind.PAGES) else None,
         profile="sacrebleu",
         pair="ar-en",
         files="wordsys",
         polygons=True,
-        campaign="/a/campaign" if kind is CardKind.RUNS else "",
+        campaign="/a/campaign" if kind in (CardKind.TASKS, CardKind.RUNS) else "",
         source="ar",
         target="en",
         glossary=tmp_path / "terms.tsv",
@@ -490,7 +530,9 @@ def test_the_dialog_keeps_what_was_asked_for(qtbot, tmp_path: Path, kind: CardKi
     assert dialog.order() == order
     dialog.inputs(kind).list.selectAll()
     dialog.inputs(kind)._remove()
-    dialog.campaign.field.clear()
+    if kind is CardKind.RUNS:
+        assert dialog.order() is not None  # a campaign's systems are runs
+        dialog.campaign(kind).field.clear()
     assert dialog.order() is None
 
 
@@ -509,6 +551,7 @@ def test_an_older_result_is_replaced_only_if_wanted(
 
 def test_files_are_dropped_into_the_dialog(qtbot, pages) -> None:
     dialog = NewCardDialog()
+    dialog.kind.setCurrentIndex(dialog.kind.findData(str(CardKind.PAGES)))
     qtbot.addWidget(dialog)
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(pages[1])), QUrl("https://example.org/a")])
