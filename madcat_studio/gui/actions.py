@@ -32,7 +32,7 @@ MENUS: dict[str, str] = {
     "plan": mark("P&lan"),
     "board": mark("&Board"),
     "report": mark("&Report"),
-    "scorecard": mark("&Scorecard"),
+    "scorecard": mark("E&valuation"),
     "help": mark("&Help"),
 }
 """The menus in order. A menu without any action is not shown."""

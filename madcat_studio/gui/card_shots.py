@@ -1,4 +1,4 @@
-"""The pictures of the view of scorecards: overview, regions, the dialog."""
+"""The pictures of the view of evaluations: overview, regions, the dialog."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-    from madcat_studio.gui.scorecard.scoring import CardOrder
+    from madcat_studio.gui.scorecard.scoring import CardKind, CardOrder
     from madcat_studio.gui.scorecard.view import ScorecardView
     from madcat_studio.gui.screenshots import Studio
 
-__all__ = ["card_regions", "new_card", "scorecard"]
+__all__ = ["card_regions", "evaluation", "new_card", "new_evaluation", "scorecard"]
 
 
-def _result(studio: Studio) -> ScorecardView:
-    """The demo's two systems, scored as pages."""
+def _result(studio: Studio, kind: CardKind) -> ScorecardView:
+    """The demo's two systems, scored."""
     from madcat_studio.gui.scorecard.scoring import make_card
     from madcat_studio.gui.scorecard.view import ScorecardView
     from madcat_studio.progress import SILENT
 
-    order = _order(studio)
+    order = _order(studio, kind)
     if not order.result.is_file():
         make_card(order, SILENT)
     studio.window.open(str(order.result))
@@ -29,6 +29,7 @@ def _result(studio: Studio) -> ScorecardView:
         lambda: (
             isinstance(view := studio.window.view("scorecard"), ScorecardView)
             and view.report is not None
+            and view.report.schema == str(kind)
             and view.isVisible()
         )
     )
@@ -37,13 +38,13 @@ def _result(studio: Studio) -> ScorecardView:
     return view
 
 
-def _order(studio: Studio) -> CardOrder:
-    from madcat_studio.gui.scorecard.scoring import CardKind, CardOrder
+def _order(studio: Studio, kind: CardKind) -> CardOrder:
+    from madcat_studio.gui.scorecard.scoring import CardOrder
     from madcat_studio.paths import resources
 
     systems = resources() / "demo" / "systems"
     return CardOrder(
-        CardKind.PAGES,
+        kind,
         (systems / "juniper_1", systems / "tamarisk_1"),
         studio.home / "scorecard",
         truth=resources() / "demo" / "reference",
@@ -53,25 +54,50 @@ def _order(studio: Studio) -> CardOrder:
 
 def scorecard(studio: Studio) -> None:
     """The overview of a result."""
-    _result(studio)
+    _result(studio, _pages())
     studio.settle(300)
 
 
 def card_regions(studio: Studio) -> None:
     """All regions of a result."""
-    view = _result(studio)
+    view = _result(studio, _pages())
     studio.settle(300)
     view.show_table("regions")
 
 
+def evaluation(studio: Studio) -> None:
+    """The overview of an evaluation of all tasks."""
+    from madcat_studio.gui.scorecard.scoring import CardKind
+
+    _result(studio, CardKind.TASKS)
+    studio.settle(300)
+
+
 def new_card(studio: Studio) -> QWidget:
     """What is asked before a scorecard is made."""
+    return _dialog(studio, _pages())
+
+
+def new_evaluation(studio: Studio) -> QWidget:
+    """What is asked before all tasks are evaluated."""
+    from madcat_studio.gui.scorecard.scoring import CardKind
+
+    return _dialog(studio, CardKind.TASKS)
+
+
+def _pages() -> CardKind:
+    from madcat_studio.gui.scorecard.scoring import CardKind
+
+    return CardKind.PAGES
+
+
+def _dialog(studio: Studio, kind: CardKind) -> QWidget:
     from madcat_studio.gui.scorecard.newcard import NewCardDialog
-    from madcat_studio.gui.scorecard.scoring import CardKind, CardOrder
+    from madcat_studio.gui.scorecard.scoring import CardOrder
 
     data = Path("/data")
     order = CardOrder(
-        CardKind.PAGES,
+        kind,
         (data / "systems" / "juniper_1", data / "systems" / "tamarisk_1"),
         data / "scorecard",
         truth=data / "reference",

@@ -35,7 +35,7 @@ CORE_ACTIONS: tuple[Action, ...] = (
         "kit",
         hint=mark("A kit that came as a file, to edit without the network"),
     ),
-    Action("file.open-scorecard", mark("Open a &scorecard…"), "file", (), "scorecard"),
+    Action("file.open-scorecard", mark("Open a re&sult…"), "file", (), "scorecard"),
     Action("file.open-demo", mark("Open the &demo"), "file", (), "demo"),
     Action("file.recent", mark("Opened &last"), "file"),
     Action("file.quit", mark("&Quit"), "file", ("Ctrl+Q",), section=9),

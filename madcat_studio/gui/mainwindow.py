@@ -282,7 +282,8 @@ class MainWindow(QMainWindow):
             self._choose_file(tr("Open a kit's file"), tr("Kits (*.madcat-kit);;All files (*)"))
         elif action == "file.open-scorecard":
             self._choose_file(
-                tr("Open a scorecard's result"), tr("Results (*.json);;All files (*)")
+                tr("Open the result of an evaluation or a scorecard"),
+                tr("Results (*.json);;All files (*)"),
             )
         elif action == "file.open-demo":
             self._open_demo()

@@ -223,6 +223,8 @@ SHOTS: tuple[Shot, ...] = (
     Shot("scorecard", card_shots.scorecard),
     Shot("card-regions", card_shots.card_regions),
     Shot("new-card", card_shots.new_card),
+    Shot("evaluation", card_shots.evaluation),
+    Shot("new-evaluation", card_shots.new_evaluation),
     Shot("settings", _settings),
     Shot("shortcuts", _shortcuts),
     Shot("keys", seeing_shots.keys),
