@@ -281,10 +281,7 @@ class MainWindow(QMainWindow):
         elif action == "file.open-kit":
             self._choose_file(tr("Open a kit's file"), tr("Kits (*.madcat-kit);;All files (*)"))
         elif action == "file.open-scorecard":
-            self._choose_file(
-                tr("Open the result of an evaluation or a scorecard"),
-                tr("Results (*.json);;All files (*)"),
-            )
+            self._choose_file(tr("Open a result"), tr("Results (*.json);;All files (*)"))
         elif action == "file.open-demo":
             self._open_demo()
         elif action == "file.quit":
