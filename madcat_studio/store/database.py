@@ -142,6 +142,7 @@ class Database:
             check_file(folder, self.file, create=create)
             self.read_only = read_only or (not create and not writable(self.file))
             self._engine = file_engine(self.file, self.read_only, create)
+        self._as_editor = False
         event.listen(self._engine, "begin", self._begin)
         self._writer = self._engine.execution_options(**{_WRITING: True})
 
@@ -153,6 +154,7 @@ class Database:
             return read_by_function(statement), parameters
 
         event.listen(self._engine, "before_cursor_execute", rewrite, retval=True)
+        self._as_editor = True
 
     def close(self) -> None:
         """Give all connections back. The database can be used no more."""
@@ -326,7 +328,9 @@ class Database:
         state = getattr(error.orig, "sqlstate", None) or ""
         # libpq tells why a connection was refused in words only, not by a code.
         words = "" if state else str(error.orig)
-        if state == "42501" or "permission denied" in words:
+        # The functions that an editor asks give no columns but those that may be read.
+        hidden = self._as_editor and state == "42703"
+        if state == "42501" or "permission denied" in words or hidden:
             return WorldError(
                 "store.not-allowed",
                 "The database does not allow this login to do that",

@@ -44,12 +44,14 @@ class Guard:
         takes: its parameters with their types.
         gives: the type of what it returns.
         body: one statement.
+        rows: about how many it gives, for the planner; 0 where it gives one value.
     """
 
     name: str
     takes: str
     gives: str
     body: str
+    rows: int = 0
 
     @property
     def signature(self) -> str:
@@ -133,6 +135,7 @@ GUARDS = (
         "",
         "SETOF uuid",
         "SELECT team_id FROM memberships WHERE editor_id = studio_editor()",
+        rows=3,
     ),
     Guard(
         "studio_members",
@@ -140,6 +143,7 @@ GUARDS = (
         "SETOF uuid",
         "SELECT editor_id FROM memberships WHERE team_id IN (SELECT studio_teams())"
         " UNION SELECT studio_editor() WHERE studio_editor() IS NOT NULL",
+        rows=20,
     ),
     # Kits of one's teams: their names, to choose from.
     Guard(
@@ -148,6 +152,7 @@ GUARDS = (
         "SETOF uuid",
         "SELECT kit_id FROM assignments WHERE team_id IN (SELECT studio_teams())"
         " UNION SELECT kit_id FROM participations WHERE editor_id = studio_editor()",
+        rows=50,
     ),
     # Kits that one has claimed: what is in them.
     Guard(
@@ -155,18 +160,21 @@ GUARDS = (
         "",
         "SETOF uuid",
         "SELECT kit_id FROM participations WHERE editor_id = studio_editor()",
+        rows=20,
     ),
     Guard(
         "studio_documents",
         "",
         "SETOF uuid",
         "SELECT document_id FROM kit_items WHERE kit_id IN (SELECT studio_opened())",
+        rows=50,
     ),
     Guard(
         "studio_systems",
         "",
         "SETOF uuid",
         "SELECT system_id FROM kit_items WHERE kit_id IN (SELECT studio_opened())",
+        rows=10,
     ),
     Guard(
         "studio_outputs",
@@ -175,6 +183,7 @@ GUARDS = (
         "SELECT s.id, i.system_id FROM kit_items i"
         " JOIN segments s ON s.document_id = i.document_id"
         " WHERE i.kit_id IN (SELECT studio_opened())",
+        rows=500,
     ),
     Guard(
         "studio_shows",
@@ -206,6 +215,7 @@ GUARDS = (
                 (later.kit_id, later.team_id, later.pass_) = (c.kit_id, c.team_id, c.pass_)))
         SELECT * FROM mine
         UNION SELECT kit_id, team_id, 'first' FROM mine WHERE pass_ = 'review'""",
+        rows=20,
     ),
     Guard("studio_may_take", _PASS, "boolean", _MAY_TAKE),
     Guard(
@@ -300,6 +310,7 @@ GUARDS = (
         "SETOF text",
         "SELECT image_sha256::text FROM documents WHERE image_sha256 IS NOT NULL"
         " AND studio_shows('page') AND id IN (SELECT studio_documents())",
+        rows=50,
     ),
     Guard(
         "studio_outlined",
@@ -307,6 +318,7 @@ GUARDS = (
         "SETOF uuid",
         "SELECT id FROM segments"
         " WHERE studio_shows('page') AND document_id IN (SELECT studio_documents())",
+        rows=500,
     ),
 )
 

@@ -53,14 +53,20 @@ class TableRights:
         columns: that they may read, separated by blanks; none: they may not read it.
         read: the condition, in SQL, of the rows that they may read.
         append: the condition for rows that they may append; "": they may not append.
-        counted: what others do must not even be counted, and so these rows are read by way of a
-            function: ``EXPLAIN ANALYZE`` of a table tells how many rows a policy left out.
     """
 
     columns: str = ""
     read: str = "false"
     append: str = ""
-    counted: bool = False
+
+    @property
+    def by_function(self) -> bool:
+        """Whether editors read these rows by way of a function, and may not touch the table.
+
+        ``EXPLAIN ANALYZE`` of a table tells how many rows a policy left out, and with a condition
+        such as ``base = '…'`` whether there is such a row.
+        """
+        return bool(self.columns) and self.read != _ALL
 
 
 CLOSED = TableRights()
@@ -93,15 +99,15 @@ RIGHTS: dict[str, TableRights] = {
     "earlier_texts": CLOSED,
     "earlier_scores": CLOSED,
     # Who edits what: one's own teams.
-    "teams": TableRights("id name position", f"id IN {_TEAMS}", counted=True),
-    "editors": TableRights("id name full_name", "id IN (SELECT studio_members())", counted=True),
-    "memberships": TableRights("team_id editor_id position", f"team_id IN {_TEAMS}", counted=True),
+    "teams": TableRights("id name position", f"id IN {_TEAMS}"),
+    "editors": TableRights("id name full_name", "id IN (SELECT studio_members())"),
+    "memberships": TableRights("team_id editor_id position", f"team_id IN {_TEAMS}"),
     "kits": TableRights("id name position practice segments words", "id IN (SELECT studio_kits())"),
     "kit_items": TableRights(
         "kit_id document_id system_id position", "kit_id IN (SELECT studio_opened())"
     ),
-    "assignments": TableRights("kit_id team_id position", f"team_id IN {_TEAMS}", counted=True),
-    "roles": TableRights(f"{_KEY} editor_id", f"team_id IN {_TEAMS}", counted=True),
+    "assignments": TableRights("kit_id team_id position", f"team_id IN {_TEAMS}"),
+    "roles": TableRights(f"{_KEY} editor_id", f"team_id IN {_TEAMS}"),
     # When, and with whom.
     "due_dates": TableRights("kit_id pass_ number due", "kit_id IN (SELECT studio_kits())"),
     "absences": CLOSED,
@@ -111,32 +117,27 @@ RIGHTS: dict[str, TableRights] = {
         "kit_id team_id pass_ editor_id",
         f"editor_id = {_ME}",
         f"editor_id = {_ME} AND studio_may_take(kit_id, team_id, pass_)",
-        counted=True,
     ),
     "claims": TableRights(
         f"{_KEY} editor_id machine at",
         f"team_id IN {_TEAMS}",
         f"editor_id = {_ME} AND {_NEAR} AND studio_may_claim({_CLAIM})",
-        counted=True,
     ),
     "releases": TableRights(
         _KEY,
         f"team_id IN {_TEAMS}",
         f"by = {_WHO} AND {_NEAR} AND (studio_holds({_CLAIM}) OR studio_expired({_CLAIM}))",
-        counted=True,
     ),
     "handovers": TableRights(
         f"{_KEY} number at",
         f"team_id IN {_TEAMS}",
         f"by = {_WHO} AND {_NEAR} AND studio_may_hand_over({_CLAIM}, number)",
-        counted=True,
     ),
     "takebacks": TableRights(
         f"{_KEY} number",
         f"team_id IN {_TEAMS}",
         f"by = {_WHO} AND {_NEAR} AND (studio_may_take_back({_CLAIM}, number)"
         f" OR studio_may_send_back({_CLAIM}, number))",
-        counted=True,
     ),
     "revisions": TableRights(
         f"{_KEY} segment_id number id editor_id machine at state text effort reason flags side"
@@ -144,25 +145,25 @@ RIGHTS: dict[str, TableRights] = {
         f"editor_id = {_ME} OR (kit_id, team_id, pass_) IN"
         " (SELECT kit, team, pass FROM studio_passes())",
         f"editor_id = {_ME} AND studio_may_append({_CLAIM}, segment_id, side)",
-        counted=True,
     ),
     "audit": TableRights(append=f"who = {_WHO} AND {_NEAR}"),
 }
 """Table -> what editors may do with it."""
 
 
-_COUNTED = re.compile(
-    rf"(?<![\w.\"])(?<!INTO )({'|'.join(t for t, one in RIGHTS.items() if one.counted)})"
+_READ = re.compile(
+    r"(?<![\w.\"])(?<!INTO )(?<!UPDATE )(?<!DELETE FROM )(?<!AS )"
+    rf"({'|'.join(table for table, one in RIGHTS.items() if one.by_function)})"
     r"(?![\w.\"(])( AS \w+)?"
 )
 
 
 def read_by_function(statement: str) -> str:
-    """A statement of an editor's, asking functions where it reads tables that may not be counted.
+    """A statement of an editor's, asking functions where it reads tables that are read by them.
 
-    Column names follow their table and a dot; what is appended to stays a table.
+    Column names follow their table and a dot; what is written to stays a table.
     """
-    return _COUNTED.sub(lambda hit: f"studio_read_{hit[1]}(){hit[2] or ' AS ' + hit[1]}", statement)
+    return _READ.sub(lambda hit: f"studio_read_{hit[1]}(){hit[2] or ' AS ' + hit[1]}", statement)
 
 
 def editor_group(database: str) -> str:
@@ -232,17 +233,19 @@ def _removals(connection: Connection) -> Iterator[str]:
 
 
 def _statements(schema: str) -> Iterator[str]:
-    around = f"STABLE SECURITY DEFINER SET search_path = {schema}, pg_temp"
+    # A printed plan would give the server's estimates of how many rows there are.
+    around = f"SECURITY DEFINER SET search_path = {schema}, pg_temp SET debug_print_plan = off"
     for guard in GUARDS:
+        rows = f" ROWS {guard.rows}" if guard.rows else ""
         yield (
             f"CREATE FUNCTION {guard.name}({guard.takes}) RETURNS {guard.gives}"
-            f" LANGUAGE sql {around} AS $guard${guard.body}$guard$"
+            f" LANGUAGE sql STABLE {around}{rows} AS $guard${guard.body}$guard$"
         )
         yield f"REVOKE ALL ON FUNCTION {guard.signature} FROM PUBLIC"
     # Volatile, so that it counts the rows that the same statement has put in.
     yield (
         "CREATE FUNCTION studio_numbering() RETURNS trigger LANGUAGE plpgsql"
-        f" SECURITY DEFINER SET search_path = {schema}, pg_temp AS $guard${NUMBERING}$guard$"
+        f" {around} AS $guard${NUMBERING}$guard$"
     )
     yield "REVOKE ALL ON FUNCTION studio_numbering() FROM PUBLIC"
     yield (
@@ -254,7 +257,7 @@ def _statements(schema: str) -> Iterator[str]:
         yield f"CREATE POLICY studio_read ON {table} FOR SELECT USING ({rights.read})"
         if rights.append:
             yield f"CREATE POLICY studio_append ON {table} FOR INSERT WITH CHECK ({rights.append})"
-        if rights.counted:
+        if rights.by_function:
             known = metadata.tables[table].columns
             names = rights.columns.split()
             types = (known[name].type.compile(dialect=_DIALECT) for name in names)
@@ -263,7 +266,8 @@ def _statements(schema: str) -> Iterator[str]:
             asked = ", ".join(f't."{name}"' for name in names)
             yield (
                 f"CREATE FUNCTION studio_read_{table}() RETURNS TABLE({gives}) LANGUAGE sql"
-                f" {around} AS $guard$SELECT {asked} FROM {table} t WHERE {rights.read}$guard$"
+                f" STABLE {around} AS $guard$SELECT {asked} FROM {table} t WHERE {rights.read}"
+                "$guard$"
             )
             yield f"REVOKE ALL ON FUNCTION studio_read_{table}() FROM PUBLIC"
 
@@ -275,7 +279,7 @@ def _grants(schema: str, group: str) -> Iterator[str]:
     for table, rights in RIGHTS.items():
         # By column, also where all are granted: that leaves out the hidden ones, which tell how
         # many rows a table has and when they were written.
-        if rights.counted:
+        if rights.by_function:
             yield f"GRANT EXECUTE ON FUNCTION studio_read_{table}() TO {group}"
         elif rights.columns:
             columns = ", ".join(rights.columns.split())

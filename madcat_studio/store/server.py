@@ -47,6 +47,9 @@ _CLOSED = (
 """Functions that tell any login how much all others wrote, besides those of the statistics, or let
 it write what is in no table."""
 
+_ROWS_TOLD = ("reltuples", "relpages", "relallvisible", "relallfrozen")
+"""Columns of the server's list of tables that tell how many rows each has."""
+
 
 @dataclass(frozen=True, slots=True)
 class LoginState:
@@ -442,4 +445,16 @@ def _hide_totals(connection: Connection, owner: str) -> list[str]:
     for name in names:
         statements.append(f"REVOKE EXECUTE ON FUNCTION pg_catalog.{name} FROM PUBLIC")
         statements.append(f"GRANT EXECUTE ON FUNCTION pg_catalog.{name} TO {owner}")
-    return statements
+    columns = connection.execute(
+        sa.text(
+            "SELECT string_agg(quote_ident(attname), ', ') FROM pg_attribute"
+            " WHERE attrelid = 'pg_class'::regclass AND attname <> ALL(:names)"
+        ),
+        {"names": list(_ROWS_TOLD)},
+    ).scalar_one()
+    return [
+        *statements,
+        "REVOKE SELECT ON pg_catalog.pg_class FROM PUBLIC",
+        f"GRANT SELECT ({columns}) ON pg_catalog.pg_class TO PUBLIC",
+        f"GRANT SELECT ON pg_catalog.pg_class TO {owner}",
+    ]

@@ -307,7 +307,7 @@ def test_every_relation_and_function_is_guarded(scene: Scene) -> None:
         ).fetchall()
     assert {name for name, _, _ in functions} == {
         *(guard.name for guard in GUARDS),
-        *(f"studio_read_{table}" for table, one in RIGHTS.items() if one.counted),
+        *(f"studio_read_{table}" for table, one in RIGHTS.items() if one.by_function),
         "studio_numbering",
     }
     assert all(
@@ -400,7 +400,7 @@ def _colleagues(scene: Scene, team: Row, editor: str) -> set[str]:
 
 def _readable(table: str) -> str:
     """What an editor reads a table by."""
-    return f"studio_read_{table}()" if RIGHTS[table].counted else table
+    return f"studio_read_{table}()" if RIGHTS[table].by_function else table
 
 
 def test_counting_counts_only_ones_own(
@@ -441,9 +441,11 @@ def test_hidden_columns_and_other_ways_to_the_rows_are_closed(
         assert attacker.execute(
             "SELECT count(*) FROM pg_stats WHERE tablename = %s", [table]
         ).fetchone() == (0,)
+        refused(attacker, f"SELECT relpages FROM pg_class WHERE relname = '{table}'")
+        refused(attacker, f"SELECT reltuples FROM pg_class WHERE relname = '{table}'")
     attacker.execute("SET row_security = off")
     for table, rights in RIGHTS.items():
-        if rights.columns:
+        if rights.by_function:
             refused(attacker, f"SELECT {rights.columns.split()[0]} FROM {table}")
     refused(attacker, "SELECT * FROM pg_stat_user_tables")
     refused(attacker, "SELECT * FROM pg_stat_activity")
@@ -466,20 +468,30 @@ def test_a_condition_that_tells_is_asked_of_ones_own_rows_only(
     ).fetchall()
 
 
-def test_the_planner_does_not_count_what_others_do(
+def test_the_planner_does_not_count_what_one_may_not_see(
     scene: Scene, attacker: psycopg.Connection[tuple[object, ...]]
 ) -> None:
-    """``EXPLAIN ANALYZE`` of a table tells how many rows were left out, kit by kit."""
-    counted = [table for table, one in RIGHTS.items() if one.counted]
-    assert set(counted) >= {"revisions", "claims", "handovers"}
-    for table in counted:
+    """``EXPLAIN ANALYZE`` of a table tells how many rows were left out, and of which names."""
+    hidden = [table for table, one in RIGHTS.items() if one.read != "true"]
+    assert set(hidden) >= {"revisions", "claims", "handovers", "documents", "kits", "blobs"}
+    notices: list[str] = []
+    attacker.add_notice_handler(lambda notice: notices.append(str(notice.message_primary)))
+    for table in hidden:
         refused(attacker, f"EXPLAIN SELECT 1 FROM {table}")
         refused(attacker, f"EXPLAIN ANALYZE SELECT count(*) FROM {table}")
+        if not RIGHTS[table].columns:
+            continue
         plan = attacker.execute(
             f"EXPLAIN (ANALYZE, VERBOSE, BUFFERS) SELECT * FROM studio_read_{table}()"  # type: ignore[call-overload]
         ).fetchall()
         assert "Removed" not in str(plan)
         assert "Scan on" not in str(plan).replace("Function Scan on", "")
+        for setting in ("client_min_messages = log", "debug_print_plan = on"):
+            attacker.execute(f"SET {setting}")  # type: ignore[call-overload]
+        attacker.execute(f"SELECT 1 FROM studio_read_{table}()")  # type: ignore[call-overload]
+        attacker.execute("RESET ALL")
+    # Each asks for one plan, that of the question itself, and none of those within functions.
+    assert notices == ["plan:"] * sum(RIGHTS[table].by_function for table in hidden)
 
 
 # -- guessing -----------------------------------------------------------------------------------
@@ -908,7 +920,7 @@ def test_of_a_page_the_scan_and_the_lines_are_shown_and_never_its_file(
     for editor, shown in own.items():
         with own_guarded.connect(editor) as attacker:
             seen = _everything(own_guarded, attacker)
-            lines = attacker.execute("SELECT lines FROM outlines").fetchall()
+            lines = attacker.execute("SELECT lines FROM studio_read_outlines()").fetchall()
         long = "\0".join(seen)
         assert [one for one in hidden if one in long] == []
         assert {str(row[0]) for row in lines} == shown

@@ -269,11 +269,11 @@ def test_a_password_is_set_changed_and_withdrawn(
     assert comes_in(red1, PASSWORD) == "store.login-refused"
     assert comes_in(red1, "another") == ""
     with psycopg.connect(red1, password="another", autocommit=True) as inside:
-        inside.execute("SELECT id FROM kits")
+        inside.execute("SELECT id FROM studio_read_kits()")
         assert run("user", "withdraw", asking.url, "red1")[0] == 0
         # Who is inside is put out, or reads nothing more where a coordinator may not do that.
         with pytest.raises((psycopg.errors.InsufficientPrivilege, psycopg.OperationalError)):
-            inside.execute("SELECT id FROM kits")
+            inside.execute("SELECT id FROM studio_read_kits()")
     assert comes_in(red1, "another") == "store.login-refused"
     assert "withdrawn" in run("user", "list", asking.url)[1]
     # Everybody else at once, with passwords made by the program, in a file of one's own.
