@@ -403,9 +403,18 @@ def write_campaign_evidence(
 
     Raises:
         StudioError: as :func:`open_report` and :func:`write_report`.
+        Cancelled: ``progress`` said so; nothing was written.
     """
     prepare_folder(folder)
     with open_report(campaign, full=False, progress=progress) as (report, options):
+        segments = report.results.segments
+
+        def watch(done: int) -> None:
+            progress.advance(done, len(segments), "Writing files")
+            if progress.cancelled():
+                raise Cancelled
+
+        segments.watch = watch
         return write_evidence(report.results, folder, options)
 
 

@@ -10,6 +10,13 @@ __all__ = ["ACTIONS", "KEYS"]
 ACTIONS: tuple[Action, ...] = (
     Action("report.export", mark("&Export…"), "report", ("Ctrl+E",), "export"),
     Action("report.print", mark("&Print as PDF…"), "report", ("Ctrl+P",)),
+    Action(
+        "report.evidence",
+        mark("Write the e&vidence for tercom…"),
+        "report",
+        ("Ctrl+Shift+E",),
+        hint=mark("Files with which the original program gives every number of the report"),
+    ),
     Action("report.refresh", mark("Score &again"), "report", ("F5",)),
     Action("report.filter", mark("&Filter the rows"), "report", ("Ctrl+F",), "search", section=1),
     Action("report.open-segment", mark("&Open the segment"), "report", (), "open", section=1),

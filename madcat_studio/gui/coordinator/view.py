@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from PySide6.QtCore import QModelIndex, Qt, QUrl
@@ -31,13 +31,19 @@ from madcat_studio.gui.coordinator.segment import SegmentDialog
 from madcat_studio.gui.coordinator.tablemodel import ReportTableModel, ReportTableProxy
 from madcat_studio.gui.empty import EmptyScreen
 from madcat_studio.gui.fonts import english
+from madcat_studio.gui.jobbar import JobBar
 from madcat_studio.gui.messages import Level, Message
 from madcat_studio.gui.settings import window_state
 from madcat_studio.gui.translation import tr
 from madcat_studio.gui.views import Shell, View
 from madcat_studio.gui.workers import Dispatcher
-from madcat_studio.operations.report import Format, write_campaign_report
+from madcat_studio.operations.report import (
+    Format,
+    write_campaign_evidence,
+    write_campaign_report,
+)
 from madcat_studio.progress import Cancelled
+from madcat_studio.reports.tercom_output import Evidence
 from madcat_studio.scoring.hter import Denominator
 
 __all__ = ["ReportView"]
@@ -71,8 +77,8 @@ class ReportView(View):
         self._location = ""
         self._scored: ScoredCampaign | None = None
         self._scorer = Dispatcher(self)
-        self._writer = Dispatcher(self)
-        self._writer.busy_changed.connect(lambda _: self.state_changed.emit())
+        self.job = JobBar()
+        self.job.busy_changed.connect(lambda _: self.state_changed.emit())
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         self._stack = QStackedWidget()
@@ -155,6 +161,8 @@ class ReportView(View):
         self._export.clicked.connect(lambda: self.trigger("report.export", False))
         row.addWidget(self._export)
         outer.addWidget(bar)
+        self.job.setContentsMargins(16, 8, 12, 0)
+        outer.addWidget(self.job)
         split = QSplitter(Qt.Orientation.Horizontal)
         split.setChildrenCollapsible(False)
         self.tables = QListWidget()
@@ -244,12 +252,14 @@ class ReportView(View):
     def shut_down(self) -> None:
         """End the workers."""
         self._scorer.close()
-        self._writer.close()
+        self.job.close_worker()
 
     def trigger(self, action: str, checked: bool) -> None:
         """Do what an action of the report says."""
         if action == "report.export":
-            self._choose_export()
+            self._choose_export(tr("Export the report into a folder"), self.export)
+        elif action == "report.evidence":
+            self._choose_export(tr("Write the evidence into a folder"), self.write_evidence)
         elif action == "report.print":
             self._choose_pdf()
         elif action == "report.refresh":
@@ -266,8 +276,8 @@ class ReportView(View):
             return bool(self._location)
         if self._scored is None or self._stack.currentWidget() is not self._report:
             return False
-        if action == "report.export":
-            return not self._writer.busy
+        if action in ("report.export", "report.evidence"):
+            return not self.job.busy
         return (
             action != "report.open-segment"
             or self._segment_of(self.table.currentIndex()) is not None
@@ -392,15 +402,13 @@ class ReportView(View):
 
     # -- exporting ----------------------------------------------------------------------------
 
-    def _choose_export(self) -> None:
+    def _choose_export(self, title: str, write: Callable[[Path], None]) -> None:
         folder = QFileDialog.getExistingDirectory(
-            self,
-            tr("Export the report into a folder"),
-            str(window_state().value("report/folder", "")),
+            self, title, str(window_state().value("report/folder", ""))
         )
         if folder:
             window_state().setValue("report/folder", folder)
-            self.export(Path(folder))
+            write(Path(folder))
 
     def _choose_pdf(self) -> None:
         folder = str(window_state().value("report/folder", ""))
@@ -419,42 +427,54 @@ class ReportView(View):
         except WorldError as error:
             self.shell.show_error(error)
             return
-        self.shell.messages.post(
-            Message(
-                Level.INFO,
-                tr("The report is printed to {path}.", path=path),
-                action=(tr("Open it"), lambda: _open_file(path)),
-            )
-        )
+        self._tell(tr("The report is printed to {path}.", path=path), path)
 
     def export(self, folder: Path) -> None:
-        """Write all formats into a folder, in a worker."""
+        """Write all formats into a folder."""
         location, denominator = self._location, self._denominator()
 
         def done(result: tuple[list[Path], tuple[str, ...]]) -> None:
             files, _ = result
             first = next((file for file in files if file.suffix == ".html"), files[0])
-            self.shell.messages.post(
-                Message(
-                    Level.INFO,
-                    tr(
-                        "The report is in {folder}: {count} files.", folder=folder, count=len(files)
-                    ),
-                    action=(
-                        tr("Open it"),
-                        lambda: _open_file(first),
-                    ),
-                )
+            self._tell(
+                tr("The report is in {folder}: {count} files.", folder=folder, count=len(files)),
+                first,
             )
 
-        self._writer.submit(
+        self.job.start(
+            tr("Exporting the report"),
             lambda ticket: write_campaign_report(
                 location, folder, formats=tuple(Format), denominator=denominator, progress=ticket
             ),
             done,
-            failed=self.shell.show_error,
+            self.shell.show_error,
         )
-        self.state_changed.emit()
+
+    def write_evidence(self, folder: Path) -> None:
+        """Write the campaign as tercom's own files, with the numbers that it must give."""
+        location = self._location
+
+        def done(evidence: Evidence) -> None:
+            self._tell(
+                tr(
+                    "The evidence is in {folder}: {count} files for tercom, and what it must say.",
+                    folder=folder,
+                    count=len(evidence.files),
+                ),
+                folder,
+            )
+
+        self.job.start(
+            tr("Writing the evidence"),
+            lambda ticket: write_campaign_evidence(location, folder, progress=ticket),
+            done,
+            self.shell.show_error,
+        )
+
+    def _tell(self, text: str, written: Path) -> None:
+        self.shell.messages.post(
+            Message(Level.INFO, text, action=(tr("Open it"), lambda: _open_file(written)))
+        )
 
 
 def _open_file(path: Path) -> None:

@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 
 from madcat_studio.gui.coordinator.tablemodel import ReportTableProxy
 from madcat_studio.gui.empty import EmptyScreen
+from madcat_studio.gui.jobbar import JobBar
 from madcat_studio.gui.messages import Level, Message
 from madcat_studio.gui.scorecard.cardmodel import PLACES, CardTableModel
 from madcat_studio.gui.scorecard.newcard import NewCardDialog
@@ -62,8 +63,8 @@ class ScorecardView(View):
         self._opened: _Opened | None = None
         self._last: CardOrder | None = None
         self._worker = Dispatcher(self)
-        self._writer = Dispatcher(self)
-        self._writer.busy_changed.connect(lambda _: self.state_changed.emit())
+        self.job = JobBar()
+        self.job.busy_changed.connect(lambda _: self.state_changed.emit())
         self._pages = PageFinder(shell, self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -115,6 +116,8 @@ class ScorecardView(View):
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(0)
         outer.addWidget(self._build_bar())
+        self.job.setContentsMargins(16, 8, 12, 0)
+        outer.addWidget(self.job)
         split = QSplitter(Qt.Orientation.Horizontal)
         split.setChildrenCollapsible(False)
         self.tables = QListWidget()
@@ -242,7 +245,7 @@ class ScorecardView(View):
     def shut_down(self) -> None:
         """End the workers."""
         self._worker.close()
-        self._writer.close()
+        self.job.close_worker()
         self._pages.close()
 
     def dress(self) -> None:
@@ -274,7 +277,7 @@ class ScorecardView(View):
         if self._opened is None or self._stack.currentWidget() is not self._page:
             return False
         if action == "scorecard.export":
-            return not self._writer.busy
+            return not self.job.busy
         if action == "scorecard.filter":
             return self._table() is not None
         if action == "scorecard.open-page":
@@ -446,7 +449,7 @@ class ScorecardView(View):
             self.export(Path(folder))
 
     def export(self, folder: Path) -> None:
-        """Write all forms into a folder, in a worker."""
+        """Write all forms into a folder."""
         opened = self._opened
         if opened is None:
             return
@@ -463,12 +466,12 @@ class ScorecardView(View):
                 )
             )
 
-        self._writer.submit(
+        self.job.start(
+            tr("Exporting the result"),
             lambda ticket: write_card(opened.report, folder, tuple(Format), progress=ticket),
             done,
-            failed=self.shell.show_error,
+            self.shell.show_error,
         )
-        self.state_changed.emit()
 
 
 def _open_file(path: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtTest import QAbstractItemModelTester, QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QFileDialog
 
 from madcat_studio.gui.coordinator.segment import SegmentDialog
 from madcat_studio.gui.coordinator.tablemodel import ReportTableModel, ReportTableProxy
@@ -124,6 +124,34 @@ def test_everything_is_exported(report, qtbot, tmp_path: Path) -> None:
     kinds = {file.suffix for file in (tmp_path / "report").iterdir()}
     assert kinds == {".html", ".xlsx", ".csv", ".json", ".svg"}
     assert str(tmp_path / "report") in told[0]
+
+
+def test_the_evidence_is_written(report, qtbot, tmp_path: Path, monkeypatch) -> None:
+    view = report()
+    told: list[str] = []
+    view.shell.messages.posted.connect(lambda message: told.append(message.text))
+    folder = tmp_path / "evidence"
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(folder))
+    view.window().commands["report.evidence"].trigger()
+    assert view.job.isVisible()
+    assert not view.can("report.export")
+    qtbot.waitUntil(lambda: bool(told), timeout=60_000)
+    assert not view.job.isVisible()
+    assert {"expected.tsv", "README.txt"} < {file.name for file in folder.iterdir()}
+    assert str(folder) in told[0]
+
+
+@pytest.mark.parametrize("work", ["export", "write_evidence"])
+def test_exporting_can_be_stopped(report, qtbot, tmp_path: Path, work: str) -> None:
+    view = report()
+    told: list[object] = []
+    view.shell.messages.posted.connect(told.append)
+    getattr(view, work)(tmp_path / "out")
+    QTest.mouseClick(view.job.stop, Qt.MouseButton.LeftButton)
+    assert view.can("report.export")
+    qtbot.waitUntil(lambda: not view.job._worker.busy, timeout=30_000)
+    assert told == []
+    assert not (tmp_path / "out").exists() or not list((tmp_path / "out").iterdir())
 
 
 def test_scoring_can_be_cancelled(make_window, qtbot, campaign: Path) -> None:
