@@ -188,9 +188,8 @@ def show_everything(canvas) -> None:
     shapes, font = canvas.shapes, QFont()
     font.setFamilies(["Noto Naskh Arabic", "Amiri", "DejaVu Sans"])
     font.setPixelSize(16)
-    texts = {n: TEXT[n % len(TEXT)] for n in range(len(shapes.sets["word"]))}
     colours = {"colour": LIGHT.label, "ground": LIGHT.label_ground}
-    canvas.set_labels(WordLabels(shapes, texts, font, **colours))
+    canvas.set_labels(WordLabels(shapes, lambda n: TEXT[n % len(TEXT)], font, **colours))
     canvas.base.look.order = ReadingOrder(shapes, font, LIGHT.order, LIGHT.handle)
     canvas.base.look.fill, canvas.base.look.opacity = True, 0.8
     colouring = by_line(shapes)

@@ -25,7 +25,7 @@ class SetPageCount:
     def apply(self, document: Document) -> Change:
         """Set the number."""
         document.nbpages = self.nbpages
-        return Change()
+        return Change(structure=True)
 
     def inverse(self, document: Document) -> Edit:
         """Set the number that is there now."""

@@ -95,6 +95,8 @@ class DocumentIndex:
             asked one by one.
         word_names, line_names: for new ids.
         statuses: how many tokens have which status.
+        touched: words that may have other tokens, or tokens with other texts, than before the last
+            change, besides those that came; None where it may be any.
     """
 
     def __init__(self, document: Document) -> None:
@@ -109,6 +111,7 @@ class DocumentIndex:
     def _read_all(self) -> None:
         self._whole: Links | None = None
         self._doubtful: bool | None = None
+        self.touched: frozenset[WordIndex] | None = None
         self._pages: list[list[_Line]] = []
         self._words: dict[str, list[_Line]] = {}
         self._lines: dict[str, list[_Line]] = {}
@@ -134,8 +137,10 @@ class DocumentIndex:
         if change.shifts is None:
             self._read_all()
             return
+        doubtful = self._links() is not None
         if change.shifts or change.segments:
             self._whole = self._doubtful = None
+        named = self._named(change.segments)
         fresh: list[_Line] = []
         for shift in change.shifts:
             fresh += self._shift(shift)
@@ -144,6 +149,16 @@ class DocumentIndex:
                 self._read_line(line)
         for place in change.segments:
             self._read_segment(place)
+        named |= self._named(change.segments)
+        found = (self._place(name) for name in named)
+        self.touched = frozenset(place for place in found if place is not None)
+        if change.segments and (doubtful or self._links() is not None):
+            self.touched = None
+
+    def _named(self, segments: Iterable[SegmentIndex]) -> set[str]:
+        """The names of words that segments refer to."""
+        found = (self._segments[place].words for place in segments if place in self._segments)
+        return {name for words in found for name in words if name is not None}
 
     def _shift(self, shift: Shift) -> list[_Line]:
         """Take lines and words along; what came is read later, when all shifts are done."""

@@ -32,7 +32,6 @@ class ReadingOrder:
         self._colour = colour
         self._ground = ground
         self._metrics = QFontMetricsF(font)
-        self._owners = shapes.owners()
         self._faint = _mixed(colour, ground, 0.4)
         self.reach = 40.0
         """How far what is drawn sticks out of the outlines that it belongs to, view pixels."""
@@ -88,7 +87,9 @@ class ReadingOrder:
         long = length >= _SHORTEST
         start, end, way, length = start[long], end[long], way[long], length[long, None]
         numbers = meeting[long]
-        owners = self._owners if kind is Kind.WORD else np.zeros(boxes.shape[1], dtype=np.intp)
+        owners = (
+            self._shapes.owners() if kind is Kind.WORD else np.zeros(boxes.shape[1], dtype=np.intp)
+        )
         along = way / length
         # They stop short of the middles, so that one arrow does not run into the next.
         start, end = start + along * 3.0, end - along * 3.0

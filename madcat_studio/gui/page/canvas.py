@@ -6,6 +6,8 @@ what is under the pointer, chosen, linked or being dragged. What the mouse means
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
@@ -20,6 +22,8 @@ from madcat_studio.gui.page.tools.select import SelectTool
 from madcat_studio.gui.page.tools.sketch import Sketch
 from madcat_studio.gui.page.tools.tool import Tool
 from madcat_studio.gui.translation import tr
+from madcat_studio.model.change import Shift
+from madcat_studio.model.document import Page
 
 __all__ = ["PageCanvas"]
 
@@ -80,6 +84,12 @@ class PageCanvas(LitView):
         """Other outlines on the same page: some were added or removed. The view stays."""
         self._cancel_gesture("the outlines changed")
         super().set_shapes(shapes)
+        self.tool.page_changed()
+
+    def follow(self, page: Page, shifts: Sequence[Shift]) -> None:
+        """Outlines of the page came, went or moved; the view, and what is chosen, stay."""
+        self._cancel_gesture("the outlines changed")
+        super().follow(page, shifts)
         self.tool.page_changed()
 
     def finish_vertex(self, key: ShapeKey, index: int, point: QPointF) -> None:

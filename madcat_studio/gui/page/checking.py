@@ -15,13 +15,11 @@ from PySide6.QtCore import QTimer
 
 from madcat_studio.edits import Several
 from madcat_studio.gui.page.features import Feature
-from madcat_studio.gui.page.problems import places
 from madcat_studio.gui.page.shapes import ShapeKey
-from madcat_studio.gui.page.snapshot import find_problems, snapshot
+from madcat_studio.gui.page.snapshot import Found, Snapshots, find_problems
 from madcat_studio.gui.translation import tr
 from madcat_studio.gui.workers import Dispatcher
 from madcat_studio.model.change import Change
-from madcat_studio.model.problem import Severity
 
 if TYPE_CHECKING:
     from madcat_studio.checks import Finding
@@ -31,7 +29,6 @@ if TYPE_CHECKING:
 __all__ = ["Checking"]
 
 _CHECK_MS = 600
-_RANK = {Severity.NOTE: 0, Severity.WARNING: 1, Severity.ERROR: 2}
 
 
 class Checking(Feature):
@@ -46,6 +43,7 @@ class Checking(Feature):
         self._seeing = seeing
         self._stale = True
         self._wanted: Finding | None = None
+        self._copies = Snapshots()
         self._work = Dispatcher(self)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -83,11 +81,13 @@ class Checking(Feature):
 
         self._wanted = None
         self._stale = True
+        self._copies = Snapshots()
         self._show([Finding(problem) for problem in workspace.problems])
         self._timer.start()
 
     def changed(self, change: Change) -> None:
         """Look again soon."""
+        self._copies.follow(change)
         if change != Change():
             self._stale = True
             self._timer.start()
@@ -103,12 +103,19 @@ class Checking(Feature):
         if workspace is None:
             return
         opened = workspace.read_document
-        copy = replace(opened, document=snapshot(opened.document))
+        copy = replace(opened, document=self._copies.take(opened.document))
         self._stale = False
         self._work.submit(lambda _: find_problems(copy), self._on_found)
 
-    def _on_found(self, findings: list[Finding]) -> None:
+    def _on_found(self, found: Found) -> None:
+        findings = found.findings
         self._show(findings)
+        if not self._stale:  # else the next result is on its way, and places may be others
+            worst = {
+                (page, ShapeKey(line, word)): severity
+                for (page, line, word), severity in found.worst.items()
+            }
+            self._seeing.show_problems(worst)
         wanted, self._wanted = self._wanted, None
         if wanted is not None and not self._stale:
             again = [f for f in findings if f.mend and _same(f, wanted)]
@@ -116,21 +123,8 @@ class Checking(Feature):
                 self._apply(again[0])
 
     def _show(self, findings: Sequence[Finding]) -> None:
-        view, workspace = self.view, self.view.workspace
-        view.side.show_findings(findings)
-        if workspace is not None:
-            where = places(workspace.document)
-            worst: dict[tuple[int, ShapeKey], Severity] = {}
-            for finding in findings:
-                kind, indices = where.of(finding.problem.where) or ("", ())
-                if kind not in ("line", "word"):
-                    continue
-                place = (indices[0], ShapeKey(*indices[1:]))
-                severity = finding.problem.severity
-                if place not in worst or _RANK[severity] > _RANK[worst[place]]:
-                    worst[place] = severity
-            self._seeing.show_problems(worst)
-        view.state_changed.emit()
+        self.view.side.show_findings(findings)
+        self.view.state_changed.emit()
 
     # Mending
 

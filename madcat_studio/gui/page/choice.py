@@ -6,7 +6,7 @@ choice lies on another one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
 
@@ -14,11 +14,15 @@ from madcat_studio.gui.page.canvas import PageCanvas
 from madcat_studio.gui.page.problems import places
 from madcat_studio.gui.page.shapes import ShapeKey
 from madcat_studio.gui.page.side import SidePanel
-from madcat_studio.model.document import Document, Segment
-from madcat_studio.model.links import Links, SegmentIndex, TokenIndex, link
+from madcat_studio.model.document import Document
+from madcat_studio.model.index import DocumentIndex
+from madcat_studio.model.links import SegmentIndex, TokenIndex
 from madcat_studio.model.problem import Problem
+from madcat_studio.workspace.page import PageWorkspace
 
 __all__ = ["Choice"]
+
+_NO_LINKS = DocumentIndex(Document(None))
 
 
 class Choice(QObject):
@@ -37,45 +41,34 @@ class Choice(QObject):
         self._canvas = canvas
         self._side = side
         self._turn_to = turn_to
-        self._document: Document | None = None
+        self._workspace: PageWorkspace | None = None
         self._page = 0
-        self.links = Links()
-        self._named: dict[SegmentIndex, tuple[object, ...]] = {}
         canvas.chosen.connect(self.outline)
         side.segment_chosen.connect(self.segment)
         side.token_chosen.connect(self.token)
         side.problems.chosen.connect(self.problem)
 
-    def show_page(self, document: Document, page: int) -> None:
-        """Another page is shown, or the same after its links changed."""
-        self._document, self._page = document, page
-        self.links = link(document)
-        self._named = {
-            (s, g): _references(segment)
-            for s, section in enumerate(document.sections)
-            for g, segment in enumerate(section.segments)
-        }
+    @property
+    def links(self) -> DocumentIndex:
+        """The links of the document as it is now."""
+        return self._workspace.index if self._workspace is not None else _NO_LINKS
 
-    def segments_changed(self, places: Collection[SegmentIndex]) -> None:
-        """Segments say something else now; their links are worked out anew if those changed."""
+    @property
+    def _document(self) -> Document | None:
+        return self._workspace.document if self._workspace is not None else None
+
+    def show_page(self, workspace: PageWorkspace, page: int) -> None:
+        """Another page is shown."""
+        self._workspace, self._page = workspace, page
+
+    def text_of(self, key: ShapeKey) -> str:
+        """The written text of a word of the page: that of its tokens, "" for none."""
         document = self._document
-        if document is None:
-            return
-        for s, g in places:
-            if self._named.get((s, g)) != _references(document.sections[s].segments[g]):
-                self.show_page(document, self._page)
-                return
-
-    def words_of_tokens(self) -> dict[ShapeKey, str]:
-        """The text of each linked word of the page."""
-        if self._document is None:
-            return {}
-        sections, texts = self._document.sections, {}
-        for (page, line, word), tokens in self.links.tokens_of.items():
-            if page == self._page:
-                found = [sections[s].segments[g].tokens[t].source or "" for s, g, t in tokens]
-                texts[ShapeKey(line, word)] = " ".join(filter(None, found))
-        return texts
+        if document is None or key.word is None:
+            return ""
+        tokens = self.links.tokens_of.get((self._page, key.line, key.word), [])
+        found = [document.sections[s].segments[g].tokens[t].source for s, g, t in tokens]
+        return " ".join(filter(None, found))
 
     def outline(self, key: ShapeKey | None) -> None:
         """An outline was chosen on the page."""
@@ -171,8 +164,3 @@ class Choice(QObject):
             return keys
         lines = self.links.lines_of.get(place, [])
         return [ShapeKey(line) for page, line in lines if page == self._page]
-
-
-def _references(segment: Segment) -> tuple[object, ...]:
-    """All that links of a segment depend on."""
-    return (*segment.zone_refs, None, *(token.ref_id for token in segment.tokens))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import (
@@ -25,19 +25,23 @@ _LEAST_HEIGHT = 26.0
 
 
 class WordLabels:
-    """Draws each word's text above its outline; laid out once, drawn often."""
+    """Draws each word's text above its outline; laid out once, drawn often.
+
+    ``text_of`` gives the text of a place in the set of words, "" for none; it is asked for what is
+    in view only.
+    """
 
     def __init__(
         self,
         shapes: PageShapes,
-        texts: Mapping[int, str],
+        text_of: Callable[[int], str],
         font: QFont,
         *,
         colour: QColor,
         ground: QColor,
     ) -> None:
         self._shapes = shapes
-        self._texts = texts
+        self._text_of = text_of
         self._font = font
         self._colour = colour
         self._ground = ground
@@ -50,14 +54,14 @@ class WordLabels:
         """Draw the labels that may touch a part of the view."""
         scale = scale_of(transform)
         words = self._shapes.sets[Kind.WORD]
-        if not self._texts or words.typical_height() * scale < _LEAST_HEIGHT:
+        if words.typical_height() * scale < _LEAST_HEIGHT:
             return
         reach = self.reach
         page = transform.inverted()[0].mapRect(view.adjusted(-reach, -reach, reach, reach))
         painter.setFont(self._font)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
         for index in words.meeting(page.left(), page.top(), page.right(), page.bottom()).tolist():
-            text = self._texts.get(index)
+            text = self._text_of(index)
             if not text:
                 continue
             laid_out = self._lay_out(text)

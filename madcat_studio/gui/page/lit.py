@@ -18,11 +18,20 @@ from madcat_studio.gui.page.labels import WordLabels
 from madcat_studio.gui.page.levels import Pyramid
 from madcat_studio.gui.page.live import Handles, LiveOutline
 from madcat_studio.gui.page.paths import path_of
-from madcat_studio.gui.page.shapes import Kind, PageShapes, ShapeKey
+from madcat_studio.gui.page.shapes import (
+    Indices,
+    Kind,
+    PageShapes,
+    ShapeKey,
+    all_followed,
+    inverse,
+    seams,
+)
 from madcat_studio.gui.page.style import LIGHT, PageColours
 from madcat_studio.gui.page.tools.snapping import snapped
 from madcat_studio.gui.page.zoom import MARGIN, ZoomView
-from madcat_studio.model.document import Polygon
+from madcat_studio.model.change import Shift
+from madcat_studio.model.document import Page, Polygon
 
 __all__ = ["LitView"]
 
@@ -30,6 +39,8 @@ _GRIP_ROOM = 14.0
 """Screen pixels of outline that each vertex needs; below, grips would hide the word."""
 _REACH = 9.0
 """View pixels within which a point comes to rest on another outline."""
+_SEAMS = 40
+"""More places than this where the order is another one, and everything is painted anew."""
 _MANY = 60
 """More chosen outlines than this lie in the base layer, where they cost nothing at rest."""
 
@@ -114,6 +125,56 @@ class LitView(ZoomView):
         self._linked_item.show_path(self.outline_path(self._linked))
         self.refresh()
 
+    def follow(self, page: Page, shifts: Sequence[Shift]) -> None:
+        """Outlines of the page came, went or moved; the view, and what is chosen, stay."""
+        shapes = self._shapes
+        assert shapes is not None
+        before = {kind: shapes.sets[kind].boxes for kind in Kind}
+        sources = shapes.follow(page, shifts)
+        self.base.selected, self.base.locked, self._in_base = {}, {}, []
+        for kind, outlines in self.base.outlines.items():
+            outlines.follow(sources[kind])
+        if self.base.look.order is not None and any(shift.of_line for shift in shifts):
+            self.refresh()  # every line behind them has another number
+        else:
+            for kind in Kind:
+                was = before[kind]
+                self._invalidate_seams(was, seams(inverse(sources[kind], was.shape[1])))
+                self._invalidate_seams(shapes.sets[kind].boxes, seams(sources[kind]))
+        self._selection = all_followed(self._selection, shifts)
+        self._linked = all_followed(self._linked, shifts)
+        self._hover = None
+        self._hover_item.show_path(QPainterPath())
+        self._show_chosen()
+        self._linked_item.show_path(self.outline_path(self._linked))
+
+    def _invalidate_seams(self, boxes: npt.NDArray[np.float64], places: Indices) -> None:
+        """Paint anew where outlines came, went or stand beside others than before."""
+        if len(places) > _SEAMS:
+            self.refresh()
+            return
+        for place in places.tolist():
+            pair = boxes[:, max(place - 1, 0) : place + 1]
+            pair = pair[:, np.isfinite(pair).all(axis=0)]
+            if pair.shape[1]:
+                left, top = pair[:2].min(axis=1).tolist()
+                right, bottom = pair[2:].max(axis=1).tolist()
+                self._invalidate_box(left, top, right, bottom)
+
+    def _invalidate_box(self, left: float, top: float, right: float, bottom: float) -> None:
+        margin = self.base.margin()
+        # Never null, also around a single point: a null rectangle maps to nothing.
+        box = QRectF(left, top, max(right - left, 0.1), max(bottom - top, 0.1))
+        rect = self.viewportTransform().mapRect(box).toAlignedRect()
+        rect.adjust(-margin, -margin, margin, margin)
+        self.base.invalidate(rect)
+        self.viewport().update(rect)
+
+    def touch(self, keys: Iterable[ShapeKey]) -> None:
+        """What is shown with some outlines is something else now: paint them anew."""
+        for key in keys:
+            self._invalidate_shape(key)
+
     def set_scan(self, pyramid: Pyramid) -> None:
         """The scan has arrived, or another one: the outlines stay."""
         self.base.pyramid = pyramid
@@ -135,10 +196,13 @@ class LitView(ZoomView):
         self, classes: Mapping[Kind, npt.NDArray[np.uint8]] | None, palette: Sequence[QColor]
     ) -> None:
         """Colour each outline by its class; None: one colour for each layer."""
-        for kind, outlines in self.base.outlines.items():
+        others = [
             outlines.set_classes(None if classes is None else classes[kind])
-        self.base.look.palette = palette
-        self.refresh()
+            for kind, outlines in self.base.outlines.items()
+        ]
+        if any(others) or palette != self.base.look.palette:
+            self.base.look.palette = palette
+            self.refresh()
 
     @property
     def has_choice(self) -> bool:
@@ -160,8 +224,10 @@ class LitView(ZoomView):
         shapes = self._shapes
         if shapes is None or key not in shapes:
             return
-        self._invalidate_shape(key)
         index = shapes.index(key)
+        if shapes.sets[key.kind].is_same(index, polygon):
+            return
+        self._invalidate_shape(key)
         shapes.replace(key, polygon)
         self.base.outlines[key.kind].changed(index)
         self._invalidate_shape(key)
@@ -243,8 +309,10 @@ class LitView(ZoomView):
     def show_locked(self, keys: Iterable[ShapeKey]) -> None:
         """Show which outlines cannot be edited."""
         shapes = self._shapes
+        before = self.base.locked
         self.base.locked = {} if shapes is None else shapes.indices(k for k in keys if k in shapes)
-        self.refresh()
+        if before or self.base.locked:
+            self.refresh()
 
     def link(self, keys: Iterable[ShapeKey]) -> None:
         """Light outlines that belong to what is chosen elsewhere."""
@@ -350,13 +418,10 @@ class LitView(ZoomView):
     def _invalidate_shape(self, key: ShapeKey) -> None:
         if self._shapes is None:
             return
-        box, margin = self.base.touched(key), self.base.margin()
+        box = self.base.touched(key)
         if box.isNull():
             return
-        rect = self.viewportTransform().mapRect(box).toAlignedRect()
-        rect.adjust(-margin, -margin, margin, margin)
-        self.base.invalidate(rect)
-        self.viewport().update(rect)
+        self._invalidate_box(box.left(), box.top(), box.right(), box.bottom())
 
     def holds(self, key: ShapeKey, point: QPointF) -> bool:
         """Whether a view point lies in an outline."""

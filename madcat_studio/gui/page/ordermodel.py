@@ -6,7 +6,7 @@ A drop changes nothing here: it is told, an edit follows, and the tree is read a
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import (
@@ -44,13 +44,13 @@ class OrderModel(QAbstractItemModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._page = Page(None)
-        self._texts: Mapping[ShapeKey, str] = {}
+        self._text_of: Callable[[ShapeKey], str] = str
         self._font = QFont()
 
-    def show_page(self, page: Page, texts: Mapping[ShapeKey, str]) -> None:
+    def show_page(self, page: Page, text_of: Callable[[ShapeKey], str]) -> None:
         """Show a page as it is now, with the written text of its words."""
         self.beginResetModel()
-        self._page, self._texts = page, texts
+        self._page, self._text_of = page, text_of
         self.endResetModel()
 
     def dress(self, font: QFont) -> None:
@@ -110,7 +110,7 @@ class OrderModel(QAbstractItemModel):
                 count=len(line.words),
                 lock=lock,
             )
-        text = self._texts.get(key) or line.words[key.word].id or "–"
+        text = self._text_of(key) or line.words[key.word].id or "–"
         # Isolated, so that an Arabic word does not turn the number around.
         return f"{key.word + 1}   \u2068{text}\u2069"
 

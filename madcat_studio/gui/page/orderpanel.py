@@ -99,7 +99,7 @@ class OrderPanel(Feature):
         rows = range(self.model.rowCount())
         shown = [row for row in rows if self.tree.isExpanded(self.model.index(row, 0))]
         self._quiet = True
-        self.model.show_page(page, self.view.choice.words_of_tokens())
+        self.model.show_page(page, self.view.choice.text_of)
         for row in shown:
             self.tree.expand(self.model.index(row, 0))
         self._quiet = False

@@ -39,8 +39,9 @@ from madcat_studio.edits.splitting import (
 )
 from madcat_studio.errors import InputError, StudioError
 from madcat_studio.gui.page.asklink import LinkQuestions
-from madcat_studio.gui.page.shapes import Kind, ShapeKey
+from madcat_studio.gui.page.shapes import Kind, ShapeKey, all_followed
 from madcat_studio.gui.translation import tr
+from madcat_studio.model.change import Change
 from madcat_studio.model.document import Document, Line, Page, Point, Polygon, Word
 from madcat_studio.model.geometry import fewer_vertices
 from madcat_studio.model.index import DocumentIndex
@@ -84,20 +85,20 @@ class OutlineEdits:
         workspace = self._view.workspace
         return None if workspace is None else workspace.index
 
-    def _do(self, make: Callable[[Document, int], Edit]) -> bool:
-        """Make an edit and execute it; why it cannot be is shown."""
+    def _do(self, make: Callable[[Document, int], Edit]) -> Change | None:
+        """Make an edit and execute it; why it cannot be is shown, and None says so."""
         found = self._page()
         if found is None:
-            return False
+            return None
         try:
             edit = make(found[0], found[1])
         except StudioError as error:
             self._view.shell.show_error(error)
-            return False
+            return None
         return self._view.execute(edit)
 
     def _named(self, edits: Sequence[Edit], label: str) -> bool:
-        return bool(edits) and self._do(lambda *_: Several(tuple(edits), label))
+        return bool(edits) and self._do(lambda *_: Several(tuple(edits), label)) is not None
 
     @staticmethod
     def _what(keys: Sequence[ShapeKey], one: str = "") -> str:
@@ -148,9 +149,13 @@ class OutlineEdits:
                 return add_line(document, page, polygon, index=self._index)
             return add_word(document, page, polygon, line, index=self._index)
 
-        before = self._known()
-        if self._do(make):
-            self._choose_new(before)
+        change = self._do(make)
+        if change is not None and change.shifts:
+            # Of a new line with a word the word.
+            came = change.shifts[0].target
+            assert came is not None
+            word = 0 if came.word is None and change.shifts[0].words else came.word
+            self._view.canvas.select([ShapeKey(came.line, word)])
 
     def cut(self, path: Polygon) -> None:
         """Split what the path crosses."""
@@ -207,8 +212,7 @@ class OutlineEdits:
         """Move words to a line, and keep them chosen."""
         places = [(key.line, key.word) for key in words if key.word is not None]
         objects = [self._object(key) for key in words]
-        if self._do(lambda d, p: move_words(d, p, places, line)):
-            self._choose_objects(objects)
+        self._choose_again(self._do(lambda d, p: move_words(d, p, places, line)), words, objects)
 
     def order(self, keys: Sequence[ShapeKey]) -> None:
         """Read these in this order; the places that they hold among all others stay."""
@@ -372,37 +376,24 @@ class OutlineEdits:
             return
         order = list(range(count))
         order.insert(at + step, order.pop(at))
-        moved = self._object(key)
+        moved = [self._object(key)]
         if key.word is None:
-            done = self._do(lambda d, p: order_lines(d, p, order))
+            change = self._do(lambda d, p: order_lines(d, p, order))
         else:
-            done = self._do(lambda d, p: order_words(d, p, key.line, order))
-        if done:
-            self._choose_objects([moved])
+            change = self._do(lambda d, p: order_words(d, p, key.line, order))
+        self._choose_again(change, [key], moved)
 
     # What is chosen afterwards
 
-    def _known(self) -> set[int]:
-        found = self._page()
-        return {
-            id(each) for line in (found[2].lines if found else []) for each in (line, *line.words)
-        }
-
-    def _choose_new(self, before: set[int]) -> None:
-        """Choose what was not there before: of a new line with a word the word."""
-        found = self._page()
-        for n, line in enumerate(found[2].lines if found else []):
-            for k, word in enumerate(line.words):
-                if id(word) not in before:
-                    self._view.canvas.select([ShapeKey(n, k)])
-                    return
-            if id(line) not in before:
-                self._view.canvas.select([ShapeKey(n)])
-                return
-
-    def _choose_objects(self, objects: Sequence[Line | Word]) -> None:
-        """Choose objects wherever they are now."""
-        self._view.canvas.select(self.keys_of(objects))
+    def _choose_again(
+        self, change: Change | None, keys: Sequence[ShapeKey], objects: Sequence[Line | Word]
+    ) -> None:
+        """Choose outlines wherever they are after a change; None: there was none."""
+        if change is None:
+            return
+        shifts = change.shifts_of(self._view.page_number)
+        now = self.keys_of(objects) if shifts is None else all_followed(keys, shifts)
+        self._view.canvas.select(now)
 
     def keys_of(self, objects: Sequence[Line | Word]) -> list[ShapeKey]:
         """Where objects are on the page now; those that are gone are left out."""

@@ -91,15 +91,17 @@ class Outlines:
         self._classes: npt.NDArray[np.uint8] | None = None
         self._tile_of: npt.NDArray[np.intp] | None = None
         self._bounds = np.empty((4, 0))
+        self._low: npt.NDArray[np.float64] = np.zeros((2, 1))
+        self._span: npt.NDArray[np.float64] = np.ones((2, 1))
 
     def _lay_tiles(self) -> npt.NDArray[np.intp]:
         boxes = self.shapes.boxes
         usable = np.isfinite(boxes).all(axis=0)
-        middle = np.where(usable, (boxes[:2] + boxes[2:]) / 2, 0.0)
-        low = middle.min(axis=1, keepdims=True)
-        span = np.maximum(middle.max(axis=1, keepdims=True) - low, 1.0)
-        place = np.minimum(((middle - low) / span * _TILES).astype(np.intp), _TILES - 1)
-        tile_of: npt.NDArray[np.intp] = place[1] * _TILES + place[0]
+        with np.errstate(invalid="ignore"):  # an empty box has no middle
+            middle = np.where(usable, (boxes[:2] + boxes[2:]) / 2, 0.0)
+        self._low = low = middle.min(axis=1, keepdims=True)
+        self._span = np.maximum(middle.max(axis=1, keepdims=True) - low, 1.0)
+        tile_of = self._tiles(middle)
         bounds = np.empty((4, _TILES * _TILES))
         bounds[:2], bounds[2:] = np.inf, -np.inf
         for side in (0, 1):
@@ -109,10 +111,41 @@ class Outlines:
         self._bounds, self._tile_of = bounds, tile_of
         return tile_of
 
-    def set_classes(self, classes: npt.NDArray[np.uint8] | None) -> None:
-        """Give each outline a class, (polygons,); None makes them all alike."""
+    def _tiles(self, middle: npt.NDArray[np.float64]) -> npt.NDArray[np.intp]:
+        """The tiles that points lie in, (2, points); what lies beyond belongs to the nearest."""
+        place = ((middle - self._low) / self._span * _TILES).astype(np.intp)
+        place = np.clip(place, 0, _TILES - 1)
+        tiles: npt.NDArray[np.intp] = place[1] * _TILES + place[0]
+        return tiles
+
+    def follow(self, sources: Indices) -> None:
+        """Outlines came, went or moved in their order; the shapes are as they are now."""
+        before = self._tile_of
+        if before is not None:
+            gone = np.setdiff1d(np.arange(len(before)), sources, assume_unique=True)
+            for tile in before[gone].tolist():
+                self._paths.pop(tile, None)
+            self._tile_of = np.append(before, 0)[sources]
+            for at in np.flatnonzero(sources < 0).tolist():
+                box = self.shapes.boxes[:, at]
+                middle = (box[:2] + box[2:]) / 2 if np.isfinite(box).all() else np.zeros(2)
+                self._tile_of[at] = self._tiles(middle[:, None])[0]
+                self.changed(at)
+        if self._classes is not None:
+            self._classes = np.append(self._classes, np.uint8(0))[sources]
+        self.hidden = None
+
+    def set_classes(self, classes: npt.NDArray[np.uint8] | None) -> bool:
+        """Give each outline a class, (polygons,); None makes them all alike. False: as before."""
+        before = self._classes
+        if classes is None or before is None:
+            if classes is before:
+                return False
+        elif np.array_equal(classes, before):
+            return False
         self._classes = classes
         self._paths.clear()
+        return True
 
     def paths(
         self, left: float, top: float, right: float, bottom: float

@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor
 
 from madcat_studio.gui import fonts
 from madcat_studio.gui.page.arrows import ReadingOrder
-from madcat_studio.gui.page.colouring import Colouring, by_line, by_problem, by_status
+from madcat_studio.gui.page.colouring import ByProblem, ByStatus, Colouring, by_line
 from madcat_studio.gui.page.features import Feature
 from madcat_studio.gui.page.labels import WordLabels
 from madcat_studio.gui.page.overlays import Legend, Loupe, Minimap
@@ -100,6 +100,8 @@ class Seeing(Feature):
         self.panel.plain.connect(self._be_plain)
         self.thumbnails = Thumbnails(view.files)
         self._worst: dict[tuple[int, ShapeKey], Severity] = {}
+        self._statuses: ByStatus | None = None
+        self._problems: ByProblem | None = None
         self._settings.changed.connect(self._on_setting)
         canvas.scan_changed.connect(self.minimap.show_page)
         for setting in SEEING:
@@ -164,24 +166,42 @@ class Seeing(Feature):
 
     def page_shown(self) -> None:
         """Everything on it is of this page."""
+        self._read()
+        self.minimap.show_page()
+
+    def _read(self) -> None:
+        """Everything anew from the outlines and links that are shown now."""
+        self._statuses = self._problems = None
         self._show_labels()
         self._show_order()
         self._show_colours()
-        self.minimap.show_page()
 
     def changed(self, change: Change) -> None:
-        """Only what depends on links and numbers is made anew; outlines are read as they are."""
-        if change.structure or change.segments:
-            self._show_labels()
-        if change.structure:
-            self._show_order()
-        if change.structure or change.segments:
-            self._show_colours()
+        """Classes of outlines are taken along; what is shown with words is asked for as painted."""
+        shapes, workspace = self.view.canvas.shapes, self.view.workspace
+        touched = None if workspace is None else workspace.index.touched
+        shifts = change.shifts_of(self.view.page_number)
+        if shapes is None or shifts is None or touched is None:
+            self._read()
+            return
+        if not change.structure and not change.segments:
+            return
+        page = self.view.page_number
+        keys = [ShapeKey(line, word) for number, line, word in touched if number == page]
+        sources = shapes.latest if shifts else {}
+        if self._statuses is not None:
+            self._statuses.follow(sources, keys)
+        if self._problems is not None:
+            self._problems.follow(sources)
+        self._show_colours()
+        if self.view.canvas.base.labels is not None:
+            self.view.canvas.touch(keys)
 
     def show_problems(self, worst: Mapping[tuple[int, ShapeKey], Severity]) -> None:
         """The worst problem of each outline that has any, by page and outline."""
         if worst != self._worst:
             self._worst = dict(worst)
+            self._problems = None
             if self._settings.get(SEE_COLOURS) == "problem":
                 self._show_colours()
 
@@ -238,11 +258,16 @@ class Seeing(Feature):
             if canvas.base.labels is not None:
                 canvas.set_labels(None)
             return
-        words = self.view.choice.words_of_tokens()
-        texts = {shapes.index(key): text for key, text in words.items() if key in shapes}
+        text_of = self.view.choice.text_of
         font = fonts.arabic(self._settings, scale=0.85)
         canvas.set_labels(
-            WordLabels(shapes, texts, font, colour=LIGHT.label, ground=LIGHT.label_ground)
+            WordLabels(
+                shapes,
+                lambda index: text_of(shapes.key(Kind.WORD, index)),
+                font,
+                colour=LIGHT.label,
+                ground=LIGHT.label_ground,
+            )
         )
 
     def _show_order(self) -> None:
@@ -278,9 +303,23 @@ class Seeing(Feature):
         if how == "line":
             return by_line(shapes)
         if how == "status":
-            return by_status(shapes, workspace.document, self.view.choice.links, page)
-        worst = {key: severity for (where, key), severity in self._worst.items() if where == page}
-        return by_problem(shapes, worst)
+            if self._statuses is None:
+                self._statuses = ByStatus(shapes, self._status_of)
+            return self._statuses.colouring()
+        if self._problems is None:
+            worst = {key: found for (where, key), found in self._worst.items() if where == page}
+            self._problems = ByProblem(shapes, worst)
+        return self._problems.colouring()
+
+    def _status_of(self, key: ShapeKey) -> str | None:
+        """The status of a word's first token, None without a token."""
+        view, workspace = self.view, self.view.workspace
+        place = (view.page_number, key.line, key.word or 0)
+        tokens = view.choice.links.tokens_of.get(place)
+        if not tokens or workspace is None:
+            return None
+        s, g, t = tokens[0]
+        return workspace.document.sections[s].segments[g].tokens[t].status or ""
 
     def _be_plain(self) -> None:
         for setting in (*_TONES, SEE_OPACITY):

@@ -44,6 +44,8 @@ class SegmentModel(QAbstractListModel):
         super().__init__(parent)
         self._document: Document | None = None
         self._places: list[SegmentIndex] = []
+        self._rows: dict[SegmentIndex, int] = {}
+        self._said: list[tuple[str | None, str | None]] = []
 
     def set_document(self, document: Document | None) -> None:
         """Show another document, or the same after its structure changed."""
@@ -58,7 +60,16 @@ class SegmentModel(QAbstractListModel):
                 for g in range(len(section.segments))
             ]
         )
+        self._rows = {place: row for row, place in enumerate(self._places)}
+        self._said = [self._say(row) for row in range(len(self._places))]
         self.endResetModel()
+
+    def _say(self, row: int) -> tuple[str | None, str | None]:
+        """What a row shows of its segment."""
+        assert self._document is not None
+        section, number = self._places[row]
+        segment = self._document.sections[section].segments[number]
+        return segment.transcription, segment.translation
 
     def place(self, row: int) -> SegmentIndex:
         """Section and segment of a row."""
@@ -66,16 +77,17 @@ class SegmentModel(QAbstractListModel):
 
     def row(self, place: SegmentIndex) -> int:
         """The row of a segment, -1 if there is none."""
-        try:
-            return self._places.index(place)
-        except ValueError:
-            return -1
+        return self._rows.get(place, -1)
 
     def changed(self, places: frozenset[SegmentIndex]) -> None:
-        """Some segments have other texts now."""
+        """Some segments changed; those that say something else now are told.
+
+        A list lays all of its rows anew for each that is told, and most edits are of tokens.
+        """
         for place in places:
             row = self.row(place)
-            if row >= 0:
+            if row >= 0 and self._said[row] != (said := self._say(row)):
+                self._said[row] = said
                 index = self.index(row)
                 self.dataChanged.emit(index, index)
 
@@ -109,13 +121,21 @@ class TokenModel(QAbstractListModel):
         self._segment: Segment | None = None
         self._place: SegmentIndex = (0, 0)
         self._linked: frozenset[int] = frozenset()
+        self._rows = 0
 
     def set_segment(
         self, segment: Segment | None, place: SegmentIndex, linked: frozenset[int]
     ) -> None:
         """Show another segment; ``linked``: the tokens that have a word on a page."""
+        rows = 0 if segment is None else len(segment.tokens)
+        if segment is not None and segment is self._segment and rows == self._rows:
+            # The same tokens, with other texts perhaps: what is marked stays so.
+            self._place, self._linked = place, linked
+            if rows:
+                self.dataChanged.emit(self.index(0), self.index(rows - 1))
+            return
         self.beginResetModel()
-        self._segment, self._place, self._linked = segment, place, linked
+        self._segment, self._place, self._linked, self._rows = segment, place, linked, rows
         self.endResetModel()
 
     def place(self, row: int) -> TokenIndex:
@@ -123,15 +143,16 @@ class TokenModel(QAbstractListModel):
         return (*self._place, row)
 
     @property
-    def segment_place(self) -> SegmentIndex:
+    def segment_place(self) -> SegmentIndex | None:
         """Which segment is shown."""
-        return self._place
+        return None if self._segment is None else self._place
 
     def rowCount(self, parent: Index = _ROOT) -> int:
-        return 0 if parent.isValid() or self._segment is None else len(self._segment.tokens)
+        return 0 if parent.isValid() else self._rows
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid() or self._segment is None:
+        segment = self._segment
+        if not index.isValid() or segment is None or index.row() >= len(segment.tokens):
             return None
         token = self._segment.tokens[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:

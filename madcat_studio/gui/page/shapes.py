@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import chain
+from itertools import chain, pairwise
 
 import numpy as np
 import numpy.typing as npt
 
+from madcat_studio.model.change import Place, Shift, moved
 from madcat_studio.model.document import Page, Polygon
 
 __all__ = [
@@ -24,8 +25,14 @@ __all__ = [
     "Part",
     "ShapeKey",
     "ShapeSet",
+    "Sources",
     "Target",
+    "all_followed",
     "find_target",
+    "followed",
+    "inverse",
+    "seams",
+    "traced",
 ]
 
 Indices = npt.NDArray[np.intp]
@@ -50,6 +57,10 @@ class ShapeKey:
     def kind(self) -> Kind:
         """The layer that the outline lies in."""
         return Kind.LINE if self.word is None else Kind.WORD
+
+
+Sources = dict[Kind, Indices]
+"""For each layer, where each outline was before something came, went or moved; -1 for what came."""
 
 
 class Part(StrEnum):
@@ -108,18 +119,55 @@ class ShapeSet:
         left, top, right, bottom = self.boxes[:, index].tolist()
         return left, top, right, bottom
 
+    def is_same(self, index: int, polygon: Polygon) -> bool:
+        """Whether a polygon has these vertices."""
+        return np.array_equal(self.points(index), _points_of(polygon))
+
     def replace(self, index: int, polygon: Polygon) -> None:
         """Give one polygon other vertices."""
-        fresh = np.array(polygon, dtype=np.float64).reshape(len(polygon), 2)
+        fresh = _points_of(polygon)
         start, stop = int(self.offsets[index]), int(self.offsets[index + 1])
         if stop - start == len(fresh):
             self.xy[start:stop] = fresh
         else:
             self.xy = np.concatenate([self.xy[:start], fresh, self.xy[stop:]])
             self.offsets[index + 1 :] += len(fresh) - (stop - start)
-        if len(fresh):
-            self.boxes[:2, index] = fresh.min(axis=0)
-            self.boxes[2:, index] = fresh.max(axis=0)
+        self._set_box(index, fresh)
+
+    def follow(self, sources: Indices, polygons: Mapping[int, Polygon]) -> None:
+        """Polygons came, went or moved: ``sources`` tells where each was, -1 for one that came.
+
+        ``polygons`` gives those that came, by where they are now.
+        """
+        fresh = {at: _points_of(polygon) for at, polygon in polygons.items()}
+        lengths = np.append(np.diff(self.offsets), 0)[sources]
+        for at, points in fresh.items():
+            lengths[at] = len(points)
+        # Whole stretches are taken over; only what came is put in between.
+        came = sources < 0
+        after_one = np.concatenate([[False], came[:-1]]) if len(came) else came
+        begins = np.flatnonzero((np.diff(sources, prepend=-9) != 1) | came | after_one)
+        parts = []
+        for begin, end in pairwise([*begins.tolist(), len(sources)]):
+            first = int(sources[begin])
+            if first < 0:
+                parts += [fresh[at] for at in range(begin, end)]
+            else:
+                last = first + end - begin
+                parts.append(self.xy[self.offsets[first] : self.offsets[last]])
+        self.xy = np.concatenate([np.empty((0, 2)), *parts])
+        self.offsets = np.zeros(len(sources) + 1, dtype=np.intp)
+        np.cumsum(lengths, out=self.offsets[1:])
+        nothing = [[np.inf], [np.inf], [-np.inf], [-np.inf]]
+        self.boxes = np.append(self.boxes, nothing, axis=1)[:, sources]
+        self._typical_height = self._typical_height or None
+        for at, points in fresh.items():
+            self._set_box(at, points)
+
+    def _set_box(self, index: int, points: npt.NDArray[np.float64]) -> None:
+        if len(points):
+            self.boxes[:2, index] = points.min(axis=0)
+            self.boxes[2:, index] = points.max(axis=0)
         else:
             self.boxes[:2, index] = np.inf
             self.boxes[2:, index] = -np.inf
@@ -161,6 +209,10 @@ class ShapeSet:
         return self._typical_height
 
 
+def _points_of(polygon: Polygon) -> npt.NDArray[np.float64]:
+    return np.array(polygon, dtype=np.float64).reshape(len(polygon), 2)
+
+
 def _contains(points: npt.NDArray[np.float64], x: float, y: float) -> bool:
     """Whether a point lies inside, by the odd-even rule (a bow-tie has two inside parts)."""
     ax, ay = points[:, 0], points[:, 1]
@@ -192,6 +244,9 @@ class PageShapes:
 
     ``polygons`` is kept by key as well, exactly as the model has it, so that what is painted
     and what is edited never drift apart.
+
+    Attributes:
+        latest: where each outline was before the last :meth:`follow`.
     """
 
     def __init__(self, page: Page) -> None:
@@ -201,12 +256,30 @@ class PageShapes:
         }
         right, bottom = self._extent()
         # Where the file does not say how large the page is, its outlines do.
+        self.latest: Sources = {}
         self.width = page.width or right
         self.height = page.height or bottom
-        starts = [0]
-        for line in page.lines:
-            starts.append(starts[-1] + len(line.words))
-        self._starts = np.array(starts, dtype=np.intp)
+        self._count([len(line.words) for line in page.lines])
+
+    def _count(self, words: Sequence[int]) -> None:
+        """Take notice of how many words each line has."""
+        counts = np.fromiter(words, dtype=np.intp, count=len(words))
+        self._starts: Indices = np.zeros(len(words) + 1, dtype=np.intp)
+        np.cumsum(counts, out=self._starts[1:])
+        self._owners: Indices = np.repeat(np.arange(len(words)), counts)
+
+    def follow(self, page: Page, shifts: Sequence[Shift]) -> Sources:
+        """Lines and words of the page came, went or moved so; all others are taken along.
+
+        Returns:
+            for each layer, where each outline was before, -1 for one that came.
+        """
+        sources = self.latest = traced(np.diff(self._starts).tolist(), shifts)
+        self._count([len(line.words) for line in page.lines])
+        for kind, found in sources.items():
+            keys = {at: self.key(kind, at) for at in np.flatnonzero(found < 0).tolist()}
+            self.sets[kind].follow(found, {at: _polygon(page, key) for at, key in keys.items()})
+        return sources
 
     def _extent(self) -> tuple[int, int]:
         """How far the outlines reach to the right and down, and a little more; 0 without any."""
@@ -237,7 +310,7 @@ class PageShapes:
 
     def owners(self) -> Indices:
         """The line of each word."""
-        return np.repeat(np.arange(len(self._starts) - 1), np.diff(self._starts))
+        return self._owners
 
     def first_word(self, line: int) -> int:
         """The place of a line's first word in the set of words, or of what follows it."""
@@ -268,6 +341,78 @@ class PageShapes:
             return None
         lefts, tops, rights, bottoms = zip(*boxes, strict=True)
         return min(lefts), min(tops), max(rights), max(bottoms)
+
+
+def _polygon(page: Page, key: ShapeKey) -> Polygon:
+    line = page.lines[key.line]
+    return line.polygon if key.word is None else line.words[key.word].polygon
+
+
+def followed(key: ShapeKey, shifts: Sequence[Shift]) -> ShapeKey | None:
+    """The same outline after some shifts of its page; None where it went."""
+    place: Place | None = Place(key.line, key.word)
+    for shift in shifts:
+        if place is not None:
+            place = moved(place, shift)
+    return None if place is None else ShapeKey(*place)
+
+
+def all_followed(keys: Iterable[ShapeKey], shifts: Sequence[Shift]) -> list[ShapeKey]:
+    """The same outlines after some shifts; those that went are left out."""
+    return [now for key in keys if (now := followed(key, shifts)) is not None]
+
+
+def seams(sources: Indices) -> Indices:
+    """Places of a layer where what stands before is not what stood before it earlier."""
+    return np.flatnonzero(np.diff(sources, prepend=-1) != 1)
+
+
+def inverse(sources: Indices, count: int) -> Indices:
+    """Where each of ``count`` outlines is now, -1 for those that went."""
+    now = np.full(count, -1, dtype=np.intp)
+    there = np.flatnonzero(sources >= 0)
+    now[sources[there]] = there
+    return now
+
+
+def traced(words: Sequence[int], shifts: Sequence[Shift]) -> Sources:
+    """Where each line and each word was before some shifts, a pure function.
+
+    Args:
+        words: how many words each line had.
+        shifts: of one page, in their order.
+
+    Returns:
+        for each layer (outlines,): the place in the layer's set before, -1 for what came.
+    """
+    counts = list(words)
+    lines, flat = list(range(len(counts))), list(range(sum(counts)))
+    for shift in shifts:
+        source, target = shift.source, shift.target
+        if shift.of_line:
+            taken, number, size = [-1] * shift.words, -1, shift.words
+            if source is not None:
+                at = sum(counts[: source.line])
+                number, size = lines.pop(source.line), counts.pop(source.line)
+                taken = flat[at : at + size]
+                del flat[at : at + size]
+            if target is not None:
+                at = sum(counts[: target.line])
+                lines.insert(target.line, number)
+                flat[at:at] = taken
+                counts.insert(target.line, size)
+            continue
+        word = -1
+        if source is not None and source.word is not None:
+            word = flat.pop(sum(counts[: source.line]) + source.word)
+            counts[source.line] -= 1
+        if target is not None and target.word is not None:
+            flat.insert(sum(counts[: target.line]) + target.word, word)
+            counts[target.line] += 1
+    return {
+        Kind.LINE: np.array(lines, dtype=np.intp),
+        Kind.WORD: np.array(flat, dtype=np.intp),
+    }
 
 
 def find_target(

@@ -104,11 +104,13 @@ class Toolbox(Feature):
 
     def changed(self, change: Change) -> None:
         """What was chosen stays so wherever it is now, and locks are shown."""
-        if change.structure:
-            canvas = self.view.canvas
+        canvas = self.view.canvas
+        if change.shifts is None:
             keys = self.edits.keys_of(self._held)
             if keys != canvas.selection:
                 canvas.select(keys)
+        elif change.structure and len(canvas.selection) != len(self._held):
+            canvas.select(canvas.selection)  # the rest of it is chosen now, which is told
         if change.structure or change.lines:
             self._show_locks()
 

@@ -345,9 +345,9 @@ class PageView(View):
                 self.canvas.outline_changed(ShapeKey(line, word), polygon)
         if change.segments:
             self.side.segment_model.changed(change.segments)
-            shown = self.side.token_model.segment_place
-            if shown in change.segments:
-                self.choice.show_tokens(shown)
+        shown = self.side.token_model.segment_place
+        if shown is not None and (change.structure or shown in change.segments):
+            self.choice.show_tokens(shown)
 
     # Actions
 

@@ -79,9 +79,9 @@ class Marker:
 
     def words(self) -> list[list[str]]:
         document = self.view.workspace.document
-        words = self.view.choice.words_of_tokens()
+        text_of = self.view.choice.text_of
         return [
-            [words.get(ShapeKey(n, k), "") for k in range(len(line.words))]
+            [text_of(ShapeKey(n, k)) for k in range(len(line.words))]
             for n, line in enumerate(document.pages[0].lines)
         ]
 

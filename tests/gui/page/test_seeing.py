@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 
 from madcat_studio.formats.madcat import read
 from madcat_studio.gui.page import scan
-from madcat_studio.gui.page.colouring import by_line, by_problem, by_status
+from madcat_studio.gui.page.colouring import ByProblem, ByStatus, by_line
 from madcat_studio.gui.page.seeing import Seeing
 from madcat_studio.gui.page.shapes import Kind, PageShapes, ShapeKey
 from madcat_studio.gui.page.tone import PLAIN, Tone
@@ -106,7 +106,15 @@ def test_words_have_the_colour_of_their_tokens_status() -> None:
     tokens = document.sections[0].segments[0].tokens
     tokens[0].status, tokens[1].status, tokens[2].ref_id = "typo", "extra", None
     shapes, links = PageShapes(document.pages[0]), link(document)
-    colouring = by_status(shapes, document, links, 0)
+
+    def status_of(key: ShapeKey) -> str | None:
+        found = links.tokens_of.get((0, key.line, key.word))
+        if not found:
+            return None
+        s, g, t = found[0]
+        return document.sections[s].segments[g].tokens[t].status or ""
+
+    colouring = ByStatus(shapes, status_of).colouring()
     of = {
         name: {shapes.key(Kind.WORD, n) for n in np.flatnonzero(colouring.classes[Kind.WORD] == k)}
         for k, name in enumerate(colouring.names)
@@ -120,7 +128,7 @@ def test_words_have_the_colour_of_their_tokens_status() -> None:
 def test_outlines_have_the_colour_of_their_worst_problem() -> None:
     shapes = PageShapes(read(SAMPLES / f"{NORMAL}.madcat.xml").document.pages[0])
     worst = {ShapeKey(1): Severity.WARNING, ShapeKey(1, 2): Severity.ERROR, ShapeKey(99): "note"}
-    colouring = by_problem(shapes, worst)
+    colouring = ByProblem(shapes, worst).colouring()
     assert colouring.classes[Kind.LINE].tolist() == [0, 2, 0, 0, 0, 0]
     assert np.flatnonzero(colouring.classes[Kind.WORD]).tolist() == [shapes.index(ShapeKey(1, 2))]
 

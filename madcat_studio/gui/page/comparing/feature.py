@@ -253,11 +253,9 @@ class CompareFeature(Feature):
         self.view.state_changed.emit()
 
     def _show_rows(self) -> None:
-        texts = self.view.choice.words_of_tokens()
-
         def words(difference: Difference) -> str:
             keys = [ShapeKey(*unit) for unit in difference.mine]
-            return " ".join(texts.get(key, "") for key in keys if key.word is not None)
+            return " ".join(self.view.choice.text_of(key) for key in keys if key.word is not None)
 
         self.panel.show_rows([(each, words(each)) for each in self._shown], self._row)
         comparison = self._comparison

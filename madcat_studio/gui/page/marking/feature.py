@@ -154,7 +154,7 @@ class MarkingFeature(Feature):
         )
         self._stop_asking()
         self.marking = marking = Marking(
-            workspace, view.page_number, statuses, view.execute
+            workspace, view.page_number, statuses, lambda edit: view.execute(edit) is not None
         )
         if marking.make_tokens():
             marking.to_first_open()

@@ -190,7 +190,9 @@ class TokenFeature(Feature):
         self._token = place = side.token_model.place(row)
         token = _token(document, place)
         if self._statuses is None:
-            self._statuses = known_statuses(document, self.view.shell.settings)
+            self._statuses = known_statuses(
+                document, self.view.choice.links.statuses, self.view.shell.settings
+            )
         statuses = self._statuses
         error = document.scribe_errors.get(_name(document, place))
         self.editor.show_token(token, error, statuses, statuses)
@@ -370,6 +372,10 @@ class TokenFeature(Feature):
         self, document: Document, edit: Edit, place: TokenIndex, word: WordIndex
     ) -> bool:
         """Whether the token would really have this word then: ids may be doubled."""
+        page, line, number = word
+        identifier = document.pages[page].lines[line].words[number].id or ""
+        if self.view.choice.links.words_named(identifier) == 1:
+            return identifier == identifier.strip()
         back = edit.inverse(document)
         edit.apply(document)
         try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from madcat_studio.gui.settings import (
     STATUS_EXTRA,
@@ -19,9 +19,14 @@ _KEY = "page/statuses"
 _MOST = 20
 
 
-def known_statuses(document: Document, settings: Settings) -> list[str]:
-    """All of them, each once, those that the document uses first."""
-    used = {token.status for segment in document.segments() for token in segment.tokens}
+def known_statuses(
+    document: Document, statuses: Mapping[str, int], settings: Settings
+) -> list[str]:
+    """All of them, each once, those that the document uses first.
+
+    ``statuses``: how many of its tokens have which.
+    """
+    used = {status for status, count in statuses.items() if count}
     errors = {error.error for error in document.scribe_errors.values()}
     declared = [settings.get(each) for each in (STATUS_MISSING, STATUS_EXTRA, STATUS_MISSPELT)]
     own = sorted(status for status in used | errors if status)
