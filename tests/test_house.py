@@ -7,7 +7,6 @@ import importlib.util
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
@@ -53,19 +52,25 @@ def _tracked() -> list[Path]:
     return [path for name in names if name and (path := ROOT / name).is_file()]
 
 
-def _trees() -> Iterator[tuple[str, ast.Module]]:
-    """The syntax of each module; one at a time, since all of them together weigh much."""
+@pytest.fixture(scope="module")
+def heads() -> dict[str, ast.Module]:
+    """What stands at the top of each module; without the bodies, which weigh much together."""
+    found = {}
     for name, path in MODULES.items():
-        yield name, ast.parse(path.read_text("utf-8"))
+        tree = found[name] = ast.parse(path.read_text("utf-8"))
+        for node in tree.body:
+            if isinstance(node, ast.ClassDef | ast.FunctionDef):
+                node.body.clear()
+    return found
 
 
-def test_every_module_says_what_it_is_for() -> None:
-    assert [name for name, tree in _trees() if not ast.get_docstring(tree)] == []
+def test_every_module_says_what_it_is_for(heads: dict[str, ast.Module]) -> None:
+    assert [name for name, tree in heads.items() if not ast.get_docstring(tree)] == []
 
 
-def test_what_is_public_stands_in_all() -> None:
+def test_what_is_public_stands_in_all(heads: dict[str, ast.Module]) -> None:
     hidden = []
-    for name, tree in _trees():
+    for name, tree in heads.items():
         exported = _exported(tree)
         if exported is None or name.startswith("cli/"):  # Typer knows the commands of cli
             continue
