@@ -494,6 +494,22 @@ def test_the_planner_does_not_count_what_one_may_not_see(
     assert notices == ["plan:"] * sum(RIGHTS[table].by_function for table in hidden)
 
 
+def test_nothing_is_counted_by_merging(
+    scene: Scene, attacker: psycopg.Connection[tuple[object, ...]]
+) -> None:
+    """MERGE scans a table for whoever may append to it, and ``EXPLAIN ANALYZE`` counts its rows."""
+    if attacker.info.server_version < 150000:
+        pytest.skip("this server has no MERGE")
+    for _, table, _ in relations(scene):
+        known = metadata.tables.get(table)
+        column = "version_num" if known is None else next(iter(known.c)).name
+        with pytest.raises((errors.InsufficientPrivilege, errors.FeatureNotSupported)):
+            attacker.execute(
+                f"EXPLAIN ANALYZE MERGE INTO {table} USING (SELECT 1) one ON true"  # type: ignore[call-overload]
+                f' WHEN NOT MATCHED THEN INSERT ("{column}") VALUES (NULL)'
+            )
+
+
 # -- guessing -----------------------------------------------------------------------------------
 
 
