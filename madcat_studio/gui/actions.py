@@ -161,8 +161,11 @@ class Actions(QObject):
 
     def declared(self) -> Sequence[Action]:
         """All actions as declared, in order, with the keys that they have now."""
-        for part in tuple(self._later):
-            self._make_part(part)
+        if self._later:
+            for part in tuple(self._later):
+                self._make_part(part)
+            # Those of other views have the same keys: two that can be used would both do nothing.
+            self.refresh()
         return tuple(
             action._replace(shortcut=self.keymap.keys(action)) for action in self._declared.values()
         )

@@ -32,6 +32,7 @@ class DeskKit:
         state: open (may be claimed), claimed (the editor holds it), or handed over by the editor.
         words, words_done: reference words.
         segments, confirmed: counts.
+        may_take_back: of a pass that is handed over: nobody has begun with what follows it.
     """
 
     kit: str
@@ -42,6 +43,7 @@ class DeskKit:
     confirmed: int = 0
     words: int = 0
     words_done: int = 0
+    may_take_back: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +92,13 @@ class Desk:
         held = {_key(offer) for offer in offers if offer.held}
         free = {_key(offer) for offer in offers if not offer.held}
         kits = []
-        for row in self.campaign.progress():
+        rows = self.campaign.progress()
+        in_review = {
+            (row.kit, row.team)
+            for row in rows
+            if row.pass_ is Pass.REVIEW and row.state in (PassState.CLAIMED, PassState.HANDED_OVER)
+        }
+        for row in rows:
             key = (row.kit, row.team, row.pass_)
             mine = row.state is PassState.HANDED_OVER and row.editor == editor
             if key in held or key in free or mine:
@@ -106,6 +114,8 @@ class Desk:
                         confirmed=row.confirmed,
                         words=row.words,
                         words_done=row.words_confirmed,
+                        may_take_back=row.pass_ is Pass.REVIEW
+                        or (row.kit, row.team) not in in_review,
                     )
                 )
         order = {PassState.CLAIMED: 0, PassState.OPEN: 1, PassState.HANDED_OVER: 2}

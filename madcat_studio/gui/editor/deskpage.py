@@ -69,7 +69,7 @@ class DeskPage(QWidget):
         self.who.setMinimumWidth(320)
         self.who.setPlaceholderText(tr("Choose your name"))
         label.setBuddy(self.who)
-        self.who.activated.connect(lambda _: self.chosen.emit(self.who.currentData() or ""))
+        self.who.activated.connect(self._choose)
         who.addWidget(label)
         who.addWidget(self.who)
         who.addStretch(1)
@@ -87,8 +87,14 @@ class DeskPage(QWidget):
         layout.addSpacing(10)
         layout.addWidget(self._day)
         layout.addStretch(1)
+        self._keep_focus = self.is_waiting = False
         self._made: list[QWidget] = []
         self.buttons: list[QPushButton] = []
+
+    def _choose(self) -> None:
+        # The keyboard stays: arrows and letters go through the names one by one.
+        self._keep_focus = True
+        self.chosen.emit(self.who.currentData() or "")
 
     def show_campaign(
         self, name: str, teams: Sequence[Team], editor: str, *, fixed: bool = False
@@ -109,6 +115,7 @@ class DeskPage(QWidget):
         self, kits: Sequence[DeskKit], chosen: bool, *, teams: bool = True, waiting: bool = False
     ) -> None:
         """List the editor's kits; ``waiting``: they are being looked for."""
+        self.is_waiting = waiting
         for widget in self._made:
             self._cards.removeWidget(widget)
             widget.hide()
@@ -143,7 +150,9 @@ class DeskPage(QWidget):
         self._empty.setText(text)
         self._empty.setVisible(not kits)
         if self.buttons:
-            self.buttons[0].setFocus()
+            if not (self._keep_focus and self.who.hasFocus()):
+                self.buttons[0].setFocus()
+            self._keep_focus = False
 
     def show_day(self, day: DaySheet) -> None:
         """What the editor did today."""
@@ -186,6 +195,11 @@ class DeskPage(QWidget):
             bar.setValue(kit.words_done)
             layout.addWidget(bar, 0, Qt.AlignmentFlag.AlignVCenter)
             layout.addSpacing(10)
+        if kit.state is PassState.HANDED_OVER and not kit.may_take_back:
+            said = QLabel(tr("The reviewer has begun"))
+            said.setObjectName("quiet")
+            layout.addWidget(said)
+            return card
         text, signal = {
             PassState.CLAIMED: (tr("Go on"), self.open_kit),
             PassState.OPEN: (tr("Claim"), self.open_kit),

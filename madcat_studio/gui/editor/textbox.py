@@ -141,7 +141,14 @@ class EditBox(QPlainTextEdit):
 
     def mark_odd(self, text: str, places: tuple[int, ...]) -> None:
         """Underline these characters. Neither caret nor text is touched."""
-        self._mark(_ODD, text, tuple((place, place + 1) for place in places))
+        runs: list[tuple[int, int]] = []
+        for place in places:
+            # Neighbours as one: letters that join must not be painted apart.
+            if runs and runs[-1][1] == place:
+                runs[-1] = runs[-1][0], place + 1
+            else:
+                runs.append((place, place + 1))
+        self._mark(_ODD, text, tuple(runs))
 
     def mark_misspelled(self, text: str, places: tuple[tuple[int, int], ...]) -> None:
         """Underline these words, unless the text is another one by now."""

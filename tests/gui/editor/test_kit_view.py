@@ -12,14 +12,16 @@ from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QMessageBox
 
 from madcat_studio.errors import WorldError
+from madcat_studio.gui.dialogs import ShortcutSheet
 from madcat_studio.gui.editor.flags import FlagDialog
 from madcat_studio.gui.editor.guidelines import GuidelinesDialog
 from madcat_studio.gui.editor.handover import HandOverDialog
 from madcat_studio.gui.settings import ARABIC_SIZE, DICTIONARY, ENGLISH_SIZE, SPELLING
-from madcat_studio.model.campaign import Flag, Pass, SegmentState
+from madcat_studio.model.campaign import Flag, Pass, PassState, SegmentState
 from madcat_studio.operations.kits import export_kit
 from madcat_studio.scoring.columns import ColumnKind
 from madcat_studio.store import open_campaign, take_back
+from madcat_studio.workspace.desk import Desk
 from madcat_studio.workspace.kit import KitWorkspace
 from tests.gui.campaigns import OUTPUTS, make_campaign
 from tests.gui.editor.people import Person
@@ -404,6 +406,54 @@ def test_neither_page_nor_figures_are_shown_by_default(sit) -> None:
     person.scored()
     assert not person.view.kit_page.pane.strip.isVisible()
     assert person.view.kit_page.pane.figures.text() == ""
+
+
+def test_keys_still_work_after_a_look_at_the_sheet_of_all_keys(sit) -> None:
+    person = sit("red1")
+    person.answer(ShortcutSheet, lambda sheet: sheet.accept())
+    person.press("F1")
+    person.window.activateWindow()
+    person.wait(person.window.isActiveWindow)
+    person.press("Ctrl+Home")
+    person.press("Alt+Right")
+    assert person.box.toPlainText() == "mayor The opened on Monday the new bridge."
+    menus = [one.text() for one in person.window.menuBar().actions() if one.isVisible()]
+    assert "&Kit" in menus
+    assert "&Outlines" not in menus
+
+
+def test_a_name_is_chosen_by_arrows_and_only_what_can_be_done_is_offered(
+    make_window, qtbot, campaign: Path
+) -> None:
+    with open_campaign(campaign) as opened:
+        desk = Desk(opened)
+
+        def finish(editor: str) -> None:
+            kit = desk.open(desk.kits(editor)[0], editor)
+            for _ in kit.segments:
+                kit.confirm_and_next()
+            kit.hand_over()
+
+        def may_take_back(editor: str) -> list[bool]:
+            kits = desk.kits(editor)
+            return [kit.may_take_back for kit in kits if kit.state is PassState.HANDED_OVER]
+
+        finish("red1")
+        assert may_take_back("red1") == [True]
+        desk.open(desk.kits("red2")[0], "red2").close()
+        assert may_take_back("red1") == [False]
+        finish("red2")
+        assert (may_take_back("red1"), may_take_back("red2")) == ([False], [True])
+    person = Person(make_window(campaign), qtbot.waitUntil)
+    person.wait(lambda: person.window.current_view() is not None)
+    page = person.view.desk_page
+    page.who.setFocus()
+    for editor, offered in (("red1", []), ("red2", ["Take back"])):
+        while page.who.currentData() != editor:
+            QTest.keyClick(page.who, Qt.Key.Key_Down)
+        person.wait(lambda: not page.is_waiting)
+        assert [button.text() for button in page.buttons] == offered
+        assert page.who.hasFocus(), "the next arrow is for the next name"
 
 
 def test_find_and_replace_over_the_kit_is_one_step(sit) -> None:
