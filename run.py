@@ -226,7 +226,8 @@ def demo(arguments: list[str]) -> int:
 
 def test(arguments: list[str]) -> int:
     """Run the tests (without arguments all of them; the arguments are pytest's)."""
-    return pytest(arguments or ["-n", "2"])
+    # Neighbours stay together, so that what a module's tests share is made once.
+    return pytest(arguments or ["-n", "2", "--dist", "worksteal"])
 
 
 def soak(arguments: list[str]) -> int:
@@ -239,7 +240,9 @@ def pytest(arguments: list[str], **environment: str) -> int:
     """Run pytest; without its part for windows where Qt or a library of it is missing."""
     if not quiet([str(PYTHON), "-c", "import PySide6.QtWidgets"]):
         arguments = ["-p", "no:pytest-qt", *arguments]
-    return ours("-m", "pytest", *arguments, QT_QPA_PLATFORM="offscreen", **environment)
+    # Compiled modules are kept, whatever the surroundings say: tests start many processes.
+    environment |= {"QT_QPA_PLATFORM": "offscreen", "PYTHONDONTWRITEBYTECODE": ""}
+    return ours("-m", "pytest", *arguments, **environment)
 
 
 def lint(arguments: list[str]) -> int:

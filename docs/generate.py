@@ -42,12 +42,12 @@ def codes(package: Path = PACKAGE) -> tuple[list[Code], list[str]]:
     A code stands for one reason to fail; it may be worded for the place where it is noticed. Wrong
     is a code that is not written out as ``topic.reason``: nobody could look for it.
     """
-    trees = {path: ast.parse(path.read_text("utf-8")) for path in sorted(package.rglob("*.py"))}
-    kinds, own_made = _kinds(trees.values())
+    nodes = {path: _classes_and_calls(path) for path in sorted(package.rglob("*.py"))}
+    kinds, own_made = _kinds(node for found in nodes.values() for node in found)
     found: dict[tuple[str, str], Code] = {}
     wrong: list[str] = []
-    for path, tree in trees.items():
-        for call in _calls(tree, kinds, own_made):
+    for path, in_module in nodes.items():
+        for call in _calls(in_module, kinds, own_made):
             place = f"{path.relative_to(package)}:{call.lineno}"
             code = _message(call, place)
             if code is None:
@@ -57,9 +57,14 @@ def codes(package: Path = PACKAGE) -> tuple[list[Code], list[str]]:
     return sorted(found.values()), wrong
 
 
-def _kinds(trees: Iterable[ast.Module]) -> tuple[set[str], set[str]]:
+def _classes_and_calls(path: Path) -> list[ast.ClassDef | ast.Call]:
+    tree = ast.parse(path.read_text("utf-8"))
+    return [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef | ast.Call)]
+
+
+def _kinds(nodes: Iterable[ast.ClassDef | ast.Call]) -> tuple[set[str], set[str]]:
     """The names of StudioError and all classes below it; those with a constructor of their own."""
-    classes = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+    classes = [node for node in nodes if isinstance(node, ast.ClassDef)]
     kinds = {"StudioError"}
     while (
         more := {
@@ -77,16 +82,19 @@ def _kinds(trees: Iterable[ast.Module]) -> tuple[set[str], set[str]]:
     return kinds - own_made, own_made
 
 
-def _calls(tree: ast.Module, kinds: set[str], own_made: set[str]) -> Iterator[ast.Call]:
+def _calls(
+    nodes: Iterable[ast.ClassDef | ast.Call], kinds: set[str], own_made: set[str]
+) -> Iterator[ast.Call]:
     """The calls that make an error, but for those that pass on the code of another."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ClassDef) and node.name in own_made:
-            yield from (
-                call
-                for call in ast.walk(node)
-                if isinstance(call, ast.Call) and ast.unparse(call.func) == "super().__init__"
-            )
-        elif isinstance(node, ast.Call):
+    for node in nodes:
+        if isinstance(node, ast.ClassDef):
+            if node.name in own_made:
+                yield from (
+                    call
+                    for call in ast.walk(node)
+                    if isinstance(call, ast.Call) and ast.unparse(call.func) == "super().__init__"
+                )
+        else:
             name = getattr(node.func, "id", getattr(node.func, "attr", ""))
             passed_on = node.args and getattr(node.args[0], "attr", "") == "code"
             if name in kinds and not passed_on:
