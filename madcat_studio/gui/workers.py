@@ -2,6 +2,8 @@
 
     Dispatcher     one job in flight, one waiting; a newer job replaces the waiting one and makes
                    the running one stale, so that only the newest result ever arrives
+    Follower       the same, but what runs comes to its end and its result arrives: for what is
+                   read again and again while others write
     Queue          every job in order, one at a time (for the store: one thread owns it)
 
 While any job runs, garbage waits: Python collects it in whatever thread is at work, and a widget
@@ -21,7 +23,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QRunnable, Qt, QThreadPool, Signal, Slot
 
-__all__ = ["Dispatcher", "Queue", "Ticket"]
+__all__ = ["Dispatcher", "Follower", "Queue", "Ticket"]
 
 
 class Ticket:
@@ -149,8 +151,12 @@ class _Runner(QObject):
         progress: Callable[[int, int, str], None] | None = None,
     ) -> None:
         """Run ``work`` in a thread; everything else is called in the GUI thread."""
+        self._make_room()
         self._waiting.append(_Order(work, done, failed, part, progress))
         self._next()
+
+    def _make_room(self) -> None:
+        """What a new job does to the others."""
 
     def cancel(self) -> None:
         """Forget what waits, and the result of what runs."""
@@ -214,18 +220,18 @@ class _Runner(QObject):
 class Dispatcher(_Runner):
     """The newest job wins: what waits is replaced, and what runs becomes stale."""
 
-    def submit(
-        self,
-        work: Callable[[Ticket], Any],
-        done: Callable[[Any], None],
-        *,
-        failed: Callable[[BaseException], None] | None = None,
-        part: Callable[[Any], None] | None = None,
-        progress: Callable[[int, int, str], None] | None = None,
-    ) -> None:
-        """Run ``work`` in a thread unless a newer job comes first."""
+    def _make_room(self) -> None:
         self.cancel()
-        super().submit(work, done, failed=failed, part=part, progress=progress)
+
+
+class Follower(_Runner):
+    """What runs is finished first; of what came meanwhile the newest follows.
+
+    So something is shown also where changes come faster than they can be read.
+    """
+
+    def _make_room(self) -> None:
+        self._waiting.clear()
 
 
 class Queue(_Runner):

@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from madcat_studio.gui.workers import Dispatcher, Queue
+from madcat_studio.gui.workers import Dispatcher, Follower, Queue
 
 
 def test_the_newest_job_wins(qtbot) -> None:
@@ -26,6 +26,26 @@ def test_the_newest_job_wins(qtbot) -> None:
     qtbot.waitUntil(lambda: results == ["new"])
     qtbot.waitUntil(lambda: not jobs.busy)
     assert results == ["new"]
+
+
+def test_what_runs_comes_to_its_end_and_the_newest_follows(qtbot) -> None:
+    jobs = Follower()
+    begun, go = threading.Event(), threading.Event()
+    results: list[str] = []
+
+    def slow(_) -> str:
+        begun.set()
+        go.wait(5)
+        return "first"
+
+    jobs.submit(slow, results.append)
+    assert begun.wait(5)
+    jobs.submit(lambda _: "skipped", results.append)
+    jobs.submit(lambda _: "newest", results.append)
+    go.set()
+    qtbot.waitUntil(lambda: results == ["first", "newest"])
+    qtbot.waitUntil(lambda: not jobs.busy)
+    assert results == ["first", "newest"]
 
 
 def test_parts_come_before_the_end_and_in_the_gui_thread(qtbot) -> None:

@@ -28,7 +28,7 @@ from madcat_studio.gui.coordinator.watching import Watcher
 from madcat_studio.gui.empty import EmptyScreen
 from madcat_studio.gui.translation import tr
 from madcat_studio.gui.views import Shell, View
-from madcat_studio.gui.workers import Dispatcher
+from madcat_studio.gui.workers import Dispatcher, Follower
 from madcat_studio.model.campaign import PassProgress, PassState
 from madcat_studio.operations.board import Board, BoardPass, read_board, release_pass
 from madcat_studio.operations.follow import Pace, hours_left, read_pace
@@ -37,6 +37,9 @@ __all__ = ["BoardView"]
 
 _AGES_MS = 60_000
 """How often the board is read without a change: how long ago things were grows by itself."""
+
+_PACE_MS = 300
+"""How long the pace waits after the board is there: it would hold up the board's painting."""
 
 
 class BoardView(View):
@@ -48,8 +51,7 @@ class BoardView(View):
         self._board: Board | None = None
         self._pace: Pace | None = None
         self._paced = ""
-        self._again = False
-        self._reader = Dispatcher(self)
+        self._reader = Follower(self)
         self._pacer = Dispatcher(self)
         self._writer = Dispatcher(self)
         self._files = KitFiles(self, shell, self._refresh)
@@ -59,6 +61,10 @@ class BoardView(View):
         self._timer.setInterval(_AGES_MS)
         self._timer.timeout.connect(self._refresh)
         self._timer.timeout.connect(self._read_pace)
+        self._pace_soon = QTimer(self)
+        self._pace_soon.setSingleShot(True)
+        self._pace_soon.setInterval(_PACE_MS)
+        self._pace_soon.timeout.connect(self._read_pace)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         self._stack = QStackedWidget()
@@ -151,14 +157,19 @@ class BoardView(View):
 
     def open_location(self, location: str, target: Mapping[str, str]) -> None:
         """Show the board of a campaign."""
-        self._location = location
+        self._look_at(location)
         self.shell.opened(location, self)
 
     def shown(self, campaign: str) -> None:
         """The view came to the front: show the campaign that is open."""
         if campaign:
-            self._location = campaign
+            self._look_at(campaign)
             self._watcher.start(campaign)  # it says when to read
+
+    def _look_at(self, location: str) -> None:
+        if location != self._location:
+            self._reader.cancel()  # it reads another one
+        self._location = location
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -167,11 +178,13 @@ class BoardView(View):
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self._timer.stop()
+        self._pace_soon.stop()
         self._watcher.pause()
 
     def shut_down(self) -> None:
         """End workers and timers."""
         self._timer.stop()
+        self._pace_soon.stop()
         self._watcher.close()
         for worker in (self._reader, self._pacer, self._writer, self._files):
             worker.close()
@@ -247,12 +260,8 @@ class BoardView(View):
 
     def _refresh(self) -> None:
         location = self._location
-        if not location:
-            return
-        if self._reader.busy:
-            self._again = True  # what is being read may be older than the change
-            return
-        self._reader.submit(lambda _: read_board(location), self._show, failed=self._failed)
+        if location:
+            self._reader.submit(lambda _: read_board(location), self._show, failed=self._failed)
 
     def _failed(self, error: BaseException) -> None:
         self._timer.stop()  # told once; the next look at the view tries again
@@ -266,12 +275,9 @@ class BoardView(View):
         self._stack.setCurrentWidget(self._page)
         self.title_changed.emit()
         self._chosen_changed()
-        if self._again:
-            self._again = False
-            self._refresh()
-        elif self._paced != self._location:
+        if self._paced != self._location and not self._pace_soon.isActive():
             self._pace = None
-            self._read_pace()
+            self._pace_soon.start()
 
     def _summarise(self) -> None:
         board = self._board

@@ -94,7 +94,8 @@ class BoardModel(QAbstractTableModel):
         if not index.isValid():
             return None
         row, column = self._rows[index.row()], index.column()
-        shown = {self.FIRST_PASS: row.first, self.REVIEW: row.review}.get(column)
+        shown = row.first if column == self.FIRST_PASS else None
+        shown = row.review if column == self.REVIEW else shown
         if role == self.PASS:
             return shown
         if role == Qt.ItemDataRole.TextAlignmentRole and column == 2:

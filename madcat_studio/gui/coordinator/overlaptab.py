@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidg
 from madcat_studio.gui.coordinator.heatmap import HeatMap
 from madcat_studio.gui.translation import mark, tr
 from madcat_studio.gui.views import Shell
-from madcat_studio.gui.workers import Dispatcher
+from madcat_studio.gui.workers import Follower
 from madcat_studio.operations.follow import Overlap, read_overlap
 
 __all__ = ["OverlapTab"]
@@ -25,8 +25,9 @@ class OverlapTab(QWidget):
     def __init__(self, shell: Shell, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shell = shell
+        self._location = ""
         self._overlap: Overlap | None = None
-        self._reader = Dispatcher(self)
+        self._reader = Follower(self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(16, 12, 16, 10)
         layout.setSpacing(10)
@@ -47,7 +48,10 @@ class OverlapTab(QWidget):
         layout.addWidget(self.map, 1)
 
     def read(self, location: str) -> None:
-        """Read it anew."""
+        """Read it anew, after what is being read of the same campaign."""
+        if location != self._location:
+            self._reader.cancel()
+        self._location = location
         self._reader.submit(
             lambda _: read_overlap(location), self._show, failed=self._shell.show_error
         )

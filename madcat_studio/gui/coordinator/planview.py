@@ -267,9 +267,6 @@ class PlanView(View):
     # -- reading and writing ------------------------------------------------------------------
 
     def _on_foreign(self) -> None:
-        state = self.kits.state
-        if state is not None and state.modified:
-            return  # what was claimed meanwhile is told when the plan is accepted
         if self._calm.isActive() or self._reader.busy:
             self._again = True  # a read that is under way is not thrown away for the next one
         else:
@@ -301,8 +298,12 @@ class PlanView(View):
         self._title.setText(found.name)
         self._stack.setCurrentWidget(self._page)
         draft = found.state.draft
-        if self.kits.state is None or not self.kits.state.modified:
+        state = self.kits.state
+        if state is None or not state.modified:
             self.kits.show_state(found.state)
+        elif state.meet(draft):
+            # The plan here stays; what was claimed meanwhile is told when it is accepted.
+            self.kits.show_state(state)
         self.people.show_campaign(self._location, draft.teams, draft.absent, found.systems)
         self.guidelines.show_campaign(self._location, frozen=found.frozen)
         self.title_changed.emit()

@@ -8,7 +8,7 @@ from madcat_studio.gui.coordinator.rowtable import RowTable
 from madcat_studio.gui.pathfields import make_button
 from madcat_studio.gui.translation import mark, tr
 from madcat_studio.gui.views import Shell
-from madcat_studio.gui.workers import Dispatcher
+from madcat_studio.gui.workers import Follower
 from madcat_studio.operations.people import audit_trail
 from madcat_studio.reports.tables import Cell, Column
 
@@ -32,7 +32,7 @@ class TrailTab(QWidget):
         self._shell = shell
         self._location = ""
         self._limit = _AT_ONCE
-        self._reader = Dispatcher(self)
+        self._reader = Follower(self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(16, 12, 16, 10)
         layout.setSpacing(8)
@@ -54,7 +54,9 @@ class TrailTab(QWidget):
         layout.addWidget(self.table, 1)
 
     def read(self, location: str) -> None:
-        """Read it anew."""
+        """Read it anew, after what is being read of the same campaign."""
+        if location != self._location:
+            self._reader.cancel()
         self._location = location
         limit = self._limit
 

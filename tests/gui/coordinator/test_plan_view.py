@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from datetime import UTC, datetime
+from operator import methodcaller
 from pathlib import Path
 
 import pytest
@@ -214,3 +215,25 @@ def test_one_of_many_is_found_by_typing(qtbot) -> None:
     assert dialog.chosen() is None
     QTest.keyClick(dialog.field, Qt.Key.Key_Return)
     assert dialog.result() != QDialog.DialogCode.Accepted  # there is nothing to take
+
+
+def test_who_comes_in_meanwhile_is_there_though_the_plan_is_not_accepted(
+    opened, qtbot, where: Path
+) -> None:
+    kits = opened.kits
+    kit = kits.state.draft.kits[0]
+    roles = methodcaller("with_roles_turned", kit.name, kit.teams[0])
+    before = kits.state.draft
+    waits = kits.state.preview("another", roles)
+    kits.state.make(kits.state.preview("roles", roles))
+    kits.show_state(kits.state)
+    add_editors(str(where), "T9", [Editor("new.one", "New One"), Editor("new.two", "New Two")])
+    qtbot.waitUntil(lambda: kits.side.teams.rowCount() == len(before.teams) + 1, timeout=20_000)
+    assert kits.state.modified
+    assert kits.state.figures.teams.loads["T9"] == 0
+    kits.state.make(waits)
+    assert kits.state.draft.teams[-1].name == "T9", "of a change thought of before, too"
+    kits.undo()
+    kits.undo()
+    assert not kits.state.modified
+    assert kits.state.draft.teams[-1].name == "T9"
