@@ -4,9 +4,9 @@
 
 For random campaigns, several seeds each, in one run: the cost of the planned kits and of the
 planned teams, and that of the peer: greedy, then SECONDS (5, of processor time) of random
-exchanges of two units (or of moves of one), each taken if it lowers the cost. For teams the peer starts from the same numbers
-of kits of each pair. Where a bound says something it is shown: no plan has a smaller mean miss of
-the target, or less carry-over.
+exchanges of two units (or of moves of one), each taken if it lowers the cost. For teams the peer
+starts from the same numbers of kits of each pair. Where a bound says something it is shown: no plan
+has a smaller mean miss of the target, or less carry-over.
 
 Then the time of a whole plan: 400 pages with 10 teams (at most 30 s), and 540 pages by 5 systems
 (at most 5 minutes), by processor time: planning is one thread. The exit status is 1 where a plan

@@ -63,7 +63,7 @@ def plan_kits(
             teams are left for each kit.
         teams: how many teams are there, where some are forbidden.
         seed: the same seed gives the same plan.
-        steps: exchanges that are tried; by default :func:`usual_steps`.
+        steps: exchanges that are tried; by default :func:`usual_steps` for twice as many things.
         progress: may cancel.
 
     Returns:
@@ -81,7 +81,7 @@ def plan_kits(
     improve(
         plan,
         seed=seed,
-        steps=usual_steps(len(ordered), 200_000) if steps is None else steps,
+        steps=usual_steps(2 * len(ordered), 400_000) if steps is None else steps,
         hot=_HOT,
         cold=_COLD,
         progress=progress,
