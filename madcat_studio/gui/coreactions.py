@@ -42,6 +42,7 @@ CORE_ACTIONS: tuple[Action, ...] = (
     Action("edit.settings", mark("Se&ttings…"), "edit", ("Ctrl+,",), "settings", section=9),
     Action("view.home", mark("&Home"), "view", ("Ctrl+Home",), "home", section=8),
     Action("view.theme", mark("Light or dark"), "view", (), "theme", section=8),
+    Action("view.dismiss", mark("Close the &message"), "view", ("Shift+Esc",), section=8),
     Action("view.full-screen", mark("F&ull screen"), "view", ("F11",), checkable=True, section=8),
     Action("help.shortcuts", mark("&Shortcuts"), "help", ("?", "F1"), "keyboard"),
     Action("help.log", mark("Show the &log's folder"), "help"),

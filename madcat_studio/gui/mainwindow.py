@@ -290,6 +290,8 @@ class MainWindow(QMainWindow):
             self._show_settings()
         elif action == "view.theme":
             self.settings.set(THEME, "light" if self.theme.dark else "dark")
+        elif action == "view.dismiss":
+            self.message_bar.dismiss()
         elif action == "view.full-screen":
             self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
         elif action == "help.shortcuts":

@@ -55,7 +55,7 @@ class MessageBar(QFrame):
         layout.addWidget(self._more)
         self._close = QToolButton()
         self._close.setAccessibleName(tr("Close the message"))
-        self._close.setToolTip(tr("Close"))
+        self._close.setToolTip(tr("Close (Shift+Esc)"))
         self._close.setIconSize(QSize(16, 16))
         self._close.clicked.connect(self.dismiss)
         layout.addWidget(self._close)

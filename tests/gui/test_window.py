@@ -82,6 +82,8 @@ def test_the_system_refusing_is_a_message(make_window) -> None:
     window = make_window()
     window.show_error(PermissionError(13, "Permission denied", "/campaign"))
     assert window.message_bar.text.text() == "Permission denied."
+    window.commands["view.dismiss"].trigger()
+    assert window.message_bar.isHidden()
 
 
 @pytest.mark.usefixtures("caplog", "crash_dialogs")

@@ -149,9 +149,11 @@ class DeskPage(QWidget):
         self._day.hide()
         self._empty.setText(text)
         self._empty.setVisible(not kits)
-        if self.buttons:
+        if not waiting:
             if not (self._keep_focus and self.who.hasFocus()):
-                self.buttons[0].setFocus()
+                # Never on what is finished: whoever goes on pressing keys must not take it back.
+                to_do = bool(kits) and kits[0].state is not PassState.HANDED_OVER
+                (self.buttons[0] if to_do else self.who).setFocus()
             self._keep_focus = False
 
     def show_day(self, day: DaySheet) -> None:

@@ -288,6 +288,7 @@ class KitView(View):
 
     def _back_to_desk(self) -> None:
         self.kit_page.close_kit()
+        self.hint.emit("")
         if self._bundle is not None:
             self._close_bundle()
             self._location, self._guidelines = "", ""
@@ -421,8 +422,10 @@ class KitView(View):
                 self.kit_page.do(lambda kit: act(kit, reason))
             return
         workspace = self.kit_page.workspace
-        if not stay and workspace is not None and not workspace.check():
-            self.hint.emit(tr("All segments are confirmed: hand over with Ctrl+Shift+H"))
+        ready = not stay and workspace is not None and not workspace.check()
+        self.hint.emit(
+            tr("All segments are confirmed: hand over with Ctrl+Shift+H") if ready else ""
+        )
 
     def _flag(self) -> None:
         workspace = self.kit_page.workspace
