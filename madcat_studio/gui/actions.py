@@ -27,6 +27,7 @@ MENUS: dict[str, str] = {
     "view": mark("&View"),
     "picture": mark("P&icture"),
     "outlines": mark("&Outlines"),
+    "canvas": mark("On the page"),
     "page": mark("&Page"),
     "kit": mark("&Kit"),
     "plan": mark("P&lan"),
@@ -50,6 +51,8 @@ class Action(NamedTuple):
         checkable: whether it is switched on and off.
         section: actions of one menu with different numbers are kept apart by a line.
         hint: one sentence for the status bar and the tool tip.
+        local: whether its keys mean this only within a part of its view, which takes them itself:
+            it is in no menu, but its keys are in the sheet and can be changed like all others.
     """
 
     id: str
@@ -60,6 +63,7 @@ class Action(NamedTuple):
     checkable: bool = False
     section: int = 0
     hint: str = ""
+    local: bool = False
 
 
 class Key(NamedTuple):
@@ -117,6 +121,9 @@ class Actions(QObject):
         for declaration in declared:
             if declaration.id in self._declared:
                 raise ValueError(f"two actions are called {declaration.id}")
+            self._declared[declaration.id] = declaration
+            if declaration.local:
+                continue
             title = self._titles[declaration.id] = tr(declaration.title)
             made = QAction(title, self._window)
             made.setObjectName(declaration.id)
@@ -124,7 +131,6 @@ class Actions(QObject):
             self._give_keys(declaration, made)
             made.triggered.connect(self._runner(declaration.id))
             self._window.addAction(made)
-            self._declared[declaration.id] = declaration
             self._made[declaration.id] = made
             self._hosts[declaration.id] = host
 
@@ -227,7 +233,11 @@ class Actions(QObject):
             menu.deleteLater()
         self._menus.clear()
         for key, title in MENUS.items():
-            members = [action for action in self._declared.values() if action.menu == key]
+            members = [
+                action
+                for action in self._declared.values()
+                if action.menu == key and not action.local
+            ]
             if not members:
                 continue
             menu = bar.addMenu(tr(title))

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,11 @@ from madcat_studio.gui.actions import Action
 from madcat_studio.gui.dialogs import ShortcutSheet
 from madcat_studio.gui.keymap import Keymap, conflicts
 from madcat_studio.gui.keysdialog import KeysDialog, show_shortcuts
+from madcat_studio.gui.page.shapes import ShapeKey
 from madcat_studio.gui.views import VIEWS
+from tests.gui.helpers import NORMAL, copy_sample
+
+CTRL = Qt.KeyboardModifier.ControlModifier
 
 SAVE = Action("page.save", "&Save", "file", ("Ctrl+S",))
 TURN = Action("page.turn", "Turn", "view", ("T", "Ctrl+T"))
@@ -124,7 +129,7 @@ def test_keys_are_changed_and_hold_at_once(dialog: KeysDialog, make_window) -> N
 
 def test_keys_that_are_taken_are_told_and_not_given(dialog: KeysDialog) -> None:
     dialog.choose("page.fit")
-    for keys, owner in (("Ctrl+Z", "Undo"), ("Ctrl+Q", "Quit"), ("V", "V")):
+    for keys, owner in (("Ctrl+Z", "Undo"), ("Ctrl+Q", "Quit"), ("V", "Next vertex")):
         dialog.edit.setKeySequence(QKeySequence(keys))
         assert f"taken by “{owner}”" in dialog.note.text()
         assert not dialog.take.isEnabled()
@@ -165,3 +170,26 @@ def test_the_sheet_leads_to_the_dialog_and_back(make_window, monkeypatch) -> Non
     show_shortcuts(window.commands, window)
     assert shown == ["ShortcutSheet", "KeysDialog", "ShortcutSheet"]
     QApplication.processEvents()
+
+
+def test_keys_of_the_page_itself_can_be_others(user, tmp_path: Path) -> None:
+    someone = user(copy_sample(NORMAL, tmp_path))
+    canvas, commands = someone.view.canvas, someone.window.commands
+    press = partial(QTest.keyClick, canvas)
+    press(Qt.Key.Key_Period)
+    first = canvas.chosen_key
+    commands.keymap.set(commands.declaration("page.next-word"), ["K"])
+    commands.keymap.set(commands.declaration("page.nudge-left"), ["Ctrl+Alt+H"])
+    press(Qt.Key.Key_Period)
+    assert canvas.chosen_key == first
+    press(Qt.Key.Key_K)
+    assert canvas.chosen_key == ShapeKey(0, 1) != first
+    before = canvas.shapes.box(ShapeKey(0, 1))
+    press(Qt.Key.Key_Left, CTRL)
+    assert canvas.shapes.box(ShapeKey(0, 1)) == before
+    press(Qt.Key.Key_H, CTRL | Qt.KeyboardModifier.AltModifier)
+    assert canvas.shapes.box(ShapeKey(0, 1))[0] == before[0] - 1
+    commands.keymap.reset()
+    press(Qt.Key.Key_Left, CTRL)
+    assert canvas.shapes.box(ShapeKey(0, 1))[0] == before[0] - 2
+    assert "page.next-word" not in [made.objectName() for made in someone.window.actions()]

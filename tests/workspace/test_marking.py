@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageDraw
 
+from madcat_studio.edits import LinkToken
 from madcat_studio.formats.madcat import read
 from madcat_studio.images.ink import find_ink
 from madcat_studio.model.geometry import bounding_box
@@ -84,7 +85,7 @@ def test_accepting_all_marks_the_page_and_undo_takes_it_back(
     workspace.save()
     saved = read(workspace.path).document
     assert link(saved).word_of == {t: marking.links.word_of[t] for t in marking.tokens}
-    assert len(marking.links.word_of) == 6
+    assert len(marking.tokens) == 6
     while workspace.can_undo:
         workspace.undo()
     workspace.save()
@@ -217,10 +218,9 @@ def test_the_second_page_begins_where_the_first_ended(tmp_path: Path) -> None:
     marking = Marking(workspace, 1)
     assert marking.current is None
     last_of_first = max(t for t, word in link(workspace.document).word_of.items() if word[0] == 0)
-    workspace.document.sections[0].segments[0].tokens[0].ref_id = ""
+    workspace.execute(LinkToken(0, 0, 0, ""))
     after = marking.tokens[marking.tokens.index(last_of_first) + 2]
-    section, segment, token = after
-    workspace.document.sections[section].segments[segment].tokens[token].ref_id = ""
+    workspace.execute(LinkToken(*after, ""))
     assert Marking(workspace, 1).current == after
     assert Marking(workspace, 0).current == (0, 0, 0)
     workspace.close()

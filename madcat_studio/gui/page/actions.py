@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from madcat_studio.gui.actions import Action, Key
-from madcat_studio.gui.page import seeactions, toolactions
+from madcat_studio.gui.page import canvasactions, seeactions, toolactions
 from madcat_studio.gui.page.comparing import actions as comparing
 from madcat_studio.gui.page.marking import actions as marking
 from madcat_studio.gui.page.queue import actions as queue
@@ -28,8 +28,8 @@ ACTIONS: tuple[Action, ...] = (
     Action("page.fit", mark("&Whole page"), "view", ("Ctrl+0",), "fit"),
     Action("page.fit-width", mark("Page &width"), "view", ("Ctrl+9",), "fit-width"),
     Action("page.actual-size", mark("&100 %"), "view", ("Ctrl+8",), "actual-size"),
-    Action("page.zoom-in", mark("Zoom &in"), "view", ("Ctrl++", "Ctrl+="), "zoom-in"),
-    Action("page.zoom-out", mark("Zoom &out"), "view", ("Ctrl+-",), "zoom-out"),
+    Action("page.zoom-in", mark("Zoom &in"), "view", ("Ctrl++", "Ctrl+=", "+", "="), "zoom-in"),
+    Action("page.zoom-out", mark("Zoom &out"), "view", ("Ctrl+-", "-"), "zoom-out"),
     Action("page.show-scan", mark("Show the &scan"), "view", ("Alt+1",), "scan", True, section=1),
     Action("page.show-lines", mark("Show &lines"), "view", ("Alt+2",), "lines", True, section=1),
     Action("page.show-words", mark("Show wor&ds"), "view", ("Alt+3",), "words", True, section=1),
@@ -69,6 +69,7 @@ ACTIONS: tuple[Action, ...] = (
     ),
     *seeactions.ACTIONS,
     *toolactions.ACTIONS,
+    *canvasactions.ACTIONS,
     *marking.ACTIONS,
     *tokens.ACTIONS,
     *queue.ACTIONS,
@@ -84,25 +85,16 @@ TOOLBAR: tuple[tuple[str, ...], ...] = (
 )
 """The tool bar's groups."""
 
-FIXED: tuple[str, ...] = (
-    *("Left", "Right", "Up", "Down", "Space", "Esc", "Return", "Enter", "Backspace", "Tab"),
-    *("+", "=", "-", ".", ",", ">", "<", "V", "Shift+V"),
-    *(f"Ctrl+{way}" for way in ("Left", "Right", "Up", "Down")),
-)
-"""Keys that the page itself takes."""
+FIXED: tuple[str, ...] = ("Esc", "Return", "Enter", "Backspace", "Tab", "Del", "Ins")
+"""Keys that always mean the same on the page."""
 
 KEYS: tuple[Key, ...] = (
     Key(mark("Mouse wheel"), mark("zoom at the pointer")),
     Key(mark("Drag, or Space and drag, or middle button"), mark("move the page")),
     Key(mark("Two fingers"), mark("move the page; pinch to zoom")),
-    Key(mark("Arrow keys"), mark("move the page; with Shift further")),
-    Key("+  −", mark("zoom in, zoom out")),
-    Key(".  ,", mark("next word, previous word")),
     Key(mark("Click"), mark("choose a word or a line; with Alt or Shift: what lies beneath")),
     Key(mark("Double click"), mark("zoom to it")),
     Key(mark("Drag a vertex"), mark("move it; Esc puts it back")),
-    Key("V", mark("next vertex of the chosen outline; with Shift the one before")),
-    Key(mark("Ctrl and arrow keys"), mark("move the marked vertex by a pixel; with Shift by ten")),
     Key(mark("Alt or Shift, click on a vertex"), mark("delete it")),
     Key(mark("Alt or Shift, click on an edge"), mark("add a vertex there")),
     Key("Esc", mark("choose nothing")),

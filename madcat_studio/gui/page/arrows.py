@@ -149,8 +149,8 @@ class ReadingOrder:
 
 def _mixed(colour: QColor, other: QColor, share: float) -> QColor:
     """A colour between two."""
-    pairs = zip(colour.getRgb()[:3], other.getRgb()[:3], strict=True)  # type: ignore[index]
-    return QColor(*(round(a * share + b * (1 - share)) for a, b in pairs))
+    parts = (QColor.red, QColor.green, QColor.blue)
+    return QColor(*(round(of(colour) * share + of(other) * (1 - share)) for of in parts))
 
 
 def _on_view(points: Points, transform: QTransform) -> Points:

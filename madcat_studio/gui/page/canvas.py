@@ -13,7 +13,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
 from madcat_studio.gui.page.gestures import Gesture, Pan
-from madcat_studio.gui.page.keys import press
+from madcat_studio.gui.page.keys import CanvasKeys, press
 from madcat_studio.gui.page.levels import Pyramid
 from madcat_studio.gui.page.lit import LitView
 from madcat_studio.gui.page.shapes import PageShapes, ShapeKey, Target, find_target
@@ -44,6 +44,7 @@ class PageCanvas(LitView):
     Attributes:
         tool: what presses, moves and keys on the page mean now.
         sketch: what the tool draws over the page.
+        keys: which key means what.
     """
 
     vertex_moved = Signal(object, int, QPointF)
@@ -70,6 +71,8 @@ class PageCanvas(LitView):
         self._gesture: Gesture | None = None
         self._space = False
         self._space_used = False
+        self._space_key: int | None = None
+        self.keys = CanvasKeys()
         self.sketch = Sketch(LIGHT.hover)
         self.scene().addItem(self.sketch)
         self.tool: Tool = SelectTool(self)
@@ -222,14 +225,25 @@ class PageCanvas(LitView):
         return False
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if self.tool.key(Qt.Key(event.key()), event.modifiers()):
+        key = Qt.Key(event.key())
+        if self.tool.key(key, event.modifiers()):
             return
-        if not press(self, event):
+        meaning = self.keys.meaning(event)
+        if meaning == "hold":
+            if not event.isAutoRepeat():
+                self._space_key = event.key()
+                self.hold_space(True)
+        elif key == Qt.Key.Key_Escape and self.cancel():
+            return
+        elif key == Qt.Key.Key_Delete and self.chosen_key is not None and self.editable:
+            self.removal_wanted.emit()
+        elif not press(self, meaning):
             super().keyPressEvent(event)
             event.ignore()
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
+        if event.key() == self._space_key and not event.isAutoRepeat():
+            self._space_key = None
             self.hold_space(False)
         else:
             super().keyReleaseEvent(event)

@@ -4,60 +4,67 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QKeyCombination, QObject, Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence
 
+from madcat_studio.gui.keymap import Keymap
+from madcat_studio.gui.page.canvasactions import ACTIONS, WAYS
 from madcat_studio.gui.page.shapes import Kind
-from madcat_studio.gui.page.zoom import STEP
 
 if TYPE_CHECKING:
     from madcat_studio.gui.page.canvas import PageCanvas
 
-__all__ = ["press", "walk", "walk_vertices"]
+__all__ = ["CanvasKeys", "press", "walk", "walk_vertices"]
 
-_ARROWS = {
-    Qt.Key.Key_Left: (-1, 0),
-    Qt.Key.Key_Right: (1, 0),
-    Qt.Key.Key_Up: (0, -1),
-    Qt.Key.Key_Down: (0, 1),
-}
-_PAN, _FAR_PAN = 60, 240
-_NUDGE, _FAR_NUDGE = 1, 10
+_PAN = {"move": 60, "far": 240}
+_NUDGE = {"nudge": 1, "nudge-far": 10}
 
 
-def press(canvas: PageCanvas, event: QKeyEvent) -> bool:
-    """Do what a key says; False for a key that means nothing here."""
-    key, modifiers = Qt.Key(event.key()), event.modifiers()
-    shift = bool(modifiers & Qt.KeyboardModifier.ShiftModifier)
-    if modifiers & Qt.KeyboardModifier.ControlModifier:
-        if key not in _ARROWS or canvas.chosen_key is None or not canvas.editable:
+class CanvasKeys(QObject):
+    """Which key means what on the page: as its user wants it, else as declared."""
+
+    def __init__(self, keymap: Keymap | None = None, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._keymap = keymap
+        if keymap is not None:
+            keymap.changed.connect(self._read)
+        self._read()
+
+    def _read(self) -> None:
+        keymap = self._keymap
+        self._meanings = {
+            QKeySequence(text).toString(): action.id.removeprefix("page.")
+            for action in ACTIONS
+            for text in (action.shortcut if keymap is None else keymap.keys(action))
+        }
+
+    def meaning(self, event: QKeyEvent) -> str:
+        """What a key says, by the end of its action's id; "" for nothing."""
+        # The keys of the number block mean what the others do.
+        held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        pressed = QKeySequence(QKeyCombination(held, Qt.Key(event.key())))
+        return self._meanings.get(pressed.toString(), "")
+
+
+def press(canvas: PageCanvas, meaning: str) -> bool:
+    """Do what a key says; False for one that can mean nothing now."""
+    how, _, way = meaning.rpartition("-")
+    if way in WAYS and how in (*_PAN, *_NUDGE):
+        across, down = WAYS[way]
+        if canvas.tool.step(across, down, far=how == "far", fine=how in _NUDGE):
+            return True
+        if how in _PAN:
+            canvas.scroll_by(-across * _PAN[how], -down * _PAN[how])
+            return True
+        if canvas.chosen_key is None or not canvas.editable:
             return False
-        across, down = _ARROWS[key]
-        step = _FAR_NUDGE if shift else _NUDGE
         # The way of the arrow, also on a page that is shown turned.
-        canvas.nudged.emit(*canvas.along_view(across * step, down * step))
-        return True
-    if key in _ARROWS:
-        across, down = _ARROWS[key]
-        step = _FAR_PAN if shift else _PAN
-        canvas.scroll_by(-across * step, -down * step)
-    elif key == Qt.Key.Key_Space:
-        if not event.isAutoRepeat():
-            canvas.hold_space(True)
-    elif key == Qt.Key.Key_Escape:
-        return canvas.cancel()
-    elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
-        canvas.zoom_by(STEP)
-    elif key == Qt.Key.Key_Minus:
-        canvas.zoom_by(1 / STEP)
-    elif key in (Qt.Key.Key_Period, Qt.Key.Key_Greater):
-        walk(canvas, 1, extend=shift)
-    elif key in (Qt.Key.Key_Comma, Qt.Key.Key_Less):
-        walk(canvas, -1, extend=shift)
-    elif key == Qt.Key.Key_V:
-        walk_vertices(canvas, -1 if shift else 1)
-    elif key == Qt.Key.Key_Delete and canvas.chosen_key is not None and canvas.editable:
-        canvas.removal_wanted.emit()
+        canvas.nudged.emit(*canvas.along_view(across * _NUDGE[how], down * _NUDGE[how]))
+    elif meaning.startswith(("next-word", "previous-word")):
+        step = 1 if meaning.startswith("next") else -1
+        walk(canvas, step, extend=meaning.endswith("-too"))
+    elif meaning in ("next-vertex", "previous-vertex"):
+        walk_vertices(canvas, 1 if meaning.startswith("next") else -1)
     else:
         return False
     return True

@@ -157,11 +157,13 @@ def _mono_ends(image: QImage) -> tuple[int, int]:
     table = image.colorTable()
     if len(table) < 2:
         return 0, 255
-    zero, one = (int(colour) & 0xFFFFFF for colour in table[:2])
-    return tuple(  # type: ignore[return-value]
-        ((colour >> 16) * 11 + (colour >> 8 & 255) * 16 + (colour & 255) * 5) // 32
-        for colour in (zero, one)
-    )
+    zero, one = map(int, table[:2])
+    return _grey(zero), _grey(one)
+
+
+def _grey(colour: int) -> int:
+    """As QImage makes grey of a colour."""
+    return ((colour >> 16 & 255) * 11 + (colour >> 8 & 255) * 16 + (colour & 255) * 5) // 32
 
 
 def half(image: QImage) -> QImage:

@@ -1,35 +1,30 @@
 """The outlines of a page that are lit: under the pointer, chosen, linked, or being reshaped.
 
-The page view's part between :class:`ZoomView`, which knows the base layer only, and the canvas,
+The page view's part between :class:`OutlineView`, which knows no choice, and the canvas,
 which knows mouse, keys and tools.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
-import numpy.typing as npt
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QPainterPath, QPolygonF
+from PySide6.QtCore import QPointF, QRectF, Signal
+from PySide6.QtGui import QPainterPath, QPolygonF
 from PySide6.QtWidgets import QWidget
 
-from madcat_studio.gui.page.labels import WordLabels
 from madcat_studio.gui.page.levels import Pyramid
 from madcat_studio.gui.page.live import Handles, LiveOutline
-from madcat_studio.gui.page.paths import path_of
+from madcat_studio.gui.page.outlineview import OutlineView
 from madcat_studio.gui.page.shapes import (
-    Indices,
     Kind,
     PageShapes,
     ShapeKey,
     all_followed,
-    inverse,
-    seams,
 )
 from madcat_studio.gui.page.style import LIGHT, PageColours
 from madcat_studio.gui.page.tools.snapping import snapped
-from madcat_studio.gui.page.zoom import MARGIN, ZoomView
+from madcat_studio.gui.page.zoom import MARGIN
 from madcat_studio.model.change import Shift
 from madcat_studio.model.document import Page, Polygon
 
@@ -39,13 +34,11 @@ _GRIP_ROOM = 14.0
 """Screen pixels of outline that each vertex needs; below, grips would hide the word."""
 _REACH = 9.0
 """View pixels within which a point comes to rest on another outline."""
-_SEAMS = 40
-"""More places than this where the order is another one, and everything is painted anew."""
 _MANY = 60
 """More chosen outlines than this lie in the base layer, where they cost nothing at rest."""
 
 
-class LitView(ZoomView):
+class LitView(OutlineView):
     """A page whose outlines can be lit and chosen.
 
     Signals:
@@ -63,7 +56,6 @@ class LitView(ZoomView):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._shapes: PageShapes | None = None
         self._editable = True
         self._grips = True
         self._hover: ShapeKey | None = None
@@ -94,11 +86,6 @@ class LitView(ZoomView):
             self.scene().addItem(item)
         self._handles = Handles(self.scene(), colours.chosen, colours.handle)
 
-    @property
-    def shapes(self) -> PageShapes | None:
-        """The outlines of the page that is shown."""
-        return self._shapes
-
     def set_page(self, shapes: PageShapes | None, pyramid: Pyramid | None) -> None:
         """Show another page, fitted into the view; nothing is chosen on it."""
         self._shapes = shapes
@@ -127,53 +114,14 @@ class LitView(ZoomView):
 
     def follow(self, page: Page, shifts: Sequence[Shift]) -> None:
         """Outlines of the page came, went or moved; the view, and what is chosen, stay."""
-        shapes = self._shapes
-        assert shapes is not None
-        before = {kind: shapes.sets[kind].boxes for kind in Kind}
-        sources = shapes.follow(page, shifts)
+        self._follow_outlines(page, shifts)
         self.base.selected, self.base.locked, self._in_base = {}, {}, []
-        for kind, outlines in self.base.outlines.items():
-            outlines.follow(sources[kind])
-        if self.base.look.order is not None and any(shift.of_line for shift in shifts):
-            self.refresh()  # every line behind them has another number
-        else:
-            for kind in Kind:
-                was = before[kind]
-                self._invalidate_seams(was, seams(inverse(sources[kind], was.shape[1])))
-                self._invalidate_seams(shapes.sets[kind].boxes, seams(sources[kind]))
         self._selection = all_followed(self._selection, shifts)
         self._linked = all_followed(self._linked, shifts)
         self._hover = None
         self._hover_item.show_path(QPainterPath())
         self._show_chosen()
         self._linked_item.show_path(self.outline_path(self._linked))
-
-    def _invalidate_seams(self, boxes: npt.NDArray[np.float64], places: Indices) -> None:
-        """Paint anew where outlines came, went or stand beside others than before."""
-        if len(places) > _SEAMS:
-            self.refresh()
-            return
-        for place in places.tolist():
-            pair = boxes[:, max(place - 1, 0) : place + 1]
-            pair = pair[:, np.isfinite(pair).all(axis=0)]
-            if pair.shape[1]:
-                left, top = pair[:2].min(axis=1).tolist()
-                right, bottom = pair[2:].max(axis=1).tolist()
-                self._invalidate_box(left, top, right, bottom)
-
-    def _invalidate_box(self, left: float, top: float, right: float, bottom: float) -> None:
-        margin = self.base.margin()
-        # Never null, also around a single point: a null rectangle maps to nothing.
-        box = QRectF(left, top, max(right - left, 0.1), max(bottom - top, 0.1))
-        rect = self.viewportTransform().mapRect(box).toAlignedRect()
-        rect.adjust(-margin, -margin, margin, margin)
-        self.base.invalidate(rect)
-        self.viewport().update(rect)
-
-    def touch(self, keys: Iterable[ShapeKey]) -> None:
-        """What is shown with some outlines is something else now: paint them anew."""
-        for key in keys:
-            self._invalidate_shape(key)
 
     def set_scan(self, pyramid: Pyramid) -> None:
         """The scan has arrived, or another one: the outlines stay."""
@@ -192,27 +140,10 @@ class LitView(ZoomView):
             self.base.invalidate_scan()
             self.viewport().update()
 
-    def set_classes(
-        self, classes: Mapping[Kind, npt.NDArray[np.uint8]] | None, palette: Sequence[QColor]
-    ) -> None:
-        """Colour each outline by its class; None: one colour for each layer."""
-        others = [
-            outlines.set_classes(None if classes is None else classes[kind])
-            for kind, outlines in self.base.outlines.items()
-        ]
-        if any(others) or palette != self.base.look.palette:
-            self.base.look.palette = palette
-            self.refresh()
-
     @property
     def has_choice(self) -> bool:
         """Whether an outline is chosen, or lit because of what is chosen elsewhere."""
         return bool(self._selection or self._linked)
-
-    def set_labels(self, labels: WordLabels | None) -> None:
-        """Show the words' texts beside them, or not."""
-        self.base.labels = labels
-        self.refresh()
 
     def set_editable(self, editable: bool) -> None:
         """Whether vertices can be taken hold of."""
@@ -375,19 +306,6 @@ class LitView(ZoomView):
         self._marked = list(dict.fromkeys(indices))
         self._handles.set_active(self._marked)
 
-    def outline_path(self, keys: Iterable[ShapeKey]) -> QPainterPath:
-        """One path with these outlines, in stored pixels."""
-        path = QPainterPath()
-        path.setFillRule(Qt.FillRule.WindingFill)
-        shapes = self._shapes
-        if shapes is None:
-            return path
-        for kind in Kind:
-            indices = [shapes.index(key) for key in keys if key.kind is kind]
-            if indices:
-                path.addPath(path_of(shapes.sets[kind], np.array(indices, dtype=np.intp)))
-        return path
-
     def _show_chosen(self) -> None:
         shapes, key = self._shapes, self.chosen_key
         others = self._selection[:-1]
@@ -414,22 +332,6 @@ class LitView(ZoomView):
         shown = [] if key is None or key == self.chosen_key else [key]
         self._hover_item.show_path(self.outline_path(shown))
         self.hovered.emit(key)
-
-    def _invalidate_shape(self, key: ShapeKey) -> None:
-        if self._shapes is None:
-            return
-        box = self.base.touched(key)
-        if box.isNull():
-            return
-        self._invalidate_box(box.left(), box.top(), box.right(), box.bottom())
-
-    def holds(self, key: ShapeKey, point: QPointF) -> bool:
-        """Whether a view point lies in an outline."""
-        if self._shapes is None:
-            return False
-        place = self.to_page(point)
-        found = self._shapes.sets[key.kind].at(place.x(), place.y(), 4 / self.scale_now())
-        return self._shapes.index(key) in found
 
     def place(self, point: QPointF, leaving: ShapeKey | None = None) -> QPointF:
         """The whole pixel of the page that a view point means; a near outline draws it on.

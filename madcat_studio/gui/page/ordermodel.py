@@ -6,7 +6,7 @@ A drop changes nothing here: it is told, an edit follows, and the tree is read a
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from PySide6.QtCore import (
@@ -44,6 +44,7 @@ class OrderModel(QAbstractItemModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._page = Page(None)
+        self._counts: list[int] = []
         self._text_of: Callable[[ShapeKey], str] = str
         self._font = QFont()
 
@@ -51,7 +52,30 @@ class OrderModel(QAbstractItemModel):
         """Show a page as it is now, with the written text of its words."""
         self.beginResetModel()
         self._page, self._text_of = page, text_of
+        self._counts = [len(line.words) for line in page.lines]
         self.endResetModel()
+
+    def follow(self, lines: Iterable[int], words: Iterable[ShapeKey]) -> None:
+        """Words of some lines came, went or moved, others have another text.
+
+        No line may have come, gone or moved.
+        """
+        for line in lines:
+            row = self.index(line, 0)
+            count = len(self._page.lines[line].words)
+            # All of its rows: those behind a word that comes have other numbers.
+            if self._counts[line]:
+                self.beginRemoveRows(row, 0, self._counts[line] - 1)
+                self._counts[line] = 0
+                self.endRemoveRows()
+            if count:
+                self.beginInsertRows(row, 0, count - 1)
+                self._counts[line] = count
+                self.endInsertRows()
+            self.dataChanged.emit(row, row)
+        for key in words:
+            word = self.index_of(key)
+            self.dataChanged.emit(word, word)
 
     def dress(self, font: QFont) -> None:
         """Use a font for words."""
@@ -84,10 +108,10 @@ class OrderModel(QAbstractItemModel):
 
     def rowCount(self, parent: _Index = _NOWHERE) -> int:
         if not parent.isValid():
-            return len(self._page.lines)
-        if parent.internalId() or parent.row() >= len(self._page.lines):
+            return len(self._counts)
+        if parent.internalId() or parent.row() >= len(self._counts):
             return 0
-        return len(self._page.lines[parent.row()].words)
+        return self._counts[parent.row()]
 
     def columnCount(self, parent: _Index = _NOWHERE) -> int:
         return 1

@@ -83,9 +83,26 @@ class OrderPanel(Feature):
 
     def changed(self, change: Change) -> None:
         """Rows that are there now."""
-        if change.structure or change.segments or change.lines:
-            self._stale = True
-            self._freshen()
+        if not (change.structure or change.segments or change.lines):
+            return
+        workspace, number = self.view.workspace, self.view.page_number
+        shifts = change.shifts_of(number)
+        touched = None if workspace is None else workspace.index.touched
+        if (
+            not self._stale
+            and shifts is not None
+            and touched is not None
+            and not any(shift.of_line for shift in shifts)
+        ):
+            lines = [line for page, line in change.lines if page == number]
+            words = [ShapeKey(line, word) for page, line, word in touched if page == number]
+            self._quiet = True
+            self.model.follow(lines, words)
+            self._quiet = False
+            self._mark()
+            return
+        self._stale = True
+        self._freshen()
 
     def dress(self) -> None:
         """Follow fonts."""

@@ -154,7 +154,7 @@ class TokenModel(QAbstractListModel):
         segment = self._segment
         if not index.isValid() or segment is None or index.row() >= len(segment.tokens):
             return None
-        token = self._segment.tokens[index.row()]
+        token = segment.tokens[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
             return token.source if token.source else "∅"
         if role == Qt.ItemDataRole.ToolTipRole:

@@ -180,14 +180,8 @@ KEYS: tuple[Key, ...] = (
     Key(mark("Click again at the same place"), mark("choose what lies beneath")),
     Key(mark("Ctrl and click"), mark("choose it as well, or no longer")),
     Key(mark("Shift and drag"), mark("choose all in a frame; with Ctrl add, with both take out")),
-    Key(mark("Shift and . or ,"), mark("walk on and keep what was chosen")),
-    Key(mark("Ctrl and arrow keys"), mark("move what is marked or chosen by a pixel; Shift: ten")),
     Key(mark("Ins"), mark("add a vertex after the marked one")),
     Key(mark("Delete"), mark("delete marked vertices, else remove what is chosen")),
-    Key(
-        mark("Arrow keys with a drawing tool"), mark("move its cross; Shift farther, Ctrl a pixel")
-    ),
-    Key(mark("Space with a drawing tool"), mark("press or let go at the cross")),
     Key(mark("Enter, Backspace"), mark("finish a polygon; take its last point back")),
 )
 """Keys that work on the page only."""

@@ -21,6 +21,7 @@ from madcat_studio.gui.page.choice import Choice
 from madcat_studio.gui.page.documents import Documents
 from madcat_studio.gui.page.features import make_features
 from madcat_studio.gui.page.filelist import IMAGE_SUFFIXES, SUFFIX, FileList, base_name
+from madcat_studio.gui.page.keys import CanvasKeys
 from madcat_studio.gui.page.newpage import offer_page
 from madcat_studio.gui.page.notice import Notice
 from madcat_studio.gui.page.pagescan import PageScan
@@ -74,6 +75,7 @@ class PageView(View):
         self.files.wanted.connect(lambda path: self._load(path, {}))
         self.notice = Notice()
         canvas = self.canvas = PageCanvas()
+        canvas.keys = CanvasKeys(self.shell.commands.keymap, self)
         canvas.setAcceptDrops(False)
         canvas.setMinimumSize(QSize(320, 240))
         canvas.zoomed.connect(lambda scale: self.scale_label.setText(f"{scale * 100:.0f} %"))

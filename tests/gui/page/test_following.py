@@ -8,12 +8,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtGui import QColor, QFont
+from PySide6.QtTest import QAbstractItemModelTester
 
 from madcat_studio.errors import InputError
 from madcat_studio.gui.page.arrows import ReadingOrder
 from madcat_studio.gui.page.canvas import PageCanvas
 from madcat_studio.gui.page.colouring import ByProblem, ByStatus, by_line
 from madcat_studio.gui.page.labels import WordLabels
+from madcat_studio.gui.page.ordermodel import OrderModel
 from madcat_studio.gui.page.paths import Outlines
 from madcat_studio.gui.page.shapes import Kind, PageShapes, ShapeKey, all_followed
 from madcat_studio.gui.page.snapshot import Snapshots
@@ -141,6 +143,66 @@ def test_words_that_were_chosen_are_the_same_words_after_any_move(tmp_path: Path
             continue
         found = [follower.page.lines[key.line].words[key.word] for key in follower.chosen]
         assert all(one is other for one, other in zip(found, follower.held, strict=True))
+    workspace.close()
+
+
+def test_the_list_of_the_order_follows_words(tmp_path: Path, qapp) -> None:
+    path = tmp_path / SAMPLE
+    shutil.copy(DATA / SAMPLE, path)
+    workspace = PageWorkspace.open(path, folder=tmp_path / "journals")
+    page = workspace.document.pages[0]
+    model, anew = OrderModel(), OrderModel()
+    tester = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
+    walker = Walker(workspace.document, 9)
+    kinds = [
+        walker.make_move_word,
+        walker.make_split_word,
+        walker.make_merge_words,
+        walker.make_remove_words,
+        walker.make_link,
+    ]
+    assert workspace.index.touched is None
+
+    def text_of(key: ShapeKey) -> str:
+        tokens = workspace.index.tokens_of.get((0, key.line, key.word), [])
+        return ",".join(map(str, tokens))
+
+    model.show_page(page, text_of)
+    told: set[tuple[int, int]] = set()
+    model.dataChanged.connect(lambda first, _: told.add((first.parent().row(), first.row())))
+    model.rowsInserted.connect(
+        lambda parent, first, last: told.update((parent.row(), k) for k in range(first, last + 1))
+    )
+
+    def rows(which: OrderModel) -> list[list[str]]:
+        lines = [which.index(n, 0) for n in range(which.rowCount())]
+        return [
+            [line.data(), *(which.index(k, 0, line).data() for k in range(which.rowCount(line)))]
+            for line in lines
+        ]
+
+    def follow(change: Change) -> None:
+        touched = workspace.index.touched
+        assert touched is not None
+        lines = [line for _, line in change.lines]
+        model.follow(lines, [ShapeKey(n, k) for _, n, k in touched])
+
+    workspace.subscribe(follow)
+    for step in range(40):
+        shown = rows(model)
+        told.clear()
+        try:
+            workspace.execute(kinds[step % len(kinds)]())
+        except (InputError, IndexError):
+            continue
+        anew.show_page(page, text_of)
+        assert rows(model) == rows(anew)
+        # What reads otherwise in a row that stayed was told.
+        for n, (one, other) in enumerate(zip(shown, rows(model), strict=True)):
+            if len(one) == len(other):
+                differs = [k for k in range(1, len(one)) if one[k] != other[k]]
+                assert {(n, k - 1) for k in differs} <= told
+    del tester
     workspace.close()
 
 

@@ -352,6 +352,7 @@ class CompareFeature(Feature):
             if not wanted:
                 return
             self.beside = Beside()
+            self.beside.canvas.keys = self.view.canvas.keys
             self.view.beside.addWidget(self.beside, 1)
             self.view.beside.setStretchFactor(self.view.canvas, 1)
             self._together = Together(self.view.canvas, self.beside.canvas, self)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainterPath, QPolygonF
 
 from madcat_studio.gui.page.tools.sketch import Stroke
-from madcat_studio.gui.page.tools.tool import CTRL, SHIFT, SLACK, Modifiers, Tool
+from madcat_studio.gui.page.tools.tool import SLACK, Modifiers, Tool
 
 if TYPE_CHECKING:
     from madcat_studio.gui.page.canvas import PageCanvas
@@ -17,12 +17,6 @@ if TYPE_CHECKING:
 
 __all__ = ["PointingTool", "StrokeTool", "path_through"]
 
-_ARROWS = {
-    Qt.Key.Key_Left: (-1, 0),
-    Qt.Key.Key_Right: (1, 0),
-    Qt.Key.Key_Up: (0, -1),
-    Qt.Key.Key_Down: (0, 1),
-}
 _STEP, _FAR = 8.0, 40.0
 _ARM = 9.0
 _NEAR = 3.0
@@ -87,10 +81,7 @@ class PointingTool(Tool):
             self._cross = None
 
     def key(self, key: Qt.Key, modifiers: Modifiers) -> bool:
-        """Move the cross, or finish."""
-        if key in _ARROWS and not modifiers & Modifiers.AltModifier:
-            self._step(*_ARROWS[key], modifiers)
-            return True
+        """Finish, or take the last point back."""
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             return self.enter()
         if key == Qt.Key.Key_Backspace:
@@ -105,19 +96,18 @@ class PointingTool(Tool):
         """Backspace: take the last point back."""
         return False
 
-    def _step(self, across: int, down: int, modifiers: Modifiers) -> None:
+    def step(self, across: int, down: int, *, far: bool, fine: bool) -> bool:
+        """Move the cross: ``fine`` by a pixel of the page."""
         canvas = self.canvas
-        step = canvas.scale_now() if modifiers & CTRL else _FAR if modifiers & SHIFT else _STEP
+        step = canvas.scale_now() if fine else _FAR if far else _STEP
         before = canvas.to_view(self._cross) if self._cross is not None else self._start()
         wanted = before + QPointF(across * step, down * step)
         place = canvas.on_page(canvas.to_page(wanted))
         canvas.bring(place)
-        self._press_move(place, modifiers)
-
-    def _press_move(self, place: QPointF, modifiers: Modifiers) -> None:
-        self.move(self.canvas.to_view(place), modifiers, held=self._down)
+        self.move(canvas.to_view(place), Modifiers.NoModifier, held=self._down)
         self._cross = place
         self.show()
+        return True
 
     def _start(self) -> QPointF:
         """Where the cross begins: at the mouse, else in the middle of the view."""

@@ -72,6 +72,10 @@ class Tool:
         """Do what a key says; False for one that means nothing to this tool."""
         return False
 
+    def step(self, across: int, down: int, *, far: bool, fine: bool) -> bool:
+        """Move what the tool points with; False for a tool that points with the mouse only."""
+        return False
+
     def tap(self) -> bool:
         """The space bar was pressed and let go without moving the page."""
         return False
