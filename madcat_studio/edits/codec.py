@@ -36,7 +36,7 @@ def edit_from_json(text: str) -> Edit:
         FormatError: ``edit.unreadable``: torn, damaged or from a newer version.
     """
     try:
-        edit = _value(json.loads(text))
+        edit: Edit = _value(json.loads(text))
         if type(edit) not in _EDITS.values():
             raise ValueError("not an edit")
     except (ValueError, TypeError, KeyError) as error:
@@ -45,7 +45,7 @@ def edit_from_json(text: str) -> Edit:
             f"an edit of the journal cannot be read ({error})",
             remedy="It was damaged, or written by a newer version of the program",
         ) from None
-    return edit  # type: ignore[no-any-return]
+    return edit
 
 
 def _plain(value: Any) -> Any:

@@ -51,7 +51,7 @@ def read_gedi(source: Source) -> ReadLayout:
             "gedi.no-page", "the file has no page", where=source.name, remedy="Fetch the file again"
         )
     zones = [e for e in root.iter("*") if names[e.tag] == "DL_ZONE"]
-    text = {key for zone in zones for key in zone.keys() if key.lower() in _TEXTS}  # noqa: SIM118
+    text = {key for zone in zones for key in zone.attrib if key.lower() in _TEXTS}
     notes.tell_unheld(
         root,
         {

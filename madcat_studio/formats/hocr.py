@@ -81,7 +81,7 @@ class _Reader:
                 continue
             held = {*_LINES, *_WORDS, "ocr_page", "ocr_carea", "ocrx_block"}
             lost = [kind for kind in kinds if kind not in held]
-            lost += [f"@{key}" for key in element.keys() if key not in _ATTRIBUTES]  # noqa: SIM118
+            lost += [f"@{key}" for key in element.attrib if key not in _ATTRIBUTES]
             for name in lost:
                 self.left[name] = self.left.get(name, 0) + 1
 

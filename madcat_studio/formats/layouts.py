@@ -81,7 +81,7 @@ class Notes:
             if name in held:
                 lost.update(
                     f"{name}/@{names[key]}"
-                    for key in element.keys()  # noqa: SIM118 - an lxml element
+                    for key in element.attrib
                     if names[key] not in held[name] and "XMLSchema-instance" not in key
                 )
             elif name not in passed:

@@ -19,6 +19,7 @@ import uuid
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from madcat_studio.errors import FormatError, WorldError
 from madcat_studio.formats.files import make_folder
@@ -220,10 +221,10 @@ def _create_plainly(target: Path, data: bytes) -> bool:
     return True
 
 
-def _step(plain: dict[str, object]) -> PageWork:
+def _step(plain: dict[str, Any]) -> PageWork:
     known = {name: plain[name] for name in asdict(PageWork("")) if name in plain}
     times = {name: datetime.fromisoformat(str(plain[name])) for name in _TIMES}
-    step = PageWork(**{**known, "state": WorkState(str(plain["state"])), **times})  # type: ignore[arg-type]
+    step = PageWork(**{**known, "state": WorkState(str(plain["state"])), **times})
     if not isinstance(step.number, int) or not isinstance(step.page, str):
         raise TypeError("its number or its page is none")
     return step

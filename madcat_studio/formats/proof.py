@@ -51,7 +51,7 @@ def strays(
             continue
         found += [
             f"line {node.sourceline}: {name} has an attribute “{key}”"
-            for key in node.keys()  # noqa: SIM118 - an lxml element, not a dictionary
+            for key in node.attrib
             if key not in allowed[name]
         ]
         texts = [(node.text or "").strip(), *((child.tail or "").strip() for child in node)]

@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -64,8 +65,7 @@ def read_segment_texts(path: Path, layer: Layer = "translation") -> SegmentTexts
         return SegmentTexts(str(path), True, ids, texts)
     ids, texts = tuple(one for one, _ in pairs), tuple(text for _, text in pairs)
     if len(set(ids)) < len(ids):
-        seen: set[str] = set()
-        double = [one for one in ids if one in seen or seen.add(one)]  # type: ignore[func-returns-value]
+        double = [one for one, times in Counter(ids).items() if times > 1]
         raise FormatError(
             "scoring.duplicate-ids",
             f"{len(double)} ids occur more than once: {_listed(double)}",

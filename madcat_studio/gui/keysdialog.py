@@ -220,23 +220,28 @@ class KeysDialog(QDialog):
 
 def show_shortcuts(commands: Actions, window: QWidget) -> None:
     """Show the sheet of all keys, and from it the dialog that changes them."""
-    from madcat_studio.gui.dialogs import ShortcutSheet
     from madcat_studio.gui.views import VIEWS
 
-    while True:
-        keys = [(spec.title, spec.keys()) for spec in VIEWS if spec.keys()]
-        sheet = ShortcutSheet(commands.declared(), keys, window)
-        changes: list[bool] = []
-        sheet.change.connect(lambda: changes.append(True))  # noqa: B023 - used within this turn
-        sheet.exec()
-        sheet.deleteLater()
-        if not changes:
-            return
+    while _wants_change(commands, window):
         fixed = {spec.id: spec.fixed() for spec in VIEWS}
         dialog = KeysDialog(commands, [spec.id for spec in VIEWS], fixed, window)
         dialog.exec()
         dialog.deleteLater()
         # And back to the sheet, with the keys as they are now.
+
+
+def _wants_change(commands: Actions, window: QWidget) -> bool:
+    """Show the sheet; whether the user wants to change keys."""
+    from madcat_studio.gui.dialogs import ShortcutSheet
+    from madcat_studio.gui.views import VIEWS
+
+    keys = [(spec.title, spec.keys()) for spec in VIEWS if spec.keys()]
+    sheet = ShortcutSheet(commands.declared(), keys, window)
+    changes: list[bool] = []
+    sheet.change.connect(lambda: changes.append(True))
+    sheet.exec()
+    sheet.deleteLater()
+    return bool(changes)
 
 
 def _native(keys: Sequence[str]) -> str:

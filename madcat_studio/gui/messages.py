@@ -68,14 +68,14 @@ class Messages(QObject):
         else:
             self._waiting.append(message)
 
-    def info(self, text: str, **more: object) -> None:
+    def info(self, text: str, *, detail: str = "") -> None:
         """Tell what was done."""
-        self.post(Message(Level.INFO, text, **more))  # type: ignore[arg-type]
+        self.post(Message(Level.INFO, text, detail=detail))
 
-    def warning(self, text: str, **more: object) -> None:
+    def warning(self, text: str, *, detail: str = "") -> None:
         """Tell what the user should know before going on."""
-        self.post(Message(Level.WARNING, text, **more))  # type: ignore[arg-type]
+        self.post(Message(Level.WARNING, text, detail=detail))
 
-    def error(self, text: str, **more: object) -> None:
+    def error(self, text: str, *, detail: str = "") -> None:
         """Tell what could not be done."""
-        self.post(Message(Level.ERROR, text, **more))  # type: ignore[arg-type]
+        self.post(Message(Level.ERROR, text, detail=detail))

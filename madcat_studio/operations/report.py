@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from madcat_studio.errors import FormatError, InputError, StudioError, UsageError
 from madcat_studio.formats.tables import read_table
@@ -69,7 +69,7 @@ def scoring_options(options: Mapping[str, object]) -> TerOptions:
         UsageError: ``report.option``: a scoring option that does not exist.
     """
     known = {field.name for field in fields(TerOptions)} - {"costs"}
-    chosen: dict[str, object] = {}
+    chosen: dict[str, Any] = {}
     for name, value in options.items():
         if not name.startswith(_SETTINGS):
             continue
@@ -84,7 +84,7 @@ def scoring_options(options: Mapping[str, object]) -> TerOptions:
             )
         _check_setting(name, value, getattr(TerOptions(), short))
         chosen[short] = value
-    return replace(TerOptions(), **chosen)  # type: ignore[arg-type]
+    return replace(TerOptions(), **chosen)
 
 
 def _own_denominator(options: Mapping[str, object]) -> Denominator:

@@ -22,6 +22,7 @@ from madcat_studio.scoring.resampling import Interval
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+    from matplotlib.typing import RcKeyType
 
 __all__ = ["campaign_charts", "distributions_chart", "file_of"]
 
@@ -40,7 +41,7 @@ _MARKERS = "osD^vP"
 _LINES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1)), (0, (8, 2)))
 
 _WIDTH = 7.4  # inches
-_SETTINGS: dict[str, Any] = {
+_SETTINGS: dict[RcKeyType, Any] = {
     "svg.fonttype": "none",
     "svg.hashsalt": "madcat-studio",
     "font.family": "sans-serif",
@@ -197,7 +198,7 @@ def distributions_chart(
     """
     import matplotlib as mpl
 
-    with mpl.rc_context(_SETTINGS):  # type: ignore[arg-type]  # a literal of keys is wanted
+    with mpl.rc_context(_SETTINGS):
         svg = _cumulative(series, f"{measure} of a {unit.removesuffix('s')}", unit, title)
     return Chart(name, title, note, svg)
 
@@ -254,7 +255,7 @@ def campaign_charts(report: Report, statistics: Statistics) -> tuple[Chart, ...]
     """The drawings of a campaign's report, those for which there is something to draw."""
     import matplotlib as mpl
 
-    with mpl.rc_context(_SETTINGS):  # type: ignore[arg-type]  # a literal of keys is wanted
+    with mpl.rc_context(_SETTINGS):
         found: Sequence[Chart | None] = (
             _systems(report, statistics),
             _distribution(statistics),

@@ -288,11 +288,12 @@ def _write_about(
         sheet.write_string(row, 1, f"{rows}. {table.note}".strip(), book.wrapped)
 
 
-def _decode(cell: object) -> Cell:
+def _decode(cell: Any) -> Cell:
     """The cell as it was written: _x000D_ is a carriage return again."""
     if isinstance(cell, str):
         return _ESCAPED.sub(lambda found: chr(int(found[1], 16)), cell)
-    return cell  # type: ignore[return-value]
+    decoded: Cell = cell
+    return decoded
 
 
 def read_spreadsheet(path: Path, sheet: str) -> Iterator[dict[str, Cell]]:

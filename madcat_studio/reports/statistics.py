@@ -494,15 +494,16 @@ def _then_and_now(sides: _Sides, settings: Resampling) -> tuple[Interval | None,
     then = [side[2] for side in sides.values()], [side[3] for side in sides.values()]
     difference = difference_interval(now, then, settings)
     cells: list[Cell] = []
-    points = []
+    points: list[float | None] = []
     for edits, words in (now, then):
         point = rate(sum(edits), sum(words))
         points.append(point)
         cells += [plain(sum(edits)), plain(sum(words)), NOT_A_RATE if point is None else point]
     if difference is not None:
         return difference, [*cells, difference.point, difference.low, difference.high]
-    known = points[0] is not None and points[1] is not None
-    return None, [*cells, points[0] - points[1] if known else None, None, None]  # type: ignore[operator]
+    at_present, before = points
+    change = None if at_present is None or before is None else at_present - before
+    return None, [*cells, change, None, None]
 
 
 def _add(sides: _Sides, cluster: str, now: tuple[float, float], then: tuple[float, float]) -> None:

@@ -12,6 +12,7 @@ import hashlib
 import json
 import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
@@ -271,20 +272,15 @@ def _lock(stream: IO[bytes]) -> bool:
     return True
 
 
-class _told:  # noqa: N801 - used like a function
+@contextmanager
+def _told(path: Path) -> Iterator[None]:
     """Turn an error of the system into one message."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
-        if isinstance(error, OSError):
-            raise WorldError(
-                "journal.cannot-write",
-                f"edits cannot be kept against a crash ({error.strerror or error})",
-                where=self.path,
-                remedy="Check the rights of the folder and the space on the disk; save often",
-            ) from error
+    try:
+        yield
+    except OSError as error:
+        raise WorldError(
+            "journal.cannot-write",
+            f"edits cannot be kept against a crash ({error.strerror or error})",
+            where=path,
+            remedy="Check the rights of the folder and the space on the disk; save often",
+        ) from error

@@ -419,7 +419,7 @@ def prepared_once(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 TestKitLife = KitLife.TestCase
 TestKitLife.settings = settings(
-    max_examples=400 if os.environ.get("HYPOTHESIS_PROFILE") == "soak" else 8,
+    max_examples=400 if os.environ.get("HYPOTHESIS_PROFILE") == "soak" else 5,
     stateful_step_count=30,
     deadline=None,
 )

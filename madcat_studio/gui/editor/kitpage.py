@@ -29,6 +29,7 @@ from madcat_studio.operations.segment_lines import DocumentLines
 from madcat_studio.scoring.changes import Alignment
 from madcat_studio.scoring.ter import TerOptions
 from madcat_studio.workspace.advice import odd_characters
+from madcat_studio.workspace.effort import Activity
 from madcat_studio.workspace.finding import Found
 from madcat_studio.workspace.kit import KitChange, KitProblem, KitWorkspace
 
@@ -233,10 +234,10 @@ class KitPage(QWidget):
         if self._workspace is not None:
             self._workspace.move_caret(caret, anchor)
 
-    def _on_activity(self, activity: object) -> None:
+    def _on_activity(self, activity: Activity) -> None:
         if self._workspace is not None:
             self.paused = False
-            self._workspace.note(activity)  # type: ignore[arg-type]
+            self._workspace.note(activity)
 
     def _on_row(self, row: int) -> None:
         if self._workspace is not None:

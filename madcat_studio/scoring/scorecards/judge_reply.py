@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-__all__ = ["DELIMITER", "HARMONISATION", "ALIGNMENT", "JudgeReply", "read_reply"]  # noqa: RUF022
+__all__ = ["ALIGNMENT", "DELIMITER", "HARMONISATION", "JudgeReply", "read_reply"]
 
 DELIMITER = "||V^=^V||"
 HARMONISATION = "harmonization_score"
