@@ -448,7 +448,11 @@ def _held(connection: Connection, kit: str, team: str, pass_: Pass) -> tuple[Pas
     hold = holds(connection, [key[0]]).get(key, NOBODY)
     if not hold.claimed:
         raise ConflictError(
-            "store.not-claimed", "Nobody holds this pass", where=_where(kit, team, pass_)
+            "store.not-claimed",
+            "Nobody holds this pass",
+            where=_where(kit, team, pass_),
+            remedy="If it was yours, it was released meanwhile: ask the coordinator, or claim it "
+            "again",
         )
     return key, hold
 

@@ -24,6 +24,7 @@ from madcat_studio.errors import FormatError, UsageError, WorldError
 from madcat_studio.store.engines import (
     BUSY_SECONDS,
     DATABASE_NAME,
+    Place,
     begin_writing,
     check_file,
     damaged,
@@ -126,6 +127,7 @@ class Database:
     def __init__(self, where: str | Path, *, read_only: bool = False, create: bool = False) -> None:
         self._open = threading.local()
         self._counting: PoolProxiedConnection | None = None
+        self._place: Place | None = None
         self.postgresql = is_url(where)
         if self.postgresql:
             self.read_only = read_only
@@ -142,6 +144,8 @@ class Database:
             check_file(folder, self.file, create=create)
             self.read_only = read_only or (not create and not writable(self.file))
             self._engine = file_engine(self.file, self.read_only, create)
+            place = self._place = Place(self.file, may_change=on_network_share(self.file))
+            event.listen(self._engine, "connect", lambda *_: place.note())
         self._as_editor = False
         event.listen(self._engine, "begin", self._begin)
         self._writer = self._engine.execution_options(**{_WRITING: True})
@@ -199,7 +203,7 @@ class Database:
         """A transaction that is kept as a whole or not at all; nested ones join the outermost.
 
         Raises:
-            WorldError: read-only, disk full, server away.
+            WorldError: read-only, disk full, folder gone, server away.
         """
         outer: Connection | None = getattr(self._open, "connection", None)
         if outer is not None:
@@ -207,6 +211,8 @@ class Database:
             return
         if self.read_only:
             raise self._read_only()
+        if self._place is not None:
+            self._place.check()
         with self.guard(), self._writer.connect() as connection, connection.begin():
             self._open.connection = connection
             try:

@@ -23,6 +23,7 @@ from madcat_studio.store.tls import demand_tls
 __all__ = [
     "BUSY_SECONDS",
     "DATABASE_NAME",
+    "Place",
     "begin_writing",
     "check_file",
     "damaged",
@@ -118,6 +119,45 @@ def writable(file: Path) -> bool:
     """Whether this user may write the database in ``file``."""
     # SQLite writes its log beside the database, so the folder counts as well.
     return os.access(file, os.W_OK) and os.access(file.parent, os.W_OK)
+
+
+class Place:
+    """Which file a database was opened as.
+
+    A folder can be moved, deleted or replaced while it is open. SQLite would go on writing into
+    the file that it holds, and what is saved would be in no campaign.
+    """
+
+    def __init__(self, file: Path, *, may_change: bool) -> None:
+        """Remember nothing yet; ``may_change``: the disk numbers its files anew as it likes."""
+        self._file, self._may_change = file, may_change
+        self._known: tuple[int, int] | None = None
+
+    def note(self) -> None:
+        """It was just opened for the first time, or once more."""
+        if self._known is None:
+            self._known = self._found()
+
+    def _found(self) -> tuple[int, int] | None:
+        try:
+            found = self._file.stat()
+        except OSError:
+            return None
+        return (0, 0) if self._may_change else (found.st_dev, found.st_ino)
+
+    def check(self) -> None:
+        """See whether it is still there.
+
+        Raises:
+            WorldError: ``store.gone``.
+        """
+        if self._known is not None and self._found() != self._known:
+            raise WorldError(
+                "store.gone",
+                "The campaign's folder was moved, deleted or replaced while it was open",
+                where=self._file.parent,
+                remedy="Put it back where it was, or open it again",
+            )
 
 
 def file_engine(file: Path, read_only: bool, create: bool) -> Engine:

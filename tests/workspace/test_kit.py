@@ -578,6 +578,31 @@ def test_after_a_release_the_editor_is_told_and_nothing_is_lost(
     assert (late.text, late.side) == ("late", True)
 
 
+def test_a_campaign_that_was_moved_or_replaced_takes_nothing(
+    start: Open, campaign: Campaign
+) -> None:
+    """SQLite would go on writing into the file that it holds, which is nobody's any more."""
+    kit = start()
+    kit.set_text("before", 6)
+    kit.confirm_and_next()
+    assert kit.pending == 0
+    folder = Path(campaign.where)
+    away = folder.with_name("away")
+    folder.rename(away)
+    kit.set_text("while it was away", 0)
+    kit.confirm_and_next()
+    assert "store.gone" in kit.trouble
+    shutil.copytree(away, folder)
+    assert not kit.flush(), "another file in its place"
+    shutil.rmtree(folder)
+    away.rename(folder)
+    assert kit.flush()
+    assert (kit.pending, kit.trouble) == (0, "")
+    with open_campaign(folder) as again:
+        texts = [one.text for one in again.revisions.history("K1", "red", Pass.FIRST)]
+    assert texts == ["before", "while it was away"]
+
+
 def test_a_full_disk_is_waited_for(start: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     kit = start()
     real = os.write

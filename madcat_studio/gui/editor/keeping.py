@@ -62,6 +62,8 @@ class Keeper(QObject):
             return tr("Kept on this machine")
         if workspace.unsaved:
             return tr("Kept on this machine as you type")
+        if workspace.side:
+            return tr("Kept aside in the campaign")
         return tr("Saved in the file") if self._in_file else tr("Saved in the campaign")
 
     def look(self) -> None:
