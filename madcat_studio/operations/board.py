@@ -50,11 +50,16 @@ class BoardRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """All rows, in the order of the kits."""
+    """All rows, in the order of the kits.
+
+    Attributes:
+        complete: whether these are all of the campaign's kits.
+    """
 
     campaign: str
     at: datetime
     rows: tuple[BoardRow, ...]
+    complete: bool = True
 
     @property
     def passes(self) -> tuple[BoardPass, ...]:
@@ -77,12 +82,13 @@ class Board:
         return tuple(one for one in self.passes if one.late)
 
 
-def read_board(where: str, *, now: datetime | None = None) -> Board:
+def read_board(where: str, *, now: datetime | None = None, first_kits: int | None = None) -> Board:
     """How the campaign stands now.
 
     Args:
         where: a folder, or the URL of a database.
         now: the time that stalling and lateness are judged by; by default the present.
+        first_kits: how many kits are read, from the beginning; by default all.
 
     Raises:
         StudioError: the campaign cannot be read.
@@ -92,12 +98,13 @@ def read_board(where: str, *, now: datetime | None = None) -> Board:
         due = campaign.schedule.due()
         rows = []
         # First pass and review of a team stand side by side.
-        passes = iter(campaign.progress())
+        passes = iter(campaign.progress(first_kits))
         for first, review in zip(passes, passes, strict=True):
             kit, team, words = first.kit, first.team, first.words
             shown = _board_pass(first, due, at), _board_pass(review, due, at)
             rows.append(BoardRow(kit, team, words, *shown, first.practice))
-        return Board(campaign.name, at, tuple(rows))
+        complete = first_kits is None or len({row.kit for row in rows}) < first_kits
+        return Board(campaign.name, at, tuple(rows), complete)
 
 
 @contextmanager

@@ -227,10 +227,14 @@ class Campaign:
         with self._database.reading() as connection:
             yield from records.segment_records(connection, practice=practice)
 
-    def progress(self) -> tuple[PassProgress, ...]:
-        """How far every pass is: kits in order, teams within, first before review."""
+    def progress(self, first_kits: int | None = None) -> tuple[PassProgress, ...]:
+        """How far every pass is: kits in order, teams within, first before review.
+
+        Args:
+            first_kits: of so many kits from the beginning; by default of all.
+        """
         with self._database.reading() as connection:
-            return records.progress(connection)
+            return records.progress(connection, first_kits)
 
     def audit_trail(
         self, limit: int = 1000, *, who: str = "", about: str = ""

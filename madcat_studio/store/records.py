@@ -176,14 +176,16 @@ def _texts(
     }
 
 
-def progress(connection: Connection) -> tuple[PassProgress, ...]:
+def progress(connection: Connection, first_kits: int | None = None) -> tuple[PassProgress, ...]:
     """How far every pass of every team over every kit is, in the order of the kits.
+
+    Of so many kits from the beginning, where that is said.
 
     A segment for which the system gave nothing counts as confirmed: there is nothing to do.
     """
     kits, teams, table = schema.kits, schema.teams, schema.assignments
     first, review = (schema.roles.alias(f"{pass_.value}_role") for pass_ in Pass)
-    rows = connection.execute(
+    query = (
         sa.select(
             table.c.kit_id,
             table.c.team_id,
@@ -202,8 +204,12 @@ def progress(connection: Connection) -> tuple[PassProgress, ...]:
             .outerjoin(review, _planned(review, table, Pass.REVIEW))
         )
         .order_by(kits.c.position, table.c.position)
-    ).all()
-    standing = holds(connection)
+    )
+    if first_kits is not None:
+        chosen = sa.select(kits.c.id).order_by(kits.c.position).limit(first_kits)
+        query = query.where(kits.c.id.in_(chosen))
+    rows = connection.execute(query).all()
+    standing = holds(connection, None if first_kits is None else {row.kit_id for row in rows})
     later = substitutions(connection)
     editors = lookup.names_of(connection, schema.editors)
     # Only kits that are being worked on are counted; of the others the numbers are known.

@@ -154,6 +154,17 @@ def test_pace_and_the_hours_that_are_left(where: str) -> None:
     assert hours_left(board, pace) == pytest.approx(140 / 1800)
 
 
+def test_the_first_kits_of_a_board_are_as_they_are_in_all_of_it(where: str) -> None:
+    edit(where, "K1", "red", "one two", review=False)
+    now = datetime(2048, 3, 2, 12, tzinfo=UTC)
+    whole = read_board(where, now=now)
+    begun = read_board(where, now=now, first_kits=1)
+    assert begun.rows == whole.rows[:2]
+    assert {row.kit for row in begun.rows} == {"K1"}
+    assert not begun.complete
+    assert read_board(where, now=now, first_kits=3) == whole
+
+
 def test_agreement_so_far_with_its_raw_table(where: str, tmp_path: Path) -> None:
     edit(where, "K1", "red", "one two four five")
     edit(where, "K1", "blue", "one two three four five")

@@ -28,7 +28,7 @@ from madcat_studio.gui.coordinator.watching import Watcher
 from madcat_studio.gui.empty import EmptyScreen
 from madcat_studio.gui.translation import tr
 from madcat_studio.gui.views import Shell, View
-from madcat_studio.gui.workers import Dispatcher, Follower
+from madcat_studio.gui.workers import Dispatcher, Follower, Ticket
 from madcat_studio.model.campaign import PassProgress, PassState
 from madcat_studio.operations.board import Board, BoardPass, read_board, release_pass
 from madcat_studio.operations.follow import Pace, hours_left, read_pace
@@ -37,6 +37,9 @@ __all__ = ["BoardView"]
 
 _AGES_MS = 60_000
 """How often the board is read without a change: how long ago things were grows by itself."""
+
+_FIRST_KITS = 40
+"""So many kits of a campaign are shown before all of them are read: more than a screen has."""
 
 _PACE_MS = 300
 """How long the pace waits after the board is there: it would hold up the board's painting."""
@@ -47,7 +50,7 @@ class BoardView(View):
 
     def __init__(self, shell: Shell, parent: QWidget | None = None) -> None:
         super().__init__(shell, parent)
-        self._location = ""
+        self._location = self._seen = ""
         self._board: Board | None = None
         self._pace: Pace | None = None
         self._paced = ""
@@ -260,21 +263,36 @@ class BoardView(View):
 
     def _refresh(self) -> None:
         location = self._location
-        if location:
-            self._reader.submit(lambda _: read_board(location), self._show, failed=self._failed)
+        if not location:
+            return
+        seen = location == self._seen
+
+        def work(ticket: Ticket) -> Board:
+            if not seen:
+                begun = read_board(location, first_kits=_FIRST_KITS)
+                if begun.complete:
+                    return begun
+                ticket.part(begun)
+            return read_board(location)
+
+        self._reader.submit(work, self._show, part=self._show_rows, failed=self._failed)
 
     def _failed(self, error: BaseException) -> None:
         self._timer.stop()  # told once; the next look at the view tries again
         self.shell.show_error(error)
 
-    def _show(self, board: Board) -> None:
+    def _show_rows(self, board: Board) -> None:
         self._board = board
+        self._seen = self._location
         self._title.setText(board.campaign)
         self._summarise()
         self.model.show_board(board)
         self._stack.setCurrentWidget(self._page)
         self.title_changed.emit()
         self._chosen_changed()
+
+    def _show(self, board: Board) -> None:
+        self._show_rows(board)
         if self._paced != self._location and not self._pace_soon.isActive():
             self._pace = None
             self._pace_soon.start()
@@ -282,6 +300,9 @@ class BoardView(View):
     def _summarise(self) -> None:
         board = self._board
         if board is None:
+            return
+        if not board.complete:
+            self.summary.setText(tr("The other kits are being read …"))
             return
         passes = words = confirmed = done = stalled = late = 0
         for row in board.rows:  # once: a large campaign has thousands of rows

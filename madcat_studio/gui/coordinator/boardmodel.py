@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -40,6 +41,10 @@ def ago_text(then: datetime, now: datetime) -> str:
     return tr("{count} days ago", count=round(seconds / 86_400))
 
 
+def _names(rows: Sequence[BoardRow]) -> list[tuple[str, str]]:
+    return [(row.kit, row.team) for row in rows]
+
+
 class BoardModel(QAbstractTableModel):
     """Kit, team, words, first pass, review."""
 
@@ -53,15 +58,14 @@ class BoardModel(QAbstractTableModel):
 
     def show_board(self, board: Board) -> None:
         """Show another board; rows that are the same people's stay where they are."""
-        same = [(row.kit, row.team) for row in board.rows] == [
-            (row.kit, row.team) for row in self._rows
-        ]
-        if same:
-            self._rows, self._now = board.rows, board.at
-            if self._rows:
-                self.dataChanged.emit(
-                    self.index(0, 0), self.index(len(self._rows) - 1, self.columnCount() - 1)
-                )
+        before = len(self._rows)
+        if before and _names(board.rows[:before]) == _names(self._rows):
+            self._rows, self._now = board.rows[:before], board.at
+            self.dataChanged.emit(self.index(0, 0), self.index(before - 1, self.columnCount() - 1))
+            if len(board.rows) > before:
+                self.beginInsertRows(_ROOT, before, len(board.rows) - 1)
+                self._rows = board.rows
+                self.endInsertRows()
             return
         self.beginResetModel()
         self._rows, self._now = board.rows, board.at

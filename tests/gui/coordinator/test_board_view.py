@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -68,6 +69,21 @@ def test_a_pass_is_released_from_the_board(make_window, qtbot, campaign: Path, m
     assert not view.can("board.release")
     with open_campaign(campaign) as opened:
         assert opened.claims.current("K1", "blue", Pass.REVIEW) is None
+    del tester
+
+
+def test_the_rest_of_the_kits_comes_below_the_first(qtbot, campaign: Path) -> None:
+    model = BoardModel()
+    tester = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
+    whole = read_board(str(campaign))
+    resets, inserted = [], []
+    model.show_board(replace(whole, rows=whole.rows[:1], complete=False))
+    model.modelReset.connect(lambda: resets.append(1))
+    model.rowsInserted.connect(lambda _, first, last: inserted.append((first, last)))
+    model.show_board(whole)
+    assert (resets, inserted, model.rowCount()) == ([], [(1, 1)], 2)
+    model.show_board(replace(whole, rows=whole.rows[1:]))
+    assert (resets, model.rowCount()) == ([1], 1)
     del tester
 
 
