@@ -100,9 +100,14 @@ def add_users(
                 login = server.add_login(editor, password).login
                 rows.append((editor, server.address(login), password if generate else ""))
                 write("\t".join(rows[-1]))
+    gone = [name for name, state in states.items() if state == "withdrawn" and name not in wanted]
+    left = (
+        f"{counted(len(gone), 'login')} withdrawn, or of another database of this server; name "
+        f"whom to let in again: {' '.join(gone)}",
+    ) * bool(gone and everybody)
     if not rows:
-        return Outcome(("Every editor has a login",))
-    done = [f"{counted(len(rows), 'editor')} may come in"]
+        return Outcome(left or ("Every editor has a login",))
+    done = [f"{counted(len(rows), 'editor')} may come in", *left]
     if out is not None:
         done.append(f"Addresses and passwords are in {out}; hand them out and remove the file")
     else:
@@ -327,7 +332,7 @@ def _logins(facts: ServerFacts, checking: Checking) -> list[str]:
         )
     if not facts.current:
         return []
-    return [f"{facts.logins} of {counted(facts.editors, 'editor')} have a login"]
+    return [f"{facts.logins} of {counted(facts.editors, 'editor')} may come in"]
 
 
 def _clock(facts: ServerFacts, checking: Checking) -> list[str]:

@@ -43,8 +43,9 @@ class ServerFacts:
         public: what everybody may use: tables, functions, the schema, the database.
         strangers: roles besides owner and group that have rights on tables.
         rights_current: policies and functions are this program's.
-        editors, logins: how many there are; ``powerful``: logins of editors that are superusers,
-            may bypass row-level security or make roles.
+        editors, logins: how many there are, and how many of them may come in.
+        powerful: logins of editors that are superusers, may bypass row-level security or make
+            roles.
         totals_hidden: the server's statistics are closed to editors.
     """
 
@@ -138,7 +139,7 @@ def _facts(connection: Connection, database: Database) -> ServerFacts:
         strangers=_strangers(connection, editor_group(name)),
         rights_current=_rights_current(connection),
         editors=_count(connection, "editors", version),
-        logins=_count(connection, "logins", version),
+        logins=_ready(connection, editor_group(name), version),
         powerful=_names(
             connection,
             "SELECT r.rolname FROM pg_roles r JOIN pg_auth_members m ON m.member = r.oid"
@@ -151,7 +152,9 @@ def _facts(connection: Connection, database: Database) -> ServerFacts:
         totals_hidden=not _names(
             connection,
             "SELECT proname FROM pg_proc WHERE proname = 'pg_stat_get_tuples_inserted'"
-            " AND (proacl IS NULL OR EXISTS (SELECT FROM aclexplode(proacl) WHERE grantee = 0))",
+            " AND (proacl IS NULL OR EXISTS (SELECT FROM aclexplode(proacl) WHERE grantee = 0))"
+            " UNION ALL SELECT relname FROM pg_class WHERE oid = 'pg_class'::regclass"
+            " AND EXISTS (SELECT FROM aclexplode(relacl) WHERE grantee = 0)",
         ),
     )
 
@@ -170,6 +173,17 @@ def _count(connection: Connection, table: str, version: str | None) -> int:
     if version != SCHEMA_VERSION:
         return 0
     return int(connection.exec_driver_sql(f"SELECT count(*) FROM {table}").scalar_one())
+
+
+def _ready(connection: Connection, group: str, version: str | None) -> int:
+    if version != SCHEMA_VERSION:
+        return 0
+    query = (
+        "SELECT count(*) FROM logins l JOIN pg_roles r ON r.rolname = l.login AND r.rolcanlogin"
+        " JOIN pg_auth_members m ON m.member = r.oid"
+        " JOIN pg_roles g ON g.oid = m.roleid AND g.rolname = :n"
+    )
+    return connection.scalar(sa.text(query), {"n": group}) or 0
 
 
 def _open_doors(connection: Connection, database: str) -> tuple[str, ...] | None:

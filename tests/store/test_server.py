@@ -291,6 +291,8 @@ def test_a_password_is_set_changed_and_withdrawn(
     status, _, err = run("user", "add", asking.url, "--all", "--generate", "--out", str(out_file))
     assert status == 2
     assert "[server.file-there]" in err
+    _, out, _ = run("user", "add", asking.url, "--all", "--generate")
+    assert "withdrawn" in out, "those who were sent away are not let in again unasked"
     # The logins are the server's, and the other tests want theirs as it was.
     asking.server.execute(f"GRANT guarded_editor TO {asking.logins['red1']}")
 
