@@ -35,6 +35,8 @@ __all__ = ["Reading", "SegmentPane"]
 
 _MEASURE = 1080
 """Lines that are much longer than this many pixels are hard to read."""
+_LEAST = 540
+"""The list at the side becomes narrower before the text has to be scrolled sideways."""
 
 
 class _Words(ReadingLabel):
@@ -97,6 +99,7 @@ class SegmentPane(QScrollArea):
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setMinimumWidth(_LEAST)
         self._page = page = QWidget()
         page.setObjectName("page")
         self.setWidget(page)
