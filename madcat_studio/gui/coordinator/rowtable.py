@@ -10,22 +10,20 @@ from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 from madcat_studio.gui.coordinator.tablemodel import ReportTableModel, ReportTableProxy
 from madcat_studio.reports.tables import Cell, Column, Kind
 
-__all__ = ["RowTable"]
+__all__ = ["PlainTable", "RowTable"]
 
 _WIDEST = 420
 
 
-class RowTable(QTableView):
-    """Shows columns and rows as the report's tables do."""
+class PlainTable(QTableView):
+    """Shows a report's table: one row is chosen at a time."""
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, rows: ReportTableModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(name)
-        self._keys: list[str] = []
-        self._fitted: list[str] = []
-        self.rows = ReportTableModel(self)
+        self.rows = rows
         self.proxy = ReportTableProxy(self)
-        self.proxy.setSourceModel(self.rows)
+        self.proxy.setSourceModel(rows)
         self.setModel(self.proxy)
         self.setSortingEnabled(True)
         self.setWordWrap(False)
@@ -39,6 +37,18 @@ class RowTable(QTableView):
         header = self.horizontalHeader()
         header.setHighlightSections(False)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        header.setResizeContentsPrecision(100)  # rows that a column's width is taken from
+
+
+class RowTable(PlainTable):
+    """Shows columns and rows as the report's tables do; keeps order and choice."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(name, ReportTableModel(), parent)
+        self.rows.setParent(self)
+        self._keys: list[str] = []
+        self._fitted: list[str] = []
+        header = self.horizontalHeader()
         header.setStretchLastSection(True)
         header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
 

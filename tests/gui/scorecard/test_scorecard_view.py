@@ -486,8 +486,8 @@ def test_scoring_can_be_cancelled(pages, make_window, qtbot, tmp_path: Path) -> 
     view, told = window.view("scorecard"), told_by(window)
     view.make(ltb_order(pages, tmp_path / "made"))
     assert not view.can("scorecard.new")
-    view.stop.click()
-    qtbot.waitUntil(lambda: not view._worker.busy, timeout=20_000)
+    view.waiting.stop.click()
+    qtbot.waitUntil(lambda: not view.worker.busy, timeout=20_000)
     assert view.report is None
     assert told == []
     assert view.can("scorecard.new")
