@@ -25,6 +25,7 @@ def find(studio: Studio) -> None:
     bar = view.kit_page.find_bar
     wanted = "the"
     bar.words.setText(wanted)
+    bar.whole.setChecked(True)
     bar.words.returnPressed.emit()
     studio.settle(900)
 
