@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QHeaderView,
     QInputDialog,
     QLabel,
-    QPushButton,
-    QStackedWidget,
     QTableView,
     QTabWidget,
     QVBoxLayout,
@@ -26,8 +23,10 @@ from madcat_studio.gui.coordinator.overlaptab import OverlapTab
 from madcat_studio.gui.coordinator.trailtab import TrailTab
 from madcat_studio.gui.coordinator.watching import Watcher
 from madcat_studio.gui.empty import EmptyScreen
+from madcat_studio.gui.frame import FramedView, TitleBar, below
+from madcat_studio.gui.pathfields import make_button
 from madcat_studio.gui.translation import tr
-from madcat_studio.gui.views import Shell, View
+from madcat_studio.gui.views import Shell
 from madcat_studio.gui.workers import Dispatcher, Follower, Ticket
 from madcat_studio.model.campaign import PassProgress, PassState
 from madcat_studio.operations.board import Board, BoardPass, read_board, release_pass
@@ -45,11 +44,19 @@ _PACE_MS = 300
 """How long the pace waits after the board is there: it would hold up the board's painting."""
 
 
-class BoardView(View):
+class BoardView(FramedView):
     """How one campaign stands: its kits, and what can be told of teams and people so far."""
 
     def __init__(self, shell: Shell, parent: QWidget | None = None) -> None:
-        super().__init__(shell, parent)
+        empty = EmptyScreen(
+            tr("No campaign is open"),
+            tr("Open a campaign to see how its kits stand, or have a look at the demo."),
+            (
+                (tr("Open a campaign"), "file.open-campaign"),
+                (tr("Open the demo"), "file.open-demo"),
+            ),
+        )
+        super().__init__(shell, empty, parent)
         self._location = self._seen = ""
         self._board: Board | None = None
         self._pace: Pace | None = None
@@ -68,50 +75,19 @@ class BoardView(View):
         self._pace_soon.setSingleShot(True)
         self._pace_soon.setInterval(_PACE_MS)
         self._pace_soon.timeout.connect(self._read_pace)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        self._stack = QStackedWidget()
-        layout.addWidget(self._stack)
-        empty = EmptyScreen(
-            tr("No campaign is open"),
-            tr("Open a campaign to see how its kits stand, or have a look at the demo."),
-            (
-                (tr("Open a campaign"), "file.open-campaign"),
-                (tr("Open the demo"), "file.open-demo"),
-            ),
-        )
-        empty.wanted.connect(shell.run)
-        self._stack.addWidget(empty)
         self._page = self._build()
-        self._stack.addWidget(self._page)
+        self.screens.addWidget(self._page)
 
     def _build(self) -> QWidget:
-        page = QWidget()
-        outer = QVBoxLayout(page)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(0)
-        bar = QWidget()
-        bar.setObjectName("toolbar")
-        bar.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        row = QHBoxLayout(bar)
-        row.setContentsMargins(16, 8, 12, 8)
-        row.setSpacing(10)
-        self._title = QLabel()
-        self._title.setObjectName("kitname")
-        row.addWidget(self._title)
         self.summary = QLabel()
-        row.addWidget(self.summary)
-        row.addStretch(1)
-        self._give = QPushButton(tr("Give out as a file…"))
-        self._give.clicked.connect(lambda: self.trigger("board.give-out", False))
-        self._take = QPushButton(tr("Take files in…"))
-        self._take.clicked.connect(lambda: self.trigger("board.take-in", False))
-        for button in (self._give, self._take):
-            row.addWidget(button)
-        self._release = QPushButton(tr("Release the pass…"))
-        self._release.clicked.connect(lambda: self.trigger("board.release", False))
-        row.addWidget(self._release)
-        outer.addWidget(bar)
+        self._give = make_button(
+            tr("Give out as a file…"), lambda: self.trigger("board.give-out", False)
+        )
+        take = make_button(tr("Take files in…"), lambda: self.trigger("board.take-in", False))
+        self._release = make_button(
+            tr("Release the pass…"), lambda: self.trigger("board.release", False)
+        )
+        self._bar = TitleBar((self.summary,), (self._give, take, self._release))
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setDrawBase(False)
@@ -124,8 +100,7 @@ class BoardView(View):
         self.tabs.addTab(self.agreement, tr("Agreement"))
         self.tabs.addTab(self.trail, tr("Audit trail"))
         self.tabs.currentChanged.connect(lambda _: self._on_tab())
-        outer.addWidget(self.tabs, 1)
-        return page
+        return below(self._bar, self.tabs)
 
     def _build_kits(self) -> QWidget:
         self.model = BoardModel(self)
@@ -284,10 +259,10 @@ class BoardView(View):
     def _show_rows(self, board: Board) -> None:
         self._board = board
         self._seen = self._location
-        self._title.setText(board.campaign)
+        self._bar.title.setText(board.campaign)
         self._summarise()
         self.model.show_board(board)
-        self._stack.setCurrentWidget(self._page)
+        self.screens.setCurrentWidget(self._page)
         self.title_changed.emit()
         self._chosen_changed()
 

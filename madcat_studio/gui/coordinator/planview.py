@@ -6,17 +6,14 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
-    QHBoxLayout,
     QLabel,
     QMessageBox,
-    QStackedWidget,
     QTabWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -27,10 +24,11 @@ from madcat_studio.gui.coordinator.planstate import PlanState, Preview
 from madcat_studio.gui.coordinator.proposedialog import ProposeDialog, Wish, remembered_rules
 from madcat_studio.gui.coordinator.watching import Watcher
 from madcat_studio.gui.empty import EmptyScreen
+from madcat_studio.gui.frame import FramedView, TitleBar, below
 from madcat_studio.gui.jobbar import JobBar
 from madcat_studio.gui.pathfields import input_folder, make_button, remember_input
 from madcat_studio.gui.translation import tr
-from madcat_studio.gui.views import Shell, View
+from madcat_studio.gui.views import Shell
 from madcat_studio.gui.workers import Dispatcher, Ticket
 from madcat_studio.operations.checked import Outcome
 from madcat_studio.operations.draft import propose_draft, read_draft, write_draft, write_tables
@@ -45,11 +43,19 @@ _CALM_MS = 1_000
 """While many write, the plan is read no more often than that."""
 
 
-class PlanView(View):
+class PlanView(FramedView):
     """One campaign's plan."""
 
     def __init__(self, shell: Shell, parent: QWidget | None = None) -> None:
-        super().__init__(shell, parent)
+        empty = EmptyScreen(
+            tr("No campaign is open"),
+            tr("Set up a campaign from folders of references, images and outputs, or open one."),
+            (
+                (tr("Set up a campaign"), "file.new-campaign"),
+                (tr("Open a campaign"), "file.open-campaign"),
+            ),
+        )
+        super().__init__(shell, empty, parent)
         self._location = ""
         self._reader = Dispatcher(self)
         self._watcher = Watcher(self)
@@ -59,44 +65,14 @@ class PlanView(View):
         self._calm.setSingleShot(True)
         self._calm.setInterval(_CALM_MS)
         self._calm.timeout.connect(self._after_calm)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        self._stack = QStackedWidget()
-        layout.addWidget(self._stack)
-        empty = EmptyScreen(
-            tr("No campaign is open"),
-            tr("Set up a campaign from folders of references, images and outputs, or open one."),
-            (
-                (tr("Set up a campaign"), "file.new-campaign"),
-                (tr("Open a campaign"), "file.open-campaign"),
-            ),
-        )
-        empty.wanted.connect(shell.run)
-        self._stack.addWidget(empty)
         self._page = self._build()
-        self._stack.addWidget(self._page)
+        self.screens.addWidget(self._page)
 
     def _build(self) -> QWidget:
-        page = QWidget()
-        outer = QVBoxLayout(page)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(0)
-        bar = QWidget()
-        bar.setObjectName("toolbar")
-        bar.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        row = QHBoxLayout(bar)
-        row.setContentsMargins(16, 8, 12, 8)
-        row.setSpacing(10)
-        self._title = QLabel()
-        self._title.setObjectName("kitname")
-        row.addWidget(self._title)
         self.summary = QLabel()
-        row.addWidget(self.summary)
-        row.addStretch(1)
         self.job = JobBar()
         self.job.setMinimumWidth(460)
         self.job.busy_changed.connect(lambda _: self._refresh())
-        row.addWidget(self.job)
         self._propose = make_button(tr("Propose…"), lambda: self.trigger("plan.propose", False))
         self._propose.setToolTip(tr("Let kits and teams be proposed (Ctrl+P)"))
         self._accept = make_button(
@@ -104,9 +80,7 @@ class PlanView(View):
         )
         self._accept.setToolTip(tr("Write the plan into the campaign (Ctrl+S)"))
         self._accept.setObjectName("primary")
-        row.addWidget(self._propose)
-        row.addWidget(self._accept)
-        outer.addWidget(bar)
+        self._bar = TitleBar((self.summary,), (self.job, self._propose, self._accept))
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setDrawBase(False)
@@ -120,14 +94,13 @@ class PlanView(View):
         self.kits.changed.connect(self._refresh)
         self.guidelines.changed.connect(self._refresh)
         self.people.written.connect(self._read)
-        outer.addWidget(self.tabs, 1)
-        return page
+        return below(self._bar, self.tabs)
 
     # -- the shell ----------------------------------------------------------------------------
 
     def title(self) -> str:
         """The campaign's name."""
-        name = self._title.text()
+        name = self._bar.title.text()
         return tr("{name} – plan", name=name) if name else ""
 
     def is_modified(self) -> bool:
@@ -295,8 +268,8 @@ class PlanView(View):
             )
 
     def _show(self, found: _Found) -> None:
-        self._title.setText(found.name)
-        self._stack.setCurrentWidget(self._page)
+        self._bar.title.setText(found.name)
+        self.screens.setCurrentWidget(self._page)
         draft = found.state.draft
         state = self.kits.state
         if state is None or not state.modified:
