@@ -30,6 +30,9 @@ __all__ = ["OrderModel"]
 _KIND = "application/x-madcat-studio-outlines"
 _Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
+_WORD = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsDragEnabled
+_LINE = _WORD | Qt.ItemFlag.ItemIsDropEnabled
+"""Put together once: the view asks for those of every row."""
 
 
 class OrderModel(QAbstractItemModel):
@@ -139,11 +142,9 @@ class OrderModel(QAbstractItemModel):
         return f"{key.word + 1}   \u2068{text}\u2069"
 
     def flags(self, index: _Index) -> Qt.ItemFlag:
-        flag = Qt.ItemFlag
         if not index.isValid():
-            return flag.ItemIsDropEnabled
-        usual = flag.ItemIsEnabled | flag.ItemIsSelectable | flag.ItemIsDragEnabled
-        return usual if index.internalId() else usual | flag.ItemIsDropEnabled
+            return Qt.ItemFlag.ItemIsDropEnabled
+        return _WORD if index.internalId() else _LINE
 
     def supportedDropActions(self) -> Qt.DropAction:
         return Qt.DropAction.MoveAction

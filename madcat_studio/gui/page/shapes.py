@@ -386,32 +386,33 @@ def traced(words: Sequence[int], shifts: Sequence[Shift]) -> Sources:
         for each layer (outlines,): the place in the layer's set before, -1 for what came.
     """
     counts = list(words)
-    lines, flat = list(range(len(counts))), list(range(sum(counts)))
+    lines, flat = list(range(len(counts))), np.arange(sum(counts), dtype=np.intp)
     for shift in shifts:
         source, target = shift.source, shift.target
         if shift.of_line:
-            taken, number, size = [-1] * shift.words, -1, shift.words
+            taken, number, size = np.full(shift.words, -1, dtype=np.intp), -1, shift.words
             if source is not None:
                 at = sum(counts[: source.line])
                 number, size = lines.pop(source.line), counts.pop(source.line)
                 taken = flat[at : at + size]
-                del flat[at : at + size]
+                flat = np.delete(flat, slice(at, at + size))
             if target is not None:
                 at = sum(counts[: target.line])
                 lines.insert(target.line, number)
-                flat[at:at] = taken
+                flat = np.insert(flat, at, taken)
                 counts.insert(target.line, size)
             continue
-        word = -1
+        word = np.intp(-1)
         if source is not None and source.word is not None:
-            word = flat.pop(sum(counts[: source.line]) + source.word)
+            at = sum(counts[: source.line]) + source.word
+            word, flat = flat[at], np.delete(flat, at)
             counts[source.line] -= 1
         if target is not None and target.word is not None:
-            flat.insert(sum(counts[: target.line]) + target.word, word)
+            flat = np.insert(flat, sum(counts[: target.line]) + target.word, word)
             counts[target.line] += 1
     return {
         Kind.LINE: np.array(lines, dtype=np.intp),
-        Kind.WORD: np.array(flat, dtype=np.intp),
+        Kind.WORD: flat,
     }
 
 
