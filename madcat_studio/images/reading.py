@@ -5,13 +5,14 @@ Orientation tags are never applied: stored pixels are the coordinates.
 
 from __future__ import annotations
 
+import ctypes
 import logging
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
-from PIL import Image
+from PIL import Image, _imaging
 
 from madcat_studio.errors import InputError, StudioError, WorldError
 from madcat_studio.progress import Cancelled
@@ -25,6 +26,21 @@ MAX_PIXELS = 500_000_000
 Image.MAX_IMAGE_PIXELS = None
 # What it logs of a damaged file comes to the user as an error of ours, said once.
 logging.getLogger("PIL").setLevel(logging.CRITICAL)
+
+
+def _keep_libtiff_quiet() -> None:
+    """The same for the library below Pillow, which would write to the terminal itself.
+
+    Where it cannot be reached through Pillow's own, it goes on doing so.
+    """
+    with suppress(OSError, AttributeError):
+        library = ctypes.CDLL(_imaging.__file__)
+        for handler in (library.TIFFSetErrorHandler, library.TIFFSetWarningHandler):
+            handler.restype = ctypes.c_void_p
+            handler(None)
+
+
+_keep_libtiff_quiet()
 
 _BITS = {"1": 1, "L": 8, "P": 8, "LA": 16, "I;16": 16, "I;16B": 16, "RGB": 24, "RGBA": 32}
 

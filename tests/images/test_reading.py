@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import io
 import struct
+import sys
 import zlib
 from pathlib import Path
 
@@ -95,6 +97,23 @@ def test_what_is_no_image(tmp_path: Path, data: bytes) -> None:
     with pytest.raises(InputError) as caught:
         image_facts(tmp_path / "b.tif")
     assert caught.value.code == "image.not-found"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="libtiff is reached through Pillow on Linux")
+def test_a_torn_scan_is_one_error_and_nothing_on_the_terminal(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    stream = io.BytesIO()
+    Image.radial_gradient("L").resize((900, 900)).save(stream, "TIFF", compression="tiff_lzw")
+    data = bytearray(stream.getvalue())
+    for place in range(len(data) // 4, len(data) // 2, 997):
+        data[place] ^= 0xFF
+    path = tmp_path / "torn.tif"
+    path.write_bytes(data)
+    with pytest.raises(InputError) as caught, open_image(path) as image:
+        image.load()
+    assert caught.value.code == "image.unreadable"
+    assert capfd.readouterr() == ("", "")
 
 
 def test_an_image_is_found_in_the_usual_places(tmp_path: Path) -> None:
