@@ -309,8 +309,8 @@ class _Sums:
         run = self._database.execute
         run("PRAGMA journal_mode = OFF")
         run("PRAGMA synchronous = OFF")
-        # Every open query may sort in so much memory, and each table of a report keeps one open.
-        run("PRAGMA cache_size = -4000")
+        # The cache stays small: every open query may sort in as much memory, and each table of a
+        # report keeps one open.
         columns = ", ".join((*(f"{name} TEXT" for name in _PLACES), "missing INTEGER", *_SUMS))
         run(f"CREATE TABLE pages (id INTEGER PRIMARY KEY, {columns})")
         run(
