@@ -15,6 +15,7 @@ from madcat_studio.formats.files import make_folder, write_atomically
 from madcat_studio.formats.tables import write_table
 from madcat_studio.model.campaign import Assignment, Kit, KitItem, Team
 from madcat_studio.operations.checked import Outcome, counted
+from madcat_studio.operations.people import who
 from madcat_studio.operations.units import (
     campaign_units,
     first_editors,
@@ -135,7 +136,8 @@ def propose_draft(
     with open_campaign(where, read_only=True) as campaign:
         draft, units = _draft(campaign, rules, absent)
         names = {kit.name for kit in campaign.plans.kits()}
-    check_teams(len(draft.there))  # before the search, which takes its time
+    away = len(draft.teams) - len(draft.there)
+    check_teams(len(draft.there), away)  # before the search, which takes its time
     if anew:
         units += [unit for kit in draft.kits if not kit.frozen for unit in kit.units]
         names -= {kit.name for kit in draft.kits if not kit.frozen}
@@ -201,6 +203,11 @@ def _sharing(teams: Collection[Team]) -> list[tuple[str, str]]:
     ]
 
 
+def _as_before(kit: Kit, there: Kit | None) -> Kit:
+    """A kit that holds what it held keeps its order, in which somebody may have read it already."""
+    return there if there is not None and set(there.items) == set(kit.items) else kit
+
+
 def write_draft(where: str, draft: Draft, *, progress: Progress = SILENT) -> Outcome:
     """Put a draft into the campaign: its kits that nobody has claimed, and who edits them.
 
@@ -223,7 +230,7 @@ def write_draft(where: str, draft: Draft, *, progress: Progress = SILENT) -> Out
         claimed = campaign.plans.claimed()
         there = {kit.name: kit for kit in campaign.plans.kits()}
         parts = _parts(campaign)
-        planned = [_kit(kit) for kit in draft.kits]
+        planned = [_as_before(_kit(kit), there.get(kit.name)) for kit in draft.kits]
         wanted = {kit.name for kit in planned}
         _check_claimed(claimed, there, planned)
         gone = [
@@ -250,7 +257,9 @@ def write_draft(where: str, draft: Draft, *, progress: Progress = SILENT) -> Out
             campaign.note(
                 "plan kits",
                 campaign.name,
-                detail=f"{changed} kits planned, {assigned} assigned, {len(gone)} taken out",
+                who=who(),
+                detail=f"{counted(changed, 'kit')} planned, {assigned} assigned, "
+                f"{len(gone)} taken out",
             )
     done = [
         f"{counted(changed, 'kit')} planned, {counted(assigned, 'kit')} given to teams, "

@@ -8,7 +8,8 @@ from pathlib import Path
 from madcat_studio.errors import StudioError
 from madcat_studio.formats.tables import Table, read_table
 from madcat_studio.model.campaign import Assignment, DataSet, Editor, Kit, KitItem, Team
-from madcat_studio.operations.checked import Checking, Outcome, told
+from madcat_studio.operations.checked import Checking, Outcome, counted, told
+from madcat_studio.operations.people import who
 from madcat_studio.progress import SILENT, Progress
 from madcat_studio.store import Campaign, open_campaign
 
@@ -101,7 +102,12 @@ def read_teams(path: Path, checking: Checking, *, there: int = 0) -> tuple[Team,
                 "A team needs two: one for each pass",
             )
     if len(found) < 2 and there < 2:
-        checking.error("teams.too-few", path, "there are fewer than two teams")
+        checking.error(
+            "teams.too-few",
+            path,
+            "there are fewer than two teams",
+            "Every kit goes to two teams: bring in another one",
+        )
     return tuple(Team(team, tuple(members)) for team, members in found.items())
 
 
@@ -137,7 +143,7 @@ def _import_kits(
             place = f"{first_rows[name]}: {error.where}" if error.where else first_rows[name]
             checking.error(error.code, place, error.reason, error.remedy)
     if added:
-        campaign.note("plan kits", str(path), detail=f"{added} kits")
+        campaign.note("plan kits", str(path), who=who(), detail=counted(added, "kit"))
     return told(added, len(found) - added, "kit")
 
 

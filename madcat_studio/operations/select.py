@@ -18,6 +18,7 @@ from madcat_studio.errors import FormatError, InputError, UsageError
 from madcat_studio.formats.files import write_atomically
 from madcat_studio.formats.tables import read_table
 from madcat_studio.model.campaign import DataSet
+from madcat_studio.operations.checked import counted
 from madcat_studio.operations.people import who
 from madcat_studio.operations.report import scoring_options
 from madcat_studio.planning.selection import Candidate, Match, Selection, select
@@ -349,9 +350,10 @@ def keep_selection(where: str, selected: Selected) -> tuple[str, ...]:
             for kit in campaign.plans.kits()
             if not kit.practice and any(item.base in others for item in kit.items)
         ]
+    verbs = ("is", "was") if len(passages) == 1 else ("are", "were")
     done = [
-        f"{len(passages)} passages of the {data_set} set "
-        + ("are planned from now on" if new else "were chosen already")
+        f"{counted(len(passages), 'passage')} of the {data_set} set "
+        + (f"{verbs[0]} planned from now on" if new else f"{verbs[1]} chosen already")
     ]
     if held:
         done.append(

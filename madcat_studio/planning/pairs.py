@@ -179,17 +179,20 @@ class _Counts:
         self.cost()
 
 
-def check_teams(teams: int) -> None:
-    """See that there are two teams at least.
+def check_teams(teams: int, away: int = 0) -> None:
+    """See that there are two teams at least, besides those that are away.
 
     Raises:
         InputError: ``planning.two-teams``: there are fewer.
     """
     if teams < 2:
+        there = "is 1 team" if teams else "is no team"
+        others = f" besides {away} that {'is' if away == 1 else 'are'} away" if away else ""
+        back = ", or tell that one is back" if away else ""
         raise InputError(
             "planning.two-teams",
-            f"Every kit goes to two teams, and there {'is 1 team' if teams else 'is no team'}",
-            remedy="Bring in at least two teams",
+            f"Every kit goes to two teams, and there {there}{others}",
+            remedy=f"Bring in at least two teams{back}",
         )
 
 

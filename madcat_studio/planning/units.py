@@ -108,8 +108,9 @@ def check_units(units: Sequence[Unit], rules: KitRules) -> int:
         if total / most < rules.least:
             raise InputError(
                 "planning.passage-twice",
-                f"Passage {passage} occurs {most} times, and {total} words make only {kits} kits "
-                f"of about {rules.target} words: it would be twice in a kit",
+                f"Passage {passage} occurs {most} times, and {total} words make only {kits} "
+                f"kit{'' if kits == 1 else 's'} of about {rules.target} words: it would be "
+                "twice in a kit",
                 remedy=f"Choose a target of {total // most} words or fewer, or add other passages",
             )
         kits = most

@@ -175,17 +175,17 @@ class PassDelegate(QStyledItemDelegate):
         if option.state & QStyle.StateFlag.State_Selected:
             painter.fillRect(rect, QColor(colours.soft))
         state = shown.progress.state
-        inner = rect.adjusted(11, 4, -11, -8)
-        colour = (
-            colours.text if state in (PassState.CLAIMED, PassState.HANDED_OVER) else colours.muted
-        )
+        begun = state in (PassState.CLAIMED, PassState.HANDED_OVER)
+        # Above the bar where there is one; else on the line of the other columns.
+        inner = rect.adjusted(11, 4, -11, -8) if begun else rect.adjusted(11, 0, -11, 0)
+        colour = colours.text if begun else colours.muted
         marked = shown.stalled or shown.late
         painter.setPen(QColor(colours.warning if marked else colour))
         text = option.fontMetrics.elidedText(
             index.data() or "", Qt.TextElideMode.ElideRight, inner.width()
         )
         painter.drawText(inner, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
-        if state in (PassState.CLAIMED, PassState.HANDED_OVER):
+        if begun:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(Qt.PenStyle.NoPen)
             track = QRectF(inner.left(), rect.bottom() - 7, inner.width(), 3)
