@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QInputDialog, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QInputDialog, QWidget
 
 from madcat_studio.errors import InputError, UsageError
 from madcat_studio.gui.editor.deskpage import DeskPage
@@ -19,11 +19,12 @@ from madcat_studio.gui.editor.kitfile import choose_copy
 from madcat_studio.gui.editor.kitpage import KitPage
 from madcat_studio.gui.editor.leaving import may_leave
 from madcat_studio.gui.empty import EmptyScreen
+from madcat_studio.gui.frame import FramedView
 from madcat_studio.gui.messages import Level, Message
 from madcat_studio.gui.passphrase import ask_passphrase
 from madcat_studio.gui.settings import ARABIC_SIZE, ENGLISH_SIZE, window_state
 from madcat_studio.gui.translation import tr
-from madcat_studio.gui.views import LocationKind, Shell, View, kind_of
+from madcat_studio.gui.views import LocationKind, Shell, kind_of
 from madcat_studio.gui.workers import Queue
 from madcat_studio.model.campaign import Pass, Team
 from madcat_studio.operations.campaign_pages import sweep_pages
@@ -47,23 +48,11 @@ class _Opened(NamedTuple):
     guidelines: str
 
 
-class KitView(View):
+class KitView(FramedView):
     """Kits of one campaign, for one editor at a time; or one kit that came as a file."""
 
     def __init__(self, shell: Shell, parent: QWidget | None = None) -> None:
-        super().__init__(shell, parent)
-        self._store = Queue(self)
-        self._desk: Desk | None = None
-        self._bundle: OpenBundle | None = None
-        self._location = ""
-        self._editor = ""
-        self._options: Mapping[str, object] = {}
-        self._guidelines = ""
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        self._stack = QStackedWidget()
-        layout.addWidget(self._stack)
-        self._empty = EmptyScreen(
+        empty = EmptyScreen(
             tr("No campaign is open"),
             tr("Open a campaign to edit its kits, or have a look at the demo."),
             (
@@ -71,7 +60,14 @@ class KitView(View):
                 (tr("Open the demo"), "file.open-demo"),
             ),
         )
-        self._empty.wanted.connect(shell.run)
+        super().__init__(shell, empty, parent)
+        self._store = Queue(self)
+        self._desk: Desk | None = None
+        self._bundle: OpenBundle | None = None
+        self._location = ""
+        self._editor = ""
+        self._options: Mapping[str, object] = {}
+        self._guidelines = ""
         self.desk_page = DeskPage()
         self.desk_page.chosen.connect(self._choose)
         self.desk_page.open_kit.connect(self._open_kit)
@@ -81,8 +77,8 @@ class KitView(View):
         self.kit_page.notice.connect(self._notice)
         self.kit_page.wanted.connect(shell.run)
         self._finishing = Finishing(self, self.kit_page, self._hand_over)
-        for page in (self._empty, self.desk_page, self.kit_page):
-            self._stack.addWidget(page)
+        for page in (self.desk_page, self.kit_page):
+            self.screens.addWidget(page)
 
     # -- the shell ----------------------------------------------------------------------------
 
@@ -126,7 +122,7 @@ class KitView(View):
             self._editor = mine if mine in known else ""
             fixed = campaign.editor is not None
             self.desk_page.show_campaign(campaign.name, teams, self._editor, fixed=fixed)
-            self._stack.setCurrentWidget(self.desk_page)
+            self.screens.setCurrentWidget(self.desk_page)
             self.shell.opened(location, self)
             self._refresh_desk()
 
@@ -159,7 +155,7 @@ class KitView(View):
                 lines=bundle.lines if showing.page else None,
                 in_file=True,
             )
-            self._stack.setCurrentWidget(self.kit_page)
+            self.screens.setCurrentWidget(self.kit_page)
             self.shell.opened(location, self)
             self.kit_page.box.setFocus()
             self.title_changed.emit()
@@ -264,7 +260,7 @@ class KitView(View):
                 figures=showing.figures,
                 lines=(lambda base: fetch_lines(desk.campaign, base)) if showing.page else None,
             )
-            self._stack.setCurrentWidget(self.kit_page)
+            self.screens.setCurrentWidget(self.kit_page)
             self.kit_page.box.setFocus()
             self.title_changed.emit()
             self.state_changed.emit()
@@ -292,11 +288,11 @@ class KitView(View):
         if self._bundle is not None:
             self._close_bundle()
             self._location, self._guidelines = "", ""
-            self._stack.setCurrentWidget(self._empty)
+            self.screens.setCurrentWidget(self.empty)
             self.title_changed.emit()
             self.state_changed.emit()
             return
-        self._stack.setCurrentWidget(self.desk_page)
+        self.screens.setCurrentWidget(self.desk_page)
         self.title_changed.emit()
         self._refresh_desk()
 
