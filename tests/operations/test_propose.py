@@ -19,6 +19,7 @@ from madcat_studio.model.campaign import (
     System,
     Team,
 )
+from madcat_studio.operations.draft import propose_draft, read_draft, write_draft
 from madcat_studio.operations.plan import import_plan
 from madcat_studio.operations.propose import propose_plan
 from madcat_studio.planning.units import KitRules
@@ -88,6 +89,24 @@ def test_a_proposal_is_taken_in_as_it_is(campaign: str, tmp_path: Path) -> None:
         assert abs(firsts.count(f"{team}1") - firsts.count(f"{team}2")) <= 1
     with pytest.raises(InputError, match="in a kit already"):
         propose_plan(campaign, tmp_path / "plan", rules=RULES)
+
+
+def test_a_kit_that_holds_what_it_held_is_left_in_its_order(campaign: str) -> None:
+    proposed = propose_draft(campaign, rules=RULES)
+    turned = tuple(replace(kit, units=kit.units[::-1]) for kit in proposed.kits)
+    write_draft(campaign, replace(proposed, kits=turned))
+    with open_campaign(campaign) as opened:
+        before = opened.plans.kits()
+    name, (one, other) = turned[0].name, turned[0].teams
+    draft = read_draft(campaign, rules=RULES)
+    third = next(team for team in draft.there if team not in (one, other))
+    outcome = write_draft(campaign, draft.with_team(name, one, third))
+    assert outcome.done[0].startswith("0 kits planned, 1 kit given to teams")
+    with open_campaign(campaign) as opened:
+        assert opened.plans.kits() == before
+        noted = opened.audit_trail(about="plan kits")[0]
+    assert noted.who
+    assert noted.detail == "0 kits planned, 1 assigned, 0 taken out"
 
 
 def test_control_output_never_goes_to_its_first_editors(campaign: str, tmp_path: Path) -> None:
