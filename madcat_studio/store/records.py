@@ -258,7 +258,7 @@ def progress(connection: Connection, first_kits: int | None = None) -> tuple[Pas
     return tuple(found)
 
 
-def _planned(role: sa.Alias, assignment: sa.Table, pass_: Pass) -> sa.ColumnElement[bool]:
+def _planned(role: sa.FromClause, assignment: sa.Table, pass_: Pass) -> sa.ColumnElement[bool]:
     return sa.and_(
         role.c.kit_id == assignment.c.kit_id,
         role.c.team_id == assignment.c.team_id,
