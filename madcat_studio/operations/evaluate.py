@@ -179,10 +179,10 @@ def evaluate(
             given = {base: reading.texts(path, digest) for base, path in files.items()}
             _score_kind(evaluation, name, suffix, gold, given)
     progress.advance(total, total, "Scored")
-    hter_signature = _take_hter(evaluation, campaign, progress) if campaign is not None else None
     signatures = {"TER": ter_signature(TER), "WER": wer_signature(WER)}
-    if hter_signature:
-        signatures["HTER"] = hter_signature
+    told: list[str] = []
+    if campaign is not None:
+        signatures["HTER"], told = _take_hter(evaluation, campaign, progress)
     made = datetime.now(UTC) if made is None else made.astimezone(UTC)
     return evaluation_report(
         evaluation,
@@ -190,13 +190,18 @@ def evaluate(
         made=f"{made:%Y-%m-%d %H:%M} UTC",
         signatures=signatures,
         hashes={name: digest.hexdigest() for name, digest in hashes.items()},
-        warnings=reading.warnings,
+        warnings=[*reading.warnings, *told],
     )
 
 
 def _system_names(systems: Sequence[Path]) -> dict[str, Path]:
+    """Name -> folder; a folder named twice is one system."""
     names: dict[str, Path] = {}
+    seen: set[Path] = set()
     for path in systems:
+        if path.resolve() in seen:
+            continue
+        seen.add(path.resolve())
         name = path.resolve().name
         if name in names:
             name = str(path)
@@ -286,9 +291,16 @@ def _score(
     )
 
 
-def _take_hter(evaluation: Evaluation, campaign: str | Path, progress: Progress) -> str:
+def _take_hter(
+    evaluation: Evaluation, campaign: str | Path, progress: Progress
+) -> tuple[str, list[str]]:
+    """Take the campaign's figures in; returns its signature and what is to be told of them."""
     with open_report(campaign, drawings=False, progress=progress) as (report, _options):
         for row in report.table("systems").records():
             interval = report.intervals.get((str(row["set"]), str(row["system"])))
             evaluation.hter.append(HterLine.of(HTER_TASK, row, interval))
-        return report.signatures[str(report.denominator)]
+        for table in report.tables:
+            if table.name == "comparisons":
+                evaluation.hter_compared += table.rows
+        told = [f"HTER is preliminary: {sentence}" for sentence in report.preliminary]
+        return report.signatures[str(report.denominator)], [*told, *report.warnings]

@@ -144,6 +144,7 @@ class Evaluation:
 
     Attributes:
         listed: (system, suffix, BASE, segment or "", why) of what was not scored.
+        hter_compared: rows of :func:`compared_columns`, from the campaign's report.
     """
 
     sums: dict[tuple[Task, str], TaskSums] = field(default_factory=dict)
@@ -151,6 +152,7 @@ class Evaluation:
     segments: list[TaskSegment] = field(default_factory=list)
     listed: list[tuple[str, str, str, str, Status]] = field(default_factory=list)
     hter: list[HterLine] = field(default_factory=list)
+    hter_compared: list[tuple[Cell, ...]] = field(default_factory=list)
 
 
 def _rate(value: float | None) -> Cell:
@@ -225,7 +227,8 @@ def _comparisons_table(
     evaluation: Evaluation, clusters: _Clusters, settings: Resampling
 ) -> Table | None:
     """Every two systems of a task; corrected within the task."""
-    rows: list[tuple[Cell, ...]] = []
+    own = HTER_TASK.name, HTER_TASK.condition, HTER_TASK.metric
+    rows: list[tuple[Cell, ...]] = [(*own, *row) for row in evaluation.hter_compared]
     for task in TASKS:
         systems = [system for of_task, system in clusters if of_task == task]
         documents = {base for of_task, _, base in evaluation.documents if of_task == task}
@@ -238,7 +241,7 @@ def _comparisons_table(
     if not rows:
         return None
     columns = (*_TASK_COLUMNS[:3], *compared_columns("Rate", "rate"))
-    note = "Paired by source document, corrected over the pairs of a task. A p-value is never 0."
+    note = "Paired by source document, corrected over the pairs of a task."
     return Table("comparisons", "Systems compared", columns, rows, note)
 
 

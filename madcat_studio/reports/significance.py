@@ -22,6 +22,10 @@ __all__ = [
 ]
 
 
+_LEVEL = 0.05
+"""The level that p-values are mostly held against."""
+
+
 def method(settings: Resampling) -> str:
     """How intervals are made, in a sentence or two for a report's notes."""
     return (
@@ -36,6 +40,21 @@ def why_no_interval(clusters: int) -> str:
     if clusters == 0:
         return "nothing scored yet"
     return "one source document only: no interval" if clusters == 1 else "no words: no interval"
+
+
+def _few_sources(clusters: int) -> str:
+    """What must be known of a comparison by so few source documents; else nothing.
+
+    Of n source documents there are 2^n ways to swap the systems' results, and two of them (none
+    swapped, all swapped) are always as extreme as what was seen.
+    """
+    least = 2.0 ** (1 - clusters)
+    if least <= _LEVEL:
+        return ""
+    return (
+        f"{clusters} source documents are few: by randomisation p cannot be below {least:g}, and "
+        "the bootstrap is too sure"
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +129,9 @@ def compared(
             rows.append((*start, *[None] * 7, "fewer than two source documents in common"))
             continue
         d = made.difference
+        note = _few_sources(made.clusters)
         p_values = (made.p_bootstrap, bootstrap[key], made.p_randomisation, swapped[key])
-        rows.append((*start, d.point, d.low, d.high, *p_values, ""))
+        rows.append((*start, d.point, d.low, d.high, *p_values, note))
     return found, rows
 
 

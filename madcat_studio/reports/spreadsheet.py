@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 from madcat_studio.errors import FormatError
 from madcat_studio.reports.files import replacing
-from madcat_studio.reports.tables import Cell, Column, Kind, Table
+from madcat_studio.reports.tables import Cell, Column, Kind, Table, number_of
 
 __all__ = ["MOST_ROWS", "Printable", "read_spreadsheet", "write_spreadsheet"]
 
@@ -284,7 +284,9 @@ def _write_about(
     for table, name, written, total in sheets:
         row += 1
         sheet.write_string(row, 0, name, book.wrapped)
-        rows = f"{total:,} rows" if written == total else f"the first {written:,} of {total:,} rows"
+        rows = number_of(total, "row")
+        if written < total:
+            rows = f"the first {written:,} of {rows}"
         sheet.write_string(row, 1, f"{rows}. {table.note}".strip(), book.wrapped)
 
 

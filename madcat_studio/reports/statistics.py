@@ -170,7 +170,8 @@ def campaign_statistics(
         method(settings),
         "Systems are compared on the documents that both were wholly scored on, by the paired "
         "bootstrap and by approximate randomisation; p-values are two-sided, those with Holm's "
-        "correction can be held against one level.",
+        "correction can be held against one level. No p-value is 0: what was seen counts as one "
+        "of the resamples.",
         "Limits of agreement are the mean difference of two teams' HTER per segment and 1.96 "
         "standard deviations about it. Alpha is Krippendorff's for interval data. The TER between "
         "texts counts both directions.",
@@ -247,7 +248,7 @@ def _comparisons(
     found, rows = compared(
         (Pairing(*pair, *results.in_common(*pair, denominator)) for pair in pairs), settings
     )
-    note = "Evaluation set, paired by source document. A p-value is never 0: see Method."
+    note = "Evaluation set, paired by source document."
     columns = compared_columns("HTER", "hter")
     return found, Table("comparisons", "Systems compared", columns, rows, note)
 

@@ -515,7 +515,10 @@ def segment_row(scored: ScoredSegment, denominator: Denominator, teams: int) -> 
 
 def _preliminary(results: CampaignResults) -> tuple[str, ...]:
     told: list[str] = []
-    for group in results.of(Breakdown.SYSTEM):
+    groups = list(results.of(Breakdown.SYSTEM))
+    if not groups:
+        told.append("no system's output is in a kit, so there is nothing to score")
+    for group in groups:
         totals = group.all.of()
         whole = number_of(group.all.segments, "segment")
         missing = [

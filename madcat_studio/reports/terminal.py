@@ -11,9 +11,10 @@ from madcat_studio.reports.tables import Kind, Table
 __all__ = ["WIDE", "print_table"]
 
 WIDE = 160
-"""Characters of a line where the output is no terminal."""
+"""Characters of a line where the output is no terminal; more where the cells need them."""
 
 _WIDE_ENOUGH = 110
+_NO_EDGE = 100_000
 
 
 def print_table(
@@ -33,7 +34,8 @@ def print_table(
     from rich.table import Table as Grid
     from rich.text import Text
 
-    console = Console() if sys.stdout.isatty() else Console(width=WIDE)
+    at_terminal = sys.stdout.isatty()
+    console = Console() if at_terminal else Console(width=WIDE)
     wanted = wide if console.width >= _WIDE_ENOUGH else narrow
     rows = list(table.records())
     columns = []
@@ -50,8 +52,17 @@ def print_table(
     grid = Grid(title=table.title, title_justify="left", box=box.SIMPLE_HEAD)
     for column in columns:
         left = column.kind is Kind.TEXT
-        grid.add_column(column.title, justify="left" if left else "right", no_wrap=True)
+        # Where there is too little room texts break into lines; no number is ever cut.
+        grid.add_column(
+            column.title,
+            justify="left" if left else "right",
+            no_wrap=not left,
+            overflow="fold" if left else "ellipsis",
+        )
     for row in rows:
         texts = (shown(row[column.key], column.kind) or "–" for column in columns)
         grid.add_row(*(Text(text) for text in texts))
+    if not at_terminal:  # a file has no edge
+        room = console.options.update(max_width=_NO_EDGE)
+        console.width = max(WIDE, console.measure(grid, options=room).maximum)
     console.print(grid)

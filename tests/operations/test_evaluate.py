@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import shutil
+from contextlib import nullcontext
 from pathlib import Path
+from typing import ClassVar
 
 import jsonschema
 import openpyxl
@@ -12,6 +14,7 @@ import pytest
 
 from madcat_studio.cli.app import main
 from madcat_studio.errors import InputError
+from madcat_studio.operations import evaluate as operations
 from madcat_studio.operations.evaluate import evaluate
 from madcat_studio.operations.report import Format
 from madcat_studio.operations.scorecard_files import read_card, write_card
@@ -19,8 +22,10 @@ from madcat_studio.paths import schemas
 from madcat_studio.reports.cards import CardReport
 from madcat_studio.reports.csv_tables import read_csv
 from madcat_studio.reports.evaluation import source_document
-from madcat_studio.reports.tables import Cell
-from madcat_studio.scoring.resampling import compare, interval
+from madcat_studio.reports.significance import compared_columns
+from madcat_studio.reports.tables import Cell, Table
+from madcat_studio.scoring.resampling import Interval, compare, interval
+from madcat_studio.store import create_campaign
 
 
 def document(base: str, segments: list[tuple[str, str | None, str | None]]) -> str:
@@ -256,3 +261,50 @@ def test_no_reference_that_can_be_read(files: Path) -> None:
         (files / "refs" / f"{base}.madcat.xml").write_text("no XML", "utf-8")
     with pytest.raises(InputError, match="no reference can be read"):
         run(files)
+
+
+def test_a_campaigns_preliminary_hter_is_called_so(files: Path) -> None:
+    with create_campaign(files / "campaign", "Small"):
+        pass
+    report = evaluate(files / "refs", [files / "plato_1"], campaign=files / "campaign")
+    (told,) = [warning for warning in report.warnings if "preliminary" in warning]
+    assert told == (
+        "HTER is preliminary: no system's output is in a kit, so there is nothing to score"
+    )
+    assert report.signatures["HTER"].startswith("HTER|")
+
+
+def test_a_campaigns_systems_are_compared_too(files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cells = ("one", "other", 4, 4, 0.1, 0.3, -0.2, -0.3, -0.1, 0.002, 0.002, 0.14, 0.14, "few")
+    columns = compared_columns("HTER", "hter")
+
+    class Found:
+        tables = (Table("comparisons", "Systems compared", columns, [cells]),)
+        denominator, signatures = "chosen", {"chosen": "HTER|"}
+        preliminary = warnings = ()
+        intervals: ClassVar[dict[tuple[str, str], Interval]] = {}
+
+        def table(self, _: str) -> Table:
+            return Table("systems", "Systems", columns, [])
+
+    monkeypatch.setattr(operations, "open_report", lambda *_, **__: nullcontext((Found(), None)))
+    report = evaluate(files / "refs", [files / "plato_1"], campaign="there")
+    pair = row(report, "comparisons", metric="HTER")
+    assert tuple(pair.values())[3:] == cells
+    assert pair["rate_second"] == 0.3
+
+
+def test_a_folder_named_twice_is_one_system(files: Path) -> None:
+    twice = evaluate(files / "refs", [files / "plato_1", files / "refs" / ".." / "plato_1"])
+    assert list(twice.table("tasks").rows) == list(run(files).table("tasks").rows)
+
+
+def test_no_number_is_cut_however_long_a_name_is(
+    files: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    long = files / ("plato" * 30)
+    (files / "plato_1").rename(long)
+    assert main(["evaluate", str(files / "refs"), str(long)]) == 0
+    (line,) = [line for line in capsys.readouterr().out.splitlines() if " word " in line]
+    assert long.name in line
+    assert "37.50\u202f%" in line

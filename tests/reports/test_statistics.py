@@ -5,11 +5,13 @@ from __future__ import annotations
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 
 from madcat_studio.model.campaign import SegmentRecord
 from madcat_studio.operations.report import report_records
 from madcat_studio.reports.charts import file_of
+from madcat_studio.reports.significance import Pairing, compared
 from madcat_studio.reports.statistics import MOST_LISTED
 from madcat_studio.reports.tables import Cell, Report
 from madcat_studio.scoring.resampling import Resampling
@@ -65,6 +67,15 @@ def test_systems_compared(record_of: Callable[..., SegmentRecord]) -> None:
     assert found["p_bootstrap"] == found["p_bootstrap_holm"] == pytest.approx(2 / 1001)
     # Swapping both or none is as extreme, half of all: about .5.
     assert found["p_randomisation"] == pytest.approx(0.5, abs=0.06)
+    # With n source documents two of 2^n ways to swap are always as extreme.
+    assert "2 source documents are few: by randomisation p cannot be below 0.5" in found["note"]
+
+
+@pytest.mark.parametrize(("sources", "told"), [(5, True), (6, False)])
+def test_few_source_documents_are_told(sources: int, told: bool) -> None:
+    sums = np.tile(np.array([[1.0], [10.0], [2.0], [10.0]]), sources)
+    _, (cells,) = compared([Pairing("one", "other", sources, sums)], Resampling(resamples=100))
+    assert bool(cells[-1]) == told
 
 
 def test_agreement(report: Report) -> None:
