@@ -85,7 +85,7 @@ def assign_kits(
         apart: pairs of teams that never get the same kit, since somebody is in both.
         before: kits that are assigned already: what their teams have met and have to do counts.
         seed: the same seed gives the same assignment.
-        steps: exchanges that are tried; by default :func:`usual_steps` for twice as many things.
+        steps: exchanges that are tried; by default :func:`usual_steps`, 6,000 for each kit.
         progress: may cancel.
 
     Returns:
@@ -114,7 +114,7 @@ def assign_kits(
         improve(
             problem,
             seed=seed,
-            steps=usual_steps(2 * len(kits), 100_000) if steps is None else steps,
+            steps=usual_steps(2 * len(kits), 3_000) if steps is None else steps,
             hot=_HOT,
             cold=_COLD,
             progress=progress,

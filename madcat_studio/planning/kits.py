@@ -38,7 +38,7 @@ class KitFigures:
 _RULES = KitRules()
 _WEIGHTS = Weights()
 
-_HOT, _COLD = 0.03, 0.0005
+_HOT, _COLD = 0.03, 0.00005
 """Warmth of the search: a kit that is as the campaign's words allow costs about 0.1."""
 
 
@@ -63,7 +63,7 @@ def plan_kits(
             teams are left for each kit.
         teams: how many teams are there, where some are forbidden.
         seed: the same seed gives the same plan.
-        steps: exchanges that are tried; by default :func:`usual_steps` for twice as many things.
+        steps: exchanges that are tried; by default :func:`usual_steps`, 4,500 for each unit.
         progress: may cancel.
 
     Returns:
@@ -81,7 +81,7 @@ def plan_kits(
     improve(
         plan,
         seed=seed,
-        steps=usual_steps(2 * len(ordered), 400_000) if steps is None else steps,
+        steps=usual_steps(len(ordered), 4_500) if steps is None else steps,
         hot=_HOT,
         cold=_COLD,
         progress=progress,

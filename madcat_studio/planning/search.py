@@ -41,13 +41,13 @@ class Problem(Protocol):
 _CHUNK = 500
 
 
-def usual_steps(things: int, most_for_few: int) -> int:
-    """Proposals for so many things to place: 1,500 for each, and for few of them more.
+def usual_steps(things: int, each: int) -> int:
+    """Proposals for so many things to place: ``each`` times as many.
 
-    So few as have fewer exchanges than that get a hundred times their number squared, at most
-    ``most_for_few``.
+    So few as have fewer exchanges than that get a hundred times their number squared, and no fewer
+    than 1,500 for each.
     """
-    return max(1_500 * things, min(most_for_few, 100 * things * things))
+    return max(1_500 * things, min(each * things, 100 * things * things))
 
 
 def improve(
