@@ -232,6 +232,30 @@ def test_missing_extra_and_misspelt_words_reach_the_stand_off_file(begin) -> Non
     ]
 
 
+def test_enter_goes_on_after_redo_and_from_what_is_marked(begin) -> None:
+    marker = begin().proposals_are_there()
+    commands = marker.someone.window.commands
+    bar = marker.feature.bar
+    marker.key(ENTER)
+    marker.key(Qt.Key.Key_E)
+    bar.box.setText("زائد")
+    QTest.keyClick(bar.box, ENTER)
+    assert marker.current() == "يكتب"
+    commands["page.undo"].trigger()
+    assert marker.current() == "يكتب"
+    commands["page.redo"].trigger()
+    assert marker.current() == "يكتب"
+    commands["page.undo"].trigger()
+    commands["page.undo"].trigger()
+    assert marker.current() == "محمد"
+    commands["page.redo"].trigger()
+    assert marker.current() == "يكتب"
+    marker.key(BACK)
+    marker.key(ENTER, SHIFT)
+    assert marker.current() == "يكتب"
+    assert marker.view.workspace.position == 1
+
+
 def test_back_later_and_choosing(begin) -> None:
     marker = begin().proposals_are_there()
     marker.key(ENTER)

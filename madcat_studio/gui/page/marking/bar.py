@@ -84,6 +84,7 @@ class MarkingBar(QFrame):
         self.progress = QLabel()
         self.progress.setObjectName("quiet")
         row.addWidget(self.progress)
+        row.addSpacing(10)
         row.addStretch(1)
         self.question = QLabel()
         self.question.setObjectName("quiet")

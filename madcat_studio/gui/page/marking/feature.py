@@ -35,8 +35,9 @@ __all__ = ["MarkingFeature"]
 
 _AROUND = 12
 """Tokens that are shown on either side; more than fit."""
-_PROPOSED = 80
-"""Tokens before and after the current one whose proposals are shown: a screen holds fewer."""
+_PROPOSED = 250
+"""Tokens before and after the current one whose proposals are shown: more than a page of
+handwriting has, and few enough to be drawn while the mouse moves."""
 _KEYS = {
     Qt.Key.Key_M: "missing",
     Qt.Key.Key_E: "extra",
@@ -113,11 +114,14 @@ class MarkingFeature(Feature):
             marking.document_changed()  # shown once the step is whole
             return
         before = {place for place in marking.tokens if marking.step(place) is not Step.OPEN}
+        stood = marking.current is not None and marking.current not in before
         marking.document_changed()
         opened = (p for p in marking.tokens if p in before and marking.step(p) is Step.OPEN)
         again = next(opened, None)
         if again is not None:
             marking.choose(again)  # an undo: its word comes again
+        elif stood and _settled(marking):
+            marking.skip()  # a redo: on to the word that came after it then
         self._refresh()
 
     def dress(self) -> None:
@@ -240,10 +244,10 @@ class MarkingFeature(Feature):
             return
         if self._asked is not None:
             self._on_said(self.bar.box.text())
-        elif line:
-            self._step(marking.accept_line)
         elif marking.proposal:
-            self._step(marking.accept)
+            self._step(marking.accept_line if line else marking.accept)
+        elif _settled(marking):
+            self._step(marking.skip)
         else:
             self.view.hint.emit(tr("Nothing is proposed here: draw the outline of the word"))
 
@@ -435,3 +439,9 @@ class MarkingFeature(Feature):
             target = QRectF(QPointF(left, top), QPointF(right, bottom))
             # With the surroundings, so that the word is not at the very edge.
             self.view.canvas.reveal_box(target)
+
+
+def _settled(marking: Marking) -> bool:
+    """Whether the current token has its word, or a reason for having none."""
+    current = marking.current
+    return current is not None and marking.step(current) is not Step.OPEN

@@ -181,7 +181,8 @@ class MarkTool(Tool):
         colours = self.canvas.base.colours
         strokes = []
         drawing = self._frame_from is not None or bool(self._corners)
-        if not self._others.isEmpty():
+        # What is drawn by hand is drawn over the bare ink, and follows the mouse at once.
+        if not self._others.isEmpty() and not drawing:
             strokes.append(Stroke(self._others, colours.linked, 1.3, 0, True))
         if not self._current.isEmpty():
             strokes.append(Stroke(self._current, colours.chosen, 2.2, 14 if drawing else 46))
