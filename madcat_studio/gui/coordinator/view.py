@@ -167,8 +167,11 @@ class ReportView(TablesView):
         super().rest()
 
     def _show(self, scored: ScoredCampaign) -> None:
+        # The same table stays in sight: others may have come before it, or gone.
+        before, place = self._scored.tables if self._scored else (), self.tables.currentRow()
+        wanted = before[place].name if 0 <= place < len(before) else ""
+        row = next((at for at, table in enumerate(scored.tables) if table.name == wanted), 0)
         self._scored = scored
-        row = max(self.tables.currentRow(), 0)
         self.bar.title.setText(scored.title)
         self.denominator.setCurrentIndex(self.denominator.findData(scored.denominator))
         self.name_tables([tr(table.title) for table in scored.tables])
@@ -179,7 +182,7 @@ class ReportView(TablesView):
         self.signature.setText(scored.signatures.get(str(scored.denominator), ""))
         self.signature.setCursorPosition(0)
         self.screens.setCurrentWidget(self.page)
-        self.tables.setCurrentRow(min(row, len(scored.tables) - 1))
+        self.tables.setCurrentRow(row)
         self.on_table(self.tables.currentRow())
         if not self.filter.hasFocus() and self.isVisible():
             self.tables.setFocus()

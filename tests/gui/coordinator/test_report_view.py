@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -70,6 +71,15 @@ def test_the_numbers_are_those_of_the_json_report(report, campaign: Path, tmp_pa
         show(view, name)
         for key in ("edits", "words", "hter"):
             assert shown_column(view, key) == [row[key] for row in tables[name]["rows"]], name
+
+
+def test_the_same_table_stays_where_others_go(report) -> None:
+    view = report()
+    show(view, "by-kit")
+    left = tuple(table for table in view._scored.tables if table.name != "agreement")
+    view._show(replace(view._scored, tables=left))
+    assert names(view)[view.tables.currentRow()] == "by-kit"
+    assert shown_column(view, "kit") == ["K1"]
 
 
 def test_what_is_not_final_is_called_preliminary(report, qtbot, campaign: Path) -> None:
