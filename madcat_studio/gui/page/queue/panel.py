@@ -92,6 +92,7 @@ class QueuePanel(QWidget):
     def _build_filter(self) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setContentsMargins(12, 4, 12, 6)
+        row.setSpacing(10)
         self.filter = QComboBox()
         self.filter.setAccessibleName(tr("Which pages are listed"))
         # Qt would make plain texts of states.
