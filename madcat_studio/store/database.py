@@ -22,10 +22,8 @@ from sqlalchemy.pool import PoolProxiedConnection
 
 from madcat_studio.errors import FormatError, UsageError, WorldError
 from madcat_studio.store.engines import (
-    BUSY_SECONDS,
     DATABASE_NAME,
     Place,
-    begin_writing,
     check_file,
     damaged,
     file_engine,
@@ -34,6 +32,7 @@ from madcat_studio.store.engines import (
     writable,
 )
 from madcat_studio.store.rights import read_by_function
+from madcat_studio.store.turns import BUSY_SECONDS, begin_writing
 
 __all__ = ["DATABASE_NAME", "Database", "is_url", "on_network_share"]
 
@@ -133,6 +132,7 @@ class Database:
             self.read_only = read_only
             self._engine, self.where = server_engine(str(where))
             self.file: Path | None = None
+            self._line: Path | None = None
             self.login = self._engine.url.username or own_login()
         else:
             folder = Path(where)
@@ -144,7 +144,9 @@ class Database:
             check_file(folder, self.file, create=create)
             self.read_only = read_only or (not create and not writable(self.file))
             self._engine = file_engine(self.file, self.read_only, create)
-            place = self._place = Place(self.file, may_change=on_network_share(self.file))
+            shared = on_network_share(self.file)
+            self._line = None if shared else self.file.with_name(DATABASE_NAME + "-line")
+            place = self._place = Place(self.file, may_change=shared)
             event.listen(self._engine, "connect", lambda *_: place.note())
         self._as_editor = False
         event.listen(self._engine, "begin", self._begin)
@@ -171,7 +173,8 @@ class Database:
         writing = connection.get_execution_options().get(_WRITING, False)
         if not self.postgresql:
             if writing:
-                begin_writing(cast(sqlite3.Connection, connection.connection.dbapi_connection))
+                opened = cast(sqlite3.Connection, connection.connection.dbapi_connection)
+                begin_writing(opened, self._line)
             else:
                 connection.exec_driver_sql("BEGIN")
         elif not writing:

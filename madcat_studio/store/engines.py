@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import getpass
 import os
-import random
 import sqlite3
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -19,12 +17,11 @@ from sqlalchemy.pool import QueuePool
 from madcat_studio.errors import FormatError, StudioError, UsageError, WorldError
 from madcat_studio.store.passwords import use_passwords
 from madcat_studio.store.tls import demand_tls
+from madcat_studio.store.turns import BUSY_SECONDS
 
 __all__ = [
-    "BUSY_SECONDS",
     "DATABASE_NAME",
     "Place",
-    "begin_writing",
     "check_file",
     "damaged",
     "file_engine",
@@ -35,9 +32,6 @@ __all__ = [
 
 DATABASE_NAME = "campaign.sqlite"
 """The database's file in a campaign's folder."""
-
-BUSY_SECONDS = 30
-"""How long a writer waits for another; with 20 writers the longest wait measured was 6.7 s."""
 
 CONNECT_SECONDS = 10
 
@@ -52,9 +46,6 @@ _ALIVE = {
 after a quarter of an hour at best, and what an editor sends hangs so long. These are parameters of
 libpq and timers of the kernel: a server that merely takes its time answers them.
 """
-
-_LOOK_SECONDS = (0.001, 0.02)
-"""How long to wait before looking again whether the file is free to write."""
 
 
 def check_file(folder: Path, file: Path, *, create: bool) -> None:
@@ -209,34 +200,6 @@ def file_engine(file: Path, read_only: bool, create: bool) -> Engine:
         pool_size=4,
         max_overflow=16,
     )
-
-
-def begin_writing(connection: sqlite3.Connection) -> None:
-    """Begin a transaction that writes, as soon as no other program writes.
-
-    SQLite's own waiting looks ever more rarely, up to ten times a second, so that whoever has
-    waited long is passed by those who have just come. Here all look equally often. Of 20 programs
-    that did nothing but write for 6 seconds, one got its turn once in SQLite's way, and 5 to 34
-    times in this one; as much was written in all.
-
-    Raises:
-        sqlite3.OperationalError: another one has been writing for :data:`BUSY_SECONDS`.
-    """
-    end = time.monotonic() + BUSY_SECONDS
-    connection.execute("PRAGMA busy_timeout = 0")
-    try:
-        while True:
-            try:
-                connection.execute("BEGIN IMMEDIATE")
-                return
-            except sqlite3.OperationalError as error:
-                busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
-                if not busy or time.monotonic() > end:
-                    raise
-            time.sleep(random.uniform(*_LOOK_SECONDS))
-    finally:
-        # A commit may have to wait for readers, where there is no log.
-        connection.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
 
 
 def _has_log(file: Path) -> bool:
