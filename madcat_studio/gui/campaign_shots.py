@@ -19,6 +19,7 @@ __all__ = [
     "kit",
     "kit_view",
     "report",
+    "report_pictures",
     "review",
     "segment",
     "segments",
@@ -138,7 +139,7 @@ def _report(studio: Studio, table: str) -> ReportView:
     studio.campaign("report")
     view = studio.window.view("report")
     assert isinstance(view, ReportView)
-    studio.wait(lambda: view.table.isVisible() and view.model.rowCount() > 0, 90)
+    studio.wait(lambda: view.ready and view.model.rowCount() > 0, 90)
     view.show_table(table)
     return view
 
@@ -146,6 +147,18 @@ def _report(studio: Studio, table: str) -> ReportView:
 def report(studio: Studio) -> None:
     """The systems' scores."""
     _report(studio, "systems")
+
+
+def report_pictures(studio: Studio) -> None:
+    """The drawings of the report."""
+    from madcat_studio.gui.coordinator.view import ReportView
+
+    report(studio)
+    view = studio.window.view("report")
+    assert isinstance(view, ReportView)
+    view.trigger("report.pictures", False)
+    studio.wait(lambda: bool(view.pictures.pictures))
+    studio.settle(300)
 
 
 def segments(studio: Studio) -> None:

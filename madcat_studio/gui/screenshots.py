@@ -219,6 +219,7 @@ SHOTS: tuple[Shot, ...] = (
     Shot("give-out", campaign_shots.give_out),
     Shot("report", campaign_shots.report),
     Shot("segments", campaign_shots.segments),
+    Shot("report-pictures", campaign_shots.report_pictures),
     Shot("segment", campaign_shots.segment),
     Shot("scorecard", card_shots.scorecard),
     Shot("card-regions", card_shots.card_regions),

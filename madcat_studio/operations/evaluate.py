@@ -295,7 +295,7 @@ def _take_hter(
     evaluation: Evaluation, campaign: str | Path, progress: Progress
 ) -> tuple[str, list[str]]:
     """Take the campaign's figures in; returns its signature and what is to be told of them."""
-    with open_report(campaign, drawings=False, progress=progress) as (report, _options):
+    with open_report(campaign, pictures=False, progress=progress) as (report, _options):
         for row in report.table("systems").records():
             interval = report.intervals.get((str(row["set"]), str(row["system"])))
             evaluation.hter.append(HterLine.of(HTER_TASK, row, interval))

@@ -206,7 +206,7 @@ def read_agreement(where: str | Path, *, progress: Progress = SILENT) -> Agreeme
         StudioError: the campaign cannot be read, or a text cannot be scored.
         Cancelled: ``progress`` said so.
     """
-    with open_report(where, drawings=False, progress=progress) as (report, _):
+    with open_report(where, pictures=False, progress=progress) as (report, _):
         segments = report.results.segments
         rows = [row for scored in segments for row in _raw_rows(scored)]
         note = (

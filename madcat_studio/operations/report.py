@@ -15,7 +15,7 @@ from madcat_studio.formats.tables import read_table
 from madcat_studio.model.campaign import SegmentRecord
 from madcat_studio.operations.line_pictures import line_pictures
 from madcat_studio.progress import SILENT, Cancelled, Progress
-from madcat_studio.reports.charts import campaign_charts, file_of
+from madcat_studio.reports.charts import CampaignCharts, file_of
 from madcat_studio.reports.csv_tables import write_csv
 from madcat_studio.reports.effort import EffortOnSegment, effort_table
 from madcat_studio.reports.files import prepare_folder, replacing
@@ -186,7 +186,6 @@ def report_records(
     denominator: Denominator = Denominator.CHOSEN,
     made: datetime | None = None,
     full: bool = True,
-    drawings: bool = True,
     earlier: Sequence[Earlier] = (),
     resampling: Resampling = Resampling(),
     more_tables: Sequence[Table] = (),
@@ -202,7 +201,6 @@ def report_records(
         denominator: whose words the main rates divide by.
         made: when the report is made; now by default.
         full: with statistics, which take longer than the scores.
-        drawings: with charts of the statistics; who shows tables only need not wait for them.
         earlier: what an earlier phase measured, for drift and progress.
         resampling: how intervals are made.
         more_tables: of other things, such as effort, shown after the statistics.
@@ -246,8 +244,8 @@ def report_records(
             more_notes=statistics.notes if statistics else (),
             intervals=statistics.intervals if statistics else None,
         )
-        if statistics and drawings:
-            report = replace(report, charts=campaign_charts(report, statistics))
+        if statistics:
+            report = replace(report, charts=CampaignCharts(report, statistics))
         yield report
 
 
@@ -327,7 +325,7 @@ def open_report(
     *,
     denominator: Denominator | None = None,
     full: bool = True,
-    drawings: bool = True,
+    pictures: bool = True,
     earlier: Path | None = None,
     resampling: Resampling = Resampling(),
     progress: Progress = SILENT,
@@ -339,7 +337,7 @@ def open_report(
         denominator: by default the campaign's own (option ``scoring.denominator``), else the
             words of the chosen final text.
         full: with statistics.
-        drawings: with charts and pictures of lines; tables alone are there much sooner.
+        pictures: with those of lines; tables alone are there much sooner.
         earlier: a table of what an earlier phase measured (docs/files.md); by default what the
             campaign itself holds of one.
         resampling: how intervals are made.
@@ -361,13 +359,12 @@ def open_report(
             options=options,
             denominator=denominator,
             full=full,
-            drawings=drawings,
             earlier=read_earlier(earlier) if earlier else _own_earlier(opened),
             resampling=resampling,
             more_tables=_effort(opened, progress) if full else (),
             progress=progress,
         ) as report:
-            if full and drawings:
+            if full and pictures:
                 report = replace(report, pictures=line_pictures(opened, _listed(report)))
             yield report, options
 

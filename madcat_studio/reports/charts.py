@@ -10,7 +10,8 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
@@ -24,12 +25,13 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from matplotlib.typing import RcKeyType
 
-__all__ = ["campaign_charts", "distributions_chart", "file_of"]
+__all__ = ["CampaignCharts", "coloured", "distributions_chart", "file_of"]
 
 # Stand-ins that become the page's own colours; as they are, they print well on white.
 _INK, _SOFT, _RULE = "#1d1f22", "#5c6067", "#dcd7cb"
 # Okabe and Ito's, and lightened by the page on a dark ground.
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
+_ON_DARK = ("#62b8ec", "#f29a5c", "#4fcfa5", "#e4a5cb", "#ecc063", "#a8d8f5")
 _VARIABLES = {
     _INK: "var(--ink)",
     _SOFT: "var(--soft)",
@@ -74,6 +76,16 @@ def file_of(chart: Chart) -> bytes:
     ground = '<rect width="100%" height="100%" fill="#ffffff"/>'
     text = re.sub(r"(<svg[^>]*>)", lambda found: found[1] + ground, text, count=1)
     return f'<?xml version="1.0" encoding="utf-8"?>\n{text}\n'.encode()
+
+
+def coloured(chart: Chart, ink: str, soft: str, rule: str, dark: bool) -> str:
+    """A drawing as SVG for a ground of its own: with these inks, its series fit for the ground."""
+    text = chart.svg
+    for name, colour in (("ink", ink), ("soft", soft), ("rule", rule)):
+        text = text.replace(f"var(--{name})", colour)
+    for number, colour in enumerate(_ON_DARK if dark else _COLOURS, start=1):
+        text = text.replace(f"var(--series-{number})", colour)
+    return text
 
 
 def _svg(figure: Figure, label: str) -> str:
@@ -251,8 +263,31 @@ def _differences(name: str, title: str, note: str, found: dict[str, Interval]) -
     return Chart(name, title, note, _svg(figure, title))
 
 
-def campaign_charts(report: Report, statistics: Statistics) -> tuple[Chart, ...]:
-    """The drawings of a campaign's report, those for which there is something to draw."""
+class CampaignCharts(Sequence[Chart]):
+    """The drawings of a campaign's report, drawn when they are first looked at."""
+
+    def __init__(self, report: Report, statistics: Statistics) -> None:
+        self._report, self._statistics = report, statistics
+
+    @cached_property
+    def _charts(self) -> tuple[Chart, ...]:
+        return _campaign_charts(self._report, self._statistics)
+
+    def __len__(self) -> int:
+        return len(self._charts)
+
+    @overload
+    def __getitem__(self, place: int) -> Chart: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Chart]: ...
+
+    def __getitem__(self, place: int | slice) -> Chart | Sequence[Chart]:
+        return self._charts[place]
+
+
+def _campaign_charts(report: Report, statistics: Statistics) -> tuple[Chart, ...]:
+    """Those for which there is something to draw."""
     import matplotlib as mpl
 
     with mpl.rc_context(_SETTINGS):

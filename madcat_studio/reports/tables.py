@@ -126,7 +126,7 @@ class Report:
         warnings: what the reader must know of the input.
         tables: in the order of reading.
         intervals: (set, system) -> interval of its HTER, where there is one.
-        charts: drawings, in the order of looking.
+        charts: drawings, in the order of looking; drawn when they are looked at.
         pictures: (document, segment) -> the handwriting, as a ``data:`` address.
     """
 
@@ -142,7 +142,7 @@ class Report:
     tables: tuple[Table, ...]
     results: CampaignResults = field(repr=False)
     intervals: Mapping[tuple[str, str], Interval] = field(default_factory=dict)
-    charts: tuple[Chart, ...] = field(default=(), repr=False)
+    charts: Sequence[Chart] = field(default=(), repr=False, compare=False)
     pictures: Mapping[tuple[str, str], str] = field(default_factory=dict, repr=False)
 
     def signature_lines(self) -> list[tuple[str, str]]:

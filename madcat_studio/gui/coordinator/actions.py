@@ -18,6 +18,7 @@ ACTIONS: tuple[Action, ...] = (
         hint=mark("Files with which the original program gives every number of the report"),
     ),
     Action("report.refresh", mark("Score &again"), "report", ("F5",)),
+    Action("report.pictures", mark("P&ictures"), "report", ("Ctrl+I",), section=1),
     Action("report.filter", mark("&Filter the rows"), "report", ("Ctrl+F",), "search", section=1),
     Action("report.open-segment", mark("&Open the segment"), "report", (), "open", section=1),
 )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import islice
 
 from madcat_studio.operations.report import open_report
 from madcat_studio.progress import Progress
-from madcat_studio.reports.tables import Cell, Column
+from madcat_studio.reports.tables import Cell, Chart, Column
 from madcat_studio.scoring.hter import Denominator
 
 __all__ = ["MOST_ROWS", "ScoredCampaign", "ScoredTable", "score_campaign"]
@@ -44,15 +44,18 @@ class ScoredCampaign:
 
 
 def score_campaign(
-    location: str, denominator: Denominator | None, progress: Progress
-) -> ScoredCampaign:
-    """Score a campaign.
+    location: str,
+    denominator: Denominator | None,
+    progress: Progress,
+    show: Callable[[ScoredCampaign], None],
+) -> tuple[Chart, ...]:
+    """Score a campaign: its tables go to ``show`` before the pictures are drawn and returned.
 
     Raises:
         StudioError: as ``operations.report.open_report``.
         Cancelled: ``progress`` said so.
     """
-    with open_report(location, denominator=denominator, drawings=False, progress=progress) as (
+    with open_report(location, denominator=denominator, pictures=False, progress=progress) as (
         report,
         _,
     ):
@@ -70,12 +73,15 @@ def score_campaign(
                     left_out=len(rows) > MOST_ROWS,
                 )
             )
-        return ScoredCampaign(
-            title=report.title,
-            made=report.made,
-            denominator=report.denominator,
-            signatures=dict(report.signatures),
-            preliminary=report.preliminary,
-            warnings=report.warnings,
-            tables=tuple(tables),
+        show(
+            ScoredCampaign(
+                title=report.title,
+                made=report.made,
+                denominator=report.denominator,
+                signatures=dict(report.signatures),
+                preliminary=report.preliminary,
+                warnings=report.warnings,
+                tables=tuple(tables),
+            )
         )
+        return tuple(report.charts)

@@ -150,9 +150,16 @@ class TablesView(FramedView):
         self.screens.setCurrentWidget(self.waiting)
         self.state_changed.emit()
 
-    def submit(self, work: Callable[[Ticket], Any], done: Callable[[Any], None]) -> None:
+    def submit(
+        self,
+        work: Callable[[Ticket], Any],
+        done: Callable[[Any], None],
+        part: Callable[[Any], None] | None = None,
+    ) -> None:
         """Work in the thread; what was shown before comes back where it fails."""
-        self.worker.submit(work, done, failed=self._failed, progress=self.waiting.advance)
+        self.worker.submit(
+            work, done, part=part, failed=self._failed, progress=self.waiting.advance
+        )
 
     def cancel(self) -> None:
         """Stop what is waited for."""

@@ -6,9 +6,17 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from PySide6.QtCore import QModelIndex
-from PySide6.QtWidgets import QComboBox, QFileDialog, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFileDialog,
+    QLabel,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from madcat_studio.errors import WorldError
+from madcat_studio.gui.coordinator.pictures import Pictures
 from madcat_studio.gui.coordinator.printing import print_report
 from madcat_studio.gui.coordinator.scoring import ScoredCampaign, score_campaign
 from madcat_studio.gui.coordinator.segment import SegmentDialog
@@ -82,7 +90,11 @@ class ReportView(TablesView):
         for words in (self.caution, self.warnings, self.note):
             words.setWordWrap(True)
             column.addWidget(words)
-        column.addWidget(self.table, 1)
+        self.pictures = Pictures(self.shell.theme.colours)
+        self._parts = QStackedWidget()
+        self._parts.addWidget(self.table)
+        self._parts.addWidget(self.pictures)
+        column.addWidget(self._parts, 1)
         column.addWidget(self.signature)
         end = (label, self.denominator, self.filter)
         self.build(tr("Tables of the report"), right, end=end)
@@ -98,6 +110,10 @@ class ReportView(TablesView):
         self._location = location
         self.shell.opened(location, self)
         self._score(None)
+
+    def dress(self) -> None:
+        """Follow the theme."""
+        self.pictures.dress(self.shell.theme.colours)
 
     def shown(self, campaign: str) -> None:
         """The view came to the front: show the report of the campaign that is open."""
@@ -122,6 +138,9 @@ class ReportView(TablesView):
             self._write_into(tr("Export the report into a folder"), self.export)
         elif action == "report.evidence":
             self._write_into(tr("Write the evidence into a folder"), self.write_evidence)
+        elif action == "report.pictures":
+            self.tables.setCurrentRow(self.tables.count() - 1)
+            self.pictures.setFocus()
         elif action == "report.print":
             self._choose_pdf()
         elif action == "report.refresh":
@@ -139,9 +158,10 @@ class ReportView(TablesView):
             return False
         if action in ("report.export", "report.evidence"):
             return not self.job.busy
-        return (
-            action != "report.open-segment"
-            or self._segment_of(self.table.currentIndex()) is not None
+        if action == "report.filter":
+            return not self._drawn
+        return action != "report.open-segment" or (
+            not self._drawn and self._segment_of(self.table.currentIndex()) is not None
         )
 
     # -- scoring ------------------------------------------------------------------------------
@@ -151,7 +171,11 @@ class ReportView(TablesView):
         if not location:
             return
         self.wait(tr("Scoring …"))
-        self.submit(lambda ticket: score_campaign(location, denominator, ticket), self._show)
+        self.submit(
+            lambda ticket: score_campaign(location, denominator, ticket, ticket.part),
+            self.pictures.show_charts,
+            self._show,
+        )
 
     def _denominator(self) -> Denominator:
         return Denominator(self.denominator.currentData())  # Qt hands it back as a text
@@ -171,10 +195,13 @@ class ReportView(TablesView):
         before, place = self._scored.tables if self._scored else (), self.tables.currentRow()
         wanted = before[place].name if 0 <= place < len(before) else ""
         row = next((at for at, table in enumerate(scored.tables) if table.name == wanted), 0)
+        if before and place == len(before):
+            row = len(scored.tables)  # the pictures
         self._scored = scored
         self.bar.title.setText(scored.title)
         self.denominator.setCurrentIndex(self.denominator.findData(scored.denominator))
-        self.name_tables([tr(table.title) for table in scored.tables])
+        self.pictures.show_charts(None)
+        self.name_tables([*(tr(table.title) for table in scored.tables), tr("Pictures")])
         self.caution.setText(tr("Preliminary: {why}", why="; ".join(scored.preliminary)))
         self.caution.setVisible(bool(scored.preliminary))
         self.warnings.setText("; ".join(scored.warnings))
@@ -190,8 +217,16 @@ class ReportView(TablesView):
         self.state_changed.emit()
 
     def on_table(self, row: int) -> None:
-        """Show a table of the report."""
-        if self._scored is None or not 0 <= row < len(self._scored.tables):
+        """Show a table of the report, or its pictures, which come last."""
+        if self._scored is None or row < 0:
+            return
+        self._parts.setCurrentWidget(
+            self.pictures if row == len(self._scored.tables) else self.table
+        )
+        self.filter.setEnabled(not self._drawn)
+        if self._drawn:
+            self.note.hide()
+            self.state_changed.emit()
             return
         table = self._scored.tables[row]
         note = tr(table.note) if table.note else ""
@@ -203,6 +238,11 @@ class ReportView(TablesView):
         self._order_columns([column.key for column in table.columns], table.long)
         self.fit_columns()
         self.state_changed.emit()
+
+    @property
+    def _drawn(self) -> bool:
+        """Whether the pictures are looked at, not a table."""
+        return self._parts.currentWidget() is self.pictures
 
     def _order_columns(self, keys: list[str], long: bool) -> None:
         header = self.table.horizontalHeader()

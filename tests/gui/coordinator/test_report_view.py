@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from madcat_studio.gui.coordinator.segment import SegmentDialog
 from madcat_studio.gui.coordinator.tablemodel import ReportTableModel, ReportTableProxy
 from madcat_studio.gui.editor.alignment import AlignmentView
+from madcat_studio.gui.theme import DARK, LIGHT
 from madcat_studio.model.campaign import Pass
 from madcat_studio.operations.report import Format, write_campaign_report
 from madcat_studio.reports.tables import Column, Kind
@@ -134,6 +135,38 @@ def test_everything_is_exported(report, qtbot, tmp_path: Path) -> None:
     kinds = {file.suffix for file in (tmp_path / "report").iterdir()}
     assert kinds == {".html", ".xlsx", ".csv", ".json", ".svg"}
     assert str(tmp_path / "report") in told[0]
+
+
+def test_the_pictures_of_the_report_are_drawn_in_the_colours_of_the_theme(report, qtbot) -> None:
+    view = report()
+    assert view.can("report.filter")
+    view.window().commands["report.pictures"].trigger()
+    assert view.pictures.isVisible()
+    assert not view.can("report.filter")
+    assert not view.can("report.open-segment")
+    qtbot.waitUntil(lambda: bool(view.pictures.pictures), timeout=60_000)
+    names = [picture.accessibleName() for picture in view.pictures.pictures]
+    assert names[:2] == ["Systems", "Distribution"]
+    seen = []
+    for colours in (LIGHT, DARK):
+        view.pictures.dress(colours)
+        picture = view.pictures.pictures[0]
+        drawn = picture._renderer.defaultSize()
+        assert abs(picture.height() / picture.width() - drawn.height() / drawn.width()) < 0.01
+        image = picture.grab().toImage()
+        found = {
+            image.pixelColor(x, y).name()
+            for x in range(0, image.width(), 2)
+            for y in range(0, image.height(), 2)
+        }
+        seen.append(sorted({"#0072b2", "#62b8ec"} & found))
+    assert seen == [["#0072b2"], ["#62b8ec"]]
+    view.window().commands["report.refresh"].trigger()
+    qtbot.waitUntil(lambda: view.ready, timeout=60_000)
+    assert view.pictures.isVisible()
+    qtbot.waitUntil(lambda: bool(view.pictures.pictures), timeout=60_000)
+    show(view, "systems")
+    assert view.table.isVisible()
 
 
 def test_the_evidence_is_written(report, qtbot, tmp_path: Path, monkeypatch) -> None:

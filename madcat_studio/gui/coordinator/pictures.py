@@ -1,0 +1,99 @@
+"""The drawings of a report on the screen, in the colours of the theme."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QByteArray, QRectF, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+
+from madcat_studio.gui.theme import Colours
+from madcat_studio.gui.translation import tr
+from madcat_studio.reports.charts import coloured
+from madcat_studio.reports.tables import Chart
+
+__all__ = ["Pictures"]
+
+_WIDEST = 980  # pixels; wider, lines and letters would be coarse
+
+
+class Pictures(QScrollArea):
+    """All drawings of a report, one below the other, as wide as there is room."""
+
+    def __init__(self, colours: Colours, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._colours = colours
+        self.pictures: list[_Picture] = []
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAccessibleName(tr("Pictures of the report"))
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.show_charts(None)
+
+    def show_charts(self, charts: Sequence[Chart] | None) -> None:
+        """Show other drawings; None while they are being drawn."""
+        page = QWidget()
+        page.setObjectName("page")
+        layout = QVBoxLayout(page)
+        layout.setContentsMargins(18, 14, 18, 18)
+        layout.setSpacing(6)
+        self.pictures = []
+        if not charts:
+            nothing = tr("Nothing is scored yet: there is nothing to draw.")
+            layout.addWidget(_text(tr("Drawing …") if charts is None else nothing, "quiet"))
+        for chart in charts or ():
+            layout.addWidget(_text(tr(chart.title), "section"))
+            if chart.note:
+                layout.addWidget(_text(tr(chart.note), "quiet"))
+            picture = _Picture(chart, self._colours)
+            self.pictures.append(picture)
+            layout.addWidget(picture)
+            layout.addSpacing(14)
+        layout.addStretch(1)
+        self.setWidget(page)
+
+    def dress(self, colours: Colours) -> None:
+        """Follow the theme."""
+        self._colours = colours
+        for picture in self.pictures:
+            picture.dress(colours)
+
+
+class _Picture(QWidget):
+    """One drawing; its height follows its width."""
+
+    def __init__(self, chart: Chart, colours: Colours) -> None:
+        super().__init__()
+        self._chart = chart
+        self._renderer = QSvgRenderer(self)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(tr(chart.title))
+        self.setAccessibleDescription(tr(chart.note) if chart.note else "")
+        self.dress(colours)
+        self.setMaximumWidth(_WIDEST)
+
+    def dress(self, colours: Colours) -> None:
+        """Draw in another theme's colours."""
+        svg = coloured(self._chart, colours.text, colours.muted, colours.border, colours.dark)
+        self._renderer.load(QByteArray(svg.encode()))
+        self.update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        size = self._renderer.defaultSize()
+        self.setFixedHeight(self.width() * size.height() // max(size.width(), 1))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._renderer.render(painter, QRectF(self.rect()))
+        painter.end()
+
+
+def _text(text: str, style: str) -> QLabel:
+    label = QLabel(text)
+    label.setObjectName(style)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(True)
+    return label
