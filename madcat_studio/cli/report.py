@@ -125,11 +125,15 @@ def evidence(
     out: Annotated[Path, typer.Option("--out", metavar="DIR", help="The folder to write to.")],
 ) -> None:
     """Write files with which tercom itself gives the campaign's numbers."""
+    import sys
+
     from madcat_studio.cli.bar import bar
     from madcat_studio.operations.report import write_campaign_evidence
 
     with bar() as progress:
         written = write_campaign_evidence(where, out, progress=progress)
+    for sentence in written.preliminary:
+        print(f"preliminary: {sentence}", file=sys.stderr)
     for path in written.files:
         print(path)
 

@@ -18,7 +18,7 @@ from madcat_studio.progress import SILENT, Cancelled, Progress
 from madcat_studio.reports.charts import CampaignCharts, file_of
 from madcat_studio.reports.csv_tables import write_csv
 from madcat_studio.reports.effort import EffortOnSegment, effort_table
-from madcat_studio.reports.files import prepare_folder, replacing
+from madcat_studio.reports.files import prepare_folder, prepared_folder, replacing
 from madcat_studio.reports.html import write_html
 from madcat_studio.reports.json_report import write_json
 from madcat_studio.reports.results import collect
@@ -402,8 +402,10 @@ def write_campaign_evidence(
         StudioError: as :func:`open_report` and :func:`write_report`.
         Cancelled: ``progress`` said so; nothing was written.
     """
-    prepare_folder(folder)
-    with open_report(campaign, full=False, progress=progress) as (report, options):
+    with (
+        prepared_folder(folder),
+        open_report(campaign, full=False, progress=progress) as (report, options),
+    ):
         segments = report.results.segments
 
         def watch(done: int) -> None:
@@ -412,7 +414,9 @@ def write_campaign_evidence(
                 raise Cancelled
 
         segments.watch = watch
-        return write_evidence(report.results, folder, options)
+        evidence = write_evidence(report.results, folder, options)
+        evidence.preliminary = report.preliminary
+        return evidence
 
 
 def write_campaign_report(
@@ -432,14 +436,16 @@ def write_campaign_report(
     Raises:
         StudioError: as :func:`open_report` and :func:`write_report`.
     """
-    prepare_folder(folder)
-    with open_report(
-        campaign,
-        denominator=denominator,
-        earlier=earlier,
-        resampling=resampling,
-        progress=progress,
-    ) as (report, options):
+    with (
+        prepared_folder(folder),
+        open_report(
+            campaign,
+            denominator=denominator,
+            earlier=earlier,
+            resampling=resampling,
+            progress=progress,
+        ) as (report, options),
+    ):
         files = write_report(
             report, folder, formats, options, bom=bom, most_rows=most_rows, progress=progress
         )

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from madcat_studio.errors import WorldError
 
-__all__ = ["prepare_folder", "replacing"]
+__all__ = ["prepare_folder", "prepared_folder", "replacing"]
 
 
 def prepare_folder(folder: Path) -> Path:
@@ -32,6 +32,24 @@ def prepare_folder(folder: Path) -> Path:
             remedy="Name a folder that you may write to",
         ) from error
     return folder
+
+
+@contextlib.contextmanager
+def prepared_folder(folder: Path) -> Iterator[Path]:
+    """:func:`prepare_folder` before long work; what it made is gone again where nothing came of it.
+
+    Raises:
+        WorldError: ``report.folder-not-writable``.
+    """
+    new = [one for one in (folder, *folder.parents) if not one.exists()]
+    prepare_folder(folder)
+    try:
+        yield folder
+    except BaseException:
+        with contextlib.suppress(OSError):  # something was written before
+            for one in new:
+                one.rmdir()
+        raise
 
 
 @contextlib.contextmanager

@@ -68,11 +68,13 @@ class Evidence:
         files: all of them.
         expected: reference file -> (hypothesis file, lengths file or "", segments, edits, words).
         dropped: ids of segments with a character at which tercom drops the line.
+        preliminary: what is still missing in the campaign, a sentence each.
     """
 
     files: list[Path] = field(default_factory=list)
     expected: dict[str, tuple[str, str, int, float, float]] = field(default_factory=dict)
     dropped: list[str] = field(default_factory=list)
+    preliminary: tuple[str, ...] = ()
 
 
 class _Files:

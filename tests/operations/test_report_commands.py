@@ -220,3 +220,21 @@ def test_effort_is_in_the_report_where_it_was_recorded(where: Path, tmp_path: Pa
     (row,) = read_csv(tmp_path / "out" / "effort.csv")
     assert (row["editor"], row["pass"], row["segments"]) == ("red1", "first", "1")
     assert (float(row["minutes"]), float(row["keys_per_word"])) == (2.0, 7.0)  # 14 keys, 2 words
+
+
+@pytest.mark.parametrize("command", ["report", "evidence"])
+def test_a_report_that_cannot_be_made_leaves_no_folder(tmp_path: Path, command: str) -> None:
+    out = tmp_path / "new" / "report"
+    arguments = ["campaign", command, str(tmp_path / "gone"), "--out", str(out)]
+    assert main(arguments) == 2
+    assert not (tmp_path / "new").exists()
+    out.mkdir(parents=True)
+    assert main(arguments) == 2
+    assert out.is_dir()  # it was the user's
+
+
+def test_evidence_says_what_is_missing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    create_campaign(tmp_path / "empty", "Empty").close()
+    out = str(tmp_path / "out")
+    assert main(["campaign", "evidence", str(tmp_path / "empty"), "--out", out]) == 0
+    assert "preliminary: no system's output is in a kit" in capsys.readouterr().err

@@ -325,14 +325,14 @@ class ReportView(TablesView):
         location = self._location
 
         def done(evidence: Evidence) -> None:
-            self.tell_written(
-                tr(
-                    "The evidence is in {folder}: {count} files for tercom, and what it must say.",
-                    folder=folder,
-                    count=len(evidence.files),
-                ),
-                folder,
+            told = tr(
+                "The evidence is in {folder}: {count} files for tercom, and what it must say.",
+                folder=folder,
+                count=len(evidence.files),
             )
+            if evidence.preliminary:
+                told += " " + tr("Preliminary: {why}", why="; ".join(evidence.preliminary))
+            self.tell_written(told, folder)
 
         self.job.start(
             tr("Writing the evidence"),
