@@ -332,8 +332,8 @@ class MainWindow(QMainWindow):
         if any(one.isVisible() for one in self.findChildren(ServerDialog)):
             return  # several views may have been refused at once
         dialog = ServerDialog(self, address=address, why=why)
+        dialog.accepted.connect(self.message_bar.dismiss)  # what was said of the last try
         dialog.accepted.connect(lambda: self.open(dialog.location()))
-        dialog.finished.connect(lambda _: dialog.deleteLater())
         dialog.open()
 
     def _choose_file(self, title: str, kinds: str) -> None:

@@ -23,7 +23,7 @@ _LAST = "server"
 
 
 class ServerDialog(QDialog):
-    """Asks for address and password. The address is remembered, the password is not."""
+    """Asks for address and password, once. The address is remembered, the password is not."""
 
     def __init__(self, parent: QWidget, *, address: str = "", why: str = "") -> None:
         """Build the dialog.
@@ -38,9 +38,9 @@ class ServerDialog(QDialog):
         self.setMinimumWidth(520)
         layout = QVBoxLayout(self)
         layout.setSpacing(10)
-        said = QLabel(
-            why or tr("Your coordinator gave you an address and a password, which are yours alone.")
-        )
+        given = tr("Your coordinator gave you an address and a password, which are yours alone.")
+        again = tr("Type the password as it was given to you, and look at the address too.")
+        said = QLabel(f"{why} {again}" if why else given)
         said.setWordWrap(True)
         layout.addWidget(said)
         form = QFormLayout()
@@ -65,6 +65,7 @@ class ServerDialog(QDialog):
         self.open_button = buttons.button(QDialogButtonBox.StandardButton.Open)
         buttons.accepted.connect(self._try)
         buttons.rejected.connect(self.reject)
+        self.finished.connect(lambda _: self.deleteLater())
         layout.addWidget(buttons)
         self.address.textChanged.connect(lambda _: self._look())
         self._look()

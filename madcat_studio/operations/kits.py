@@ -162,6 +162,13 @@ def import_bundles(
             done.append(line + (", handed over" if returned.finished else ""))
             if returned.hindrance:
                 checking.warn("bundle.not-handed-over", file, returned.hindrance)
+            elif delivery.side:
+                checking.warn(
+                    "bundle.kept-aside",
+                    file,
+                    "The claim of the pass has ended, or segments were edited elsewhere meanwhile",
+                    remedy="What was kept aside is in the history, and not the text of the pass",
+                )
     return Outcome(tuple(done), tuple(checking.problems))
 
 

@@ -175,6 +175,8 @@ def read_bundle(path: Path, passphrase: str = "", *, images: bool = True) -> Rea
         with contextlib.ExitStack() as stack:
             stream: IO[bytes] = stack.enter_context(path.open("rb"))
             size = os.fstat(stream.fileno()).st_size
+            if not size:
+                raise ValueError("it is empty")
             if size > MOST_BYTES:
                 raise ValueError("it is larger than any kit")
             if is_locked(path):
@@ -228,6 +230,9 @@ def read_bundle(path: Path, passphrase: str = "", *, images: bool = True) -> Rea
 def _reason(error: Exception) -> str:
     if isinstance(error, KeyError):
         return f"{error.args[0]} is missing" if error.args else "something is missing"
+    if isinstance(error, zipfile.BadZipFile):
+        # Its own words are about ZIP files, of which an editor need not know.
+        return "it is of another kind, cut off, or its bytes were changed"
     return str(error) or type(error).__name__
 
 

@@ -101,4 +101,4 @@ def unlock(locked: bytes, passphrase: str, *, where: str) -> tuple[bytes, Lock]:
     try:
         return AESGCM(lock.key).decrypt(nonce, content, locked[:_HEAD]), lock
     except InvalidTag:
-        raise ValueError("its bytes were changed") from None
+        raise ValueError("its bytes were changed, or some are missing") from None

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
 
 from madcat_studio.errors import WorldError
 from madcat_studio.gui import recent
@@ -68,6 +69,7 @@ def test_who_has_given_no_password_or_a_wrong_one_is_asked(
 ) -> None:
     window = make_window(ADDRESS)
     qtbot.waitUntil(lambda: bool(dialogs(window)))
+    window.messages.error("The server cannot be reached")  # of a try before
     for password in ("wrong", "right"):
         dialog = dialog_of(window)
         assert dialog.address.text() == ADDRESS
@@ -75,7 +77,10 @@ def test_who_has_given_no_password_or_a_wrong_one_is_asked(
         dialog.open_button.click()
         if password == "wrong":
             qtbot.waitUntil(lambda: bool(dialogs(window)))
+            said = [one.text() for one in dialog_of(window).findChildren(QLabel)]
+            assert any("as it was given to you" in one for one in said)
     qtbot.waitUntil(lambda: bool(recent.recent()))
+    assert window.message_bar.message is None
 
 
 def test_a_password_in_an_address_is_neither_shown_nor_remembered(

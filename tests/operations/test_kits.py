@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from madcat_studio.cli.app import main
-from madcat_studio.store import create_campaign
+from madcat_studio.model.campaign import Pass
+from madcat_studio.store import create_campaign, open_campaign
+from madcat_studio.store.locking import MARK
 from madcat_studio.workspace.bundle import OpenBundle
 from madcat_studio.workspace.kit import KitWorkspace
 from tests.gui.campaigns import make_campaign
@@ -89,3 +91,41 @@ def test_a_passphrase_is_never_an_argument(told: Callable[..., tuple[int, str, s
         assert status == 0
         assert "--passphrase-file" in said
         assert "--passphrase " not in said
+
+
+def test_what_comes_too_late_is_kept_aside_and_that_is_said(
+    told: Callable[..., tuple[int, str, str]], tmp_path: Path
+) -> None:
+    where = make_campaign(tmp_path / "campaign")
+    path = tmp_path / "kit.madcat-kit"
+    told("export", where, "red1", path)
+    with OpenBundle(path) as bundle:
+        kit = KitWorkspace(bundle, bundle.claim)
+        kit.set_text("By hand.", 0)
+        kit.close()
+    with open_campaign(where) as campaign:
+        campaign.claims.release("K1", "red", Pass.FIRST, by="boss")
+    status, out, err = told("import", where, path)
+    assert (status, out.split(": ")[-1]) == (0, "1 text added, 1 of them kept aside\n")
+    assert "The claim of the pass has ended" in err
+    assert "[bundle.kept-aside]" in err
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (b"", "it is empty"),
+        (b"junk", "it is of another kind, cut off, or its bytes were changed"),
+        (MARK + bytes(200), "does not open"),
+        (MARK, "it is cut off"),
+    ],
+)
+def test_it_is_said_in_plain_words_what_is_wrong_with_a_file(
+    told: Callable[..., tuple[int, str, str]], tmp_path: Path, data: bytes, reason: str
+) -> None:
+    path, words = tmp_path / "kit.madcat-kit", tmp_path / "words"
+    path.write_bytes(data)
+    words.write_text(WORDS)
+    status, _, said = told("show", path, "--passphrase-file", words)
+    assert status == 2
+    assert reason in said

@@ -176,8 +176,8 @@ class KitFiles:
                 for one in outcome.problems
             ]
             tell = self._shell.messages.warning if outcome.problems else self._shell.messages.info
-            if len(lines) == 1:
-                tell(lines[0])
+            if len(files) == 1:
+                tell("\n".join(lines))
             else:
                 tell(
                     tr(
