@@ -104,6 +104,11 @@ def watched(where: str, steps: int) -> list[float]:
     loop, painted = QEventLoop(), Painted()
     view.table.viewport().installEventFilter(painted)
     loop.exec()
+    first = view.model.rowCount()
+    for _ in range(100):  # the first kits are there, and the others come within five seconds
+        if view.model.rowCount() == first:
+            QTimer.singleShot(50, loop.quit)
+            loop.exec()
     free = [
         (row, one)
         for row in range(view.model.rowCount())
