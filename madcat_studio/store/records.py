@@ -20,6 +20,7 @@ from madcat_studio.store import lookup, schema
 from madcat_studio.store.holds import NOBODY, Hold, holds
 from madcat_studio.store.latest import latest_revisions
 from madcat_studio.store.plans import substitutions
+from madcat_studio.store.times import UtcTime
 
 __all__ = ["progress", "segment_records"]
 
@@ -273,6 +274,9 @@ def _counts(
     latest, segments = latest_revisions(kits=sorted(kits)), schema.segments
     items, outputs = schema.kit_items, schema.outputs
     done = latest.c.state == "confirmed"
+    # No text is younger than its arrival, whatever its editor's clock says.
+    wrong = latest.c.stored_at < latest.c.at
+    at = sa.case((wrong, latest.c.stored_at), else_=latest.c.at)
     rows = connection.execute(
         sa.select(
             latest.c.kit_id,
@@ -281,7 +285,7 @@ def _counts(
             sa.func.sum(sa.case((done, 1), else_=0)).label("confirmed"),
             sa.func.sum(sa.case((done, 0), else_=1)).label("drafts"),
             sa.func.sum(sa.case((done, segments.c.reference_words), else_=0)).label("words"),
-            sa.func.max(latest.c.at).label("last"),
+            sa.func.max(at, type_=UtcTime()).label("last"),
         )
         .join_from(latest, segments, segments.c.id == latest.c.segment_id)
         .join(

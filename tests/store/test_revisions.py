@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import replace
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
@@ -67,6 +68,11 @@ def test_revisions_are_appended_and_the_latest_counts(campaign: Campaign, claim:
     late = revision(claim, S1, "three", at=claim.at.replace(year=2001))
     campaign.revisions.append([late])
     assert campaign.revisions.latest("K1", "red", Pass.FIRST)[S1] == late
+    # One that is ahead makes no text younger than its arrival.
+    campaign.revisions.append([revision(claim, S1, "four", at=claim.at.replace(year=2101))])
+    red = next(one for one in campaign.progress() if (one.kit, one.team) == ("K1", "red"))
+    assert red.last is not None
+    assert timedelta(0) <= red.last - claim.at < timedelta(hours=1)
 
 
 def test_flags_are_those_of_the_latest_revision(campaign: Campaign, claim: Claim) -> None:
