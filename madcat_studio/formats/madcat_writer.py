@@ -61,8 +61,10 @@ def write(document: Document, source: Source) -> bytes:
         FormatError: ``madcat.encoding-unstable``: the file's encoding has several byte forms for
             one text, so that unchanged parts could not be kept.
     """
-    before = read_source(source).document
-    source.take_tree()
+    before = source.reading()
+    if before is None:
+        before = read_source(source).document
+        source.take_tree()
     if before == document:
         return source.data
     decoded = source.decoded
@@ -137,7 +139,7 @@ def save(
         write_atomically(path, data, backup=backup)
     if source is None:
         return Source(data, str(path), path)
-    return Source(source.data, str(path), path, _sha256(data))
+    return source.saved_as(path, _sha256(data))
 
 
 def _same(one: Path, other: Path) -> bool:
@@ -196,8 +198,11 @@ def _content(document: Document) -> object:
     return head, document.scribe, document.version, pages, sections
 
 
-def _rounded(polygon: Polygon) -> list[tuple[str, str]]:
-    return [(whole(x), whole(y)) for x, y in polygon]
+def _rounded(polygon: Polygon) -> Polygon:
+    for x, y in polygon:
+        if type(x) is not int or type(y) is not int:
+            return tuple((int(whole(x)), int(whole(y))) for x, y in polygon)
+    return polygon
 
 
 class _Patch(TextPatch):
@@ -256,7 +261,7 @@ class _Patch(TextPatch):
 
     def found(self, origin: int, new: MadcatObject, old: MadcatObject) -> None:
         """Write what differs in an object that the file has."""
-        if self.spans[origin].local == ELEMENTS[type(new)]:  # not so for a loose section
+        if self.spans.local(origin) == ELEMENTS[type(new)]:  # not so for a loose section
             self.attributes(origin, new, old)
         match new, old:
             case (Line() | Word(), Line() | Word()) if new.polygon != old.polygon:
@@ -323,7 +328,7 @@ class _Patch(TextPatch):
     def carry(self, found: MadcatObject) -> Render | None:
         """How to render an object that the file has elsewhere."""
         origin = self.known.get(id(found))
-        if origin is None or self.spans[origin].local != ELEMENTS[type(found)]:
+        if origin is None or self.spans.local(origin) != ELEMENTS[type(found)]:
             return None
         span = self.spans[origin]
         return lambda: self.render(span.start, span.end)

@@ -14,7 +14,7 @@ from madcat_studio.formats.madcat_elements import (
     attribute_text,
     element_text,
 )
-from madcat_studio.formats.spans import Span, attributes_of, spans_of
+from madcat_studio.formats.spans import Span, Spans, attributes_of
 
 __all__ = ["TextPatch"]
 
@@ -34,7 +34,7 @@ class TextPatch:
 
     def __init__(self, data: bytes) -> None:
         self.data = data
-        self.spans = spans_of(data)
+        self.spans = Spans(data)
         self.replacements: list[_Replacement] = []
         self.starts: list[int] = []
         self.filled: dict[int, list[Render]] = {}

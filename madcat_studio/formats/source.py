@@ -15,6 +15,10 @@ from madcat_studio.model.problem import Problem
 __all__ = ["ReadDocument", "Source"]
 
 
+_LASTING = {"_reading", "decoded", "lines", "sha256"}
+"""What was found out about the bytes, wherever they are saved to."""
+
+
 @dataclass(frozen=True)
 class Source:
     """The bytes that a document was read from.
@@ -60,6 +64,27 @@ class Source:
         """The tree that was kept, once; None if there is none."""
         found: object | None = self.__dict__.pop("_tree", None)
         return found
+
+    def keep_reading(self, document: Document) -> None:
+        """Keep what ``data`` says, so that saving need not read it again.
+
+        Args:
+            document: a reading of ``data`` that nobody will ever edit.
+        """
+        self.__dict__["_reading"] = document
+
+    def reading(self) -> Document | None:
+        """The reading that was kept, None if there is none."""
+        found: Document | None = self.__dict__.get("_reading")
+        return found
+
+    def saved_as(self, path: Path, sha256: str) -> Source:
+        """The same bytes for the file that they are saved to next time."""
+        made = Source(self.data, str(path), path, sha256)
+        made.__dict__.update(
+            {known: self.__dict__[known] for known in _LASTING & set(self.__dict__)}
+        )
+        return made
 
     @cached_property
     def lines(self) -> tuple[int, ...]:

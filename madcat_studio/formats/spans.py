@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 import xml.parsers.expat
-from dataclasses import dataclass, field
+from array import array
+from collections.abc import Iterator
+from dataclasses import dataclass
 
-__all__ = ["Attribute", "Span", "attributes_of", "spans_of"]
+__all__ = ["Attribute", "Span", "Spans", "attributes_of"]
 
 _START_TAG = re.compile(rb"""<[^\s/>]+(?:\s+[^\s=/>]+\s*=\s*(?:"[^"]*"|'[^']*'))*\s*/?>""")
 _ATTRIBUTE = re.compile(rb"""\s+([^\s=/>]+)\s*=\s*("[^"]*"|'[^']*')""")
 _NAME = re.compile(rb"<([^\s/>]+)")
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Span:
     """One element in the text; offsets are bytes of its UTF-8 form.
 
@@ -30,10 +32,10 @@ class Span:
     values: dict[str, str]
     parent: int
     start: int
-    tag_end: int = 0
-    inner_end: int = 0
-    end: int = 0
-    children: list[int] = field(default_factory=list)
+    tag_end: int
+    inner_end: int
+    end: int
+    children: tuple[int, ...]
 
     @property
     def local(self) -> str:
@@ -62,36 +64,89 @@ class Attribute:
     quote: str
 
 
-def spans_of(data: bytes) -> list[Span]:
-    """The spans of all elements by ordinal. ``data`` is well-formed XML in UTF-8 without a BOM."""
-    spans: list[Span] = []
-    opened: list[int] = []
-    parser = xml.parsers.expat.ParserCreate("utf-8")
+class Spans:
+    """The spans of all elements by ordinal; each is made once somebody asks for it.
 
-    def start(name: str, values: dict[str, str]) -> None:
-        parent = opened[-1] if opened else -1
-        if opened:
-            spans[parent].children.append(len(spans))
-        opened.append(len(spans))
-        span = Span(name, values, parent, parser.CurrentByteIndex)
-        tag = _START_TAG.match(data, span.start)
+    A page has tens of thousands of elements, and saving it asks for those that changed. ``data``
+    is well-formed XML in UTF-8 without a BOM.
+    """
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+        self._names: list[str] = []
+        self._values: list[dict[str, str]] = []
+        self._parents = array("q")
+        self._starts = array("q")
+        # Where the end tag stands, and the ordinal of what follows the whole element.
+        self._ends = array("q")
+        self._after = array("q")
+        self._made: dict[int, Span] = {}
+        self._read()
+
+    def _read(self) -> None:
+        opened = [-1]
+        parser = xml.parsers.expat.ParserCreate("utf-8")
+        names, values, parents = self._names, self._values, self._parents
+        starts, ends, after = self._starts, self._ends, self._after
+
+        def start(name: str, attributes: dict[str, str]) -> None:
+            parents.append(opened[-1])
+            opened.append(len(names))
+            names.append(name)
+            values.append(attributes)
+            starts.append(parser.CurrentByteIndex)
+            ends.append(0)
+            after.append(0)
+
+        def end(_name: str) -> None:
+            ordinal = opened.pop()
+            ends[ordinal] = parser.CurrentByteIndex
+            after[ordinal] = len(names)
+
+        parser.StartElementHandler = start
+        parser.EndElementHandler = end
+        parser.Parse(self._data, True)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    def __iter__(self) -> Iterator[Span]:
+        return (self[ordinal] for ordinal in range(len(self)))
+
+    def __getitem__(self, ordinal: int) -> Span:
+        span = self._made.get(ordinal)
+        if span is None:
+            span = self._made[ordinal] = self._make(ordinal)
+        return span
+
+    def local(self, ordinal: int) -> str:
+        """The name of an element without a prefix."""
+        return self._names[ordinal].rpartition(":")[2]
+
+    def _make(self, ordinal: int) -> Span:
+        data, start = self._data, self._starts[ordinal]
+        tag = _START_TAG.match(data, start)
         assert tag is not None, "expat and the pattern of a start tag disagree"
-        span.tag_end = tag.end()
-        spans.append(span)
+        tag_end = inner_end = end = tag.end()
+        if data[tag_end - 2 : tag_end] != b"/>":
+            inner_end = self._ends[ordinal]
+            end = data.index(b">", inner_end) + 1
+        return Span(
+            self._names[ordinal],
+            self._values[ordinal],
+            self._parents[ordinal],
+            start,
+            tag_end,
+            inner_end,
+            end,
+            tuple(self._children(ordinal)),
+        )
 
-    def end(_name: str) -> None:
-        span = spans[opened.pop()]
-        at = parser.CurrentByteIndex
-        if data[span.tag_end - 2 : span.tag_end] == b"/>":
-            span.inner_end = span.end = span.tag_end
-        else:
-            span.inner_end = at
-            span.end = data.index(b">", at) + 1
-
-    parser.StartElementHandler = start
-    parser.EndElementHandler = end
-    parser.Parse(data, True)
-    return spans
+    def _children(self, ordinal: int) -> Iterator[int]:
+        child, stop = ordinal + 1, self._after[ordinal]
+        while child < stop:
+            yield child
+            child = self._after[child]
 
 
 def attributes_of(data: bytes, span: Span) -> dict[str, Attribute]:

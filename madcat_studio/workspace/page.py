@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from madcat_studio.formats.madcat import read, read_source
 from madcat_studio.formats.madcat_writer import save, write
 from madcat_studio.formats.source import ReadDocument, Source
 from madcat_studio.model.change import EVERYTHING, Change, combined
+from madcat_studio.model.copies import copy_document
 from madcat_studio.model.document import Document
 from madcat_studio.model.index import DocumentIndex
 from madcat_studio.model.problem import Problem
@@ -75,10 +76,8 @@ class PageWorkspace:
     def __init__(self, opened: ReadDocument, *, folder: Path | None = None) -> None:
         if opened.source.path is None:
             raise ValueError("a workspace needs a document that has a path")
-        opened.source.take_tree()  # not needed while a document is open, and large
-        self._read = opened
         self._path = opened.source.path
-        self._source = opened.source
+        self._take(opened)
         self._folder = folder if folder is not None else journal_folder()
         self._journal: Journal | None = None
         self._pending: Recovered | None = None
@@ -119,6 +118,12 @@ class PageWorkspace:
             workspace.trouble = error
         workspace.look_whether_released()
         return workspace
+
+    def _take(self, opened: ReadDocument) -> None:
+        """Work on a document that was just read."""
+        opened.source.take_tree()  # not needed while a document is open, and large
+        opened.source.keep_reading(copy_document(opened.document))
+        self._read, self._source = opened, opened.source
 
     # What is open
 
@@ -347,7 +352,7 @@ class PageWorkspace:
         self._path = Path(path)
         # From here on the new file is the base: its history began with this save.
         fresh = read(self._path)
-        self._source = Source(source.data, str(path), self._path, fresh.source.sha256)
+        self._source = source.saved_as(self._path, fresh.source.sha256)
         self._restart_journal()
         self._save_beside(self._standoff.save_elsewhere, self._locks.save_elsewhere)
         self._history.mark_saved()
@@ -410,7 +415,7 @@ class PageWorkspace:
         if self._journal is not None:
             self._try(self._journal.remove)
             self._journal = None
-        self._read, self._source = fresh, fresh.source
+        self._take(fresh)
         self._standoff.load(self._path, fresh.document)
         self._locks.load(self._path, fresh.document)
         self._history = History()
@@ -439,7 +444,7 @@ class PageWorkspace:
             return
         base = Source(pending.base, str(self._path), self._path)
         opened = read_source(base)
-        self._read, self._source = opened, base
+        self._take(opened)
         self._standoff.load(self._path, opened.document)
         self._history = History()
         for record in pending.records:
@@ -461,7 +466,7 @@ class PageWorkspace:
             self._history.redo(self.document)
         elif record.kind == "saved":
             self._history.mark_saved()
-            self._source = replace(self._source, saved_sha256=record.sha256)
+            self._source = self._source.saved_as(self._path, record.sha256)
             self._backed_up = True
 
     def discard_recovery(self) -> None:

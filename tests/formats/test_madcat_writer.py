@@ -12,6 +12,7 @@ from madcat_studio.errors import ConflictError, FormatError, InputError, WorldEr
 from madcat_studio.formats.madcat import read, read_bytes
 from madcat_studio.formats.madcat_writer import new_bytes, save, write
 from madcat_studio.formats.source import ReadDocument
+from madcat_studio.model.copies import copy_document
 from madcat_studio.model.document import Document, Line, Segment, Token, Word
 from tests.formats.documents import examples, files, polygons
 
@@ -112,9 +113,14 @@ MARKS = re.compile(rb"<!--.*?-->|<\?.*?\?>", re.DOTALL)
 def test_any_edit_reads_back_and_undone_leaves_no_trace(data: bytes, draws: st.DataObject) -> None:
     found = read_bytes(data, "f")
     before = copy.deepcopy(found.document)
+    kept = copy_document(found.document)
     for _ in range(draws.draw(st.integers(1, 3))):
         Editor(found.document, draws).change()
     out = write(found.document, found.source)
+    # A copy of what was read stays what it was, and saves reading it again.
+    assert kept == before
+    found.source.keep_reading(kept)
+    assert write(found.document, found.source) == out
     again = read_bytes(out, "g")
     assert plain(again.document) == plain(found.document)
     assert again.source.encoding == found.source.encoding

@@ -12,7 +12,9 @@ import pytest
 
 from madcat_studio.edits import MoveVertex, Outline, RemoveWord, SetTranslation
 from madcat_studio.errors import ConflictError, FormatError, InputError
+from madcat_studio.formats import madcat_writer
 from madcat_studio.formats.madcat import read
+from madcat_studio.formats.source import Source
 from madcat_studio.model.change import Change
 from madcat_studio.operations.convert import export_document
 from madcat_studio.workspace.journal import journal_folder
@@ -352,6 +354,31 @@ def test_a_journal_that_cannot_be_written_does_not_stop_the_work(path: Path) -> 
     assert next(read(path).document.segments()).translation == "new"
     workspace.close()
     assert os.fspath(folder) in workspace.trouble.where
+
+
+def test_saving_reads_only_what_is_to_be_written(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    original = path.read_bytes()
+    workspace = PageWorkspace.open(path)
+
+    def refuse(source: Source) -> None:
+        raise AssertionError("what was opened is read again")
+
+    monkeypatch.setattr(madcat_writer, "read_source", refuse)
+    for _ in range(2):
+        workspace.execute(MOVE)
+        workspace.save()
+        assert read(path).document.pages[0].lines[0].words[0].polygon[0] == (1, 2)
+        workspace.undo()
+        workspace.save()
+        assert path.read_bytes() == original
+    workspace.execute(MOVE)
+    workspace.save_as(path.with_name("other.madcat.xml"))
+    workspace.undo()
+    workspace.save()
+    assert workspace.path.read_bytes() == original
+    workspace.close()
 
 
 def test_a_page_in_another_format_becomes_a_new_document_beside_it(path: Path) -> None:

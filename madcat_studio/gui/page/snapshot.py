@@ -9,7 +9,8 @@ from madcat_studio.formats.source import ReadDocument
 from madcat_studio.gui.page.problems import places
 from madcat_studio.images.reading import ImageFinder
 from madcat_studio.model.change import Change, Shift
-from madcat_studio.model.document import Document, Line, Segment, Token, Word
+from madcat_studio.model.copies import copy_line, copy_segment
+from madcat_studio.model.document import Document, Line, Segment
 from madcat_studio.model.links import SegmentIndex
 from madcat_studio.model.problem import Severity
 
@@ -55,7 +56,7 @@ class Snapshots:
         for page, kept in zip(made.pages, self._lines, strict=True):
             for number, line in enumerate(kept):
                 if line is None:
-                    kept[number] = _copied(page.lines[number])
+                    kept[number] = copy_line(page.lines[number])
             page.lines = [line for line in kept if line is not None]
         made.sections = [copy(section) for section in document.sections]
         for s, section in enumerate(made.sections):
@@ -68,20 +69,8 @@ class Snapshots:
     def _segment(self, place: SegmentIndex, segment: Segment) -> Segment:
         made = self._segments.get(place)
         if made is None:
-            made = self._segments[place] = copy(segment)
-            made.zone_refs = list(segment.zone_refs)
-            made.tokens = [
-                Token(token.id, token.ref_id, token.status, token.source, token.origin)
-                for token in segment.tokens
-            ]
+            made = self._segments[place] = copy_segment(segment)
         return made
-
-
-def _copied(line: Line) -> Line:
-    made = copy(line)
-    # The many are made without further ado: the window waits for this.
-    made.words = [Word(word.id, word.polygon, word.origin) for word in line.words]
-    return made
 
 
 def _shift(lines: list[Line | None], shift: Shift) -> None:
