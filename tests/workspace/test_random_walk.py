@@ -75,9 +75,12 @@ class Walker:
         self.kinds: list[Callable[[], Edit]] = [
             getattr(self, name) for name in sorted(dir(self)) if name.startswith("make_")
         ]
+        self.deck: list[Callable[[], Edit]] = []
 
     def next(self) -> Edit:
-        return self.dice.choice(self.kinds)()
+        if not self.deck:  # each kind comes once before any comes again
+            self.deck = self.dice.sample(self.kinds, len(self.kinds))
+        return self.deck.pop()()
 
     # What there is to choose from; an IndexError means that there is none
 
