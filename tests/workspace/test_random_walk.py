@@ -78,7 +78,11 @@ class Walker:
         self.deck: list[Callable[[], Edit]] = []
 
     def next(self) -> Edit:
-        if not self.deck:  # each kind comes once before any comes again
+        return self.dice.choice(self.kinds)()
+
+    def next_of_deck(self) -> Edit:
+        """The same, but each kind comes once before any comes again."""
+        if not self.deck:
             self.deck = self.dice.sample(self.kinds, len(self.kinds))
         return self.deck.pop()()
 
@@ -305,7 +309,7 @@ def walk(folder: Path, steps: int, seed: int, name: str = SAMPLE) -> None:
         seen: set[str] = set()
         while made < steps:
             try:
-                edit = walker.next()
+                edit = walker.next_of_deck()
                 workspace.execute(edit)
             except (InputError, IndexError):
                 continue  # such an edit makes no sense now, or there is nothing of its kind
