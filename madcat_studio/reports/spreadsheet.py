@@ -1,7 +1,7 @@
 """A report as one XLSX workbook: a first sheet that explains, then a sheet for each table.
 
-Texts are written as texts: nothing becomes a formula, a link or a number. Numbers keep 16
-significant digits, which is what the file format's writers and readers agree on.
+Texts are written as texts: nothing becomes a formula, a link or a number. Numbers keep all their
+digits.
 """
 
 from __future__ import annotations
@@ -31,6 +31,13 @@ _CUT = " … [cut; the CSV has the whole text]"
 # The format stores characters that XML cannot hold, and carriage returns that XML readers turn
 # into line feeds, as _xHHHH_. XlsxWriter does the former.
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
+
+
+class _Exact(float):
+    """A number with all its digits: XlsxWriter asks for 16 of them, and 17 tell any two apart."""
+
+    def __format__(self, _: str) -> str:
+        return repr(float(self)).upper()
 
 
 def _encode(text: str) -> str:
@@ -111,7 +118,8 @@ class _Workbook:
         elif isinstance(cell, str):
             sheet.write_string(row, column, _fitting(_encode(cell)), style)
         else:
-            sheet.write_number(row, column, cell, style)
+            exact = _Exact(cell) if isinstance(cell, float) else cell
+            sheet.write_number(row, column, exact, style)
 
 
 def _sheet_name(title: str, taken: set[str]) -> str:
