@@ -236,6 +236,7 @@ def cable(own_guarded: Guarded) -> Iterator[Cable]:
     made.remove()
 
 
+@pytest.mark.rights
 def test_a_cable_that_is_pulled_is_noticed(
     own_guarded: Guarded, cable: Cable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
