@@ -10,9 +10,9 @@ is left out), so that in a large campaign these two cost next to nothing a segme
 
 What the whole takes longer than the tenth, in processor time, is what segments cost: of the report
 it may be at most 10 times that of reading. Memory may be 240 MiB at its peak, a tenth more than
-1,000,000 segments by 5 systems take; in a campaign of that size it may differ by at most 10 % from a
-tenth of it. In smaller ones it grows until samples and sorting have all the room that they are given.
-The exit status is 1 where a bound is broken.
+1,000,000 segments by 5 systems take; in a campaign of that size it may differ by at most 10 % from
+a tenth of it. In smaller ones it grows until samples and sorting have all their room. The exit
+status is 1 where a bound is broken.
 """
 
 from __future__ import annotations
