@@ -7,7 +7,6 @@ is exposed.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from madcat_studio.errors import InputError
 from madcat_studio.formats.files import write_atomically
 from madcat_studio.formats.madcat import base_of
 from madcat_studio.formats.tables import Row, Table, read_plain_rows, write_table
+from madcat_studio.model.basename import BaseName
 from madcat_studio.model.campaign import DataSet
 from madcat_studio.operations.checked import Checking, Outcome, counted
 from madcat_studio.progress import SILENT
@@ -41,8 +41,6 @@ CORPUS_COLUMNS = (
 )
 
 REFERENCE_SUFFIX = ".madcat.xml"
-
-_BASE = re.compile(r"(?P<source>.+)_(?P<page>\d+)_(?P<scribe>[^_]+)\Z")
 
 
 class _NamesTable(Table):
@@ -101,7 +99,7 @@ def corpus_from_names(
         )
     rows = []
     for number, (base, file) in enumerate(reference_files(documents).items(), start=1):
-        found = _BASE.match(base)
+        found = BaseName.of(base)
         if found is None:
             checking.error(
                 "corpus.base-name",
@@ -110,7 +108,7 @@ def corpus_from_names(
                 "Call it SOURCE_PAGE_SCRIBE.madcat.xml, or give a corpus table",
             )
             continue
-        source, page, scribe = found["source"], found["page"], found["scribe"]
+        source, page, scribe = found
         rows.append(
             Row(
                 number,

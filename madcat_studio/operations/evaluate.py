@@ -16,6 +16,7 @@ from madcat_studio.errors import InputError, StudioError
 from madcat_studio.formats import madcat
 from madcat_studio.model.document import Document
 from madcat_studio.model.outlines import segment_names
+from madcat_studio.operations.corpus import REFERENCE_SUFFIX
 from madcat_studio.operations.intake import tidy
 from madcat_studio.operations.report import open_report
 from madcat_studio.progress import SILENT, Cancelled, Progress
@@ -38,7 +39,6 @@ from madcat_studio.scoring.wer import WerOptions, wer
 
 __all__ = ["evaluate"]
 
-REFERENCE_SUFFIX = ".madcat.xml"
 TER = TerOptions()
 WER = WerOptions(remove_diacritics=True)
 

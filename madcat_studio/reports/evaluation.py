@@ -11,6 +11,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from madcat_studio.model.basename import BaseName
 from madcat_studio.reports.cards import CardReport, Figure, PlotRow
 from madcat_studio.reports.html import shown
 from madcat_studio.reports.significance import (
@@ -206,8 +207,8 @@ def source_document(base: str) -> str:
 
     A name of another form is a source document of its own.
     """
-    parts = base.rsplit("_", 2)
-    return parts[0] if len(parts) == 3 and parts[0] and parts[1].isdecimal() else base
+    name = BaseName.of(base)
+    return base if name is None else name.source_document
 
 
 _Clusters = dict[tuple[Task, str], dict[str, tuple[float, float]]]
@@ -218,8 +219,9 @@ def _clusters(evaluation: Evaluation) -> _Clusters:
     found: _Clusters = {}
     for (task, system, base), sums in evaluation.documents.items():
         own = found.setdefault((task, system), {})
-        edits, words = own.get(source_document(base), (0.0, 0.0))
-        own[source_document(base)] = edits + sums.edits, words + sums.words
+        source = source_document(base)
+        edits, words = own.get(source, (0.0, 0.0))
+        own[source] = edits + sums.edits, words + sums.words
     return found
 
 
