@@ -86,6 +86,21 @@ class Walker:
             self.deck = self.dice.sample(self.kinds, len(self.kinds))
         return self.deck.pop()()
 
+    def step(self, workspace: PageWorkspace) -> bool:
+        """An edit, or some undone, or one made again; whether it could be done."""
+        turn = self.dice.random()
+        if turn < 0.2 and workspace.can_undo:
+            back = self.dice.randint(1, min(3, workspace.position))
+            workspace.go_to(workspace.position - back)
+        elif turn < 0.3 and workspace.can_redo:
+            workspace.redo()
+        else:
+            try:
+                workspace.execute(self.next())
+            except (InputError, IndexError):
+                return False
+        return True
+
     # What there is to choose from; an IndexError means that there is none
 
     def page(self) -> int:

@@ -114,16 +114,8 @@ def test_arrays_copies_and_choice_follow_every_edit(tmp_path: Path, seed: int, q
     assert workspace.index.touched is None
     walker, follower = Walker(workspace.document, seed), Follower(workspace)
     for _ in range(150):
-        turn = walker.dice.random()
-        if turn < 0.2 and workspace.can_undo:
-            workspace.go_to(workspace.position - walker.dice.randint(1, min(3, workspace.position)))
-        elif turn < 0.3 and workspace.can_redo:
-            workspace.redo()
-        else:
-            try:
-                workspace.execute(walker.next())
-            except (InputError, IndexError):
-                continue
+        if not walker.step(workspace):
+            continue
         follower.compare()
     assert follower.known > 60  # followed, not begun anew
     workspace.close()
