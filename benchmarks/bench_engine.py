@@ -25,7 +25,7 @@ import jiwer
 from rapidfuzz.distance import Levenshtein
 from sacrebleu.metrics.lib_ter import translation_edit_rate
 
-from madcat_studio.operations.tercom import parse_arguments, run_tercom
+from madcat_studio.operations.scores.tercom import parse_arguments, run_tercom
 from madcat_studio.scoring import kernel
 from madcat_studio.scoring.ter import TerOptions, ter_word_counts
 from madcat_studio.scoring.wer import WerOptions, wer_corpus

@@ -36,7 +36,7 @@ GROWTH = 1.10
 INDEX = """
 import json, resource, sys, time
 from pathlib import Path
-from madcat_studio.operations.checking import CheckOptions, check_files
+from madcat_studio.operations.pages.checking import CheckOptions, check_files
 if __name__ == "__main__":
     paths = sorted(Path(sys.argv[1]).iterdir())[: int(sys.argv[2])]
     start = time.perf_counter()

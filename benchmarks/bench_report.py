@@ -49,7 +49,7 @@ with open_campaign(sys.argv[1], read_only=True) as campaign:
 REPORT = """
 import sys, time
 from pathlib import Path
-from madcat_studio.operations.report import Format, write_campaign_report
+from madcat_studio.operations.scores.report import Format, write_campaign_report
 start = time.process_time()
 forms = (Format.XLSX, Format.CSV, Format.JSON)
 write_campaign_report(sys.argv[1], Path(sys.argv[2]), formats=forms, most_rows=100)

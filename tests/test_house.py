@@ -21,7 +21,7 @@ MOST_LINES = 500
 
 # Longer than they should be. This list only gets shorter.
 LONG_MODULES = {
-    "operations/tercom.py",
+    "operations/scores/tercom.py",
     "reports/results.py",
     "reports/statistics.py",
     "reports/tables.py",

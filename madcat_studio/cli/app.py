@@ -23,7 +23,7 @@ from madcat_studio.cli import (
     campaign_people,
     campaign_plan,
     demo,
-    evaluate,
+    evaluation,
     kit,
     new_page,
     pages,
@@ -31,9 +31,9 @@ from madcat_studio.cli import (
     queue,
     report,
     scorecard,
-    scoring,
     server,
     submission,
+    ter_wer,
     window,
 )
 from madcat_studio.errors import StudioError, WorldError
@@ -86,10 +86,10 @@ campaign.app.command("evidence")(report.evidence)
 for _app in (campaign.app, server.app):
     _app.command("backup")(backup.backup)
     _app.command("restore")(backup.restore)
-app.command("ter")(scoring.ter)
-app.command("wer")(scoring.wer)
-app.command("tercom", context_settings=scoring.TERCOM_SETTINGS)(scoring.tercom)
-app.command("evaluate")(evaluate.evaluate)
+app.command("ter")(ter_wer.ter)
+app.command("wer")(ter_wer.wer)
+app.command("tercom", context_settings=ter_wer.TERCOM_SETTINGS)(ter_wer.tercom)
+app.command("evaluate")(evaluation.evaluate)
 app.add_typer(campaign.app, name="campaign")
 app.add_typer(kit.app, name="kit")
 app.add_typer(server.app, name="server")

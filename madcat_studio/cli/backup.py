@@ -19,7 +19,7 @@ def backup(
     """Write the whole campaign into one file, and compare it; nobody has to stop working."""
     from madcat_studio.cli.bar import bar
     from madcat_studio.cli.tell import tell
-    from madcat_studio.operations import backup as operations
+    from madcat_studio.operations.campaign import backup as operations
 
     with bar() as progress:
         outcome = operations.back_up(where, target, progress=progress)
@@ -38,7 +38,7 @@ def restore(
     """Make a campaign of a backup, every text and identifier as it was; never over another."""
     from madcat_studio.cli.bar import bar
     from madcat_studio.cli.tell import tell
-    from madcat_studio.operations import backup as operations
+    from madcat_studio.operations.campaign import backup as operations
 
     with bar() as progress:
         outcome = operations.restore(file, target, progress=progress)

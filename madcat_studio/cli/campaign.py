@@ -79,8 +79,8 @@ def create(
     """Make a campaign from references and images; run again, add what is new."""
     from madcat_studio.cli.bar import bar
     from madcat_studio.cli.tell import tell
+    from madcat_studio.operations.campaign.setup import SetUp, examine_setup, write_setup
     from madcat_studio.operations.checked import Outcome
-    from madcat_studio.operations.setup import SetUp, examine_setup, write_setup
 
     setup = SetUp(
         documents,
@@ -123,7 +123,7 @@ def corpus(
 ) -> None:
     """Write the corpus table that the names of files make, to look at and correct."""
     from madcat_studio.cli.tell import tell
-    from madcat_studio.operations.corpus import write_corpus
+    from madcat_studio.operations.corpus.from_names import write_corpus
 
     tell(write_corpus(documents, out, training_scribes=training_scribes, sequestered=sequestered))
 
@@ -141,7 +141,7 @@ def add_system(
     """Add a system with its outputs."""
     from madcat_studio.cli.bar import bar
     from madcat_studio.cli.tell import tell
-    from madcat_studio.operations import campaign as operations
+    from madcat_studio.operations.campaign import filling as operations
 
     with bar() as progress:
         outcome = operations.add_system(
@@ -162,7 +162,7 @@ def add_earlier(
     """Bring an earlier phase in, for the control and progress sets."""
     from madcat_studio.cli.bar import bar
     from madcat_studio.cli.tell import tell
-    from madcat_studio.operations import earlier as operations
+    from madcat_studio.operations.campaign import earlier as operations
 
     with bar() as progress:
         outcome = operations.add_earlier(where, folder, images=images, progress=progress)
@@ -182,7 +182,7 @@ def plan(
     """Take in teams, kits and who edits what."""
     from madcat_studio.cli.bar import bar
     from madcat_studio.cli.tell import tell
-    from madcat_studio.operations import plan as operations
+    from madcat_studio.operations.planning import tables as operations
 
     if teams is None and kits is None and assignments is None:
         raise UsageError(
@@ -209,7 +209,7 @@ def import_edits(
     """Take in the teams' texts; passes whose every segment is confirmed are handed over."""
     from madcat_studio.cli.bar import bar
     from madcat_studio.cli.tell import tell
-    from madcat_studio.operations import edits as operations
+    from madcat_studio.operations.campaign import edits_table as operations
 
     with bar() as progress:
         outcome = operations.import_edits(where, table, progress=progress)
@@ -224,7 +224,7 @@ def export_edits(
 ) -> None:
     """Write the latest text of every segment in every pass as a table."""
     from madcat_studio.cli.tell import tell
-    from madcat_studio.operations import edits as operations
+    from madcat_studio.operations.campaign import edits_table as operations
 
     tell(operations.export_edits(where, table, finished_only=finished))
 
@@ -236,7 +236,7 @@ def set_option(
 ) -> None:
     """Set options, as long as nobody has begun to edit."""
     from madcat_studio.cli.tell import tell
-    from madcat_studio.operations import campaign as operations
+    from madcat_studio.operations.campaign import filling as operations
 
     tell(operations.set_options(where, _options(options)))
 
@@ -251,9 +251,9 @@ def release(
 ) -> None:
     """End an editor's claim on a pass; what was written stays."""
     from madcat_studio.cli.tell import tell
-    from madcat_studio.operations import people
+    from madcat_studio.operations.people import passes
 
-    tell(people.release(where, kit, team, pass_, reason=reason))
+    tell(passes.release(where, kit, team, pass_, reason=reason))
 
 
 @app.command("replace-editor")
@@ -267,18 +267,18 @@ def replace_editor(
 ) -> None:
     """Give a pass to another editor of the team; each one's share stays under that name."""
     from madcat_studio.cli.tell import tell
-    from madcat_studio.operations import people
+    from madcat_studio.operations.people import passes
 
-    tell(people.replace_editor(where, kit, team, pass_, editor, reason=reason))
+    tell(passes.replace_editor(where, kit, team, pass_, editor, reason=reason))
 
 
 @app.command()
 def migrate(where: Where) -> None:
     """Bring the tables of an older campaign up to date; a folder's database is copied first."""
     from madcat_studio.cli.tell import tell
-    from madcat_studio.operations import people
+    from madcat_studio.operations.people import passes
 
-    tell(people.migrate(where))
+    tell(passes.migrate(where))
 
 
 @app.command()
@@ -294,10 +294,10 @@ def copy(
     """Copy a campaign to another place, such as from a folder to a server and back."""
     from madcat_studio.cli.bar import bar
     from madcat_studio.cli.tell import tell
-    from madcat_studio.operations import people
+    from madcat_studio.operations.people import passes
 
     with bar() as progress:
-        outcome = people.copy(where, target, progress=progress)
+        outcome = passes.copy(where, target, progress=progress)
     tell(outcome)
 
 

@@ -25,9 +25,9 @@ def status(where: Where) -> None:
     from rich.table import Table
 
     from madcat_studio.model.campaign import PassState
-    from madcat_studio.operations import campaign as operations
-    from madcat_studio.operations.board import read_board
-    from madcat_studio.operations.follow import hours_left, read_pace
+    from madcat_studio.operations.campaign import filling as operations
+    from madcat_studio.operations.campaign.board import read_board
+    from madcat_studio.operations.campaign.follow import hours_left, read_pace
 
     found = operations.read_status(where)
     print(f"Campaign {found.name} ({found.where})")
@@ -89,7 +89,7 @@ def overlap(where: Where) -> None:
     """Show how many kits each pair of teams shares, and of how many both are final."""
     from rich.table import Table
 
-    from madcat_studio.operations.follow import read_overlap
+    from madcat_studio.operations.campaign.follow import read_overlap
 
     found = read_overlap(where)
     table = Table("kits (both final)", *found.teams)
@@ -117,7 +117,7 @@ def agreement(
     from rich.table import Table
 
     from madcat_studio.cli.bar import bar
-    from madcat_studio.operations.follow import read_agreement, write_agreement
+    from madcat_studio.operations.campaign.follow import read_agreement, write_agreement
     from madcat_studio.reports.html import shown
 
     with bar() as progress:
@@ -143,9 +143,9 @@ def log(
     about: Annotated[str, typer.Option(help="Only entries with these words, as 'kit K3'.")] = "",
 ) -> None:
     """Show who did what to the campaign, newest first."""
-    from madcat_studio.operations import people
+    from madcat_studio.operations.people import passes
 
-    for entry in people.audit_trail(where, number, by=by, about=about):
+    for entry in passes.audit_trail(where, number, by=by, about=about):
         person = entry.who + (f" on {entry.machine}" if entry.machine else "")
         print(
             f"{entry.at:%Y-%m-%d %H:%M:%S} UTC  {entry.action}  {entry.subject}"
@@ -156,9 +156,9 @@ def log(
 
 def flags(where: Where) -> None:
     """Show what editors said of segments: proposed scribe errors, unreadable ones, notes."""
-    from madcat_studio.operations import people
+    from madcat_studio.operations.people import passes
 
-    for one in people.flags(where):
+    for one in passes.flags(where):
         print(
             f"kit {one.kit}, team {one.team}, {one.pass_} pass, {one.segment}: {one.flag}"
             + (f" ({one.words})" if one.words else "")

@@ -33,10 +33,10 @@ def due(
 ) -> None:
     """Say when passes are due; `campaign status` and the board show what is late."""
     from madcat_studio.cli.tell import tell
-    from madcat_studio.operations import people
+    from madcat_studio.operations.people import passes
 
-    moment = people.parse_due(when)
-    tell(people.set_due(where, kit or (), moment, passes=tuple(pass_ or ("first", "review"))))
+    moment = passes.parse_due(when)
+    tell(passes.set_due(where, kit or (), moment, passes=tuple(pass_ or ("first", "review"))))
 
 
 def away(
@@ -46,17 +46,17 @@ def away(
 ) -> None:
     """Say that a team is away: nothing new is planned for it."""
     from madcat_studio.cli.tell import tell
-    from madcat_studio.operations import people
+    from madcat_studio.operations.people import passes
 
-    tell(people.set_absent(where, team, reason=reason))
+    tell(passes.set_absent(where, team, reason=reason))
 
 
 def back(where: Where, team: Team) -> None:
     """Say that a team is back."""
     from madcat_studio.cli.tell import tell
-    from madcat_studio.operations import people
+    from madcat_studio.operations.people import passes
 
-    tell(people.set_absent(where, team, absent=False))
+    tell(passes.set_absent(where, team, absent=False))
 
 
 def practice(
@@ -71,7 +71,7 @@ def practice(
 ) -> None:
     """Make a kit to practise on, for all teams; it is never scored and in no report."""
     from madcat_studio.cli.tell import tell
-    from madcat_studio.operations.practice import make_practice_kit
+    from madcat_studio.operations.planning.practice import make_practice_kit
 
     tell(make_practice_kit(where, name, system=system, bases=tuple(page or ()), words=words))
 
@@ -86,7 +86,7 @@ def guidelines(
     """Show the editors' guidelines, or set a new version before anybody has begun to edit."""
     from madcat_studio.cli.tell import tell
     from madcat_studio.errors import InputError
-    from madcat_studio.operations import guidelines as operations
+    from madcat_studio.operations.campaign import guidelines as operations
 
     if text is not None:
         tell(operations.set_guidelines(where, operations.read_text(text)))
@@ -118,8 +118,8 @@ def references(
     """Find references that changed since they were taken in, and say what follows."""
     from madcat_studio.cli.bar import bar
     from madcat_studio.cli.tell import tell
-    from madcat_studio.operations import people
-    from madcat_studio.operations import references as operations
+    from madcat_studio.operations.campaign import references as operations
+    from madcat_studio.operations.people import passes
 
     with bar() as progress:
         found = operations.changed_references(where, documents, progress=progress)
@@ -135,7 +135,7 @@ def references(
         if one.refusal:
             print(f"  cannot be taken in: {one.refusal}")
     if replace:
-        tell(operations.replace_references(where, found, by=people.who()))
+        tell(operations.replace_references(where, found, by=passes.who()))
     else:
         print("Nothing was written; --replace takes them in.")
 

@@ -53,7 +53,7 @@ def select(
     """Choose passages whose scores are distributed as the earlier phase's; kits are planned so."""
     from madcat_studio.cli.bar import bar
     from madcat_studio.model.campaign import DataSet
-    from madcat_studio.operations import select as operations
+    from madcat_studio.operations.planning import selection as operations
 
     try:
         chosen_set = DataSet(data_set)
@@ -103,7 +103,7 @@ def select_passages(
     seed: Seed = 1,
 ) -> None:
     """Choose evaluation passages from tables of scores, before there is a campaign."""
-    from madcat_studio.operations import select as operations
+    from madcat_studio.operations.planning import selection as operations
 
     selected = operations.select_from_tables(
         candidates, earlier, count=count, per_genre=per_genre, measure=measure, seed=seed
@@ -195,7 +195,7 @@ def turn_roles(
 
 
 def _change(where: str, make: Callable[[Draft], Draft], dry_run: bool, target: int) -> None:
-    from madcat_studio.operations.draft import change_plan
+    from madcat_studio.operations.planning.draft import change_plan
     from madcat_studio.planning.units import KitRules
 
     moved = change_plan(where, make, write=not dry_run, rules=KitRules(target))
@@ -216,7 +216,7 @@ def kits(where: Where) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from madcat_studio.operations.draft import read_draft
+    from madcat_studio.operations.planning.draft import read_draft
 
     table = Table("kit", "words", "teams", "system", "manuscript", "set", "genre", "words of it")
     for kit in read_draft(where).kits:

@@ -13,7 +13,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from madcat_studio.model.problem import Problem, Severity
-    from madcat_studio.operations.checking import CheckedFile
+    from madcat_studio.operations.pages.checking import CheckedFile
 
 __all__ = ["Printer", "printer"]
 

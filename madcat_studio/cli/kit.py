@@ -38,13 +38,13 @@ def export(
     """Claim a pass for an editor and write it as a file; it holds only what the editor may see."""
     from madcat_studio.cli.passphrase import new_passphrase
     from madcat_studio.cli.tell import tell
-    from madcat_studio.operations import kits
+    from madcat_studio.operations.campaign import kit_files
 
     passphrase = new_passphrase(passphrase_file, wanted=lock)
     if kit:
-        tell(kits.export_kit(where, kit, team, pass_, editor, target, passphrase=passphrase))
+        tell(kit_files.export_kit(where, kit, team, pass_, editor, target, passphrase=passphrase))
     else:
-        tell(kits.export_next(where, editor, target, passphrase=passphrase))
+        tell(kit_files.export_next(where, editor, target, passphrase=passphrase))
 
 
 @app.command("open")
@@ -58,9 +58,9 @@ def show(file: File, passphrase_file: PassphraseFile = None) -> None:
     """Show what a bundle holds and how far it is."""
     from madcat_studio.cli.passphrase import asking
     from madcat_studio.cli.tell import tell
-    from madcat_studio.operations import kits
+    from madcat_studio.operations.campaign import kit_files
 
-    tell(kits.describe_bundle(file, ask=asking(passphrase_file)))
+    tell(kit_files.describe_bundle(file, ask=asking(passphrase_file)))
 
 
 @app.command("return")
@@ -92,9 +92,11 @@ def import_(
     from madcat_studio.cli.bar import bar
     from madcat_studio.cli.passphrase import asking
     from madcat_studio.cli.tell import tell
-    from madcat_studio.operations import kits
+    from madcat_studio.operations.campaign import kit_files
 
     with bar() as progress:
-        outcome = kits.import_bundles(where, files, ask=asking(passphrase_file), progress=progress)
+        outcome = kit_files.import_bundles(
+            where, files, ask=asking(passphrase_file), progress=progress
+        )
     if not tell(outcome):
         raise typer.Exit(_UNUSABLE)

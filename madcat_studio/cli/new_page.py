@@ -24,7 +24,7 @@ def new(
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace a file.")] = False,
 ) -> None:
     """Make a page to be marked, from a scan and the text that is written on it."""
-    from madcat_studio.operations.new_page import new_page
+    from madcat_studio.operations.pages.new_page import new_page
 
     path = new_page(
         image,

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from madcat_studio.operations.checking import CheckedFile
-    from madcat_studio.operations.pages import PageContent
+    from madcat_studio.operations.pages.checking import CheckedFile
+    from madcat_studio.operations.pages.content import PageContent
 
 __all__ = ["check", "compare", "convert", "derive", "images", "lines", "show"]
 
@@ -84,7 +84,7 @@ def show(
     ] = ShowFormat.TABLE,
 ) -> None:
     """Show what a page's file holds: pages, lines, words, segments, problems."""
-    from madcat_studio.operations.pages import show_page
+    from madcat_studio.operations.pages.content import show_page
 
     content = show_page(page)
     if output is ShowFormat.JSON:
@@ -121,8 +121,8 @@ def check(
     from madcat_studio.cli.bar import bar
     from madcat_studio.cli.checked import printer
     from madcat_studio.model.problem import Severity
-    from madcat_studio.operations.checking import CheckOptions, check_files
     from madcat_studio.operations.gather import gather
+    from madcat_studio.operations.pages.checking import CheckOptions, check_files
 
     try:
         least = Severity(severity)
@@ -162,7 +162,7 @@ def lines(
     """Derive line polygons from word polygons so that bleed is least."""
     from rich.table import Table
 
-    from madcat_studio.operations.lines import derive_lines_of_file
+    from madcat_studio.operations.pages.lines import derive_lines_of_file
 
     rows = derive_lines_of_file(file, to, margin=margin, dry_run=dry_run, overwrite=overwrite)
     table = Table("line", box=None, title="Bleed in square pixels", title_justify="left")
@@ -212,8 +212,8 @@ def derive(
 
     from madcat_studio.cli.bar import bar
     from madcat_studio.model.campaign import DataSet
-    from madcat_studio.operations.derive import Release, derive_files
     from madcat_studio.operations.gather import gather
+    from madcat_studio.operations.pages.derive import Release, derive_files
     from madcat_studio.pages.derive import Task
 
     release = Release.obeying(image_tasks_closed, DataSet(purpose.value), corpus, sequestered)
@@ -255,7 +255,7 @@ def convert(
     from rich.console import Console
     from rich.markup import escape
 
-    from madcat_studio.operations.convert import FileFormat, convert_file
+    from madcat_studio.operations.pages.convert import FileFormat, convert_file
 
     result = convert_file(
         source,
@@ -293,7 +293,7 @@ def compare(
     from rich.table import Table
 
     from madcat_studio.cli.bar import bar
-    from madcat_studio.operations.compare import compare_paths, totals
+    from madcat_studio.operations.pages.compare import compare_paths, totals
 
     with bar() as progress:
         results = compare_paths(first, second, threshold=threshold, progress=progress)
@@ -362,8 +362,8 @@ def images(
 
     from madcat_studio.cli.bar import bar
     from madcat_studio.images.crops import CropStyle
-    from madcat_studio.operations.crops import Unit, crop_files
     from madcat_studio.operations.gather import gather
+    from madcat_studio.operations.pages.crops import Unit, crop_files
 
     style = CropStyle(margin, straighten, mask)
     written = empty = failed = 0

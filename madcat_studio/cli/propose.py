@@ -11,7 +11,7 @@ from madcat_studio.cli.address import ask_password
 from madcat_studio.errors import UsageError
 
 if TYPE_CHECKING:
-    from madcat_studio.operations.propose import Proposal
+    from madcat_studio.operations.planning.proposal import Proposal
 
 __all__ = ["propose_plan"]
 
@@ -49,7 +49,7 @@ def propose_plan(
 ) -> None:
     """Propose kits and teams for what is in no kit yet: as tables, or into the campaign."""
     from madcat_studio.cli.bar import bar
-    from madcat_studio.operations import propose as operations
+    from madcat_studio.operations.planning import proposal as operations
     from madcat_studio.planning.pairs import Overlap
     from madcat_studio.planning.units import KitRules
 

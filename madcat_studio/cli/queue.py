@@ -52,7 +52,7 @@ def list_(
 ) -> None:
     """Show every page with its state and who has it."""
     from madcat_studio.operations.checked import counted
-    from madcat_studio.operations.page_queue import list_work
+    from madcat_studio.operations.pages.page_queue import list_work
 
     found = [
         work
@@ -89,7 +89,7 @@ def next_(
     check: Annotated[bool, typer.Option("--check", help="One for its second check.")] = False,
 ) -> None:
     """Claim the next page that is to be had, and print its file."""
-    from madcat_studio.operations.page_queue import claim_next, me
+    from madcat_studio.operations.pages.page_queue import claim_next, me
 
     work = claim_next(folder, who or me(), check=check)
     print(folder / f"{work.page}.madcat.xml")
@@ -104,7 +104,7 @@ def claim(
     ] = False,
 ) -> None:
     """Take a page for work, or a done one for its second check."""
-    from madcat_studio.operations import page_queue
+    from madcat_studio.operations.pages import page_queue
 
     _tell(page_queue.claim(page, who or page_queue.me(), take_over=take_over))
 
@@ -112,7 +112,7 @@ def claim(
 @app.command()
 def finish(page: Page, who: As = "") -> None:
     """Say that the work on a page, or its second check, is done."""
-    from madcat_studio.operations import page_queue
+    from madcat_studio.operations.pages import page_queue
 
     _tell(page_queue.finish(page, who or page_queue.me()))
 
@@ -124,7 +124,7 @@ def give_back(
     force: Annotated[bool, typer.Option("--force", help="Also somebody else's.")] = False,
 ) -> None:
     """Let a page go, unfinished."""
-    from madcat_studio.operations import page_queue
+    from madcat_studio.operations.pages import page_queue
 
     _tell(page_queue.give_back(page, who or page_queue.me(), force=force))
 
@@ -132,7 +132,7 @@ def give_back(
 @app.command()
 def reopen(page: Page, who: As = "") -> None:
     """Take a finished or released page back into work."""
-    from madcat_studio.operations import page_queue
+    from madcat_studio.operations.pages import page_queue
 
     _tell(page_queue.reopen(page, who or page_queue.me()))
 
@@ -146,7 +146,7 @@ def release(
     ] = False,
 ) -> None:
     """Freeze pages that are given out: nobody can edit them any more."""
-    from madcat_studio.operations import page_queue
+    from madcat_studio.operations.pages import page_queue
 
     for page in pages:
         _tell(page_queue.release(page, who or page_queue.me(), unchecked=unchecked))
@@ -159,7 +159,7 @@ def note(
     who: As = "",
 ) -> None:
     """Write a note on a page."""
-    from madcat_studio.operations import page_queue
+    from madcat_studio.operations.pages import page_queue
 
     _tell(page_queue.set_note(page, who or page_queue.me(), text))
 
@@ -167,7 +167,7 @@ def note(
 @app.command()
 def history(page: Page) -> None:
     """Show every step of a page."""
-    from madcat_studio.operations import page_queue
+    from madcat_studio.operations.pages import page_queue
 
     for work in page_queue.history(page):
         when = f"{work.at:%Y-%m-%d %H:%M:%S}" if work.at is not None else ""

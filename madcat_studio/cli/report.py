@@ -11,7 +11,7 @@ from madcat_studio.cli.address import ask_password
 from madcat_studio.errors import UsageError
 
 if TYPE_CHECKING:
-    from madcat_studio.operations.report import Format
+    from madcat_studio.operations.scores.report import Format
     from madcat_studio.reports.tables import Report, Table
     from madcat_studio.scoring.hter import Denominator
 
@@ -63,7 +63,7 @@ def score(
     from contextlib import ExitStack
 
     from madcat_studio.cli.bar import bar
-    from madcat_studio.operations.report import open_report
+    from madcat_studio.operations.scores.report import open_report
 
     chosen = _denominator(denominator)
     with ExitStack() as stack:
@@ -99,7 +99,7 @@ def report(
     import sys
 
     from madcat_studio.cli.bar import bar
-    from madcat_studio.operations.report import write_campaign_report
+    from madcat_studio.operations.scores.report import write_campaign_report
     from madcat_studio.scoring.resampling import Resampling
 
     wanted = read_formats(formats)
@@ -128,7 +128,7 @@ def evidence(
     import sys
 
     from madcat_studio.cli.bar import bar
-    from madcat_studio.operations.report import write_campaign_evidence
+    from madcat_studio.operations.scores.report import write_campaign_evidence
 
     with bar() as progress:
         written = write_campaign_evidence(where, out, progress=progress)
@@ -144,7 +144,7 @@ def read_formats(names: str) -> list[Format]:
     Raises:
         UsageError: ``report.format``: one that does not exist, or none.
     """
-    from madcat_studio.operations.report import Format
+    from madcat_studio.operations.scores.report import Format
 
     wanted: list[Format] = []
     for name in filter(None, (part.strip().lower() for part in names.split(","))):

@@ -12,8 +12,8 @@ from madcat_studio.errors import UsageError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from madcat_studio.operations.report import Format
-    from madcat_studio.operations.scorecard_imtbench import JudgeOptions
+    from madcat_studio.operations.scorecards.imtbench import JudgeOptions
+    from madcat_studio.operations.scores.report import Format
     from madcat_studio.reports.cards import CardReport
 
 __all__ = ["app"]
@@ -98,7 +98,7 @@ def ltb(
 ) -> None:
     """Score translated pages: LTB-100 of chrF, layout and reading order."""
     from madcat_studio.cli.bar import bar
-    from madcat_studio.operations.scorecard_ltb import Split, score_pages
+    from madcat_studio.operations.scorecards.ltb import Split, score_pages
     from madcat_studio.scoring.scorecards.ltb import PROFILES, Options
 
     wanted = _formats(formats)
@@ -183,7 +183,7 @@ def rosetta(
 ) -> None:
     """Make run cards: metrics, composite, tiers, cost, speed, paired tests."""
     from madcat_studio.cli.bar import bar
-    from madcat_studio.operations.scorecard_rosetta import CardOptions, score_runs
+    from madcat_studio.operations.scorecards.rosetta import CardOptions, score_runs
 
     wanted = _formats(formats)
     options = CardOptions(
@@ -275,7 +275,7 @@ def imtbench(
 ) -> None:
     """Score translated images: text, background, alignment, visual quality."""
     from madcat_studio.cli.bar import bar
-    from madcat_studio.operations.scorecard_imtbench import ImageOptions, score_images
+    from madcat_studio.operations.scorecards.imtbench import ImageOptions, score_images
 
     wanted = _formats(formats)
     asked = None
@@ -317,7 +317,7 @@ def imtbench_filter(
     import sys
 
     from madcat_studio.cli.bar import bar
-    from madcat_studio.operations.scorecard_imtbench import filter_samples, write_decisions
+    from madcat_studio.operations.scorecards.imtbench import filter_samples, write_decisions
 
     asked = _judge(
         judge, judge_model, key_file, judge_log, timeout, ask_doubtful, False,
@@ -352,7 +352,7 @@ def _judge(
     completion_price: float,
     parallel: int,
 ) -> JudgeOptions:
-    from madcat_studio.operations.scorecard_imtbench import JudgeOptions, judge_key
+    from madcat_studio.operations.scorecards.imtbench import JudgeOptions, judge_key
     from madcat_studio.scoring.scorecards.judge import Endpoint, Limits
 
     if not model or log is None:
@@ -379,7 +379,7 @@ def show(
     formats: Formats = _ALL,
 ) -> None:
     """Show a saved result again, or write its report in other forms."""
-    from madcat_studio.operations.scorecard_files import read_card
+    from madcat_studio.operations.scorecards.files import read_card
 
     wanted = _formats(formats)
     report = read_card(result)
@@ -388,7 +388,7 @@ def show(
 
 
 def _formats(names: str) -> list[Format]:
-    from madcat_studio.operations.report import Format
+    from madcat_studio.operations.scores.report import Format
 
     wanted: list[Format] = []
     for name in filter(None, (part.strip().lower() for part in names.split(","))):
@@ -441,7 +441,7 @@ def _finish(
     for sentence in report.warnings:
         print(f"warning: {sentence}", file=sys.stderr)
     if out is not None:
-        from madcat_studio.operations.scorecard_files import write_card
+        from madcat_studio.operations.scorecards.files import write_card
 
         for path in write_card(report, out, formats):
             print(path)

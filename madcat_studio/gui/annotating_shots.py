@@ -92,7 +92,7 @@ def queue(studio: Studio) -> None:
     """A folder in the middle of the work."""
     from madcat_studio.gui.page.queue.feature import QueueFeature
     from madcat_studio.gui.settings import QUEUE_NAME
-    from madcat_studio.operations import page_queue
+    from madcat_studio.operations.pages import page_queue
 
     new = not (studio.home / "queued").is_dir()
     folder = _copied(studio, "queued", "reference", "*")

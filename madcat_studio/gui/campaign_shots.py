@@ -112,7 +112,7 @@ def give_out(studio: Studio) -> QWidget:
     from madcat_studio.gui.coordinator.board import BoardView
     from madcat_studio.gui.coordinator.kitfiles import GiveOutDialog
     from madcat_studio.model.campaign import PassState
-    from madcat_studio.operations.kits import team_editors
+    from madcat_studio.operations.campaign.kit_files import team_editors
 
     studio.campaign("board")
     view = studio.window.view("board")

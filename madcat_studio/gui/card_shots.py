@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-    from madcat_studio.gui.scorecard.scoring import CardKind, CardOrder
+    from madcat_studio.gui.scorecard.cardorder import CardKind, CardOrder
     from madcat_studio.gui.scorecard.view import ScorecardView
     from madcat_studio.gui.screenshots import Studio
 
@@ -17,7 +17,7 @@ __all__ = ["card_regions", "evaluation", "new_card", "new_evaluation", "scorecar
 
 def _result(studio: Studio, kind: CardKind) -> ScorecardView:
     """The demo's two systems, scored."""
-    from madcat_studio.gui.scorecard.scoring import make_card
+    from madcat_studio.gui.scorecard.cardorder import make_card
     from madcat_studio.gui.scorecard.view import ScorecardView
     from madcat_studio.progress import SILENT
 
@@ -39,7 +39,7 @@ def _result(studio: Studio, kind: CardKind) -> ScorecardView:
 
 
 def _order(studio: Studio, kind: CardKind) -> CardOrder:
-    from madcat_studio.gui.scorecard.scoring import CardOrder
+    from madcat_studio.gui.scorecard.cardorder import CardOrder
     from madcat_studio.paths import resources
 
     systems = resources() / "demo" / "systems"
@@ -67,7 +67,7 @@ def card_regions(studio: Studio) -> None:
 
 def evaluation(studio: Studio) -> None:
     """The overview of an evaluation of all tasks."""
-    from madcat_studio.gui.scorecard.scoring import CardKind
+    from madcat_studio.gui.scorecard.cardorder import CardKind
 
     _result(studio, CardKind.TASKS)
     studio.settle(300)
@@ -80,20 +80,20 @@ def new_card(studio: Studio) -> QWidget:
 
 def new_evaluation(studio: Studio) -> QWidget:
     """What is asked before all tasks are evaluated."""
-    from madcat_studio.gui.scorecard.scoring import CardKind
+    from madcat_studio.gui.scorecard.cardorder import CardKind
 
     return _dialog(studio, CardKind.TASKS)
 
 
 def _pages() -> CardKind:
-    from madcat_studio.gui.scorecard.scoring import CardKind
+    from madcat_studio.gui.scorecard.cardorder import CardKind
 
     return CardKind.PAGES
 
 
 def _dialog(studio: Studio, kind: CardKind) -> QWidget:
+    from madcat_studio.gui.scorecard.cardorder import CardOrder
     from madcat_studio.gui.scorecard.newcard import NewCardDialog
-    from madcat_studio.gui.scorecard.scoring import CardOrder
 
     data = Path("/data")
     order = CardOrder(

@@ -100,10 +100,10 @@ def _plan(studio: Studio) -> PlanView:
     """The plan of a campaign that nobody has begun, proposed and not accepted."""
     from madcat_studio.gui.coordinator.planview import PlanView
     from madcat_studio.gui.coordinator.proposedialog import Wish
-    from madcat_studio.operations.campaign import add_system, create
-    from madcat_studio.operations.guidelines import set_guidelines
-    from madcat_studio.operations.people import parse_due, set_due
-    from madcat_studio.operations.plan import import_plan
+    from madcat_studio.operations.campaign.filling import add_system, create
+    from madcat_studio.operations.campaign.guidelines import set_guidelines
+    from madcat_studio.operations.people.passes import parse_due, set_due
+    from madcat_studio.operations.planning.tables import import_plan
     from madcat_studio.planning.pairs import Overlap
     from madcat_studio.planning.units import KitRules
 
@@ -174,7 +174,7 @@ def guidelines(studio: Studio) -> None:
 
 def select(studio: Studio) -> QWidget:
     """A control set out of the demo's earlier phase."""
-    from madcat_studio.gui.coordinator.selectdialog import SelectDialog
+    from madcat_studio.gui.coordinator.selectiondialog import SelectDialog
 
     studio.campaign("board")
     dialog = SelectDialog(studio.window, str(studio.home / "campaign"), studio.window)

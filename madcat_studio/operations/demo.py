@@ -7,12 +7,12 @@ from pathlib import Path
 
 from madcat_studio.errors import WorldError
 from madcat_studio.model.problem import Problem
-from madcat_studio.operations.campaign import add_system, create
+from madcat_studio.operations.campaign.earlier import add_earlier
+from madcat_studio.operations.campaign.edits_table import import_edits
+from madcat_studio.operations.campaign.filling import add_system, create
 from madcat_studio.operations.checked import Outcome
-from madcat_studio.operations.earlier import add_earlier
-from madcat_studio.operations.edits import import_edits
-from madcat_studio.operations.plan import import_plan
-from madcat_studio.operations.report import write_campaign_report
+from madcat_studio.operations.planning.tables import import_plan
+from madcat_studio.operations.scores.report import write_campaign_report
 from madcat_studio.paths import resources
 from madcat_studio.progress import SILENT, Progress
 from madcat_studio.store import campaign_there, open_campaign

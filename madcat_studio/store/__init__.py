@@ -31,7 +31,7 @@ from madcat_studio.store.database import is_url
 from madcat_studio.store.exchange import Returned, give_out, take_back
 from madcat_studio.store.inspection import ServerFacts, inspect_server
 from madcat_studio.store.passwords import ask_with, keep_password, without_password
-from madcat_studio.store.selections import SelectionRecord
+from madcat_studio.store.selection import SelectionRecord
 from madcat_studio.store.server import LoginState, Server
 from madcat_studio.store.watch import Watch
 

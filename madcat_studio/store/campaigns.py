@@ -26,7 +26,7 @@ from madcat_studio.store.returns import Returns
 from madcat_studio.store.revisions import Revisions
 from madcat_studio.store.rights import editor_of_login
 from madcat_studio.store.schedule import Schedule
-from madcat_studio.store.selections import Selections
+from madcat_studio.store.selection import Selections
 from madcat_studio.store.upgrade import bring_up_to_date, make_tables, schema_version
 
 __all__ = [

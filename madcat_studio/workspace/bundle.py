@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from madcat_studio.errors import ConflictError, UsageError, WorldError
 from madcat_studio.model.campaign import Claim, Delivery, KitSegment, Pass, Revision, SegmentName
-from madcat_studio.operations.kits import AskPassphrase
-from madcat_studio.operations.segment_lines import DocumentLines
+from madcat_studio.operations.campaign.kit_files import AskPassphrase
+from madcat_studio.operations.pages.segment_lines import DocumentLines
 from madcat_studio.store import BUNDLE_SUFFIX, Work, is_locked, read_bundle, write_bundle
 from madcat_studio.workspace.kit import KitWorkspace
 

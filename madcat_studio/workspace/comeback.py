@@ -14,7 +14,7 @@ from pathlib import Path
 
 from madcat_studio.errors import ConflictError, InputError
 from madcat_studio.model.campaign import Pass, Revision, new_id
-from madcat_studio.operations.campaign import machine_name
+from madcat_studio.operations.campaign.filling import machine_name
 from madcat_studio.store import Campaign
 from madcat_studio.workspace.spool import Spool, Spooled, SpoolKey, spool_folder
 

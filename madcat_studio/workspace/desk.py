@@ -16,7 +16,7 @@ from madcat_studio.model.campaign import (
     SegmentState,
     Team,
 )
-from madcat_studio.operations.campaign import machine_name
+from madcat_studio.operations.campaign.filling import machine_name
 from madcat_studio.store import Campaign
 from madcat_studio.workspace.comeback import BroughtBack, bring_back
 from madcat_studio.workspace.kit import KitWorkspace

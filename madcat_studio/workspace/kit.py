@@ -25,7 +25,7 @@ from madcat_studio.model.campaign import (
     new_id,
 )
 from madcat_studio.model.characters import clean_line
-from madcat_studio.operations.campaign import machine_name
+from madcat_studio.operations.campaign.filling import machine_name
 from madcat_studio.workspace.advice import advice_of
 from madcat_studio.workspace.effort import Activity, Effort
 from madcat_studio.workspace.kit_source import KitSource

@@ -20,8 +20,8 @@ from madcat_studio.model.copies import copy_document
 from madcat_studio.model.document import Document
 from madcat_studio.model.index import DocumentIndex
 from madcat_studio.model.problem import Problem
-from madcat_studio.operations.convert import import_document
-from madcat_studio.operations.page_queue import why_frozen, work_of
+from madcat_studio.operations.pages.convert import import_document
+from madcat_studio.operations.pages.page_queue import why_frozen, work_of
 from madcat_studio.workspace.history import History
 from madcat_studio.workspace.journal import (
     Journal,

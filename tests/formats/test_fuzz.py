@@ -22,7 +22,7 @@ from madcat_studio.formats.madcat_writer import new_bytes, write
 from madcat_studio.formats.source import Source
 from madcat_studio.images.crops import plain_image
 from madcat_studio.images.reading import image_facts, open_image
-from madcat_studio.operations.convert import FileFormat, convert_file, recognise
+from madcat_studio.operations.pages.convert import FileFormat, convert_file, recognise
 
 DATA = Path(__file__).parent.parent / "data"
 DOCUMENTS = [

@@ -7,17 +7,17 @@ import pytest
 
 from madcat_studio.errors import ConflictError, InputError, StudioError, WorldError
 from madcat_studio.model.campaign import DataSet, EarlierScore, Pass, PassState, System
-from madcat_studio.operations.campaign import (
+from madcat_studio.operations.campaign.earlier import add_earlier
+from madcat_studio.operations.campaign.edits_table import export_edits, import_edits
+from madcat_studio.operations.campaign.filling import (
     add_system,
     create,
     read_status,
     set_options,
 )
 from madcat_studio.operations.checked import Outcome, Refused
-from madcat_studio.operations.earlier import add_earlier
-from madcat_studio.operations.edits import export_edits, import_edits
-from madcat_studio.operations.people import audit_trail, migrate, release, replace_editor
-from madcat_studio.operations.plan import import_plan
+from madcat_studio.operations.people.passes import audit_trail, migrate, release, replace_editor
+from madcat_studio.operations.planning.tables import import_plan
 from madcat_studio.progress import Cancelled
 from madcat_studio.store import open_campaign
 
@@ -186,7 +186,7 @@ def test_a_failure_while_filling_leaves_nothing_behind(
     def full(*_: object) -> bytes:
         raise WorldError("file.cannot-read", "the disk fell out")
 
-    monkeypatch.setattr("madcat_studio.operations.campaign.read_file", full)
+    monkeypatch.setattr("madcat_studio.operations.campaign.filling.read_file", full)
     with pytest.raises(WorldError, match="fell out"):
         files.create()
     assert not Path(files.where).exists()

@@ -10,7 +10,7 @@ import pytest
 
 from madcat_studio.errors import InputError
 from madcat_studio.model.campaign import CampaignDocument, DataSet
-from madcat_studio.operations.campaign_pages import (
+from madcat_studio.operations.pages.campaign_pages import (
     fetch_page,
     fetch_scan,
     page_cache,

@@ -9,9 +9,9 @@ import pytest
 from madcat_studio.cli.app import main
 from madcat_studio.errors import InputError
 from madcat_studio.formats.madcat import read
-from madcat_studio.operations.checking import CheckOptions, check_file, check_files
 from madcat_studio.operations.gather import gather
-from madcat_studio.operations.pages import show_page
+from madcat_studio.operations.pages.checking import CheckOptions, check_file, check_files
+from madcat_studio.operations.pages.content import show_page
 from madcat_studio.progress import Cancelled
 
 DATA = Path(__file__).parent.parent / "data" / "madcat"

@@ -8,7 +8,7 @@ from madcat_studio.cli.app import main
 from madcat_studio.errors import UsageError
 from madcat_studio.formats.madcat import read
 from madcat_studio.formats.schema import violations
-from madcat_studio.operations.derive import Release, derive_files, derive_input
+from madcat_studio.operations.pages.derive import Release, derive_files, derive_input
 from madcat_studio.pages.derive import Task
 
 DATA = Path(__file__).parent.parent / "data" / "madcat"

@@ -26,19 +26,19 @@ from madcat_studio.model.campaign import (
     Team,
     new_id,
 )
-from madcat_studio.operations.board import read_board
-from madcat_studio.operations.draft import propose_draft, read_draft, write_draft
-from madcat_studio.operations.follow import (
+from madcat_studio.operations.campaign.board import read_board
+from madcat_studio.operations.campaign.follow import (
     hours_left,
     read_agreement,
     read_overlap,
     read_pace,
     write_agreement,
 )
-from madcat_studio.operations.guidelines import read_guidelines, set_guidelines
-from madcat_studio.operations.people import audit_trail, parse_due, set_absent, set_due
-from madcat_studio.operations.practice import make_practice_kit
-from madcat_studio.operations.report import open_report
+from madcat_studio.operations.campaign.guidelines import read_guidelines, set_guidelines
+from madcat_studio.operations.people.passes import audit_trail, parse_due, set_absent, set_due
+from madcat_studio.operations.planning.draft import propose_draft, read_draft, write_draft
+from madcat_studio.operations.planning.practice import make_practice_kit
+from madcat_studio.operations.scores.report import open_report
 from madcat_studio.planning.units import KitRules
 from madcat_studio.store import Campaign, Watch, create_campaign, open_campaign
 

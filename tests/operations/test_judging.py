@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from madcat_studio.errors import FormatError, WorldError
-from madcat_studio.operations.judging import open_log
+from madcat_studio.operations.scorecards.judging import open_log
 from madcat_studio.scoring.scorecards import judge
 
 SAMPLES = 1000
@@ -21,7 +21,7 @@ SAMPLES = 1000
 CHILD = """
 import sys
 from pathlib import Path
-from madcat_studio.operations.judging import open_log
+from madcat_studio.operations.scorecards.judging import open_log
 from madcat_studio.scoring.scorecards import judge
 
 with open_log(Path(sys.argv[2])) as log:

@@ -9,8 +9,8 @@ from PIL import Image, ImageDraw
 
 from madcat_studio.formats import madcat
 from madcat_studio.model.campaign import CampaignDocument, DataSet
-from madcat_studio.operations.intake import campaign_segments
-from madcat_studio.operations.line_pictures import MOST_WIDE, line_pictures
+from madcat_studio.operations.corpus.intake import campaign_segments
+from madcat_studio.operations.scores.line_pictures import MOST_WIDE, line_pictures
 from madcat_studio.store import Campaign, create_campaign
 
 BASE = "A.x_1_S1"

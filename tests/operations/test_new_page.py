@@ -8,7 +8,7 @@ from PIL import Image
 from madcat_studio.cli.app import main
 from madcat_studio.errors import ConflictError, FormatError, InputError
 from madcat_studio.formats.madcat import read
-from madcat_studio.operations.new_page import new_page
+from madcat_studio.operations.pages.new_page import new_page
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from madcat_studio.errors import UsageError
-from madcat_studio.operations.options import EDITING, SCORING, Showing, check_options
+from madcat_studio.operations.campaign.options import EDITING, SCORING, Showing, check_options
 
 
 def test_every_option_has_a_name_and_a_sensible_value() -> None:

@@ -17,7 +17,7 @@ from madcat_studio.errors import ConflictError, FormatError, InputError, WorldEr
 from madcat_studio.formats import page_queue as files
 from madcat_studio.formats.page_queue import FOLDER, PageQueue
 from madcat_studio.model.pagework import PageWork, WorkState
-from madcat_studio.operations import page_queue as queue
+from madcat_studio.operations.pages import page_queue as queue
 from madcat_studio.workspace.page import PageWorkspace
 
 DATA = Path(__file__).parent.parent / "data" / "madcat"
@@ -209,7 +209,7 @@ def test_many_programs_ask_for_the_next_page_and_none_gets_anothers(tmp_path: Pa
     code = (
         "import sys; from pathlib import Path\n"
         "from madcat_studio.errors import ConflictError\n"
-        "from madcat_studio.operations.page_queue import claim_next, finish\n"
+        "from madcat_studio.operations.pages.page_queue import claim_next, finish\n"
         "who, folder = sys.argv[1], Path(sys.argv[2])\n"
         "try:\n"
         "    while True:\n"

@@ -27,8 +27,8 @@ from madcat_studio.model.campaign import (
     Team,
     new_id,
 )
-from madcat_studio.operations.edits import import_edits
-from madcat_studio.operations.report import scoring_options
+from madcat_studio.operations.campaign.edits_table import import_edits
+from madcat_studio.operations.scores.report import scoring_options
 from madcat_studio.reports.csv_tables import read_csv
 from madcat_studio.scoring.ter import TerOptions
 from madcat_studio.store import create_campaign, open_campaign

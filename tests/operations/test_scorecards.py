@@ -16,9 +16,9 @@ import pytest
 
 from madcat_studio.cli import app as root
 from madcat_studio.errors import FormatError
-from madcat_studio.operations.campaign import add_system, create
-from madcat_studio.operations.report import Format
-from madcat_studio.operations.scorecard_files import read_card, write_card
+from madcat_studio.operations.campaign.filling import add_system, create
+from madcat_studio.operations.scorecards.files import read_card, write_card
+from madcat_studio.operations.scores.report import Format
 from madcat_studio.paths import resources, schemas
 
 GOLDEN = Path(__file__).parents[1] / "data" / "scorecards"

@@ -9,8 +9,8 @@ import pytest
 from madcat_studio.errors import InputError
 from madcat_studio.formats import madcat
 from madcat_studio.model.campaign import CampaignDocument, DataSet
-from madcat_studio.operations.intake import campaign_segments
-from madcat_studio.operations.segment_lines import fetch_lines
+from madcat_studio.operations.corpus.intake import campaign_segments
+from madcat_studio.operations.pages.segment_lines import fetch_lines
 from madcat_studio.store import create_campaign
 
 SAMPLES = Path(__file__).parent.parent / "data" / "madcat"

@@ -11,10 +11,10 @@ import pytest
 from madcat_studio.cli.app import main
 from madcat_studio.errors import ConflictError, InputError
 from madcat_studio.model.problem import Severity
+from madcat_studio.operations.campaign.references import changed_references, replace_references
+from madcat_studio.operations.campaign.setup import Examined, SetUp, examine_setup, write_setup
 from madcat_studio.operations.checked import Refused
-from madcat_studio.operations.corpus import write_corpus
-from madcat_studio.operations.references import changed_references, replace_references
-from madcat_studio.operations.setup import Examined, SetUp, examine_setup, write_setup
+from madcat_studio.operations.corpus.from_names import write_corpus
 from madcat_studio.paths import resources
 from madcat_studio.store import open_campaign
 

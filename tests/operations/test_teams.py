@@ -8,7 +8,7 @@ import pytest
 
 from madcat_studio.errors import InputError
 from madcat_studio.model.campaign import Editor
-from madcat_studio.operations.teams import add_editors
+from madcat_studio.operations.people.teams import add_editors
 from madcat_studio.store import create_campaign, open_campaign
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from madcat_studio.cli.app import main
 from madcat_studio.errors import InputError, UsageError
-from madcat_studio.operations.tercom import TercomStop, parse_arguments, run_tercom
+from madcat_studio.operations.scores.tercom import TercomStop, parse_arguments, run_tercom
 
 DATA = Path(__file__).parents[1] / "data" / "tercom"
 CASES = sorted(folder.name for folder in DATA.iterdir())

@@ -13,7 +13,7 @@ from madcat_studio.cli.app import main
 from madcat_studio.errors import InputError
 from madcat_studio.formats.madcat import read
 from madcat_studio.model.document import Line, Page, Polygon, Word
-from madcat_studio.operations.compare import compare_paths, totals
+from madcat_studio.operations.pages.compare import compare_paths, totals
 from madcat_studio.pages.compare import compare_pages
 from madcat_studio.scoring.scorecards.layout import normalised_tau
 

@@ -15,7 +15,7 @@ from madcat_studio.model.geometry import (
     shape_of,
     shapes_of,
 )
-from madcat_studio.operations.lines import derive_lines_of_file
+from madcat_studio.operations.pages.lines import derive_lines_of_file
 from madcat_studio.pages.lines_from_words import bleed, derive_lines, word_overlap
 from tests.pages.made import hard_page, quad
 

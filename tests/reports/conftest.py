@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 import pytest
 
 from madcat_studio.model.campaign import DataSet, SegmentRecord, TeamText
-from madcat_studio.operations.report import report_records
+from madcat_studio.operations.scores.report import report_records
 from madcat_studio.reports.statistics import Earlier
 from madcat_studio.reports.tables import Report
 

@@ -67,7 +67,7 @@ from collections.abc import Iterator
 import pytest
 
 from madcat_studio.model.campaign import SegmentRecord
-from madcat_studio.operations.report import report_records
+from madcat_studio.operations.scores.report import report_records
 from madcat_studio.reports.tables import Cell, Report
 from madcat_studio.scoring.hter import Denominator
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from madcat_studio.model.campaign import SegmentRecord
-from madcat_studio.operations.report import report_records
+from madcat_studio.operations.scores.report import report_records
 from madcat_studio.reports.charts import file_of
 from madcat_studio.reports.significance import Pairing, compared
 from madcat_studio.reports.statistics import MOST_LISTED

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from madcat_studio.model.campaign import SegmentRecord
-from madcat_studio.operations.report import report_records
+from madcat_studio.operations.scores.report import report_records
 from madcat_studio.reports.tables import Report
 from madcat_studio.reports.tercom_output import segment_id, write_evidence
 from madcat_studio.scoring.ter import TerOptions, ter

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from madcat_studio.errors import FormatError, WorldError
 from madcat_studio.model.campaign import SegmentRecord
-from madcat_studio.operations.report import Format, report_records, write_report
+from madcat_studio.operations.scores.report import Format, report_records, write_report
 from madcat_studio.paths import schemas
 from madcat_studio.progress import Cancelled
 from madcat_studio.reports import html as html_reports

@@ -20,7 +20,7 @@ from madcat_studio.model.campaign import (
     System,
     Team,
 )
-from madcat_studio.operations.kits import export_kit
+from madcat_studio.operations.campaign.kit_files import export_kit
 from madcat_studio.store import Campaign, create_campaign
 from madcat_studio.workspace.bundle import OpenBundle
 from madcat_studio.workspace.kit import KitWorkspace

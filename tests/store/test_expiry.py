@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from madcat_studio.errors import ConflictError
 from madcat_studio.model.campaign import Offer, Pass, Revision, SegmentState, new_id
-from madcat_studio.operations.options import check_options
+from madcat_studio.operations.campaign.options import check_options
 from madcat_studio.store import Campaign, give_out, open_campaign, schema
 
 if TYPE_CHECKING:

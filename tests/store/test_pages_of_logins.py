@@ -10,7 +10,7 @@ import pytest
 
 from madcat_studio.errors import InputError, WorldError
 from madcat_studio.model.campaign import Pass
-from madcat_studio.operations.campaign_pages import fetch_scan, sweep_pages
+from madcat_studio.operations.pages.campaign_pages import fetch_scan, sweep_pages
 from madcat_studio.store import Server as AdminServer
 from madcat_studio.store import back_up, copy_campaign, open_campaign, restore
 

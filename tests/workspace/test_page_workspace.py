@@ -16,7 +16,7 @@ from madcat_studio.formats import madcat_writer
 from madcat_studio.formats.madcat import read
 from madcat_studio.formats.source import Source
 from madcat_studio.model.change import Change
-from madcat_studio.operations.convert import export_document
+from madcat_studio.operations.pages.convert import export_document
 from madcat_studio.workspace.journal import journal_folder
 from madcat_studio.workspace.page import DiskState, PageWorkspace
 

@@ -24,9 +24,9 @@ from madcat_studio.gui.pathfields import PathRow, add_row, dropped_paths, make_b
 from madcat_studio.gui.translation import tr
 from madcat_studio.gui.views import Shell
 from madcat_studio.gui.workers import Ticket
-from madcat_studio.operations.campaign import add_system
+from madcat_studio.operations.campaign.earlier import add_earlier
+from madcat_studio.operations.campaign.filling import add_system
 from madcat_studio.operations.checked import Outcome
-from madcat_studio.operations.earlier import add_earlier
 
 __all__ = ["AddEarlierDialog", "AddSystemDialog"]
 

@@ -20,7 +20,7 @@ from madcat_studio.gui.jobbar import JobBar
 from madcat_studio.gui.pathfields import input_folder, make_button, remember_input
 from madcat_studio.gui.translation import tr
 from madcat_studio.gui.views import Shell
-from madcat_studio.operations.follow import AgreementSoFar, read_agreement, write_agreement
+from madcat_studio.operations.campaign.follow import AgreementSoFar, read_agreement, write_agreement
 
 __all__ = ["AgreementTab"]
 

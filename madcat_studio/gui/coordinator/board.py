@@ -29,8 +29,8 @@ from madcat_studio.gui.translation import tr
 from madcat_studio.gui.views import Shell
 from madcat_studio.gui.workers import Dispatcher, Follower, Ticket
 from madcat_studio.model.campaign import PassProgress, PassState
-from madcat_studio.operations.board import Board, BoardPass, read_board, release_pass
-from madcat_studio.operations.follow import Pace, hours_left, read_pace
+from madcat_studio.operations.campaign.board import Board, BoardPass, read_board, release_pass
+from madcat_studio.operations.campaign.follow import Pace, hours_left, read_pace
 
 __all__ = ["BoardView"]
 

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from madcat_studio.gui.theme import Theme
 from madcat_studio.gui.translation import tr
 from madcat_studio.model.campaign import PassState
-from madcat_studio.operations.board import Board, BoardPass, BoardRow
+from madcat_studio.operations.campaign.board import Board, BoardPass, BoardRow
 
 __all__ = ["BoardModel", "PassDelegate", "ago_text"]
 

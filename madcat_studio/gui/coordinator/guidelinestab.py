@@ -22,13 +22,13 @@ from madcat_studio.gui.pathfields import input_folder, make_button, remember_inp
 from madcat_studio.gui.translation import tr
 from madcat_studio.gui.views import Shell
 from madcat_studio.gui.workers import Dispatcher
-from madcat_studio.operations.checked import Outcome
-from madcat_studio.operations.guidelines import (
+from madcat_studio.operations.campaign.guidelines import (
     Guidelines,
     read_guidelines,
     read_text,
     set_guidelines,
 )
+from madcat_studio.operations.checked import Outcome
 
 __all__ = ["GuidelinesTab"]
 

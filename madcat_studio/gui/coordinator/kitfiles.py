@@ -23,8 +23,8 @@ from madcat_studio.gui.translation import tr
 from madcat_studio.gui.views import Shell
 from madcat_studio.gui.workers import Dispatcher, Ticket
 from madcat_studio.model.campaign import Editor, Pass, PassProgress
+from madcat_studio.operations.campaign.kit_files import export_kit, import_bundles, team_editors
 from madcat_studio.operations.checked import Outcome
-from madcat_studio.operations.kits import export_kit, import_bundles, team_editors
 from madcat_studio.store import is_locked
 
 __all__ = ["GiveOutDialog", "KitFiles"]

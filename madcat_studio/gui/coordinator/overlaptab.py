@@ -8,7 +8,7 @@ from madcat_studio.gui.coordinator.heatmap import HeatMap
 from madcat_studio.gui.translation import mark, tr
 from madcat_studio.gui.views import Shell
 from madcat_studio.gui.workers import Follower
-from madcat_studio.operations.follow import Overlap, read_overlap
+from madcat_studio.operations.campaign.follow import Overlap, read_overlap
 
 __all__ = ["OverlapTab"]
 

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 from madcat_studio.gui.pathfields import add_row, make_form
 from madcat_studio.gui.translation import tr
 from madcat_studio.model.campaign import Editor, Pass, Team
-from madcat_studio.operations.people import parse_due
+from madcat_studio.operations.people.passes import parse_due
 
 __all__ = ["DueDialog", "EditorsDialog", "PracticeDialog", "ReplaceDialog"]
 

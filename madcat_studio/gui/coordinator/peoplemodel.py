@@ -10,7 +10,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from madcat_studio.gui.translation import mark, tr
 from madcat_studio.model.campaign import Pass, PassState
-from madcat_studio.operations.board import BoardPass, BoardRow
+from madcat_studio.operations.campaign.board import BoardPass, BoardRow
 
 __all__ = ["PeopleModel", "due_text"]
 

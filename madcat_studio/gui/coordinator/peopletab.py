@@ -31,11 +31,11 @@ from madcat_studio.gui.translation import tr
 from madcat_studio.gui.views import Shell
 from madcat_studio.gui.workers import Dispatcher, Queue
 from madcat_studio.model.campaign import PassState, Team
-from madcat_studio.operations.board import Board, read_board
+from madcat_studio.operations.campaign.board import Board, read_board
 from madcat_studio.operations.checked import Outcome
-from madcat_studio.operations.people import replace_editor, set_absent, set_due
-from madcat_studio.operations.practice import make_practice_kit
-from madcat_studio.operations.teams import add_editors
+from madcat_studio.operations.people.passes import replace_editor, set_absent, set_due
+from madcat_studio.operations.people.teams import add_editors
+from madcat_studio.operations.planning.practice import make_practice_kit
 
 __all__ = ["PeopleTab"]
 

@@ -31,7 +31,12 @@ from madcat_studio.gui.translation import tr
 from madcat_studio.gui.views import Shell
 from madcat_studio.gui.workers import Dispatcher, Ticket
 from madcat_studio.operations.checked import Outcome
-from madcat_studio.operations.draft import propose_draft, read_draft, write_draft, write_tables
+from madcat_studio.operations.planning.draft import (
+    propose_draft,
+    read_draft,
+    write_draft,
+    write_tables,
+)
 from madcat_studio.planning.draft import Draft
 from madcat_studio.planning.units import KitRules
 from madcat_studio.store import open_campaign
@@ -360,7 +365,7 @@ class PlanView(FramedView):
     # -- dialogs ------------------------------------------------------------------------------
 
     def _select(self) -> None:
-        from madcat_studio.gui.coordinator.selectdialog import SelectDialog
+        from madcat_studio.gui.coordinator.selectiondialog import SelectDialog
 
         self._run_dialog(SelectDialog(self.shell, self._location, self))
 

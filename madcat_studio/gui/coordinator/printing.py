@@ -10,7 +10,7 @@ from PySide6.QtCore import QMarginsF, QSizeF
 from PySide6.QtGui import QFont, QPageLayout, QPageSize, QPdfWriter, QTextDocument
 
 from madcat_studio.errors import WorldError
-from madcat_studio.gui.coordinator.scoring import ScoredCampaign, ScoredTable
+from madcat_studio.gui.coordinator.scored import ScoredCampaign, ScoredTable
 from madcat_studio.gui.translation import tr
 from madcat_studio.reports.html import shown
 from madcat_studio.reports.tables import Column, Kind

@@ -14,13 +14,13 @@ from madcat_studio.gui.jobbar import JobBar
 from madcat_studio.gui.pathfields import PathRow, add_row, dropped_paths, make_button, make_form
 from madcat_studio.gui.translation import mark, tr
 from madcat_studio.gui.views import Shell
-from madcat_studio.operations.checked import Outcome
-from madcat_studio.operations.people import who
-from madcat_studio.operations.references import (
+from madcat_studio.operations.campaign.references import (
     ChangedReference,
     changed_references,
     replace_references,
 )
+from madcat_studio.operations.checked import Outcome
+from madcat_studio.operations.people.passes import who
 from madcat_studio.reports.tables import Column
 
 __all__ = ["ReferencesDialog"]

@@ -18,16 +18,16 @@ from PySide6.QtWidgets import (
 )
 
 from madcat_studio.errors import InputError
+from madcat_studio.gui.editor.aligned import align
 from madcat_studio.gui.editor.alignment import AlignmentView
-from madcat_studio.gui.editor.scoring import align
 from madcat_studio.gui.fonts import english
 from madcat_studio.gui.readinglabel import ReadingLabel
 from madcat_studio.gui.translation import tr
 from madcat_studio.gui.views import Shell
 from madcat_studio.gui.workers import Dispatcher
 from madcat_studio.model.campaign import SegmentRecord
-from madcat_studio.operations.campaign_pages import fetch_page
-from madcat_studio.operations.report import scoring_options
+from madcat_studio.operations.pages.campaign_pages import fetch_page
+from madcat_studio.operations.scores.report import scoring_options
 from madcat_studio.scoring.changes import Alignment
 from madcat_studio.scoring.hter import Choice, Outcome, SegmentScore, score_segment
 from madcat_studio.scoring.ter import TerOptions

@@ -25,7 +25,7 @@ from madcat_studio.gui.jobbar import JobBar
 from madcat_studio.gui.pathfields import dropped_paths, make_button
 from madcat_studio.gui.settings import window_state
 from madcat_studio.gui.translation import mark, tr
-from madcat_studio.operations.setup import (
+from madcat_studio.operations.campaign.setup import (
     Examined,
     SetUp,
     SystemFound,

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from madcat_studio.errors import WorldError
 from madcat_studio.gui.coordinator.pictures import Pictures
 from madcat_studio.gui.coordinator.printing import print_report
-from madcat_studio.gui.coordinator.scoring import ScoredCampaign, score_campaign
+from madcat_studio.gui.coordinator.scored import ScoredCampaign, score_campaign
 from madcat_studio.gui.coordinator.segment import SegmentDialog
 from madcat_studio.gui.coordinator.tablemodel import ReportTableModel
 from madcat_studio.gui.coordinator.tablesview import TablesView
@@ -27,7 +27,7 @@ from madcat_studio.gui.fonts import english
 from madcat_studio.gui.settings import window_state
 from madcat_studio.gui.translation import tr
 from madcat_studio.gui.views import Shell
-from madcat_studio.operations.report import (
+from madcat_studio.operations.scores.report import (
     Format,
     write_campaign_evidence,
     write_campaign_report,

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject
 
 from madcat_studio.errors import InputError
-from madcat_studio.gui.editor.scoring import Aligned, align_segment
+from madcat_studio.gui.editor.aligned import Aligned, align_segment
 from madcat_studio.gui.workers import Dispatcher
 from madcat_studio.model.campaign import KitSegment
 from madcat_studio.scoring.ter import TerOptions

@@ -16,9 +16,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from madcat_studio.gui.editor.aligned import Aligned, plain
 from madcat_studio.gui.editor.alignment import AlignmentView
 from madcat_studio.gui.editor.flags import flag_text
-from madcat_studio.gui.editor.scoring import Aligned, plain
 from madcat_studio.gui.editor.segmentlist import state_text
 from madcat_studio.gui.editor.strip import MOST_HIGH, LineStrip
 from madcat_studio.gui.editor.textbox import EditBox

@@ -14,7 +14,7 @@ from madcat_studio.gui.page.loader import ScanLoader
 from madcat_studio.gui.theme import Theme
 from madcat_studio.gui.translation import tr
 from madcat_studio.model.outlines import SegmentLines
-from madcat_studio.operations.segment_lines import DocumentLines
+from madcat_studio.operations.pages.segment_lines import DocumentLines
 
 __all__ = ["MOST_HIGH", "LineStrip"]
 

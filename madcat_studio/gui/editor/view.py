@@ -27,10 +27,10 @@ from madcat_studio.gui.translation import tr
 from madcat_studio.gui.views import LocationKind, Shell, kind_of
 from madcat_studio.gui.workers import Queue
 from madcat_studio.model.campaign import Pass, Team
-from madcat_studio.operations.campaign_pages import sweep_pages
-from madcat_studio.operations.options import Showing
-from madcat_studio.operations.report import scoring_options
-from madcat_studio.operations.segment_lines import fetch_lines
+from madcat_studio.operations.campaign.options import Showing
+from madcat_studio.operations.pages.campaign_pages import sweep_pages
+from madcat_studio.operations.pages.segment_lines import fetch_lines
+from madcat_studio.operations.scores.report import scoring_options
 from madcat_studio.store import Campaign, open_campaign
 from madcat_studio.workspace.bundle import OpenBundle
 from madcat_studio.workspace.desk import Desk, DeskKit, Look

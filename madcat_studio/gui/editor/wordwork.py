@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from madcat_studio.errors import InputError
+from madcat_studio.gui.editor.aligned import align
 from madcat_studio.gui.editor.moving import moved, moved_to
-from madcat_studio.gui.editor.scoring import align
 from madcat_studio.gui.editor.segmentpane import SegmentPane
 from madcat_studio.gui.translation import tr
 from madcat_studio.scoring.changes import Alignment, Splice, carried, counterpart

@@ -240,7 +240,7 @@ class Documents(QObject):
 
     def export(self, workspace: PageWorkspace) -> bool:
         """Ask for a file in another format and write the document there as it is now."""
-        from madcat_studio.operations.convert import export_document
+        from madcat_studio.operations.pages.convert import export_document
 
         kinds = {tr("PAGE XML (*.page.xml)"): ".page.xml", tr("ALTO (*.alto.xml)"): ".alto.xml"}
         base = str(workspace.path).removesuffix(SUFFIX)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from madcat_studio.gui.page.filelist import SUFFIX
 from madcat_studio.gui.translation import tr
-from madcat_studio.operations.new_page import new_page
+from madcat_studio.operations.pages.new_page import new_page
 
 __all__ = ["offer_page"]
 

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from madcat_studio.gui.pathfields import PathList, PathRow, add_row, make_form
-from madcat_studio.gui.scorecard.scoring import CardKind, CardOrder
+from madcat_studio.gui.scorecard.cardorder import CardKind, CardOrder
 from madcat_studio.gui.settings import window_state
 from madcat_studio.gui.translation import mark, tr
 

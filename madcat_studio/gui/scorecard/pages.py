@@ -12,7 +12,7 @@ from madcat_studio.gui.settings import window_state
 from madcat_studio.gui.translation import tr
 from madcat_studio.gui.views import Shell
 from madcat_studio.gui.workers import Dispatcher
-from madcat_studio.operations.find_page import find_page
+from madcat_studio.operations.pages.find_page import find_page
 
 __all__ = ["PageFinder", "remember_pages"]
 

@@ -14,14 +14,14 @@ from madcat_studio.gui.coordinator.tablesview import TablesView
 from madcat_studio.gui.empty import EmptyScreen
 from madcat_studio.gui.pathfields import make_button
 from madcat_studio.gui.scorecard.cardmodel import PLACES, CardTableModel
+from madcat_studio.gui.scorecard.cardorder import CardOrder, make_card
 from madcat_studio.gui.scorecard.newcard import NewCardDialog
 from madcat_studio.gui.scorecard.overview import Overview
 from madcat_studio.gui.scorecard.pages import PageFinder, remember_pages
-from madcat_studio.gui.scorecard.scoring import CardOrder, make_card
 from madcat_studio.gui.translation import tr
 from madcat_studio.gui.views import Shell
-from madcat_studio.operations.report import Format
-from madcat_studio.operations.scorecard_files import read_card, write_card
+from madcat_studio.operations.scorecards.files import read_card, write_card
+from madcat_studio.operations.scores.report import Format
 from madcat_studio.reports.cards import CardReport
 from madcat_studio.reports.tables import Cell, Table
 

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QInputDialog
 
 from madcat_studio.gui.coordinator.boardmodel import BoardModel, ago_text
 from madcat_studio.model.campaign import Pass, PassState
-from madcat_studio.operations.board import STALLED_AFTER, read_board
-from madcat_studio.operations.people import set_due
+from madcat_studio.operations.campaign.board import STALLED_AFTER, read_board
+from madcat_studio.operations.people.passes import set_due
 from madcat_studio.store import open_campaign
 from tests.gui.coordinator.conftest import CHANGES, finish
 

@@ -16,9 +16,9 @@ from madcat_studio.gui.coordinator.choosedialog import ChooseDialog
 from madcat_studio.gui.coordinator.planmodel import PlanModel
 from madcat_studio.gui.coordinator.proposedialog import Wish
 from madcat_studio.model.campaign import Editor, Pass
-from madcat_studio.operations.campaign import add_system, create
-from madcat_studio.operations.plan import import_plan
-from madcat_studio.operations.teams import add_editors
+from madcat_studio.operations.campaign.filling import add_system, create
+from madcat_studio.operations.people.teams import add_editors
+from madcat_studio.operations.planning.tables import import_plan
 from madcat_studio.paths import resources
 from madcat_studio.planning.draft import unit_key
 from madcat_studio.planning.pairs import Overlap

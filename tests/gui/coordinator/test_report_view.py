@@ -16,7 +16,7 @@ from madcat_studio.gui.coordinator.tablemodel import ReportTableModel, ReportTab
 from madcat_studio.gui.editor.alignment import AlignmentView
 from madcat_studio.gui.theme import DARK, LIGHT
 from madcat_studio.model.campaign import Pass
-from madcat_studio.operations.report import Format, write_campaign_report
+from madcat_studio.operations.scores.report import Format, write_campaign_report
 from madcat_studio.reports.tables import Column, Kind
 from madcat_studio.scoring.hter import Denominator
 from tests.gui.coordinator.conftest import CHANGES, finish

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QDialog
 from madcat_studio.gui.coordinator.adddialog import AddSystemDialog
 from madcat_studio.gui.coordinator.dropped import sort_out
 from madcat_studio.gui.coordinator.referencesdialog import ReferencesDialog
-from madcat_studio.gui.coordinator.selectdialog import SelectDialog
+from madcat_studio.gui.coordinator.selectiondialog import SelectDialog
 from madcat_studio.gui.coordinator.setupdialog import SetupDialog
 from madcat_studio.model.campaign import (
     CampaignDocument,
@@ -19,7 +19,7 @@ from madcat_studio.model.campaign import (
     EarlierScore,
     System,
 )
-from madcat_studio.operations.campaign import create
+from madcat_studio.operations.campaign.filling import create
 from madcat_studio.paths import resources
 from madcat_studio.store import create_campaign, open_campaign
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from madcat_studio.gui.editor.aligned import align, plain
 from madcat_studio.gui.editor.flow import flow, number_text
-from madcat_studio.gui.editor.scoring import align, plain
 from madcat_studio.scoring.ter import TerOptions
 
 

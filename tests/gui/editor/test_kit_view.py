@@ -18,7 +18,7 @@ from madcat_studio.gui.editor.guidelines import GuidelinesDialog
 from madcat_studio.gui.editor.handover import HandOverDialog
 from madcat_studio.gui.settings import ARABIC_SIZE, DICTIONARY, ENGLISH_SIZE, SPELLING
 from madcat_studio.model.campaign import Flag, Pass, PassState, SegmentState
-from madcat_studio.operations.kits import export_kit
+from madcat_studio.operations.campaign.kit_files import export_kit
 from madcat_studio.scoring.columns import ColumnKind
 from madcat_studio.store import open_campaign, take_back
 from madcat_studio.workspace.desk import Desk

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox
 from madcat_studio.formats.madcat import read
 from madcat_studio.gui.page.marking.feature import MarkingFeature
 from madcat_studio.model.links import link
-from madcat_studio.operations.new_page import new_page
+from madcat_studio.operations.pages.new_page import new_page
 from madcat_studio.pages.compare import compare_pages
 from madcat_studio.pages.marking import tokens_of
 

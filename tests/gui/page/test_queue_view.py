@@ -13,7 +13,7 @@ from madcat_studio.edits import SetTranslation
 from madcat_studio.gui.page.queue.feature import QueueFeature
 from madcat_studio.gui.settings import QUEUE_NAME
 from madcat_studio.model.pagework import WorkState
-from madcat_studio.operations import page_queue
+from madcat_studio.operations.pages import page_queue
 from tests.gui.helpers import NORMAL, SMALL, PageUser, copy_sample
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from madcat_studio.gui.scorecard.scoring import CardKind, CardOrder, make_card
+from madcat_studio.gui.scorecard.cardorder import CardKind, CardOrder, make_card
 from madcat_studio.progress import SILENT
 from tests.gui.helpers import NORMAL, TWO_PAGES, copy_sample
 

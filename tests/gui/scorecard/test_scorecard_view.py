@@ -14,12 +14,12 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QMessageBox
 from madcat_studio.gui.coordinator.tablemodel import ReportTableProxy
 from madcat_studio.gui.page.view import PageView
 from madcat_studio.gui.scorecard.cardmodel import CardTableModel
+from madcat_studio.gui.scorecard.cardorder import CardKind, CardOrder, make_card
 from madcat_studio.gui.scorecard.newcard import NewCardDialog
 from madcat_studio.gui.scorecard.plot import IntervalPlot
-from madcat_studio.gui.scorecard.scoring import CardKind, CardOrder, make_card
 from madcat_studio.gui.views import LocationKind, kind_of
-from madcat_studio.operations.find_page import find_page
-from madcat_studio.operations.scorecard_files import read_card
+from madcat_studio.operations.pages.find_page import find_page
+from madcat_studio.operations.scorecards.files import read_card
 from madcat_studio.progress import SILENT, Cancelled
 from madcat_studio.reports.cards import PlotRow, shown_cell
 from madcat_studio.reports.tables import Column, Kind

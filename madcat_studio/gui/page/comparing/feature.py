@@ -27,7 +27,7 @@ from madcat_studio.model.change import Change
 from madcat_studio.model.document import Document, Page, Polygon
 from madcat_studio.model.geometry import bounding_box
 from madcat_studio.model.links import TokenIndex
-from madcat_studio.operations.compare import open_any
+from madcat_studio.operations.pages.compare import open_any
 from madcat_studio.pages.adjudication import Difference, Kind, Level, differences, take
 from madcat_studio.pages.compare import PageComparison, compare_pages
 

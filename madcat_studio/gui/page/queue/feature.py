@@ -19,7 +19,7 @@ from madcat_studio.gui.translation import tr
 from madcat_studio.gui.workers import Queue
 from madcat_studio.model.change import Change
 from madcat_studio.model.pagework import PageWork, WorkState
-from madcat_studio.operations import page_queue
+from madcat_studio.operations.pages import page_queue
 
 if TYPE_CHECKING:
     from madcat_studio.gui.page.view import PageView

@@ -1,0 +1,234 @@
+"""The scoring commands: ``ter``, ``wer``, and ``tercom``, the original's command line."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from madcat_studio.operations.scores.ter_wer import Scores
+
+__all__ = ["TERCOM_SETTINGS", "ter", "tercom", "wer"]
+
+# The original's -h names a file, and its command line is not the usual one.
+TERCOM_SETTINGS = {
+    "help_option_names": ["--help"],
+    "allow_extra_args": True,
+    "ignore_unknown_options": True,
+}
+
+
+def tercom(context: typer.Context) -> None:
+    """Score as tercom 0.7.25 does: its options, its input, its files, byte for byte.
+
+    -r REF -h HYP [-N] [-s] [-P] [-b BEAM] [-d DISTANCE] [-a LENGTHS] [-S SPANS]
+    [-o sum,pra,pra_more,xml,ter,sum_nbest -n PREFIX] [-M -T -I -D -B COST].
+    What the original drops without a word is told on the error stream; with --strict it is an
+    error. --jobs N computes in N threads.
+    """
+    from madcat_studio.cli.bar import bar
+    from madcat_studio.errors import UsageError
+    from madcat_studio.operations.scores.tercom import TercomStop, parse_arguments, run_tercom
+
+    reconfigure = getattr(sys.stdout, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(encoding="utf-8")
+    arguments = list(context.args)
+    strict = "--strict" in arguments
+    if strict:
+        arguments.remove("--strict")
+    jobs = 1
+    if "--jobs" in arguments:
+        at = arguments.index("--jobs")
+        if at + 1 >= len(arguments) or not arguments[at + 1].isdecimal():
+            raise UsageError("tercom.jobs", "--jobs needs a number", remedy="Such as --jobs 2")
+        jobs = int(arguments[at + 1])
+        del arguments[at : at + 2]
+    try:
+        task = parse_arguments(arguments)
+        with bar() as progress:
+            run_tercom(
+                task,
+                print,
+                lambda text: print(f"madcat-studio: {text}", file=sys.stderr),
+                strict=strict,
+                jobs=jobs,
+                progress=progress,
+            )
+    except TercomStop as stop:
+        print(f"madcat-studio: {stop}", file=sys.stderr)
+        raise typer.Exit(1) from stop
+
+
+Output = Annotated[
+    Path,
+    typer.Argument(
+        metavar="OUTPUT",
+        help="What is scored: plain lines, .tsv or .jsonl (segment or id, text), MADCAT .xml.",
+    ),
+]
+To = Annotated[
+    Path | None,
+    typer.Option(
+        "--out", metavar="FILE", help="Write all segments: .csv or .json (WER: .pra, .sum)."
+    ),
+]
+Case = Annotated[bool, typer.Option("--case/--no-case", help="Upper and lower case differ (-s).")]
+Punctuation = Annotated[
+    bool, typer.Option("--no-punctuation", "-P", help="Delete punctuation, as tercom -P.")
+]
+Diacritics = Annotated[bool, typer.Option("--remove-diacritics", help="Delete Arabic vowel signs.")]
+Tatweel = Annotated[bool, typer.Option("--remove-tatweel", help="Delete tatweel.")]
+Alef = Annotated[bool, typer.Option("--fold-alef", help="Alef with a sign becomes alef.")]
+Yeh = Annotated[bool, typer.Option("--fold-yeh", help="Alef maksura becomes yeh.")]
+TehMarbuta = Annotated[bool, typer.Option("--fold-teh-marbuta", help="Teh marbuta becomes heh.")]
+Digits = Annotated[bool, typer.Option("--fold-digits", help="Arabic-Indic digits become 0-9.")]
+Nfkc = Annotated[bool, typer.Option("--nfkc", help="Unicode normalisation form KC first.")]
+Segments = Annotated[bool, typer.Option("--segments", help="Show every segment.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
+
+
+def ter(
+    output: Output,
+    references: Annotated[
+        list[Path], typer.Argument(metavar="REFERENCE...", help="One or more, in the same form.")
+    ],
+    case: Case = True,
+    normalise: Annotated[
+        bool, typer.Option("--normalise/--no-normalise", help="Split punctuation off (-N).")
+    ] = True,
+    no_punctuation: Punctuation = False,
+    remove_diacritics: Diacritics = False,
+    remove_tatweel: Tatweel = False,
+    fold_alef: Alef = False,
+    fold_yeh: Yeh = False,
+    fold_teh_marbuta: TehMarbuta = False,
+    fold_digits: Digits = False,
+    nfkc: Nfkc = False,
+    exact: Annotated[
+        bool, typer.Option("--exact", help="No beam: the true edit distance, not tercom's.")
+    ] = False,
+    beam: Annotated[int, typer.Option(help="tercom's beam width.")] = 20,
+    distance: Annotated[
+        int, typer.Option(min=0, help="Longest shift, in words; 0: no shifts.")
+    ] = 50,
+    jobs: Annotated[int, typer.Option(help="Threads.")] = 1,
+    segments: Segments = False,
+    replay: Annotated[
+        str, typer.Option(metavar="SEGMENT", help="Show one segment's shifts and edits.")
+    ] = "",
+    as_json: AsJson = False,
+    out: To = None,
+) -> None:
+    """Score translations: TER by segment and in total, exactly as tercom 0.7.25 -s -N."""
+    from madcat_studio.cli.bar import bar
+    from madcat_studio.operations.scores import ter_wer as operations
+    from madcat_studio.scoring.ter import TerOptions
+
+    options = TerOptions(
+        case_sensitive=case,
+        normalise=normalise,
+        no_punctuation=no_punctuation,
+        remove_diacritics=remove_diacritics,
+        remove_tatweel=remove_tatweel,
+        fold_alef=fold_alef,
+        fold_yeh=fold_yeh,
+        fold_teh_marbuta=fold_teh_marbuta,
+        fold_digits=fold_digits,
+        nfkc=nfkc,
+        beam=None if exact else beam,
+        max_shift_distance=distance,
+    )
+    paired = operations.read_pairs(output, references)
+    if replay:
+        for line in operations.replay_text(paired, replay, options):
+            print(line)
+        return
+    with bar() as progress:
+        scores = operations.score_ter(paired, options, jobs=jobs, progress=progress)
+    _show(scores, segments, as_json)
+    if out is not None:
+        operations.write_scores(scores, out)
+        print(out, file=sys.stderr if as_json else sys.stdout)
+
+
+def wer(
+    output: Output,
+    reference: Annotated[
+        Path, typer.Argument(metavar="REFERENCE", help="In the same form as OUTPUT.")
+    ],
+    case: Case = True,
+    normalise: Annotated[
+        bool, typer.Option("--normalise/--no-normalise", help="Split punctuation off (-N).")
+    ] = False,
+    no_punctuation: Punctuation = False,
+    remove_diacritics: Diacritics = False,
+    remove_tatweel: Tatweel = False,
+    fold_alef: Alef = False,
+    fold_yeh: Yeh = False,
+    fold_teh_marbuta: TehMarbuta = False,
+    fold_digits: Digits = False,
+    nfkc: Nfkc = False,
+    nist: Annotated[
+        bool, typer.Option("--nist", help="sclite's weights and alignment (4/3/3).")
+    ] = False,
+    characters: Annotated[
+        bool, typer.Option("--characters", help="Count characters: CER.")
+    ] = False,
+    confusions: Annotated[
+        int, typer.Option(metavar="N", min=0, help="Show the N most frequent substitutions.")
+    ] = 0,
+    segments: Segments = False,
+    as_json: AsJson = False,
+    out: To = None,
+) -> None:
+    """Score transcriptions: WER or CER by segment and in total."""
+    from madcat_studio.cli.bar import bar
+    from madcat_studio.operations.scores import ter_wer as operations
+    from madcat_studio.reports.terminal import print_table
+    from madcat_studio.scoring.wer import WerOptions
+
+    options = WerOptions(
+        case_sensitive=case,
+        normalise=normalise,
+        no_punctuation=no_punctuation,
+        remove_diacritics=remove_diacritics,
+        remove_tatweel=remove_tatweel,
+        fold_alef=fold_alef,
+        fold_yeh=fold_yeh,
+        fold_teh_marbuta=fold_teh_marbuta,
+        fold_digits=fold_digits,
+        nfkc=nfkc,
+        nist=nist,
+    )
+    paired = operations.read_pairs(output, [reference], "transcription")
+    with bar() as progress:
+        scores, corpus = operations.score_wer(
+            paired, options, characters=characters, progress=progress
+        )
+    _show(scores, segments, as_json)
+    if confusions and not as_json:
+        print_table(operations.confusion_table(corpus, confusions))
+    if out is not None:
+        operations.write_scores(scores, out, corpus)
+        print(out, file=sys.stderr if as_json else sys.stdout)
+
+
+def _show(scores: Scores, segments: bool, as_json: bool) -> None:
+    from madcat_studio.operations.scores.ter_wer import json_text
+    from madcat_studio.reports.terminal import print_table
+
+    for warning in scores.warnings:
+        print(f"warning: {warning}", file=sys.stderr)
+    if as_json:
+        print(json_text(scores), end="")
+        return
+    if segments:
+        print_table(scores.segments)
+    print_table(scores.total)
+    for note in scores.notes:
+        print(f"note: {note}")
+    print(scores.signature)

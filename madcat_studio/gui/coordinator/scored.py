@@ -1,0 +1,87 @@
+"""A scored campaign as plain values that the window keeps: made in a worker."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from itertools import islice
+
+from madcat_studio.operations.scores.report import open_report
+from madcat_studio.progress import Progress
+from madcat_studio.reports.tables import Cell, Chart, Column
+from madcat_studio.scoring.hter import Denominator
+
+__all__ = ["MOST_ROWS", "ScoredCampaign", "ScoredTable", "score_campaign"]
+
+MOST_ROWS = 200_000
+"""More rows of one table are not held in the window; the exported CSV has them all."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredTable:
+    """One table; ``left_out`` says that it has more rows than :data:`MOST_ROWS`."""
+
+    name: str
+    title: str
+    note: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    long: bool
+    left_out: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredCampaign:
+    """A report's tables and what its numbers depend on."""
+
+    title: str
+    made: str
+    denominator: Denominator
+    signatures: Mapping[str, str]
+    preliminary: tuple[str, ...]
+    warnings: tuple[str, ...]
+    tables: tuple[ScoredTable, ...]
+
+
+def score_campaign(
+    location: str,
+    denominator: Denominator | None,
+    progress: Progress,
+    show: Callable[[ScoredCampaign], None],
+) -> tuple[Chart, ...]:
+    """Score a campaign: its tables go to ``show`` before the pictures are drawn and returned.
+
+    Raises:
+        StudioError: as ``operations.report.open_report``.
+        Cancelled: ``progress`` said so.
+    """
+    with open_report(location, denominator=denominator, pictures=False, progress=progress) as (
+        report,
+        _,
+    ):
+        tables = []
+        for table in report.tables:
+            rows = tuple(islice(table.rows, MOST_ROWS + 1))
+            tables.append(
+                ScoredTable(
+                    name=table.name,
+                    title=table.title,
+                    note=table.note,
+                    columns=table.columns,
+                    rows=rows[:MOST_ROWS],
+                    long=table.long,
+                    left_out=len(rows) > MOST_ROWS,
+                )
+            )
+        show(
+            ScoredCampaign(
+                title=report.title,
+                made=report.made,
+                denominator=report.denominator,
+                signatures=dict(report.signatures),
+                preliminary=report.preliminary,
+                warnings=report.warnings,
+                tables=tuple(tables),
+            )
+        )
+        return tuple(report.charts)

@@ -1,0 +1,1 @@
+"""A campaign: set up, filled, followed, kept and given out as files."""

@@ -1,0 +1,275 @@
+"""Following a campaign: which teams meet, how far they agree, how long the rest will take."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations, groupby
+from pathlib import Path
+
+from madcat_studio.model.campaign import Pass, PassState
+from madcat_studio.operations.campaign.board import Board
+from madcat_studio.operations.scores.report import open_report
+from madcat_studio.progress import SILENT, Progress
+from madcat_studio.reports.csv_tables import write_csv
+from madcat_studio.reports.effort import outlier_limit
+from madcat_studio.reports.files import prepare_folder
+from madcat_studio.reports.results import ScoredSegment, set_of
+from madcat_studio.reports.tables import NOT_A_RATE, Cell, Column, Kind, Table, plain
+from madcat_studio.scoring.hter import Counts, Stage
+from madcat_studio.store import open_campaign
+
+__all__ = [
+    "AgreementSoFar",
+    "Overlap",
+    "Pace",
+    "hours_left",
+    "read_agreement",
+    "read_overlap",
+    "read_pace",
+    "write_agreement",
+]
+
+
+# -- which teams meet -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Overlap:
+    """What pairs of teams share: matrices of teams by teams, the diagonal a team's own sum.
+
+    Attributes:
+        teams: in order.
+        kits: kits that both edit; ``words``: their reference words.
+        finished: of these kits, those of which both reviews are handed over.
+        connected: whether every team is compared with every other, at least over others.
+    """
+
+    teams: tuple[str, ...]
+    kits: tuple[tuple[int, ...], ...]
+    words: tuple[tuple[int, ...], ...]
+    finished: tuple[tuple[int, ...], ...]
+    connected: bool
+
+    @property
+    def most(self) -> int:
+        """The most kits that any two teams share."""
+        return max(
+            (row[place] for number, row in enumerate(self.kits) for place in range(number)),
+            default=0,
+        )
+
+
+def read_overlap(where: str) -> Overlap:
+    """Which teams share how many kits, by plan and so far; practice kits are left out.
+
+    Raises:
+        StudioError: the campaign cannot be read.
+    """
+    from madcat_studio.planning.pairs import components
+
+    with open_campaign(where, read_only=True) as campaign:
+        teams = [team.name for team in campaign.plans.teams()]
+        passes = campaign.progress()
+    number = {team: place for place, team in enumerate(teams)}
+    kits, words, finished = ([[0] * len(teams) for _ in teams] for _ in range(3))
+    pairs = set()
+    for _, of_kit in groupby(passes, lambda one: one.kit):
+        reviews = [one for one in of_kit if one.pass_ is Pass.REVIEW and not one.practice]
+        cells = [(one, one) for one in reviews]
+        for one, other in combinations(reviews, 2):
+            cells += [(one, other), (other, one)]
+            pairs.add((number[one.team], number[other.team]))
+        for one, other in cells:
+            row, column = number[one.team], number[other.team]
+            kits[row][column] += 1
+            words[row][column] += one.words
+            finished[row][column] += (
+                one.state is PassState.HANDED_OVER and other.state is PassState.HANDED_OVER
+            )
+    return Overlap(
+        tuple(teams),
+        tuple(map(tuple, kits)),
+        tuple(map(tuple, words)),
+        tuple(map(tuple, finished)),
+        bool(teams) and components(len(teams), list(pairs)) == 1,
+    )
+
+
+# -- how fast they are ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """Reference words an hour in each pass, over all editors; without a measure, left out.
+
+    Counted over segments that have a time, outliers left out as in the report's table of effort.
+
+    Attributes:
+        words_an_hour: of each pass.
+        by_editor: (editor, pass) -> words an hour.
+    """
+
+    words_an_hour: Mapping[Pass, float]
+    by_editor: Mapping[tuple[str, Pass], float]
+
+
+def read_pace(where: str) -> Pace:
+    """How fast editors were so far, from the times that their texts carry.
+
+    Raises:
+        StudioError: the campaign cannot be read.
+    """
+    own: dict[tuple[str, Pass], tuple[list[float], list[int]]] = {}
+    with open_campaign(where, read_only=True) as campaign:
+        for _, editor, pass_, length, milliseconds, _, _ in campaign.revisions.efforts():
+            seconds, words = own.setdefault((editor, Pass(pass_)), ([], []))
+            seconds.append(milliseconds / 1000)
+            words.append(length)
+    by_editor: dict[tuple[str, Pass], float] = {}
+    sums: dict[Pass, tuple[float, int]] = {}
+    for key, (seconds, words) in own.items():
+        limit = outlier_limit(seconds)
+        kept = [(s, w) for s, w in zip(seconds, words, strict=True) if s <= limit]
+        time, count = sum(s for s, _ in kept), sum(w for _, w in kept)
+        if time > 0 and count:
+            by_editor[key] = count / time * 3600
+            old = sums.get(key[1], (0.0, 0))
+            sums[key[1]] = (old[0] + time, old[1] + count)
+    return Pace({pass_: count / time * 3600 for pass_, (time, count) in sums.items()}, by_editor)
+
+
+def hours_left(board: Board, pace: Pace) -> float | None:
+    """Hours of editing that are left over all editors at their pace so far.
+
+    A pass of which nothing was measured counts with the mean pace of the others. None: nothing
+    was measured at all. Practice kits are left out.
+    """
+    if not pace.words_an_hour:
+        return None
+    usual = statistics.fmean(pace.words_an_hour.values())
+    return sum(
+        (one.progress.words - one.progress.words_confirmed)
+        / pace.words_an_hour.get(one.progress.pass_, usual)
+        for row in board.rows
+        if not row.practice
+        for one in (row.first, row.review)
+    )
+
+
+# -- how far they agree -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class AgreementSoFar:
+    """What teams made of the same segments, as far as they are.
+
+    Attributes:
+        summary: the report's table of agreement: each pair of teams, and all pairs.
+        raw: each segment that two teams edited, with both teams' edits, words and HTER.
+        segments: how many segments are in a kit; ``compared``: of how many both finals are there.
+    """
+
+    summary: Table
+    raw: Table
+    segments: int
+    compared: int
+
+
+_RAW = (
+    Column("stage", "Stage"),
+    Column("set", "Set"),
+    Column("kit", "Kit"),
+    Column("system", "System"),
+    Column("document", "Document"),
+    Column("segment", "Segment"),
+    Column("first", "Team"),
+    Column("first_editor", "Editor"),
+    Column("first_edits", "Edits", Kind.COUNT),
+    Column("first_words", "Words", Kind.COUNT),
+    Column("first_hter", "HTER", Kind.RATE),
+    Column("second", "Against"),
+    Column("second_editor", "Editor, against"),
+    Column("second_edits", "Edits, against", Kind.COUNT),
+    Column("second_words", "Words, against", Kind.COUNT),
+    Column("second_hter", "HTER, against", Kind.RATE),
+    Column("difference", "Difference", Kind.RATE, "of HTER, first minus second"),
+    Column("same", "Same text", Kind.FLAG),
+)
+
+
+def read_agreement(where: str | Path, *, progress: Progress = SILENT) -> AgreementSoFar:
+    """How far teams agree on what both have finished.
+
+    Raises:
+        StudioError: the campaign cannot be read, or a text cannot be scored.
+        Cancelled: ``progress`` said so.
+    """
+    with open_report(where, pictures=False, progress=progress) as (report, _):
+        segments = report.results.segments
+        rows = [row for scored in segments for row in _raw_rows(scored)]
+        note = (
+            "Each team against its own words. Segments without output are left out, and what is "
+            "not handed over yet."
+        )
+        return AgreementSoFar(
+            summary=report.table("agreement"),
+            raw=Table(
+                "agreement-raw", "Agreement, segment by segment", _RAW, rows, note, long=True
+            ),
+            segments=len(segments),
+            compared=sum(row[0] == "final" for row in rows),
+        )
+
+
+def _raw_rows(scored: ScoredSegment) -> Iterator[tuple[Cell, ...]]:
+    record, score = scored.record, scored.score
+    if score.no_output is not None:
+        return
+    order = sorted(range(len(score.teams)), key=lambda index: score.teams[index].team)
+    for stage in Stage:
+        for pair in combinations(order, 2):
+            counts = [score.teams[index].counts(stage) for index in pair]
+            if counts[0] is None or counts[1] is None:
+                continue
+            final = stage is Stage.FINAL
+            texts = [record.teams[index] for index in pair]
+            made = [one.final if final else one.first for one in texts]
+            people = [one.reviewer if final else one.first_editor for one in texts]
+            sides: list[Cell] = []
+            for text, person, own in zip(texts, people, counts, strict=True):
+                assert own is not None
+                sides += [text.team, person, *_numbers(own)]
+            one, other = counts[0].rate, counts[1].rate
+            yield (
+                "final" if final else "first pass",
+                str(set_of(record)),
+                record.kit,
+                record.system,
+                record.base,
+                record.segment,
+                *sides,
+                None if one is None or other is None else one - other,
+                made[0] == made[1],
+            )
+
+
+def _numbers(counts: Counts) -> tuple[Cell, Cell, Cell]:
+    rate = counts.rate
+    return plain(counts.edits), plain(counts.words), NOT_A_RATE if rate is None else rate
+
+
+def write_agreement(found: AgreementSoFar, folder: Path) -> tuple[Path, ...]:
+    """Write both tables as CSV into a folder (made if need be).
+
+    Raises:
+        WorldError: it cannot be written.
+    """
+    prepare_folder(folder)
+    files = []
+    for table in (found.summary, found.raw):
+        path = folder / f"{table.name}.csv"
+        write_csv(table, path)
+        files.append(path)
+    return tuple(files)

@@ -1,0 +1,1 @@
+"""From a corpus's files to the values that a campaign keeps."""

@@ -1,0 +1,1 @@
+"""Pages: checked, converted, compared, cut, marked anew, and worked on in a queue."""

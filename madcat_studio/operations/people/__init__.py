@@ -1,0 +1,1 @@
+"""The people of a campaign, and the passes that are theirs."""

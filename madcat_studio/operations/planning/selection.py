@@ -1,0 +1,464 @@
+"""Choosing passages: a control set, a progress set, evaluation passages.
+
+The control set is a share of the earlier phase's old output, the progress set sequestered passages
+of it; both so that their HTER is distributed as the earlier phase's. Evaluation passages are
+chosen so that the TER of a translation engine on them is distributed as on the earlier phase's.
+A choice that is kept in the campaign is what kits are planned from.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from madcat_studio.errors import FormatError, InputError, UsageError
+from madcat_studio.formats.files import write_atomically
+from madcat_studio.formats.tables import read_table
+from madcat_studio.model.campaign import DataSet
+from madcat_studio.operations.checked import counted
+from madcat_studio.operations.people.passes import who
+from madcat_studio.operations.scores.report import scoring_options
+from madcat_studio.planning.selection import Candidate, Match, Selection, select
+from madcat_studio.progress import SILENT, Cancelled, Progress
+from madcat_studio.reports.charts import distributions_chart, file_of
+from madcat_studio.reports.csv_tables import write_csv
+from madcat_studio.reports.files import prepare_folder
+from madcat_studio.reports.selection import write_selection_html
+from madcat_studio.reports.tables import Chart, Column, Kind, Table
+from madcat_studio.scoring.ter import ter_counts
+from madcat_studio.store import Campaign, open_campaign
+
+__all__ = [
+    "CONTROL_SHARE",
+    "Selected",
+    "forget_selection",
+    "keep_selection",
+    "read_selections",
+    "select_from_tables",
+    "select_set",
+    "selection_chart",
+    "write_selection",
+]
+
+CONTROL_SHARE = 0.10
+"""The share of the earlier phase's passages that are edited again (evaluation plan, 3.1.3.5)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Selected:
+    """A choice of passages, ready to be looked at, kept and written.
+
+    Attributes:
+        data_set: what they are for; None: made from tables, without a campaign.
+        measure: HTER or TER.
+        selection: passages and figures.
+        candidates: how many there were to choose from.
+        basis: one sentence: from what it was made.
+    """
+
+    data_set: DataSet | None
+    measure: str
+    selection: Selection
+    candidates: int
+    basis: str
+
+    def sentences(self) -> tuple[str, ...]:
+        """What was chosen and how well it matches, a sentence each."""
+        match = self.selection.match
+        return (
+            f"{match.chosen} of {self.candidates} passages, matched to {match.target} "
+            f"({self.basis}; seed {self.selection.seed})",
+            *(
+                _sentence(self.measure, name, one)
+                for name, one in (("all genres", match), *self.selection.by_genre.items())
+            ),
+        )
+
+    def details(self) -> dict[str, Any]:
+        """All figures as plain values."""
+        selection = self.selection
+        return {
+            "measure": self.measure,
+            "basis": self.basis,
+            "seed": selection.seed,
+            "candidates": self.candidates,
+            "match": asdict(selection.match),
+            "by_genre": {genre: asdict(one) for genre, one in selection.by_genre.items()},
+            "chosen": [asdict(one) for one in selection.chosen],
+            "target": [asdict(one) for one in selection.target],
+        }
+
+
+def _sentence(measure: str, name: str, match: Match) -> str:
+    return (
+        f"{name}: mean {measure} {100 * match.chosen_mean:.1f} % against "
+        f"{100 * match.target_mean:.1f} %; Kolmogorov-Smirnov D = {match.distance:.3f}, "
+        f"p = {match.distance_p:.2f}; rank sum U = {match.rank_sum:g}, p = {match.rank_sum_p:.2f}"
+    )
+
+
+# -- from a campaign --------------------------------------------------------------------------
+
+
+def select_set(
+    where: str,
+    data_set: DataSet,
+    *,
+    count: int | None = None,
+    share: float | None = None,
+    per_genre: bool = False,
+    system: str = "",
+    earlier_system: str = "",
+    seed: int = 1,
+    progress: Progress = SILENT,
+) -> Selected:
+    """Choose passages of a set from what the campaign holds. Nothing is written.
+
+    Args:
+        where: the campaign, with the earlier phase brought in.
+        data_set: control, progress or evaluation.
+        count: how many passages; of each genre where ``per_genre``.
+        share: how many, as a share of the earlier phase's passages; for the control set a tenth
+            by default.
+        per_genre: whether ``count`` is meant for each genre.
+        system: for evaluation passages the system whose TER decides; by default the only one.
+        earlier_system: that system's old output; by default the only earlier one.
+        seed: the same seed gives the same choice.
+        progress: may cancel.
+
+    Raises:
+        InputError: there is nothing to match, or too little to choose from.
+        UsageError: it is not said how many, or there is no such set.
+        StudioError: the campaign cannot be read.
+        Cancelled: ``progress`` said so.
+    """
+    if data_set not in (DataSet.CONTROL, DataSet.PROGRESS, DataSet.EVALUATION):
+        raise UsageError(
+            "select.set",
+            f"Passages are not chosen for the {data_set} set",
+            remedy="Choose control, progress or evaluation",
+        )
+    with open_campaign(where, read_only=True) as campaign:
+        if data_set is DataSet.EVALUATION:
+            measure = "TER"
+            pool, target, basis = _by_ter(campaign, system, earlier_system, progress)
+        else:
+            measure = "HTER"
+            pool, target = _by_hter(campaign, data_set)
+            basis = "HTER of the earlier phase"
+    if not target:
+        raise InputError(
+            "select.no-earlier",
+            "The campaign has no scores of an earlier phase to match",
+            where=where,
+            remedy="Bring the earlier phase in with `campaign add-earlier`",
+        )
+    if count is None and share is None and data_set is DataSet.CONTROL:
+        share = CONTROL_SHARE
+    if count is None and share is not None:
+        if not 0 < share <= 1:
+            raise UsageError(
+                "select.share", f"{share:g} is no share", remedy="Give more than 0 and at most 1"
+            )
+        count, per_genre = max(1, round(share * len(target))), False
+    wanted = _wanted(count, per_genre, target)
+    return Selected(data_set, measure, select(pool, target, wanted, seed=seed), len(pool), basis)
+
+
+def _wanted(
+    count: int | None, per_genre: bool, target: Iterable[Candidate]
+) -> int | dict[str, int]:
+    if count is None or count < 1:
+        raise UsageError(
+            "select.count",
+            "It is not said how many passages are wanted",
+            remedy="Give --count, or --share of the earlier phase's passages",
+        )
+    return dict.fromkeys(sorted({one.genre for one in target}), count) if per_genre else count
+
+
+def _by_hter(campaign: Campaign, data_set: DataSet) -> tuple[list[Candidate], list[Candidate]]:
+    """Passages of a set, and all that the earlier phase measured; systems and copies together."""
+    documents = {one.base: one for one in campaign.contents.documents()}
+    scores = [one for one in campaign.earlier.scores() if one.base in documents]
+    target = _summed(
+        (one.passage, documents[one.base].genre, one.edits, one.words) for one in scores
+    )
+    own = {one.passage for one in documents.values() if one.data_set is data_set}
+    return [one for one in target if one.passage in own], target
+
+
+def _summed(rows: Iterable[tuple[str, str, float, float]]) -> list[Candidate]:
+    """Passages with their edits and words added up; those without words have no rate."""
+    sums: dict[tuple[str, str], tuple[float, float]] = {}
+    for passage, genre, edits, words in rows:
+        old = sums.get((passage, genre), (0.0, 0.0))
+        sums[passage, genre] = (old[0] + edits, old[1] + words)
+    return [
+        Candidate(passage, genre, edits, words)
+        for (passage, genre), (edits, words) in sums.items()
+        if words > 0
+    ]
+
+
+def _by_ter(
+    campaign: Campaign, system: str, earlier_system: str, progress: Progress
+) -> tuple[list[Candidate], list[Candidate], str]:
+    systems = campaign.contents.systems()
+    new = _only([one.name for one in systems if not one.earlier], system, "--system")
+    old = _only([one.name for one in systems if one.earlier], earlier_system, "--earlier-system")
+    pool = _measured(campaign, new, (DataSet.EVALUATION,), progress)
+    target = _measured(campaign, old, (DataSet.CONTROL, DataSet.PROGRESS), progress)
+    then = {one.passage for one in target}
+    return (
+        [one for one in pool if one.passage not in then],
+        target,
+        f"TER of {new} against TER of {old} on the earlier phase's passages",
+    )
+
+
+def _only(names: list[str], wanted: str, option: str) -> str:
+    if wanted in names:
+        return wanted
+    if not wanted and len(names) == 1:
+        return names[0]
+    raise UsageError(
+        "select.system",
+        f"There is no such system: {wanted}" if wanted else "It is not said which system's TER",
+        remedy=f"Name one with {option}: {', '.join(names) or 'the campaign has none'}",
+    )
+
+
+def _measured(
+    campaign: Campaign, system: str, sets: tuple[DataSet, ...], progress: Progress
+) -> list[Candidate]:
+    """TER of a system's output against the references, by passage."""
+    options = scoring_options(campaign.options())
+    documents = [
+        one
+        for one in campaign.contents.documents()
+        if one.data_set in sets and one.base in campaign.contents.documents_of(system)
+    ]
+    rows = []
+    for number, document in enumerate(documents):
+        if progress.cancelled():
+            raise Cancelled
+        progress.advance(number, len(documents), f"TER of {system}")
+        outputs = campaign.contents.outputs(system, document.base)
+        segments = campaign.contents.segments(document.base)
+        counts = ter_counts(
+            [outputs.get(one.name) or "" for one in segments],
+            [[one.reference] for one in segments],
+            options,
+        )
+        rows.append(
+            (
+                document.passage,
+                document.genre,
+                float(counts.edits.sum()),
+                float(counts.words.sum()),
+            )
+        )
+    return _summed(rows)
+
+
+# -- from tables ------------------------------------------------------------------------------
+
+
+def select_from_tables(
+    candidates: Path,
+    earlier: Path,
+    *,
+    count: int,
+    per_genre: bool = False,
+    measure: str = "TER",
+    seed: int = 1,
+) -> Selected:
+    """Choose passages before there is a campaign.
+
+    Both tables have the columns ``passage``, ``genre``, ``edits`` and ``words``; rows of one
+    passage are added up. Passages that the earlier table has are not chosen again.
+
+    Raises:
+        InputError: a table is not there, or there is too little to choose from.
+        FormatError: a table is not as it should be.
+        UsageError: ``count`` is below 1.
+    """
+    pool, target = _read_scores(candidates), _read_scores(earlier)
+    then = {one.passage for one in target}
+    fresh = [one for one in pool if one.passage not in then]
+    wanted = _wanted(count, per_genre, target)
+    basis = f"{measure} of {candidates.name} against {earlier.name}"
+    return Selected(None, measure, select(fresh, target, wanted, seed=seed), len(fresh), basis)
+
+
+def _read_scores(path: Path) -> list[Candidate]:
+    table = read_table(
+        path,
+        required=("passage", "genre", "edits", "words"),
+        optional=("system", "base", "hter", "ter", "tokens"),
+    )
+    rows = []
+    for row in table.rows:
+        try:
+            edits, words = float(row["edits"]), float(row["words"])
+            if not (0 <= edits < float("inf") and 0 <= words < float("inf")):
+                raise ValueError
+        except ValueError:
+            raise FormatError(
+                "select.scores",
+                f"edits and words must be numbers, here they are {row['edits']!r} and "
+                f"{row['words']!r}",
+                where=table.where(row),
+            ) from None
+        rows.append((row["passage"], row["genre"], edits, words))
+    return _summed(rows)
+
+
+# -- keeping and writing ----------------------------------------------------------------------
+
+
+def keep_selection(where: str, selected: Selected) -> tuple[str, ...]:
+    """Keep a choice in the campaign: from now on only these passages of the set are planned.
+
+    Returns:
+        What was done, a sentence each, and which kits hold passages that were not chosen.
+
+    Raises:
+        StudioError: the campaign cannot be written.
+    """
+    data_set = selected.data_set
+    if data_set is None:
+        raise UsageError(
+            "select.no-campaign",
+            "A choice that was made from tables belongs to no campaign",
+            remedy="Write it into a folder",
+        )
+    passages = [one.passage for one in selected.selection.chosen]
+    with open_campaign(where) as campaign, campaign.transaction():
+        new = campaign.selections.add(data_set, passages, selected.details(), by=who())
+        others = {
+            one.base
+            for one in campaign.contents.documents()
+            if one.data_set is data_set and one.passage not in passages
+        }
+        held = [
+            kit.name
+            for kit in campaign.plans.kits()
+            if not kit.practice and any(item.base in others for item in kit.items)
+        ]
+    verbs = ("is", "was") if len(passages) == 1 else ("are", "were")
+    done = [
+        f"{counted(len(passages), 'passage')} of the {data_set} set "
+        + (f"{verbs[0]} planned from now on" if new else f"{verbs[1]} chosen already")
+    ]
+    if held:
+        done.append(
+            f"Kits that hold passages which were not chosen: {', '.join(held)}. Plan those that "
+            "nobody has claimed anew"
+        )
+    return tuple(done)
+
+
+def forget_selection(where: str, data_set: DataSet) -> bool:
+    """Let all passages of a set be planned again. Returns False where they are already.
+
+    Raises:
+        StudioError: the campaign cannot be written.
+    """
+    with open_campaign(where) as campaign:
+        return campaign.selections.forget(data_set, by=who())
+
+
+def read_selections(where: str) -> Mapping[DataSet, tuple[tuple[str, ...], Mapping[str, Any]]]:
+    """Set -> the passages that were chosen, and the figures of the choice.
+
+    Raises:
+        StudioError: the campaign cannot be read.
+    """
+    with open_campaign(where, read_only=True) as campaign:
+        return {one.data_set: (one.passages, one.details) for one in campaign.selections.latest()}
+
+
+def selection_chart(selected: Selected) -> Chart:
+    """Both distributions, one over the other."""
+    selection = selected.selection
+    return distributions_chart(
+        {
+            "to match": [one.rate for one in selection.target],
+            "chosen": [one.rate for one in selection.chosen],
+        },
+        name="selection",
+        title="Both distributions",
+        note="The nearer the two lines, the better the match.",
+        measure=selected.measure,
+        unit="passages",
+    )
+
+
+_PASSAGE_COLUMNS = (
+    Column("passage", "Passage"),
+    Column("genre", "Genre"),
+    Column("edits", "Edits", Kind.NUMBER),
+    Column("words", "Words", Kind.NUMBER),
+    Column("rate", "Rate", Kind.RATE),
+)
+
+_MATCH_COLUMNS = (
+    Column("genre", "Genre"),
+    Column("chosen", "Chosen", Kind.COUNT),
+    Column("target", "To match", Kind.COUNT),
+    Column("chosen_mean", "Mean", Kind.RATE),
+    Column("target_mean", "Mean to match", Kind.RATE),
+    Column("distance", "Kolmogorov-Smirnov D", Kind.NUMBER),
+    Column("distance_p", "p", Kind.NUMBER),
+    Column("rank_sum", "Rank sum U", Kind.NUMBER),
+    Column("rank_sum_p", "p, rank sum", Kind.NUMBER),
+)
+
+
+def write_selection(selected: Selected, folder: Path) -> tuple[Path, ...]:
+    """Write a choice into a folder (made if need be): HTML, SVG, CSV, JSON and the bare names.
+
+    Raises:
+        WorldError: it cannot be written.
+    """
+    prepare_folder(folder)
+    selection = selected.selection
+    chart = selection_chart(selected)
+    tables = (
+        Table(
+            "match",
+            "How well it matches",
+            _MATCH_COLUMNS,
+            [
+                (genre, *asdict(one).values())
+                for genre, one in (("all", selection.match), *selection.by_genre.items())
+            ],
+            "A small p would say that the two distributions differ.",
+        ),
+        Table(
+            "selection",
+            "Chosen passages",
+            _PASSAGE_COLUMNS,
+            [(one.passage, one.genre, one.edits, one.words, one.rate) for one in selection.chosen],
+        ),
+    )
+    title = "Passages" if selected.data_set is None else f"{selected.data_set} set".capitalize()
+    names = ("selection.html", "selection.svg", "match.csv", "selection.csv", "selection.json",
+             "passages.txt")  # fmt: skip
+    files = [folder / name for name in names]
+    write_selection_html(
+        files[0], title=title, sentences=selected.sentences(), charts=[chart], tables=tables
+    )
+    write_atomically(files[1], file_of(chart))
+    for table, file in zip(tables, files[2:4], strict=True):
+        write_csv(table, file)
+    document = json.dumps(selected.details(), ensure_ascii=False, indent=1) + "\n"
+    write_atomically(files[4], document.encode())
+    passages = "".join(f"{one.passage}\n" for one in selection.chosen)
+    write_atomically(files[5], passages.encode())
+    return tuple(files)

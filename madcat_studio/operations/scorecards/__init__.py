@@ -1,0 +1,1 @@
+"""The three scorecards, each from files or from a campaign."""

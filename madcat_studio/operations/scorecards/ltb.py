@@ -1,0 +1,434 @@
+"""Score submissions of translated pages: from JSON lines, or from MADCAT documents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from enum import StrEnum
+from pathlib import Path
+
+from madcat_studio.errors import InputError, UsageError
+from madcat_studio.formats import madcat
+from madcat_studio.formats.json_lines import read_json
+from madcat_studio.model.document import Document, Line, Polygon
+from madcat_studio.model.geometry import Shape, bounding_box, iou, shapes_of
+from madcat_studio.operations.gather import gather
+from madcat_studio.operations.scorecards.files import hash_of, located, now, values_in
+from madcat_studio.progress import SILENT, Progress
+from madcat_studio.reports.cards import CardReport
+from madcat_studio.reports.cards_ltb import ltb_report
+from madcat_studio.scoring.scorecards.layout import Box
+from madcat_studio.scoring.scorecards.ltb import (
+    Options,
+    Prediction,
+    Region,
+    Submission,
+    TruthDocument,
+    TruthRegion,
+    score,
+)
+from madcat_studio.scoring.scorecards.ltb_board import (
+    DroppedReference,
+    Manifest,
+    SystemResult,
+    check_references,
+    held_out,
+    read_manifest,
+)
+from madcat_studio.scoring.scorecards.ltb_read import read_predictions, read_truth
+
+__all__ = ["Split", "read_ground_truth", "read_submission", "score_pages"]
+
+_XML = ".madcat.xml"
+_DEFAULT_PAIR = "ar-en"
+
+
+class Split(StrEnum):
+    """Which documents are scored."""
+
+    ALL = "all"
+    PUBLIC = "public"
+    HELD_OUT = "held-out"
+
+
+@dataclass(slots=True)
+class _Found:
+    """What reading noticed, counted."""
+
+    without_lines: int = 0
+    names: list[str] = field(default_factory=list)
+
+    def note(self, segment: str) -> None:
+        self.without_lines += 1
+        if len(self.names) < 3:
+            self.names.append(segment)
+
+    def warnings(self, what: str, consequence: str) -> list[str]:
+        if not self.without_lines:
+            return []
+        return [
+            f"{self.without_lines} segments of {what} have no line with a polygon "
+            f"(such as {', '.join(self.names)}): {consequence}."
+        ]
+
+
+def _is_madcat(path: Path) -> bool:
+    if path.is_dir():
+        return any(one.name.lower().endswith(_XML) for one in path.rglob("*.xml"))
+    return path.suffix.lower() == ".xml"
+
+
+def read_ground_truth(
+    path: Path, pair: str = _DEFAULT_PAIR
+) -> tuple[list[TruthDocument], list[Path], list[str]]:
+    """The ground truth at ``path``, the files it came from, and warnings.
+
+    Args:
+        path: a file with a document a line (or a JSON list), a folder of such files, or MADCAT
+            documents: segments are regions, their translations references.
+        pair: of MADCAT documents.
+
+    Raises:
+        StudioError: it cannot be read, or is not what it should be.
+    """
+    if _is_madcat(path):
+        files = gather([path])
+        found = _Found()
+        documents = [page for file in files for page in _truth_pages(file, pair, found)]
+        return documents, files, found.warnings("the ground truth", "they are left out")
+    files = located(path, (".jsonl", ".json"))
+    files = [file for file in files if file.name != "manifest.json"]
+    return read_truth(value for file in files for value in values_in(file)), files, []
+
+
+def read_submission(
+    path: Path, pair: str | None = None, kind: str = ""
+) -> tuple[str, Manifest, Submission, list[Path], list[str]]:
+    """One system's submission: its name, manifest, predictions, files and warnings.
+
+    Args:
+        path: a folder with a file for each pair, named ``en-es.jsonl``, and ``manifest.json``; or
+            one such file; or MADCAT documents with the system's translations.
+        pair: of MADCAT documents, or of a file that is not named by its pair.
+        kind: what names of MADCAT documents have before ``.madcat.xml``, such as ``linesys``:
+            needed where a folder has several files for a document.
+
+    Raises:
+        StudioError: it cannot be read, or is not what it should be.
+    """
+    manifest_file = (path if path.is_dir() else path.parent) / "manifest.json"
+    manifest = read_manifest({})
+    files: list[Path] = []
+    if manifest_file.is_file() and manifest_file != path:
+        value = read_json(manifest_file)
+        if not isinstance(value, dict):
+            raise InputError(
+                "scorecards.manifest", "the manifest is not an object", where=manifest_file
+            )
+        manifest = read_manifest(value, str(manifest_file))
+        files.append(manifest_file)
+    name = manifest.name or (path.name if path.is_dir() else path.name.split(".")[0])
+    warnings: list[str] = []
+    if _is_madcat(path):
+        documents = gather([path], f".{kind}{_XML}" if kind else _XML)
+        found = _Found()
+        predictions: dict[str, Prediction] = {}
+        for file in documents:
+            for page in _predicted_pages(file, found):
+                if page.id in predictions:
+                    raise InputError(
+                        "scorecards.document-twice",
+                        f"a second file for the document “{page.id}”",
+                        where=file,
+                        remedy="Name one kind of them, such as --kind linesys",
+                    )
+                predictions[page.id] = page
+        submission = Submission({pair or _DEFAULT_PAIR: predictions})
+        files += documents
+        warnings = found.warnings(name, "they have no box and count by their id alone")
+    else:
+        lines = located(path, (".jsonl",))
+        pairs: dict[str, dict[str, Prediction]] = {}
+        for file in lines:
+            own = file.name.removesuffix(file.suffix)
+            if pair is not None and not path.is_dir():
+                own = pair
+            elif "-" not in own:
+                raise UsageError(
+                    "scorecards.pair",
+                    "the file is not named by its language pair",
+                    where=file,
+                    remedy="Name it such as en-es.jsonl, or give --pair",
+                )
+            pairs[own] = read_predictions(values_in(file))
+        submission = Submission(pairs)
+        files += lines
+    return name, manifest, submission, files, warnings
+
+
+def _lines_of(document: Document) -> dict[str, tuple[int, Line]]:
+    """Lines by id, with the number of their page."""
+    return {
+        line.id: (number, line)
+        for number, page in enumerate(document.pages)
+        for line in page.lines
+        if line.id is not None
+    }
+
+
+def _page_name(base: str, document: Document, page: int) -> str:
+    return base if len(document.pages) <= 1 else f"{base}#{page + 1}"
+
+
+@dataclass(slots=True)
+class _Placed:
+    """A segment on its page: the page of its first line with a polygon.
+
+    ``page`` is None without such a line: its id may match on any page.
+    """
+
+    page: int | None
+    id: str
+    box: Box
+    polygons: list[Polygon]
+    source: str
+    translation: str | None
+    order: int
+
+
+_NO_BOX = Box(0, 0, 0, 0)
+
+
+def _placed(
+    base: str, document: Document, found: _Found, *, keep_unplaced: bool = False
+) -> list[_Placed]:
+    """The document's segments on their pages; those without a place only if ``keep_unplaced``."""
+    lines = _lines_of(document)
+    placed: list[_Placed] = []
+    order: dict[int | None, int] = {}
+    for number, segment in enumerate(document.segments(), 1):
+        name = segment.id or f"#{number}"
+        own = [lines[ref] for ref in segment.zone_refs if ref in lines]
+        if not segment.zone_refs:
+            # Lines are also reached through the words that the tokens point to.
+            wanted = {token.ref_id for token in segment.tokens if token.ref_id}
+            own = [
+                (page, line)
+                for page, line in lines.values()
+                if any(word.id in wanted for word in line.words)
+            ]
+        own = [(page, line) for page, line in own if len(line.polygon) >= 3]
+        page = own[0][0] if own else None
+        polygons = [line.polygon for at, line in own if at == page]
+        whole = bounding_box(tuple(point for polygon in polygons for point in polygon))
+        box = _NO_BOX
+        if whole is not None and whole[2] > whole[0] and whole[3] > whole[1]:
+            box = Box(whole[0], whole[1], whole[2] - whole[0], whole[3] - whole[1])
+        else:
+            found.note(f"{base}/{name}")
+            if not keep_unplaced:
+                continue
+        placed.append(
+            _Placed(
+                page,
+                name,
+                box,
+                polygons,
+                segment.transcription or "",
+                segment.translation,
+                order.get(page, 0),
+            )
+        )
+        order[page] = order.get(page, 0) + 1
+    return placed
+
+
+def _truth_pages(path: Path, pair: str, found: _Found) -> list[TruthDocument]:
+    document = madcat.read(path).document
+    base = madcat.base_of(path)
+    placed = _placed(base, document, found)
+    return [
+        TruthDocument(
+            _page_name(base, document, number),
+            tuple(
+                TruthRegion(
+                    one.id,
+                    one.box,
+                    one.source,
+                    one.order,
+                    one.polygons,
+                    references={} if one.translation is None else {pair: one.translation},
+                )
+                for one in placed
+                if one.page == number
+            ),
+            (page.width, page.height) if page.width and page.height else None,
+            document.genre or "",
+        )
+        for number, page in enumerate(document.pages)
+    ]
+
+
+def _predicted_pages(path: Path, found: _Found) -> list[Prediction]:
+    document = madcat.read(path).document
+    base = madcat.base_of(path)
+    placed = _placed(base, document, found, keep_unplaced=True)
+    return [
+        Prediction(
+            _page_name(base, document, number),
+            tuple(
+                Region(one.id, one.box, one.translation or "", one.order, one.polygons)
+                for one in placed
+                if one.page in (number, None)
+            ),
+        )
+        for number in range(max(1, len(document.pages)))
+    ]
+
+
+class _PolygonOverlap:
+    """Overlap of the unions of lines' polygons; of the boxes where a region has no polygons."""
+
+    def __init__(self) -> None:
+        self._shapes: dict[int, tuple[Region, Shape]] = {}
+
+    def __call__(self, truth: Region, predicted: Region) -> float:
+        return iou(self._shape(truth), self._shape(predicted))
+
+    def _shape(self, region: Region) -> Shape:
+        known = self._shapes.get(id(region))
+        if known is None:
+            polygons = region.shape
+            if not isinstance(polygons, list) or not polygons:
+                x, y, width, height = region.box
+                polygons = [((x, y), (x + width, y), (x + width, y + height), (x, y + height))]
+            shapes = shapes_of(polygons)
+            whole = shapes[0]
+            for shape in shapes[1:]:
+                whole = whole.union(shape)
+            # The region is kept too: its id() must not be given to another.
+            known = self._shapes[id(region)] = (region, whole)
+        return known[1]
+
+
+def score_pages(
+    truth_path: Path,
+    submissions: Sequence[Path],
+    *,
+    options: Options | None = None,
+    pair: str | None = None,
+    kind: str = "",
+    polygons: bool = False,
+    check_scripts: bool = True,
+    split: Split = Split.ALL,
+    secret: str = "",
+    today: date | None = None,
+    title: str = "",
+    progress: Progress = SILENT,
+) -> CardReport:
+    """Score submissions against a ground truth and make their report.
+
+    Args:
+        truth_path: see :func:`read_ground_truth`.
+        submissions: see :func:`read_submission`.
+        options: profile and choices; the usual ones by default.
+        pair: for MADCAT documents and files without a pair in their name.
+        kind: of the submissions' MADCAT documents.
+        polygons: overlap of lines' polygons instead of boxes, where there are polygons.
+        check_scripts: drop references in the wrong script first.
+        split: which documents count.
+        secret: what the held-out split is drawn with.
+        today: the day of the held-out split.
+        title: of the report.
+        progress: may cancel.
+
+    Raises:
+        StudioError: a file cannot be read, or is not what it should be.
+        Cancelled: the user stopped it.
+    """
+    options = options or Options()
+    truth, truth_files, warnings = read_ground_truth(truth_path, pair or _DEFAULT_PAIR)
+    if not truth:
+        raise InputError(
+            "scorecards.no-documents", "the ground truth holds no document", where=truth_path
+        )
+    dropped: list[DroppedReference] = []
+    if check_scripts:
+        truth, dropped = check_references(truth)
+        if dropped:
+            warnings.append(
+                f"{len(dropped)} references are in the wrong script and were dropped; their "
+                "regions stay for layout and order."
+            )
+    left_out: set[str] = set()
+    if split is not Split.ALL:
+        held = held_out(truth, today or date.today(), secret)  # noqa: DTZ011 - the user's day
+        left_out = {one.id for one in truth if (one.id in held) is (split is Split.PUBLIC)}
+        truth = [one for one in truth if one.id not in left_out]
+        warnings.append(
+            f"Only the {split} documents are scored: {len(truth)} of {len(truth) + len(left_out)}."
+        )
+    empty = sum(not one.regions for one in truth)
+    if empty:
+        warnings.append(f"{empty} pages of the ground truth have no region and cannot be scored.")
+    hashes = {"ground truth": hash_of(truth_files)}
+    systems: list[tuple[SystemResult, Submission]] = []
+    for number, path in enumerate(submissions):
+        progress.advance(number, len(submissions), f"scoring {path.name}")
+        name, manifest, submission, files, noticed = read_submission(path, pair, kind)
+        warnings += noticed
+        if left_out:
+            submission = Submission(
+                {
+                    own: {key: value for key, value in lines.items() if key not in left_out}
+                    for own, lines in submission.pairs.items()
+                }
+            )
+        name = _new_name(name, (one.name for one, _ in systems))
+        unreferenced = [
+            own
+            for own in submission.pairs
+            if not any(one.has_reference(own, options.profile) for one in truth)
+        ]
+        if unreferenced:
+            warnings.append(
+                f"The ground truth has no reference for {', '.join(unreferenced)}, which {name} "
+                "attempted: nothing of it is scored."
+            )
+        hashes[name] = hash_of(files)
+        try:
+            scored = (
+                score(truth, submission, options, overlap=_PolygonOverlap(), progress=progress)
+                if polygons
+                else score(truth, submission, options, progress=progress)
+            )
+        except InputError as error:
+            raise InputError(
+                error.code,
+                error.reason,
+                where=error.where or path,
+                remedy=error.remedy,
+            ) from error
+        systems.append((SystemResult(name, manifest, scored), submission))
+    return ltb_report(
+        title=title or truth_path.name.removesuffix(truth_path.suffix),
+        made=now(),
+        truth=truth,
+        systems=systems,
+        dropped=dropped,
+        options=options,
+        overlap="polygon" if polygons else "box",
+        hashes=hashes,
+        warnings=warnings,
+        show_texts=split is not Split.HELD_OUT,
+    )
+
+
+def _new_name(name: str, taken: Iterable[str]) -> str:
+    """``name``, numbered if another submission has it already."""
+    used = set(taken)
+    made, number = name, 2
+    while made in used:
+        made, number = f"{name} ({number})", number + 1
+    return made

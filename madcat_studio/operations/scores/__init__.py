@@ -1,0 +1,1 @@
+"""Text against text: scored from files or from a campaign, and reported."""

@@ -1,0 +1,452 @@
+"""Scoring a campaign and writing its report: store, scoring and reports joined."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, fields, replace
+from datetime import UTC, datetime
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from madcat_studio.errors import FormatError, InputError, StudioError, UsageError
+from madcat_studio.formats.tables import read_table
+from madcat_studio.model.campaign import SegmentRecord
+from madcat_studio.operations.scores.line_pictures import line_pictures
+from madcat_studio.progress import SILENT, Cancelled, Progress
+from madcat_studio.reports.charts import CampaignCharts, file_of
+from madcat_studio.reports.csv_tables import write_csv
+from madcat_studio.reports.effort import EffortOnSegment, effort_table
+from madcat_studio.reports.files import prepare_folder, prepared_folder, replacing
+from madcat_studio.reports.html import write_html
+from madcat_studio.reports.json_report import write_json
+from madcat_studio.reports.results import collect
+from madcat_studio.reports.spreadsheet import MOST_ROWS, write_spreadsheet
+from madcat_studio.reports.statistics import Earlier, campaign_statistics
+from madcat_studio.reports.tables import Report, Table, campaign_report, number_of
+from madcat_studio.reports.tercom_output import Evidence, write_evidence
+from madcat_studio.scoring.hter import Denominator, SegmentScore, score_segment, score_segments
+from madcat_studio.scoring.resampling import Resampling
+from madcat_studio.scoring.signature import ter_signature
+from madcat_studio.scoring.ter import TerOptions
+from madcat_studio.scoring.text import FOREIGN_BLANKS
+
+if TYPE_CHECKING:
+    from madcat_studio.store import Campaign
+
+__all__ = [
+    "Format",
+    "hter_signature",
+    "open_report",
+    "read_earlier",
+    "report_records",
+    "scoring_options",
+    "write_campaign_evidence",
+    "write_campaign_report",
+    "write_report",
+]
+
+TIE_RULE = "fewer-edits,first-listed"
+_SETTINGS = "scoring."
+_STEP = 1000  # segments between two looks at whether the user wants to stop
+
+
+class Format(StrEnum):
+    """The forms of a report."""
+
+    HTML = "html"
+    XLSX = "xlsx"
+    CSV = "csv"
+    JSON = "json"
+    SVG = "svg"
+
+
+def scoring_options(options: Mapping[str, object]) -> TerOptions:
+    """The TER options among a campaign's options: ``scoring.case_sensitive`` and so on.
+
+    Raises:
+        UsageError: ``report.option``: a scoring option that does not exist.
+    """
+    known = {field.name for field in fields(TerOptions)} - {"costs"}
+    chosen: dict[str, Any] = {}
+    for name, value in options.items():
+        if not name.startswith(_SETTINGS):
+            continue
+        short = name.removeprefix(_SETTINGS)
+        if short == "denominator":
+            continue
+        if short not in known:
+            raise UsageError(
+                "report.option",
+                f"the campaign has an option {name} that this program does not know",
+                remedy=f"Known are: {', '.join(sorted(known))}",
+            )
+        _check_setting(name, value, getattr(TerOptions(), short))
+        chosen[short] = value
+    return replace(TerOptions(), **chosen)
+
+
+def _own_denominator(options: Mapping[str, object]) -> Denominator:
+    value = options.get("scoring.denominator") or Denominator.CHOSEN
+    if value not in set(Denominator):
+        raise UsageError(
+            "report.option",
+            f"the campaign's option scoring.denominator is {value!r}",
+            remedy=f"It must be {' or '.join(Denominator)}",
+        )
+    return Denominator(str(value))
+
+
+def _check_setting(name: str, value: object, default: object) -> None:
+    """Raises UsageError where the value is of another kind than the default."""
+    wanted = "true or false" if isinstance(default, bool) else "a whole number"
+    fits = isinstance(value, bool) == isinstance(default, bool) and isinstance(value, int)
+    if not fits and not (value is None and name.endswith(".beam")):
+        raise UsageError(
+            "report.option",
+            f"the campaign's option {name} is {value!r}",
+            remedy=f"It must be {wanted}",
+        )
+
+
+def hter_signature(options: TerOptions, denominator: Denominator, hashes: Mapping[str, str]) -> str:
+    """One line that tells all settings an HTER depends on, and what its input was."""
+    extra: dict[str, object] = {"denominator": denominator, "tie": TIE_RULE}
+    extra.update({f"sha256-{name}": digest[:16] for name, digest in hashes.items()})
+    return "H" + ter_signature(options, 1, extra)
+
+
+@dataclass(slots=True)
+class _Blanks:
+    """Counts texts with blanks that do not split words (a no-break space is none to tercom)."""
+
+    segments: int = 0
+
+    def look(self, record: SegmentRecord) -> None:
+        texts = [record.output, record.reference]
+        texts += [text for team in record.teams for text in (team.first, team.final) if text]
+        if any(not text.isascii() and not FOREIGN_BLANKS.isdisjoint(text) for text in texts):
+            self.segments += 1
+
+    def warnings(self) -> list[str]:
+        if not self.segments:
+            return []
+        verb = "holds" if self.segments == 1 else "hold"
+        return [
+            f"{number_of(self.segments, 'segment')} {verb} a no-break space or another blank that "
+            "does not part words, as tercom reads them; an editor who typed an ordinary blank "
+            "there made edits."
+        ]
+
+
+def read_earlier(path: Path) -> list[Earlier]:
+    """What an earlier phase measured: a row for each document of each of its systems.
+
+    Raises:
+        InputError: no such file, a column missing, a number that is none.
+    """
+    table = read_table(path, required=("system", "base", "passage", "edits", "words"))
+    found = []
+    for row in table.rows:
+        try:
+            edits, words = float(row["edits"]), float(row["words"])
+            if not (0 <= edits < float("inf") and 0 <= words < float("inf")):
+                raise ValueError
+        except ValueError:
+            raise FormatError(
+                "report.earlier",
+                f"edits and words must be numbers, here they are {row['edits']!r} and "
+                f"{row['words']!r}",
+                where=table.where(row),
+            ) from None
+        found.append(Earlier(row["system"], row["base"], row["passage"], edits, words))
+    return found
+
+
+def _score_one(record: SegmentRecord, options: TerOptions) -> SegmentScore:
+    """As many at once, but an error names its segment."""
+    try:
+        return score_segment(record.output, record.reference, record.teams, options)
+    except StudioError as error:
+        raise InputError(
+            error.code,
+            error.reason,
+            where=f"{record.system}, {record.base}/{record.segment}",
+            remedy=error.remedy,
+        ) from error
+
+
+@contextmanager
+def report_records(
+    records: Iterable[SegmentRecord],
+    *,
+    title: str,
+    options: TerOptions = TerOptions(),
+    denominator: Denominator = Denominator.CHOSEN,
+    made: datetime | None = None,
+    full: bool = True,
+    earlier: Sequence[Earlier] = (),
+    resampling: Resampling = Resampling(),
+    more_tables: Sequence[Table] = (),
+    total: int | None = None,
+    progress: Progress = SILENT,
+) -> Iterator[Report]:
+    """Score records and give their report, which lives as long as the ``with`` block.
+
+    Args:
+        records: one for each segment of each system's output, those of a document together.
+        title: the campaign's name.
+        options: of TER.
+        denominator: whose words the main rates divide by.
+        made: when the report is made; now by default.
+        full: with statistics, which take longer than the scores.
+        earlier: what an earlier phase measured, for drift and progress.
+        resampling: how intervals are made.
+        more_tables: of other things, such as effort, shown after the statistics.
+        total: how many records there are, for ``progress``.
+        progress: may cancel.
+
+    Raises:
+        InputError: a text that cannot be scored; the message names its segment.
+        Cancelled: ``progress`` said so.
+    """
+    blanks = _Blanks()
+
+    def score(block: Sequence[SegmentRecord]) -> list[SegmentScore]:
+        for record in block:
+            blanks.look(record)
+        try:
+            return score_segments([(r.output, r.reference, r.teams) for r in block], options)
+        except StudioError:
+            return [_score_one(record, options) for record in block]
+
+    with collect(records, score, total=total, progress=progress) as results:
+        made = datetime.now(UTC) if made is None else made.astimezone(UTC)
+        statistics = None
+        if full:
+            statistics = campaign_statistics(
+                results,
+                denominator,
+                options,
+                earlier=earlier,
+                settings=resampling,
+                progress=progress,
+            )
+        report = campaign_report(
+            results,
+            title=title,
+            made=f"{made:%Y-%m-%d %H:%M} UTC",
+            denominator=denominator,
+            signature=lambda d: hter_signature(options, d, results.hashes),
+            warnings=blanks.warnings(),
+            more_tables=(*(statistics.tables if statistics else ()), *more_tables),
+            more_notes=statistics.notes if statistics else (),
+            intervals=statistics.intervals if statistics else None,
+        )
+        if statistics:
+            report = replace(report, charts=CampaignCharts(report, statistics))
+        yield report
+
+
+def write_report(
+    report: Report,
+    folder: Path,
+    formats: Sequence[Format],
+    options: TerOptions,
+    *,
+    bom: bool = True,
+    most_rows: int = MOST_ROWS,
+    progress: Progress = SILENT,
+) -> list[Path]:
+    """Write a report into a folder (made if need be) and return the files.
+
+    Each file is written whole or not at all. CSV makes one file for each table.
+
+    Raises:
+        WorldError: ``report.folder-not-writable``, ``report.cannot-write``.
+        Cancelled: ``progress`` said so; the files written before stay.
+    """
+    prepare_folder(folder)
+    name = report.kind.lower()
+    files: list[Path] = []
+    segments = report.results.segments
+    try:
+        for number, form in enumerate(formats):
+
+            def watch(done: int, number: int = number, form: Format = form) -> None:
+                progress.advance(
+                    number * len(segments) + done,
+                    len(formats) * len(segments),
+                    f"Writing {form.upper()}",
+                )
+                if progress.cancelled():
+                    raise Cancelled
+
+            segments.watch = watch
+            target = folder / f"{name}.{form}"
+            match form:
+                case Format.HTML:
+                    write_html(report, target, options)
+                    files.append(target)
+                case Format.XLSX:
+                    write_spreadsheet(report, target, most_rows=most_rows)
+                    files.append(target)
+                case Format.JSON:
+                    write_json(report, target)
+                    files.append(target)
+                case Format.SVG:
+                    for chart in report.charts:
+                        target = folder / f"{chart.name}.svg"
+                        with replacing(target) as beside:
+                            beside.write_bytes(file_of(chart))
+                        files.append(target)
+                case Format.CSV:
+                    for table in (report.about(), *report.tables):
+                        target = folder / f"{table.name}.csv"
+                        write_csv(table, target, bom=bom)
+                        files.append(target)
+    finally:
+        segments.watch = None
+    progress.advance(len(formats) * len(segments), len(formats) * len(segments), "Written")
+    return files
+
+
+def _own_earlier(campaign: Campaign) -> list[Earlier]:
+    return [
+        Earlier(one.system, one.base, one.passage, one.edits, one.words)
+        for one in campaign.earlier.scores()
+    ]
+
+
+@contextmanager
+def open_report(
+    campaign: str | Path,
+    *,
+    denominator: Denominator | None = None,
+    full: bool = True,
+    pictures: bool = True,
+    earlier: Path | None = None,
+    resampling: Resampling = Resampling(),
+    progress: Progress = SILENT,
+) -> Iterator[tuple[Report, TerOptions]]:
+    """Open a campaign, score it, and give its report and the options it was scored with.
+
+    Args:
+        campaign: its folder or URL; it is only read.
+        denominator: by default the campaign's own (option ``scoring.denominator``), else the
+            words of the chosen final text.
+        full: with statistics.
+        pictures: with those of lines; tables alone are there much sooner.
+        earlier: a table of what an earlier phase measured (docs/files.md); by default what the
+            campaign itself holds of one.
+        resampling: how intervals are made.
+        progress: may cancel.
+
+    Raises:
+        StudioError: no campaign there, damaged, newer, server away; a text that cannot be scored.
+    """
+    from madcat_studio.store import open_campaign
+
+    with open_campaign(campaign, read_only=True) as opened:
+        settings = opened.options()
+        options = scoring_options(settings)
+        if denominator is None:
+            denominator = _own_denominator(settings)
+        with report_records(
+            opened.segment_records(),
+            title=opened.name,
+            options=options,
+            denominator=denominator,
+            full=full,
+            earlier=read_earlier(earlier) if earlier else _own_earlier(opened),
+            resampling=resampling,
+            more_tables=_effort(opened, progress) if full else (),
+            progress=progress,
+        ) as report:
+            if full and pictures:
+                report = replace(report, pictures=line_pictures(opened, _listed(report)))
+            yield report, options
+
+
+def _listed(report: Report) -> Iterator[tuple[str, str]]:
+    """Document and segment of the worst and the best."""
+    for table in report.tables:
+        if table.name in ("worst-segments", "best-segments"):
+            for row in table.records():
+                yield str(row["document"]), str(row["segment"])
+
+
+def _effort(campaign: Campaign, progress: Progress) -> list[Table]:
+    """The table of effort, if any was recorded."""
+
+    def efforts() -> Iterator[EffortOnSegment]:
+        for done, row in enumerate(campaign.revisions.efforts()):
+            if done % _STEP == 0:
+                progress.advance(done, None, "Summing effort")
+                if progress.cancelled():
+                    raise Cancelled
+            team, editor, pass_, words, milliseconds, keys, pastes = row
+            yield EffortOnSegment(team, editor, pass_, milliseconds / 1000, keys, pastes, words)
+
+    table = effort_table(efforts())
+    return [] if table is None else [table]
+
+
+def write_campaign_evidence(
+    campaign: str | Path, folder: Path, *, progress: Progress = SILENT
+) -> Evidence:
+    """Write a campaign as files with which tercom itself gives the same numbers.
+
+    Raises:
+        StudioError: as :func:`open_report` and :func:`write_report`.
+        Cancelled: ``progress`` said so; nothing was written.
+    """
+    with (
+        prepared_folder(folder),
+        open_report(campaign, full=False, progress=progress) as (report, options),
+    ):
+        segments = report.results.segments
+
+        def watch(done: int) -> None:
+            progress.advance(done, len(segments), "Writing files")
+            if progress.cancelled():
+                raise Cancelled
+
+        segments.watch = watch
+        evidence = write_evidence(report.results, folder, options)
+        evidence.preliminary = report.preliminary
+        return evidence
+
+
+def write_campaign_report(
+    campaign: str | Path,
+    folder: Path,
+    *,
+    formats: Sequence[Format] = (Format.HTML, Format.XLSX, Format.CSV),
+    denominator: Denominator | None = None,
+    earlier: Path | None = None,
+    resampling: Resampling = Resampling(),
+    bom: bool = True,
+    most_rows: int = MOST_ROWS,
+    progress: Progress = SILENT,
+) -> tuple[list[Path], tuple[str, ...]]:
+    """Score a campaign and write its report: the files, and what makes it preliminary.
+
+    Raises:
+        StudioError: as :func:`open_report` and :func:`write_report`.
+    """
+    with (
+        prepared_folder(folder),
+        open_report(
+            campaign,
+            denominator=denominator,
+            earlier=earlier,
+            resampling=resampling,
+            progress=progress,
+        ) as (report, options),
+    ):
+        files = write_report(
+            report, folder, formats, options, bom=bom, most_rows=most_rows, progress=progress
+        )
+        return files, report.preliminary
