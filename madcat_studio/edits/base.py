@@ -1,9 +1,8 @@
 """What all edits share: the shape of an edit, and finding objects by their indices.
 
-An edit is a frozen value. ``apply`` changes a document in place and tells what changed;
-``inverse``, asked *before* ``apply``, gives the edit that takes it back exactly. Edits address
-objects by index, so they make sense only in the order in which they were made. They know nothing
-of XML and nothing of Qt.
+An edit is a frozen value. ``apply`` changes a document in place; it tells what changed, and gives
+the edit that takes it back exactly. Edits address objects by index, so they make sense only in the
+order in which they were made. They know nothing of XML and nothing of Qt.
 """
 
 from __future__ import annotations
@@ -39,16 +38,15 @@ class Edit(Protocol):
         """What the user did, for the undo menu: ``Move a vertex``."""
         ...
 
-    def apply(self, document: Document) -> Change:
+    def apply(self, document: Document) -> tuple[Change, Edit]:
         """Change the document.
+
+        Returns:
+            What changed, and the edit that undoes this one.
 
         Raises:
             InputError: ``edit.no-such-object`` and other ``edit.`` codes; nothing is changed.
         """
-        ...
-
-    def inverse(self, document: Document) -> Edit:
-        """The edit that undoes this one; asked before :meth:`apply`."""
         ...
 
 

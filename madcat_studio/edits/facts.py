@@ -22,14 +22,11 @@ class SetPageCount:
         """What the user did."""
         return "Change the number of pages"
 
-    def apply(self, document: Document) -> Change:
+    def apply(self, document: Document) -> tuple[Change, Edit]:
         """Set the number."""
+        back = SetPageCount(document.nbpages)
         document.nbpages = self.nbpages
-        return Change(structure=True)
-
-    def inverse(self, document: Document) -> Edit:
-        """Set the number that is there now."""
-        return SetPageCount(document.nbpages)
+        return Change(structure=True), back
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +43,9 @@ class SetPageFacts:
         """What the user did."""
         return "Change the size of a page"
 
-    def apply(self, document: Document) -> Change:
+    def apply(self, document: Document) -> tuple[Change, Edit]:
         """Set size and resolution."""
         page = find_page(document, self.page)
+        back = SetPageFacts(self.page, page.width, page.height, page.dpi)
         page.width, page.height, page.dpi = self.width, self.height, self.dpi
-        return EVERYTHING
-
-    def inverse(self, document: Document) -> Edit:
-        """Set what is there now."""
-        page = find_page(document, self.page)
-        return SetPageFacts(self.page, page.width, page.height, page.dpi)
+        return EVERYTHING, back

@@ -26,17 +26,15 @@ class LockLines:
         what = "a line" if len(self.lines) == 1 else f"{len(self.lines)} lines"
         return f"{'Lock' if self.locked else 'Unlock'} {what}"
 
-    def apply(self, document: Document) -> Change:
+    def apply(self, document: Document) -> tuple[Change, Edit]:
         """Lock or unlock."""
-        found = [find_line(document, self.page, line) for line in self.lines]
-        for line in found:
+        found = {number: find_line(document, self.page, number) for number in self.lines}
+        sides = {
+            locked: tuple(number for number, line in found.items() if line.locked is locked)
+            for locked in (True, False)
+        }
+        backs = [LockLines(self.page, lines, locked) for locked, lines in sides.items() if lines]
+        for line in found.values():
             line.locked = self.locked
-        return Change(lines=frozenset((self.page, line) for line in self.lines))
-
-    def inverse(self, document: Document) -> Edit:
-        """Lock and unlock as it is now."""
-        now: dict[bool, list[int]] = {True: [], False: []}
-        for line in self.lines:
-            now[find_line(document, self.page, line).locked].append(line)
-        back = [LockLines(self.page, tuple(lines), yes) for yes, lines in now.items() if lines]
-        return back[0] if len(back) == 1 else Several(tuple(back), self.label)
+        change = Change(lines=frozenset((self.page, number) for number in self.lines))
+        return change, backs[0] if len(backs) == 1 else Several(tuple(backs), self.label)

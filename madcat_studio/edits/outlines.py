@@ -24,14 +24,12 @@ class SetPolygon:
         """What the user did."""
         return f"Change the outline of a {self.outline.kind}"
 
-    def apply(self, document: Document) -> Change:
+    def apply(self, document: Document) -> tuple[Change, Edit]:
         """Set the polygon."""
-        self.outline.find_open(document).polygon = self.polygon
-        return self.outline.change
-
-    def inverse(self, document: Document) -> Edit:
-        """Set the polygon that is there now."""
-        return SetPolygon(self.outline, self.outline.find(document).polygon)
+        owner = self.outline.find_open(document)
+        back = SetPolygon(self.outline, owner.polygon)
+        owner.polygon = self.polygon
+        return self.outline.change, back
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,15 +45,13 @@ class MovePolygon:
         """What the user did."""
         return f"Move a {self.outline.kind}"
 
-    def apply(self, document: Document) -> Change:
+    def apply(self, document: Document) -> tuple[Change, Edit]:
         """Move the points."""
         owner = self.outline.find_open(document)
+        # Moving back could miss the old place by a rounding.
+        back = SetPolygon(self.outline, owner.polygon)
         owner.polygon = tuple((x + self.dx, y + self.dy) for x, y in owner.polygon)
-        return self.outline.change
-
-    def inverse(self, document: Document) -> Edit:
-        """Set the polygon that is there now: moving back could miss it by a rounding."""
-        return SetPolygon(self.outline, self.outline.find(document).polygon)
+        return self.outline.change, back
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,21 +67,16 @@ class MoveVertex:
         """What the user did."""
         return f"Move a vertex of a {self.outline.kind}"
 
-    def apply(self, document: Document) -> Change:
+    def apply(self, document: Document) -> tuple[Change, Edit]:
         """Move the vertex."""
         owner = self.outline.find_open(document)
-        _vertex(owner.polygon, self.index)
+        back = MoveVertex(self.outline, self.index, _vertex(owner.polygon, self.index))
         owner.polygon = (
             *owner.polygon[: self.index],
             self.point,
             *owner.polygon[self.index + 1 :],
         )
-        return self.outline.change
-
-    def inverse(self, document: Document) -> Edit:
-        """Put the vertex where it is now."""
-        polygon = self.outline.find(document).polygon
-        return MoveVertex(self.outline, self.index, _vertex(polygon, self.index))
+        return self.outline.change, back
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,17 +92,15 @@ class AddVertex:
         """What the user did."""
         return f"Add a vertex to a {self.outline.kind}"
 
-    def apply(self, document: Document) -> Change:
+    def apply(self, document: Document) -> tuple[Change, Edit]:
         """Add the vertex."""
         owner = self.outline.find_open(document)
         if not 0 <= self.index <= len(owner.polygon):
             _vertex(owner.polygon, self.index)
+        # To delete the vertex would be refused where there were fewer than three.
+        back = SetPolygon(self.outline, owner.polygon)
         owner.polygon = (*owner.polygon[: self.index], self.point, *owner.polygon[self.index :])
-        return self.outline.change
-
-    def inverse(self, document: Document) -> Edit:
-        """Set the polygon that is there now: it may have fewer than three points."""
-        return SetPolygon(self.outline, self.outline.find(document).polygon)
+        return self.outline.change, back
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +117,7 @@ class DeleteVertices:
         what = "a vertex" if number == 1 else f"{number} vertices"
         return f"Delete {what} of a {self.outline.kind}"
 
-    def apply(self, document: Document) -> Change:
+    def apply(self, document: Document) -> tuple[Change, Edit]:
         """Delete the vertices."""
         owner = self.outline.find_open(document)
         for index in self.indices:
@@ -141,12 +130,9 @@ class DeleteVertices:
                 "an outline must keep at least three vertices",
                 remedy=f"Delete the {self.outline.kind} itself, or draw it anew",
             )
+        back = SetPolygon(self.outline, owner.polygon)
         owner.polygon = left
-        return self.outline.change
-
-    def inverse(self, document: Document) -> Edit:
-        """Set the polygon that is there now."""
-        return SetPolygon(self.outline, self.outline.find(document).polygon)
+        return self.outline.change, back
 
 
 def _vertex(polygon: Polygon, index: int) -> Point:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from madcat_studio.edits.base import Edit, find_segment, find_token, refuse_forbidden
 from madcat_studio.errors import InputError
@@ -35,28 +35,18 @@ class SetScribeError:
         """What the user did."""
         return "Note a scribe error" if self.error else "Remove a scribe error"
 
-    def apply(self, document: Document) -> Change:
+    def apply(self, document: Document) -> tuple[Change, Edit]:
         """Set or remove the error."""
         for text in (self.error, self.written, self.intended):
             refuse_forbidden(text)
         name = self._name(document)
+        before = document.scribe_errors.get(name, TokenError(""))
         if self.error:
             document.scribe_errors[name] = TokenError(self.error, self.written, self.intended)
         else:
             document.scribe_errors.pop(name, None)
-        return Change(segments=frozenset({(self.section, self.segment)}))
-
-    def inverse(self, document: Document) -> Edit:
-        """Say what is said now."""
-        before = document.scribe_errors.get(self._name(document), TokenError(""))
-        return SetScribeError(
-            self.section,
-            self.segment,
-            self.token,
-            before.error,
-            before.written,
-            before.intended,
-        )
+        back = replace(self, error=before.error, written=before.written, intended=before.intended)
+        return Change(segments=frozenset({(self.section, self.segment)})), back
 
     def _name(self, document: Document) -> tuple[str, str]:
         segment = find_segment(document, self.section, self.segment).id

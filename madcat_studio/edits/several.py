@@ -18,30 +18,17 @@ class Several:
     edits: tuple[Edit, ...]
     label: str
 
-    def apply(self, document: Document) -> Change:
+    def apply(self, document: Document) -> tuple[Change, Edit]:
         """Apply all, or none: where one is refused, those before it are taken back."""
         changes: list[Change] = []
         undo: list[Edit] = []
         for edit in self.edits:
             try:
-                back = edit.inverse(document)
-                changes.append(edit.apply(document))
+                change, back = edit.apply(document)
             except BaseException:
                 for done in reversed(undo):
                     done.apply(document)
                 raise
+            changes.append(change)
             undo.append(back)
-        return combined(changes)
-
-    def inverse(self, document: Document) -> Edit:
-        """The inverses in reverse. To ask for them the edits are made, then taken back."""
-        undo: list[Edit] = []
-        try:
-            for edit in self.edits:
-                back = edit.inverse(document)
-                edit.apply(document)
-                undo.append(back)
-        finally:
-            for done in reversed(undo):
-                done.apply(document)
-        return Several(tuple(reversed(undo)), self.label)
+        return combined(changes), Several(tuple(reversed(undo)), self.label)

@@ -51,15 +51,12 @@ class AddWord:
         """What the user did."""
         return "Add a word"
 
-    def apply(self, document: Document) -> Change:
+    def apply(self, document: Document) -> tuple[Change, Edit]:
         """Add the word."""
         words = find_open_line(document, self.page, self.line).words
         insert_at(words, self.index, self.word.make(), "words")
-        return _shifted(self.page, None, Place(self.line, self.index))
-
-    def inverse(self, document: Document) -> Edit:
-        """Remove it."""
-        return RemoveWord(self.page, self.line, self.index)
+        back = RemoveWord(self.page, self.line, self.index)
+        return _shifted(self.page, None, Place(self.line, self.index)), back
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,16 +72,12 @@ class RemoveWord:
         """What the user did."""
         return "Remove a word"
 
-    def apply(self, document: Document) -> Change:
+    def apply(self, document: Document) -> tuple[Change, Edit]:
         """Remove the word."""
-        find_word(document, self.page, self.line, self.index)
-        del find_open_line(document, self.page, self.line).words[self.index]
-        return _shifted(self.page, Place(self.line, self.index), None)
-
-    def inverse(self, document: Document) -> Edit:
-        """Put it back."""
         word = find_word(document, self.page, self.line, self.index)
-        return AddWord(self.page, self.line, self.index, WordValue.of(word))
+        del find_open_line(document, self.page, self.line).words[self.index]
+        back = AddWord(self.page, self.line, self.index, WordValue.of(word))
+        return _shifted(self.page, Place(self.line, self.index), None), back
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +100,7 @@ class MoveWord:
             return "Change the order of words"
         return "Move a word to another line"
 
-    def apply(self, document: Document) -> Change:
+    def apply(self, document: Document) -> tuple[Change, Edit]:
         """Move the word."""
         word = find_word(document, self.page, self.line, self.index)
         source = find_open_line(document, self.page, self.line).words
@@ -118,11 +111,10 @@ class MoveWord:
         except InputError:
             source.insert(self.index, word)
             raise
-        return _shifted(self.page, Place(self.line, self.index), Place(self.to_line, self.to_index))
-
-    def inverse(self, document: Document) -> Edit:
-        """Move it back."""
-        return MoveWord(self.page, self.to_line, self.to_index, self.line, self.index)
+        change = _shifted(
+            self.page, Place(self.line, self.index), Place(self.to_line, self.to_index)
+        )
+        return change, MoveWord(self.page, self.to_line, self.to_index, self.line, self.index)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,14 +130,11 @@ class AddLine:
         """What the user did."""
         return "Add a line"
 
-    def apply(self, document: Document) -> Change:
+    def apply(self, document: Document) -> tuple[Change, Edit]:
         """Add the line."""
         insert_at(find_page(document, self.page).lines, self.index, self.line.make(), "lines")
-        return _shifted(self.page, None, Place(self.index), len(self.line.words))
-
-    def inverse(self, document: Document) -> Edit:
-        """Remove it."""
-        return RemoveLine(self.page, self.index)
+        change = _shifted(self.page, None, Place(self.index), len(self.line.words))
+        return change, RemoveLine(self.page, self.index)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,16 +149,12 @@ class RemoveLine:
         """What the user did."""
         return "Remove a line"
 
-    def apply(self, document: Document) -> Change:
+    def apply(self, document: Document) -> tuple[Change, Edit]:
         """Remove the line."""
-        find_open_line(document, self.page, self.index)
+        line = find_open_line(document, self.page, self.index)
         del find_page(document, self.page).lines[self.index]
-        return _shifted(self.page, Place(self.index), None)
-
-    def inverse(self, document: Document) -> Edit:
-        """Put it back."""
-        line = find_line(document, self.page, self.index)
-        return AddLine(self.page, self.index, LineValue.of(line))
+        back = AddLine(self.page, self.index, LineValue.of(line))
+        return _shifted(self.page, Place(self.index), None), back
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +170,7 @@ class MoveLine:
         """What the user did."""
         return "Change the order of lines"
 
-    def apply(self, document: Document) -> Change:
+    def apply(self, document: Document) -> tuple[Change, Edit]:
         """Move the line."""
         line = find_line(document, self.page, self.index)
         lines = find_page(document, self.page).lines
@@ -195,8 +180,5 @@ class MoveLine:
         except InputError:
             lines.insert(self.index, line)
             raise
-        return _shifted(self.page, Place(self.index), Place(self.to_index))
-
-    def inverse(self, document: Document) -> Edit:
-        """Move it back."""
-        return MoveLine(self.page, self.to_index, self.index)
+        back = MoveLine(self.page, self.to_index, self.index)
+        return _shifted(self.page, Place(self.index), Place(self.to_index)), back

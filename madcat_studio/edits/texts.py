@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from madcat_studio.edits.base import Edit, find_segment, find_token, refuse_forbidden
 from madcat_studio.edits.structure import insert_at
@@ -42,16 +42,13 @@ class SetTokenText:
         """What the user did."""
         return "Change the text of a token"
 
-    def apply(self, document: Document) -> Change:
+    def apply(self, document: Document) -> tuple[Change, Edit]:
         """Set the text."""
         refuse_forbidden(self.text)
-        find_token(document, self.section, self.segment, self.token).source = self.text
-        return _segment(self.section, self.segment)
-
-    def inverse(self, document: Document) -> Edit:
-        """Set the text that is there now."""
         token = find_token(document, self.section, self.segment, self.token)
-        return SetTokenText(self.section, self.segment, self.token, token.source)
+        back = replace(self, text=token.source)
+        token.source = self.text
+        return _segment(self.section, self.segment), back
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,16 +65,13 @@ class SetTokenStatus:
         """What the user did."""
         return "Change the status of a token"
 
-    def apply(self, document: Document) -> Change:
+    def apply(self, document: Document) -> tuple[Change, Edit]:
         """Set the status."""
         refuse_forbidden(self.status)
-        find_token(document, self.section, self.segment, self.token).status = self.status
-        return _segment(self.section, self.segment)
-
-    def inverse(self, document: Document) -> Edit:
-        """Set the status that is there now."""
         token = find_token(document, self.section, self.segment, self.token)
-        return SetTokenStatus(self.section, self.segment, self.token, token.status)
+        back = replace(self, status=token.status)
+        token.status = self.status
+        return _segment(self.section, self.segment), back
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,16 +88,13 @@ class LinkToken:
         """What the user did."""
         return "Link a token to a word" if self.ref_id else "Unlink a token"
 
-    def apply(self, document: Document) -> Change:
+    def apply(self, document: Document) -> tuple[Change, Edit]:
         """Set the link."""
         refuse_forbidden(self.ref_id)
-        find_token(document, self.section, self.segment, self.token).ref_id = self.ref_id
-        return _segment(self.section, self.segment)
-
-    def inverse(self, document: Document) -> Edit:
-        """Set the link that is there now."""
         token = find_token(document, self.section, self.segment, self.token)
-        return LinkToken(self.section, self.segment, self.token, token.ref_id)
+        back = replace(self, ref_id=token.ref_id)
+        token.ref_id = self.ref_id
+        return _segment(self.section, self.segment), back
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,16 +110,13 @@ class SetTranscription:
         """What the user did."""
         return "Change a transcription"
 
-    def apply(self, document: Document) -> Change:
+    def apply(self, document: Document) -> tuple[Change, Edit]:
         """Set the transcription."""
         refuse_forbidden(self.text)
-        find_segment(document, self.section, self.segment).transcription = self.text
-        return _segment(self.section, self.segment)
-
-    def inverse(self, document: Document) -> Edit:
-        """Set the transcription that is there now."""
         found = find_segment(document, self.section, self.segment)
-        return SetTranscription(self.section, self.segment, found.transcription)
+        back = replace(self, text=found.transcription)
+        found.transcription = self.text
+        return _segment(self.section, self.segment), back
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,16 +132,13 @@ class SetTranslation:
         """What the user did."""
         return "Change a translation"
 
-    def apply(self, document: Document) -> Change:
+    def apply(self, document: Document) -> tuple[Change, Edit]:
         """Set the translation."""
         refuse_forbidden(self.text)
-        find_segment(document, self.section, self.segment).translation = self.text
-        return _segment(self.section, self.segment)
-
-    def inverse(self, document: Document) -> Edit:
-        """Set the translation that is there now."""
         found = find_segment(document, self.section, self.segment)
-        return SetTranslation(self.section, self.segment, found.translation)
+        back = replace(self, text=found.translation)
+        found.translation = self.text
+        return _segment(self.section, self.segment), back
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,17 +154,14 @@ class SetZoneRefs:
         """What the user did."""
         return "Change the lines of a segment"
 
-    def apply(self, document: Document) -> Change:
+    def apply(self, document: Document) -> tuple[Change, Edit]:
         """Set the references."""
         for text in self.zone_refs:
             refuse_forbidden(text)
-        find_segment(document, self.section, self.segment).zone_refs = list(self.zone_refs)
-        return _segment(self.section, self.segment)
-
-    def inverse(self, document: Document) -> Edit:
-        """Set the references that are there now."""
         found = find_segment(document, self.section, self.segment)
-        return SetZoneRefs(self.section, self.segment, tuple(found.zone_refs))
+        back = replace(self, zone_refs=tuple(found.zone_refs))
+        found.zone_refs = list(self.zone_refs)
+        return _segment(self.section, self.segment), back
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,17 +178,14 @@ class AddToken:
         """What the user did."""
         return "Add a token"
 
-    def apply(self, document: Document) -> Change:
+    def apply(self, document: Document) -> tuple[Change, Edit]:
         """Add the token."""
         for text in (self.token.id, self.token.ref_id, self.token.status, self.token.source):
             refuse_forbidden(text)
         tokens = find_segment(document, self.section, self.segment).tokens
         insert_at(tokens, self.index, self.token.make(), "tokens")
-        return _segment(self.section, self.segment, structure=True)
-
-    def inverse(self, document: Document) -> Edit:
-        """Remove it."""
-        return RemoveToken(self.section, self.segment, self.index)
+        back = RemoveToken(self.section, self.segment, self.index)
+        return _segment(self.section, self.segment, structure=True), back
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,16 +201,12 @@ class RemoveToken:
         """What the user did."""
         return "Remove a token"
 
-    def apply(self, document: Document) -> Change:
+    def apply(self, document: Document) -> tuple[Change, Edit]:
         """Remove the token."""
-        find_token(document, self.section, self.segment, self.index)
-        del find_segment(document, self.section, self.segment).tokens[self.index]
-        return _segment(self.section, self.segment, structure=True)
-
-    def inverse(self, document: Document) -> Edit:
-        """Put it back."""
         token = find_token(document, self.section, self.segment, self.index)
-        return AddToken(self.section, self.segment, self.index, TokenValue.of(token))
+        del find_segment(document, self.section, self.segment).tokens[self.index]
+        back = AddToken(self.section, self.segment, self.index, TokenValue.of(token))
+        return _segment(self.section, self.segment, structure=True), back
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +223,7 @@ class MoveToken:
         """What the user did."""
         return "Change the order of tokens"
 
-    def apply(self, document: Document) -> Change:
+    def apply(self, document: Document) -> tuple[Change, Edit]:
         """Move the token."""
         token = find_token(document, self.section, self.segment, self.index)
         tokens = find_segment(document, self.section, self.segment).tokens
@@ -258,8 +233,5 @@ class MoveToken:
         except InputError:
             tokens.insert(self.index, token)
             raise
-        return _segment(self.section, self.segment, structure=True)
-
-    def inverse(self, document: Document) -> Edit:
-        """Move it back."""
-        return MoveToken(self.section, self.segment, self.to_index, self.index)
+        back = MoveToken(self.section, self.segment, self.to_index, self.index)
+        return _segment(self.section, self.segment, structure=True), back

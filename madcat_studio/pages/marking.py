@@ -158,7 +158,8 @@ def mark_several(
     edits: list[Edit] = []
     for token, polygon in outlines:
         edit = mark(trial, index, token, page, polygon)
-        index.follow(edit.apply(trial))
+        change, _ = edit.apply(trial)
+        index.follow(change)
         edits += edit.edits
     return Several(tuple(edits), f"Mark {len(outlines)} words")
 

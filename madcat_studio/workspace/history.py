@@ -1,99 +1,109 @@
-"""The steps of an open document: done, undone, and which of its states was saved."""
+"""Undo and redo: the steps that were done, those undone, and which state was saved.
+
+One history serves pages, kits and plans. What a step holds, and how it is made and taken back, is
+the workspace's; the history keeps the steps in order.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from madcat_studio.edits.base import Edit
-from madcat_studio.edits.several import Several
-from madcat_studio.model.change import Change
-from madcat_studio.model.document import Document
+from collections.abc import Sequence
+from typing import Generic, Protocol, TypeVar
 
 __all__ = ["History", "Step"]
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """An edit, and what takes it back."""
+class Step(Protocol):
+    """What a user takes back at once."""
 
-    edit: Edit
-    back: Edit
+    @property
+    def label(self) -> str:
+        """What the user did, for the undo menu."""
+        ...
 
 
-class History:
-    """Undo without end. Positions count the steps that are done, from the opened file on.
+_S = TypeVar("_S", bound=Step)
+
+
+class History(Generic[_S]):
+    """Undo without end. Positions count the steps that are done, from the opened state on.
 
     Attributes:
-        done: the steps that are done, the oldest first.
         saved: the position that was saved last, None where no step leads back to it.
     """
 
     def __init__(self) -> None:
-        self.done: list[Step] = []
-        self._undone: list[Step] = []
+        self._done: list[_S] = []
+        self._undone: list[_S] = []
         self.saved: int | None = 0
+
+    @property
+    def done(self) -> Sequence[_S]:
+        """The steps that are done, the oldest first."""
+        return self._done
 
     @property
     def position(self) -> int:
         """How many steps are done."""
-        return len(self.done)
+        return len(self._done)
 
     @property
     def count(self) -> int:
         """How many steps there are, those included that are undone."""
-        return len(self.done) + len(self._undone)
+        return len(self._done) + len(self._undone)
 
     @property
     def clean(self) -> bool:
         """Whether the state is the saved one."""
-        return self.saved == len(self.done)
+        return self.saved == len(self._done)
 
     def label(self, number: int) -> str:
         """What a step (from 0) does, whether it is done or undone; "" where there is none."""
         if not 0 <= number < self.count:
             return ""
-        if number < len(self.done):
-            return self.done[number].edit.label
-        return self._undone[self.count - 1 - number].edit.label
+        if number < len(self._done):
+            return self._done[number].label
+        return self._undone[self.count - 1 - number].label
+
+    @property
+    def undo_label(self) -> str:
+        """What undo would take back, or ""."""
+        return self.label(self.position - 1)
+
+    @property
+    def redo_label(self) -> str:
+        """What redo would do again, or ""."""
+        return self.label(self.position)
 
     def mark_saved(self) -> None:
         """The state as it is now is the saved one."""
-        self.saved = len(self.done)
+        self.saved = len(self._done)
 
-    def do(self, document: Document, edit: Edit, *, merge: bool) -> Change:
-        """Make an edit; what was undone is dropped. See ``PageWorkspace.execute``."""
-        back = edit.inverse(document)
-        change = edit.apply(document)
-        if self.saved is not None and self.saved > len(self.done):
+    def push(self, step: _S) -> None:
+        """Add a step that was done; what was undone is dropped."""
+        if self.saved is not None and self.saved > len(self._done):
             self.saved = None  # the saved state was among the steps that are dropped now
         self._undone.clear()
-        # A step that was saved stays one of its own, or undo could not come back to the file.
-        if merge and self.done and not self.clean:
-            last = self.done.pop()
-            edits = (*_parts(last.edit), edit)
-            backs = (back, *_parts(last.back))
-            label = last.edit.label
-            self.done.append(Step(Several(edits, label), Several(backs, label)))
-        else:
-            self.done.append(Step(edit, back))
-        return change
+        self._done.append(step)
 
-    def undo(self, document: Document) -> Change | None:
-        """Take the last step back; None where there is none."""
-        if not self.done:
+    def amend(self, step: _S) -> None:
+        """The last step is this one now: what was done belongs to it. Undone steps are dropped."""
+        self._done.pop()
+        self.push(step)
+
+    def undo(self) -> _S | None:
+        """The step to take back, None where there is none."""
+        if not self._done:
             return None
-        step = self.done.pop()
-        self._undone.append(step)
-        return step.back.apply(document)
+        self._undone.append(self._done.pop())
+        return self._undone[-1]
 
-    def redo(self, document: Document) -> Change | None:
-        """Make the step again that was undone last; None where there is none."""
+    def redo(self) -> _S | None:
+        """The step to make again, None where there is none."""
         if not self._undone:
             return None
-        step = self._undone.pop()
-        self.done.append(step)
-        return step.edit.apply(document)
+        self._done.append(self._undone.pop())
+        return self._done[-1]
 
-
-def _parts(edit: Edit) -> tuple[Edit, ...]:
-    return edit.edits if isinstance(edit, Several) else (edit,)
+    def steps(self) -> Sequence[_S]:
+        """All steps, those undone included, in the order in which they were done."""
+        return [*self._done, *reversed(self._undone)]

@@ -32,7 +32,7 @@ from madcat_studio.workspace.kit_source import KitSource
 from madcat_studio.workspace.kit_values import KitChange, KitProblem, Recovery, problems_of
 from madcat_studio.workspace.outbox import Outbox
 from madcat_studio.workspace.spool import Spool, SpoolKey, Typed
-from madcat_studio.workspace.typing import History, Snapshot, Step, carried_place
+from madcat_studio.workspace.typing import KitHistory, KitStep, Snapshot, carried_place
 
 __all__ = ["KitChange", "KitProblem", "KitWorkspace", "Recovery"]
 
@@ -90,7 +90,7 @@ class KitWorkspace:
         self._clock, self._now = clock, now
         self._at_once = deliver_at_once
         self._machine = machine_name()
-        self._history = History()
+        self._history = KitHistory()
         self._finished = False
         self._spent = 0
         self.segments = campaign.revisions.kit_segments(claim.kit, claim.team, claim.pass_)
@@ -320,7 +320,7 @@ class KitWorkspace:
                 )
         if not after:
             return KitChange()
-        self._history.push(Step(label, before, after))
+        self._history.push(KitStep(label, before, after))
         return self._apply(after)
 
     def undo(self) -> KitChange:
@@ -338,12 +338,12 @@ class KitWorkspace:
     @property
     def undo_label(self) -> str:
         """What undo would take back, or ""."""
-        return self._history.done[-1].label if self._history.done else ""
+        return self._history.undo_label
 
     @property
     def redo_label(self) -> str:
         """What redo would do again, or ""."""
-        return self._history.undone[-1].label if self._history.undone else ""
+        return self._history.redo_label
 
     def _apply(self, snapshots: Mapping[int, Snapshot], *, move: bool = False) -> KitChange:
         """Put snapshots in place; ``move`` shows the first of them where none is shown."""
@@ -377,7 +377,7 @@ class KitWorkspace:
         if flags == old.flags:
             return KitChange()
         after = replace(old, flags=flags)
-        self._history.push(Step("Flag", {index: old}, {index: after}))
+        self._history.push(KitStep("Flag", {index: old}, {index: after}))
         return self._apply({index: after})
 
     # -- confirming and moving about ----------------------------------------------------------
@@ -407,7 +407,7 @@ class KitWorkspace:
             reason="" if own.now.text.strip() else reason.strip(),
         )
         if (after.state, after.reason) != (own.now.state, own.now.reason):
-            self._history.push(Step("Confirm", {index: own.now}, {index: after}))
+            self._history.push(KitStep("Confirm", {index: own.now}, {index: after}))
             own.now = after
         self._save(index)
         return KitChange(states=frozenset({index}))

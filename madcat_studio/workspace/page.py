@@ -22,7 +22,7 @@ from madcat_studio.model.index import DocumentIndex
 from madcat_studio.model.problem import Problem
 from madcat_studio.operations.pages.convert import import_document
 from madcat_studio.operations.pages.page_queue import why_frozen, work_of
-from madcat_studio.workspace.history import History
+from madcat_studio.workspace.edit_history import EditHistory
 from madcat_studio.workspace.journal import (
     Journal,
     Record,
@@ -81,7 +81,7 @@ class PageWorkspace:
         self._folder = folder if folder is not None else journal_folder()
         self._journal: Journal | None = None
         self._pending: Recovered | None = None
-        self._history = History()
+        self._history = EditHistory()
         self._backed_up = False
         self._index: DocumentIndex | None = None
         self._listeners: list[Callable[[Change], None]] = []
@@ -189,12 +189,12 @@ class PageWorkspace:
     @property
     def undo_label(self) -> str:
         """What undo would take back, "" if nothing."""
-        return self._history.label(self.position - 1)
+        return self._history.undo_label
 
     @property
     def redo_label(self) -> str:
         """What redo would do again, "" if nothing."""
-        return self._history.label(self.position)
+        return self._history.redo_label
 
     @property
     def position(self) -> int:
@@ -230,8 +230,8 @@ class PageWorkspace:
         self._refuse_frozen()
         while self.position != position:
             back = self.position > position
-            step = self._history.undo if back else self._history.redo
-            changes.append(step(self.document) or Change())
+            step = self._history.take_back if back else self._history.make_again
+            changes.append(step(self.document))
             self._keep(Record("undo" if back else "redo"))
         change = combined(changes)
         self._tell(change)
@@ -418,7 +418,7 @@ class PageWorkspace:
         self._take(fresh)
         self._standoff.load(self._path, fresh.document)
         self._locks.load(self._path, fresh.document)
-        self._history = History()
+        self._history = EditHistory()
         self._backed_up = False
         self._tell(EVERYTHING)
         return kept
@@ -446,7 +446,7 @@ class PageWorkspace:
         opened = read_source(base)
         self._take(opened)
         self._standoff.load(self._path, opened.document)
-        self._history = History()
+        self._history = EditHistory()
         for record in pending.records:
             self._replay(record)
         if not any(_unlocks(record.edit) for record in pending.records):
@@ -461,9 +461,9 @@ class PageWorkspace:
         if record.kind == "do" and record.edit is not None:
             self._history.do(self.document, record.edit, merge=record.merged)
         elif record.kind == "undo":
-            self._history.undo(self.document)
+            self._history.take_back(self.document)
         elif record.kind == "redo":
-            self._history.redo(self.document)
+            self._history.make_again(self.document)
         elif record.kind == "saved":
             self._history.mark_saved()
             self._source = self._source.saved_as(self._path, record.sha256)

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from madcat_studio.model.campaign import Flag, SegmentState
+from madcat_studio.workspace.history import History
 
-__all__ = ["PAUSE_SECONDS", "History", "Snapshot", "Step", "carried_place", "difference"]
+__all__ = ["PAUSE_SECONDS", "KitHistory", "KitStep", "Snapshot", "carried_place", "difference"]
 
 PAUSE_SECONDS = 1.0
 """A rest as long as this ends a step."""
@@ -34,7 +35,7 @@ class Snapshot:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class KitStep:
     """One step: for each segment that it changed (by index), how it was and how it is."""
 
     label: str
@@ -84,22 +85,20 @@ class _Run:
     place: int
 
 
-@dataclass(slots=True)
-class History:
-    """Steps done and undone, without a limit."""
+class KitHistory(History[KitStep]):
+    """Steps of texts; keystrokes that go on with each other are one."""
 
-    done: list[Step] = field(default_factory=list)
-    undone: list[Step] = field(default_factory=list)
-    _run: _Run | None = None
+    def __init__(self) -> None:
+        super().__init__()
+        self._run: _Run | None = None
 
     def break_off(self) -> None:
         """End the step that is being typed: the caret moved, the segment was left."""
         self._run = None
 
-    def push(self, step: Step) -> None:
+    def push(self, step: KitStep) -> None:
         """Add a step of its own."""
-        self.done.append(step)
-        self.undone.clear()
+        super().push(step)
         self._run = None
 
     def typed(self, index: int, before: Snapshot, after: Snapshot, now: float) -> bool:
@@ -125,27 +124,19 @@ class History:
         )
         if joins:
             last = self.done[-1]
-            self.done[-1] = Step(last.label, last.before, {index: after})
-            self.undone.clear()
+            self.amend(KitStep(last.label, last.before, {index: after}))
         else:
-            self.push(Step("Typing" if typing else "Deleting", {index: before}, {index: after}))
+            label = "Typing" if typing else "Deleting"
+            self.push(KitStep(label, {index: before}, {index: after}))
         self._run = _Run(index, now, typing, blank, after.caret) if single else None
         return joins
 
-    def undo(self) -> Step | None:
+    def undo(self) -> KitStep | None:
         """The step to take back, or None."""
         self._run = None
-        if not self.done:
-            return None
-        step = self.done.pop()
-        self.undone.append(step)
-        return step
+        return super().undo()
 
-    def redo(self) -> Step | None:
+    def redo(self) -> KitStep | None:
         """The step to do again, or None."""
         self._run = None
-        if not self.undone:
-            return None
-        step = self.undone.pop()
-        self.done.append(step)
-        return step
+        return super().redo()

@@ -28,8 +28,7 @@ def test_the_right_hand_word_comes_first_whichever_was_clicked_first(document: D
     before = copy.deepcopy(document)
     edit = merge_words(document, 0, 0, [2, 1])
     assert edit == merge_words(document, 0, 0, [1, 2])
-    back = edit.inverse(document)
-    edit.apply(document)
+    _, back = edit.apply(document)
     words = document.pages[0].lines[0].words
     assert [word.id for word in words][:3] == ["t0", "t1", "t3"]
     xs = [x for x, _ in words[1].polygon]
@@ -58,8 +57,7 @@ def test_lines_merge_in_the_order_of_the_page(document: Document) -> None:
     clicked = [3, 0, 2, 1]
     random.Random(1).shuffle(clicked)
     edit = merge_lines(document, 0, clicked)
-    back = edit.inverse(document)
-    edit.apply(document)
+    _, back = edit.apply(document)
     page = document.pages[0]
     assert [line.id for line in page.lines] == ["z0", "z4", "z5"]
     wanted = [word.id for line in before.pages[0].lines[:4] for word in line.words]

@@ -72,8 +72,7 @@ def test_the_part_with_the_link_keeps_its_id(document: Document, part: Part, at:
     place, path = (0, 0, 2), upright(document, 0, 2)
     tokens = link(document).tokens_of[place]
     edit = split_word(document, *place, path, dict.fromkeys(tokens, part))
-    back = edit.inverse(document)
-    edit.apply(document)
+    _, back = edit.apply(document)
     words = document.pages[0].lines[0].words
     assert len(words) == 8
     assert words[at].id == "t2"
@@ -107,8 +106,7 @@ def test_the_words_of_a_line_go_with_their_part(document: Document) -> None:
     names = [word.id for word in document.pages[0].lines[2].words]
     x = centre(document.pages[0].lines[2].words[3].polygon)[0] - 1
     edit = split_line(document, 0, 2, ((x, 0), (x, 6600)))
-    back = edit.inverse(document)
-    edit.apply(document)
+    _, back = edit.apply(document)
     right, left = document.pages[0].lines[2:4]
     assert (right.id, left.id) == ("z2", "z6")
     assert [word.id for word in right.words] == names[:4]

@@ -53,8 +53,7 @@ def document(own: Page) -> Document:
 
 def made(one: Document, edit: Edit) -> Document:
     after = copy.deepcopy(one)
-    back = edit.inverse(after)
-    edit.apply(after)
+    _, back = edit.apply(after)
     again = copy.deepcopy(after)
     back.apply(again)
     assert again == one
@@ -205,8 +204,8 @@ def test_taking_everything_of_a_second_annotator_leaves_no_difference() -> None:
                 t for line, word in difference.mine for t in tokens.get((0, line, word), [])
             )
         edit = take(one, 0, difference, theirs, keep=keep)
-        undo.append(edit.inverse(one))
-        edit.apply(one)
+        _, back = edit.apply(one)
+        undo.append(back)
     assert differences(one.pages[0], theirs) == []
     compared = compare_pages(one.pages[0], theirs)
     assert compared.words.matched_iou == pytest.approx(1.0, abs=0.1)

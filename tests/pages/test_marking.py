@@ -38,8 +38,7 @@ def document(*words: str, zone_refs: tuple[str, ...] = ()) -> Document:
 def made(made_from: Document, edit) -> Document:
     """The document after an edit, which is taken back to see that it can be."""
     after = copy.deepcopy(made_from)
-    back = edit.inverse(after)
-    edit.apply(after)
+    _, back = edit.apply(after)
     again = copy.deepcopy(after)
     back.apply(again)
     assert again == made_from

@@ -9,11 +9,11 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from madcat_studio.errors import StudioError
-from madcat_studio.gui.coordinator.planstate import Preview
 from madcat_studio.gui.pathfields import make_button
 from madcat_studio.gui.theme import Theme
 from madcat_studio.gui.translation import tr
 from madcat_studio.planning.draft import Change
+from madcat_studio.workspace.plan import Preview
 
 __all__ = ["EffectPanel", "figure_text"]
 

@@ -19,13 +19,13 @@ from madcat_studio.errors import StudioError
 from madcat_studio.gui.coordinator.choosedialog import ChooseDialog
 from madcat_studio.gui.coordinator.planmodel import Place, PlanModel
 from madcat_studio.gui.coordinator.planside import PlanSide
-from madcat_studio.gui.coordinator.planstate import PlanState, Preview
 from madcat_studio.gui.coordinator.plantree import PlanTree
 from madcat_studio.gui.empty import EmptyScreen
 from madcat_studio.gui.translation import tr
 from madcat_studio.gui.views import Shell
 from madcat_studio.gui.workers import Dispatcher
 from madcat_studio.planning.draft import Draft, UnitKey, unit_key
+from madcat_studio.workspace.plan import PlanWorkspace, Preview
 
 __all__ = ["KitsTab"]
 
@@ -45,7 +45,7 @@ class KitsTab(QWidget):
     def __init__(self, shell: Shell, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shell = shell
-        self.state: PlanState | None = None
+        self.state: PlanWorkspace | None = None
         self._previewer = Dispatcher(self)
         self.model = PlanModel(self)
         self.model.dropped.connect(self._on_drop)
@@ -79,7 +79,7 @@ class KitsTab(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self._stack)
 
-    def show_state(self, state: PlanState) -> None:
+    def show_state(self, state: PlanWorkspace) -> None:
         """Show a plan that was read or proposed."""
         self.state = state
         self.effect.rest()

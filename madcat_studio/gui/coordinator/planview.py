@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
 from madcat_studio.gui.coordinator.guidelinestab import GuidelinesTab
 from madcat_studio.gui.coordinator.kitstab import KitsTab
 from madcat_studio.gui.coordinator.peopletab import PeopleTab
-from madcat_studio.gui.coordinator.planstate import PlanState, Preview
 from madcat_studio.gui.coordinator.proposedialog import ProposeDialog, Wish, remembered_rules
 from madcat_studio.gui.coordinator.watching import Watcher
 from madcat_studio.gui.empty import EmptyScreen
@@ -40,6 +39,7 @@ from madcat_studio.operations.planning.draft import (
 from madcat_studio.planning.draft import Draft
 from madcat_studio.planning.units import KitRules
 from madcat_studio.store import open_campaign
+from madcat_studio.workspace.plan import PlanWorkspace, Preview
 
 __all__ = ["PlanView"]
 
@@ -200,8 +200,8 @@ class PlanView(FramedView):
         return {
             "plan.accept": state.modified,
             "plan.drop": True,
-            "plan.undo": on_kits and state.undo_label is not None,
-            "plan.redo": on_kits and state.redo_label is not None,
+            "plan.undo": on_kits and bool(state.undo_label),
+            "plan.redo": on_kits and bool(state.redo_label),
             "plan.move": on_kits and unit,
             "plan.exchange": on_kits and unit,
             "plan.team": on_kits and place is not None and bool(place.kit.parts),
@@ -397,7 +397,7 @@ class _Found(NamedTuple):
     name: str
     frozen: bool
     systems: tuple[str, ...]
-    state: PlanState
+    state: PlanWorkspace
 
 
 def _read(location: str, rules: KitRules) -> _Found:
@@ -405,4 +405,4 @@ def _read(location: str, rules: KitRules) -> _Found:
     with open_campaign(location, read_only=True) as campaign:
         name, frozen = campaign.name, campaign.frozen
         systems = tuple(system.name for system in campaign.contents.systems())
-    return _Found(name, frozen, systems, PlanState(read_draft(location, rules=rules)))
+    return _Found(name, frozen, systems, PlanWorkspace(read_draft(location, rules=rules)))

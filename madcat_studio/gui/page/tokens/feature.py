@@ -376,8 +376,7 @@ class TokenFeature(Feature):
         identifier = document.pages[page].lines[line].words[number].id or ""
         if self.view.choice.links.words_named(identifier) == 1:
             return identifier == identifier.strip()
-        back = edit.inverse(document)
-        edit.apply(document)
+        _, back = edit.apply(document)
         try:
             return link(document).word_of.get(place) == word
         finally:

@@ -1,4 +1,4 @@
-"""The plan that is being worked on, without a window: drafts that can be undone."""
+"""A plan that is being worked on, without a window: drafts that can be undone."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from madcat_studio.planning.draft import Change, Draft, DraftFigures, draft_figures, effect
+from madcat_studio.workspace.history import History
 
-__all__ = ["PlanState", "Preview"]
+__all__ = ["PlanWorkspace", "Preview"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,31 +30,36 @@ class Preview:
 
 @dataclass(slots=True)
 class _Step:
-    """One plan since the plan was read. Figures are counted when it is shown."""
+    """A change, and the plan that came of it. Figures are counted when it is shown."""
 
     label: str
     draft: Draft
     figures: DraftFigures | None
 
 
-class PlanState:
+class PlanWorkspace:
     """The drafts since the plan was read, and which of them is shown."""
 
     def __init__(self, draft: Draft, figures: DraftFigures | None = None) -> None:
-        self._steps = [_Step("", draft, figures or draft_figures(draft))]
-        self._now = 0
+        self._start = _Step("", draft, figures or draft_figures(draft))
+        self._history = History[_Step]()
         self._read = draft
         self._written = draft.kits
 
     @property
+    def _now(self) -> _Step:
+        done = self._history.done
+        return done[-1] if done else self._start
+
+    @property
     def draft(self) -> Draft:
         """The plan as it is shown."""
-        return self._steps[self._now].draft
+        return self._now.draft
 
     @property
     def figures(self) -> DraftFigures:
         """What it comes to."""
-        step = self._steps[self._now]
+        step = self._now
         if step.figures is None:
             step.figures = draft_figures(step.draft)
         return step.figures
@@ -64,14 +70,14 @@ class PlanState:
         return self.draft.kits != self._written
 
     @property
-    def undo_label(self) -> str | None:
-        """What an undo takes back; None where there is nothing."""
-        return self._steps[self._now].label if self._now else None
+    def undo_label(self) -> str:
+        """What an undo takes back, or ""."""
+        return self._history.undo_label
 
     @property
-    def redo_label(self) -> str | None:
-        """What a redo does again; None where there is nothing."""
-        return self._steps[self._now + 1].label if self._now + 1 < len(self._steps) else None
+    def redo_label(self) -> str:
+        """What a redo does again, or ""."""
+        return self._history.redo_label
 
     def preview(self, label: str, change: Callable[[Draft], Draft]) -> Preview:
         """What a change would do. Safe in a thread: the state is only read.
@@ -85,20 +91,18 @@ class PlanState:
 
     def make(self, preview: Preview) -> None:
         """Make the change: it can be undone."""
-        del self._steps[self._now + 1 :]
         # Somebody may have come in since the change was thought of.
         draft = self._with_people(preview.draft)
         figures = preview.figures if draft == preview.draft else None
-        self._steps.append(_Step(preview.label, draft, figures))
-        self._now += 1
+        self._history.push(_Step(preview.label, draft, figures))
 
     def undo(self) -> None:
         """Back to the plan before."""
-        self._now = max(0, self._now - 1)
+        self._history.undo()
 
     def redo(self) -> None:
         """Forward again."""
-        self._now = min(len(self._steps) - 1, self._now + 1)
+        self._history.redo()
 
     def written(self) -> None:
         """The campaign has the plan as it is shown."""
@@ -112,7 +116,7 @@ class PlanState:
         """
         self._read = read
         changed = False
-        for step in self._steps:
+        for step in (self._start, *self._history.steps()):
             draft = self._with_people(step.draft)
             if draft != step.draft:
                 step.draft, step.figures, changed = draft, None, True
