@@ -32,6 +32,7 @@ from madcat_studio.store.campaigns import campaign_there, copy_campaign, open_ca
 from madcat_studio.store.database import is_url
 from madcat_studio.store.engines import DATABASE_NAME
 from madcat_studio.store.schema import SCHEMA_VERSION
+from madcat_studio.store.upgrade import check_version
 
 __all__ = ["BACKUP_SUFFIX", "BackupFacts", "back_up", "read_backup", "restore"]
 
@@ -213,6 +214,7 @@ def restore(path: Path, target: str | Path, *, progress: Progress = SILENT) -> B
         Cancelled: nothing was written.
     """
     facts = read_backup(path)
+    check_version(facts.schema, path)
     if campaign_there(target):
         # Told before gigabytes are unpacked; the database itself is the judge in the end.
         raise ConflictError(

@@ -202,8 +202,12 @@ class Database:
             yield connection
 
     @contextmanager
-    def writing(self) -> Iterator[Connection]:
+    def writing(self, *, keys_at_end: bool = False) -> Iterator[Connection]:
         """A transaction that is kept as a whole or not at all; nested ones join the outermost.
+
+        Args:
+            keys_at_end: look at the end only whether every row has the rows that it points to
+                (SQLite, which changes a table by putting another one in its place).
 
         Raises:
             WorldError: read-only, disk full, folder gone, server away.
@@ -216,12 +220,34 @@ class Database:
             raise self._read_only()
         if self._place is not None:
             self._place.check()
-        with self.guard(), self._writer.connect() as connection, connection.begin():
+        with (
+            self.guard(),
+            self._writer.connect() as connection,
+            self._without_keys(connection, keys_at_end),
+            connection.begin(),
+        ):
             self._open.connection = connection
             try:
                 yield connection
+                if keys_at_end and not self.postgresql:
+                    lost = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
+                    if lost is not None:
+                        raise self.damaged(f"rows of {lost[0]} point to rows that are not there")
             finally:
                 self._open.connection = None
+
+    @contextmanager
+    def _without_keys(self, connection: Connection, wanted: bool) -> Iterator[None]:
+        if self.postgresql or not wanted:
+            yield
+            return
+        # Outside the transaction: within one, SQLite takes no notice.
+        file = cast(sqlite3.Connection, connection.connection.dbapi_connection)
+        file.execute("PRAGMA foreign_keys = OFF")
+        try:
+            yield
+        finally:
+            file.execute("PRAGMA foreign_keys = ON")
 
     def change_count(self) -> str:
         """A text that is another after any commit of anybody else.

@@ -16,7 +16,7 @@ from madcat_studio.store.times import UtcTime
 
 __all__ = ["SCHEMA_VERSION", "metadata"]
 
-SCHEMA_VERSION = "0004"
+SCHEMA_VERSION = "v0001"
 """The newest migration, to which this program's code belongs."""
 
 metadata = sa.MetaData(
@@ -54,13 +54,9 @@ def _time(name: str = "at") -> sa.Column[datetime]:
     return sa.Column(name, UtcTime, nullable=False)
 
 
-def _pass() -> sa.Column[str]:
-    return sa.Column(
-        "pass_",
-        sa.Text,
-        sa.CheckConstraint("pass_ IN ('first', 'review')", name="pass"),
-        nullable=False,
-    )
+# Checks are the table's, not a column's: those Alembic does not write down.
+def _known_pass() -> sa.CheckConstraint:
+    return sa.CheckConstraint("pass_ IN ('first', 'review')", name="pass")
 
 
 def _points_to(columns: str, target: str, there: str | None = None) -> sa.ForeignKeyConstraint:
@@ -299,17 +295,13 @@ roles = sa.Table(
     metadata,
     _id("kit_id", primary_key=True),
     _id("team_id", primary_key=True),
-    sa.Column(
-        "pass_",
-        sa.Text,
-        sa.CheckConstraint("pass_ IN ('first', 'review')", name="pass"),
-        primary_key=True,
-    ),
+    _text("pass_", primary_key=True),
     _count("turn", primary_key=True, autoincrement=False),
     sa.Column("editor_id", _KEY, nullable=True),
     _time(),
     _text("by"),
     _text("reason"),
+    _known_pass(),
     _points_to("kit_id team_id", "assignments"),
     _points_to("team_id editor_id", "memberships"),
 )
@@ -364,7 +356,8 @@ participations = sa.Table(
     _id("kit_id", primary_key=True),
     _id("editor_id", primary_key=True),
     _id("team_id"),
-    _pass(),
+    _text("pass_"),
+    _known_pass(),
     _points_to("kit_id team_id", "assignments"),
     _points_to("team_id editor_id", "memberships"),
     sa.UniqueConstraint("kit_id", "team_id", "pass_", "editor_id"),
@@ -436,12 +429,7 @@ revisions = sa.Table(
     _id("editor_id"),
     _text("machine"),
     _time(),
-    sa.Column(
-        "state",
-        sa.Text,
-        sa.CheckConstraint("state IN ('draft', 'confirmed')", name="state"),
-        nullable=False,
-    ),
+    _text("state"),
     _text("text"),
     sa.Column("effort", sa.JSON, nullable=False),
     _text("reason"),
@@ -452,6 +440,7 @@ revisions = sa.Table(
     _points_to("kit_id team_id pass_ turn", "claims"),
     _points_to("kit_id team_id pass_ editor_id", "participations"),
     _points_to("segment_id", "segments", "id"),
+    sa.CheckConstraint("state IN ('draft', 'confirmed')", name="state"),
     sa.UniqueConstraint("team_id", "id"),
     sa.Index("ix_revisions_editor_id_at", "editor_id", "at"),
 )

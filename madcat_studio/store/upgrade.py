@@ -12,10 +12,16 @@ from sqlalchemy.engine import Connection
 
 from madcat_studio.errors import ConflictError, FormatError, WorldError
 from madcat_studio.store.database import Database
+from madcat_studio.store.migrations.history import NEVER_RELEASED, VERSIONS
 from madcat_studio.store.rights import apply_rights
 from madcat_studio.store.schema import SCHEMA_VERSION
 
-__all__ = ["bring_up_to_date", "make_tables", "schema_version"]
+__all__ = ["bring_up_to_date", "check_version", "make_tables", "schema_version"]
+
+_MIGRATIONS = Path(__file__).parent / "migrations"
+
+STEPS = _MIGRATIONS / "versions"
+"""Where the steps are."""
 
 _QUICK_CHECK_BYTES = 64 << 20
 """Up to this size the whole file is checked at each opening (some 100 ms at most)."""
@@ -60,8 +66,6 @@ def bring_up_to_date(database: Database, *, migrate: bool | None = None) -> Path
         FormatError: damaged, no campaign, or made by a newer program.
         WorldError: older, and it can only be read or must not be migrated.
     """
-    from madcat_studio.store.migrations.history import VERSIONS
-
     with database.reading() as connection:
         if database.file is not None and database.file.stat().st_size <= _QUICK_CHECK_BYTES:
             verdict = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
@@ -72,14 +76,7 @@ def bring_up_to_date(database: Database, *, migrate: bool | None = None) -> Path
         raise database.not_a_campaign()
     if found == SCHEMA_VERSION:
         return None
-    if found not in VERSIONS:
-        raise FormatError(
-            "store.newer-schema",
-            f"The campaign was made by a newer program (tables of version {found}; this program "
-            f"knows {SCHEMA_VERSION})",
-            where=database.where,
-            remedy="Update MADCAT Studio; nothing was changed",
-        )
+    check_version(found, database.where)
     if migrate is None:
         migrate = not database.postgresql
     if database.read_only or not migrate:
@@ -93,11 +90,35 @@ def bring_up_to_date(database: Database, *, migrate: bool | None = None) -> Path
             else "Back the database up with pg_dump, then run `madcat-studio campaign migrate`",
         )
     backup = None if database.file is None else _back_up(database, database.file, found)
-    with database.writing() as connection:
+    with database.writing(keys_at_end=True) as connection:
         database.lock(connection)
         if schema_version(connection) != SCHEMA_VERSION:
             _run(connection)
     return backup
+
+
+def check_version(found: str, where: str | Path) -> None:
+    """Refuse tables of a version from which no step leads to this program's.
+
+    Raises:
+        FormatError: made by a newer program, or before the first release.
+    """
+    if found in NEVER_RELEASED:
+        raise FormatError(
+            "store.before-release",
+            f"The campaign was made before the first release (tables of version {found}), and "
+            "this program does not read it",
+            where=where,
+            remedy="Make it anew from its files with `campaign create`; nothing was changed",
+        )
+    if found not in VERSIONS:
+        raise FormatError(
+            "store.newer-schema",
+            f"The campaign was made by a newer program (tables of version {found}; this program "
+            f"knows {SCHEMA_VERSION})",
+            where=where,
+            remedy="Update MADCAT Studio; nothing was changed",
+        )
 
 
 def _run(connection: Connection) -> None:
@@ -106,7 +127,10 @@ def _run(connection: Connection) -> None:
     from alembic.config import Config
 
     config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    for name, folder in (("script_location", _MIGRATIONS), ("version_locations", STEPS)):
+        config.set_main_option(name, str(folder).replace("%", "%%"))
+    # Blanks and colons may stand in a folder's name.
+    config.set_main_option("path_separator", "newline")
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
     if connection.dialect.name == "postgresql":

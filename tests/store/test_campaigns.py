@@ -9,10 +9,6 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
-from alembic.autogenerate import compare_metadata
-from alembic.config import Config
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
 
 from madcat_studio.errors import ConflictError, FormatError, StudioError, UsageError, WorldError
 from madcat_studio.model.campaign import Pass
@@ -23,10 +19,8 @@ from madcat_studio.store import (
     discard_campaign,
     open_campaign,
     schema,
-    upgrade,
 )
 from madcat_studio.store.database import DATABASE_NAME, Database, on_network_share
-from madcat_studio.store.migrations.history import VERSIONS
 from madcat_studio.store.times import UtcTime
 
 
@@ -43,24 +37,6 @@ def tables(where: str) -> dict[str, int]:
             name: connection.scalar(sa.select(sa.func.count()).select_from(table)) or 0
             for name, table in schema.metadata.tables.items()
         }
-
-
-def test_the_migrations_make_the_tables_of_the_program(where: str) -> None:
-    def same_type(_context: object, *kinds: object) -> bool | None:
-        # Our own time is the database's; comparing its name would find a difference.
-        return False if isinstance(kinds[3], UtcTime) else None
-
-    with closing(Database(where)) as database, database.reading() as connection:
-        context = MigrationContext.configure(connection, opts={"compare_type": same_type})
-        assert compare_metadata(context, schema.metadata) == []
-
-
-def test_the_newest_migration_is_the_programs_own() -> None:
-    config = Config()
-    config.set_main_option("script_location", str(Path(upgrade.__file__).parent / "migrations"))
-    scripts = ScriptDirectory.from_config(config)
-    assert scripts.get_heads() == [schema.SCHEMA_VERSION]
-    assert tuple(one.revision for one in scripts.walk_revisions())[::-1] == VERSIONS
 
 
 def test_times_are_utc_and_know_it(campaign: Campaign) -> None:
@@ -159,91 +135,6 @@ def test_tables_of_an_unreleased_version_are_one_message(where: str) -> None:
         connection.execute(sa.text("ALTER TABLE revisions DROP COLUMN flags"))
     with open_campaign(where) as campaign, refused("store.other-tables", FormatError):
         campaign.revisions.kit_segments("K1", "red", Pass.FIRST)
-
-
-def set_version(where: str, version: str) -> None:
-    with closing(Database(where)) as database, database.writing() as connection:
-        connection.execute(sa.text("UPDATE alembic_version SET version_num = :v"), {"v": version})
-
-
-def test_a_newer_campaign_is_refused_politely(where: str) -> None:
-    set_version(where, "9999")
-    with refused("store.newer-schema", FormatError):
-        open_campaign(where)
-    assert tables(where)["kits"] == 2
-
-
-@pytest.fixture
-def older(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """A program whose newest migration is one that this campaign has not seen."""
-    run: list[str] = []
-
-    def step(connection: sa.Connection) -> None:
-        connection.execute(sa.text("CREATE TABLE newer (x INTEGER)"))
-        connection.execute(sa.text("UPDATE alembic_version SET version_num = '0002'"))
-        if "fail" in run:
-            raise WorldError("test.failed", "The step failed")
-        run.append("step")
-
-    monkeypatch.setattr(upgrade, "SCHEMA_VERSION", "0002")
-    monkeypatch.setattr(upgrade, "_run", step)
-    return run
-
-
-def test_an_older_file_is_copied_before_it_is_changed(
-    prepared: Path, tmp_path: Path, older: list[str]
-) -> None:
-    folder = tmp_path / "campaign"
-    shutil.copytree(prepared, folder)
-    with refused("store.older-schema", WorldError):
-        open_campaign(folder, read_only=True)
-    older.append("fail")
-    with refused("test.failed", WorldError):
-        open_campaign(folder)
-    with closing(sqlite3.connect(folder / DATABASE_NAME)) as file:
-        # Statements that change tables stand inside the transaction.
-        assert file.execute("SELECT version_num FROM alembic_version").fetchone() == (
-            schema.SCHEMA_VERSION,
-        )
-        assert not file.execute("SELECT 1 FROM sqlite_master WHERE name = 'newer'").fetchone()
-    older.clear()
-    with open_campaign(folder) as campaign:
-        backup = campaign.backup
-    assert older == ["step"]
-    assert backup is not None
-    with closing(sqlite3.connect(backup)) as copy:
-        assert copy.execute("SELECT version_num FROM alembic_version").fetchone() == (
-            schema.SCHEMA_VERSION,
-        )
-        assert copy.execute("SELECT count(*) FROM kits").fetchone() == (2,)
-
-
-@pytest.mark.postgresql
-def test_an_older_server_is_changed_only_when_told(
-    request: pytest.FixtureRequest, older: list[str]
-) -> None:
-    server = request.getfixturevalue("server")
-    server.execute("CREATE DATABASE older")
-    with create_empty(server.url("older")):
-        pass
-    with refused("store.older-schema", WorldError):
-        open_campaign(server.url("older"))
-    with open_campaign(server.url("older"), migrate=True) as campaign:
-        assert campaign.backup is None
-    assert older == ["step"]
-
-
-def create_empty(url: str) -> Campaign:
-    database = Database(url, create=True)
-    with database.writing() as connection:
-        schema.metadata.create_all(connection)
-        connection.execute(sa.text("CREATE TABLE alembic_version (version_num VARCHAR(32))"))
-        connection.execute(sa.text("INSERT INTO alembic_version VALUES ('0001')"))
-        connection.execute(
-            schema.campaign.insert(),
-            {"id": "6b0f3b0e-0000-4000-8000-000000000000", "name": "x", "at": datetime.now(UTC)},
-        )
-    return Campaign(database)
 
 
 @pytest.mark.postgresql

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
-from alembic import command
-from alembic.config import Config
 
 from madcat_studio.errors import ConflictError, InputError
-from madcat_studio.model.campaign import DataSet, Kit, Pass, new_id
-from madcat_studio.store import Campaign, Watch, migrations, open_campaign, schema
-from madcat_studio.store.database import Database
+from madcat_studio.model.campaign import DataSet, Kit, Pass
+from madcat_studio.store import Campaign, Watch, open_campaign
 
 MARCH = datetime(2048, 3, 1, 17, tzinfo=UTC)
 APRIL = datetime(2048, 4, 1, tzinfo=UTC)
@@ -117,20 +112,3 @@ def test_a_watch_sees_every_commit_of_others(where: str) -> None:
             campaign.schedule.set_absent("purple", True)
         campaign.claims.claim("K1", "blue", Pass.FIRST, "blue1", "m")
         assert watch.changed()
-
-
-def test_a_campaign_of_the_first_tables_is_brought_up_to_date(tmp_path: Path) -> None:
-    config = Config()
-    config.set_main_option("script_location", str(Path(migrations.__file__).parent))
-    folder = tmp_path / "campaign"
-    folder.mkdir()
-    with closing(Database(folder, create=True)) as database, database.writing() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, "0001")
-        connection.execute(schema.campaign.insert(), {"id": new_id(), "name": "old", "at": MARCH})
-        connection.execute(schema.teams.insert(), {"id": new_id(), "name": "red", "position": 0})
-    with open_campaign(folder) as campaign:
-        assert campaign.backup is not None
-        assert campaign.name == "old"
-        assert campaign.schedule.set_absent("red", True)
-        assert campaign.schedule.absent() == {"red"}

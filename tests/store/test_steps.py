@@ -1,134 +1,280 @@
-"""From the oldest tables to the newest, step by step as migrations take them."""
+"""From older tables to today's, by steps as Alembic takes them.
+
+Nothing is released, and so the older tables are made up: they and the step from them to today's
+are in ``steps``. What takes the steps is the program's own.
+"""
 
 from __future__ import annotations
 
-import hashlib
-import io
+import shutil
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
 from alembic import command
+from alembic.autogenerate import compare_metadata
 from alembic.config import Config
-from PIL import Image
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 
-from madcat_studio.formats import madcat
+from madcat_studio.cli.app import main
+from madcat_studio.errors import FormatError, WorldError
 from madcat_studio.model.campaign import Pass, new_id
-from madcat_studio.model.outlines import segment_lines, segment_names
-from madcat_studio.store import inspect_server, open_campaign, upgrade
-from madcat_studio.store.database import Database, is_url
+from madcat_studio.store import back_up, inspect_server, open_campaign, schema, upgrade
+from madcat_studio.store.database import DATABASE_NAME, Database, is_url
+from madcat_studio.store.migrations.history import NEVER_RELEASED, VERSIONS
 from madcat_studio.store.times import UtcTime
 from tests.store.conftest import fill
+from tests.store.test_campaigns import refused
+
+STEPS = Path(__file__).parent / "steps"
+
+
+def version(connection: sa.Connection) -> object:
+    return connection.scalar(sa.text("SELECT version_num FROM alembic_version"))
+
+
+def set_version(where: str, name: str) -> None:
+    with closing(Database(where)) as database, database.writing() as connection:
+        connection.execute(sa.text("UPDATE alembic_version SET version_num = :v"), {"v": name})
+
+
+# -- today's ------------------------------------------------------------------------------------
+
+
+def test_the_steps_make_the_tables_of_the_program(where: str) -> None:
+    def same_type(_context: object, *kinds: object) -> bool | None:
+        # Our own time is the database's; comparing its name would find a difference.
+        return False if isinstance(kinds[3], UtcTime) else None
+
+    with closing(Database(where)) as database, database.reading() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": same_type})
+        assert compare_metadata(context, schema.metadata) == []
+
+
+def test_the_steps_make_the_checks_of_the_program(where: str) -> None:
+    """Alembic compares everything but these."""
+    with closing(Database(where)) as database, database.reading() as connection:
+        there = [
+            one["name"]
+            for table in schema.metadata.tables
+            for one in sa.inspect(connection).get_check_constraints(table)
+        ]
+    assert sorted(map(str, there)) == [
+        "ck_participations_pass",
+        "ck_revisions_state",
+        "ck_roles_pass",
+    ]
+
+
+def test_the_newest_step_is_the_programs_own() -> None:
+    config = Config()
+    config.set_main_option("script_location", str(upgrade.STEPS.parent))
+    scripts = ScriptDirectory.from_config(config)
+    assert scripts.get_heads() == [schema.SCHEMA_VERSION]
+    assert tuple(one.revision for one in scripts.walk_revisions())[::-1] == VERSIONS
+    assert not NEVER_RELEASED.intersection(VERSIONS)
+
+
+@pytest.mark.parametrize("name", sorted(NEVER_RELEASED))
+def test_a_campaign_of_the_time_before_is_refused(
+    where: str, name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    set_version(where, name)
+    for migrate in (None, True):
+        with refused("store.before-release", FormatError) as caught:
+            open_campaign(where, migrate=migrate)
+        assert f"tables of version {name}" in str(caught.value)
+    assert main(["campaign", "migrate", where]) == 2
+    answer = capsys.readouterr().err
+    assert answer.count("store.before-release") == 1
+    assert "campaign create" in answer
+    with closing(Database(where)) as database, database.reading() as connection:
+        assert version(connection) == name
+
+
+def test_a_backup_of_the_time_before_is_refused_before_it_is_unpacked(
+    prepared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    backup = tmp_path / "old.madcat-backup"
+    with monkeypatch.context() as older:
+        older.setattr("madcat_studio.store.backup.SCHEMA_VERSION", "0003")
+        back_up(prepared, backup)
+    from madcat_studio.store import restore
+
+    with refused("store.before-release", FormatError) as caught:
+        restore(backup, tmp_path / "restored")
+    assert caught.value.where == str(backup)
+    assert not (tmp_path / "restored").exists()
+
+
+def test_a_newer_campaign_is_refused_politely(where: str) -> None:
+    set_version(where, "v9999")
+    with refused("store.newer-schema", FormatError):
+        open_campaign(where)
+    with closing(Database(where)) as database, database.reading() as connection:
+        assert connection.scalar(sa.select(sa.func.count()).select_from(schema.kits)) == 2
+
+
+# -- from older ones ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def older_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The program, as if there had been one with other tables before it."""
+    monkeypatch.setattr(upgrade, "STEPS", STEPS)
+    monkeypatch.setattr(upgrade, "VERSIONS", ("v0000", *VERSIONS))
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
-def oldest(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """The place of a campaign as the first version of the program made it, with nothing in it."""
+def older(request: pytest.FixtureRequest, tmp_path: Path, older_steps: None) -> Iterator[str]:
+    """The place of a campaign with the older tables, and a kit in it."""
     server = None if request.param == "sqlite" else request.getfixturevalue("server")
     name = "s" + uuid.uuid4().hex
     if server is None:
-        where = str(tmp_path / "campaign")
-        (tmp_path / "campaign").mkdir()
+        where = str(tmp_path / "100 % campaign: an older one")
+        Path(where).mkdir()
     else:
         server.execute(f"CREATE DATABASE {name}")
         where = server.url(name)
-    database = Database(where, create=True)
-    config = Config()
-    steps = Path(upgrade.__file__).parent / "migrations"
-    config.set_main_option("script_location", str(steps))
-    with database.writing() as connection:
+    with closing(Database(where, create=True)) as database, database.writing() as connection:
+        config = Config()
+        migrations = Path(upgrade.__file__).parent / "migrations"
+        config.set_main_option("script_location", str(migrations))
+        config.set_main_option("version_locations", str(STEPS))
+        config.set_main_option("path_separator", "newline")
         config.attributes["connection"] = connection
-        command.upgrade(config, "0001")
-        connection.execute(
-            sa.text("INSERT INTO campaign (id, name, at) VALUES (:id, 'old', :at)").bindparams(
-                sa.bindparam("at", type_=UtcTime())
-            ),
-            {"id": str(uuid.uuid4()), "at": datetime(2026, 1, 1, tzinfo=UTC)},
-        )
-    database.close()
+        command.upgrade(config, "v0000")
+        fill_older(connection)
     yield where
     if server is not None:
         server.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
-SAMPLES = Path(__file__).parent.parent / "data" / "madcat"
-BASE = "ZZN_ARB_20991231.0001_1_SCR0001"
+def fill_older(connection: sa.Connection) -> None:
+    """A kit of one page with segments of 3 and 4 words, as the older program planned it."""
+    found = sa.MetaData()
+    found.reflect(connection)
+    plain = {str: "x", int: 0, bool: False, bytes: b"x"}
+
+    def add(table: str, **values: object) -> str:
+        row = {
+            column.name: values.get(column.name, plain.get(column.type.python_type))
+            for column in found.tables[table].columns
+            if not column.nullable
+        }
+        connection.execute(schema.metadata.tables[table].insert(), row)
+        return str(row.get("id", ""))
+
+    add("campaign", id=new_id(), name="old", at=datetime(2026, 1, 1, tzinfo=UTC))
+    add("blobs", sha256="0" * 64, content=b"")
+    document = add("documents", id=new_id(), base="B", data_set="evaluation", sha256="0" * 64)
+    system = add("systems", id=new_id())
+    add("output_files", system_id=system, document_id=document, sha256="0" * 64)
+    for position, words in enumerate((3, 4)):
+        segment = new_id()
+        add(
+            "segments",
+            id=segment,
+            document_id=document,
+            position=position,
+            name=f"s{position + 1}",
+            reference_words=words,
+        )
+        add("outputs", segment_id=segment, system_id=system)
+    kit = add("kits", id=new_id(), name="K9", segments=2)
+    add("kit_items", kit_id=kit, document_id=document, system_id=system)
 
 
-def add_pages(where: str, scan: bytes, names: Sequence[str]) -> None:
-    """Two documents as the first version kept them; the second one's file cannot be read."""
-    page = (SAMPLES / f"{BASE}.madcat.xml").read_bytes()
-    database = Database(where)
-    with database.writing() as connection:
-        metadata = sa.MetaData()
-        metadata.reflect(connection)
-        tables = metadata.tables
-        hashes = {}
-        for content in (page, b"<no page>", scan):
-            hashes[content] = hashlib.sha256(content).hexdigest()
-            row = {"sha256": hashes[content], "size": len(content), "content": content}
-            connection.execute(tables["blobs"].insert(), row)
-        for base, content in ((BASE, page), ("B", b"<no page>")):
-            texts = {
-                column.name: "x"
-                for column in tables["documents"].columns
-                if str(column.type) == "TEXT"
-            }
-            key = new_id()
-            row = texts | {
-                "id": key,
-                "base": base,
-                "data_set": "evaluation",
-                "sequestered": False,
-                "sha256": hashes[content],
-                "image_sha256": hashes[scan],
-            }
-            connection.execute(tables["documents"].insert(), row)
-            for position, name in enumerate(names):
-                row = {
-                    "id": new_id(),
-                    "document_id": key,
-                    "position": position,
-                    **dict.fromkeys(("page", "transcription", "reference"), "x"),
-                    **dict.fromkeys(("transcription_words", "reference_words"), 1),
-                    "name": name,
-                    "scribe_error": False,
-                }
-                connection.execute(tables["segments"].insert(), row)
-    database.close()
+def words(where: str, kit: str) -> int | None:
+    query = sa.select(schema.kits.c.words).where(schema.kits.c.name == kit)
+    with closing(Database(where)) as database, database.reading() as connection:
+        return connection.scalar(query)
 
 
-def test_older_campaigns_get_the_lines_of_their_pages_and_plain_scans(oldest: str) -> None:
-    document = madcat.read(SAMPLES / f"{BASE}.madcat.xml").document
-    names = segment_names(list(document.segments()))
-    scan = io.BytesIO()
-    with Image.open(SAMPLES / f"{BASE}.tif") as image:
-        image.save(scan, "TIFF", description="written by SCR0001")
-        pixels = image.tobytes()
-    add_pages(oldest, scan.getvalue(), names)
-    with open_campaign(oldest, migrate=True) as campaign:
-        contents = campaign.contents
-        assert contents.lines(BASE) == segment_lines(document) != {}
-        assert contents.lines("B") == {}
-        [first, second] = contents.scans()
-        assert first.sha256 == second.sha256 is not None
-        plain = contents.blob(first.sha256)
-        assert b"SCR0001" in scan.getvalue()
-        assert b"SCR0001" not in plain
-        with Image.open(io.BytesIO(plain)) as image:
-            assert image.tobytes() == pixels
-        assert len(contents.blob_hashes()) == 3, "the scan of before is gone"
-
-
-def test_a_campaign_of_the_first_version_is_brought_up_to_date_and_works(oldest: str) -> None:
-    with open_campaign(oldest, migrate=True) as campaign:
+def test_an_older_campaign_is_brought_up_to_date_and_works(older: str) -> None:
+    with open_campaign(older, migrate=True) as campaign:
         assert campaign.name == "old"
+        assert (campaign.backup is None) == is_url(older)
+        assert campaign.plans.kits()[0].name == "K9"
+        assert words(older, "K9") == 7
+        assert campaign.schedule.absent() == set()
         fill(campaign)
+        assert campaign.schedule.set_absent("blue", True)
         claim = campaign.claims.claim("K2", "red", Pass.FIRST, "red1", "here")
         assert claim.turn == 1
         assert campaign.claims.offers("red1")[0].held
-    if is_url(oldest):
-        assert inspect_server(oldest).rights_current
+    with open_campaign(older) as campaign:
+        assert campaign.backup is None, "done once"
+    if is_url(older):
+        assert inspect_server(older).rights_current
+    test_the_steps_make_the_tables_of_the_program(older)
+    test_the_steps_make_the_checks_of_the_program(older)
+
+
+def test_an_older_server_is_changed_only_when_told(older: str) -> None:
+    with refused("store.older-schema", WorldError):
+        open_campaign(older, migrate=False)
+    with refused("store.older-schema", WorldError):
+        open_campaign(older, read_only=True)
+    with closing(Database(older)) as database, database.reading() as connection:
+        assert version(connection) == "v0000"
+    if is_url(older):
+        with refused("store.older-schema", WorldError):
+            open_campaign(older)
+
+
+def test_a_step_that_fails_leaves_what_was_there(
+    older: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    failing = tmp_path / "steps"
+    failing.mkdir()
+    for step in STEPS.glob("*.py"):
+        text = step.read_text(encoding="utf-8")
+        if step.stem.startswith("v0001"):
+            text += '\n    op.execute("SELECT * FROM nowhere")\n'
+        (failing / step.name).write_text(text, encoding="utf-8")
+    with monkeypatch.context() as worse:
+        worse.setattr(upgrade, "STEPS", failing)
+        with pytest.raises(FormatError):
+            open_campaign(older, migrate=True)
+    with closing(Database(older)) as database, database.reading() as connection:
+        # Statements that change tables stand inside the transaction.
+        assert version(connection) == "v0000"
+        assert not sa.inspect(connection).has_table("absences")
+    with open_campaign(older, migrate=True) as campaign:
+        assert campaign.name == "old"
+
+
+def test_an_older_file_is_copied_before_it_is_changed(
+    older: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if is_url(older):
+        return
+    with open_campaign(older) as campaign:
+        backup = campaign.backup
+    assert backup is not None
+    folder = backup.parent / "copy"
+    folder.mkdir()
+    backup.rename(folder / DATABASE_NAME)
+    with closing(Database(folder)) as database, database.reading() as connection:
+        assert version(connection) == "v0000"
+        assert connection.scalar(sa.text("SELECT name FROM kits")) == "K9"
+
+
+def test_a_step_that_loses_rows_is_not_kept(prepared: Path, tmp_path: Path) -> None:
+    shutil.copytree(prepared, tmp_path / "campaign")
+    with closing(Database(tmp_path / "campaign")) as database:
+        with (
+            refused("store.damaged", FormatError) as caught,
+            database.writing(keys_at_end=True) as c,
+        ):
+            c.execute(sa.text("DELETE FROM kits"))
+        assert "point to rows that are not there" in str(caught.value)
+        with database.writing() as connection:
+            assert connection.scalar(sa.select(sa.func.count()).select_from(schema.kits)) == 2
+            assert connection.scalar(sa.text("PRAGMA foreign_keys")) == 1

@@ -5,17 +5,17 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0001"
+revision = "v0001"
 down_revision = None
+
+_KEY = sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite")
 
 
 def upgrade() -> None:
     """Take the step."""
     op.create_table(
         "audit",
-        sa.Column(
-            "id", sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"), nullable=False
-        ),
+        sa.Column("id", _KEY, nullable=False),
         sa.Column("at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("who", sa.Text(), nullable=False),
         sa.Column("machine", sa.Text(), nullable=False),
@@ -34,18 +34,14 @@ def upgrade() -> None:
     )
     op.create_table(
         "campaign",
-        sa.Column(
-            "id", sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"), nullable=False
-        ),
+        sa.Column("id", _KEY, nullable=False),
         sa.Column("name", sa.Text(), nullable=False),
         sa.Column("at", sa.DateTime(timezone=True), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_campaign")),
     )
     op.create_table(
         "editors",
-        sa.Column(
-            "id", sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"), nullable=False
-        ),
+        sa.Column("id", _KEY, nullable=False),
         sa.Column("name", sa.Text(), nullable=False),
         sa.Column("full_name", sa.Text(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_editors")),
@@ -60,9 +56,7 @@ def upgrade() -> None:
     )
     op.create_table(
         "kits",
-        sa.Column(
-            "id", sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"), nullable=False
-        ),
+        sa.Column("id", _KEY, nullable=False),
         sa.Column("name", sa.Text(), nullable=False),
         sa.Column("position", sa.Integer(), nullable=False),
         sa.Column("practice", sa.Boolean(), nullable=False),
@@ -85,10 +79,18 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("name", name=op.f("pk_secrets")),
     )
     op.create_table(
+        "selections",
+        sa.Column("data_set", sa.Text(), nullable=False),
+        sa.Column("number", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("passages", sa.JSON(), nullable=False),
+        sa.Column("details", sa.JSON(), nullable=False),
+        sa.Column("at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("by", sa.Text(), nullable=False),
+        sa.PrimaryKeyConstraint("data_set", "number", name=op.f("pk_selections")),
+    )
+    op.create_table(
         "systems",
-        sa.Column(
-            "id", sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"), nullable=False
-        ),
+        sa.Column("id", _KEY, nullable=False),
         sa.Column("name", sa.Text(), nullable=False),
         sa.Column("code", sa.Text(), nullable=False),
         sa.Column("earlier", sa.Boolean(), nullable=False),
@@ -98,22 +100,27 @@ def upgrade() -> None:
     )
     op.create_table(
         "teams",
-        sa.Column(
-            "id", sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"), nullable=False
-        ),
+        sa.Column("id", _KEY, nullable=False),
         sa.Column("name", sa.Text(), nullable=False),
         sa.Column("position", sa.Integer(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_teams")),
         sa.UniqueConstraint("name", name=op.f("uq_teams_name")),
     )
     op.create_table(
+        "absences",
+        sa.Column("team_id", _KEY, nullable=False),
+        sa.Column("number", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("absent", sa.Boolean(), nullable=False),
+        sa.Column("at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("by", sa.Text(), nullable=False),
+        sa.Column("reason", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(["team_id"], ["teams.id"], name=op.f("fk_absences_team_id")),
+        sa.PrimaryKeyConstraint("team_id", "number", name=op.f("pk_absences")),
+    )
+    op.create_table(
         "assignments",
-        sa.Column(
-            "kit_id", sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"), nullable=False
-        ),
-        sa.Column(
-            "team_id", sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"), nullable=False
-        ),
+        sa.Column("kit_id", _KEY, nullable=False),
+        sa.Column("team_id", _KEY, nullable=False),
         sa.Column("position", sa.Integer(), nullable=False),
         sa.ForeignKeyConstraint(["kit_id"], ["kits.id"], name=op.f("fk_assignments_kit_id")),
         sa.ForeignKeyConstraint(["team_id"], ["teams.id"], name=op.f("fk_assignments_team_id")),
@@ -122,9 +129,7 @@ def upgrade() -> None:
     )
     op.create_table(
         "documents",
-        sa.Column(
-            "id", sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"), nullable=False
-        ),
+        sa.Column("id", _KEY, nullable=False),
         sa.Column("base", sa.Text(), nullable=False),
         sa.Column("source_document", sa.Text(), nullable=False),
         sa.Column("passage", sa.Text(), nullable=False),
@@ -149,15 +154,29 @@ def upgrade() -> None:
     )
     op.create_index(op.f("ix_documents_passage"), "documents", ["passage"], unique=False)
     op.create_table(
+        "due_dates",
+        sa.Column("kit_id", _KEY, nullable=False),
+        sa.Column("pass_", sa.Text(), nullable=False),
+        sa.Column("number", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("due", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("by", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(["kit_id"], ["kits.id"], name=op.f("fk_due_dates_kit_id")),
+        sa.PrimaryKeyConstraint("kit_id", "pass_", "number", name=op.f("pk_due_dates")),
+    )
+    op.create_table(
+        "logins",
+        sa.Column("login", sa.Text(), nullable=False),
+        sa.Column("editor_id", _KEY, nullable=False),
+        sa.Column("at", sa.DateTime(timezone=True), nullable=False),
+        sa.ForeignKeyConstraint(["editor_id"], ["editors.id"], name=op.f("fk_logins_editor_id")),
+        sa.PrimaryKeyConstraint("login", name=op.f("pk_logins")),
+        sa.UniqueConstraint("editor_id", name=op.f("uq_logins_editor_id")),
+    )
+    op.create_table(
         "memberships",
-        sa.Column(
-            "team_id", sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"), nullable=False
-        ),
-        sa.Column(
-            "editor_id",
-            sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"),
-            nullable=False,
-        ),
+        sa.Column("team_id", _KEY, nullable=False),
+        sa.Column("editor_id", _KEY, nullable=False),
         sa.Column("position", sa.Integer(), nullable=False),
         sa.ForeignKeyConstraint(
             ["editor_id"], ["editors.id"], name=op.f("fk_memberships_editor_id")
@@ -167,16 +186,8 @@ def upgrade() -> None:
     )
     op.create_table(
         "output_files",
-        sa.Column(
-            "system_id",
-            sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"),
-            nullable=False,
-        ),
-        sa.Column(
-            "document_id",
-            sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"),
-            nullable=False,
-        ),
+        sa.Column("system_id", _KEY, nullable=False),
+        sa.Column("document_id", _KEY, nullable=False),
         sa.Column("sha256", sa.String(length=64), nullable=False),
         sa.ForeignKeyConstraint(
             ["document_id"], ["documents.id"], name=op.f("fk_output_files_document_id")
@@ -188,18 +199,11 @@ def upgrade() -> None:
     )
     op.create_table(
         "participations",
-        sa.Column(
-            "kit_id", sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"), nullable=False
-        ),
-        sa.Column(
-            "editor_id",
-            sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"),
-            nullable=False,
-        ),
-        sa.Column(
-            "team_id", sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"), nullable=False
-        ),
+        sa.Column("kit_id", _KEY, nullable=False),
+        sa.Column("editor_id", _KEY, nullable=False),
+        sa.Column("team_id", _KEY, nullable=False),
         sa.Column("pass_", sa.Text(), nullable=False),
+        sa.CheckConstraint("pass_ IN ('first', 'review')", name=op.f("ck_participations_pass")),
         sa.ForeignKeyConstraint(
             ["kit_id", "team_id"],
             ["assignments.kit_id", "assignments.team_id"],
@@ -221,20 +225,15 @@ def upgrade() -> None:
     )
     op.create_table(
         "roles",
-        sa.Column(
-            "kit_id", sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"), nullable=False
-        ),
-        sa.Column(
-            "team_id", sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"), nullable=False
-        ),
+        sa.Column("kit_id", _KEY, nullable=False),
+        sa.Column("team_id", _KEY, nullable=False),
         sa.Column("pass_", sa.Text(), nullable=False),
         sa.Column("turn", sa.Integer(), autoincrement=False, nullable=False),
-        sa.Column(
-            "editor_id", sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"), nullable=True
-        ),
+        sa.Column("editor_id", _KEY, nullable=True),
         sa.Column("at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("by", sa.Text(), nullable=False),
         sa.Column("reason", sa.Text(), nullable=False),
+        sa.CheckConstraint("pass_ IN ('first', 'review')", name=op.f("ck_roles_pass")),
         sa.ForeignKeyConstraint(
             ["kit_id", "team_id"],
             ["assignments.kit_id", "assignments.team_id"],
@@ -249,14 +248,8 @@ def upgrade() -> None:
     )
     op.create_table(
         "segments",
-        sa.Column(
-            "id", sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"), nullable=False
-        ),
-        sa.Column(
-            "document_id",
-            sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"),
-            nullable=False,
-        ),
+        sa.Column("id", _KEY, nullable=False),
+        sa.Column("document_id", _KEY, nullable=False),
         sa.Column("position", sa.Integer(), nullable=False),
         sa.Column("name", sa.Text(), nullable=False),
         sa.Column("page", sa.Text(), nullable=False),
@@ -276,19 +269,11 @@ def upgrade() -> None:
     )
     op.create_table(
         "claims",
-        sa.Column(
-            "kit_id", sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"), nullable=False
-        ),
-        sa.Column(
-            "team_id", sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"), nullable=False
-        ),
+        sa.Column("kit_id", _KEY, nullable=False),
+        sa.Column("team_id", _KEY, nullable=False),
         sa.Column("pass_", sa.Text(), nullable=False),
         sa.Column("turn", sa.Integer(), autoincrement=False, nullable=False),
-        sa.Column(
-            "editor_id",
-            sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"),
-            nullable=False,
-        ),
+        sa.Column("editor_id", _KEY, nullable=False),
         sa.Column("machine", sa.Text(), nullable=False),
         sa.Column("at", sa.DateTime(timezone=True), nullable=False),
         sa.ForeignKeyConstraint(
@@ -306,16 +291,8 @@ def upgrade() -> None:
     op.create_index("ix_claims_editor_id", "claims", ["editor_id"], unique=False)
     op.create_table(
         "earlier_scores",
-        sa.Column(
-            "system_id",
-            sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"),
-            nullable=False,
-        ),
-        sa.Column(
-            "document_id",
-            sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"),
-            nullable=False,
-        ),
+        sa.Column("system_id", _KEY, nullable=False),
+        sa.Column("document_id", _KEY, nullable=False),
         sa.Column("edits", sa.Double(), nullable=False),
         sa.Column("words", sa.Double(), nullable=False),
         sa.ForeignKeyConstraint(
@@ -327,19 +304,9 @@ def upgrade() -> None:
     )
     op.create_table(
         "kit_items",
-        sa.Column(
-            "kit_id", sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"), nullable=False
-        ),
-        sa.Column(
-            "document_id",
-            sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"),
-            nullable=False,
-        ),
-        sa.Column(
-            "system_id",
-            sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"),
-            nullable=False,
-        ),
+        sa.Column("kit_id", _KEY, nullable=False),
+        sa.Column("document_id", _KEY, nullable=False),
+        sa.Column("system_id", _KEY, nullable=False),
         sa.Column("position", sa.Integer(), nullable=False),
         sa.ForeignKeyConstraint(["kit_id"], ["kits.id"], name=op.f("fk_kit_items_kit_id")),
         sa.ForeignKeyConstraint(
@@ -357,17 +324,18 @@ def upgrade() -> None:
         unique=False,
     )
     op.create_table(
+        "outlines",
+        sa.Column("segment_id", _KEY, nullable=False),
+        sa.Column("lines", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["segment_id"], ["segments.id"], name=op.f("fk_outlines_segment_id")
+        ),
+        sa.PrimaryKeyConstraint("segment_id", name=op.f("pk_outlines")),
+    )
+    op.create_table(
         "outputs",
-        sa.Column(
-            "segment_id",
-            sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"),
-            nullable=False,
-        ),
-        sa.Column(
-            "system_id",
-            sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"),
-            nullable=False,
-        ),
+        sa.Column("segment_id", _KEY, nullable=False),
+        sa.Column("system_id", _KEY, nullable=False),
         sa.Column("text", sa.Text(), nullable=False),
         sa.Column("missing", sa.Boolean(), nullable=False),
         sa.ForeignKeyConstraint(
@@ -378,11 +346,7 @@ def upgrade() -> None:
     )
     op.create_table(
         "scribe_errors",
-        sa.Column(
-            "segment_id",
-            sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"),
-            nullable=False,
-        ),
+        sa.Column("segment_id", _KEY, nullable=False),
         sa.Column("token", sa.Text(), nullable=False),
         sa.Column("error", sa.Text(), nullable=False),
         sa.Column("written", sa.Text(), nullable=False),
@@ -394,16 +358,8 @@ def upgrade() -> None:
     )
     op.create_table(
         "earlier_texts",
-        sa.Column(
-            "segment_id",
-            sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"),
-            nullable=False,
-        ),
-        sa.Column(
-            "system_id",
-            sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"),
-            nullable=False,
-        ),
+        sa.Column("segment_id", _KEY, nullable=False),
+        sa.Column("system_id", _KEY, nullable=False),
         sa.Column("team", sa.Text(), nullable=False),
         sa.Column("position", sa.Integer(), nullable=False),
         sa.Column("first_editor", sa.Text(), nullable=False),
@@ -419,12 +375,8 @@ def upgrade() -> None:
     )
     op.create_table(
         "handovers",
-        sa.Column(
-            "kit_id", sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"), nullable=False
-        ),
-        sa.Column(
-            "team_id", sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"), nullable=False
-        ),
+        sa.Column("kit_id", _KEY, nullable=False),
+        sa.Column("team_id", _KEY, nullable=False),
         sa.Column("pass_", sa.Text(), nullable=False),
         sa.Column("turn", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("number", sa.Integer(), autoincrement=False, nullable=False),
@@ -441,12 +393,8 @@ def upgrade() -> None:
     )
     op.create_table(
         "releases",
-        sa.Column(
-            "kit_id", sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"), nullable=False
-        ),
-        sa.Column(
-            "team_id", sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"), nullable=False
-        ),
+        sa.Column("kit_id", _KEY, nullable=False),
+        sa.Column("team_id", _KEY, nullable=False),
         sa.Column("pass_", sa.Text(), nullable=False),
         sa.Column("turn", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("at", sa.DateTime(timezone=True), nullable=False),
@@ -461,28 +409,14 @@ def upgrade() -> None:
     )
     op.create_table(
         "revisions",
-        sa.Column(
-            "kit_id", sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"), nullable=False
-        ),
-        sa.Column(
-            "team_id", sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"), nullable=False
-        ),
+        sa.Column("kit_id", _KEY, nullable=False),
+        sa.Column("team_id", _KEY, nullable=False),
         sa.Column("pass_", sa.Text(), nullable=False),
-        sa.Column(
-            "segment_id",
-            sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"),
-            nullable=False,
-        ),
+        sa.Column("segment_id", _KEY, nullable=False),
         sa.Column("number", sa.Integer(), autoincrement=False, nullable=False),
-        sa.Column(
-            "id", sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"), nullable=False
-        ),
+        sa.Column("id", _KEY, nullable=False),
         sa.Column("turn", sa.Integer(), nullable=False),
-        sa.Column(
-            "editor_id",
-            sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"),
-            nullable=False,
-        ),
+        sa.Column("editor_id", _KEY, nullable=False),
         sa.Column("machine", sa.Text(), nullable=False),
         sa.Column("at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("state", sa.Text(), nullable=False),
@@ -491,6 +425,8 @@ def upgrade() -> None:
         sa.Column("reason", sa.Text(), nullable=False),
         sa.Column("flags", sa.JSON(), nullable=False),
         sa.Column("side", sa.Boolean(), nullable=False),
+        sa.Column("stored_at", sa.DateTime(timezone=True), nullable=True),
+        sa.CheckConstraint("state IN ('draft', 'confirmed')", name=op.f("ck_revisions_state")),
         sa.ForeignKeyConstraint(
             ["kit_id", "team_id", "pass_", "editor_id"],
             [
@@ -514,14 +450,11 @@ def upgrade() -> None:
         ),
         sa.UniqueConstraint("team_id", "id", name=op.f("uq_revisions_team_id_id")),
     )
+    op.create_index("ix_revisions_editor_id_at", "revisions", ["editor_id", "at"], unique=False)
     op.create_table(
         "takebacks",
-        sa.Column(
-            "kit_id", sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"), nullable=False
-        ),
-        sa.Column(
-            "team_id", sa.Uuid(as_uuid=False).with_variant(sa.String(36), "sqlite"), nullable=False
-        ),
+        sa.Column("kit_id", _KEY, nullable=False),
+        sa.Column("team_id", _KEY, nullable=False),
         sa.Column("pass_", sa.Text(), nullable=False),
         sa.Column("turn", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("number", sa.Integer(), autoincrement=False, nullable=False),
