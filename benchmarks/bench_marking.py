@@ -24,7 +24,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from PIL import Image
 
-from madcat_studio.edits import LinkToken, RemoveLine, SetTokenStatus, Several
+from madcat_studio.edits import CompositeEdit, LinkToken, RemoveLine, SetTokenStatus
 from madcat_studio.images.ink import read_ink
 from madcat_studio.model.document import Polygon
 from madcat_studio.model.links import link
@@ -63,7 +63,7 @@ def strip(workspace: PageWorkspace) -> None:
         for page, each in enumerate(document.pages)
         for line in reversed(range(len(each.lines)))
     ]
-    workspace.execute(Several(tuple(edits), "Begin anew"))
+    workspace.execute(CompositeEdit(tuple(edits), "Begin anew"))
 
 
 def mark_page(path: Path, folder: Path) -> dict[str, float]:

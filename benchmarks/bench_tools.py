@@ -72,7 +72,7 @@ def measure(path: Path, times: int) -> dict[str, float]:
     canvas.zoom_to(1.0)
     canvas.select([key])
     canvas.reveal([key])
-    canvas.rest()
+    canvas.settle_now()
     for _ in range(20):
         app.processEvents()
     left, plain = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier

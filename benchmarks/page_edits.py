@@ -83,7 +83,7 @@ def measure_edits(path: Path, count: int, times: int) -> dict[str, float]:
     canvas.zoom_to(0.5)
     canvas.select([key])
     canvas.reveal([key])
-    canvas.rest()
+    canvas.settle_now()
     left, top, right, bottom = canvas.shapes.box(key)
     middle = (left + right) / 2
     across = ((middle, top - 9), (middle + 3, bottom + 9))

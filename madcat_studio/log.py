@@ -20,7 +20,7 @@ from madcat_studio.errors import StudioError
 if TYPE_CHECKING:
     from datetime import datetime
 
-__all__ = ["folder", "report_crash", "start", "told"]
+__all__ = ["folder", "record_message", "report_crash", "start"]
 
 BYTES_PER_FILE = 512 * 1024
 OLD_FILES = 3
@@ -59,7 +59,7 @@ def start() -> None:
     _logger.setLevel(logging.INFO)
 
 
-def told(error: StudioError) -> None:
+def record_message(error: StudioError) -> None:
     """Log that the user was given this message: its code and place, not its words."""
     _logger.info("told the user %s (%s)", error.code, Path(error.where).name)
 

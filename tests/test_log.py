@@ -39,7 +39,9 @@ def test_log_turns_over_and_stays_small(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_what_a_user_was_told_is_logged_without_the_documents_words() -> None:
     log.start()
-    log.told(FormatError("tercom.bad-line", "the line 'secret words' has no id", where="/a/x.trn"))
+    log.record_message(
+        FormatError("tercom.bad-line", "the line 'secret words' has no id", where="/a/x.trn")
+    )
     assert "tercom.bad-line (x.trn)" in _text()
     assert "secret" not in _text()
 

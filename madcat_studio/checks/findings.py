@@ -16,7 +16,7 @@ from madcat_studio.model.document import Document
 from madcat_studio.model.geometry import Shape, shapes_and_validity
 from madcat_studio.model.problem import Problem, Severity, Where
 
-__all__ = ["OUTPUTS", "Checked", "Finding", "Kind", "PageShapes", "Rule"]
+__all__ = ["OUTPUTS", "Checked", "FileKind", "Finding", "PageShapes", "Rule"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Finding:
     mend: tuple[Edit, ...] = ()
 
 
-class Kind:
+class FileKind:
     """What a file is for, told by its suffix; it decides what a file must hold (plan, Table 6)."""
 
     REFERENCE = ""
@@ -39,7 +39,7 @@ class Kind:
     TRANSYS = ".transys"
 
 
-OUTPUTS = (Kind.LINESYS, Kind.WORDSYS, Kind.TRANSYS)
+OUTPUTS = (FileKind.LINESYS, FileKind.WORDSYS, FileKind.TRANSYS)
 """The kinds of files that systems return."""
 
 
@@ -82,19 +82,19 @@ class Checked:
 
     @cached_property
     def kind(self) -> str:
-        """One of :class:`Kind`."""
+        """One of :class:`FileKind`."""
         name = self.path.name.lower().removesuffix(".madcat.xml")
         for kind in (
-            Kind.LINESEG,
-            Kind.WORDSEG,
-            Kind.TEXTSEG,
-            Kind.LINESYS,
-            Kind.WORDSYS,
-            Kind.TRANSYS,
+            FileKind.LINESEG,
+            FileKind.WORDSEG,
+            FileKind.TEXTSEG,
+            FileKind.LINESYS,
+            FileKind.WORDSYS,
+            FileKind.TRANSYS,
         ):
             if name.endswith(kind):
                 return kind
-        return Kind.REFERENCE
+        return FileKind.REFERENCE
 
     @cached_property
     def shapes(self) -> tuple[PageShapes, ...]:

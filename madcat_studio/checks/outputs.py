@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from madcat_studio.checks.findings import Checked, Kind
+from madcat_studio.checks.findings import Checked, FileKind
 from madcat_studio.formats.source import ReadDocument
 from madcat_studio.model.document import Page, Polygon
 from madcat_studio.model.names import label, segment_name
@@ -13,13 +13,17 @@ from madcat_studio.model.problem import Problem, Severity
 
 __all__ = ["ANSWERS", "check_output"]
 
-ANSWERS = {Kind.LINESEG: Kind.LINESYS, Kind.WORDSEG: Kind.WORDSYS, Kind.TEXTSEG: Kind.TRANSYS}
+ANSWERS = {
+    FileKind.LINESEG: FileKind.LINESYS,
+    FileKind.WORDSEG: FileKind.WORDSYS,
+    FileKind.TEXTSEG: FileKind.TRANSYS,
+}
 """The kind of output that answers each kind of input."""
 
 _TEXTS = {
-    Kind.LINESYS: ("transcription", "translation"),
-    Kind.WORDSYS: ("transcription", "translation"),
-    Kind.TRANSYS: ("translation",),
+    FileKind.LINESYS: ("transcription", "translation"),
+    FileKind.WORDSYS: ("transcription", "translation"),
+    FileKind.TRANSYS: ("translation",),
 }
 
 
@@ -119,7 +123,7 @@ def _texts(checked: Checked) -> Iterator[Problem]:
 
 def _image_layer(checked: Checked, given: ReadDocument) -> Iterator[Problem]:
     ours, theirs = checked.document.pages, given.document.pages
-    if not ours and checked.kind == Kind.TRANSYS:
+    if not ours and checked.kind == FileKind.TRANSYS:
         return  # text translation does not need it
     if [_outlines(page) for page in ours] != [_outlines(page) for page in theirs]:
         yield _tell(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from madcat_studio.checks.findings import Checked, Finding, Kind
+from madcat_studio.checks.findings import Checked, FileKind, Finding
 from madcat_studio.model.document import Segment
 from madcat_studio.model.names import segment_name, token_name
 from madcat_studio.model.problem import Severity
@@ -28,11 +28,11 @@ _ARABIC = re.compile("[\u0600-\u06ff\u0750-\u077f\u08a0-\u08ff\ufb50-\ufdff\ufe7
 _EXTRA = "extra"
 
 _NEEDED: dict[str, tuple[str, ...]] = {
-    Kind.REFERENCE: ("transcription", "translation"),
-    Kind.LINESYS: ("transcription", "translation"),
-    Kind.WORDSYS: ("transcription", "translation"),
-    Kind.TRANSYS: ("translation",),
-    Kind.TEXTSEG: ("transcription",),
+    FileKind.REFERENCE: ("transcription", "translation"),
+    FileKind.LINESYS: ("transcription", "translation"),
+    FileKind.WORDSYS: ("transcription", "translation"),
+    FileKind.TRANSYS: ("translation",),
+    FileKind.TEXTSEG: ("transcription",),
 }
 
 
@@ -84,7 +84,7 @@ def missing_texts(checked: Checked) -> Iterator[Finding]:
 def tokens_without_text(checked: Checked) -> Iterator[Finding]:
     """Tokens say something, unless the file is a task's input that has none at all."""
     tokens = [token for segment in checked.document.segments() for token in segment.tokens]
-    if checked.kind == Kind.WORDSEG or not any(token.source for token in tokens):
+    if checked.kind == FileKind.WORDSEG or not any(token.source for token in tokens):
         return
     for si, gi, segment, _ in _segments(checked):
         for ti, token in enumerate(segment.tokens):

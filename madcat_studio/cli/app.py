@@ -174,7 +174,7 @@ def _tell(error: Exception) -> int:
             remedy="Check the name, the rights and the space on the disk",
         )
     if isinstance(error, StudioError):
-        log.told(error)
+        log.record_message(error)
         print(f"madcat-studio: {error}", file=sys.stderr)
         return UNUSABLE
     report = log.report_crash(error)

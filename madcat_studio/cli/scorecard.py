@@ -414,7 +414,7 @@ def _finish(
     from rich.text import Text
 
     from madcat_studio.reports.cards import shown_cell
-    from madcat_studio.reports.tables import Kind
+    from madcat_studio.reports.tables import CellKind
 
     console = Console() if sys.stdout.isatty() else Console(width=180)
     print(f"{report.title}: {report.kind}")
@@ -430,7 +430,7 @@ def _finish(
         ]
         for index in kept:
             column = table.columns[index]
-            left = column.kind in (Kind.TEXT, Kind.FLAG)
+            left = column.kind in (CellKind.TEXT, CellKind.FLAG)
             grid.add_column(column.title, justify="left" if left else "right")
         for row in rows:
             cells = (shown_cell(row, index, table.columns) or "—" for index in kept)

@@ -1,6 +1,7 @@
 """One frozen dataclass per edit of a document; no Qt, no XML."""
 
 from madcat_studio.edits.base import Edit, Outline
+from madcat_studio.edits.composite import CompositeEdit
 from madcat_studio.edits.facts import SetPageCount, SetPageFacts
 from madcat_studio.edits.locks import LockLines
 from madcat_studio.edits.merging import merge_lines, merge_words
@@ -12,7 +13,6 @@ from madcat_studio.edits.outlines import (
     SetPolygon,
 )
 from madcat_studio.edits.scribe import SetScribeError
-from madcat_studio.edits.several import Several
 from madcat_studio.edits.structure import (
     AddLine,
     AddWord,
@@ -39,6 +39,7 @@ __all__ = [
     "AddToken",
     "AddVertex",
     "AddWord",
+    "CompositeEdit",
     "DeleteVertices",
     "Edit",
     "LineValue",
@@ -62,7 +63,6 @@ __all__ = [
     "SetTranscription",
     "SetTranslation",
     "SetZoneRefs",
-    "Several",
     "TokenValue",
     "WordValue",
     "merge_lines",

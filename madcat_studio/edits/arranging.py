@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from madcat_studio.edits.base import Edit, find_line, find_page, find_word
-from madcat_studio.edits.placing import Place, line_place, place_for, word_place
-from madcat_studio.edits.several import Several
+from madcat_studio.edits.composite import CompositeEdit
+from madcat_studio.edits.placing import InsertionPoint, line_place, place_for, word_place
 from madcat_studio.edits.structure import (
     AddLine,
     AddWord,
@@ -58,7 +58,7 @@ def add_word(
     line: int | None = None,
     *,
     index: DocumentIndex | None = None,
-) -> Several:
+) -> CompositeEdit:
     """A new word, in the line that it lies in; ``line`` is taken where it lies in none.
 
     Where there is neither it gets a line of its own, with the same outline. ``index``: of the
@@ -73,17 +73,17 @@ def add_word(
     word = WordValue(fresh_word_id(document, index.word_names), polygon)
     place = place_for(found, polygon)
     if place.new and line is not None:
-        place = Place(line, word_place(find_line(document, page, line).words, polygon))
+        place = InsertionPoint(line, word_place(find_line(document, page, line).words, polygon))
     if place.new:
         name = fresh_line_id(document, index.line_names)
         value = LineValue(name, polygon=polygon, words=(word,))
-        return Several((AddLine(page, place.line, value),), "Draw a word")
-    return Several((AddWord(page, place.line, place.index, word),), "Draw a word")
+        return CompositeEdit((AddLine(page, place.line, value),), "Draw a word")
+    return CompositeEdit((AddWord(page, place.line, place.index, word),), "Draw a word")
 
 
 def add_line(
     document: Document, page: int, polygon: Polygon, *, index: DocumentIndex | None = None
-) -> Several:
+) -> CompositeEdit:
     """A new line, placed by its height among those of the page; it has no words yet.
 
     Raises:
@@ -93,12 +93,12 @@ def add_line(
     name = fresh_line_id(document, index.line_names if index is not None else None)
     value = LineValue(name, polygon=polygon)
     place = line_place(find_page(document, page), polygon)
-    return Several((AddLine(page, place, value),), "Draw a line")
+    return CompositeEdit((AddLine(page, place, value),), "Draw a line")
 
 
 def move_words(
     document: Document, page: int, words: Collection[WordPlace], to_line: int
-) -> Several:
+) -> CompositeEdit:
     """Give words to another line, each where it comes there from right to left.
 
     Raises:
@@ -123,12 +123,12 @@ def move_words(
             remedy="Choose another line",
         )
     what = "a word" if len(edits) == 1 else f"{len(edits)} words"
-    return Several(tuple(edits), f"Move {what} to another line")
+    return CompositeEdit(tuple(edits), f"Move {what} to another line")
 
 
 def place_words(
     document: Document, page: int, words: Sequence[WordPlace], to_line: int, before: int
-) -> Several:
+) -> CompositeEdit:
     """Put words, in this order, before the one at ``before`` of a line, wherever they lie.
 
     ``before`` counts in the line as it is now; the number of its words means: at the end.
@@ -163,7 +163,7 @@ def place_words(
         if (home, at) != (to_line, to):
             edits.append(MoveWord(page, home, at, to_line, to))
     what = "a word" if len(moving) == 1 else f"{len(moving)} words"
-    return Several(tuple(edits), f"Move {what} to another line")
+    return CompositeEdit(tuple(edits), f"Move {what} to another line")
 
 
 def _among(word: Word, words: Sequence[Word]) -> bool:
@@ -199,7 +199,7 @@ def _moves(order: Sequence[int]) -> list[tuple[int, int]]:
     return moves
 
 
-def order_words(document: Document, page: int, line: int, order: Sequence[int]) -> Several:
+def order_words(document: Document, page: int, line: int, order: Sequence[int]) -> CompositeEdit:
     """Bring the words of a line into an order, given by their numbers now.
 
     Raises:
@@ -207,10 +207,10 @@ def order_words(document: Document, page: int, line: int, order: Sequence[int]) 
     """
     _need_all(order, len(find_line(document, page, line).words), "words")
     edits = tuple(MoveWord(page, line, a, line, b) for a, b in _moves(order))
-    return Several(edits, "Change the order of words")
+    return CompositeEdit(edits, "Change the order of words")
 
 
-def order_lines(document: Document, page: int, order: Sequence[int]) -> Several:
+def order_lines(document: Document, page: int, order: Sequence[int]) -> CompositeEdit:
     """Bring the lines of a page into an order, given by their numbers now.
 
     Raises:
@@ -218,7 +218,7 @@ def order_lines(document: Document, page: int, order: Sequence[int]) -> Several:
     """
     _need_all(order, len(find_page(document, page).lines), "lines")
     edits = tuple(MoveLine(page, a, b) for a, b in _moves(order))
-    return Several(edits, "Change the order of lines")
+    return CompositeEdit(edits, "Change the order of lines")
 
 
 def _need_all(order: Sequence[int], count: int, what: str) -> None:
@@ -237,7 +237,7 @@ def remove_words(
     *,
     unlink: bool,
     index: DocumentIndex | None = None,
-) -> Several:
+) -> CompositeEdit:
     """Remove words from a page.
 
     Args:
@@ -259,7 +259,7 @@ def remove_words(
         ]
     edits += [RemoveWord(page, line, word) for line, word in reversed(places)]
     what = "a word" if len(places) == 1 else f"{len(places)} words"
-    return Several(tuple(edits), f"Remove {what}")
+    return CompositeEdit(tuple(edits), f"Remove {what}")
 
 
 def remove_lines(
@@ -269,7 +269,7 @@ def remove_lines(
     *,
     unlink: bool,
     index: DocumentIndex | None = None,
-) -> Several:
+) -> CompositeEdit:
     """Remove lines with their words; ``unlink`` and ``index`` as for :func:`remove_words`."""
     chosen = sorted(set(lines))
     edits: list[Edit] = []
@@ -283,4 +283,4 @@ def remove_lines(
         ]
     edits += [RemoveLine(page, line) for line in reversed(chosen)]
     what = "a line" if len(chosen) == 1 else f"{len(chosen)} lines"
-    return Several(tuple(edits), f"Remove {what}")
+    return CompositeEdit(tuple(edits), f"Remove {what}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from madcat_studio.edits.base import Edit, find_line
-from madcat_studio.edits.several import Several
+from madcat_studio.edits.composite import CompositeEdit
 from madcat_studio.model.change import Change
 from madcat_studio.model.document import Document
 
@@ -37,4 +37,4 @@ class LockLines:
         for line in found.values():
             line.locked = self.locked
         change = Change(lines=frozenset((self.page, number) for number in self.lines))
-        return change, backs[0] if len(backs) == 1 else Several(tuple(backs), self.label)
+        return change, backs[0] if len(backs) == 1 else CompositeEdit(tuple(backs), self.label)

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from madcat_studio.edits.base import Edit, Outline, find_line, find_word
+from madcat_studio.edits.composite import CompositeEdit
 from madcat_studio.edits.outlines import SetPolygon
-from madcat_studio.edits.several import Several
 from madcat_studio.edits.structure import MoveWord, RemoveLine, RemoveWord
 from madcat_studio.edits.texts import LinkToken, RemoveToken, SetTokenText, SetZoneRefs
 from madcat_studio.errors import InputError
@@ -30,7 +30,7 @@ def merge_words(
     *,
     keep: TokenIndex | None = None,
     index: DocumentIndex | None = None,
-) -> Several:
+) -> CompositeEdit:
     """One word out of several of one line, as one edit.
 
     The outline becomes the hull of all. The token ``keep`` is linked to it, and the others to
@@ -71,12 +71,12 @@ def merge_words(
         ]
         edits += [RemoveToken(*token) for token in sorted(same[1:], reverse=True)]
     edits += [RemoveWord(page, line, number) for number in reversed(chosen[1:])]
-    return Several(tuple(edits), f"Merge {len(chosen)} words")
+    return CompositeEdit(tuple(edits), f"Merge {len(chosen)} words")
 
 
 def merge_lines(
     document: Document, page: int, lines: Collection[int], *, index: DocumentIndex | None = None
-) -> Several:
+) -> CompositeEdit:
     """One line out of several of one page, as one edit.
 
     Its words are those of all, line by line in the page's order; its outline becomes the hull of
@@ -107,7 +107,7 @@ def merge_lines(
     } - {found[0].id}
     edits += _renamed(document, index, lost, found[0].id)
     edits += [RemoveLine(page, number) for number in reversed(chosen[1:])]
-    return Several(tuple(edits), f"Merge {len(chosen)} lines")
+    return CompositeEdit(tuple(edits), f"Merge {len(chosen)} lines")
 
 
 def _renamed(

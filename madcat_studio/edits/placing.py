@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from madcat_studio.model.document import Line, Page, Polygon, Word
 from madcat_studio.model.geometry import bounding_box, centre, contains_point
 
-__all__ = ["Place", "line_place", "place_for", "word_place"]
+__all__ = ["InsertionPoint", "line_place", "place_for", "word_place"]
 
 _SHARED_HEIGHT = 0.4
 """The share of its height that a word must have in common with its neighbour in a line."""
@@ -21,7 +21,7 @@ Box = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class InsertionPoint:
     """Where a new word goes: ``line`` and ``index`` in it; or into a new line before ``line``."""
 
     line: int
@@ -29,7 +29,7 @@ class Place:
     new: bool = False
 
 
-def place_for(page: Page, polygon: Polygon) -> Place:
+def place_for(page: Page, polygon: Polygon) -> InsertionPoint:
     """Where on a page a new word with this outline belongs.
 
     It belongs to the line whose nearest word (the line itself, where it has none) stands at the
@@ -38,7 +38,7 @@ def place_for(page: Page, polygon: Polygon) -> Place:
     """
     box = bounding_box(polygon)
     if box is None:
-        return Place(len(page.lines), new=True)
+        return InsertionPoint(len(page.lines), new=True)
     best: tuple[bool, float] = (False, _SHARED_HEIGHT)
     line = None
     for number, each in enumerate(page.lines):
@@ -51,8 +51,8 @@ def place_for(page: Page, polygon: Polygon) -> Place:
             if (over, shared) > best:
                 best, line = (over, shared), number
     if line is None:
-        return Place(line_place(page, polygon), new=True)
-    return Place(line, word_place(page.lines[line].words, polygon))
+        return InsertionPoint(line_place(page, polygon), new=True)
+    return InsertionPoint(line, word_place(page.lines[line].words, polygon))
 
 
 def line_place(page: Page, polygon: Polygon) -> int:

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from enum import StrEnum
 
 from madcat_studio.edits.base import Edit, Outline, find_line, find_word
+from madcat_studio.edits.composite import CompositeEdit
 from madcat_studio.edits.outlines import SetPolygon
-from madcat_studio.edits.several import Several
 from madcat_studio.edits.structure import AddLine, AddWord, MoveWord
 from madcat_studio.edits.texts import LinkToken, SetZoneRefs
 from madcat_studio.edits.values import LineValue, WordValue
@@ -78,7 +78,7 @@ def split_word(
     links: Mapping[TokenIndex, Part] | None = None,
     *,
     index: DocumentIndex | None = None,
-) -> Several:
+) -> CompositeEdit:
     """Two words out of one.
 
     Args:
@@ -103,7 +103,7 @@ def split_word(
     ]
     if not stays_second:
         edits += [LinkToken(*token, fresh) for token in seconds]
-    return Several(tuple(edits), "Split a word")
+    return CompositeEdit(tuple(edits), "Split a word")
 
 
 def segments_in_doubt(
@@ -137,7 +137,7 @@ def split_line(
     named: Part = Part.BOTH,
     *,
     index: DocumentIndex | None = None,
-) -> Several:
+) -> CompositeEdit:
     """Two lines out of one; each word goes with the part that holds its middle.
 
     A segment that names the line names the parts that hold words of it.
@@ -167,7 +167,7 @@ def split_line(
             edits.append(MoveWord(page, line, at - moved, line + 1, moved))
             moved += 1
     edits += _named_anew(document, index, (page, line), goes, fresh, named)
-    return Several(tuple(edits), "Split a line")
+    return CompositeEdit(tuple(edits), "Split a line")
 
 
 def _nearer(first: Polygon, second: Polygon, word: Polygon) -> Part:

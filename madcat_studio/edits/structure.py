@@ -8,7 +8,7 @@ from typing import TypeVar
 from madcat_studio.edits.base import Edit, find_line, find_open_line, find_page, find_word
 from madcat_studio.edits.values import LineValue, WordValue
 from madcat_studio.errors import InputError
-from madcat_studio.model.change import Change, Place, Shift
+from madcat_studio.model.change import Change, Position, Shift
 from madcat_studio.model.document import Document
 
 __all__ = ["AddLine", "AddWord", "MoveLine", "MoveWord", "RemoveLine", "RemoveWord", "insert_at"]
@@ -27,7 +27,7 @@ def insert_at(items: list[_T], index: int, item: _T, what: str) -> None:
     items.insert(index, item)
 
 
-def _shifted(page: int, source: Place | None, target: Place | None, words: int = 0) -> Change:
+def _shifted(page: int, source: Position | None, target: Position | None, words: int = 0) -> Change:
     """That a line or a word came, went or moved; a line that a word left changed as well."""
     told = [target] if source is None or source.word is None else [source, target]
     return Change(
@@ -56,7 +56,7 @@ class AddWord:
         words = find_open_line(document, self.page, self.line).words
         insert_at(words, self.index, self.word.make(), "words")
         back = RemoveWord(self.page, self.line, self.index)
-        return _shifted(self.page, None, Place(self.line, self.index)), back
+        return _shifted(self.page, None, Position(self.line, self.index)), back
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class RemoveWord:
         word = find_word(document, self.page, self.line, self.index)
         del find_open_line(document, self.page, self.line).words[self.index]
         back = AddWord(self.page, self.line, self.index, WordValue.of(word))
-        return _shifted(self.page, Place(self.line, self.index), None), back
+        return _shifted(self.page, Position(self.line, self.index), None), back
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ class MoveWord:
             source.insert(self.index, word)
             raise
         change = _shifted(
-            self.page, Place(self.line, self.index), Place(self.to_line, self.to_index)
+            self.page, Position(self.line, self.index), Position(self.to_line, self.to_index)
         )
         return change, MoveWord(self.page, self.to_line, self.to_index, self.line, self.index)
 
@@ -133,7 +133,7 @@ class AddLine:
     def apply(self, document: Document) -> tuple[Change, Edit]:
         """Add the line."""
         insert_at(find_page(document, self.page).lines, self.index, self.line.make(), "lines")
-        change = _shifted(self.page, None, Place(self.index), len(self.line.words))
+        change = _shifted(self.page, None, Position(self.index), len(self.line.words))
         return change, RemoveLine(self.page, self.index)
 
 
@@ -154,7 +154,7 @@ class RemoveLine:
         line = find_open_line(document, self.page, self.index)
         del find_page(document, self.page).lines[self.index]
         back = AddLine(self.page, self.index, LineValue.of(line))
-        return _shifted(self.page, Place(self.index), None), back
+        return _shifted(self.page, Position(self.index), None), back
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,4 +181,4 @@ class MoveLine:
             lines.insert(self.index, line)
             raise
         back = MoveLine(self.page, self.to_index, self.index)
-        return _shifted(self.page, Place(self.index), Place(self.to_index)), back
+        return _shifted(self.page, Position(self.index), Position(self.to_index)), back

@@ -16,10 +16,10 @@ from lxml import etree
 
 from madcat_studio.errors import FormatError, WorldError
 
-__all__ = ["Dropped", "Kind", "Origin", "TercomFile", "TransLines", "read_tercom_file"]
+__all__ = ["Dropped", "Origin", "TercomFile", "TextFormat", "TransLines", "read_tercom_file"]
 
 
-class Kind(Enum):
+class TextFormat(Enum):
     """How a file was understood; the values are the original's words for it."""
 
     TRANS = "Trans text"
@@ -71,7 +71,7 @@ class TercomFile:
         has_nul: whether NUL characters are in it.
     """
 
-    kind: Kind
+    kind: TextFormat
     ids: list[str] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
     origins: list[Origin] = field(default_factory=list)
@@ -122,7 +122,7 @@ def read_tercom_file(path: Path, quick: TransLines | None = None) -> TercomFile:
             remedy="Check the path and the rights",
         ) from error
     if quick is not None and b"<" not in data and b"\0" not in data and (lines := quick(data)):
-        return TercomFile(Kind.TRANS, *lines)
+        return TercomFile(TextFormat.TRANS, *lines)
     if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<") and (found := _read_xml(data, path)):
         return found
     text = data.decode("utf-8", errors="replace")
@@ -142,7 +142,7 @@ def read_tercom_file(path: Path, quick: TransLines | None = None) -> TercomFile:
 
 
 def _read_trans(text: str) -> TercomFile:
-    found = TercomFile(Kind.TRANS)
+    found = TercomFile(TextFormat.TRANS)
     ids, texts = found.ids, found.texts
     lines = text.split("\n") if "\r" not in text else _LINES.split(text)
     unusual = not text.isascii() and _NO_DOT.search(text) is not None
@@ -180,7 +180,7 @@ def _read_xml(data: bytes, path: Path) -> TercomFile | None:
         root = etree.fromstring(data, parser)
     except etree.XMLSyntaxError:
         return None
-    found = TercomFile(Kind.XML)
+    found = TercomFile(TextFormat.XML)
     _gather(_walk(root), found, path)
     return found
 
@@ -199,7 +199,7 @@ def _walk(element: etree._Element) -> Iterator[_Event]:
 
 
 def _read_sgml(text: str, path: Path) -> TercomFile | None:
-    found = TercomFile(Kind.SGML)
+    found = TercomFile(TextFormat.SGML)
     events: list[_Event] = []
     opened: list[str] = []
     seen = False

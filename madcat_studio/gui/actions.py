@@ -114,7 +114,7 @@ class Actions(QObject):
         self._made: dict[str, QAction] = {}
         self._hosts: dict[str, Callable[[], ActionHost | None]] = {}
         self._menus: list[QMenu] = []
-        self._dressed: set[str] = set()
+        self._with_icon: set[str] = set()
 
     def add(self, declared: Iterable[Action], host: Callable[[], ActionHost | None]) -> None:
         """Make actions; ``host`` is asked at each use and may say that there is none now."""
@@ -162,7 +162,7 @@ class Actions(QObject):
         part = identifier.partition(".")[0]
         if identifier not in self._made and part in self._later:
             self._make_part(part)
-        self._dress(identifier)
+        self._give_icon(identifier)
         return self._made[identifier]
 
     def declared(self) -> Sequence[Action]:
@@ -210,17 +210,17 @@ class Actions(QObject):
             entries = (entry for entry in menu.actions() if not entry.isSeparator())
             menu.menuAction().setVisible(any(entry.isVisible() for entry in entries))
 
-    def dress(self) -> None:
+    def apply_theme(self) -> None:
         """Give the icons the colours of the theme."""
-        dressed, self._dressed = self._dressed, set()
-        for identifier in dressed:
-            self._dress(identifier)
+        shown, self._with_icon = self._with_icon, set()
+        for identifier in shown:
+            self._give_icon(identifier)
 
-    def _dress(self, identifier: str) -> None:
+    def _give_icon(self, identifier: str) -> None:
         """Give an action its icon, where it is to be seen: all of them would slow the start."""
         name = self._declared[identifier].icon
-        if name and identifier not in self._dressed:
-            self._dressed.add(identifier)
+        if name and identifier not in self._with_icon:
+            self._with_icon.add(identifier)
             made = self._made[identifier]
             ratio = self._window.devicePixelRatioF()
             made.setIcon(icon(name, self._colours(), checkable=made.isCheckable(), ratio=ratio))
@@ -242,7 +242,7 @@ class Actions(QObject):
                 continue
             menu = bar.addMenu(tr(title))
             self._menus.append(menu)
-            menu.aboutToShow.connect(self._dresser([action.id for action in members]))
+            menu.aboutToShow.connect(self._icon_giver([action.id for action in members]))
             section = members[0].section
             for action in sorted(members, key=lambda member: member.section):
                 if action.section != section:
@@ -253,12 +253,12 @@ class Actions(QObject):
                 else:
                     menu.addAction(self._made[action.id])
 
-    def _dresser(self, identifiers: list[str]) -> Callable[[], None]:
-        def dress() -> None:
+    def _icon_giver(self, identifiers: list[str]) -> Callable[[], None]:
+        def give_icons() -> None:
             for identifier in identifiers:
-                self._dress(identifier)
+                self._give_icon(identifier)
 
-        return dress
+        return give_icons
 
     def _runner(self, identifier: str) -> Callable[[bool], None]:
         def run(checked: bool = False) -> None:

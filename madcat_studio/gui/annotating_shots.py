@@ -72,7 +72,7 @@ def tokens(studio: Studio) -> None:
 def compare(studio: Studio) -> None:
     """Two annotators of one page, side by side, at a word that one of them joined."""
     from madcat_studio.gui.page.comparing.feature import CompareFeature
-    from madcat_studio.pages.adjudication import Kind
+    from madcat_studio.pages.adjudication import DifferenceKind
 
     folder = _copied(studio, "compared", "pages", "*.0007_*")
     path = min(folder.glob("*.madcat.xml"))
@@ -83,7 +83,11 @@ def compare(studio: Studio) -> None:
     studio.wait(lambda: feature.panel.model.rowCount() > 0)
     studio.window.commands["page.side-by-side"].trigger()
     model = feature.panel.model
-    row = next(row for row in range(model.rowCount()) if model.difference(row).kind is Kind.MERGED)
+    row = next(
+        row
+        for row in range(model.rowCount())
+        if model.difference(row).kind is DifferenceKind.MERGED
+    )
     feature.panel.mark(row)
     view.canvas.zoom_to(0.3)
 

@@ -61,7 +61,7 @@ def run(location: str | None = None, arguments: Sequence[str] = ()) -> int:
 
 
 def make_application(arguments: Sequence[str] = ()) -> QApplication:
-    """The one QApplication, dressed and named."""
+    """The one QApplication, themed and named."""
     qInstallMessageHandler(_log_qt)
     QApplication.setHighDpiScaleFactorRoundingPolicy(
         Qt.HighDpiScaleFactorRoundingPolicy.PassThrough

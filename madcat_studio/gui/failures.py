@@ -62,7 +62,7 @@ class Failures:
                 where="" if error.filename is None else str(error.filename),
             )
         if isinstance(error, StudioError):
-            log.told(error)
+            log.record_message(error)
             self._messages.post(as_message(error))
             return
         self._crash(error)

@@ -81,8 +81,8 @@ class MainWindow(QMainWindow):
         for spec in VIEWS:
             self._declare(spec)
         self.commands.fill(self.menuBar(), {"file.recent": self._recent_menu})
-        self._dress()
-        theme.changed.connect(self._dress)
+        self._apply_theme()
+        theme.changed.connect(self._apply_theme)
         settings.changed.connect(self._on_setting)
         messages.show_with(self.message_bar.show_message)
         self._restore()
@@ -414,19 +414,19 @@ class MainWindow(QMainWindow):
 
     # Theme, settings, geometry
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         colours, ratio = self.theme.colours, self.devicePixelRatioF()
-        self.commands.dress()
+        self.commands.apply_theme()
         for button, name in self._rail_buttons.values():
             button.setIcon(icon(name, colours, size=24, ratio=ratio, can_rest=False))
         for view in self._views.values():
-            view.dress()
+            view.apply_theme()
         self.commands.refresh()
 
     def _on_setting(self, setting: Setting[str]) -> None:
         if setting in (ARABIC_FONT, ARABIC_SIZE, ENGLISH_FONT, ENGLISH_SIZE):
             for view in self._views.values():
-                view.dress()
+                view.apply_theme()
 
     def _restore(self) -> None:
         geometry = window_state().value("geometry")

@@ -64,7 +64,7 @@ class MessageBar(QFrame):
         self._timer.setInterval(_INFO_MS)
         self._timer.timeout.connect(self.dismiss)
         self.hide()
-        theme.changed.connect(self._dress)
+        theme.changed.connect(self._apply_theme)
 
     @property
     def message(self) -> Message | None:
@@ -84,7 +84,7 @@ class MessageBar(QFrame):
         self.setProperty("level", str(message.level))
         self.style().unpolish(self)
         self.style().polish(self)
-        self._dress()
+        self._apply_theme()
         self.show()
         if message.level is Level.INFO and message.action is None:
             self._timer.start()
@@ -97,7 +97,7 @@ class MessageBar(QFrame):
         self._message = None
         self.hide()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         if self._message is None:
             return
         colours = self._theme.colours

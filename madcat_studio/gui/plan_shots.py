@@ -136,7 +136,7 @@ def _plan(studio: Studio) -> PlanView:
         view.propose(Wish(KitRules(), Overlap.WIDE, frozenset(), True, 1))
         studio.wait(lambda: not view.job.busy, 120)
     view.tabs.setCurrentIndex(0)
-    view.kits.effect.rest()
+    view.kits.effect.clear()
     view.kits.tree.expandAll()
     studio.settle(300)
     return view

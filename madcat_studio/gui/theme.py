@@ -259,7 +259,7 @@ class Theme(QObject):
         return self.colours.dark
 
     def apply(self) -> None:
-        """Choose by setting and system, and dress the whole program."""
+        """Choose by setting and system, and apply it to the whole program."""
         chosen = self._settings.get(THEME)
         system = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
         self.colours = DARK if chosen == "dark" or (chosen == "system" and system) else LIGHT
@@ -269,7 +269,7 @@ class Theme(QObject):
             {name: getattr(colours, name) for name in Colours._fields},
             icons=(resources() / "icons").as_posix(),
         )
-        if sheet != application.styleSheet():  # Qt would read it and dress all widgets again
+        if sheet != application.styleSheet():  # Qt would read it and style all widgets again
             application.setPalette(_palette(colours))
             application.setStyleSheet(sheet)
         self.changed.emit()

@@ -181,7 +181,7 @@ def lock(studio: Studio) -> None:
 
 def derive(studio: Studio) -> None:
     """All lines from their words, offered."""
-    from madcat_studio.gui.page.offers import Offers
+    from madcat_studio.gui.page.proposals import Proposals
     from madcat_studio.gui.page.shapes import ShapeKey
 
     plain(studio)
@@ -190,7 +190,7 @@ def derive(studio: Studio) -> None:
     view.canvas.centre_on(_middle(view.canvas, ShapeKey(3)))
     studio.window.commands["page.tool-select"].trigger()
     studio.window.commands["page.derive-lines"].trigger()
-    offers = next(part for part in view.features if isinstance(part, Offers))
+    offers = next(part for part in view.features if isinstance(part, Proposals))
     studio.wait(offers.strip.isVisible)
 
 

@@ -145,7 +145,7 @@ class View(QWidget):
         """Like :meth:`shut_down`, after a fault: ask nothing and keep journals."""
         self.shut_down()
 
-    def dress(self) -> None:
+    def apply_theme(self) -> None:
         """Follow a new theme or new fonts."""
 
     def trigger(self, action: str, checked: bool) -> None:

@@ -107,7 +107,7 @@ class Welcome(QWidget):
         self._list_layout.setSpacing(0)
         layout.addWidget(self._list)
         layout.addStretch(3)
-        theme.changed.connect(self.dress)
+        theme.changed.connect(self.apply_theme)
 
     def show_recent(self, locations: list[str]) -> None:
         """List what was opened last."""
@@ -126,9 +126,9 @@ class Welcome(QWidget):
             self._rows.append((button, _ICONS[kind_of(location)]))
         self._heading.setVisible(bool(locations))
         self._list.setVisible(bool(locations))
-        self.dress()
+        self.apply_theme()
 
-    def dress(self) -> None:
+    def apply_theme(self) -> None:
         """Follow the theme."""
         colours, ratio = self._theme.colours, self.devicePixelRatioF()
         self._mark.setPixmap(pixmap("app", colours.accent, 52, ratio))

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 __all__ = [
     "Assignment",
+    "AvailablePass",
     "CampaignDocument",
     "CampaignSegment",
     "Claim",
@@ -24,7 +25,6 @@ __all__ = [
     "Kit",
     "KitItem",
     "KitSegment",
-    "Offer",
     "Pass",
     "PassProgress",
     "PassState",
@@ -293,7 +293,7 @@ class Assignment:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class AvailablePass:
     """A pass that an editor may claim now; ``held`` where it is the editor's already."""
 
     kit: str

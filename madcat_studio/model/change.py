@@ -10,13 +10,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-__all__ = ["EVERYTHING", "MOST_SHIFTS", "Change", "Place", "Shift", "combined", "moved"]
+__all__ = ["EVERYTHING", "MOST_SHIFTS", "Change", "Position", "Shift", "combined", "moved"]
 
 MOST_SHIFTS = 64
 """More steps than this are told as "anything may be otherwise": reading anew is cheaper."""
 
 
-class Place(NamedTuple):
+class Position(NamedTuple):
     """A line of a page, or a word of it. Indices from 0."""
 
     line: int
@@ -36,8 +36,8 @@ class Shift:
     """
 
     page: int
-    source: Place | None
-    target: Place | None
+    source: Position | None
+    target: Position | None
     words: int = 0
 
     @property
@@ -77,14 +77,14 @@ EVERYTHING = Change(structure=True, shifts=None)
 """Anything may be otherwise: the document was read anew, or changed in very many places."""
 
 
-def moved(place: Place, shift: Shift) -> Place | None:
+def moved(place: Position, shift: Shift) -> Position | None:
     """Where a place of the same page is after a shift; None where it went."""
     line, word = place
     source, target = shift.source, shift.target
     if source is not None:
         if source.word is None:
             if line == source.line:
-                return None if target is None else Place(target.line, word)
+                return None if target is None else Position(target.line, word)
             line -= line > source.line
         elif word is not None and line == source.line:
             if word == source.word:
@@ -95,7 +95,7 @@ def moved(place: Place, shift: Shift) -> Place | None:
             line += line >= target.line
         elif word is not None and line == target.line:
             word += word >= target.word
-    return Place(line, word)
+    return Position(line, word)
 
 
 def combined(changes: Iterable[Change]) -> Change:
@@ -125,5 +125,5 @@ def _followed(
     for page, line, word in places:
         if page != shift.page:
             yield page, line, word
-        elif (place := moved(Place(line, word), shift)) is not None:
+        elif (place := moved(Position(line, word), shift)) is not None:
             yield page, *place

@@ -10,7 +10,7 @@ from madcat_studio.errors import InputError, StudioError
 from madcat_studio.model.problem import Problem, Severity, Where
 from madcat_studio.progress import Cancelled, Progress
 
-__all__ = ["Checking", "Outcome", "Refused", "counted", "told"]
+__all__ = ["Checking", "Outcome", "Refused", "counted", "describe_added"]
 
 _SHOWN = 20
 """How many problems a message lists; the rest are counted."""
@@ -105,7 +105,7 @@ def counted(number: int, noun: str, plural: str = "") -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {plural or noun + 's'}"
 
 
-def told(added: int, there: int, noun: str, more: str = "") -> str:
+def describe_added(added: int, there: int, noun: str, more: str = "") -> str:
     """``2 kits added, 3 there already``; ``more`` follows the noun."""
     sentence = f"{counted(added, noun)}{' ' + more if more else ''} added"
     return f"{sentence}, {there} there already" if there else sentence

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 
-from madcat_studio.checks.findings import Kind
+from madcat_studio.checks.findings import FileKind
 from madcat_studio.checks.outputs import ANSWERS, check_output
 from madcat_studio.errors import ConflictError, FormatError, InputError, StudioError, UsageError
 from madcat_studio.formats.files import filled_folder, read_file, write_atomically
@@ -437,4 +437,4 @@ def _kind(file: str) -> str | None:
     for kind in (*ANSWERS, *_OUTPUTS):
         if lowered.endswith(f"{kind}.madcat.xml"):
             return kind
-    return Kind.REFERENCE
+    return FileKind.REFERENCE

@@ -14,13 +14,13 @@ from enum import StrEnum
 from madcat_studio.edits import (
     AddLine,
     AddWord,
+    CompositeEdit,
     Edit,
     LineValue,
     MoveWord,
     Outline,
     RemoveLine,
     SetPolygon,
-    Several,
     WordValue,
     merge_lines,
     merge_words,
@@ -35,13 +35,13 @@ from madcat_studio.model.index import DocumentIndex
 from madcat_studio.model.links import TokenIndex
 from madcat_studio.pages.compare import PageComparison, UnitComparison, compare_pages
 
-__all__ = ["SAME", "Difference", "Kind", "Level", "differences", "take"]
+__all__ = ["SAME", "Difference", "DifferenceKind", "Level", "differences", "take"]
 
 SAME = 0.9
 """Matched outlines with this intersection over union or more count as the same."""
 
 
-class Kind(StrEnum):
+class DifferenceKind(StrEnum):
     """What differs: seen from the first page, which is one's own."""
 
     SHAPE = "shape"
@@ -74,7 +74,7 @@ class Difference:
         polygons: the outlines of all of them, by which it is known again after other edits.
     """
 
-    kind: Kind
+    kind: DifferenceKind
     level: Level
     mine: tuple[Unit, ...]
     theirs: tuple[Unit, ...]
@@ -106,7 +106,7 @@ def _of_level(
     ours, others = _units(mine, level), _units(theirs, level)
 
     def made(
-        kind: Kind, first: Sequence[int], second: Sequence[int], iou: float | None = None
+        kind: DifferenceKind, first: Sequence[int], second: Sequence[int], iou: float | None = None
     ) -> Difference:
         own = tuple(ours[number] for number in first)
         other = tuple(others[number] for number in second)
@@ -119,18 +119,18 @@ def _of_level(
     in_pieces = {*units.split, *(i for parts in units.parts for i in parts)}
     return [
         *(
-            made(Kind.SHAPE, (i,), (j,), iou)
+            made(DifferenceKind.SHAPE, (i,), (j,), iou)
             for i, j, iou in units.matches
             if iou < same and i not in in_pieces
         ),
-        *(made(Kind.MISSED, (i,), ()) for i in units.missed),
-        *(made(Kind.EXTRA, (), (j,)) for j in units.extra),
+        *(made(DifferenceKind.MISSED, (i,), ()) for i in units.missed),
+        *(made(DifferenceKind.EXTRA, (), (j,)) for j in units.extra),
         *(
-            made(Kind.SPLIT, (i,), pieces)
+            made(DifferenceKind.SPLIT, (i,), pieces)
             for i, pieces in zip(units.split, units.pieces, strict=True)
         ),
         *(
-            made(Kind.MERGED, parts, (j,))
+            made(DifferenceKind.MERGED, parts, (j,))
             for j, parts in zip(units.merged, units.parts, strict=True)
         ),
     ]
@@ -146,7 +146,7 @@ def take(
     keeps: int = 0,
     unlink: bool = True,
     index: DocumentIndex | None = None,
-) -> Several:
+) -> CompositeEdit:
     """The edit that makes one's own page as the other at one difference.
 
     Args:
@@ -165,21 +165,21 @@ def take(
     """
     outlines = [_polygon(theirs, unit) for unit in difference.theirs]
     index = index if index is not None else DocumentIndex(document)
-    if difference.kind is Kind.SHAPE:
+    if difference.kind is DifferenceKind.SHAPE:
         line, word = difference.mine[0]
         edit: Edit = SetPolygon(Outline(page, line, word), outlines[0])
-        return Several((edit,), f"Take the other outline of a {difference.level}")
+        return CompositeEdit((edit,), f"Take the other outline of a {difference.level}")
     if difference.level is Level.WORD:
         edits = _take_words(document, index, page, difference, outlines, keep, keeps, unlink)
     else:
         edits = _take_lines(document, index, page, difference, outlines)
     labels = {
-        Kind.MISSED: f"Remove a {difference.level} that the other does not have",
-        Kind.EXTRA: f"Take a {difference.level} of the other",
-        Kind.SPLIT: f"Split a {difference.level} as the other did",
-        Kind.MERGED: f"Merge {difference.level}s as the other did",
+        DifferenceKind.MISSED: f"Remove a {difference.level} that the other does not have",
+        DifferenceKind.EXTRA: f"Take a {difference.level} of the other",
+        DifferenceKind.SPLIT: f"Split a {difference.level} as the other did",
+        DifferenceKind.MERGED: f"Merge {difference.level}s as the other did",
     }
-    return Several(tuple(edits), labels[difference.kind])
+    return CompositeEdit(tuple(edits), labels[difference.kind])
 
 
 def _take_words(
@@ -193,12 +193,12 @@ def _take_words(
     unlink: bool,
 ) -> list[Edit]:
     places = [(line, word) for line, word in difference.mine if word is not None]
-    if difference.kind is Kind.MISSED:
+    if difference.kind is DifferenceKind.MISSED:
         return list(remove_words(document, page, places, unlink=unlink, index=index).edits)
-    if difference.kind is Kind.EXTRA:
+    if difference.kind is DifferenceKind.EXTRA:
         return list(add_word(document, page, outlines[0], index=index).edits)
     line, word = places[0]
-    if difference.kind is Kind.SPLIT:
+    if difference.kind is DifferenceKind.SPLIT:
         edits: list[Edit] = [SetPolygon(Outline(page, line, word), outlines[keeps])]
         identifiers = iter(fresh_word_ids(document, len(outlines) - 1, index.word_names))
         edits += [
@@ -226,9 +226,9 @@ def _take_lines(
     outlines: list[Polygon],
 ) -> list[Edit]:
     lines = [line for line, _ in difference.mine]
-    if difference.kind is Kind.EXTRA:
+    if difference.kind is DifferenceKind.EXTRA:
         return list(add_line(document, page, outlines[0], index=index).edits)
-    if difference.kind is Kind.MISSED:
+    if difference.kind is DifferenceKind.MISSED:
         if document.pages[page].lines[lines[0]].words:
             raise InputError(
                 "adjudicate.line-has-words",
@@ -237,7 +237,7 @@ def _take_lines(
             )
         return [RemoveLine(page, lines[0])]
     first = min(lines)
-    if difference.kind is Kind.MERGED:
+    if difference.kind is DifferenceKind.MERGED:
         merged = merge_lines(document, page, lines, index=index)
         return [*merged.edits, SetPolygon(Outline(page, first), outlines[0])]
     edits: list[Edit] = [SetPolygon(Outline(page, first), outlines[0])]

@@ -14,6 +14,7 @@ from madcat_studio.edits import (
     AddLine,
     AddToken,
     AddWord,
+    CompositeEdit,
     Edit,
     LineValue,
     LinkToken,
@@ -22,7 +23,6 @@ from madcat_studio.edits import (
     SetScribeError,
     SetTokenStatus,
     SetZoneRefs,
-    Several,
     TokenValue,
     WordValue,
 )
@@ -88,7 +88,7 @@ def unlike_transcriptions(document: Document, extra: str = "extra") -> list[tupl
     return found
 
 
-def tokens_from_transcriptions(document: Document) -> Several | None:
+def tokens_from_transcriptions(document: Document) -> CompositeEdit | None:
     """Tokens for every segment that has a transcription but none; None where there is no such.
 
     Each word between white space becomes a token without a word on the page.
@@ -103,7 +103,7 @@ def tokens_from_transcriptions(document: Document) -> Several | None:
                 identifier = fresh_token_id(document, made)
                 made.tokens.append(Token(identifier, "", "", word))
                 edits.append(AddToken(s, g, index, TokenValue(identifier, "", "", word)))
-    return Several(tuple(edits), "Make tokens from the transcription") if edits else None
+    return CompositeEdit(tuple(edits), "Make tokens from the transcription") if edits else None
 
 
 def mark(
@@ -116,7 +116,7 @@ def mark(
     status: str | None = None,
     written: str = "",
     missing: str | None = None,
-) -> Several:
+) -> CompositeEdit:
     """Mark the word of a token with an outline.
 
     A token that has a word on this page already gets the outline for that word.
@@ -146,12 +146,12 @@ def mark(
         label = "Mark a misspelt word"
     elif missing is not None and token_at(document, token).status == missing:
         edits += _said(document, token, "", "")
-    return Several(tuple(edits), label)
+    return CompositeEdit(tuple(edits), label)
 
 
 def mark_several(
     document: Document, page: int, outlines: Sequence[tuple[TokenIndex, Polygon]]
-) -> Several:
+) -> CompositeEdit:
     """Mark the words of several tokens, as one edit."""
     trial = copy.deepcopy(document)  # each word's place and id depend on those before it
     index = DocumentIndex(trial)
@@ -161,7 +161,7 @@ def mark_several(
         change, _ = edit.apply(trial)
         index.follow(change)
         edits += edit.edits
-    return Several(tuple(edits), f"Mark {len(outlines)} words")
+    return CompositeEdit(tuple(edits), f"Mark {len(outlines)} words")
 
 
 def mark_extra(
@@ -173,7 +173,7 @@ def mark_extra(
     status: str,
     written: str = "",
     index: DocumentIndex | None = None,
-) -> Several:
+) -> CompositeEdit:
     """Mark a word that is on the page and not in the text, with a token of its own.
 
     Args:
@@ -193,17 +193,17 @@ def mark_extra(
     edits = [*added, AddToken(section, number, at, token)]
     if segment.id:
         edits.append(SetScribeError(section, number, at, status, written, ""))
-    return Several(tuple(edits), "Mark an extra word")
+    return CompositeEdit(tuple(edits), "Mark an extra word")
 
 
-def leave_out(document: Document, token: TokenIndex, status: str) -> Several:
+def leave_out(document: Document, token: TokenIndex, status: str) -> CompositeEdit:
     """Say that a token's word is missing on the page; a link that it has goes."""
     found = token_at(document, token)
     edits: list[Edit] = []
     if found.ref_id:
         edits.append(LinkToken(*token, ""))
     edits += _said(document, token, status, "")
-    return Several(tuple(edits), "Say that a word is missing")
+    return CompositeEdit(tuple(edits), "Say that a word is missing")
 
 
 def _said(document: Document, place: TokenIndex, status: str, written: str) -> list[Edit]:

@@ -63,15 +63,15 @@ def improve(
     """Improve a plan in place; its cost afterwards, never above the one before.
 
     Simulated annealing (Kirkpatrick, Gelatt and Vecchi, "Optimization by Simulated Annealing",
-    Science 220, 1983): an exchange that costs d more is made with the chance exp(-d / warmth), and
-    the warmth falls evenly on a logarithmic scale. Two thirds of the steps begin hot; then the
-    search restarts twice from the best plan so far, an eighth as hot.
+    Science 220, 1983): an exchange that costs d more is made with the chance
+    exp(-d / temperature), and the temperature falls evenly on a logarithmic scale. Two thirds of
+    the steps begin hot; then the search restarts twice from the best plan so far, an eighth as hot.
 
     Args:
         problem: the plan.
         seed: the same seed gives the same plan.
         steps: proposals in all.
-        hot, cold: the warmth at the beginning and at the end, in units of the cost.
+        hot, cold: the temperature at the beginning and at the end, in units of the cost.
         progress: told now and then, with the cost so far; may cancel.
         text: what the progress says.
 
@@ -82,16 +82,16 @@ def improve(
     cost = best = problem.cost()
     kept = problem.snapshot()
     done = 0
-    for number, (share, warmest) in enumerate(((4, hot), (1, hot / 8), (1, hot / 8))):
+    for number, (share, highest_temperature) in enumerate(((4, hot), (1, hot / 8), (1, hot / 8))):
         if number:
             problem.restore(kept)
             cost = best
         count = max(1, steps * share // 6)
-        fall = math.log(cold / warmest) / count
-        warmth = warmest
+        fall = math.log(cold / highest_temperature) / count
+        temperature = highest_temperature
         for step in range(count):
             if step % _CHUNK == 0:
-                warmth = warmest * math.exp(fall * step)
+                temperature = highest_temperature * math.exp(fall * step)
                 progress.advance(done, steps, f"{text}: cost {best:.2f}")
                 if progress.cancelled():
                     problem.restore(kept)
@@ -100,7 +100,7 @@ def improve(
             difference = problem.propose(chance)
             if difference is None:
                 continue
-            if difference > 0 and chance.random() >= math.exp(-difference / warmth):
+            if difference > 0 and chance.random() >= math.exp(-difference / temperature):
                 continue
             problem.accept()
             cost += difference

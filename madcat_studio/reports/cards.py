@@ -17,7 +17,7 @@ from typing import Any
 from madcat_studio.errors import FormatError
 from madcat_studio.reports.files import replacing
 from madcat_studio.reports.html import MOST_ROWS, shown
-from madcat_studio.reports.tables import Cell, Column, Kind, Table
+from madcat_studio.reports.tables import Cell, CellKind, Column, Table
 
 __all__ = [
     "CardReport",
@@ -88,7 +88,7 @@ _OF_METRIC = frozenset({"value", "ci_lower", "ci_upper", "score_a", "score_b", "
 def shown_cell(row: Sequence[Cell], index: int, columns: Sequence[Column]) -> str:
     """A cell as people read it, with the digits that its metric has in the document."""
     cell, column = row[index], columns[index]
-    if isinstance(cell, float) and column.kind is Kind.NUMBER:
+    if isinstance(cell, float) and column.kind is CellKind.NUMBER:
         digits = _DIGITS.get(column.key)
         if column.key in _OF_METRIC:
             names = [
@@ -300,7 +300,7 @@ def _number(value: object) -> float:
 
 def _read_table(value: Mapping[str, Any]) -> Table:
     columns = tuple(
-        Column(_text(one["key"]), _text(one["title"]), Kind(one["kind"]), _text(one["note"]))
+        Column(_text(one["key"]), _text(one["title"]), CellKind(one["kind"]), _text(one["note"]))
         for one in value["columns"]
     )
     rows = [tuple(row) for row in value["rows"]]
@@ -429,7 +429,7 @@ def write_card_html(report: CardReport, path: Path) -> None:
         more_style=Markup((_TEMPLATES / "card.css").read_text("utf-8")),
         script=Markup((_TEMPLATES / "card.js").read_text("utf-8")),
         most_rows=MOST_ROWS,
-        right={Kind.COUNT, Kind.NUMBER, Kind.RATE},
+        right={CellKind.COUNT, CellKind.NUMBER, CellKind.RATE},
         long=_LONG_TEXTS,
     )
     with replacing(path) as beside:

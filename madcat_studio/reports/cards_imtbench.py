@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from madcat_studio.reports.cards import CardReport, Figure, PlotRow
-from madcat_studio.reports.tables import Cell, Column, Kind, Table
+from madcat_studio.reports.tables import Cell, CellKind, Column, Table
 from madcat_studio.scoring.scorecards.imtbench import PARTS, Result, Summary
 from madcat_studio.scoring.signature import signature
 
@@ -156,13 +156,16 @@ def _warnings(systems: Sequence[ImageSystem]) -> Iterator[str]:
 def _group_columns() -> tuple[Column, ...]:
     return (
         *(
-            Column(part, part.replace("s_", "S ").strip(), Kind.NUMBER, PART_NAMES[part])
+            Column(part, part.replace("s_", "S ").strip(), CellKind.NUMBER, PART_NAMES[part])
             for part in PARTS
         ),
-        Column("s", "S", Kind.NUMBER, "mean of the four; empty if any is absent"),
-        Column("n", "Samples", Kind.COUNT),
-        Column("n_complete", "Complete", Kind.COUNT, "with all four parts"),
-        *(Column(f"n_{part}", f"with {part.replace('s_', 'S ')}", Kind.COUNT) for part in PARTS),
+        Column("s", "S", CellKind.NUMBER, "mean of the four; empty if any is absent"),
+        Column("n", "Samples", CellKind.COUNT),
+        Column("n_complete", "Complete", CellKind.COUNT, "with all four parts"),
+        *(
+            Column(f"n_{part}", f"with {part.replace('s_', 'S ')}", CellKind.COUNT)
+            for part in PARTS
+        ),
     )
 
 
@@ -179,16 +182,16 @@ def _group_cells(summary: Summary) -> tuple[Cell, ...]:
 def _overall_table(ranked: Sequence[ImageSystem]) -> Table:
     overalls = [one.result.overall for one in ranked]
     columns = (
-        Column("rank", "Rank", Kind.COUNT),
+        Column("rank", "Rank", CellKind.COUNT),
         Column("system", "System"),
-        Column("overall", "All", Kind.NUMBER, "unweighted mean of the scenarios' S"),
-        Column("overall_by_sample", "by sample", Kind.NUMBER, "every sample weighs the same"),
-        Column("complete_mean", "complete samples", Kind.NUMBER),
-        Column("ci_low", "from", Kind.NUMBER, "95 % interval of the complete samples' mean"),
-        Column("ci_high", "to", Kind.NUMBER, "95 % interval of the complete samples' mean"),
-        Column("n", "Samples", Kind.COUNT),
-        Column("n_complete", "Complete", Kind.COUNT),
-        Column("judge_errors", "Judge errors", Kind.COUNT),
+        Column("overall", "All", CellKind.NUMBER, "unweighted mean of the scenarios' S"),
+        Column("overall_by_sample", "by sample", CellKind.NUMBER, "every sample weighs the same"),
+        Column("complete_mean", "complete samples", CellKind.NUMBER),
+        Column("ci_low", "from", CellKind.NUMBER, "95 % interval of the complete samples' mean"),
+        Column("ci_high", "to", CellKind.NUMBER, "95 % interval of the complete samples' mean"),
+        Column("n", "Samples", CellKind.COUNT),
+        Column("n_complete", "Complete", CellKind.COUNT),
+        Column("judge_errors", "Judge errors", CellKind.COUNT),
     )
     rows = [
         (
@@ -221,8 +224,8 @@ def _group_table(name: str, title: str, systems: Sequence[ImageSystem], of: Any)
 def _errors_table(systems: Sequence[ImageSystem]) -> Table:
     columns = (
         Column("system", "System"),
-        Column("kind", "Kind"),
-        Column("count", "Samples", Kind.COUNT),
+        Column("kind", "CellKind"),
+        Column("count", "Samples", CellKind.COUNT),
     )
     rows = [
         (one.name, kind, count)
@@ -238,8 +241,8 @@ _SAMPLE_COLUMNS = (
     Column("scenario", "Scenario"),
     Column("source", "Source"),
     Column("target", "Target"),
-    *(Column(part, part.replace("s_", "S "), Kind.NUMBER, PART_NAMES[part]) for part in PARTS),
-    Column("s", "S", Kind.NUMBER),
+    *(Column(part, part.replace("s_", "S "), CellKind.NUMBER, PART_NAMES[part]) for part in PARTS),
+    Column("s", "S", CellKind.NUMBER),
     Column("judge_error", "Judge error"),
     Column("warnings", "Warnings"),
     Column("reasoning", "Judge's reasoning"),

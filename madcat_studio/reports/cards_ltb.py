@@ -7,7 +7,7 @@ from typing import Any
 
 from madcat_studio.reports.cards import CardReport, Figure, PlotRow
 from madcat_studio.reports.cards_ltb_json import ltb_json
-from madcat_studio.reports.tables import Cell, Column, Kind, Table, number_of
+from madcat_studio.reports.tables import Cell, CellKind, Column, Table, number_of
 from madcat_studio.scoring.scorecards import langid
 from madcat_studio.scoring.scorecards.ltb import (
     CORE_PAIRS,
@@ -234,12 +234,12 @@ def _rules(options: Options) -> tuple[str, ...]:
 
 def _score_columns() -> tuple[Column, ...]:
     return (
-        Column("chrf", "chrF", Kind.NUMBER, "0..100"),
-        Column("iou", "IoU", Kind.NUMBER, "0..1"),
-        Column("tau", "tau", Kind.NUMBER, "0..1, scaled by coverage"),
-        Column("ltb_100", "LTB-100", Kind.NUMBER, "0..100"),
-        Column("ci_low", "from", Kind.NUMBER, "95 % interval"),
-        Column("ci_high", "to", Kind.NUMBER, "95 % interval"),
+        Column("chrf", "chrF", CellKind.NUMBER, "0..100"),
+        Column("iou", "IoU", CellKind.NUMBER, "0..1"),
+        Column("tau", "tau", CellKind.NUMBER, "0..1, scaled by coverage"),
+        Column("ltb_100", "LTB-100", CellKind.NUMBER, "0..100"),
+        Column("ci_low", "from", CellKind.NUMBER, "95 % interval"),
+        Column("ci_high", "to", CellKind.NUMBER, "95 % interval"),
     )
 
 
@@ -273,14 +273,16 @@ def _board_table(
             )
         )
     columns = (
-        Column("rank", "Rank", Kind.COUNT, "equal scores share a rank"),
+        Column("rank", "Rank", CellKind.COUNT, "equal scores share a rank"),
         Column("system", "System"),
         *_score_columns(),
-        Column("documents", "Documents", Kind.COUNT),
+        Column("documents", "Documents", CellKind.COUNT),
         Column("core", "CORE", note="pairs attempted"),
         Column("extension", "EXTENSION", note="pairs attempted"),
-        Column("extension_ltb_100", "LTB-100, EXTENSION", Kind.NUMBER, "never in the headline"),
-        Column("gate_rejected", "Rejected", Kind.COUNT, "regions that the language gate set to 0"),
+        Column("extension_ltb_100", "LTB-100, EXTENSION", CellKind.NUMBER, "never in the headline"),
+        Column(
+            "gate_rejected", "Rejected", CellKind.COUNT, "regions that the language gate set to 0"
+        ),
         Column("manifest", "Manifest"),
     )
     note = (
@@ -301,7 +303,7 @@ def _pairs_table(results: Sequence[SystemResult]) -> Table:
         Column("system", "System"),
         Column("pair", "Pair"),
         Column("group", "Group"),
-        Column("documents", "Documents", Kind.COUNT),
+        Column("documents", "Documents", CellKind.COUNT),
         *_score_columns(),
     )
     rows: list[tuple[Cell, ...]] = []
@@ -344,12 +346,12 @@ def _documents_table(results: Sequence[SystemResult]) -> Table:
         Column("system", "System"),
         Column("pair", "Pair"),
         Column("document", "Document"),
-        Column("chrf", "chrF", Kind.NUMBER),
-        Column("iou", "IoU", Kind.NUMBER),
-        Column("tau_b", "tau-b", Kind.NUMBER, "undefined below two regions and where constant"),
-        Column("coverage", "Coverage", Kind.NUMBER, "matched regions / regions"),
-        Column("tau", "tau", Kind.NUMBER),
-        Column("ltb_100", "LTB-100", Kind.NUMBER),
+        Column("chrf", "chrF", CellKind.NUMBER),
+        Column("iou", "IoU", CellKind.NUMBER),
+        Column("tau_b", "tau-b", CellKind.NUMBER, "undefined below two regions and where constant"),
+        Column("coverage", "Coverage", CellKind.NUMBER, "matched regions / regions"),
+        Column("tau", "tau", CellKind.NUMBER),
+        Column("ltb_100", "LTB-100", CellKind.NUMBER),
         Column("state", "State"),
     )
     rows = [
@@ -377,10 +379,10 @@ _REGION_COLUMNS = (
     Column("document", "Document"),
     Column("region", "Region"),
     Column("matched", "Matched", note="by id or by overlap"),
-    Column("chrf", "chrF", Kind.NUMBER, "empty: no reference for the pair"),
-    Column("iou", "IoU", Kind.NUMBER),
+    Column("chrf", "chrF", CellKind.NUMBER, "empty: no reference for the pair"),
+    Column("iou", "IoU", CellKind.NUMBER),
     Column("gate", "Language gate"),
-    Column("area", "Area", Kind.NUMBER, "the region's weight, square pixels"),
+    Column("area", "Area", CellKind.NUMBER, "the region's weight, square pixels"),
     Column("output", "Output"),
     Column("reference", "Reference"),
 )
@@ -454,7 +456,7 @@ def _dropped_table(dropped: Sequence[DroppedReference]) -> Table:
         Column("document", "Document"),
         Column("region", "Region"),
         Column("pair", "Pair"),
-        Column("share", "In script", Kind.RATE, "letters in the target's script"),
+        Column("share", "In script", CellKind.RATE, "letters in the target's script"),
         Column("text", "Reference"),
     )
     rows = [(one.document, one.region, one.pair, one.share, one.text) for one in dropped]

@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import Any
 
 from madcat_studio.reports.cards import CardReport, Figure, PlotRow
-from madcat_studio.reports.tables import Cell, Column, Kind, Table
+from madcat_studio.reports.tables import Cell, CellKind, Column, Table
 from madcat_studio.scoring.scorecards.intervals import REPLICATES
 from madcat_studio.scoring.scorecards.rosetta import (
     PROFILE_A,
@@ -242,18 +242,18 @@ def _warnings(
 
 def _runs_table(ranked: Sequence[RunCard]) -> Table:
     columns = (
-        Column("rank", "Rank", Kind.COUNT),
+        Column("rank", "Rank", CellKind.COUNT),
         Column("run", "Run"),
-        Column("composite", "Composite", Kind.NUMBER),
+        Column("composite", "Composite", CellKind.NUMBER),
         Column("tier", "Tier"),
         Column("mark", "Mark"),
         Column("profile", "Profile", note="A: with an analyser; B: without"),
-        Column("chrf_plus_plus", "chrF++", Kind.NUMBER, "0..100"),
-        Column("exact_match_rate", "Exact match", Kind.NUMBER),
-        Column("cost_adjusted", "Cost-adjusted", Kind.NUMBER, "secondary ranking"),
-        Column("cost_adjusted_rank", "Rank by it", Kind.COUNT),
-        Column("evaluated", "Evaluated", Kind.COUNT),
-        Column("errors", "Errors", Kind.COUNT),
+        Column("chrf_plus_plus", "chrF++", CellKind.NUMBER, "0..100"),
+        Column("exact_match_rate", "Exact match", CellKind.NUMBER),
+        Column("cost_adjusted", "Cost-adjusted", CellKind.NUMBER, "secondary ranking"),
+        Column("cost_adjusted_rank", "Rank by it", CellKind.COUNT),
+        Column("evaluated", "Evaluated", CellKind.COUNT),
+        Column("errors", "Errors", CellKind.COUNT),
     )
     by_cost = sorted(
         (card.cost_adjusted for card in ranked if card.cost_adjusted is not None), reverse=True
@@ -283,10 +283,10 @@ def _inventory_table(card: RunCard, several: bool) -> Table:
     weights = PROFILE_A if card.profile == "A" else PROFILE_B
     columns = (
         Column("metric", "Metric"),
-        Column("value", "Value", Kind.NUMBER, "empty: not computed"),
-        Column("ci_lower", "from", Kind.NUMBER, "95 % interval"),
-        Column("ci_upper", "to", Kind.NUMBER, "95 % interval"),
-        Column("weight", "Weight", Kind.NUMBER, f"in composite {card.profile}"),
+        Column("value", "Value", CellKind.NUMBER, "empty: not computed"),
+        Column("ci_lower", "from", CellKind.NUMBER, "95 % interval"),
+        Column("ci_upper", "to", CellKind.NUMBER, "95 % interval"),
+        Column("weight", "Weight", CellKind.NUMBER, f"in composite {card.profile}"),
         Column("status", "Status", note="in the document"),
         Column("note", "Note"),
     )
@@ -324,13 +324,13 @@ def _comparison_table(
         Column("a", "A"),
         Column("b", "B"),
         Column("metric", "Metric"),
-        Column("common", "Common", Kind.COUNT, "entries that both evaluated"),
-        Column("score_a", "Score A", Kind.NUMBER),
-        Column("score_b", "Score B", Kind.NUMBER),
-        Column("delta", "A - B", Kind.NUMBER),
-        Column("ci_lower", "from", Kind.NUMBER, "95 % interval of the difference"),
-        Column("ci_upper", "to", Kind.NUMBER, "95 % interval of the difference"),
-        Column("p_value", "p", Kind.NUMBER),
+        Column("common", "Common", CellKind.COUNT, "entries that both evaluated"),
+        Column("score_a", "Score A", CellKind.NUMBER),
+        Column("score_b", "Score B", CellKind.NUMBER),
+        Column("delta", "A - B", CellKind.NUMBER),
+        Column("ci_lower", "from", CellKind.NUMBER, "95 % interval of the difference"),
+        Column("ci_upper", "to", CellKind.NUMBER, "95 % interval of the difference"),
+        Column("p_value", "p", CellKind.NUMBER),
         Column("winner", "Significantly better"),
     )
     rows = [
@@ -357,12 +357,12 @@ def _breakdown_table(what: str, cards: Sequence[RunCard]) -> Table:
     columns = (
         Column("run", "Run"),
         Column(what, what.capitalize()),
-        Column("total", "Entries", Kind.COUNT),
-        Column("evaluated", "Evaluated", Kind.COUNT),
-        Column("errors", "Errors", Kind.COUNT),
-        Column("exact_matches", "Exact matches", Kind.COUNT),
-        Column("exact_match_rate", "Exact match", Kind.NUMBER),
-        Column("chrf_plus_plus", "chrF++", Kind.NUMBER),
+        Column("total", "Entries", CellKind.COUNT),
+        Column("evaluated", "Evaluated", CellKind.COUNT),
+        Column("errors", "Errors", CellKind.COUNT),
+        Column("exact_matches", "Exact matches", CellKind.COUNT),
+        Column("exact_match_rate", "Exact match", CellKind.NUMBER),
+        Column("chrf_plus_plus", "chrF++", CellKind.NUMBER),
     )
     rows = [
         (
@@ -387,7 +387,7 @@ def _cost_table(cards: Sequence[RunCard]) -> Table:
     columns = (
         Column("run", "Run"),
         Column("quantity", "Quantity"),
-        Column("value", "Value", Kind.TEXT),
+        Column("value", "Value", CellKind.TEXT),
     )
     digits = {
         "cost_per_entry_usd": 6,
@@ -419,13 +419,13 @@ def _amount(value: float | None, digits: int) -> str:
 _ENTRY_COLUMNS = (
     Column("run", "Run"),
     Column("entry", "Entry"),
-    Column("exact", "Exact", Kind.FLAG),
-    Column("chrf_plus_plus", "chrF++", Kind.NUMBER),
-    Column("ter", "TER", Kind.NUMBER, "edits / words of the reference"),
-    Column("length_ratio", "Length ratio", Kind.NUMBER),
-    Column("code_switching_rate", "Code-switching", Kind.NUMBER),
-    Column("terminology_adherence", "Terminology", Kind.NUMBER),
-    Column("semantic_score", "Semantic", Kind.NUMBER),
+    Column("exact", "Exact", CellKind.FLAG),
+    Column("chrf_plus_plus", "chrF++", CellKind.NUMBER),
+    Column("ter", "TER", CellKind.NUMBER, "edits / words of the reference"),
+    Column("length_ratio", "Length ratio", CellKind.NUMBER),
+    Column("code_switching_rate", "Code-switching", CellKind.NUMBER),
+    Column("terminology_adherence", "Terminology", CellKind.NUMBER),
+    Column("semantic_score", "Semantic", CellKind.NUMBER),
     Column("source", "Source"),
     Column("predicted", "Output"),
     Column("expected", "Reference"),

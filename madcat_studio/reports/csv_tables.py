@@ -14,7 +14,7 @@ from pathlib import Path
 
 from madcat_studio.errors import FormatError, WorldError
 from madcat_studio.reports.files import replacing
-from madcat_studio.reports.tables import Cell, Kind, Table
+from madcat_studio.reports.tables import Cell, CellKind, Table
 
 __all__ = ["guard", "read_csv", "unguard", "write_csv"]
 
@@ -47,7 +47,7 @@ def write_csv(table: Table, path: Path, *, bom: bool = True) -> None:
     Raises:
         WorldError: ``report.cannot-write``.
     """
-    texts = [place for place, column in enumerate(table.columns) if column.kind is Kind.TEXT]
+    texts = [place for place, column in enumerate(table.columns) if column.kind is CellKind.TEXT]
     with (
         replacing(path) as beside,
         beside.open("w", encoding="utf-8-sig" if bom else "utf-8", newline="") as stream,

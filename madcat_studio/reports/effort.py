@@ -16,7 +16,7 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import NDArray
 
-from madcat_studio.reports.tables import Cell, Column, Kind, Table
+from madcat_studio.reports.tables import Cell, CellKind, Column, Table
 
 __all__ = ["EffortOnSegment", "effort_table", "outlier_limit"]
 
@@ -66,14 +66,14 @@ def effort_table(efforts: Iterable[EffortOnSegment]) -> Table | None:
         Column("team", "Team"),
         Column("editor", "Editor"),
         Column("pass", "Pass"),
-        Column("segments", "Segments", Kind.COUNT),
-        Column("words", "Words", Kind.COUNT, "of the references"),
-        Column("minutes", "Minutes", Kind.NUMBER, "all of them"),
-        Column("outliers", "Outliers", Kind.COUNT, "segments left out on the right"),
-        Column("median_seconds", "Median seconds", Kind.NUMBER, "a segment"),
-        Column("words_per_hour", "Words an hour", Kind.NUMBER),
-        Column("keys_per_word", "Keys a word", Kind.NUMBER),
-        Column("pastes", "Pastes", Kind.COUNT),
+        Column("segments", "Segments", CellKind.COUNT),
+        Column("words", "Words", CellKind.COUNT, "of the references"),
+        Column("minutes", "Minutes", CellKind.NUMBER, "all of them"),
+        Column("outliers", "Outliers", CellKind.COUNT, "segments left out on the right"),
+        Column("median_seconds", "Median seconds", CellKind.NUMBER, "a segment"),
+        Column("words_per_hour", "Words an hour", CellKind.NUMBER),
+        Column("keys_per_word", "Keys a word", CellKind.NUMBER),
+        Column("pastes", "Pastes", CellKind.COUNT),
     )
     note = (
         "Time without pauses and without rests of more than a minute. Outliers lie above the third "

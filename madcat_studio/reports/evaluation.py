@@ -21,7 +21,7 @@ from madcat_studio.reports.significance import (
     interval_of,
     method,
 )
-from madcat_studio.reports.tables import NOT_A_RATE, Cell, Column, Kind, Table, plain
+from madcat_studio.reports.tables import NOT_A_RATE, Cell, CellKind, Column, Table, plain
 from madcat_studio.scoring.hter import Counts
 from madcat_studio.scoring.resampling import Interval, Resampling, interval
 from madcat_studio.scoring.ter import rate
@@ -167,20 +167,20 @@ _TASK_COLUMNS = (
     Column("system", "System"),
 )
 _RATE_COLUMNS = (
-    Column("segments", "Segments", Kind.COUNT),
-    Column("edits", "Edits", Kind.COUNT),
-    Column("words", "Words", Kind.COUNT, "of the reference"),
-    Column("rate", "Rate", Kind.RATE),
+    Column("segments", "Segments", CellKind.COUNT),
+    Column("edits", "Edits", CellKind.COUNT),
+    Column("words", "Words", CellKind.COUNT, "of the reference"),
+    Column("rate", "Rate", CellKind.RATE),
 )
 _INTERVAL_COLUMNS = (
-    Column("low", "From", Kind.RATE, "95 % interval, by resampling source documents"),
-    Column("high", "To", Kind.RATE, "95 % interval, by resampling source documents"),
+    Column("low", "From", CellKind.RATE, "95 % interval, by resampling source documents"),
+    Column("high", "To", CellKind.RATE, "95 % interval, by resampling source documents"),
 )
 _EDIT_COLUMNS = (
-    Column("insertions", "Ins", Kind.COUNT),
-    Column("deletions", "Del", Kind.COUNT),
-    Column("substitutions", "Sub", Kind.COUNT),
-    Column("shifts", "Shift", Kind.COUNT),
+    Column("insertions", "Ins", CellKind.COUNT),
+    Column("deletions", "Del", CellKind.COUNT),
+    Column("substitutions", "Sub", CellKind.COUNT),
+    Column("shifts", "Shift", CellKind.COUNT),
 )
 _SUM_COLUMNS = (*_RATE_COLUMNS, *_EDIT_COLUMNS)
 
@@ -259,8 +259,8 @@ def _tasks_table(evaluation: Evaluation, clusters: _Clusters, settings: Resampli
         *_RATE_COLUMNS,
         *_INTERVAL_COLUMNS,
         *_EDIT_COLUMNS,
-        Column("missing", "Missing", Kind.COUNT, "segments without output, counted as empty"),
-        Column("unscored", "No reference", Kind.COUNT, "segments that cannot be scored"),
+        Column("missing", "Missing", CellKind.COUNT, "segments without output, counted as empty"),
+        Column("unscored", "No reference", CellKind.COUNT, "segments that cannot be scored"),
     )
     rows: list[tuple[Cell, ...]] = [
         (*_task(line.task, line.system), *line.cells, None, None) for line in evaluation.hter
@@ -284,7 +284,7 @@ def _documents_table(evaluation: Evaluation) -> Table:
         *_TASK_COLUMNS,
         Column("document", "Document"),
         *_SUM_COLUMNS,
-        Column("missing", "Missing", Kind.COUNT),
+        Column("missing", "Missing", CellKind.COUNT),
     )
     rows = [
         (*_task(task, system), base, *_sums(sums), sums.missing)
@@ -415,11 +415,11 @@ def evaluation_report(
         Figure(
             f"{row['system']}, {row['task']}"
             + ("" if row["condition"] == "-" else f", {row['condition']}"),
-            shown(row["rate"], Kind.RATE),
+            shown(row["rate"], CellKind.RATE),
             (
-                f"{row['metric']}: {shown(row['edits'], Kind.COUNT)} edits over "
-                f"{shown(row['words'], Kind.COUNT)} words in "
-                f"{shown(row['segments'], Kind.COUNT)} segments",
+                f"{row['metric']}: {shown(row['edits'], CellKind.COUNT)} edits over "
+                f"{shown(row['words'], CellKind.COUNT)} words in "
+                f"{shown(row['segments'], CellKind.COUNT)} segments",
             ),
         )
         for row in headline.values()

@@ -21,8 +21,8 @@ from madcat_studio.reports.results import Breakdown, CampaignResults, Group, Sco
 from madcat_studio.reports.tables import (
     NOT_A_RATE,
     Cell,
+    CellKind,
     Column,
-    Kind,
     Report,
     Table,
     plain,
@@ -52,7 +52,7 @@ _CASE = {"output": "Output", "final": "Final text", "reference": "Reference"}
 _IF_NOT_ZERO = {"ties", "no_output", "preliminary", "open"}
 
 
-def shown(cell: Cell, kind: Kind) -> str:
+def shown(cell: Cell, kind: CellKind) -> str:
     """A cell as people read it: 1,234 and 17.65 %."""
     if cell is None:
         return ""
@@ -60,7 +60,7 @@ def shown(cell: Cell, kind: Kind) -> str:
         return "yes" if cell else ""
     if isinstance(cell, str):
         return cell
-    if kind is Kind.RATE:
+    if kind is CellKind.RATE:
         text = f"{cell * 100:.2f}\u202f%"
     else:
         text = f"{cell:,}" if isinstance(cell, int) else f"{cell:,.3f}"
@@ -332,8 +332,8 @@ def write_html(report: Report, path: Path, options: TerOptions) -> None:
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
     )
-    environment.filters["rate"] = lambda cell: shown(cell, Kind.RATE)
-    environment.filters["count"] = lambda cell: shown(cell, Kind.COUNT)
+    environment.filters["rate"] = lambda cell: shown(cell, CellKind.RATE)
+    environment.filters["count"] = lambda cell: shown(cell, CellKind.COUNT)
     index: dict[tuple[str, ...], list[int]] = {}
     whole = len(report.results.segments) <= MOST_SEGMENTS
     parts = environment.get_template("report.html.j2").generate(
@@ -348,7 +348,7 @@ def write_html(report: Report, path: Path, options: TerOptions) -> None:
         style=(_TEMPLATES / "report.css").read_text("utf-8"),
         script=(_TEMPLATES / "report.js").read_text("utf-8"),
         most_rows=MOST_ROWS,
-        right={Kind.COUNT, Kind.NUMBER, Kind.RATE},
+        right={CellKind.COUNT, CellKind.NUMBER, CellKind.RATE},
     )
     with replacing(path) as beside, beside.open("w", encoding="utf-8", newline="\n") as stream:
         for part in parts:

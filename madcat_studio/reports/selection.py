@@ -7,7 +7,7 @@ from pathlib import Path
 
 from madcat_studio.reports.files import replacing
 from madcat_studio.reports.html import shown
-from madcat_studio.reports.tables import Chart, Kind, Table
+from madcat_studio.reports.tables import CellKind, Chart, Table
 
 __all__ = ["write_selection_html"]
 
@@ -55,7 +55,7 @@ def write_selection_html(
             for table in tables
         ],
         style=Markup((_TEMPLATES / "report.css").read_text("utf-8")),
-        right={Kind.COUNT, Kind.NUMBER, Kind.RATE},
+        right={CellKind.COUNT, CellKind.NUMBER, CellKind.RATE},
     )
     with replacing(path) as beside:
         beside.write_text(text, encoding="utf-8", newline="\n")

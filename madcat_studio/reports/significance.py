@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from madcat_studio.reports.tables import Cell, Column, Kind
+from madcat_studio.reports.tables import Cell, CellKind, Column
 from madcat_studio.scoring.resampling import Comparison, Interval, Resampling, compare, holm
 from madcat_studio.scoring.ter import rate
 
@@ -88,20 +88,24 @@ def compared_columns(metric: str, prefix: str) -> tuple[Column, ...]:
     return (
         Column("first", "System"),
         Column("second", "Against"),
-        Column("documents", "Documents", Kind.COUNT, "wholly scored for both"),
-        Column("clusters", "Source documents", Kind.COUNT, "what is drawn"),
-        Column(f"{prefix}_first", metric, Kind.RATE, "of the system, on these documents"),
-        Column(f"{prefix}_second", f"{metric}, against", Kind.RATE, "of the other, on them"),
-        Column("difference", "Difference", Kind.RATE, f"in points of {metric}; below 0 is better"),
-        Column("low", "From", Kind.RATE),
-        Column("high", "To", Kind.RATE),
-        Column("p_bootstrap", "p, bootstrap", Kind.NUMBER, "paired bootstrap"),
-        Column("p_bootstrap_holm", "p, bootstrap, corrected", Kind.NUMBER, "Holm, over all pairs"),
-        Column("p_randomisation", "p, randomisation", Kind.NUMBER, "approximate randomisation"),
+        Column("documents", "Documents", CellKind.COUNT, "wholly scored for both"),
+        Column("clusters", "Source documents", CellKind.COUNT, "what is drawn"),
+        Column(f"{prefix}_first", metric, CellKind.RATE, "of the system, on these documents"),
+        Column(f"{prefix}_second", f"{metric}, against", CellKind.RATE, "of the other, on them"),
+        Column(
+            "difference", "Difference", CellKind.RATE, f"in points of {metric}; below 0 is better"
+        ),
+        Column("low", "From", CellKind.RATE),
+        Column("high", "To", CellKind.RATE),
+        Column("p_bootstrap", "p, bootstrap", CellKind.NUMBER, "paired bootstrap"),
+        Column(
+            "p_bootstrap_holm", "p, bootstrap, corrected", CellKind.NUMBER, "Holm, over all pairs"
+        ),
+        Column("p_randomisation", "p, randomisation", CellKind.NUMBER, "approximate randomisation"),
         Column(
             "p_randomisation_holm",
             "p, randomisation, corrected",
-            Kind.NUMBER,
+            CellKind.NUMBER,
             "Holm, over all pairs",
         ),
         Column("note", "Note"),

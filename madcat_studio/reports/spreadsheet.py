@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 from madcat_studio.errors import FormatError
 from madcat_studio.reports.files import replacing
-from madcat_studio.reports.tables import Cell, Column, Kind, Table, number_of
+from madcat_studio.reports.tables import Cell, CellKind, Column, Table, number_of
 
 __all__ = ["MOST_ROWS", "Printable", "read_spreadsheet", "write_spreadsheet"]
 
@@ -24,7 +24,7 @@ MOST_ROWS = 50_000
 
 _MOST_CHARACTERS = 32_767  # of one cell, a limit of the format
 _SAMPLE = 200  # rows that decide a column's width
-_FORMATS = {Kind.COUNT: "#,##0.###", Kind.NUMBER: "0.000", Kind.RATE: "0.00%"}
+_FORMATS = {CellKind.COUNT: "#,##0.###", CellKind.NUMBER: "0.000", CellKind.RATE: "0.00%"}
 _WIDEST = 60
 _CUT = " … [cut; the CSV has the whole text]"
 
@@ -56,10 +56,10 @@ def _width(column: Column, cells: list[Cell]) -> float:
     return min(_WIDEST, max(longest * 1.05 + 1.5, len(column.title) * 1.1 + 3.5, 8))
 
 
-def _shown(cell: Cell, kind: Kind) -> str:
+def _shown(cell: Cell, kind: CellKind) -> str:
     if cell is None:
         return ""
-    if isinstance(cell, float) and kind is Kind.RATE:
+    if isinstance(cell, float) and kind is CellKind.RATE:
         return f"{cell:.2%}"
     if isinstance(cell, float):
         return f"{cell:.3f}"
@@ -97,8 +97,8 @@ class _Workbook:
             kind: add({**base, "align": "right", "num_format": number})
             for kind, number in _FORMATS.items()
         }
-        self.cells[Kind.TEXT] = add({**base, "text_wrap": True})
-        self.cells[Kind.FLAG] = add({**base, "align": "center"})
+        self.cells[CellKind.TEXT] = add({**base, "text_wrap": True})
+        self.cells[CellKind.FLAG] = add({**base, "align": "center"})
 
     def discard(self) -> None:
         """Give up a workbook that is not whole: its rows lie in temporary files until then."""
@@ -109,7 +109,7 @@ class _Workbook:
                 Path(sheet.row_data_filename).unlink()
         self.book.fileclosed = True
 
-    def write(self, sheet: Any, row: int, column: int, cell: Cell, kind: Kind) -> None:
+    def write(self, sheet: Any, row: int, column: int, cell: Cell, kind: CellKind) -> None:
         style = self.cells[kind]
         if cell is None:
             return

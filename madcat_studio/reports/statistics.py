@@ -20,7 +20,7 @@ from madcat_studio.reports.significance import (
     method,
     why_no_interval,
 )
-from madcat_studio.reports.tables import NOT_A_RATE, Cell, Column, Kind, Table, plain
+from madcat_studio.reports.tables import NOT_A_RATE, Cell, CellKind, Column, Table, plain
 from madcat_studio.scoring.agreement import (
     Limits,
     interval_alpha,
@@ -210,10 +210,10 @@ def _intervals(
     columns = (
         Column("set", "Set"),
         Column("system", "System"),
-        Column("clusters", "Source documents", Kind.COUNT, "what is drawn"),
-        Column("hter", "HTER", Kind.RATE),
-        Column("low", "From", Kind.RATE),
-        Column("high", "To", Kind.RATE),
+        Column("clusters", "Source documents", CellKind.COUNT, "what is drawn"),
+        Column("hter", "HTER", CellKind.RATE),
+        Column("low", "From", CellKind.RATE),
+        Column("high", "To", CellKind.RATE),
         Column("note", "Note"),
     )
     found: dict[tuple[str, str], Interval] = {}
@@ -322,9 +322,9 @@ class _Listed:
             Column("kit", "Kit"),
             Column("document", "Document"),
             Column("segment", "Segment"),
-            Column("edits", "Edits", Kind.COUNT),
-            Column("words", "Words", Kind.COUNT),
-            Column("hter", "HTER", Kind.RATE),
+            Column("edits", "Edits", CellKind.COUNT),
+            Column("words", "Words", CellKind.COUNT),
+            Column("hter", "HTER", CellKind.RATE),
             Column("chosen", "Team"),
             Column("output", "Output"),
             Column("final", "Final text"),
@@ -432,15 +432,15 @@ def _agreement_table(agreements: Mapping[tuple[Stage, str, str], Agreement]) -> 
         Column("stage", "Texts", note="of the first pass or final"),
         Column("first", "Team"),
         Column("second", "Against"),
-        Column("segments", "Segments", Kind.COUNT, "with a text of both"),
-        Column("same", "Same text", Kind.COUNT, "character for character"),
-        Column("mean", "Mean difference", Kind.RATE, "of HTER per segment, first minus second"),
-        Column("deviation", "Deviation", Kind.RATE, "standard deviation of the differences"),
-        Column("low", "Limits from", Kind.RATE, "mean - 1.96 deviations"),
-        Column("high", "to", Kind.RATE, "mean + 1.96 deviations"),
-        Column("ter", "TER between texts", Kind.RATE, "both directions"),
-        Column("rho", "Rank correlation", Kind.NUMBER, "Spearman's rho of HTER"),
-        Column("alpha", "Alpha", Kind.NUMBER, "Krippendorff's, of HTER as interval data"),
+        Column("segments", "Segments", CellKind.COUNT, "with a text of both"),
+        Column("same", "Same text", CellKind.COUNT, "character for character"),
+        Column("mean", "Mean difference", CellKind.RATE, "of HTER per segment, first minus second"),
+        Column("deviation", "Deviation", CellKind.RATE, "standard deviation of the differences"),
+        Column("low", "Limits from", CellKind.RATE, "mean - 1.96 deviations"),
+        Column("high", "to", CellKind.RATE, "mean + 1.96 deviations"),
+        Column("ter", "TER between texts", CellKind.RATE, "both directions"),
+        Column("rho", "Rank correlation", CellKind.NUMBER, "Spearman's rho of HTER"),
+        Column("alpha", "Alpha", CellKind.NUMBER, "Krippendorff's, of HTER as interval data"),
     )
     rows: list[tuple[Cell, ...]] = []
     for (stage, first, second), own in sorted(
@@ -476,15 +476,15 @@ def _limits_cells(limits: Limits) -> tuple[float, float, float, float]:
 
 
 _THEN_AND_NOW = (
-    Column("edits", "Edits", Kind.COUNT),
-    Column("words", "Words", Kind.COUNT),
-    Column("hter", "HTER", Kind.RATE),
-    Column("edits_earlier", "Edits then", Kind.COUNT),
-    Column("words_earlier", "Words then", Kind.COUNT),
-    Column("hter_earlier", "HTER then", Kind.RATE),
-    Column("difference", "Difference", Kind.RATE, "now minus then"),
-    Column("low", "From", Kind.RATE),
-    Column("high", "To", Kind.RATE),
+    Column("edits", "Edits", CellKind.COUNT),
+    Column("words", "Words", CellKind.COUNT),
+    Column("hter", "HTER", CellKind.RATE),
+    Column("edits_earlier", "Edits then", CellKind.COUNT),
+    Column("words_earlier", "Words then", CellKind.COUNT),
+    Column("hter_earlier", "HTER then", CellKind.RATE),
+    Column("difference", "Difference", CellKind.RATE, "now minus then"),
+    Column("low", "From", CellKind.RATE),
+    Column("high", "To", CellKind.RATE),
 )
 
 _Sides = dict[str, tuple[float, float, float, float]]  # cluster -> edits, words now; then
@@ -535,7 +535,11 @@ def _drift(
         if difference is not None:
             found[team] = difference
         rows.append((team, documents[team], *cells))
-    columns = (Column("team", "Team"), Column("documents", "Documents", Kind.COUNT), *_THEN_AND_NOW)
+    columns = (
+        Column("team", "Team"),
+        Column("documents", "Documents", CellKind.COUNT),
+        *_THEN_AND_NOW,
+    )
     note = (
         "Old output, edited again: each team's own HTER now against the earlier phase's. Above 0: "
         "the team edits more than was edited then."
@@ -578,7 +582,7 @@ def _change(
     columns = (
         Column("system", "System"),
         Column("earlier", "Earlier system"),
-        Column("passages", "Passages", Kind.COUNT, "what is drawn"),
+        Column("passages", "Passages", CellKind.COUNT, "what is drawn"),
         *_THEN_AND_NOW,
     )
     note = "New output for sequestered passages against the earlier phase. Below 0 is progress."

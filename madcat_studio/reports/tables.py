@@ -32,9 +32,9 @@ from madcat_studio.scoring.resampling import Interval
 __all__ = [
     "NOT_A_RATE",
     "Cell",
+    "CellKind",
     "Chart",
     "Column",
-    "Kind",
     "Report",
     "Table",
     "campaign_report",
@@ -51,7 +51,7 @@ NOT_A_RATE = "n/a"
 Cell = str | int | float | bool | None
 
 
-class Kind(StrEnum):
+class CellKind(StrEnum):
     """What a column holds: it decides alignment, number format and sorting."""
 
     TEXT = "text"
@@ -67,7 +67,7 @@ class Column:
 
     key: str
     title: str
-    kind: Kind = Kind.TEXT
+    kind: CellKind = CellKind.TEXT
     note: str = ""
 
 
@@ -208,29 +208,31 @@ _DENOMINATOR_TEXT = {
 def _score_columns(denominator: Denominator) -> tuple[Column, ...]:
     other = _OTHER[denominator]
     return (
-        Column("segments", "Segments", Kind.COUNT, "scored; open ones are not counted"),
-        Column("edits", "Edits", Kind.COUNT),
-        Column("words", "Words", Kind.COUNT, f"denominator: {_DENOMINATOR_TEXT[denominator]}"),
-        Column("hter", "HTER", Kind.RATE, "edits / words, by the two-team rule"),
-        Column("hter_first", "First pass", Kind.RATE, "the same rule over the first passes"),
+        Column("segments", "Segments", CellKind.COUNT, "scored; open ones are not counted"),
+        Column("edits", "Edits", CellKind.COUNT),
+        Column("words", "Words", CellKind.COUNT, f"denominator: {_DENOMINATOR_TEXT[denominator]}"),
+        Column("hter", "HTER", CellKind.RATE, "edits / words, by the two-team rule"),
+        Column("hter_first", "First pass", CellKind.RATE, "the same rule over the first passes"),
         Column(
             f"hter_{other}",
             f"HTER, {other} words",
-            Kind.RATE,
+            CellKind.RATE,
             f"the choice made anew with the {_DENOMINATOR_TEXT[other]}",
         ),
-        Column("insertions", "Ins", Kind.COUNT, "words that only the output has"),
-        Column("deletions", "Del", Kind.COUNT, "words that only the final text has"),
-        Column("substitutions", "Sub", Kind.COUNT, "a word against another"),
-        Column("shifts", "Shift", Kind.COUNT, "blocks of words moved"),
-        Column("ties", "Ties", Kind.COUNT, "both teams at the same rate, credited to neither"),
-        Column("no_output", "No output", Kind.COUNT, "the reference counts as the final text"),
-        Column("clean_segments", "Segments*", Kind.COUNT, "without segments with scribe errors"),
-        Column("clean_edits", "Edits*", Kind.COUNT, "without segments with scribe errors"),
-        Column("clean_words", "Words*", Kind.COUNT, "without segments with scribe errors"),
-        Column("clean_hter", "HTER*", Kind.RATE, "without segments with scribe errors"),
-        Column("preliminary", "Preliminary", Kind.COUNT, "segments with one team's final text"),
-        Column("open", "Open", Kind.COUNT, "segments without any final text; not in the sums"),
+        Column("insertions", "Ins", CellKind.COUNT, "words that only the output has"),
+        Column("deletions", "Del", CellKind.COUNT, "words that only the final text has"),
+        Column("substitutions", "Sub", CellKind.COUNT, "a word against another"),
+        Column("shifts", "Shift", CellKind.COUNT, "blocks of words moved"),
+        Column("ties", "Ties", CellKind.COUNT, "both teams at the same rate, credited to neither"),
+        Column("no_output", "No output", CellKind.COUNT, "the reference counts as the final text"),
+        Column(
+            "clean_segments", "Segments*", CellKind.COUNT, "without segments with scribe errors"
+        ),
+        Column("clean_edits", "Edits*", CellKind.COUNT, "without segments with scribe errors"),
+        Column("clean_words", "Words*", CellKind.COUNT, "without segments with scribe errors"),
+        Column("clean_hter", "HTER*", CellKind.RATE, "without segments with scribe errors"),
+        Column("preliminary", "Preliminary", CellKind.COUNT, "segments with one team's final text"),
+        Column("open", "Open", CellKind.COUNT, "segments without any final text; not in the sums"),
     )
 
 
@@ -344,13 +346,13 @@ def _teams_table(results: CampaignResults, denominator: Denominator) -> Table:
     columns = (
         Column("set", "Set"),
         Column("team", "Team"),
-        Column("segments", "Segments", Kind.COUNT, "with a final text of this team"),
-        Column("edits", "Edits", Kind.COUNT, "against its own final texts"),
-        Column("words", "Words", Kind.COUNT, "of its own final texts"),
-        Column("hter", "Own HTER", Kind.RATE, "whoever was chosen"),
-        Column("hter_first", "Own first pass", Kind.RATE, "against its own first passes"),
+        Column("segments", "Segments", CellKind.COUNT, "with a final text of this team"),
+        Column("edits", "Edits", CellKind.COUNT, "against its own final texts"),
+        Column("words", "Words", CellKind.COUNT, "of its own final texts"),
+        Column("hter", "Own HTER", CellKind.RATE, "whoever was chosen"),
+        Column("hter_first", "Own first pass", CellKind.RATE, "against its own first passes"),
         Column(
-            "chosen", "Chosen", Kind.COUNT, "segments credited to it; ties are credited to none"
+            "chosen", "Chosen", CellKind.COUNT, "segments credited to it; ties are credited to none"
         ),
     )
     rows: list[tuple[Cell, ...]] = [
@@ -393,12 +395,12 @@ def segment_columns(denominator: Denominator, teams: int) -> tuple[Column, ...]:
         for n in range(1, teams + 1)
         for column in (
             Column(f"team_{n}", f"Team {n}"),
-            Column(f"team_{n}_edits", f"Edits {n}", Kind.COUNT),
-            Column(f"team_{n}_words", f"Words {n}", Kind.COUNT),
-            Column(f"team_{n}_hter", f"HTER {n}", Kind.RATE, "over its own words"),
-            Column(f"team_{n}_first_edits", f"First-pass edits {n}", Kind.COUNT),
-            Column(f"team_{n}_first_words", f"First-pass words {n}", Kind.COUNT),
-            Column(f"team_{n}_first_hter", f"First-pass HTER {n}", Kind.RATE),
+            Column(f"team_{n}_edits", f"Edits {n}", CellKind.COUNT),
+            Column(f"team_{n}_words", f"Words {n}", CellKind.COUNT),
+            Column(f"team_{n}_hter", f"HTER {n}", CellKind.RATE, "over its own words"),
+            Column(f"team_{n}_first_edits", f"First-pass edits {n}", CellKind.COUNT),
+            Column(f"team_{n}_first_words", f"First-pass words {n}", CellKind.COUNT),
+            Column(f"team_{n}_first_hter", f"First-pass HTER {n}", CellKind.RATE),
             Column(f"team_{n}_first_editor", f"First editor {n}"),
             Column(f"team_{n}_reviewer", f"Reviewer {n}"),
         )
@@ -425,22 +427,22 @@ def segment_columns(denominator: Denominator, teams: int) -> tuple[Column, ...]:
         Column("exposure", "Exposure"),
         Column("document", "Document"),
         Column("segment", "Segment"),
-        Column("scribe_error", "Scribe error", Kind.FLAG),
-        Column("missing", "Missing", Kind.FLAG, "the system's file has no such segment"),
+        Column("scribe_error", "Scribe error", CellKind.FLAG),
+        Column("missing", "Missing", CellKind.FLAG, "the system's file has no such segment"),
         Column("outcome", "Outcome", note="lower, tie, no output, preliminary or open"),
         Column("chosen", "Chosen"),
-        Column("edits", "Edits", Kind.COUNT),
-        Column("words", "Words", Kind.COUNT, f"denominator: {_DENOMINATOR_TEXT[denominator]}"),
-        Column("hter", "HTER", Kind.RATE),
+        Column("edits", "Edits", CellKind.COUNT),
+        Column("words", "Words", CellKind.COUNT, f"denominator: {_DENOMINATOR_TEXT[denominator]}"),
+        Column("hter", "HTER", CellKind.RATE),
         Column("reason", "Reason"),
         Column(f"chosen_{other}", f"Chosen, {other} words"),
-        Column(f"edits_{other}", f"Edits, {other} words", Kind.COUNT),
-        Column(f"words_{other}", f"Words, {other}", Kind.COUNT),
-        Column(f"hter_{other}", f"HTER, {other} words", Kind.RATE),
-        Column("insertions", "Ins", Kind.COUNT),
-        Column("deletions", "Del", Kind.COUNT),
-        Column("substitutions", "Sub", Kind.COUNT),
-        Column("shifts", "Shift", Kind.COUNT),
+        Column(f"edits_{other}", f"Edits, {other} words", CellKind.COUNT),
+        Column(f"words_{other}", f"Words, {other}", CellKind.COUNT),
+        Column(f"hter_{other}", f"HTER, {other} words", CellKind.RATE),
+        Column("insertions", "Ins", CellKind.COUNT),
+        Column("deletions", "Del", CellKind.COUNT),
+        Column("substitutions", "Sub", CellKind.COUNT),
+        Column("shifts", "Shift", CellKind.COUNT),
         *per_team,
         Column("output", "Output"),
         Column("reference", "Reference"),

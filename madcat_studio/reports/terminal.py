@@ -6,7 +6,7 @@ import sys
 from collections.abc import Collection
 
 from madcat_studio.reports.html import shown
-from madcat_studio.reports.tables import Kind, Table
+from madcat_studio.reports.tables import CellKind, Table
 
 __all__ = ["WIDE", "print_table"]
 
@@ -43,7 +43,7 @@ def print_table(
         cells = [row[column.key] for row in rows]
         if column.key == "set":
             keep = len(set(cells)) > 1
-        elif column.kind is Kind.COUNT and not any(cells):
+        elif column.kind is CellKind.COUNT and not any(cells):
             keep = False
         else:
             keep = wanted is None or column.key in wanted
@@ -51,7 +51,7 @@ def print_table(
             columns.append(column)
     grid = Grid(title=table.title, title_justify="left", box=box.SIMPLE_HEAD)
     for column in columns:
-        left = column.kind is Kind.TEXT
+        left = column.kind is CellKind.TEXT
         # Where there is too little room texts break into lines; no number is ever cut.
         grid.add_column(
             column.title,

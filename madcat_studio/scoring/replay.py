@@ -8,10 +8,10 @@ from enum import StrEnum
 from madcat_studio.scoring import kernel
 from madcat_studio.scoring.ter import Shift, TerResult
 
-__all__ = ["Edit", "Kind", "Replay", "ShiftStep", "replay", "replay_lines"]
+__all__ = ["Edit", "Replay", "ShiftStep", "StepKind", "replay", "replay_lines"]
 
 
-class Kind(StrEnum):
+class StepKind(StrEnum):
     """What happens to a pair of words."""
 
     MATCH = "match"
@@ -21,10 +21,10 @@ class Kind(StrEnum):
 
 
 _KINDS = {
-    " ": Kind.MATCH,
-    "S": Kind.SUBSTITUTION,
-    "I": Kind.INSERTION,
-    "D": Kind.DELETION,
+    " ": StepKind.MATCH,
+    "S": StepKind.SUBSTITUTION,
+    "I": StepKind.INSERTION,
+    "D": StepKind.DELETION,
 }
 
 
@@ -61,7 +61,7 @@ class Edit:
         shifts: numbers of the shifts that moved it, from 1.
     """
 
-    kind: Kind
+    kind: StepKind
     output: str | None
     reference: str | None
     origin: int | None
@@ -137,7 +137,7 @@ def replay_lines(result: TerResult) -> list[str]:
 
 
 def _column(edit: Edit) -> tuple[str, str, str]:
-    mark = "" if edit.kind is Kind.MATCH else edit.kind[0].upper()
+    mark = "" if edit.kind is StepKind.MATCH else edit.kind[0].upper()
     mark += ",".join(map(str, edit.shifts))
     reference = edit.reference if edit.reference is not None else "*" * len(edit.output or "")
     output = edit.output if edit.output is not None else "*" * len(edit.reference or "")

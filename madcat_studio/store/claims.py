@@ -11,7 +11,7 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 
 from madcat_studio.errors import ConflictError, InputError
-from madcat_studio.model.campaign import Claim, Offer, Pass, PassState
+from madcat_studio.model.campaign import AvailablePass, Claim, Pass, PassState
 from madcat_studio.store import lookup, schema
 from madcat_studio.store.audit import note
 from madcat_studio.store.database import Database
@@ -34,7 +34,7 @@ class Claims:
 
     # -- what may be claimed ------------------------------------------------------------------
 
-    def offers(self, editor: str) -> tuple[Offer, ...]:
+    def available(self, editor: str) -> tuple[AvailablePass, ...]:
         """The passes that an editor holds or may claim now: held ones first, then in kit order."""
         with self._database.reading() as connection:
             return _offers(self._database, connection, lookup.editor_id(connection, editor))
@@ -132,7 +132,7 @@ class Claims:
 
     def claim_next(self, editor: str, machine: str) -> Claim | None:
         """Go on with the kit that the editor holds, or claim the next one. None: nothing to do."""
-        for offer in self.offers(editor):
+        for offer in self.available(editor):
             try:
                 return self.claim(offer.kit, offer.team, offer.pass_, editor, machine)
             except ConflictError:
@@ -285,7 +285,7 @@ class Claims:
             note(connection, now, "replace editor", where, who=by, detail=editor)
 
 
-def _offers(database: Database, connection: Connection, editor: str) -> tuple[Offer, ...]:
+def _offers(database: Database, connection: Connection, editor: str) -> tuple[AvailablePass, ...]:
     kits, teams, members = schema.kits, schema.teams, schema.memberships
     table, taking = schema.assignments, schema.participations
     rows = connection.execute(
@@ -321,7 +321,7 @@ def _offers(database: Database, connection: Connection, editor: str) -> tuple[Of
                 continue
             held = state is PassState.CLAIMED and hold.editor == editor
             if held or state is PassState.OPEN or has_expired(database, connection, key, hold, now):
-                found.append(Offer(row.name, row.team, pass_, held))
+                found.append(AvailablePass(row.name, row.team, pass_, held))
     return tuple(sorted(found, key=lambda offer: not offer.held))
 
 

@@ -23,7 +23,7 @@ from sqlalchemy.pool import PoolProxiedConnection
 from madcat_studio.errors import FormatError, UsageError, WorldError
 from madcat_studio.store.engines import (
     DATABASE_NAME,
-    Place,
+    DatabaseFile,
     check_file,
     damaged,
     file_engine,
@@ -32,7 +32,7 @@ from madcat_studio.store.engines import (
     writable,
 )
 from madcat_studio.store.rights import read_by_function
-from madcat_studio.store.turns import BUSY_SECONDS, begin_writing
+from madcat_studio.store.writequeue import BUSY_SECONDS, begin_writing
 
 __all__ = ["DATABASE_NAME", "Database", "is_url", "on_network_share"]
 
@@ -126,7 +126,7 @@ class Database:
     def __init__(self, where: str | Path, *, read_only: bool = False, create: bool = False) -> None:
         self._open = threading.local()
         self._counting: PoolProxiedConnection | None = None
-        self._place: Place | None = None
+        self._place: DatabaseFile | None = None
         self.postgresql = is_url(where)
         if self.postgresql:
             self.read_only = read_only
@@ -146,7 +146,7 @@ class Database:
             self._engine = file_engine(self.file, self.read_only, create)
             shared = on_network_share(self.file)
             self._line = None if shared else self.file.with_name(DATABASE_NAME + "-line")
-            place = self._place = Place(self.file, may_change=shared)
+            place = self._place = DatabaseFile(self.file, may_change=shared)
             event.listen(self._engine, "connect", lambda *_: place.note())
         self._as_editor = False
         event.listen(self._engine, "begin", self._begin)

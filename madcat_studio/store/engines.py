@@ -17,11 +17,11 @@ from sqlalchemy.pool import QueuePool
 from madcat_studio.errors import FormatError, StudioError, UsageError, WorldError
 from madcat_studio.store.passwords import use_passwords
 from madcat_studio.store.tls import demand_tls
-from madcat_studio.store.turns import BUSY_SECONDS
+from madcat_studio.store.writequeue import BUSY_SECONDS
 
 __all__ = [
     "DATABASE_NAME",
-    "Place",
+    "DatabaseFile",
     "check_file",
     "damaged",
     "file_engine",
@@ -112,7 +112,7 @@ def writable(file: Path) -> bool:
     return os.access(file, os.W_OK) and os.access(file.parent, os.W_OK)
 
 
-class Place:
+class DatabaseFile:
     """Which file a database was opened as.
 
     A folder can be moved, deleted or replaced while it is open. SQLite would go on writing into

@@ -7,9 +7,9 @@ from datetime import date, datetime, time, timedelta
 from typing import NamedTuple
 
 from madcat_studio.model.campaign import (
+    AvailablePass,
     Claim,
     Editor,
-    Offer,
     Pass,
     PassState,
     SegmentName,
@@ -18,8 +18,8 @@ from madcat_studio.model.campaign import (
 )
 from madcat_studio.operations.campaign.filling import machine_name
 from madcat_studio.store import Campaign
-from madcat_studio.workspace.comeback import BroughtBack, bring_back
 from madcat_studio.workspace.kit import KitWorkspace
+from madcat_studio.workspace.orphaned import BroughtBack, bring_back
 
 __all__ = ["BroughtBack", "DaySheet", "Desk", "DeskKit", "Look"]
 
@@ -88,7 +88,7 @@ class Desk:
         Raises:
             StudioError: there is no such editor, or the campaign cannot be read.
         """
-        offers = self.campaign.claims.offers(editor)
+        offers = self.campaign.claims.available(editor)
         held = {_key(offer) for offer in offers if offer.held}
         free = {_key(offer) for offer in offers if not offer.held}
         kits = []
@@ -194,5 +194,5 @@ class Desk:
         )
 
 
-def _key(offer: Offer) -> tuple[str, str, Pass]:
+def _key(offer: AvailablePass) -> tuple[str, str, Pass]:
     return offer.kit, offer.team, offer.pass_

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from madcat_studio.edits.base import Edit
-from madcat_studio.edits.several import Several
+from madcat_studio.edits.composite import CompositeEdit
 from madcat_studio.model.change import Change
 from madcat_studio.model.document import Document
 from madcat_studio.workspace.history import History
@@ -28,8 +28,8 @@ class EditStep:
     def joined(self, later: EditStep) -> EditStep:
         """Both as one step, under this one's label."""
         return EditStep(
-            Several((*_parts(self.edit), later.edit), self.label),
-            Several((later.back, *_parts(self.back)), self.label),
+            CompositeEdit((*_parts(self.edit), later.edit), self.label),
+            CompositeEdit((later.back, *_parts(self.back)), self.label),
         )
 
 
@@ -60,4 +60,4 @@ class EditHistory(History[EditStep]):
 
 
 def _parts(edit: Edit) -> tuple[Edit, ...]:
-    return edit.edits if isinstance(edit, Several) else (edit,)
+    return edit.edits if isinstance(edit, CompositeEdit) else (edit,)

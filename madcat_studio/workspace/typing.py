@@ -44,7 +44,7 @@ class KitStep:
 
 
 def difference(old: str, new: str) -> tuple[int, str, str]:
-    """(position, what went, what came): the one change that makes ``new`` of ``old``."""
+    """(position, removed text, added text): the one change that makes ``new`` of ``old``."""
     start = _alike(old, new, min(len(old), len(new)))
     end = _alike(old[start:][::-1], new[start:][::-1], min(len(old), len(new)) - start)
     return start, old[start : len(old) - end], new[start : len(new) - end]
@@ -53,12 +53,12 @@ def difference(old: str, new: str) -> tuple[int, str, str]:
 def carried_place(old: str, new: str, place: int) -> int:
     """Where a place of a text is after a change that was not typed there: in the same words.
 
-    A place within what went is behind what came.
+    A place within the removed text is behind the added text.
     """
-    start, went, came = difference(old, new)
-    if place <= start and (place < start or went):
+    start, removed, added = difference(old, new)
+    if place <= start and (place < start or removed):
         return place
-    return start + len(came) + max(0, place - start - len(went))
+    return start + len(added) + max(0, place - start - len(removed))
 
 
 def _alike(one: str, other: str, most: int) -> int:
@@ -107,10 +107,10 @@ class KitHistory(History[KitStep]):
         Returns:
             Whether it joined the step before it.
         """
-        _, went, came = difference(before.text, after.text)
-        single = len(came) + len(went) == 1
-        typing = bool(came)
-        blank = (came or went).isspace()
+        _, removed, added = difference(before.text, after.text)
+        single = len(added) + len(removed) == 1
+        typing = bool(added)
+        blank = (added or removed).isspace()
         run = self._run
         joins = (
             run is not None

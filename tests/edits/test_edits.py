@@ -13,6 +13,7 @@ from madcat_studio.edits import (
     AddToken,
     AddVertex,
     AddWord,
+    CompositeEdit,
     DeleteVertices,
     Edit,
     LineValue,
@@ -33,14 +34,13 @@ from madcat_studio.edits import (
     SetTranscription,
     SetTranslation,
     SetZoneRefs,
-    Several,
     TokenValue,
     WordValue,
 )
 from madcat_studio.edits.codec import edit_from_json, edit_to_json
 from madcat_studio.errors import FormatError, InputError
 from madcat_studio.formats.madcat import read
-from madcat_studio.model.change import Change, Place, Shift
+from madcat_studio.model.change import Change, Position, Shift
 from madcat_studio.model.document import Document
 from tests.formats.documents import examples
 
@@ -70,7 +70,9 @@ ONE_OF_EACH: list[Edit] = [
     AddToken(0, 0, 0, TokenValue("k", "t1", "", "x")),
     RemoveToken(0, 1, 4),
     MoveToken(0, 0, 4, 0),
-    Several((RemoveWord(0, 0, 0), RemoveWord(0, 0, 0), SetTranslation(0, 0, "b")), "Do three"),
+    CompositeEdit(
+        (RemoveWord(0, 0, 0), RemoveWord(0, 0, 0), SetTranslation(0, 0, "b")), "Do three"
+    ),
 ]
 
 
@@ -138,7 +140,7 @@ def test_a_change_tells_what_to_paint(original: Document) -> None:
     assert MoveWord(0, 0, 0, 5, 2).apply(document)[0] == Change(
         lines=frozenset({(0, 0), (0, 5)}),
         structure=True,
-        shifts=(Shift(0, Place(0, 0), Place(5, 2)),),
+        shifts=(Shift(0, Position(0, 0), Position(5, 2)),),
     )
     assert SetTranslation(0, 1, "x").apply(document)[0] == Change(segments=frozenset({(0, 1)}))
 
@@ -158,7 +160,7 @@ def test_a_change_tells_what_to_paint(original: Document) -> None:
         (SetTokenText(0, 0, 0, "one\x0btwo"), "edit.forbidden-character"),
         (SetTranslation(0, 0, "\ud800"), "edit.forbidden-character"),
         (MoveToken(0, 0, 0, 99), "edit.no-such-place"),
-        (Several((RemoveWord(0, 0, 0), RemoveWord(0, 0, 99)), "x"), "edit.no-such-object"),
+        (CompositeEdit((RemoveWord(0, 0, 0), RemoveWord(0, 0, 99)), "x"), "edit.no-such-object"),
     ],
 )
 def test_what_makes_no_sense_changes_nothing(edit: Edit, code: str, original: Document) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from madcat_studio.model.change import EVERYTHING, Change, Place, Shift, combined, moved
+from madcat_studio.model.change import EVERYTHING, Change, Position, Shift, combined, moved
 from madcat_studio.model.document import Document, Line, Page, Section, Segment, Token, Word
 from madcat_studio.model.freshids import fresh_line_id, fresh_word_id
 from madcat_studio.model.index import DocumentIndex
@@ -80,19 +80,21 @@ def test_names_of_blanks_are_as_strange_as_ever() -> None:
 
 
 def test_a_place_follows_what_comes_goes_and_moves() -> None:
-    word = Shift(0, Place(1, 2), Place(1, 0))
-    assert moved(Place(1, 2), word) == Place(1, 0)
-    assert moved(Place(1, 0), word) == Place(1, 1)
-    assert moved(Place(1), word) == Place(1)
-    line = Shift(0, Place(1), None)
-    assert moved(Place(1, 2), line) is None
-    assert moved(Place(2, 2), line) == Place(1, 2)
-    assert moved(Place(1, 2), Shift(0, None, Place(0), 3)) == Place(2, 2)
+    word = Shift(0, Position(1, 2), Position(1, 0))
+    assert moved(Position(1, 2), word) == Position(1, 0)
+    assert moved(Position(1, 0), word) == Position(1, 1)
+    assert moved(Position(1), word) == Position(1)
+    line = Shift(0, Position(1), None)
+    assert moved(Position(1, 2), line) is None
+    assert moved(Position(2, 2), line) == Position(1, 2)
+    assert moved(Position(1, 2), Shift(0, None, Position(0), 3)) == Position(2, 2)
 
 
 def test_changes_together_tell_places_as_they_are_at_the_end() -> None:
     one = Change(words=frozenset({(0, 1, 0), (1, 1, 0)}), lines=frozenset({(0, 1)}))
-    two = Change(structure=True, shifts=(Shift(0, None, Place(1, 0)), Shift(0, None, Place(0), 0)))
+    two = Change(
+        structure=True, shifts=(Shift(0, None, Position(1, 0)), Shift(0, None, Position(0), 0))
+    )
     both = combined([one, two])
     assert both.words == {(0, 2, 1), (1, 1, 0)}
     assert both.lines == {(0, 2)}

@@ -19,7 +19,7 @@ from madcat_studio.model.document import (
     Word,
 )
 from madcat_studio.model.links import link
-from madcat_studio.pages.adjudication import Difference, Kind, Level, differences, take
+from madcat_studio.pages.adjudication import Difference, DifferenceKind, Level, differences, take
 from madcat_studio.pages.compare import compare_pages
 
 DEMO = Path("resources/demo/pages")
@@ -88,7 +88,11 @@ def test_another_outline_is_taken() -> None:
     other = box(400, 0, 560, 90)
     mine, theirs = page(WORDS), page([WORDS[0], other, WORDS[2]])
     difference = only(mine, theirs)
-    assert (difference.kind, difference.level, difference.iou) == (Kind.SHAPE, Level.WORD, 0.8)
+    assert (difference.kind, difference.level, difference.iou) == (
+        DifferenceKind.SHAPE,
+        Level.WORD,
+        0.8,
+    )
     one = document(mine)
     after = made(one, take(one, 0, difference, theirs))
     assert outlines(after) == [[WORDS[0], other, WORDS[2]]]
@@ -100,7 +104,7 @@ def test_another_outline_is_taken() -> None:
 def test_a_word_that_the_other_does_not_have_goes(unlink: bool) -> None:
     mine, theirs = page(WORDS), page([WORDS[0], WORDS[2]])
     difference = only(mine, theirs)
-    assert (difference.kind, difference.mine) == (Kind.MISSED, ((0, 1),))
+    assert (difference.kind, difference.mine) == (DifferenceKind.MISSED, ((0, 1),))
     one = document(mine)
     after = made(one, take(one, 0, difference, theirs, unlink=unlink))
     assert outlines(after) == [[WORDS[0], WORDS[2]]]
@@ -112,7 +116,7 @@ def test_a_word_that_the_other_does_not_have_goes(unlink: bool) -> None:
 def test_a_word_of_the_other_comes_to_its_place() -> None:
     mine, theirs = page([WORDS[0], WORDS[2]]), page(WORDS)
     difference = only(mine, theirs)
-    assert (difference.kind, difference.theirs) == (Kind.EXTRA, ((0, 1),))
+    assert (difference.kind, difference.theirs) == (DifferenceKind.EXTRA, ((0, 1),))
     one = document(mine)
     after = made(one, take(one, 0, difference, theirs))
     assert outlines(after) == [WORDS]
@@ -124,7 +128,7 @@ def test_a_word_is_split_as_the_other_did(keeps: int) -> None:
     whole = box(400, 0, 900, 90)
     mine, theirs = page([whole, WORDS[2]]), page(WORDS)
     difference = only(mine, theirs)
-    assert (difference.kind, difference.mine) == (Kind.SPLIT, ((0, 0),))
+    assert (difference.kind, difference.mine) == (DifferenceKind.SPLIT, ((0, 0),))
     assert difference.theirs == ((0, 0), (0, 1))
     one = document(mine)
     after = made(one, take(one, 0, difference, theirs, keeps=keeps))
@@ -136,7 +140,7 @@ def test_words_are_merged_as_the_other_did_and_one_link_stays() -> None:
     whole = box(400, 0, 900, 90)
     mine, theirs = page(WORDS), page([whole, WORDS[2]])
     difference = only(mine, theirs)
-    assert (difference.kind, difference.mine) == (Kind.MERGED, ((0, 0), (0, 1)))
+    assert (difference.kind, difference.mine) == (DifferenceKind.MERGED, ((0, 0), (0, 1)))
     one = document(mine)
     after = made(one, take(one, 0, difference, theirs, keep=(0, 0, 1)))
     assert outlines(after) == [[whole, WORDS[2]]]
@@ -147,7 +151,7 @@ def test_words_are_merged_as_the_other_did_and_one_link_stays() -> None:
 def test_words_of_two_lines_cannot_become_one() -> None:
     tall = box(700, 0, 900, 290)
     mine, theirs = page(WORDS, BELOW), page([tall, *WORDS[1:]], BELOW[1:])
-    found = next(d for d in differences(mine, theirs) if d.kind is Kind.MERGED)
+    found = next(d for d in differences(mine, theirs) if d.kind is DifferenceKind.MERGED)
     with pytest.raises(InputError) as caught:
         take(document(mine), 0, found, theirs)
     assert caught.value.code == "adjudicate.lines-apart"
@@ -157,13 +161,13 @@ def test_lines_are_split_merged_taken_and_given_up() -> None:
     two, one_line = page(WORDS, BELOW), page(WORDS + BELOW)
     one_line.lines[0].polygon = box(50, -5, 950, 295)
     split = next(d for d in differences(one_line, two) if d.level is Level.LINE)
-    assert split.kind is Kind.SPLIT
+    assert split.kind is DifferenceKind.SPLIT
     one = document(one_line)
     after = made(one, take(one, 0, split, two))
     assert outlines(after) == [WORDS, BELOW]
     assert [line.polygon for line in after.pages[0].lines] == [line.polygon for line in two.lines]
     merged = next(d for d in differences(two, one_line) if d.level is Level.LINE)
-    assert merged.kind is Kind.MERGED
+    assert merged.kind is DifferenceKind.MERGED
     one = document(two)
     after = made(one, take(one, 0, merged, one_line))
     assert outlines(after) == [WORDS + BELOW]
@@ -189,7 +193,11 @@ def test_taking_everything_of_a_second_annotator_leaves_no_difference() -> None:
     texts = [token.source for segment in one.segments() for token in segment.tokens]
     first = differences(one.pages[0], theirs)
     kinds = {(difference.level, difference.kind) for difference in first}
-    assert {(Level.WORD, Kind.SPLIT), (Level.WORD, Kind.MERGED), (Level.LINE, Kind.SPLIT)} <= kinds
+    assert {
+        (Level.WORD, DifferenceKind.SPLIT),
+        (Level.WORD, DifferenceKind.MERGED),
+        (Level.LINE, DifferenceKind.SPLIT),
+    } <= kinds
     undo = []
     for _ in range(3 * len(first)):
         # Words that lie in lines of the other go last: their lines have to be there.
@@ -198,7 +206,7 @@ def test_taking_everything_of_a_second_annotator_leaves_no_difference() -> None:
             break
         keep = next(iter(link(one).word_of))
         difference = next((d for d in found if d.level is Level.LINE), found[0])
-        if difference.kind is Kind.MERGED and difference.level is Level.WORD:
+        if difference.kind is DifferenceKind.MERGED and difference.level is Level.WORD:
             tokens = link(one).tokens_of
             keep = next(
                 t for line, word in difference.mine for t in tokens.get((0, line, word), [])

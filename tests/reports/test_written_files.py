@@ -27,7 +27,7 @@ from madcat_studio.reports import html as html_reports
 from madcat_studio.reports.csv_tables import guard, read_csv, unguard, write_csv
 from madcat_studio.reports.html import alignment_columns
 from madcat_studio.reports.spreadsheet import read_spreadsheet, write_spreadsheet
-from madcat_studio.reports.tables import Cell, Column, Kind, Report, Table
+from madcat_studio.reports.tables import Cell, CellKind, Column, Report, Table
 from madcat_studio.scoring.ter import TerOptions, ter
 
 
@@ -377,7 +377,7 @@ def test_csv_and_xlsx_keep_every_digit(
     report_folder: tuple[Report, Path], numbers: list[float]
 ) -> None:
     report, folder = report_folder
-    table = Table("n", "N", (Column("a", "A", Kind.NUMBER),), [(n,) for n in numbers])
+    table = Table("n", "N", (Column("a", "A", CellKind.NUMBER),), [(n,) for n in numbers])
     write_csv(table, folder / "n.csv")
     assert [float(row["a"]) for row in read_csv(folder / "n.csv")] == numbers
     one = Report(

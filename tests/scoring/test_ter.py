@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from madcat_studio.errors import InputError, UsageError
 from madcat_studio.progress import Cancelled
-from madcat_studio.scoring.replay import Kind, replay, replay_lines
+from madcat_studio.scoring.replay import StepKind, replay, replay_lines
 from madcat_studio.scoring.signature import ter_signature, wer_signature
 from madcat_studio.scoring.ter import (
     MOST_WORDS,
@@ -264,7 +264,7 @@ def test_a_replay_ends_at_the_reference(output: list[str], reference: list[str])
         block = step.before[step.start : step.start + step.length]
         assert step.after[step.to : step.to + step.length] == block == step.shift.words
     for edit in steps.edits:
-        assert (edit.output == edit.reference) == (edit.kind is Kind.MATCH)
+        assert (edit.output == edit.reference) == (edit.kind is StepKind.MATCH)
         if edit.origin is not None:
             assert output[edit.origin] == edit.output
     assert sum(len(edit.shifts) for edit in steps.edits) == result.shifted_words

@@ -124,7 +124,7 @@ def test_a_bundle_holds_only_what_its_editor_may_see(bundle: Path) -> None:
 def test_a_file_that_cannot_be_written_claims_nothing(here: Campaign, tmp_path: Path) -> None:
     with pytest.raises(WorldError, match=r"bundle\.cannot-write"):
         give_out(here, "K1", "red", Pass.FIRST, "red1", tmp_path / "nowhere" / "K1")
-    assert not any(one.held for one in here.claims.offers("red1"))
+    assert not any(one.held for one in here.claims.available("red1"))
 
 
 def test_there_and_back(here: Campaign, bundle: Path, tmp_path: Path) -> None:
@@ -395,7 +395,7 @@ def test_a_passphrase_must_be_worth_its_name(here: Campaign, tmp_path: Path) -> 
         give_out(here, *("K1", "red", Pass.FIRST, "red1"), tmp_path / "k", passphrase="1234567")
     assert caught.value.code == "bundle.short-passphrase"
     assert not (tmp_path / "k").exists()
-    assert not any(one.held for one in here.claims.offers("red1"))
+    assert not any(one.held for one in here.claims.available("red1"))
 
 
 def test_a_passphrase_is_dear_to_guess() -> None:

@@ -9,10 +9,10 @@ import pytest
 from madcat_studio.errors import ConflictError, InputError, StudioError
 from madcat_studio.model.campaign import (
     Assignment,
+    AvailablePass,
     Editor,
     Kit,
     KitItem,
-    Offer,
     Pass,
     PassState,
     Revision,
@@ -109,26 +109,26 @@ def test_nobody_takes_two_parts_in_a_kit(campaign: Campaign) -> None:
         campaign.claims.claim("K2", "red", Pass.REVIEW, "green1", "here")
     with refused("store.not-assigned", InputError):
         campaign.claims.claim("K1", "green", Pass.FIRST, "green1", "here")
-    assert campaign.claims.offers("red1") == (Offer("K1", "red", Pass.FIRST),)
+    assert campaign.claims.available("red1") == (AvailablePass("K1", "red", Pass.FIRST),)
     assert campaign.claims.claim_next("red2", "here") == campaign.claims.current(
         "K2", "red", Pass.REVIEW
     )
 
 
 def test_offers_are_what_one_may_claim(campaign: Campaign) -> None:
-    assert campaign.claims.offers("blue2") == (Offer("K2", "blue", Pass.FIRST),)
-    assert campaign.claims.offers("green1") == ()
+    assert campaign.claims.available("blue2") == (AvailablePass("K2", "blue", Pass.FIRST),)
+    assert campaign.claims.available("green1") == ()
     assert campaign.claims.claim_next("green1", "here") is None
-    assert campaign.claims.offers("red2") == (Offer("K2", "red", Pass.FIRST),)
+    assert campaign.claims.available("red2") == (AvailablePass("K2", "red", Pass.FIRST),)
     assert campaign.claims.claim_next("red1", "here") == campaign.claims.current(
         "K1", "red", Pass.FIRST
     )
-    assert campaign.claims.offers("red1") == (
-        Offer("K1", "red", Pass.FIRST, held=True),
-        Offer("K2", "red", Pass.FIRST),
+    assert campaign.claims.available("red1") == (
+        AvailablePass("K1", "red", Pass.FIRST, held=True),
+        AvailablePass("K2", "red", Pass.FIRST),
     )
     with refused("store.unknown-editor", InputError):
-        campaign.claims.offers("nobody")
+        campaign.claims.available("nobody")
 
 
 def test_handing_over_needs_every_segment(campaign: Campaign) -> None:

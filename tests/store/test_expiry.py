@@ -11,7 +11,7 @@ import pytest
 import sqlalchemy as sa
 
 from madcat_studio.errors import ConflictError
-from madcat_studio.model.campaign import Offer, Pass, Revision, SegmentState, new_id
+from madcat_studio.model.campaign import AvailablePass, Pass, Revision, SegmentState, new_id
 from madcat_studio.operations.campaign.options import check_options
 from madcat_studio.store import Campaign, give_out, open_campaign, schema
 
@@ -58,11 +58,11 @@ def text(campaign: Campaign, editor: str, turn: int, *, at: datetime | None = No
 def test_an_expired_claim_goes_to_whoever_asks_next(campaign: Campaign) -> None:
     claim = campaign.claims.claim("K2", "red", Pass.FIRST, "red1", "desk")
     age(campaign, 167)
-    assert Offer("K2", "red", Pass.FIRST) not in campaign.claims.offers("red2")
+    assert AvailablePass("K2", "red", Pass.FIRST) not in campaign.claims.available("red2")
     with pytest.raises(ConflictError):
         campaign.claims.claim("K2", "red", Pass.FIRST, "red2", "desk")
     age(campaign, 2)
-    assert Offer("K2", "red", Pass.FIRST) in campaign.claims.offers("red2")
+    assert AvailablePass("K2", "red", Pass.FIRST) in campaign.claims.available("red2")
     # Until then it is still its editor's, with all rights.
     assert campaign.revisions.append([text(campaign, "red1", claim.turn)]).side == 0
     age(campaign, 169)
@@ -90,7 +90,7 @@ def test_a_text_keeps_a_claim_by_the_databases_clock(campaign: Campaign) -> None
 def test_its_own_editor_goes_on_freely_and_is_safe_again(campaign: Campaign) -> None:
     first = campaign.claims.claim("K2", "red", Pass.FIRST, "red1", "desk")
     age(campaign, 500)
-    assert campaign.claims.offers("red1")[0].held
+    assert campaign.claims.available("red1")[0].held
     again = campaign.claims.claim("K2", "red", Pass.FIRST, "red1", "desk")
     assert (again.turn, again.editor) == (first.turn + 1, "red1")
     with pytest.raises(ConflictError):
@@ -100,7 +100,7 @@ def test_its_own_editor_goes_on_freely_and_is_safe_again(campaign: Campaign) -> 
 def test_a_kit_that_is_out_as_a_file_does_not_expire(campaign: Campaign, tmp_path: Path) -> None:
     give_out(campaign, "K2", "red", Pass.FIRST, "red1", tmp_path / "kit")
     age(campaign, 1000)
-    assert Offer("K2", "red", Pass.FIRST) not in campaign.claims.offers("red2")
+    assert AvailablePass("K2", "red", Pass.FIRST) not in campaign.claims.available("red2")
     with pytest.raises(ConflictError):
         campaign.claims.claim("K2", "red", Pass.FIRST, "red2", "desk")
     if campaign.login:
@@ -116,7 +116,7 @@ def test_a_kit_that_is_out_as_a_file_does_not_expire(campaign: Campaign, tmp_pat
 def test_a_planned_pass_expires_for_nobody(campaign: Campaign) -> None:
     campaign.claims.claim("K1", "red", Pass.FIRST, "red1", "desk")
     age(campaign, 500)
-    assert all(one.kit != "K1" for one in campaign.claims.offers("red2"))
+    assert all(one.kit != "K1" for one in campaign.claims.available("red2"))
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_the_limit_is_the_campaigns(
     # Also after editing has begun.
     campaign.set_options({"claims.expire_hours": limit})
     age(campaign, hours)
-    assert (Offer("K2", "red", Pass.FIRST) in campaign.claims.offers("red2")) is free
+    assert (AvailablePass("K2", "red", Pass.FIRST) in campaign.claims.available("red2")) is free
 
 
 def test_the_limit_is_a_number_of_hours() -> None:
@@ -171,8 +171,8 @@ def test_editors_see_that_a_colleagues_claim_has_expired_and_nothing_else(
             age(campaign, 200)
         # A text that red2 may not read keeps the claim.
         first.revisions.append([text(first, "red1", claim.turn)])
-        assert Offer("K2", "red", Pass.FIRST) not in second.claims.offers("red2")
+        assert AvailablePass("K2", "red", Pass.FIRST) not in second.claims.available("red2")
         with open_campaign(own_guarded.url) as campaign:
             age(campaign, 200)
-        assert Offer("K2", "red", Pass.FIRST) in second.claims.offers("red2")
+        assert AvailablePass("K2", "red", Pass.FIRST) in second.claims.available("red2")
         assert second.claims.claim("K2", "red", Pass.FIRST, "red2", "desk").turn == 2

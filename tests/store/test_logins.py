@@ -165,7 +165,7 @@ def test_two_who_ask_for_the_next_kit_never_get_the_same(own_guarded: Guarded) -
     def ask(editor: str) -> None:
         with own_guarded.open(editor) as campaign:
             start.wait()
-            while free := [one for one in campaign.claims.offers(editor) if not one.held]:
+            while free := [one for one in campaign.claims.available(editor) if not one.held]:
                 offer = free[0]
                 try:
                     campaign.claims.claim(offer.kit, offer.team, offer.pass_, editor, "desk")

@@ -59,7 +59,7 @@ def test_a_server_that_is_restarted_in_the_middle_of_a_kit(
                 assert "store.server-away" in kit.trouble
             assert kit.pending == 2
             with pytest.raises(WorldError) as told:
-                campaign.claims.offers("red1")
+                campaign.claims.available("red1")
             assert told.value.code == "store.server-away"
         finally:
             own_guarded.server.start()

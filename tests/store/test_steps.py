@@ -207,7 +207,7 @@ def test_an_older_campaign_is_brought_up_to_date_and_works(older: str) -> None:
         assert campaign.schedule.set_absent("blue", True)
         claim = campaign.claims.claim("K2", "red", Pass.FIRST, "red1", "here")
         assert claim.turn == 1
-        assert campaign.claims.offers("red1")[0].held
+        assert campaign.claims.available("red1")[0].held
     with open_campaign(older) as campaign:
         assert campaign.backup is None, "done once"
     if is_url(older):

@@ -14,6 +14,7 @@ from madcat_studio.edits import (
     AddToken,
     AddVertex,
     AddWord,
+    CompositeEdit,
     DeleteVertices,
     Edit,
     LineValue,
@@ -37,7 +38,6 @@ from madcat_studio.edits import (
     SetTranscription,
     SetTranslation,
     SetZoneRefs,
-    Several,
     TokenValue,
     WordValue,
     codec,
@@ -159,7 +159,7 @@ class Walker:
     def make_move_edge(self) -> Edit:
         outline = self.outline()
         edits = tuple(MoveVertex(outline, n, self.point()) for n in (0, 1))
-        return Several(edits, "Move an edge of a word")
+        return CompositeEdit(edits, "Move an edge of a word")
 
     def make_add_vertex(self) -> Edit:
         outline = self.outline()
@@ -174,7 +174,7 @@ class Walker:
     def make_simplify(self) -> Edit:
         outline = self.outline()
         fewer = fewer_vertices(outline.find(self.document).polygon, self.dice.random() * 20)
-        return Several((SetPolygon(outline, fewer),), "Simplify a word")
+        return CompositeEdit((SetPolygon(outline, fewer),), "Simplify a word")
 
     def make_draw_word(self) -> Edit:
         page, line = self.line()

@@ -169,7 +169,7 @@ class BoardView(FramedView):
         for tab in (self.overlap, self.agreement, self.trail):
             tab.close_worker()
 
-    def dress(self) -> None:
+    def apply_theme(self) -> None:
         """Follow the theme."""
         self.table.viewport().update()
         self.overlap.map.viewport().update()

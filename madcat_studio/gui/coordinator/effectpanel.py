@@ -104,7 +104,7 @@ class EffectPanel(QFrame):
         if not held:
             self.leave.setFocus()
 
-    def rest(self) -> None:
+    def clear(self) -> None:
         """Show nothing."""
         self.preview = None
         self.hide()

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from madcat_studio.errors import StudioError
 from madcat_studio.gui.coordinator.choosedialog import ChooseDialog
-from madcat_studio.gui.coordinator.planmodel import Place, PlanModel
+from madcat_studio.gui.coordinator.planmodel import PlanModel, PlanNode
 from madcat_studio.gui.coordinator.planside import PlanSide
 from madcat_studio.gui.coordinator.plantree import PlanTree
 from madcat_studio.gui.empty import EmptyScreen
@@ -82,7 +82,7 @@ class KitsTab(QWidget):
     def show_state(self, state: PlanWorkspace) -> None:
         """Show a plan that was read or proposed."""
         self.state = state
-        self.effect.rest()
+        self.effect.clear()
         self._show()
 
     def close_worker(self) -> None:
@@ -119,7 +119,7 @@ class KitsTab(QWidget):
 
     # -- what can be changed ------------------------------------------------------------------
 
-    def chosen(self) -> Place | None:
+    def chosen(self) -> PlanNode | None:
         """The kit or manuscript that is chosen, where it may be changed."""
         place = self.tree.chosen()
         return place if place is not None and not place.kit.frozen else None
@@ -241,7 +241,7 @@ class KitsTab(QWidget):
 
     def _make(self) -> None:
         preview: Preview | None = self.effect.preview
-        self.effect.rest()
+        self.effect.clear()
         self.tree.setFocus()
         if preview is not None and self.state is not None:
             self.state.make(preview)
@@ -249,10 +249,10 @@ class KitsTab(QWidget):
 
     def _leave(self) -> None:
         self._previewer.cancel()
-        self.effect.rest()
+        self.effect.clear()
         self.tree.setFocus()
 
-    def _edits(self, dragged: object, place: Place) -> list[_Edit]:
+    def _edits(self, dragged: object, place: PlanNode) -> list[_Edit]:
         """What a drop of something at a place may mean."""
         if isinstance(dragged, UnitKey):
             if place.unit is None or unit_key(place.unit) == dragged:
@@ -260,19 +260,19 @@ class KitsTab(QWidget):
             return [_exchange(dragged, unit_key(place.unit))]
         return _replacements(place, str(dragged))
 
-    def _on_hover(self, dragged: object, place: Place | None) -> None:
+    def _on_hover(self, dragged: object, place: PlanNode | None) -> None:
         edits = [] if dragged is None or place is None else self._edits(dragged, place)
         if place is None or place.kit.frozen or not edits:
             self._previewer.cancel()
-            self.effect.rest()
+            self.effect.clear()
         else:
             self.preview(edits[0], held=True)
 
-    def _on_drop(self, dragged: object, place: Place) -> None:
+    def _on_drop(self, dragged: object, place: PlanNode) -> None:
         # The drag itself must be over before anything is asked.
         QTimer.singleShot(0, self, lambda: self._dropped(dragged, place))
 
-    def _dropped(self, dragged: object, place: Place) -> None:
+    def _dropped(self, dragged: object, place: PlanNode) -> None:
         edits = self._edits(dragged, place)
         if len(edits) == 1:
             self.preview(edits[0])
@@ -305,7 +305,7 @@ def _exchange(one: UnitKey, other: UnitKey) -> _Edit:
     )
 
 
-def _replacements(place: Place, team: str) -> list[_Edit]:
+def _replacements(place: PlanNode, team: str) -> list[_Edit]:
     """A team instead of each of the kit's teams."""
     kit = place.kit.name
 

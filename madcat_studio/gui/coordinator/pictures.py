@@ -54,11 +54,11 @@ class Pictures(QScrollArea):
         layout.addStretch(1)
         self.setWidget(page)
 
-    def dress(self, colours: Colours) -> None:
+    def apply_theme(self, colours: Colours) -> None:
         """Follow the theme."""
         self._colours = colours
         for picture in self.pictures:
-            picture.dress(colours)
+            picture.apply_theme(colours)
 
 
 class _Picture(QWidget):
@@ -71,10 +71,10 @@ class _Picture(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(tr(chart.title))
         self.setAccessibleDescription(tr(chart.note) if chart.note else "")
-        self.dress(colours)
+        self.apply_theme(colours)
         self.setMaximumWidth(_WIDEST)
 
-    def dress(self, colours: Colours) -> None:
+    def apply_theme(self, colours: Colours) -> None:
         """Draw in another theme's colours."""
         svg = coloured(self._chart, colours.text, colours.muted, colours.border, colours.dark)
         self._renderer.load(QByteArray(svg.encode()))

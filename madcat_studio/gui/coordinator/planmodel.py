@@ -21,7 +21,7 @@ from madcat_studio.gui.translation import tr
 from madcat_studio.planning.draft import Draft, DraftKit, UnitKey, unit_key
 from madcat_studio.planning.units import Unit
 
-__all__ = ["TEAM_MIME", "UNIT_MIME", "Place", "PlanModel"]
+__all__ = ["TEAM_MIME", "UNIT_MIME", "PlanModel", "PlanNode"]
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -34,7 +34,7 @@ _FEW = 8
 _COPY, _LINK = Qt.DropAction.CopyAction, Qt.DropAction.LinkAction
 
 
-class Place(NamedTuple):
+class PlanNode(NamedTuple):
     """What a row is: a kit, or a unit of it."""
 
     kit: DraftKit
@@ -86,14 +86,14 @@ class PlanModel(QAbstractItemModel):
             self._kits = tuple(kits)
             self.dataChanged.emit(self.index(row, 0), self.index(row, self.columnCount() - 1))
 
-    def place(self, index: Index) -> Place | None:
+    def place(self, index: Index) -> PlanNode | None:
         """What a row is; None for no row."""
         if not index.isValid():
             return None
         if index.internalId() == 0:
-            return Place(self._kits[index.row()], None)
+            return PlanNode(self._kits[index.row()], None)
         kit = self._kits[index.internalId() - 1]
-        return Place(kit, kit.units[index.row()]) if index.row() < len(kit.units) else None
+        return PlanNode(kit, kit.units[index.row()]) if index.row() < len(kit.units) else None
 
     def index_of_kit(self, name: str) -> QModelIndex:
         """The row of a kit."""

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from madcat_studio.gui.coordinator.planmodel import Index, Place, PlanModel
+from madcat_studio.gui.coordinator.planmodel import Index, PlanModel, PlanNode
 from madcat_studio.gui.theme import Theme
 from madcat_studio.gui.translation import tr
 
@@ -97,7 +97,7 @@ class PlanTree(QTreeView):
         for column, width in enumerate((230, 200, 210, 190)):
             header.resizeSection(column, width)
 
-    def chosen(self) -> Place | None:
+    def chosen(self) -> PlanNode | None:
         """What the current row is."""
         return self._model.place(self.currentIndex())
 

@@ -162,7 +162,7 @@ class PlanView(FramedView):
         self.people.close_worker()
         self.guidelines.close_worker()
 
-    def dress(self) -> None:
+    def apply_theme(self) -> None:
         """Follow the theme."""
         self.kits.tree.viewport().update()
 

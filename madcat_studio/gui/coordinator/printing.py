@@ -13,7 +13,7 @@ from madcat_studio.errors import WorldError
 from madcat_studio.gui.coordinator.scored import ScoredCampaign, ScoredTable
 from madcat_studio.gui.translation import tr
 from madcat_studio.reports.html import shown
-from madcat_studio.reports.tables import Column, Kind
+from madcat_studio.reports.tables import CellKind, Column
 
 __all__ = ["print_report"]
 
@@ -122,4 +122,4 @@ def _chosen(columns: Sequence[Column]) -> list[int]:
 
 
 def _side(column: Column) -> str:
-    return "right" if column.kind in (Kind.COUNT, Kind.NUMBER, Kind.RATE) else "left"
+    return "right" if column.kind in (CellKind.COUNT, CellKind.NUMBER, CellKind.RATE) else "left"

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
 from madcat_studio.gui.coordinator.tablemodel import ReportTableModel, ReportTableProxy
-from madcat_studio.reports.tables import Cell, Column, Kind
+from madcat_studio.reports.tables import Cell, CellKind, Column
 
 __all__ = ["PlainTable", "RowTable"]
 
@@ -79,5 +79,5 @@ class RowTable(PlainTable):
     def _fit(self, columns: Sequence[Column]) -> None:
         self.resizeColumnsToContents()
         for number, column in enumerate(columns):
-            width = self.columnWidth(number) + (18 if column.kind is Kind.TEXT else 10)
+            width = self.columnWidth(number) + (18 if column.kind is CellKind.TEXT else 10)
             self.setColumnWidth(number, min(width, _WIDEST))

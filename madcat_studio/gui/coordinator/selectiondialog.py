@@ -42,7 +42,7 @@ from madcat_studio.operations.planning.selection import (
     write_selection,
 )
 from madcat_studio.planning.selection import Match
-from madcat_studio.reports.tables import Cell, Column, Kind
+from madcat_studio.reports.tables import Cell, CellKind, Column
 
 __all__ = ["SelectDialog"]
 
@@ -53,21 +53,21 @@ _SETS = (
 )
 _MATCH = (
     Column("genre", mark("Genre")),
-    Column("chosen", mark("Chosen"), Kind.COUNT),
-    Column("target", mark("To match"), Kind.COUNT),
-    Column("chosen_mean", mark("Mean"), Kind.RATE),
-    Column("target_mean", mark("Mean to match"), Kind.RATE),
-    Column("distance", mark("K–S D"), Kind.NUMBER, mark("largest distance of the two lines")),
-    Column("distance_p", mark("p of D"), Kind.NUMBER, mark("small: the distributions differ")),
-    Column("rank_sum", mark("Rank sum U"), Kind.NUMBER),
-    Column("rank_sum_p", mark("p of U"), Kind.NUMBER, mark("small: the distributions differ")),
+    Column("chosen", mark("Chosen"), CellKind.COUNT),
+    Column("target", mark("To match"), CellKind.COUNT),
+    Column("chosen_mean", mark("Mean"), CellKind.RATE),
+    Column("target_mean", mark("Mean to match"), CellKind.RATE),
+    Column("distance", mark("K–S D"), CellKind.NUMBER, mark("largest distance of the two lines")),
+    Column("distance_p", mark("p of D"), CellKind.NUMBER, mark("small: the distributions differ")),
+    Column("rank_sum", mark("Rank sum U"), CellKind.NUMBER),
+    Column("rank_sum_p", mark("p of U"), CellKind.NUMBER, mark("small: the distributions differ")),
 )
 _PASSAGES = (
     Column("passage", mark("Passage")),
     Column("genre", mark("Genre")),
-    Column("rate", mark("Rate"), Kind.RATE),
-    Column("edits", mark("Edits"), Kind.COUNT),
-    Column("words", mark("Words"), Kind.COUNT),
+    Column("rate", mark("Rate"), CellKind.RATE),
+    Column("edits", mark("Edits"), CellKind.COUNT),
+    Column("words", mark("Words"), CellKind.COUNT),
 )
 
 

@@ -17,7 +17,7 @@ from PySide6.QtGui import QFont
 
 from madcat_studio.gui.translation import tr
 from madcat_studio.reports.html import shown
-from madcat_studio.reports.tables import Cell, Column, Kind
+from madcat_studio.reports.tables import Cell, CellKind, Column
 
 __all__ = ["ReportTableModel", "ReportTableProxy"]
 
@@ -47,7 +47,7 @@ class ReportTableModel(QAbstractTableModel):
     def shown(self, row: int, column: int) -> str:
         """A cell as it is shown."""
         cell, kind = self._rows[row][column], self._columns[column].kind
-        if kind is Kind.FLAG:
+        if kind is CellKind.FLAG:
             return tr("yes") if cell else ""
         return "" if cell is None else shown(cell, kind)
 
@@ -93,7 +93,7 @@ class ReportTableModel(QAbstractTableModel):
         kind = self._columns[index.column()].kind
         if role == Qt.ItemDataRole.DisplayRole:
             return self.shown(index.row(), index.column())
-        if role == Qt.ItemDataRole.ToolTipRole and kind is Kind.TEXT:
+        if role == Qt.ItemDataRole.ToolTipRole and kind is CellKind.TEXT:
             return cell or None
         if role == self.VALUE:
             return cell
@@ -103,7 +103,7 @@ class ReportTableModel(QAbstractTableModel):
             return font
         if role == Qt.ItemDataRole.TextAlignmentRole:
             side = Qt.AlignmentFlag.AlignLeft
-            if kind in (Kind.COUNT, Kind.NUMBER, Kind.RATE):
+            if kind in (CellKind.COUNT, CellKind.NUMBER, CellKind.RATE):
                 side = Qt.AlignmentFlag.AlignRight
             return int(side | Qt.AlignmentFlag.AlignVCenter)
         return None

@@ -164,15 +164,15 @@ class TablesView(FramedView):
     def cancel(self) -> None:
         """Stop what is waited for."""
         self.worker.cancel()
-        self.rest()
+        self.show_result()
 
-    def rest(self) -> None:
+    def show_result(self) -> None:
         """Show what there is."""
         self.screens.setCurrentWidget(self.page if self.has_result() else self.empty)
         self.state_changed.emit()
 
     def _failed(self, error: BaseException) -> None:
-        self.rest()
+        self.show_result()
         if not isinstance(error, Cancelled):
             self.shell.show_error(error)
 

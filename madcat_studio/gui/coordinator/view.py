@@ -111,9 +111,9 @@ class ReportView(TablesView):
         self.shell.opened(location, self)
         self._score(None)
 
-    def dress(self) -> None:
+    def apply_theme(self) -> None:
         """Follow the theme."""
-        self.pictures.dress(self.shell.theme.colours)
+        self.pictures.apply_theme(self.shell.theme.colours)
 
     def shown(self, campaign: str) -> None:
         """The view came to the front: show the report of the campaign that is open."""
@@ -184,11 +184,11 @@ class ReportView(TablesView):
         """Whether a campaign is scored."""
         return self._scored is not None
 
-    def rest(self) -> None:
+    def show_result(self) -> None:
         """Show the report that there is; without one, no campaign is open here."""
         if self._scored is None:
             self._location = ""
-        super().rest()
+        super().show_result()
 
     def _show(self, scored: ScoredCampaign) -> None:
         # The same table stays in sight: others may have come before it, or gone.

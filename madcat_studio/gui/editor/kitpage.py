@@ -19,7 +19,7 @@ from madcat_studio.gui.editor.keeping import Keeper
 from madcat_studio.gui.editor.kitside import KitSide
 from madcat_studio.gui.editor.segmentpane import SegmentPane
 from madcat_studio.gui.editor.speller import BoxSpeller
-from madcat_studio.gui.editor.wordwork import WordWork
+from madcat_studio.gui.editor.wordcommands import WordCommands
 from madcat_studio.gui.settings import Settings
 from madcat_studio.gui.theme import Theme
 from madcat_studio.gui.translation import tr
@@ -95,7 +95,7 @@ class KitPage(QWidget):
         split.addWidget(self.side)
         self.pane = SegmentPane(self._theme, self._settings)
         self.pane.wanted.connect(self.wanted)
-        self.words = WordWork(self, self.pane, lambda text: self.notice.emit(text, "info"))
+        self.words = WordCommands(self, self.pane, lambda text: self.notice.emit(text, "info"))
         self.pane.taken_back.connect(self.words.take_back)
         self.pane.rejected.connect(self.words.reject)
         self.pane.picked.connect(self.words.insert)
@@ -121,10 +121,10 @@ class KitPage(QWidget):
         split.setSizes([300, 1000])
         self.setTabOrder(self.box, self.side.list)
 
-    def dress(self) -> None:
+    def apply_theme(self) -> None:
         """Follow theme and fonts."""
-        self.pane.dress()
-        self.side.dress(self._settings, self._theme)
+        self.pane.apply_theme()
+        self.side.apply_theme(self._settings, self._theme)
 
     # -- the kit ------------------------------------------------------------------------------
 
@@ -164,7 +164,7 @@ class KitPage(QWidget):
             source=any(segment.transcription is not None for segment in workspace.segments),
             page=lines is not None,
         )
-        self.dress()
+        self.apply_theme()
         self._show_segment()
         self.side.show_progress(workspace)
         self._show_clock()

@@ -86,9 +86,9 @@ class KitSide(QWidget):
         self._later.setInterval(_LATER_MS)
         self._later.timeout.connect(lambda: self.rows_changed(frozenset()))
 
-    def dress(self, settings: Settings, theme: Theme) -> None:
+    def apply_theme(self, settings: Settings, theme: Theme) -> None:
         """Follow theme and fonts."""
-        self._delegate.dress(english(settings), theme.colours)
+        self._delegate.apply_theme(english(settings), theme.colours)
         self.list.doItemsLayout()
 
     def show_kit(self, workspace: KitWorkspace | None) -> None:

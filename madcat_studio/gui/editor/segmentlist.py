@@ -101,7 +101,7 @@ class KitSegmentDelegate(QStyledItemDelegate):
         self._font, self._small = QFont(), QFont()
         self._colours: Colours | None = None
 
-    def dress(self, font: QFont, colours: Colours) -> None:
+    def apply_theme(self, font: QFont, colours: Colours) -> None:
         """Take on fonts and colours."""
         self._font, self._small, self._colours = QFont(font), QFont(font), colours
         self._font.setPixelSize(min(font.pixelSize(), 14))

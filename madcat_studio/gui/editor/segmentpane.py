@@ -242,7 +242,7 @@ class SegmentPane(QScrollArea):
         self.verticalScrollBar().setValue(0)
         self.ensureWidgetVisible(self.box, 0, 56)
 
-    def dress(self) -> None:
+    def apply_theme(self) -> None:
         """Follow theme and fonts."""
         font = english(self._settings)
         for block in (self.reference, self.output):

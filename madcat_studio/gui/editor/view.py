@@ -191,9 +191,9 @@ class KitView(FramedView):
             self._desk.campaign.close()
             self._desk = None
 
-    def dress(self) -> None:
+    def apply_theme(self) -> None:
         """Follow theme and fonts."""
-        self.kit_page.dress()
+        self.kit_page.apply_theme()
 
     def _let_go(self) -> None:
         self.kit_page.close_kit()

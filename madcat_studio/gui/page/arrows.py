@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QTransfo
 
 from madcat_studio.gui.page.paths import path_of_strokes
 from madcat_studio.gui.page.picture import scale_of
-from madcat_studio.gui.page.shapes import Kind, PageShapes
+from madcat_studio.gui.page.shapes import OutlineKind, PageShapes
 
 __all__ = ["ReadingOrder"]
 
@@ -49,14 +49,14 @@ class ReadingOrder:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
         scale = scale_of(transform)
         if words:
-            self._paint_arrows(painter, page, transform, Kind.WORD)
+            self._paint_arrows(painter, page, transform, OutlineKind.WORD)
         elif lines:
-            self._paint_arrows(painter, page, transform, Kind.LINE)
-        if self._shapes.sets[Kind.LINE].typical_height() * scale >= _LEAST_NUMBER:
+            self._paint_arrows(painter, page, transform, OutlineKind.LINE)
+        if self._shapes.sets[OutlineKind.LINE].typical_height() * scale >= _LEAST_NUMBER:
             self._paint_numbers(painter, rect, transform)
 
     def _paint_arrows(
-        self, painter: QPainter, page: QRectF, transform: QTransform, kind: Kind
+        self, painter: QPainter, page: QRectF, transform: QTransform, kind: OutlineKind
     ) -> None:
         boxes = self._shapes.sets[kind].boxes
         if boxes.shape[1] < 2:
@@ -88,7 +88,9 @@ class ReadingOrder:
         start, end, way, length = start[long], end[long], way[long], length[long, None]
         numbers = meeting[long]
         owners = (
-            self._shapes.owners() if kind is Kind.WORD else np.zeros(boxes.shape[1], dtype=np.intp)
+            self._shapes.owners()
+            if kind is OutlineKind.WORD
+            else np.zeros(boxes.shape[1], dtype=np.intp)
         )
         along = way / length
         # They stop short of the middles, so that one arrow does not run into the next.
@@ -109,7 +111,7 @@ class ReadingOrder:
         painter.setBrush(Qt.BrushStyle.NoBrush)
 
     def _paint_numbers(self, painter: QPainter, rect: QRect, transform: QTransform) -> None:
-        boxes = self._shapes.sets[Kind.LINE].boxes
+        boxes = self._shapes.sets[OutlineKind.LINE].boxes
         usable = np.flatnonzero(np.isfinite(boxes).all(axis=0))
         if not usable.size:
             return

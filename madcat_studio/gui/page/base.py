@@ -21,7 +21,7 @@ from madcat_studio.gui.page.levels import Level, Pyramid
 from madcat_studio.gui.page.outlining import Look, paint_marked, paint_outlines
 from madcat_studio.gui.page.paths import Outlines
 from madcat_studio.gui.page.picture import Picture, rectangles, scale_of
-from madcat_studio.gui.page.shapes import Indices, Kind, PageShapes, ShapeKey
+from madcat_studio.gui.page.shapes import Indices, OutlineKind, PageShapes, ShapeKey
 from madcat_studio.gui.page.style import LIGHT, PageColours
 from madcat_studio.gui.page.tone import PLAIN
 
@@ -38,13 +38,13 @@ class BaseLayer:
         self.colours: PageColours = LIGHT
         self.pyramid: Pyramid | None = None
         self.shapes: PageShapes | None = None
-        self.outlines: dict[Kind, Outlines] = {}
+        self.outlines: dict[OutlineKind, Outlines] = {}
         self.look = Look()
         self.tone = PLAIN
         self.show_scan = True
         self.labels: WordLabels | None = None
-        self.selected: dict[Kind, Indices] = {}
-        self.locked: dict[Kind, Indices] = {}
+        self.selected: dict[OutlineKind, Indices] = {}
+        self.locked: dict[OutlineKind, Indices] = {}
         self._scan = Picture()
         self._whole = Picture()
         self._factor = 0
@@ -52,7 +52,7 @@ class BaseLayer:
         self._now = QTransform()
 
     @property
-    def visible(self) -> dict[Kind, bool]:
+    def visible(self) -> dict[OutlineKind, bool]:
         """Which layers are shown."""
         return self.look.visible
 
@@ -63,7 +63,7 @@ class BaseLayer:
         self.shapes = shapes
         self.pyramid = pyramid
         self.outlines = (
-            {} if shapes is None else {kind: Outlines(shapes.sets[kind]) for kind in Kind}
+            {} if shapes is None else {kind: Outlines(shapes.sets[kind]) for kind in OutlineKind}
         )
         self.invalidate_scan()
 

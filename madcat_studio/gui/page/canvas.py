@@ -193,10 +193,10 @@ class PageCanvas(LitView):
         super().scale_set(scale)
         self.sketch.set_scale(scale)
 
-    def rest(self) -> None:
+    def settle_now(self) -> None:
         """Drop a gesture that is not finished, and paint at the best now."""
         self._cancel_gesture("the view closes")
-        super().rest()
+        super().settle_now()
 
     def hold_space(self, held: bool) -> None:
         """While the space bar is held, the mouse moves the page; a mere tap is the tool's."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtCore import QTimer
 
-from madcat_studio.edits import Several
+from madcat_studio.edits import CompositeEdit
 from madcat_studio.gui.page.features import Feature
 from madcat_studio.gui.page.shapes import ShapeKey
 from madcat_studio.gui.page.snapshot import Found, Snapshots, find_problems
@@ -141,7 +141,7 @@ class Checking(Feature):
 
     def _apply(self, finding: Finding) -> None:
         label = tr("Mend: {what}", what=finding.problem.what)
-        if self.view.execute(Several(tuple(finding.mend), label)):
+        if self.view.execute(CompositeEdit(tuple(finding.mend), label)):
             # Gone at once; the rules say soon whether anything came in its place.
             self.view.side.problems.take_out(finding)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from madcat_studio.gui.page.shapes import Kind, PageShapes, ShapeKey, Sources
+from madcat_studio.gui.page.shapes import OutlineKind, PageShapes, ShapeKey, Sources
 from madcat_studio.gui.translation import tr
 from madcat_studio.model.problem import Severity
 
@@ -33,16 +33,16 @@ class Colouring:
         names: of each class, for the legend; "" where a name would say nothing.
     """
 
-    classes: Mapping[Kind, Classes]
+    classes: Mapping[OutlineKind, Classes]
     colours: tuple[str, ...]
     names: tuple[str, ...]
 
 
 def by_line(shapes: PageShapes) -> Colouring:
     """Neighbouring lines in different colours, words like their line."""
-    lines = np.arange(len(shapes.sets[Kind.LINE])) % len(_HUES)
+    lines = np.arange(len(shapes.sets[OutlineKind.LINE])) % len(_HUES)
     words = shapes.owners() % len(_HUES)
-    classes = {Kind.LINE: lines.astype(np.uint8), Kind.WORD: words.astype(np.uint8)}
+    classes = {OutlineKind.LINE: lines.astype(np.uint8), OutlineKind.WORD: words.astype(np.uint8)}
     return Colouring(classes, _HUES, ("",) * len(_HUES))
 
 
@@ -58,20 +58,20 @@ class ByStatus:
         self._shapes = shapes
         self._status_of = status_of
         self._numbers: dict[str | None, int] = {None: 0, "": 1}
-        count = len(shapes.sets[Kind.WORD])
+        count = len(shapes.sets[OutlineKind.WORD])
         self._statuses = np.zeros(count, dtype=np.intp)
         self._ask(range(count))
 
     def _ask(self, indices: Iterable[int]) -> None:
         numbers = self._numbers
         for index in indices:
-            status = self._status_of(self._shapes.key(Kind.WORD, index))
+            status = self._status_of(self._shapes.key(OutlineKind.WORD, index))
             self._statuses[index] = numbers.setdefault(status, len(numbers))
 
     def follow(self, sources: Sources, touched: Iterable[ShapeKey]) -> None:
         """Outlines came, went or moved so; ``touched`` words may have another status."""
         if sources:
-            words = sources[Kind.WORD]
+            words = sources[OutlineKind.WORD]
             self._statuses = np.append(self._statuses, 0)[words]
             self._ask(np.flatnonzero(words < 0).tolist())
         self._ask(self._shapes.index(key) for key in touched)
@@ -87,14 +87,14 @@ class ByStatus:
         classes.update((status, 2 + at) for at, status in enumerate(named))
         table = [classes.get(numbers[n], 2 + len(named)) for n in range(len(numbers))]
         words = np.array(table, dtype=np.uint8)[self._statuses]
-        lines = np.full(len(shapes.sets[Kind.LINE]), 1, dtype=np.uint8)
+        lines = np.full(len(shapes.sets[OutlineKind.LINE]), 1, dtype=np.uint8)
         lines[shapes.owners()[words == 0]] = 0
         names = [tr("no token"), tr("token without a status"), *named]
         if len(kinds) > len(named):
             names.append(tr("other statuses"))
         hues = (_HUES[0], _HUES[2], _HUES[3], _HUES[4])
         colours = (_SHADES[Severity.ERROR], _QUIET, *hues)[: len(names)]
-        return Colouring({Kind.LINE: lines, Kind.WORD: words}, colours, tuple(names))
+        return Colouring({OutlineKind.LINE: lines, OutlineKind.WORD: words}, colours, tuple(names))
 
 
 class ByProblem:
@@ -103,7 +103,7 @@ class ByProblem:
     def __init__(self, shapes: PageShapes, worst: Mapping[ShapeKey, Severity]) -> None:
         """``worst`` names the outlines of the page that have any."""
         order = (Severity.NOTE, Severity.WARNING, Severity.ERROR)
-        self._classes = {kind: np.zeros(len(shapes.sets[kind]), np.uint8) for kind in Kind}
+        self._classes = {kind: np.zeros(len(shapes.sets[kind]), np.uint8) for kind in OutlineKind}
         for key, severity in worst.items():
             if key in shapes:
                 self._classes[key.kind][shapes.index(key)] = 1 + order.index(severity)

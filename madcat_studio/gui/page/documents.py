@@ -210,7 +210,7 @@ class Documents(QObject):
         if error.code == "file.cannot-write":
             elsewhere = (tr("Save as…"), lambda: self._save_elsewhere(workspace))
             message = message._replace(action=elsewhere)
-        log.told(error)
+        log.record_message(error)
         self._shell.messages.post(message)
 
     def _save_elsewhere(self, workspace: PageWorkspace) -> None:

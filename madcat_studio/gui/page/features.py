@@ -57,7 +57,7 @@ class Feature(QObject):
     def changed(self, change: Change) -> None:
         """An edit, an undo, a redo or (an empty change) a save; the canvas shows it already."""
 
-    def dress(self) -> None:
+    def apply_theme(self) -> None:
         """Follow theme and fonts."""
 
     def shut_down(self) -> None:
@@ -71,8 +71,8 @@ def make_features(view: PageView) -> tuple[Feature, ...]:
     from madcat_studio.gui.page.diskwatch import DiskWatch
     from madcat_studio.gui.page.historyfeature import History
     from madcat_studio.gui.page.marking.feature import MarkingFeature
-    from madcat_studio.gui.page.offers import Offers
     from madcat_studio.gui.page.orderpanel import OrderPanel
+    from madcat_studio.gui.page.proposals import Proposals
     from madcat_studio.gui.page.queue.feature import QueueFeature
     from madcat_studio.gui.page.seeing import Seeing
     from madcat_studio.gui.page.statusline import StatusLine
@@ -87,7 +87,7 @@ def make_features(view: PageView) -> tuple[Feature, ...]:
         DiskWatch(view),
         StatusLine(view),
         Toolbox(view),
-        Offers(view),
+        Proposals(view),
         OrderPanel(view),
         TokenFeature(view),
         MarkingFeature(view),

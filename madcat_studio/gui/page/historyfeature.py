@@ -43,9 +43,9 @@ class History(Feature):
         if self._list.isVisible():
             self._show()
 
-    def dress(self) -> None:
+    def apply_theme(self) -> None:
         """Follow the theme."""
-        self._list.history.dress(self.view.shell.theme.colours)
+        self._list.history.apply_theme(self.view.shell.theme.colours)
 
     def _show(self) -> None:
         workspace = self.view.workspace

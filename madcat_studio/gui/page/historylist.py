@@ -70,7 +70,7 @@ class HistoryModel(QAbstractListModel):
         if first <= last:
             self.dataChanged.emit(self.index(first), self.index(last))
 
-    def dress(self, colours: Colours) -> None:
+    def apply_theme(self, colours: Colours) -> None:
         """Take on the theme's colours."""
         self._muted = QBrush(QColor(colours.muted))
         if self._rows:

@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence
 
 from madcat_studio.gui.keymap import Keymap
 from madcat_studio.gui.page.canvasactions import ACTIONS, WAYS
-from madcat_studio.gui.page.shapes import Kind
+from madcat_studio.gui.page.shapes import OutlineKind
 
 if TYPE_CHECKING:
     from madcat_studio.gui.page.canvas import PageCanvas
@@ -78,14 +78,14 @@ def walk(canvas: PageCanvas, step: int, *, extend: bool = False) -> None:
     shapes = canvas.shapes
     if shapes is None:
         return
-    kind = Kind.WORD if len(shapes.sets[Kind.WORD]) else Kind.LINE
+    kind = OutlineKind.WORD if len(shapes.sets[OutlineKind.WORD]) else OutlineKind.LINE
     count = len(shapes.sets[kind])
     if not count:
         return
     chosen = canvas.chosen_key
     if chosen is not None and chosen.kind is kind:
         number = (shapes.index(chosen) + step) % count
-    elif chosen is not None and kind is Kind.WORD and step > 0:
+    elif chosen is not None and kind is OutlineKind.WORD and step > 0:
         number = shapes.first_word(chosen.line)
     else:
         number = 0 if step > 0 else count - 1

@@ -16,7 +16,7 @@ from PySide6.QtGui import (
 )
 
 from madcat_studio.gui.page.picture import scale_of
-from madcat_studio.gui.page.shapes import Kind, PageShapes
+from madcat_studio.gui.page.shapes import OutlineKind, PageShapes
 
 __all__ = ["WordLabels"]
 
@@ -53,7 +53,7 @@ class WordLabels:
     def paint(self, painter: QPainter, view: QRectF, transform: QTransform) -> None:
         """Draw the labels that may touch a part of the view."""
         scale = scale_of(transform)
-        words = self._shapes.sets[Kind.WORD]
+        words = self._shapes.sets[OutlineKind.WORD]
         if words.typical_height() * scale < _LEAST_HEIGHT:
             return
         reach = self.reach

@@ -17,7 +17,7 @@ from madcat_studio.gui.page.levels import Pyramid
 from madcat_studio.gui.page.live import Handles, LiveOutline
 from madcat_studio.gui.page.outlineview import OutlineView
 from madcat_studio.gui.page.shapes import (
-    Kind,
+    OutlineKind,
     PageShapes,
     ShapeKey,
     all_followed,
@@ -65,7 +65,7 @@ class LitView(OutlineView):
         self.snapping = False
         self._linked: list[ShapeKey] = []
         self._live_points: list[QPointF] | None = None
-        self.layer = Kind.WORD
+        self.layer = OutlineKind.WORD
         self._make_items(LIGHT)
 
     def _make_items(self, colours: PageColours) -> None:
@@ -230,7 +230,7 @@ class LitView(OutlineView):
         shapes = self._shapes
         if shapes is None:
             return []
-        order = [self.layer, *(kind for kind in Kind if kind is not self.layer)]
+        order = [self.layer, *(kind for kind in OutlineKind if kind is not self.layer)]
         for kind in order:
             found = shapes.sets[kind].centred_in(box.left(), box.top(), box.right(), box.bottom())
             if len(found) and self.base.visible[kind]:

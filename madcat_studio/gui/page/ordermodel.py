@@ -80,7 +80,7 @@ class OrderModel(QAbstractItemModel):
             word = self.index_of(key)
             self.dataChanged.emit(word, word)
 
-    def dress(self, font: QFont) -> None:
+    def apply_theme(self, font: QFont) -> None:
         """Use a font for words."""
         self._font = font
 

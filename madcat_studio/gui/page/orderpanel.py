@@ -104,9 +104,9 @@ class OrderPanel(Feature):
         self._stale = True
         self._freshen()
 
-    def dress(self) -> None:
+    def apply_theme(self) -> None:
         """Follow fonts."""
-        self.model.dress(fonts.arabic(self.view.shell.settings, scale=0.8))
+        self.model.apply_theme(fonts.arabic(self.view.shell.settings, scale=0.8))
 
     def _freshen(self) -> None:
         page = self._page()

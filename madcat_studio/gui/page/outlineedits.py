@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from madcat_studio.edits import (
     AddVertex,
+    CompositeEdit,
     DeleteVertices,
     Edit,
     LockLines,
@@ -18,7 +19,6 @@ from madcat_studio.edits import (
     MoveVertex,
     Outline,
     SetPolygon,
-    Several,
     merge_lines,
     merge_words,
 )
@@ -39,7 +39,7 @@ from madcat_studio.edits.splitting import (
 )
 from madcat_studio.errors import InputError, StudioError
 from madcat_studio.gui.page.asklink import LinkQuestions
-from madcat_studio.gui.page.shapes import Kind, ShapeKey, all_followed
+from madcat_studio.gui.page.shapes import OutlineKind, ShapeKey, all_followed
 from madcat_studio.gui.translation import tr
 from madcat_studio.model.change import Change
 from madcat_studio.model.document import Document, Line, Page, Point, Polygon, Word
@@ -98,7 +98,7 @@ class OutlineEdits:
         return self._view.execute(edit)
 
     def _named(self, edits: Sequence[Edit], label: str) -> bool:
-        return bool(edits) and self._do(lambda *_: Several(tuple(edits), label)) is not None
+        return bool(edits) and self._do(lambda *_: CompositeEdit(tuple(edits), label)) is not None
 
     @staticmethod
     def _what(keys: Sequence[ShapeKey], one: str = "") -> str:
@@ -145,7 +145,7 @@ class OutlineEdits:
         line = None if chosen is None else chosen.line
 
         def make(document: Document, page: int) -> Edit:
-            if self._view.canvas.layer is Kind.LINE:
+            if self._view.canvas.layer is OutlineKind.LINE:
                 return add_line(document, page, polygon, index=self._index)
             return add_word(document, page, polygon, line, index=self._index)
 
@@ -216,7 +216,7 @@ class OutlineEdits:
 
     def order(self, keys: Sequence[ShapeKey]) -> None:
         """Read these in this order; the places that they hold among all others stay."""
-        if {key.kind for key in keys} == {Kind.LINE}:
+        if {key.kind for key in keys} == {OutlineKind.LINE}:
             found = self._page()
             count = len(found[2].lines) if found else 0
             order = _shared_out([key.line for key in keys], count)
@@ -242,7 +242,7 @@ class OutlineEdits:
         """One out of the chosen words, or of the chosen lines."""
         keys = self._view.canvas.selection
         lines = sorted({key.line for key in keys})
-        if {key.kind for key in keys} == {Kind.LINE}:
+        if {key.kind for key in keys} == {OutlineKind.LINE}:
             if self._do(lambda d, p: merge_lines(d, p, lines, index=self._index)):
                 self._view.canvas.select([ShapeKey(lines[0])])
             return
@@ -297,7 +297,9 @@ class OutlineEdits:
             if lines:
                 edits.append(remove_lines(document, number, lines, unlink=unlink, index=index))
             return (
-                edits[0] if len(edits) == 1 else Several(tuple(edits), f"Remove {self._what(keys)}")
+                edits[0]
+                if len(edits) == 1
+                else CompositeEdit(tuple(edits), f"Remove {self._what(keys)}")
             )
 
         if self._do(make):

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QWidget
 
 from madcat_studio.gui.page.labels import WordLabels
 from madcat_studio.gui.page.paths import path_of
-from madcat_studio.gui.page.shapes import Indices, Kind, PageShapes, ShapeKey, inverse, seams
+from madcat_studio.gui.page.shapes import Indices, OutlineKind, PageShapes, ShapeKey, inverse, seams
 from madcat_studio.gui.page.zoom import ZoomView
 from madcat_studio.model.change import Shift
 from madcat_studio.model.document import Page
@@ -38,14 +38,14 @@ class OutlineView(ZoomView):
         """Outlines of the page came, went or moved so; only what looks different is painted."""
         shapes = self._shapes
         assert shapes is not None
-        before = {kind: shapes.sets[kind].boxes for kind in Kind}
+        before = {kind: shapes.sets[kind].boxes for kind in OutlineKind}
         sources = shapes.follow(page, shifts)
         for kind, outlines in self.base.outlines.items():
             outlines.follow(sources[kind])
         if self.base.look.order is not None and any(shift.of_line for shift in shifts):
             self.refresh()  # every line behind them has another number
             return
-        for kind in Kind:
+        for kind in OutlineKind:
             was = before[kind]
             self._invalidate_seams(was, seams(inverse(sources[kind], was.shape[1])))
             self._invalidate_seams(shapes.sets[kind].boxes, seams(sources[kind]))
@@ -56,7 +56,7 @@ class OutlineView(ZoomView):
         return self._shapes
 
     def set_classes(
-        self, classes: Mapping[Kind, npt.NDArray[np.uint8]] | None, palette: Sequence[QColor]
+        self, classes: Mapping[OutlineKind, npt.NDArray[np.uint8]] | None, palette: Sequence[QColor]
     ) -> None:
         """Colour each outline by its class; None: one colour for each layer."""
         others = [
@@ -79,7 +79,7 @@ class OutlineView(ZoomView):
         shapes = self._shapes
         if shapes is None:
             return path
-        for kind in Kind:
+        for kind in OutlineKind:
             indices = [shapes.index(key) for key in keys if key.kind is kind]
             if indices:
                 path.addPath(path_of(shapes.sets[kind], np.array(indices, dtype=np.intp)))

@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QTransfo
 from madcat_studio.gui.page.arrows import ReadingOrder
 from madcat_studio.gui.page.paths import Outlines, path_of
 from madcat_studio.gui.page.picture import scale_of
-from madcat_studio.gui.page.shapes import Indices, Kind, PageShapes
+from madcat_studio.gui.page.shapes import Indices, OutlineKind, PageShapes
 from madcat_studio.gui.page.style import PageColours
 
 __all__ = ["Look", "paint_marked", "paint_outlines", "word_detail"]
@@ -40,19 +40,21 @@ class Look:
         order: what shows the reading order, or None.
     """
 
-    visible: dict[Kind, bool] = field(default_factory=lambda: {Kind.LINE: True, Kind.WORD: True})
+    visible: dict[OutlineKind, bool] = field(
+        default_factory=lambda: {OutlineKind.LINE: True, OutlineKind.WORD: True}
+    )
     fill: bool = False
     opacity: float = 1.0
     palette: Sequence[QColor] = ()
     order: ReadingOrder | None = None
 
 
-def word_detail(shapes: PageShapes, scale: float) -> dict[Kind, bool]:
+def word_detail(shapes: PageShapes, scale: float) -> dict[OutlineKind, bool]:
     """Which layers are worth painting at a scale, a pure function.
 
     A set without any height (degenerate outlines only) is always worth it.
     """
-    least = {Kind.LINE: _LEAST_LINE, Kind.WORD: _LEAST_WORD}
+    least = {OutlineKind.LINE: _LEAST_LINE, OutlineKind.WORD: _LEAST_WORD}
     return {
         kind: not 0 < shapes.sets[kind].typical_height() * scale < least[kind] for kind in least
     }
@@ -63,7 +65,7 @@ def paint_outlines(
     rect: QRect,
     transform: QTransform,
     shapes: PageShapes,
-    outlines: Mapping[Kind, Outlines],
+    outlines: Mapping[OutlineKind, Outlines],
     look: Look,
     colours: PageColours,
 ) -> None:
@@ -104,16 +106,16 @@ def _paint(
     rect: QRect,
     transform: QTransform,
     shapes: PageShapes,
-    outlines: Mapping[Kind, Outlines],
+    outlines: Mapping[OutlineKind, Outlines],
     look: Look,
     colours: PageColours,
 ) -> None:
     scale = scale_of(transform)
     page = transform.inverted()[0].mapRect(QRectF(rect.adjusted(-2, -2, 2, 2)))
     detail = word_detail(shapes, scale)
-    found: dict[Kind, list[tuple[QColor, QPainterPath]]] = {}
+    found: dict[OutlineKind, list[tuple[QColor, QPainterPath]]] = {}
     # By style over the whole part, so that a strip looks like the same part of a full paint.
-    for kind, colour in ((Kind.WORD, colours.word), (Kind.LINE, colours.line)):
+    for kind, colour in ((OutlineKind.WORD, colours.word), (OutlineKind.LINE, colours.line)):
         if look.visible[kind] and detail[kind]:
             found[kind] = [
                 (look.palette[number] if look.palette else colour, path)
@@ -126,7 +128,7 @@ def _paint(
         # One layer only: words in filled lines would be hard to tell from one another.
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.setPen(Qt.PenStyle.NoPen)
-        for colour, path in found.get(Kind.WORD) or found.get(Kind.LINE, []):
+        for colour, path in found.get(OutlineKind.WORD) or found.get(OutlineKind.LINE, []):
             ground = QColor(colour)
             ground.setAlpha(_FILL_ALPHA)
             painter.setBrush(ground)
@@ -141,7 +143,9 @@ def _paint(
             painter.drawPath(path)
     painter.resetTransform()
     if look.order is not None:
-        look.order.paint(painter, rect, transform, words=detail[Kind.WORD], lines=detail[Kind.LINE])
+        look.order.paint(
+            painter, rect, transform, words=detail[OutlineKind.WORD], lines=detail[OutlineKind.LINE]
+        )
 
 
 def paint_marked(
@@ -149,7 +153,7 @@ def paint_marked(
     rect: QRect,
     transform: QTransform,
     shapes: PageShapes,
-    marked: Mapping[Kind, Indices],
+    marked: Mapping[OutlineKind, Indices],
     colour: QColor,
 ) -> None:
     """Paint outlines that are chosen together, or locked, over all others; see above."""

@@ -95,7 +95,7 @@ class ProblemModel(RowModel):
         del self._findings[row]
         self.endRemoveRows()
 
-    def dress(self, colours: Colours, ratio: float) -> None:
+    def apply_theme(self, colours: Colours, ratio: float) -> None:
         """Take on the theme's colours."""
         shades = {
             Severity.NOTE: colours.note,

@@ -17,7 +17,7 @@ from madcat_studio.gui.page.features import Feature
 from madcat_studio.gui.page.labels import WordLabels
 from madcat_studio.gui.page.overlays import Legend, Loupe, Minimap
 from madcat_studio.gui.page.picturepanel import PicturePanel
-from madcat_studio.gui.page.shapes import Kind, ShapeKey
+from madcat_studio.gui.page.shapes import OutlineKind, ShapeKey
 from madcat_studio.gui.page.style import LIGHT
 from madcat_studio.gui.page.thumbnails import Thumbnails
 from madcat_studio.gui.page.tone import Tone
@@ -205,7 +205,7 @@ class Seeing(Feature):
             if self._settings.get(SEE_COLOURS) == "problem":
                 self._show_colours()
 
-    def dress(self) -> None:
+    def apply_theme(self) -> None:
         """Fonts may be others."""
         self._show_labels()
         self._show_order()
@@ -226,7 +226,9 @@ class Seeing(Feature):
             canvas.set_scan_visible(value)
             self.minimap.update()
         elif setting in (SEE_LINES, SEE_WORDS):
-            canvas.set_visible(Kind.LINE if setting is SEE_LINES else Kind.WORD, value)
+            canvas.set_visible(
+                OutlineKind.LINE if setting is SEE_LINES else OutlineKind.WORD, value
+            )
         elif setting is SEE_LABELS:
             self._show_labels()
         elif setting is SEE_FILL:
@@ -263,7 +265,7 @@ class Seeing(Feature):
         canvas.set_labels(
             WordLabels(
                 shapes,
-                lambda index: text_of(shapes.key(Kind.WORD, index)),
+                lambda index: text_of(shapes.key(OutlineKind.WORD, index)),
                 font,
                 colour=LIGHT.label,
                 ground=LIGHT.label_ground,

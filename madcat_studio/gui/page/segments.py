@@ -179,7 +179,7 @@ class _Dressed(QStyledItemDelegate):
         self.small = QFont()
         self.colours: Colours | None = None
 
-    def dress(self, arabic: QFont, english: QFont, colours: Colours) -> None:
+    def apply_theme(self, arabic: QFont, english: QFont, colours: Colours) -> None:
         """Take on fonts and colours."""
         self.arabic, self.english, self.colours = arabic, english, colours
         self.small = QFont(english)
@@ -200,9 +200,9 @@ class SegmentDelegate(_Dressed):
         self._marked: TokenIndex | None = None
         self._heights: dict[tuple[str | None, str | None, int], int] = {}
 
-    def dress(self, arabic: QFont, english: QFont, colours: Colours) -> None:
+    def apply_theme(self, arabic: QFont, english: QFont, colours: Colours) -> None:
         """Take on fonts and colours; texts are as high as these make them."""
-        super().dress(arabic, english, colours)
+        super().apply_theme(arabic, english, colours)
         self._heights.clear()
 
     def mark(self, token: TokenIndex | None) -> None:

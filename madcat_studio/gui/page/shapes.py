@@ -15,12 +15,12 @@ from itertools import chain, pairwise
 import numpy as np
 import numpy.typing as npt
 
-from madcat_studio.model.change import Place, Shift, moved
+from madcat_studio.model.change import Position, Shift, moved
 from madcat_studio.model.document import Page, Polygon
 
 __all__ = [
     "Indices",
-    "Kind",
+    "OutlineKind",
     "PageShapes",
     "Part",
     "ShapeKey",
@@ -39,7 +39,7 @@ Indices = npt.NDArray[np.intp]
 """Places in a layer's set."""
 
 
-class Kind(StrEnum):
+class OutlineKind(StrEnum):
     """The layers of outlines on a page."""
 
     LINE = "line"
@@ -54,12 +54,12 @@ class ShapeKey:
     word: int | None = None
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> OutlineKind:
         """The layer that the outline lies in."""
-        return Kind.LINE if self.word is None else Kind.WORD
+        return OutlineKind.LINE if self.word is None else OutlineKind.WORD
 
 
-Sources = dict[Kind, Indices]
+Sources = dict[OutlineKind, Indices]
 """For each layer, where each outline was before something came, went or moved; -1 for what came."""
 
 
@@ -250,9 +250,9 @@ class PageShapes:
     """
 
     def __init__(self, page: Page) -> None:
-        self.sets: dict[Kind, ShapeSet] = {
-            Kind.LINE: ShapeSet([line.polygon for line in page.lines]),
-            Kind.WORD: ShapeSet([word.polygon for word in page.words()]),
+        self.sets: dict[OutlineKind, ShapeSet] = {
+            OutlineKind.LINE: ShapeSet([line.polygon for line in page.lines]),
+            OutlineKind.WORD: ShapeSet([word.polygon for word in page.words()]),
         }
         right, bottom = self._extent()
         # Where the file does not say how large the page is, its outlines do.
@@ -294,16 +294,16 @@ class PageShapes:
         """The place of an outline in its layer's set."""
         return key.line if key.word is None else int(self._starts[key.line]) + key.word
 
-    def key(self, kind: Kind, index: int) -> ShapeKey:
+    def key(self, kind: OutlineKind, index: int) -> ShapeKey:
         """The outline at a place of a layer's set."""
-        if kind is Kind.LINE:
+        if kind is OutlineKind.LINE:
             return ShapeKey(index)
         line = int(np.searchsorted(self._starts, index, side="right")) - 1
         return ShapeKey(line, index - int(self._starts[line]))
 
-    def indices(self, keys: Iterable[ShapeKey]) -> dict[Kind, Indices]:
+    def indices(self, keys: Iterable[ShapeKey]) -> dict[OutlineKind, Indices]:
         """The places of outlines in their layers' sets; layers without any are left out."""
-        found: dict[Kind, list[int]] = {}
+        found: dict[OutlineKind, list[int]] = {}
         for key in keys:
             found.setdefault(key.kind, []).append(self.index(key))
         return {kind: np.array(places, dtype=np.intp) for kind, places in found.items()}
@@ -350,7 +350,7 @@ def _polygon(page: Page, key: ShapeKey) -> Polygon:
 
 def followed(key: ShapeKey, shifts: Sequence[Shift]) -> ShapeKey | None:
     """The same outline after some shifts of its page; None where it went."""
-    place: Place | None = Place(key.line, key.word)
+    place: Position | None = Position(key.line, key.word)
     for shift in shifts:
         if place is not None:
             place = moved(place, shift)
@@ -411,8 +411,8 @@ def traced(words: Sequence[int], shifts: Sequence[Shift]) -> Sources:
             flat = np.insert(flat, sum(counts[: target.line]) + target.word, word)
             counts[target.line] += 1
     return {
-        Kind.LINE: np.array(lines, dtype=np.intp),
-        Kind.WORD: flat,
+        OutlineKind.LINE: np.array(lines, dtype=np.intp),
+        OutlineKind.WORD: flat,
     }
 
 
@@ -422,7 +422,7 @@ def find_target(
     y: float,
     *,
     scale: float,
-    shown: Mapping[Kind, bool],
+    shown: Mapping[OutlineKind, bool],
     editing: ShapeKey | None = None,
     grip: float = 7.0,
     beneath: ShapeKey | None = None,
@@ -455,7 +455,7 @@ def find_target(
                 return Target(Part.EDGE, editing, edge)
     bodies = [
         shapes.key(kind, index)
-        for kind in (Kind.WORD, Kind.LINE)
+        for kind in (OutlineKind.WORD, OutlineKind.LINE)
         if shown.get(kind, False)
         for index in shapes.sets[kind].at(x, y, reach)
     ]

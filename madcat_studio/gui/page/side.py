@@ -106,11 +106,11 @@ class SidePanel(QWidget):
 
     # What is shown
 
-    def dress(self, arabic: QFont, english: QFont, colours: Colours, ratio: float) -> None:
+    def apply_theme(self, arabic: QFont, english: QFont, colours: Colours, ratio: float) -> None:
         """Follow fonts and theme."""
-        self.segment_delegate.dress(arabic, english, colours)
-        self.token_delegate.dress(arabic, english, colours)
-        self.problems.model.dress(colours, ratio)
+        self.segment_delegate.apply_theme(arabic, english, colours)
+        self.token_delegate.apply_theme(arabic, english, colours)
+        self.problems.model.apply_theme(colours, ratio)
         self.segment_list.doItemsLayout()
         self.token_list.doItemsLayout()
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF
 from madcat_studio.gui.page.features import Feature
 from madcat_studio.gui.page.outlineedits import OutlineEdits
 from madcat_studio.gui.page.palette import Palette
-from madcat_studio.gui.page.shapes import Kind, ShapeKey
+from madcat_studio.gui.page.shapes import OutlineKind, ShapeKey
 from madcat_studio.gui.page.toolactions import PALETTE
 from madcat_studio.gui.page.tools.drawing import FreehandTool, PolygonTool, RectangleTool
 from madcat_studio.gui.page.tools.edit import EditTool
@@ -129,7 +129,9 @@ class Toolbox(Feature):
             return
         canvas, edits = self.view.canvas, self.edits
         run: dict[str, Callable[[], None]] = {
-            "page.work-on-lines": lambda: self._work_on(Kind.LINE if checked else Kind.WORD),
+            "page.work-on-lines": lambda: self._work_on(
+                OutlineKind.LINE if checked else OutlineKind.WORD
+            ),
             "page.snap": lambda: self._snap(checked),
             "page.select-line": self._select_line,
             "page.select-all": lambda: canvas.select(self._words()),
@@ -165,9 +167,11 @@ class Toolbox(Feature):
         canvas = self.view.canvas
         if action.startswith(_TOOL):
             return canvas.tool.name == action.removeprefix(_TOOL)
-        return canvas.layer is Kind.LINE if action == "page.work-on-lines" else canvas.snapping
+        return (
+            canvas.layer is OutlineKind.LINE if action == "page.work-on-lines" else canvas.snapping
+        )
 
-    def _work_on(self, layer: Kind) -> None:
+    def _work_on(self, layer: OutlineKind) -> None:
         self.view.canvas.layer = layer
         self.view.canvas.tool.page_changed()
         self._on_tool()

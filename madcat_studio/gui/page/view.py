@@ -57,7 +57,7 @@ class PageView(View):
         self._hosts = {action: part for part in self.features for action in part.actions}
         shell.settings.changed.connect(self._on_setting)
         self._on_setting(WHEEL)
-        self.dress()
+        self.apply_theme()
 
     def _build(self) -> None:
         outer = QVBoxLayout(self)
@@ -199,17 +199,17 @@ class PageView(View):
         self.scan.close()
         for feature in self.features:
             feature.shut_down()
-        self.canvas.rest()
+        self.canvas.settle_now()
         self.documents.close()
 
-    def dress(self) -> None:
+    def apply_theme(self) -> None:
         """Follow theme and fonts."""
         colours, settings = self.shell.theme.colours, self.shell.settings
         arabic, english = fonts.arabic(settings), fonts.english(settings)
-        self.side.dress(arabic, english, colours, self.devicePixelRatioF())
+        self.side.apply_theme(arabic, english, colours, self.devicePixelRatioF())
         self.canvas.set_colours(DARK if colours.dark else LIGHT)
         for feature in self.features:
-            feature.dress()
+            feature.apply_theme()
 
     def _on_setting(self, setting: Setting[str] | Setting[int]) -> None:
         if setting is WHEEL:

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QWidget
 
 from madcat_studio.gui.page.base import BaseLayer
 from madcat_studio.gui.page.picture import scale_of
-from madcat_studio.gui.page.shapes import Kind
+from madcat_studio.gui.page.shapes import OutlineKind
 from madcat_studio.gui.page.style import PageColours
 from madcat_studio.gui.page.tone import Tone
 
@@ -100,7 +100,7 @@ class ZoomView(QGraphicsView):
             self.base.invalidate_scan()
             self.viewport().update()
 
-    def set_visible(self, kind: Kind, visible: bool) -> None:
+    def set_visible(self, kind: OutlineKind, visible: bool) -> None:
         """Show or hide a layer; what is hidden cannot be chosen with the mouse."""
         self.base.visible[kind] = visible
         self.refresh()
@@ -267,7 +267,7 @@ class ZoomView(QGraphicsView):
             round(min(max(point.y(), 0.0), page.height())),
         )
 
-    def rest(self) -> None:
+    def settle_now(self) -> None:
         """Stop waiting for the end of a zoom; what is shown is painted at its best now."""
         self._settle.stop()
         self._on_settle()

@@ -8,7 +8,7 @@ from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex
 
 from madcat_studio.gui.coordinator.tablemodel import ReportTableModel
 from madcat_studio.reports.cards import shown_cell
-from madcat_studio.reports.tables import Cell, Column, Kind
+from madcat_studio.reports.tables import Cell, CellKind, Column
 
 __all__ = ["PLACES", "CardTableModel"]
 
@@ -40,6 +40,6 @@ class CardTableModel(ReportTableModel):
 
     def shown(self, row: int, column: int) -> str:
         """A cell as the report has it."""
-        if self._digits[column].kind is Kind.NUMBER:
+        if self._digits[column].kind is CellKind.NUMBER:
             return shown_cell(self._cells[row], column, self._digits)
         return super().shown(row, column)

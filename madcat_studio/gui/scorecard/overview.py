@@ -32,11 +32,11 @@ class Overview(QScrollArea):
         self.setAccessibleName(tr("Overview"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
-    def dress(self, colours: Colours) -> None:
+    def apply_theme(self, colours: Colours) -> None:
         """Follow the theme."""
         self._colours = colours
         for plot in self._plots:
-            plot.dress(colours)
+            plot.apply_theme(colours)
 
     def show_report(self, report: CardReport) -> None:
         """Show another result."""

@@ -36,9 +36,9 @@ class IntervalPlot(QWidget):
         told = "\n".join(_told(row) for row in rows)
         self.setAccessibleDescription(told)
         self.setToolTip(told)
-        self.dress(colours)
+        self.apply_theme(colours)
 
-    def dress(self, colours: Colours) -> None:
+    def apply_theme(self, colours: Colours) -> None:
         """Draw in another theme's colours."""
         style = (
             f".grid {{ stroke: {colours.border}; stroke-width: 1 }}"

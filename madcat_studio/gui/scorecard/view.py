@@ -119,9 +119,9 @@ class ScorecardView(TablesView):
         super().shut_down()
         self._pages.close()
 
-    def dress(self) -> None:
+    def apply_theme(self) -> None:
         """Follow the theme."""
-        self.overview.dress(self.shell.theme.colours)
+        self.overview.apply_theme(self.shell.theme.colours)
 
     def trigger(self, action: str, checked: bool) -> None:
         """Do what an action of the scorecard says."""

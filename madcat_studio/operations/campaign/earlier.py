@@ -19,7 +19,7 @@ from madcat_studio.operations.campaign.filling import (
     read_documents,
     store_documents,
 )
-from madcat_studio.operations.checked import Checking, Outcome, told
+from madcat_studio.operations.checked import Checking, Outcome, describe_added
 from madcat_studio.operations.corpus.outputs import Known, Outputs, read_outputs, store_outputs
 from madcat_studio.operations.scores.report import read_earlier
 from madcat_studio.progress import SILENT, Progress
@@ -102,8 +102,10 @@ def store_phase(campaign: Campaign, phase: EarlierPhase, checking: Checking) -> 
         done += store_outputs(campaign, read, earlier=True)
     added = campaign.earlier.add_texts(phase.texts)
     measured = campaign.earlier.add_scores(phase.scores)
-    done.append(told(added, len(phase.texts) - added, "text", "of the earlier phase"))
-    done.append(told(measured, len(phase.scores) - measured, "score", "of the earlier phase"))
+    done.append(describe_added(added, len(phase.texts) - added, "text", "of the earlier phase"))
+    done.append(
+        describe_added(measured, len(phase.scores) - measured, "score", "of the earlier phase")
+    )
     return done
 
 

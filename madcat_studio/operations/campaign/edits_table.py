@@ -21,7 +21,7 @@ from madcat_studio.model.campaign import (
 )
 from madcat_studio.model.characters import clean_line
 from madcat_studio.operations.campaign.filling import machine_name
-from madcat_studio.operations.checked import Checking, Outcome, counted, told
+from madcat_studio.operations.checked import Checking, Outcome, counted, describe_added
 from madcat_studio.progress import SILENT, Progress
 from madcat_studio.store import Campaign, open_campaign
 
@@ -75,7 +75,10 @@ def import_edits(where: str, table: Path, *, progress: Progress = SILENT) -> Out
         if stored:
             campaign.note("import texts", str(table), detail=counted(stored, "text"))
     return Outcome(
-        (told(stored, there, "text"), f"{counted(finished, 'pass', 'passes')} handed over"),
+        (
+            describe_added(stored, there, "text"),
+            f"{counted(finished, 'pass', 'passes')} handed over",
+        ),
         tuple(checking.problems),
     )
 

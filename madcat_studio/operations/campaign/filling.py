@@ -19,7 +19,7 @@ from madcat_studio.images.metadata import without_metadata
 from madcat_studio.model.campaign import PassProgress, ScribeError, System, Team
 from madcat_studio.operations.campaign.guidelines import read_text
 from madcat_studio.operations.campaign.options import check_options
-from madcat_studio.operations.checked import Checking, Outcome, told
+from madcat_studio.operations.checked import Checking, Outcome, describe_added
 from madcat_studio.operations.corpus.from_names import corpus_from_names, read_list
 from madcat_studio.operations.corpus.intake import (
     Intake,
@@ -167,12 +167,12 @@ def store_documents(campaign: Campaign, read: Documents, checking: Checking) -> 
     if added or marked:
         campaign.note("take in documents", read.source, detail=f"{added} documents")
     done = [
-        told(added, len(intakes) - added, "document"),
+        describe_added(added, len(intakes) - added, "document"),
         f"{sum(len(one.segments) for one in intakes)} segments, "
         f"{sum(1 for one in intakes if one.image)} images",
     ]
     if read.scribe_errors is not None:
-        done.append(told(marked, len(errors) - marked, "scribe error"))
+        done.append(describe_added(marked, len(errors) - marked, "scribe error"))
     return done
 
 

@@ -16,7 +16,7 @@ from madcat_studio.reports.csv_tables import write_csv
 from madcat_studio.reports.effort import outlier_limit
 from madcat_studio.reports.files import prepare_folder
 from madcat_studio.reports.results import ScoredSegment, set_of
-from madcat_studio.reports.tables import NOT_A_RATE, Cell, Column, Kind, Table, plain
+from madcat_studio.reports.tables import NOT_A_RATE, Cell, CellKind, Column, Table, plain
 from madcat_studio.scoring.hter import Counts, Stage
 from madcat_studio.store import open_campaign
 
@@ -186,16 +186,16 @@ _RAW = (
     Column("segment", "Segment"),
     Column("first", "Team"),
     Column("first_editor", "Editor"),
-    Column("first_edits", "Edits", Kind.COUNT),
-    Column("first_words", "Words", Kind.COUNT),
-    Column("first_hter", "HTER", Kind.RATE),
+    Column("first_edits", "Edits", CellKind.COUNT),
+    Column("first_words", "Words", CellKind.COUNT),
+    Column("first_hter", "HTER", CellKind.RATE),
     Column("second", "Against"),
     Column("second_editor", "Editor, against"),
-    Column("second_edits", "Edits, against", Kind.COUNT),
-    Column("second_words", "Words, against", Kind.COUNT),
-    Column("second_hter", "HTER, against", Kind.RATE),
-    Column("difference", "Difference", Kind.RATE, "of HTER, first minus second"),
-    Column("same", "Same text", Kind.FLAG),
+    Column("second_edits", "Edits, against", CellKind.COUNT),
+    Column("second_words", "Words, against", CellKind.COUNT),
+    Column("second_hter", "HTER, against", CellKind.RATE),
+    Column("difference", "Difference", CellKind.RATE, "of HTER, first minus second"),
+    Column("same", "Same text", CellKind.FLAG),
 )
 
 

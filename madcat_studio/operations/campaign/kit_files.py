@@ -108,7 +108,7 @@ def export_next(where: str, editor: str, target: Path, *, passphrase: str = "") 
         StudioError: there is nothing to do for the editor, or the file cannot be written.
     """
     with open_campaign(where) as campaign:
-        offers = campaign.claims.offers(editor)
+        offers = campaign.claims.available(editor)
     if not offers:
         raise UsageError(
             "bundle.nothing",

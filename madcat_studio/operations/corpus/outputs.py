@@ -10,7 +10,7 @@ from madcat_studio.errors import ConflictError, InputError, StudioError, UsageEr
 from madcat_studio.formats import madcat
 from madcat_studio.formats.files import read_file
 from madcat_studio.model.campaign import DataSet, System
-from madcat_studio.operations.checked import Checking, told
+from madcat_studio.operations.checked import Checking, describe_added
 from madcat_studio.operations.corpus.intake import mostly_arabic, output_texts
 from madcat_studio.store import Campaign
 
@@ -160,7 +160,7 @@ def store_outputs(
     if added:
         campaign.note("take in outputs", read.name, detail=f"{added} documents")
     total = len(read.files) + len(read.absent)
-    done = [told(added, total - added, "document", f"of system {read.name}")]
+    done = [describe_added(added, total - added, "document", f"of system {read.name}")]
     if known and not added:
         done.append(f"System {read.name} was there already")
     return done

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from madcat_studio.edits.base import Edit, Outline
+from madcat_studio.edits.composite import CompositeEdit
 from madcat_studio.edits.outlines import SetPolygon
-from madcat_studio.edits.several import Several
 from madcat_studio.formats.madcat import read
 from madcat_studio.formats.madcat_writer import save
 from madcat_studio.model.document import Document, Page
@@ -34,7 +34,7 @@ class DerivedLine:
     points: int
 
 
-def lines_edit(document: Document, margin: float = MARGIN) -> Several:
+def lines_edit(document: Document, margin: float = MARGIN) -> CompositeEdit:
     """One edit that gives every line with words its derived polygon; for commands and windows."""
     edits: list[Edit] = [
         SetPolygon(Outline(p, n), polygon)
@@ -42,7 +42,7 @@ def lines_edit(document: Document, margin: float = MARGIN) -> Several:
         for n, polygon in enumerate(derive_lines(page, margin))
         if polygon is not None and polygon != page.lines[n].polygon
     ]
-    return Several(tuple(edits), "Derive lines from words")
+    return CompositeEdit(tuple(edits), "Derive lines from words")
 
 
 def derive_lines_of_file(

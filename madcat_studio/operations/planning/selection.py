@@ -27,7 +27,7 @@ from madcat_studio.reports.charts import distributions_chart, file_of
 from madcat_studio.reports.csv_tables import write_csv
 from madcat_studio.reports.files import prepare_folder
 from madcat_studio.reports.selection import write_selection_html
-from madcat_studio.reports.tables import Chart, Column, Kind, Table
+from madcat_studio.reports.tables import CellKind, Chart, Column, Table
 from madcat_studio.scoring.ter import ter_counts
 from madcat_studio.store import Campaign, open_campaign
 
@@ -402,21 +402,21 @@ def selection_chart(selected: Selected) -> Chart:
 _PASSAGE_COLUMNS = (
     Column("passage", "Passage"),
     Column("genre", "Genre"),
-    Column("edits", "Edits", Kind.NUMBER),
-    Column("words", "Words", Kind.NUMBER),
-    Column("rate", "Rate", Kind.RATE),
+    Column("edits", "Edits", CellKind.NUMBER),
+    Column("words", "Words", CellKind.NUMBER),
+    Column("rate", "Rate", CellKind.RATE),
 )
 
 _MATCH_COLUMNS = (
     Column("genre", "Genre"),
-    Column("chosen", "Chosen", Kind.COUNT),
-    Column("target", "To match", Kind.COUNT),
-    Column("chosen_mean", "Mean", Kind.RATE),
-    Column("target_mean", "Mean to match", Kind.RATE),
-    Column("distance", "Kolmogorov-Smirnov D", Kind.NUMBER),
-    Column("distance_p", "p", Kind.NUMBER),
-    Column("rank_sum", "Rank sum U", Kind.NUMBER),
-    Column("rank_sum_p", "p, rank sum", Kind.NUMBER),
+    Column("chosen", "Chosen", CellKind.COUNT),
+    Column("target", "To match", CellKind.COUNT),
+    Column("chosen_mean", "Mean", CellKind.RATE),
+    Column("target_mean", "Mean to match", CellKind.RATE),
+    Column("distance", "Kolmogorov-Smirnov D", CellKind.NUMBER),
+    Column("distance_p", "p", CellKind.NUMBER),
+    Column("rank_sum", "Rank sum U", CellKind.NUMBER),
+    Column("rank_sum_p", "p, rank sum", CellKind.NUMBER),
 )
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from madcat_studio.errors import StudioError
 from madcat_studio.formats.tables import Table, read_table
 from madcat_studio.model.campaign import Assignment, DataSet, Editor, Kit, KitItem, Team
-from madcat_studio.operations.checked import Checking, Outcome, counted, told
+from madcat_studio.operations.checked import Checking, Outcome, counted, describe_added
 from madcat_studio.operations.people.passes import who
 from madcat_studio.progress import SILENT, Progress
 from madcat_studio.store import Campaign, open_campaign
@@ -115,7 +115,7 @@ def store_teams(campaign: Campaign, teams: Sequence[Team]) -> str:
     """Put teams into a campaign, within the caller's transaction; what was done."""
     added = sum(campaign.plans.add_team(team) for team in teams)
     total = sum(len(team.editors) for team in teams)
-    return told(added, total - added, "editor", f"in {len(teams)} teams")
+    return describe_added(added, total - added, "editor", f"in {len(teams)} teams")
 
 
 def _import_kits(
@@ -144,7 +144,7 @@ def _import_kits(
             checking.error(error.code, place, error.reason, error.remedy)
     if added:
         campaign.note("plan kits", str(path), who=who(), detail=counted(added, "kit"))
-    return told(added, len(found) - added, "kit")
+    return describe_added(added, len(found) - added, "kit")
 
 
 def _check_items(
@@ -232,7 +232,7 @@ def _import_assignments(campaign: Campaign, path: Path, checking: Checking) -> s
                 f"kit {kit} goes to {len(assignments)} team(s)",
                 remedy="The two-team rule needs two",
             )
-    return told(added, len(found) - added, "assigned kit")
+    return describe_added(added, len(found) - added, "assigned kit")
 
 
 def _editors_before(campaign: Campaign) -> dict[str, set[str]]:

@@ -15,7 +15,7 @@ from madcat_studio.progress import SILENT, Progress
 from madcat_studio.reports.csv_tables import write_csv
 from madcat_studio.reports.files import replacing
 from madcat_studio.reports.sclite_listings import pra_listing, sum_listing
-from madcat_studio.reports.tables import NOT_A_RATE, Cell, Column, Kind, Table, plain
+from madcat_studio.reports.tables import NOT_A_RATE, Cell, CellKind, Column, Table, plain
 from madcat_studio.scoring.replay import replay_lines
 from madcat_studio.scoring.signature import ter_signature, wer_signature
 from madcat_studio.scoring.ter import TerCounts, TerOptions, TerResult, rate, ter, ter_counts
@@ -156,13 +156,13 @@ def _rate_cell(edits: float, words: float) -> Cell:
 
 
 _TER_COUNTS = (
-    Column("insertions", "Ins", Kind.COUNT),
-    Column("deletions", "Del", Kind.COUNT),
-    Column("substitutions", "Sub", Kind.COUNT),
-    Column("shifts", "Shifts", Kind.COUNT),
-    Column("shifted_words", "Shifted words", Kind.COUNT),
-    Column("edits", "Edits", Kind.NUMBER),
-    Column("words", "Words", Kind.NUMBER, "mean over the references"),
+    Column("insertions", "Ins", CellKind.COUNT),
+    Column("deletions", "Del", CellKind.COUNT),
+    Column("substitutions", "Sub", CellKind.COUNT),
+    Column("shifts", "Shifts", CellKind.COUNT),
+    Column("shifted_words", "Shifted words", CellKind.COUNT),
+    Column("edits", "Edits", CellKind.NUMBER),
+    Column("words", "Words", CellKind.NUMBER, "mean over the references"),
 )
 
 
@@ -173,7 +173,7 @@ def score_ter(
     counts = ter_counts(paired.outputs, paired.references, options, jobs=jobs, progress=progress)
     numbers = {len(texts) for texts in paired.references}
     signature = ter_signature(options, numbers.pop() if len(numbers) == 1 else "var")
-    columns = (*_TER_COUNTS, Column("ter", "TER", Kind.RATE))
+    columns = (*_TER_COUNTS, Column("ter", "TER", CellKind.RATE))
     edits, words = math.fsum(counts.edits), math.fsum(counts.words)
     total = (
         *(int(count) for count in counts.counts.sum(axis=0)),
@@ -187,7 +187,7 @@ def score_ter(
         Table(
             "total",
             "TER",
-            (Column("segments", "Segments", Kind.COUNT), *columns),
+            (Column("segments", "Segments", CellKind.COUNT), *columns),
             [(len(paired.ids), *total)],
         ),
         Table(
@@ -247,13 +247,13 @@ def score_wer(
     metric = "CER" if characters else "WER"
     unit = "Characters" if characters else "Words"
     columns = (
-        Column("matches", "Correct", Kind.COUNT),
-        Column("substitutions", "Sub", Kind.COUNT),
-        Column("deletions", "Del", Kind.COUNT),
-        Column("insertions", "Ins", Kind.COUNT),
-        Column("edits", "Edits", Kind.COUNT),
-        Column("words", unit, Kind.COUNT),
-        Column(metric.lower(), metric, Kind.RATE),
+        Column("matches", "Correct", CellKind.COUNT),
+        Column("substitutions", "Sub", CellKind.COUNT),
+        Column("deletions", "Del", CellKind.COUNT),
+        Column("insertions", "Ins", CellKind.COUNT),
+        Column("edits", "Edits", CellKind.COUNT),
+        Column("words", unit, CellKind.COUNT),
+        Column(metric.lower(), metric, CellKind.RATE),
     )
 
     def cells(one: Any) -> tuple[Cell, ...]:
@@ -273,7 +273,7 @@ def score_wer(
         Table(
             "total",
             metric,
-            (Column("segments", "Segments", Kind.COUNT), *columns),
+            (Column("segments", "Segments", CellKind.COUNT), *columns),
             [(len(paired.ids), *cells(corpus))],
         ),
         Table(
@@ -295,7 +295,7 @@ def confusion_table(corpus: WerCorpus, most: int) -> Table:
         "confusions",
         "Confusions",
         (
-            Column("count", "Times", Kind.COUNT),
+            Column("count", "Times", CellKind.COUNT),
             Column("reference", "Reference"),
             Column("output", "Output"),
         ),

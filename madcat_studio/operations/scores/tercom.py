@@ -10,7 +10,7 @@ from operator import add
 from pathlib import Path
 
 from madcat_studio.errors import InputError, StudioError, UsageError
-from madcat_studio.formats.tercom_files import Kind, TercomFile, read_tercom_file
+from madcat_studio.formats.tercom_files import TercomFile, TextFormat, read_tercom_file
 from madcat_studio.progress import SILENT, Progress
 from madcat_studio.reports.files import replacing
 from madcat_studio.reports.tercom_listings import FORMATS, Listing, Row, write_listing
@@ -171,7 +171,7 @@ def run_tercom(
     references = read_tercom_file(Path(task.reference), quick)
     lengths = None if task.lengths is None else read_tercom_file(Path(task.lengths), quick)
     _tell_kinds(task, hypotheses, references, lengths, say)
-    if (hypotheses.kind is Kind.TRANS) != (references.kind is Kind.TRANS):
+    if (hypotheses.kind is TextFormat.TRANS) != (references.kind is TextFormat.TRANS):
         say("** Error: Both hypothesis and reference have to be in the SAME format")
         raise TercomStop(
             "tercom.formats",
@@ -187,7 +187,7 @@ def run_tercom(
         raise _strict(losses)
     for loss in losses:
         warn(f"not scored as it stands: {loss}")
-    if hypotheses.kind is Kind.TRANS:
+    if hypotheses.kind is TextFormat.TRANS:
         say(_NO_DOC_IDS)
     known_lengths = None if lengths is None else (lengths, lengths.by_id())
 
@@ -266,7 +266,7 @@ def _run_plain_case(task: TercomTask, say: Callable[[str], None], jobs: int) -> 
     numbers = ter_id_counts(ids, options, jobs=jobs)
     edits, words_ = numbers.edits.tolist(), numbers.words.tolist()
     for path in (task.hypothesis, task.reference):
-        say(f'"{path}" was successfully parsed as {Kind.TRANS.value}')
+        say(f'"{path}" was successfully parsed as {TextFormat.TRANS.value}')
     say(_NO_DOC_IDS)
     shown = [f"{name}:1" for name in names]
     for name in shown:
@@ -309,7 +309,7 @@ def _tell_kinds(
     files = [(task.hypothesis, hypotheses), (task.reference, references)]
     if task.lengths is not None and lengths is not None:
         files.append((task.lengths, lengths))
-    for path, read in sorted(files, key=lambda one: one[1].kind is Kind.TRANS):
+    for path, read in sorted(files, key=lambda one: one[1].kind is TextFormat.TRANS):
         for line in read.invalid_lines:
             say(f"Warning, Invalid line: {line}")
         say(f'"{path}" was successfully parsed as {read.kind.value}')
@@ -436,7 +436,7 @@ def _rows(
 ) -> list[Row]:
     if task.outputs == ("ter",):
         return []
-    trans = hypotheses.kind is Kind.TRANS
+    trans = hypotheses.kind is TextFormat.TRANS
     rows: list[Row] = []
     for place, (segment, rank, index, others) in enumerate(found):
         numbers = scored.counts[place], scored.edits[place], scored.words[place]

@@ -17,7 +17,7 @@ from madcat_studio.gui.editor.alignment import AlignmentView
 from madcat_studio.gui.theme import DARK, LIGHT
 from madcat_studio.model.campaign import Pass
 from madcat_studio.operations.scores.report import Format, write_campaign_report
-from madcat_studio.reports.tables import Column, Kind
+from madcat_studio.reports.tables import CellKind, Column
 from madcat_studio.scoring.hter import Denominator
 from tests.gui.coordinator.conftest import CHANGES, finish
 
@@ -44,9 +44,9 @@ def test_the_model_and_its_proxy_are_sound(qapp) -> None:
     fatal = QAbstractItemModelTester.FailureReportingMode.Fatal
     testers = QAbstractItemModelTester(model, fatal), QAbstractItemModelTester(proxy, fatal)
     columns = (
-        Column("name", "Name", Kind.TEXT),
-        Column("rate", "Rate", Kind.RATE),
-        Column("late", "Late", Kind.FLAG),
+        Column("name", "Name", CellKind.TEXT),
+        Column("rate", "Rate", CellKind.RATE),
+        Column("late", "Late", CellKind.FLAG),
     )
     rows = (("b", 0.1, True), ("a", None, False), ("C", 1.5, True), ("d", "n/a", False))
     model.show_table(columns, rows)
@@ -149,7 +149,7 @@ def test_the_pictures_of_the_report_are_drawn_in_the_colours_of_the_theme(report
     assert names[:2] == ["Systems", "Distribution"]
     seen = []
     for colours in (LIGHT, DARK):
-        view.pictures.dress(colours)
+        view.pictures.apply_theme(colours)
         picture = view.pictures.pictures[0]
         drawn = picture._renderer.defaultSize()
         assert abs(picture.height() / picture.width() - drawn.height() / drawn.width()) < 0.01

@@ -11,7 +11,7 @@ from PySide6.QtGui import QImage
 
 from madcat_studio.gui.page.canvas import PageCanvas
 from madcat_studio.gui.page.levels import Level, Pyramid, half, quarter
-from madcat_studio.gui.page.shapes import Kind, PageShapes, ShapeKey
+from madcat_studio.gui.page.shapes import OutlineKind, PageShapes, ShapeKey
 from madcat_studio.gui.page.style import DARK
 from madcat_studio.model.document import Line, Page, Word
 
@@ -40,9 +40,9 @@ def canvas(qtbot) -> Iterator[PageCanvas]:
     made.show()
     qtbot.waitExposed(made)
     made.set_page(PageShapes(page), pyramid)
-    made.rest()
+    made.settle_now()
     yield made
-    made.rest()
+    made.settle_now()
 
 
 def pixels(canvas: PageCanvas) -> np.ndarray:
@@ -62,7 +62,7 @@ def pieces_and_whole(canvas: PageCanvas) -> tuple[np.ndarray, np.ndarray]:
 def test_panning_leaves_no_seams(canvas: PageCanvas, scale: float | None) -> None:
     if scale is not None:
         canvas.zoom_to(scale)
-        canvas.rest()
+        canvas.settle_now()
     pixels(canvas)
     for dx, dy in [(17, 11), (-40, 3), (0, -65), (9, 0), (-5, -5), (700, 0), (-640, 20)]:
         canvas.scroll_by(dx, dy)
@@ -75,7 +75,7 @@ def test_panning_leaves_no_seams(canvas: PageCanvas, scale: float | None) -> Non
 
 def test_an_edit_repaints_old_and_new_place(canvas: PageCanvas) -> None:
     canvas.zoom_to(1.0)
-    canvas.rest()
+    canvas.settle_now()
     canvas.reveal([ShapeKey(5, 3)])
     pixels(canvas)
     canvas.outline_changed(ShapeKey(5, 3), ((300, 360), (420, 300), (430, 410)))
@@ -86,18 +86,18 @@ def test_an_edit_repaints_old_and_new_place(canvas: PageCanvas) -> None:
 
 def test_everything_that_is_drawn_can_be_hidden(canvas: PageCanvas) -> None:
     canvas.zoom_to(1.0)
-    canvas.rest()
+    canvas.settle_now()
     full = pixels(canvas)
-    canvas.set_visible(Kind.WORD, False)
+    canvas.set_visible(OutlineKind.WORD, False)
     no_words = pixels(canvas)
     assert (full != no_words).any()
-    canvas.set_visible(Kind.LINE, False)
+    canvas.set_visible(OutlineKind.LINE, False)
     bare = pixels(canvas)
     assert (bare != no_words).any()
     assert (bare.max(axis=2) - bare.min(axis=2) == 0).all(), "the scan alone is grey"
     canvas.set_scan_visible(False)
     assert (pixels(canvas)[100:300, 200:400] == 255).all()
-    for kind in Kind:
+    for kind in OutlineKind:
         canvas.set_visible(kind, True)
     canvas.set_scan_visible(True)
     assert (pixels(canvas) == full).all()
@@ -115,7 +115,7 @@ def test_far_away_only_lines_are_drawn_and_then_nothing(canvas: PageCanvas) -> N
     counts = {}
     for scale in (0.5, 0.2, 0.05):
         canvas._set_scale(scale, settle=True)
-        canvas.rest()
+        canvas.settle_now()
         counts[scale] = coloured()
     assert counts[0.5]["word"] > 0
     assert counts[0.5]["line"] > 0

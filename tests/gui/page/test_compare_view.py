@@ -16,7 +16,7 @@ from madcat_studio.gui.page.asklink import LinkDialog
 from madcat_studio.gui.page.comparing.feature import CompareFeature
 from madcat_studio.gui.page.shapes import ShapeKey
 from madcat_studio.model.document import Polygon
-from madcat_studio.pages.adjudication import Kind
+from madcat_studio.pages.adjudication import DifferenceKind
 from madcat_studio.workspace.page import PageWorkspace
 from tests.gui.helpers import NORMAL, SMALL, TWO_PAGES, PageUser, copy_sample
 
@@ -44,7 +44,7 @@ class Judge:
     def can(self, action: str) -> bool:
         return self.someone.window.commands[f"page.{action}"].isEnabled()
 
-    def kinds(self) -> list[Kind]:
+    def kinds(self) -> list[DifferenceKind]:
         model = self.panel.model
         return [model.difference(row).kind for row in range(model.rowCount())]
 
@@ -104,7 +104,12 @@ def test_differences_are_walked_taken_and_undone(
     assert not judge.can("next-difference")
     judge.compare(other, monkeypatch)
     assert judge.view.side.tabs.currentWidget() is judge.panel
-    assert judge.kinds() == [Kind.SHAPE, Kind.MISSED, Kind.MERGED, Kind.SPLIT]
+    assert judge.kinds() == [
+        DifferenceKind.SHAPE,
+        DifferenceKind.MISSED,
+        DifferenceKind.MERGED,
+        DifferenceKind.SPLIT,
+    ]
     assert "4 differences left" in judge.panel.figures.text()
     assert judge.panel.model.index(2, 1).data() == "العاصمة مساء"
     assert not judge.can("take-theirs")
@@ -113,7 +118,7 @@ def test_differences_are_walked_taken_and_undone(
     judge.do("take-theirs")
     assert judge.words(0)[0][0] == (2365, 350)
     assert judge.view.workspace.undo_label == "Take the other outline of a word"
-    assert judge.kinds() == [Kind.MISSED, Kind.MERGED, Kind.SPLIT]
+    assert judge.kinds() == [DifferenceKind.MISSED, DifferenceKind.MERGED, DifferenceKind.SPLIT]
     answering(monkeypatch, None)
     judge.do("take-theirs")
     assert len(judge.kinds()) == 3  # the question was not answered
@@ -146,11 +151,11 @@ def test_keeping_mine_decides_and_walking_goes_round(
     judge.do("next-difference")
     assert judge.panel.row() == 0
     judge.do("keep-mine")
-    assert judge.kinds() == [Kind.MISSED, Kind.MERGED, Kind.SPLIT]
+    assert judge.kinds() == [DifferenceKind.MISSED, DifferenceKind.MERGED, DifferenceKind.SPLIT]
     assert not judge.view.workspace.can_undo
     judge.view.execute(MoveWord(0, 1, 0, 1, 1))
     judge.someone.wait(lambda: judge.feature._fresh)
-    assert Kind.SHAPE not in judge.kinds()
+    assert DifferenceKind.SHAPE not in judge.kinds()
     judge.do("compare")
     assert judge.view.side.tabs.indexOf(judge.panel) < 0
     assert not judge.feature._overlay.strokes
@@ -163,7 +168,7 @@ def test_both_side_by_side_move_together(
     judge.someone.scan_is_there()
     judge.compare(other, monkeypatch)
     judge.do("side-by-side")
-    mine, theirs = judge.view.canvas, judge.feature.beside.canvas
+    mine, theirs = judge.view.canvas, judge.feature.compare_pane.canvas
     assert theirs.isVisible()
     assert theirs.base.pyramid is mine.base.pyramid
     judge.do("next-difference")
@@ -186,7 +191,7 @@ def test_both_side_by_side_move_together(
         Qt.KeyboardModifier.NoModifier,
         point.toPoint(),
     )
-    assert judge.panel.model.difference(judge.panel.row()).kind is Kind.MERGED
+    assert judge.panel.model.difference(judge.panel.row()).kind is DifferenceKind.MERGED
     judge.do("side-by-side")
     assert not theirs.isVisible()
     judge.do("compare")

@@ -17,7 +17,7 @@ from madcat_studio.gui.page.colouring import ByProblem, ByStatus, by_line
 from madcat_studio.gui.page.labels import WordLabels
 from madcat_studio.gui.page.ordermodel import OrderModel
 from madcat_studio.gui.page.paths import Outlines
-from madcat_studio.gui.page.shapes import Kind, PageShapes, ShapeKey, all_followed
+from madcat_studio.gui.page.shapes import OutlineKind, PageShapes, ShapeKey, all_followed
 from madcat_studio.gui.page.snapshot import Snapshots
 from madcat_studio.model.change import Change
 from madcat_studio.model.problem import Severity
@@ -42,7 +42,7 @@ class Follower:
 
     def begin(self) -> None:
         self.shapes = PageShapes(self.page)
-        self.outlines = {kind: Outlines(self.shapes.sets[kind]) for kind in Kind}
+        self.outlines = {kind: Outlines(self.shapes.sets[kind]) for kind in OutlineKind}
         for outlines in self.outlines.values():
             outlines.paths(-1e6, -1e6, 1e6, 1e6)  # lays tiles
         self.statuses = ByStatus(self.shapes, self.status_of)
@@ -85,7 +85,7 @@ class Follower:
 
     def compare(self) -> None:
         anew = PageShapes(self.page)
-        for kind in Kind:
+        for kind in OutlineKind:
             one, other = self.shapes.sets[kind], anew.sets[kind]
             assert np.array_equal(one.xy, other.xy)
             assert np.array_equal(one.offsets, other.offsets)
@@ -97,9 +97,9 @@ class Follower:
         assert np.array_equal(self.shapes.owners(), anew.owners())
         kept, made = self.statuses.colouring(), ByStatus(anew, self.status_of).colouring()
         assert kept.names == made.names
-        for kind in Kind:
+        for kind in OutlineKind:
             assert np.array_equal(kept.classes[kind], made.classes[kind])
-        classes = self.problems.colouring().classes[Kind.LINE]
+        classes = self.problems.colouring().classes[OutlineKind.LINE]
         marked = [self.page.lines[n].id for n in np.flatnonzero(classes).tolist()]
         assert set(marked) <= self.bad
         assert len(marked) == len(set(marked))
@@ -219,7 +219,7 @@ def test_what_is_painted_after_structural_edits_is_what_is_painted_anew(
     links = workspace.index
 
     def text_of(index: int) -> str:
-        key = shapes.key(Kind.WORD, index)
+        key = shapes.key(OutlineKind.WORD, index)
         return "نص" if links.tokens_of.get((0, key.line, key.word)) else ""
 
     canvas.set_labels(

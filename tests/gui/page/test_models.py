@@ -25,7 +25,7 @@ def test_models_keep_qts_rules(qtmodeltester, qapp, name: str) -> None:
     segments.set_document(opened.document)
     tokens.set_segment(opened.document.sections[0].segments[0], (0, 0), frozenset({0}))
     problems.set_findings([Finding(problem) for problem in opened.problems] * 3)
-    problems.dress(LIGHT, 1.0)
+    problems.apply_theme(LIGHT, 1.0)
     for model in (segments, tokens, problems):
         qtmodeltester.check(model, force_py=True)
     assert problems.rowCount() == 3 * len(opened.problems)

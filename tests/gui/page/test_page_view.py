@@ -11,7 +11,7 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 
 from madcat_studio.formats.madcat import read
-from madcat_studio.gui.page.shapes import Kind, ShapeKey
+from madcat_studio.gui.page.shapes import OutlineKind, ShapeKey
 from madcat_studio.gui.settings import AUTOSAVE
 from tests.gui.helpers import BROKEN, NORMAL, SMALL, TWO_PAGES, copy_sample, send_move
 
@@ -90,7 +90,7 @@ def test_the_page_before_stays_where_the_next_cannot_be_read(user, page: Path) -
     someone.wait(lambda: someone.window.message_bar.message is not None)
     assert "Check that it is the file you meant" in someone.window.message_bar.text.text()
     assert someone.view.workspace.path == page
-    assert len(someone.view.canvas.shapes.sets[Kind.LINE]) == 6
+    assert len(someone.view.canvas.shapes.sets[OutlineKind.LINE]) == 6
 
 
 def test_pages_and_frames_go_together(user, tmp_path: Path) -> None:
@@ -337,7 +337,7 @@ def test_esc_puts_a_dragged_vertex_back(user, page: Path) -> None:
     someone.press(Qt.Key.Key_Escape)
     assert someone.polygon(word) == before
     assert canvas._live_points is None
-    assert canvas.base.outlines[Kind.WORD].hidden is None
+    assert canvas.base.outlines[OutlineKind.WORD].hidden is None
     assert not someone.view.workspace.can_undo
 
 

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog
 
 from madcat_studio.gui.page.asklink import LinkDialog
-from madcat_studio.gui.page.shapes import Kind
+from madcat_studio.gui.page.shapes import OutlineKind
 from tests.gui.helpers import BROKEN, NORMAL, copy_sample, send_move
 from tests.gui.page.test_tools import CTRL, LEFT, NONE, SHIFT, Artist, K
 
@@ -31,7 +31,7 @@ def restless(artist: Artist, seed: int, events: int) -> None:
     for _ in range(events):
         modifier = dice.choice(HELD)
         shapes = canvas.shapes
-        kind = dice.choice(list(Kind))
+        kind = dice.choice(list(OutlineKind))
         key = shapes.key(kind, dice.randrange(len(shapes.sets[kind])))
         left, top, right, bottom = shapes.box(key)
         x, y = dice.uniform(left - 40, right + 40), dice.uniform(top - 20, bottom + 20)
@@ -71,9 +71,11 @@ def restless(artist: Artist, seed: int, events: int) -> None:
     assert artist.bytes() == end
     page = artist.workspace.document.pages[0]
     shown = canvas.shapes
-    assert len(shown.sets[Kind.LINE]) == len(page.lines)
+    assert len(shown.sets[OutlineKind.LINE]) == len(page.lines)
     for index, word in enumerate(page.words()):
-        assert shown.sets[Kind.WORD].points(index).tolist() == [list(p) for p in word.polygon]
+        assert shown.sets[OutlineKind.WORD].points(index).tolist() == [
+            list(p) for p in word.polygon
+        ]
 
 
 @pytest.fixture

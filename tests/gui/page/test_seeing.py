@@ -12,7 +12,7 @@ from madcat_studio.formats.madcat import read
 from madcat_studio.gui.page import scan
 from madcat_studio.gui.page.colouring import ByProblem, ByStatus, by_line
 from madcat_studio.gui.page.seeing import Seeing
-from madcat_studio.gui.page.shapes import Kind, PageShapes, ShapeKey
+from madcat_studio.gui.page.shapes import OutlineKind, PageShapes, ShapeKey
 from madcat_studio.gui.page.tone import PLAIN, Tone
 from madcat_studio.gui.settings import SEE_COLOURS, SEEING
 from madcat_studio.model.links import link
@@ -41,7 +41,7 @@ def seeing(someone) -> Seeing:
 
 
 def picture(someone) -> QImage:
-    someone.view.canvas.rest()
+    someone.view.canvas.settle_now()
     return someone.view.canvas.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
 
 
@@ -95,10 +95,10 @@ def test_a_tone_changes_pixels_in_place_and_no_alpha(grey: bool) -> None:
 def test_words_have_the_colour_of_their_line() -> None:
     shapes = PageShapes(read(SAMPLES / f"{NORMAL}.madcat.xml").document.pages[0])
     classes = by_line(shapes).classes
-    for index in range(len(shapes.sets[Kind.WORD])):
-        line = shapes.key(Kind.WORD, index).line
-        assert classes[Kind.WORD][index] == classes[Kind.LINE][line]
-    assert len(set(classes[Kind.LINE].tolist())) == 6
+    for index in range(len(shapes.sets[OutlineKind.WORD])):
+        line = shapes.key(OutlineKind.WORD, index).line
+        assert classes[OutlineKind.WORD][index] == classes[OutlineKind.LINE][line]
+    assert len(set(classes[OutlineKind.LINE].tolist())) == 6
 
 
 def test_words_have_the_colour_of_their_tokens_status() -> None:
@@ -116,21 +116,26 @@ def test_words_have_the_colour_of_their_tokens_status() -> None:
 
     colouring = ByStatus(shapes, status_of).colouring()
     of = {
-        name: {shapes.key(Kind.WORD, n) for n in np.flatnonzero(colouring.classes[Kind.WORD] == k)}
+        name: {
+            shapes.key(OutlineKind.WORD, n)
+            for n in np.flatnonzero(colouring.classes[OutlineKind.WORD] == k)
+        }
         for k, name in enumerate(colouring.names)
     }
     assert of["typo"] == {ShapeKey(*links.word_of[0, 0, 0][1:])}
     assert of["extra"] == {ShapeKey(*links.word_of[0, 0, 1][1:])}
     assert len(of["no token"]) == 1
-    assert colouring.classes[Kind.LINE].tolist() == [0, 1, 1, 1, 1, 1]
+    assert colouring.classes[OutlineKind.LINE].tolist() == [0, 1, 1, 1, 1, 1]
 
 
 def test_outlines_have_the_colour_of_their_worst_problem() -> None:
     shapes = PageShapes(read(SAMPLES / f"{NORMAL}.madcat.xml").document.pages[0])
     worst = {ShapeKey(1): Severity.WARNING, ShapeKey(1, 2): Severity.ERROR, ShapeKey(99): "note"}
     colouring = ByProblem(shapes, worst).colouring()
-    assert colouring.classes[Kind.LINE].tolist() == [0, 2, 0, 0, 0, 0]
-    assert np.flatnonzero(colouring.classes[Kind.WORD]).tolist() == [shapes.index(ShapeKey(1, 2))]
+    assert colouring.classes[OutlineKind.LINE].tolist() == [0, 2, 0, 0, 0, 0]
+    assert np.flatnonzero(colouring.classes[OutlineKind.WORD]).tolist() == [
+        shapes.index(ShapeKey(1, 2))
+    ]
 
 
 def test_colours_follow_edits_and_problems(user, tmp_path: Path) -> None:
@@ -281,7 +286,7 @@ def test_a_turned_page_shows_the_same_pixels(user, page: Path) -> None:
     someone = user(page)
     someone.scan_is_there()
     canvas = someone.view.canvas
-    for kind in Kind:
+    for kind in OutlineKind:
         canvas.set_visible(kind, False)
     canvas.zoom_to(1.0)
     place = QPointF(canvas.shapes.width / 2, canvas.shapes.height / 2)

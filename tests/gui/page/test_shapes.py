@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from madcat_studio.gui.page.shapes import (
-    Kind,
+    OutlineKind,
     PageShapes,
     Part,
     ShapeKey,
@@ -18,7 +18,7 @@ from madcat_studio.model.document import Line, Page, Word
 
 SQUARE = ((10, 10), (50, 10), (50, 50), (10, 50))
 INNER = ((20, 20), (30, 20), (30, 30), (20, 30))
-BOTH = {Kind.LINE: True, Kind.WORD: True}
+BOTH = {OutlineKind.LINE: True, OutlineKind.WORD: True}
 
 points = st.tuples(st.integers(-50, 150), st.integers(-50, 150))
 polygons = st.lists(st.lists(points, max_size=7).map(tuple), max_size=12)
@@ -69,7 +69,7 @@ def test_the_grip_is_as_large_at_every_zoom(shapes: PageShapes) -> None:
 
 
 def test_hidden_layers_are_not_met(shapes: PageShapes) -> None:
-    only_lines = {Kind.LINE: True, Kind.WORD: False}
+    only_lines = {OutlineKind.LINE: True, OutlineKind.WORD: False}
     assert find(shapes, 25, 25, shown=only_lines) == Target(Part.BODY, ShapeKey(0))
 
 
@@ -88,7 +88,7 @@ def test_a_bow_tie_has_two_insides() -> None:
 
 def test_keys_and_places_belong_together(shapes: PageShapes) -> None:
     keys = [ShapeKey(0, 0), ShapeKey(2, 0), ShapeKey(2, 1)]
-    assert [shapes.key(Kind.WORD, n) for n in range(3)] == keys
+    assert [shapes.key(OutlineKind.WORD, n) for n in range(3)] == keys
     assert [shapes.index(key) for key in keys] == [0, 1, 2]
     assert [key in shapes for key in (*keys, ShapeKey(1, 0), ShapeKey(3), ShapeKey(2, 2))] == [
         True,

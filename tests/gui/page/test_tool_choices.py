@@ -13,7 +13,7 @@ from madcat_studio.edits.arranging import order_words
 from madcat_studio.formats.locks import locks_file
 from madcat_studio.gui.page import lit
 from madcat_studio.gui.page.asklink import LinkDialog
-from madcat_studio.gui.page.shapes import Kind, ShapeKey
+from madcat_studio.gui.page.shapes import OutlineKind, ShapeKey
 from madcat_studio.gui.settings import SNAP
 from madcat_studio.workspace.page import PageWorkspace
 from tests.gui.helpers import BROKEN, NORMAL, PageUser, copy_sample
@@ -75,7 +75,7 @@ def test_a_frame_chooses_adds_and_takes_out(artist: Artist) -> None:
     assert canvas.selection == before
     artist.someone.window.commands["page.work-on-lines"].trigger()
     frame(ShapeKey(2), ShapeKey(3), SHIFT)
-    assert {key.kind for key in canvas.selection} == {Kind.LINE}
+    assert {key.kind for key in canvas.selection} == {OutlineKind.LINE}
 
 
 def test_keys_choose_a_line_a_page_and_walk_on(artist: Artist, monkeypatch) -> None:
@@ -217,42 +217,42 @@ def test_the_question_is_answered_by_key(artist: Artist) -> None:
 
 def test_an_offer_is_shown_left_and_taken(artist: Artist) -> None:
     someone, workspace = artist.someone, artist.workspace
-    offers = next(f for f in someone.view.features if type(f).__name__ == "Offers")
+    proposals = next(f for f in someone.view.features if type(f).__name__ == "Proposals")
     original = artist.bytes()
     someone.view.execute(order_words(workspace.document, 0, 2, [1, 0, 2, 4, 3, 5, 6]))
     turned = artist.bytes()
     artist.key(K.Key_O, SHIFT)
-    assert offers.strip.isVisible()
-    assert "4 word(s)" in offers.strip.text.text()
-    assert {tag.text for tag in offers.preview.tags} == {"1", "2", "4", "5"}
+    assert proposals.strip.isVisible()
+    assert "4 word(s)" in proposals.strip.text.text()
+    assert {tag.text for tag in proposals.preview.tags} == {"1", "2", "4", "5"}
     artist.key(K.Key_Escape)
-    assert not offers.strip.isVisible()
+    assert not proposals.strip.isVisible()
     assert artist.bytes() == turned
     artist.key(K.Key_O, SHIFT)
     artist.key(K.Key_Return)
     assert workspace.undo_label == "Order by place"
     assert artist.bytes() == original
     artist.key(K.Key_O, SHIFT)
-    assert not offers.strip.isVisible()
+    assert not proposals.strip.isVisible()
     assert "already" in said(someone)
 
 
 def test_lines_are_derived_after_a_look(artist: Artist) -> None:
     someone = artist.someone
-    offers = next(f for f in someone.view.features if type(f).__name__ == "Offers")
+    proposals = next(f for f in someone.view.features if type(f).__name__ == "Proposals")
     original = artist.bytes()
     artist.canvas.select([WORD])
     artist.key(K.Key_D)
-    someone.wait(offers.strip.isVisible)
-    assert "1 line(s)" in offers.strip.text.text()
-    assert offers.preview.strokes
+    someone.wait(proposals.strip.isVisible)
+    assert "1 line(s)" in proposals.strip.text.text()
+    assert proposals.preview.strokes
     assert artist.bytes() == original
-    QTest.keyClick(offers.strip.take_button, K.Key_Escape)
-    assert not offers.preview.strokes
+    QTest.keyClick(proposals.strip.take_button, K.Key_Escape)
+    assert not proposals.preview.strokes
     artist.key(K.Key_D, SHIFT)
-    someone.wait(offers.strip.isVisible)
-    assert "6 line(s)" in offers.strip.text.text()
-    QTest.keyClick(offers.strip.take_button, K.Key_Return)
+    someone.wait(proposals.strip.isVisible)
+    assert "6 line(s)" in proposals.strip.text.text()
+    QTest.keyClick(proposals.strip.take_button, K.Key_Return)
     assert artist.workspace.undo_label == "Derive lines from words"
     after = artist.bytes()
     artist.key("z", CTRL)
@@ -290,7 +290,7 @@ def test_degenerate_outlines_can_be_chosen_and_nothing_falls(user, tmp_path: Pat
     artist = Artist(user(copy_sample(BROKEN, tmp_path)))
     original = artist.bytes()
     shapes = artist.canvas.shapes
-    keys = [shapes.key(kind, n) for kind in Kind for n in range(len(shapes.sets[kind]))]
+    keys = [shapes.key(kind, n) for kind in OutlineKind for n in range(len(shapes.sets[kind]))]
     assert any(len(shapes.points(key)) < 3 for key in keys)
     for key in keys:
         artist.canvas.select([key])

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QDialog
 
 from madcat_studio.formats.madcat_writer import write
 from madcat_studio.gui.page.asklink import LinkDialog
-from madcat_studio.gui.page.shapes import Kind, ShapeKey
+from madcat_studio.gui.page.shapes import OutlineKind, ShapeKey
 from tests.gui.helpers import NORMAL, PageUser, copy_sample, send_move
 
 LEFT = Qt.MouseButton.LeftButton
@@ -71,8 +71,8 @@ class Artist:
         send_move(self.canvas, self.view(x, y), Qt.MouseButton.NoButton)
         self.keys(K.Key_Right, K.Key_Left)
 
-    def use(self, tool: str, *chosen: ShapeKey, layer: Kind = Kind.WORD) -> None:
-        if (self.canvas.layer is Kind.LINE) != (layer is Kind.LINE):
+    def use(self, tool: str, *chosen: ShapeKey, layer: OutlineKind = OutlineKind.WORD) -> None:
+        if (self.canvas.layer is OutlineKind.LINE) != (layer is OutlineKind.LINE):
             self.someone.window.commands["page.work-on-lines"].trigger()
         self.canvas.select(chosen)
         self.key({"select": "s", "edit": "e", "polygon": "p", "rectangle": "r"}.get(tool, tool[0]))
@@ -224,7 +224,9 @@ def _simplify(a: Artist) -> None:
             a.key(K.Key_Y)
 
 
-def _use(tool: str, *chosen: ShapeKey, layer: Kind = Kind.WORD) -> Callable[[Artist], None]:
+def _use(
+    tool: str, *chosen: ShapeKey, layer: OutlineKind = OutlineKind.WORD
+) -> Callable[[Artist], None]:
     return lambda a: a.use(tool, *chosen, layer=layer)
 
 
@@ -257,7 +259,7 @@ MOUSE = [
     Case("rectangle", _use("rectangle"), _stroke((4300, 250), (3900, 420)), _let_go, "Draw a word"),
     Case(
         "freehand",
-        _use("freehand", layer=Kind.LINE),
+        _use("freehand", layer=OutlineKind.LINE),
         _stroke((4300, 250), (3900, 260), (3900, 420), (4290, 400)),
         _let_go,
         "Draw a line",
@@ -271,7 +273,7 @@ MOUSE = [
     ),
     Case(
         "cut a line",
-        _use("cut", LINE, layer=Kind.LINE),
+        _use("cut", LINE, layer=OutlineKind.LINE),
         _stroke_by(lambda a: _cut_places(a, LINE)),
         _let_go,
         "Split a line",
@@ -292,7 +294,7 @@ MOUSE = [
     ),
     Case(
         "order lines",
-        _use("order", layer=Kind.LINE),
+        _use("order", layer=OutlineKind.LINE),
         _through(ShapeKey(2), ShapeKey(1)),
         _let_go,
         "Change the order of lines",
@@ -310,7 +312,7 @@ KEYS = [
     Case("rectangle", _use("rectangle"), _keyed_drag, _press(K.Key_Space), "Draw a word"),
     Case(
         "freehand",
-        _use("freehand", layer=Kind.LINE),
+        _use("freehand", layer=OutlineKind.LINE),
         _keyed_ring,
         _press(K.Key_Space),
         "Draw a line",
@@ -339,7 +341,7 @@ KEYS = [
     Case(
         "delete vertices",
         lambda a: (
-            a.use("edit", LINE, layer=Kind.LINE),
+            a.use("edit", LINE, layer=OutlineKind.LINE),
             a.canvas.mark_vertices([1, 3]),
         ),
         _nothing,

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QApplication
 
 from madcat_studio.edits import MoveWord, SetTokenStatus, SetTranslation
 from madcat_studio.gui.app import make_application, make_window
-from madcat_studio.gui.page.shapes import Kind
+from madcat_studio.gui.page.shapes import OutlineKind
 from madcat_studio.gui.page.view import PageView
 from madcat_studio.model.document import Document
 
@@ -102,7 +102,7 @@ class Annotator:
         canvas = self.view.canvas
         assert canvas.shapes is not None
         key = canvas.shapes.key(
-            Kind.WORD, self.chance.randrange(len(canvas.shapes.sets[Kind.WORD]))
+            OutlineKind.WORD, self.chance.randrange(len(canvas.shapes.sets[OutlineKind.WORD]))
         )
         canvas.reveal([key], zoom=True)
         canvas.choose(key)

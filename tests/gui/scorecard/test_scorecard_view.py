@@ -22,7 +22,7 @@ from madcat_studio.operations.pages.find_page import find_page
 from madcat_studio.operations.scorecards.files import read_card
 from madcat_studio.progress import SILENT, Cancelled
 from madcat_studio.reports.cards import PlotRow, shown_cell
-from madcat_studio.reports.tables import Column, Kind
+from madcat_studio.reports.tables import CellKind, Column
 from tests.gui.helpers import NORMAL, TWO_PAGES, copy_sample
 from tests.gui.scorecard.conftest import ltb_order
 
@@ -44,8 +44,8 @@ def test_the_model_and_its_proxy_are_sound(qapp) -> None:
     testers = QAbstractItemModelTester(model, fatal), QAbstractItemModelTester(proxy, fatal)
     columns = (
         Column("metric", "Metric"),
-        Column("value", "Value", Kind.NUMBER),
-        Column("ok", "OK", Kind.FLAG),
+        Column("value", "Value", CellKind.NUMBER),
+        Column("ok", "OK", CellKind.FLAG),
     )
     rows = (
         ("chrf_plus_plus", 61.237, True),
@@ -158,7 +158,7 @@ def test_the_plot_follows_the_theme(qtbot) -> None:
     assert plot.sizeHint().width() == 860
     seen = []
     for colours in (LIGHT, DARK):
-        plot.dress(colours)
+        plot.apply_theme(colours)
         image = plot.grab().toImage()
         found = {
             image.pixelColor(x, y).name()

@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QDialog, QFileDialog
 from madcat_studio.errors import InputError, StudioError
 from madcat_studio.gui import fonts
 from madcat_studio.gui.page.asklink import LinkDialog, LinkQuestions
-from madcat_studio.gui.page.comparing.beside import Beside, Together
-from madcat_studio.gui.page.comparing.model import told
+from madcat_studio.gui.page.comparing.comparepane import ComparePane, ViewSync
+from madcat_studio.gui.page.comparing.model import describe
 from madcat_studio.gui.page.comparing.panel import ComparePanel
 from madcat_studio.gui.page.features import Feature
 from madcat_studio.gui.page.levels import Pyramid
@@ -28,7 +28,7 @@ from madcat_studio.model.document import Document, Page, Polygon
 from madcat_studio.model.geometry import bounding_box
 from madcat_studio.model.links import TokenIndex
 from madcat_studio.operations.pages.compare import open_any
-from madcat_studio.pages.adjudication import Difference, Kind, Level, differences, take
+from madcat_studio.pages.adjudication import Difference, DifferenceKind, Level, differences, take
 from madcat_studio.pages.compare import PageComparison, compare_pages
 
 if TYPE_CHECKING:
@@ -70,8 +70,8 @@ class CompareFeature(Feature):
         self.panel = ComparePanel(view.shell.commands)
         self.panel.chosen.connect(self._on_row)
         self.panel.hide()
-        self.beside: Beside | None = None
-        self._together: Together | None = None
+        self.compare_pane: ComparePane | None = None
+        self._view_sync: ViewSync | None = None
         self._other: Document | None = None
         self._path = Path()
         self._comparison: PageComparison | None = None
@@ -97,7 +97,7 @@ class CompareFeature(Feature):
             else:
                 self.leave()
         elif action == "page.side-by-side":
-            self._show_beside(self.beside is None or self.beside.isHidden())
+            self._show_beside(self.compare_pane is None or self.compare_pane.isHidden())
         elif action in ("page.next-difference", "page.previous-difference"):
             self._step(1 if action == "page.next-difference" else -1)
         elif action == "page.take-theirs":
@@ -119,7 +119,7 @@ class CompareFeature(Feature):
         """Whether there is another file; whether it is shown beside."""
         if action == "page.compare":
             return self._other is not None
-        return self.beside is not None and not self.beside.isHidden()
+        return self.compare_pane is not None and not self.compare_pane.isHidden()
 
     def document_shown(self) -> None:
         """Another document has nothing to do with the other file."""
@@ -137,17 +137,17 @@ class CompareFeature(Feature):
         if self._other is not None and (change.structure or change.lines or change.words):
             self._compare()
 
-    def dress(self) -> None:
+    def apply_theme(self) -> None:
         """Follow theme and fonts."""
-        self.panel.model.dress(fonts.arabic(self.view.shell.settings, scale=0.85))
-        if self.beside is not None:
-            self.beside.canvas.set_colours(self.view.canvas.base.colours)
+        self.panel.model.apply_theme(fonts.arabic(self.view.shell.settings, scale=0.85))
+        if self.compare_pane is not None:
+            self.compare_pane.canvas.set_colours(self.view.canvas.base.colours)
 
     def shut_down(self) -> None:
         """Stop comparing."""
         self._jobs.close()
-        if self.beside is not None:
-            self.beside.canvas.rest()
+        if self.compare_pane is not None:
+            self.compare_pane.canvas.settle_now()
 
     # Beginning and ending
 
@@ -311,21 +311,21 @@ class CompareFeature(Feature):
             room = 0.8 * (bottom - top)  # with its neighbours
             target = QRectF(QPointF(left - room, top), QPointF(right + room, bottom))
             canvas.reveal_box(target, zoom=difference.level is Level.WORD)
-        if self.beside is not None:
-            self.beside.mark([ShapeKey(*unit) for unit in difference.theirs])
+        if self.compare_pane is not None:
+            self.compare_pane.mark([ShapeKey(*unit) for unit in difference.theirs])
         self._show_overlay()
-        self.view.hint.emit(told(difference))
+        self.view.hint.emit(describe(difference))
 
     def _show_other(self) -> None:
         pages = self._pages()
         if pages is None:
             self._overlay.clear()
-        elif self.beside is not None and not self.beside.isHidden():
-            assert self._together is not None
-            self._together.on = False  # the other comes fitted, and the first must not follow
-            self.beside.show_page(self._path.name, pages[1], self.view.canvas.base.pyramid)
-            self._together.on = True
-            self._together.align()
+        elif self.compare_pane is not None and not self.compare_pane.isHidden():
+            assert self._view_sync is not None
+            self._view_sync.on = False  # the other comes fitted, and the first must not follow
+            self.compare_pane.show_page(self._path.name, pages[1], self.view.canvas.base.pyramid)
+            self._view_sync.on = True
+            self._view_sync.align()
 
     def _show_overlay(self) -> None:
         pages = self._pages()
@@ -348,19 +348,19 @@ class CompareFeature(Feature):
         self._overlay.show_all(strokes)
 
     def _show_beside(self, wanted: bool) -> None:
-        if self.beside is None:
+        if self.compare_pane is None:
             if not wanted:
                 return
-            self.beside = Beside()
-            self.beside.canvas.keys = self.view.canvas.keys
-            self.view.beside.addWidget(self.beside, 1)
+            self.compare_pane = ComparePane()
+            self.compare_pane.canvas.keys = self.view.canvas.keys
+            self.view.beside.addWidget(self.compare_pane, 1)
             self.view.beside.setStretchFactor(self.view.canvas, 1)
-            self._together = Together(self.view.canvas, self.beside.canvas, self)
-            self.beside.chosen.connect(self._on_theirs)
-            self.dress()
-        assert self._together is not None
-        self.beside.setVisible(wanted)
-        self._together.on = wanted
+            self._view_sync = ViewSync(self.view.canvas, self.compare_pane.canvas, self)
+            self.compare_pane.chosen.connect(self._on_theirs)
+            self.apply_theme()
+        assert self._view_sync is not None
+        self.compare_pane.setVisible(wanted)
+        self._view_sync.on = wanted
         self.view.beside.activate()  # both have their widths before anything is brought into view
         if wanted:
             self._show_other()
@@ -370,12 +370,12 @@ class CompareFeature(Feature):
         self.view.state_changed.emit()
 
     def _on_scan(self, pyramid: Pyramid) -> None:
-        if self.beside is not None and not self.beside.isHidden():
-            assert self._together is not None
-            self._together.on = False
-            self.beside.canvas.set_scan(pyramid)
-            self._together.on = True
-            self._together.align()
+        if self.compare_pane is not None and not self.compare_pane.isHidden():
+            assert self._view_sync is not None
+            self._view_sync.on = False
+            self.compare_pane.canvas.set_scan(pyramid)
+            self._view_sync.on = True
+            self._view_sync.align()
 
     def _on_theirs(self, key: ShapeKey | None) -> None:
         """An outline was clicked on the other page: go to the difference that it is part of."""
@@ -400,17 +400,17 @@ class CompareFeature(Feature):
                 if word is not None
             ]
         )
-        if tokens and difference.kind is Kind.MISSED:
+        if tokens and difference.kind is DifferenceKind.MISSED:
             answer = self._links.removed(tokens)
             if answer is None:
                 return
             unlink = answer
-        elif len(tokens) > 1 and difference.kind is Kind.MERGED:
+        elif len(tokens) > 1 and difference.kind is DifferenceKind.MERGED:
             kept = self._links.merged(tokens)
             if kept is None:
                 return
             keep = kept.keep
-        elif tokens and difference.kind is Kind.SPLIT:
+        elif tokens and difference.kind is DifferenceKind.SPLIT:
             chosen = self._ask_which_keeps(len(difference.theirs))
             if chosen is None:
                 return

@@ -10,25 +10,25 @@ from PySide6.QtGui import QFont
 
 from madcat_studio.gui.rows import Index, RowModel
 from madcat_studio.gui.translation import mark, tr
-from madcat_studio.pages.adjudication import Difference, Kind, Level
+from madcat_studio.pages.adjudication import Difference, DifferenceKind, Level
 
-__all__ = ["DifferenceModel", "told"]
+__all__ = ["DifferenceModel", "describe"]
 
 _TOLD = {
-    (Level.WORD, Kind.SHAPE): mark("Word: another outline"),
-    (Level.WORD, Kind.MISSED): mark("Word: only mine"),
-    (Level.WORD, Kind.EXTRA): mark("Word: only theirs"),
-    (Level.WORD, Kind.SPLIT): mark("Word: they cut it"),
-    (Level.WORD, Kind.MERGED): mark("Words: they joined them"),
-    (Level.LINE, Kind.SHAPE): mark("Line: another outline"),
-    (Level.LINE, Kind.MISSED): mark("Line: only mine"),
-    (Level.LINE, Kind.EXTRA): mark("Line: only theirs"),
-    (Level.LINE, Kind.SPLIT): mark("Line: they cut it"),
-    (Level.LINE, Kind.MERGED): mark("Lines: they joined them"),
+    (Level.WORD, DifferenceKind.SHAPE): mark("Word: another outline"),
+    (Level.WORD, DifferenceKind.MISSED): mark("Word: only mine"),
+    (Level.WORD, DifferenceKind.EXTRA): mark("Word: only theirs"),
+    (Level.WORD, DifferenceKind.SPLIT): mark("Word: they cut it"),
+    (Level.WORD, DifferenceKind.MERGED): mark("Words: they joined them"),
+    (Level.LINE, DifferenceKind.SHAPE): mark("Line: another outline"),
+    (Level.LINE, DifferenceKind.MISSED): mark("Line: only mine"),
+    (Level.LINE, DifferenceKind.EXTRA): mark("Line: only theirs"),
+    (Level.LINE, DifferenceKind.SPLIT): mark("Line: they cut it"),
+    (Level.LINE, DifferenceKind.MERGED): mark("Lines: they joined them"),
 }
 
 
-def told(difference: Difference) -> str:
+def describe(difference: Difference) -> str:
     """What the window calls a difference."""
     return tr(_TOLD[difference.level, difference.kind])
 
@@ -43,7 +43,7 @@ class DifferenceModel(RowModel):
         self._rows: Sequence[tuple[Difference, str]] = ()
         self._arabic = QFont()
 
-    def dress(self, arabic: QFont) -> None:
+    def apply_theme(self, arabic: QFont) -> None:
         """Take on the font for Arabic."""
         self._arabic = arabic
 
@@ -66,12 +66,12 @@ class DifferenceModel(RowModel):
         difference, words = self._rows[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
             iou = "" if difference.iou is None else f"{difference.iou:.2f}"
-            return (told(difference), words, iou)[index.column()]
+            return (describe(difference), words, iou)[index.column()]
         if role == Qt.ItemDataRole.TextAlignmentRole and index.column() == 1:
             flags = Qt.AlignmentFlag
             return flags.AlignRight | flags.AlignVCenter | flags.AlignAbsolute
         if role == Qt.ItemDataRole.FontRole and index.column() == 1:
             return self._arabic
         if role == Qt.ItemDataRole.ToolTipRole:
-            return f"{told(difference)}  {words}"
+            return f"{describe(difference)}  {words}"
         return None

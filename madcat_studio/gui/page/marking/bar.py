@@ -109,9 +109,9 @@ class MarkingBar(QFrame):
             row.addWidget(button)
         return row
 
-    def dress(self, large: QFont, small: QFont, colours: Colours) -> None:
+    def apply_theme(self, large: QFont, small: QFont, colours: Colours) -> None:
         """Take on fonts and colours."""
-        self.strip.dress(large, small, colours)
+        self.strip.apply_theme(large, small, colours)
         self.box.setFont(small)
 
     def ask(self, question: str, text: str) -> None:

@@ -124,10 +124,10 @@ class MarkingFeature(Feature):
             marking.skip()  # a redo: on to the word that came after it then
         self._refresh()
 
-    def dress(self) -> None:
+    def apply_theme(self) -> None:
         """Follow theme and fonts."""
         settings = self.view.shell.settings
-        self.bar.dress(
+        self.bar.apply_theme(
             fonts.arabic(settings, scale=1.9),
             fonts.arabic(settings),
             self.view.shell.theme.colours,

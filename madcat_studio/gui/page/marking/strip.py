@@ -43,7 +43,7 @@ class TokenStrip(QWidget):
         self._places: list[tuple[QRectF, int]] = []
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
-    def dress(self, large: QFont, small: QFont, colours: Colours) -> None:
+    def apply_theme(self, large: QFont, small: QFont, colours: Colours) -> None:
         """Take on fonts and colours."""
         self._large, self._small, self._colours = large, small, colours
         self.updateGeometry()

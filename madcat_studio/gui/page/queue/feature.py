@@ -148,10 +148,10 @@ class QueueFeature(Feature):
         if change == Change():
             self._show()
 
-    def dress(self) -> None:
+    def apply_theme(self) -> None:
         """Follow the theme."""
         colours, ratio = self.view.shell.theme.colours, self.view.devicePixelRatioF()
-        self.panel.model.dress(colours, ratio)
+        self.panel.model.apply_theme(colours, ratio)
         self._mark_files()
 
     def shut_down(self) -> None:

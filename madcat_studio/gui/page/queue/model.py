@@ -76,7 +76,7 @@ class QueueModel(RowModel):
         self._wanted: WorkState | str | None = None
         self._dots: dict[WorkState, QPixmap] = {}
 
-    def dress(self, colours: Colours, ratio: float) -> None:
+    def apply_theme(self, colours: Colours, ratio: float) -> None:
         """Take on colours."""
         self._dots = {state: dot(state, colours, ratio) for state in WorkState}
 

@@ -143,7 +143,7 @@ class TokenEditor(QFrame):
         self._shown = _NONE
         self.show_token(None, _NONE, (), ())
 
-    def dress(self, arabic: QFont) -> None:
+    def apply_theme(self, arabic: QFont) -> None:
         """Take on the font for Arabic."""
         for box in self._boxes():
             box.setFont(arabic)

@@ -10,13 +10,13 @@ from PySide6.QtWidgets import QDialog, QMessageBox, QSplitter, QVBoxLayout
 
 from madcat_studio.edits import (
     AddToken,
+    CompositeEdit,
     Edit,
     LinkToken,
     RemoveToken,
     SetScribeError,
     SetTokenStatus,
     SetTokenText,
-    Several,
     TokenValue,
 )
 from madcat_studio.errors import InputError
@@ -160,9 +160,9 @@ class TokenFeature(Feature):
                 side.mark_token(min(number, tokens - 1) if tokens else None)
         self._show()
 
-    def dress(self) -> None:
+    def apply_theme(self) -> None:
         """Follow theme and fonts."""
-        self.editor.dress(fonts.arabic(self.view.shell.settings))
+        self.editor.apply_theme(fonts.arabic(self.view.shell.settings))
         self._show()
 
     def shut_down(self) -> None:
@@ -290,7 +290,7 @@ class TokenFeature(Feature):
         edits: list[Edit] = [RemoveToken(*place)]
         if _name(document, place) in document.scribe_errors:
             edits.insert(0, SetScribeError(*place, ""))
-        self.view.execute(Several(tuple(edits), "Remove a token"))
+        self.view.execute(CompositeEdit(tuple(edits), "Remove a token"))
 
     # Linking
 
@@ -353,7 +353,9 @@ class TokenFeature(Feature):
                 return
             if answer:
                 edits = [*(LinkToken(*other, "") for other in others), *edits]
-        edit = edits[0] if len(edits) == 1 else Several(tuple(edits), "Link a token to a word")
+        edit = (
+            edits[0] if len(edits) == 1 else CompositeEdit(tuple(edits), "Link a token to a word")
+        )
         if not identifier or not self._would_link(document, edit, place, word):
             self.view.shell.show_error(
                 InputError(

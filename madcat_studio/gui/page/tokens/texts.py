@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from madcat_studio.edits import Edit, SetTranscription, SetTranslation, Several
+from madcat_studio.edits import CompositeEdit, Edit, SetTranscription, SetTranslation
 from madcat_studio.gui.translation import tr
 from madcat_studio.model.characters import remove_forbidden
 from madcat_studio.model.document import Segment
@@ -73,7 +73,9 @@ class TextsDialog(QDialog):
                 edits.append(kind(*place, text))
         if not edits:
             return None, tuple(removed)
-        whole = edits[0] if len(edits) == 1 else Several(tuple(edits), "Change a segment's texts")
+        whole = (
+            edits[0] if len(edits) == 1 else CompositeEdit(tuple(edits), "Change a segment's texts")
+        )
         return whole, tuple(removed)
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF
 
-from madcat_studio.gui.page.shapes import Kind
+from madcat_studio.gui.page.shapes import OutlineKind
 from madcat_studio.gui.page.tools.pointing import PointingTool, StrokeTool, path_through
 from madcat_studio.gui.page.tools.tool import Modifiers
 from madcat_studio.gui.translation import tr
@@ -26,7 +26,7 @@ _STRAY = 1.2
 
 
 def _what(canvas: PageCanvas) -> str:
-    return tr("a word") if canvas.layer is Kind.WORD else tr("a line")
+    return tr("a word") if canvas.layer is OutlineKind.WORD else tr("a line")
 
 
 def _whole(points: list[QPointF]) -> Polygon:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 import numpy.typing as npt
 
-from madcat_studio.gui.page.shapes import Kind, PageShapes, ShapeKey
+from madcat_studio.gui.page.shapes import OutlineKind, PageShapes, ShapeKey
 
 __all__ = ["snapped"]
 
@@ -18,7 +18,7 @@ def snapped(
     y: float,
     *,
     reach: float,
-    shown: Mapping[Kind, bool],
+    shown: Mapping[OutlineKind, bool],
     leaving: ShapeKey | None = None,
 ) -> tuple[float, float] | None:
     """The nearest vertex within ``reach`` stored pixels, else the nearest place on an edge.
@@ -31,7 +31,7 @@ def snapped(
         leaving: an outline that is no goal: the one that the point belongs to.
     """
     best: tuple[int, float, float, float] | None = None
-    for kind in Kind:
+    for kind in OutlineKind:
         if not shown[kind]:
             continue
         near = shapes.sets[kind].meeting(x - reach, y - reach, x + reach, y + reach)

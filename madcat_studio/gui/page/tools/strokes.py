@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 
-from madcat_studio.gui.page.shapes import Kind, PageShapes, ShapeKey
+from madcat_studio.gui.page.shapes import OutlineKind, PageShapes, ShapeKey
 from madcat_studio.gui.page.tools.pointing import StrokeTool
 from madcat_studio.gui.page.tools.sketch import Sketch, Tag
 from madcat_studio.gui.page.tools.tool import Modifiers
@@ -32,7 +32,7 @@ class CutTool(StrokeTool):
 
     def hint(self) -> str:
         """What to do."""
-        if self.canvas.layer is Kind.WORD:
+        if self.canvas.layer is OutlineKind.WORD:
             return tr("Draw a stroke across a word to split it; W cuts lines instead")
         return tr("Draw a stroke across a line to split it; W cuts words instead")
 
@@ -55,7 +55,7 @@ class OrderTool(StrokeTool):
 
     def hint(self) -> str:
         """What to do."""
-        if self.canvas.layer is Kind.WORD:
+        if self.canvas.layer is OutlineKind.WORD:
             return tr("Draw through the words of a line in the order of reading; W orders lines")
         return tr("Draw through the lines in the order of reading; W orders words")
 
@@ -155,7 +155,7 @@ class OrderTool(StrokeTool):
         self.editing.order(list(self._met))
 
 
-def keys_along(shapes: PageShapes, path: list[QPointF], kind: Kind) -> list[ShapeKey]:
+def keys_along(shapes: PageShapes, path: list[QPointF], kind: OutlineKind) -> list[ShapeKey]:
     """The outlines that a stroke enters, in the order in which it first does; a pure function."""
     found: dict[int, None] = {}
     points = np.array([(place.x(), place.y()) for place in path])
@@ -188,15 +188,15 @@ class GiveTool(StrokeTool):
         shapes = self.canvas.shapes
         if shapes is None:
             return None
-        lines = shapes.sets[Kind.LINE].at(place.x(), place.y())
+        lines = shapes.sets[OutlineKind.LINE].at(place.x(), place.y())
         return lines[0] if lines else None
 
     def _word_at(self, place: QPointF) -> ShapeKey | None:
         shapes = self.canvas.shapes
         if shapes is None:
             return None
-        words = shapes.sets[Kind.WORD].at(place.x(), place.y())
-        return shapes.key(Kind.WORD, words[0]) if words else None
+        words = shapes.sets[OutlineKind.WORD].at(place.x(), place.y())
+        return shapes.key(OutlineKind.WORD, words[0]) if words else None
 
     def move(self, point: QPointF, modifiers: Modifiers, *, held: bool) -> None:
         """Light the line under the pointer."""

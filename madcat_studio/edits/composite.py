@@ -8,11 +8,11 @@ from madcat_studio.edits.base import Edit
 from madcat_studio.model.change import Change, combined
 from madcat_studio.model.document import Document
 
-__all__ = ["Several"]
+__all__ = ["CompositeEdit"]
 
 
 @dataclass(frozen=True, slots=True)
-class Several:
+class CompositeEdit:
     """Edits that are made, undone and redone together, in this order."""
 
     edits: tuple[Edit, ...]
@@ -31,4 +31,4 @@ class Several:
                 raise
             changes.append(change)
             undo.append(back)
-        return combined(changes), Several(tuple(reversed(undo)), self.label)
+        return combined(changes), CompositeEdit(tuple(reversed(undo)), self.label)

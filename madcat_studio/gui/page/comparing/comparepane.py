@@ -11,10 +11,10 @@ from madcat_studio.gui.page.shapes import PageShapes, ShapeKey
 from madcat_studio.gui.translation import tr
 from madcat_studio.model.document import Page
 
-__all__ = ["Beside", "Together"]
+__all__ = ["ComparePane", "ViewSync"]
 
 
-class Beside(QWidget):
+class ComparePane(QWidget):
     """Holds the second canvas.
 
     Signals:
@@ -49,7 +49,7 @@ class Beside(QWidget):
         self.canvas.link(keys)
 
 
-class Together(QObject):
+class ViewSync(QObject):
     """Moves and zooms two canvases as one."""
 
     def __init__(self, one: PageCanvas, other: PageCanvas, parent: QObject) -> None:

@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from madcat_studio.gui.translation import tr
 
-__all__ = ["OfferStrip"]
+__all__ = ["ProposalStrip"]
 
 
-class OfferStrip(QFrame):
+class ProposalStrip(QFrame):
     """Signals: ``taken``, ``left``."""
 
     taken = Signal()

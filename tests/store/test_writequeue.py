@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from madcat_studio.store import turns
-from madcat_studio.store.turns import Line, begin_writing
+from madcat_studio.store import writequeue
+from madcat_studio.store.writequeue import WriterQueue, begin_writing
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="order is kept on Linux only")
 
@@ -57,7 +57,7 @@ def start(file: Path, line: Path) -> Iterator[Callable[[], subprocess.Popen[str]
 
     def one() -> subprocess.Popen[str]:
         program = subprocess.Popen(
-            [sys.executable, "-c", _PROGRAM, str(file), str(line), str(turns.__file__)],
+            [sys.executable, "-c", _PROGRAM, str(file), str(line), str(writequeue.__file__)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -150,7 +150,7 @@ def test_one_who_is_stopped_in_the_line_does_not_keep_others_for_ever(
     start: Callable[[], subprocess.Popen[str]],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(turns, "TRUST_SECONDS", 0.2)
+    monkeypatch.setattr(writequeue, "TRUST_SECONDS", 0.2)
     holder, stopped = start(), start()
     for program in (holder, stopped):
         hear(program, "ready")
@@ -195,10 +195,10 @@ def test_without_such_locks_all_look_as_before(
     file: Path, line: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     line.mkdir()  # no file can be made there
-    with Line(line, time.monotonic() + 1) as place:
+    with WriterQueue(line, time.monotonic() + 1) as place:
         assert not place.stands
         assert place.first()
-    monkeypatch.setattr(turns, "BUSY_SECONDS", 0.1)
+    monkeypatch.setattr(writequeue, "BUSY_SECONDS", 0.1)
     with (
         closing(sqlite3.connect(file, isolation_level=None)) as one,
         closing(sqlite3.connect(file, isolation_level=None)) as other,

@@ -10,11 +10,11 @@ from PIL import Image
 from PySide6.QtCore import QEvent, QObject, QPointF, QRect, Qt
 from PySide6.QtGui import QColor, QImage, QKeyEvent
 
-from madcat_studio.edits import Edit, Outline, SetPolygon, Several
+from madcat_studio.edits import CompositeEdit, Edit, Outline, SetPolygon
 from madcat_studio.edits.arranging import order_lines, order_words
 from madcat_studio.errors import InputError
 from madcat_studio.gui.page.features import Feature
-from madcat_studio.gui.page.offer import OfferStrip
+from madcat_studio.gui.page.proposalstrip import ProposalStrip
 from madcat_studio.gui.page.shapes import ShapeKey
 from madcat_studio.gui.page.tools.pointing import path_through
 from madcat_studio.gui.page.tools.sketch import Sketch, Stroke, Tag
@@ -27,7 +27,7 @@ from madcat_studio.model.geometry import bounding_box, centre
 if TYPE_CHECKING:
     from madcat_studio.gui.page.view import PageView
 
-__all__ = ["Offers"]
+__all__ = ["Proposals"]
 
 _BLEED = QColor("#c62828")
 _MOST_TAGS = 600
@@ -42,7 +42,7 @@ class _Derived(NamedTuple):
     areas: dict[int, list[Polygon]]
 
 
-class Offers(Feature):
+class Proposals(Feature):
     """Shows what would change and does it only when it is taken.
 
     Attributes:
@@ -57,7 +57,7 @@ class Offers(Feature):
     def __init__(self, view: PageView) -> None:
         super().__init__(view)
         self._edit: Edit | None = None
-        self.strip = OfferStrip()
+        self.strip = ProposalStrip()
         view.column.insertWidget(0, self.strip)
         self.strip.taken.connect(self._take)
         self.strip.left.connect(self.withdraw)
@@ -187,7 +187,7 @@ class Offers(Feature):
             lines=len(moved),
             words=words,
         )
-        self.offer(Several(tuple(edits), "Order by place"), text, strokes, tags[:_MOST_TAGS])
+        self.offer(CompositeEdit(tuple(edits), "Order by place"), text, strokes, tags[:_MOST_TAGS])
 
     # Lines from words
 
@@ -241,7 +241,7 @@ class Offers(Feature):
         if found.after >= 1:
             text += " " + tr("What is left is marked in red: there words overlap themselves.")
         label = "Derive a line from words" if len(edits) == 1 else "Derive lines from words"
-        self.offer(Several(edits, label), text, strokes)
+        self.offer(CompositeEdit(edits, label), text, strokes)
 
     # Trimming
 
@@ -287,7 +287,7 @@ class Offers(Feature):
                 self.view.shell.messages.info(text)
             if edits:
                 what = f"a {keys[0].kind}" if len(edits) == 1 else f"{len(edits)} outlines"
-                self.view.execute(Several(edits, f"Trim {what} to the ink"))
+                self.view.execute(CompositeEdit(edits, f"Trim {what} to the ink"))
             elif not empty:
                 self.view.shell.messages.info(tr("There is no room around the ink."))
 

@@ -19,8 +19,8 @@ from madcat_studio.model.campaign import (
     Team,
 )
 from madcat_studio.store import Campaign, create_campaign
-from madcat_studio.workspace.comeback import BroughtBack, bring_back
 from madcat_studio.workspace.kit import KitWorkspace
+from madcat_studio.workspace.orphaned import BroughtBack, bring_back
 
 
 @pytest.fixture

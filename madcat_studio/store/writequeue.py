@@ -23,7 +23,7 @@ from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 
-__all__ = ["BUSY_SECONDS", "Line", "begin_writing"]
+__all__ = ["BUSY_SECONDS", "WriterQueue", "begin_writing"]
 
 BUSY_SECONDS = 30
 """How long a writer waits for others."""
@@ -43,7 +43,7 @@ _BEHIND_SECONDS = (0.004, 0.012)
 _FLOCK = "hhqqi4x"  # type, whence, start, length, process (fcntl(2), struct flock)
 
 
-class Line:
+class WriterQueue:
     """A place in the line of those who wait for a file; it is left at the end of the block."""
 
     def __init__(self, path: Path, end: float) -> None:
@@ -57,7 +57,7 @@ class Line:
         self._file = -1
         self._number = 0
 
-    def __enter__(self) -> Line:
+    def __enter__(self) -> WriterQueue:
         with suppress(OSError):
             self._join()
         if not self._number:
@@ -131,7 +131,7 @@ def begin_writing(connection: sqlite3.Connection, line: Path | None) -> None:
             return
         if not line.exists() and _begin(connection):
             return
-        with Line(line, begun + BUSY_SECONDS) as place:
+        with WriterQueue(line, begun + BUSY_SECONDS) as place:
             trust = begun + TRUST_SECONDS
             while not place.first() and time.monotonic() < trust:
                 time.sleep(random.uniform(*_BEHIND_SECONDS))

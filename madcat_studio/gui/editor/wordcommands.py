@@ -14,7 +14,7 @@ from madcat_studio.scoring.changes import Alignment, Splice, carried, counterpar
 from madcat_studio.scoring.ter import TerOptions
 from madcat_studio.workspace.kit import KitWorkspace
 
-__all__ = ["WordWork"]
+__all__ = ["WordCommands"]
 
 
 class _Page(Protocol):
@@ -26,7 +26,7 @@ class _Page(Protocol):
     def put(self, text: str, caret: int, anchor: int, label: str) -> None: ...
 
 
-class WordWork:
+class WordCommands:
     """Acts on the current segment of a page; each act is one step of the history."""
 
     def __init__(self, page: _Page, pane: SegmentPane, tell: Callable[[str], None]) -> None:
