@@ -8,15 +8,18 @@ is missing is installed where that is allowed and named, with the command to run
 from __future__ import annotations
 
 import hashlib
-import importlib
 import importlib.util
 import os
 import shutil
 import subprocess
 import sys
 import sysconfig
+import tempfile
 import time
 from pathlib import Path
+from typing import NoReturn
+
+from scripts.bring_pip import FetchError, Index, configured_index, fetch_pip
 
 HERE = Path(__file__).resolve().parent
 VENV = HERE / ".venv"
@@ -102,18 +105,27 @@ def make_venv() -> None:
     has_pip = [str(PYTHON), "-c", "import pip"]
     if subprocess.run(has_pip, check=False, capture_output=True).returncode == 0:
         return
-    if not has_ensurepip():
+    if importlib.util.find_spec("ensurepip"):
+        step("pip", [str(PYTHON), "-m", "ensurepip", "--default-pip"])
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        wheel = bring_pip(Path(folder), configured_index())
+        # A wheel is a zip, and Python runs a package within one.
+        command = [str(PYTHON), f"{wheel}/pip", "install", "-q", "--no-index", "--no-deps"]
+        step("pip", [*command, str(wheel)])
+
+
+def bring_pip(folder: Path, index: Index) -> Path:
+    """Fetch pip where Debian has parted it off; without the network, say what to install."""
+    print("Python comes without pip here: fetching it.", flush=True)
+    try:
+        return fetch_pip(folder, index)
+    except FetchError as error:
         stop(
-            "pip is missing: this Python comes without ensurepip.\n"
-            f"Install it by:  sudo apt-get install {_VERSION}-venv"
+            f"pip is missing and could not be fetched: {error}.\n"
+            f"Set PIP_INDEX_URL to an index that you can reach, or install pip by:\n"
+            f"  sudo apt-get install {_VERSION}-venv"
         )
-    step("pip", [str(PYTHON), "-m", "ensurepip", "--default-pip"])
-
-
-def has_ensurepip() -> bool:
-    """Whether Python can bring pip itself; Debian parts that off."""
-    importlib.invalidate_caches()  # apt may have brought it a moment ago
-    return importlib.util.find_spec("ensurepip") is not None
 
 
 def missing_packages() -> dict[str, list[str]]:
@@ -125,7 +137,6 @@ def missing_packages() -> dict[str, list[str]]:
     if not Path(sysconfig.get_path("include"), "Python.h").is_file():
         kernel.append(f"{_VERSION}-dev")
     wanted["the compiled kernel (scoring is slower without)"] = kernel
-    wanted["the virtual environment"] = [] if has_ensurepip() else [f"{_VERSION}-venv"]
     form = "${db:Status-Abbrev}\t${Package}\t${Provides}\n"
     answer = subprocess.run(["dpkg-query", "-Wf", form], check=True, capture_output=True, text=True)
     present: set[str] = set()
@@ -192,7 +203,7 @@ def step(what: str, command: list[str], *, needed: bool = True) -> None:
             stop(f"The installation stopped at: {what}. Everything it said is in {LOG}")
 
 
-def stop(message: str) -> None:
+def stop(message: str) -> NoReturn:
     """End with a message instead of a traceback."""
     print(message, file=sys.stderr)
     raise SystemExit(1)

@@ -117,17 +117,46 @@ def test_a_compiler_that_came_later_means_to_install_again(run: ModuleType) -> N
     assert run.stamp({"the compiled kernel": ["g++"]}) != run.stamp({})
 
 
-def test_a_python_without_pip_names_the_package_that_brings_it(
+def _without_ensurepip(run: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """A Python as Debian parts it, with an environment made already; what it starts then."""
+    started: list[list[str]] = []
+
+    def start(command: list[str], **_options: object) -> subprocess.CompletedProcess[str]:
+        started.append(command)
+        return subprocess.CompletedProcess(command, 1 if "import pip" in command else 0, stdout="")
+
+    monkeypatch.setattr(run, "works", lambda: True)
+    monkeypatch.setattr(run.importlib.util, "find_spec", lambda _name: None)
+    monkeypatch.setattr(run.subprocess, "run", start)
+    return started
+
+
+def test_a_python_without_pip_gets_it_from_the_index(
+    run: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started = _without_ensurepip(run, monkeypatch)
+    monkeypatch.setattr(run, "fetch_pip", lambda folder, _index: folder / "pip.whl")
+    run.make_venv()
+    program, *arguments = started[-1]
+    assert program == str(run.PYTHON)
+    assert arguments[0].endswith("/pip.whl/pip")
+    assert arguments[1:5] == ["install", "-q", "--no-index", "--no-deps"]
+    assert arguments[5].endswith("/pip.whl")
+
+
+def test_without_pip_and_network_it_names_the_package_that_brings_it(
     run: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(run, "works", lambda: True)
-    monkeypatch.setattr(run, "has_ensurepip", lambda: False)
-    monkeypatch.setattr(
-        run.subprocess, "run", lambda command, **_options: subprocess.CompletedProcess(command, 1)
-    )
-    with pytest.raises(SystemExit):
+    _without_ensurepip(run, monkeypatch)
+    monkeypatch.setenv("PIP_INDEX_URL", "http://127.0.0.1:1/simple")
+    monkeypatch.setenv("no_proxy", "127.0.0.1")
+    with pytest.raises(SystemExit) as stopped:
         run.make_venv()
-    assert f"apt-get install {run._VERSION}-venv" in capsys.readouterr().err
+    assert stopped.value.code == 1
+    said = capsys.readouterr().err
+    assert "http://127.0.0.1:1/simple/pip/" in said
+    assert f"apt-get install {run._VERSION}-venv" in said
+    assert "PIP_INDEX_URL" in said
 
 
 @pytest.mark.parametrize(("words", "status"), [([], 0), (["--help"], 0), (["dmeo"], 2)])
