@@ -225,13 +225,18 @@ def demo(arguments: list[str]) -> int:
     """Make and score the demo campaign in demo-campaign/ and open it, or take pictures of it."""
     folder = arguments or ["demo-campaign"]
     status = ours("-m", "madcat_studio", "demo", *folder)
-    if status == 0 and (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+    display = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    if status == 0 and display and has_qt():
         return ours("-m", "madcat_studio", "open", *folder)
     pictures = Path(folder[0]) / "pictures"
-    if status == 0 and not pictures.is_dir():
-        print("\nThere is no display here; pictures of the window's views are taken instead:")
-        module = "madcat_studio.gui.screenshots"
-        ours("-m", module, "--to", str(pictures), *VIEWS, QT_QPA_PLATFORM="offscreen")
+    if status == 0 and not has_qt():
+        print("\nThe window does not open here; what it needs is named above as missing.")
+    elif status == 0 and not pictures.is_dir():
+        print(
+            "\nThere is no display here; pictures of the window's views are taken instead:",
+            flush=True,
+        )
+        screenshots(["--to", str(pictures), *VIEWS])
     return status
 
 
@@ -249,11 +254,16 @@ def soak(arguments: list[str]) -> int:
 
 def pytest(arguments: list[str], **environment: str) -> int:
     """Run pytest; without its part for windows where Qt or a library of it is missing."""
-    if not quiet([str(PYTHON), "-c", "import PySide6.QtWidgets"]):
+    if not has_qt():
         arguments = ["-p", "no:pytest-qt", *arguments]
     # Compiled modules are kept, whatever the surroundings say: tests start many processes.
     environment |= {"QT_QPA_PLATFORM": "offscreen", "PYTHONDONTWRITEBYTECODE": ""}
     return ours("-m", "pytest", *arguments, **environment)
+
+
+def has_qt() -> bool:
+    """Whether Qt is there with all the system libraries that it needs."""
+    return quiet([str(PYTHON), "-c", "import PySide6.QtWidgets"])
 
 
 def lint(arguments: list[str]) -> int:
@@ -282,10 +292,7 @@ def bench(arguments: list[str]) -> int:
 
 def screenshots(arguments: list[str]) -> int:
     """Take the pictures of the window that the documentation shows."""
-    status = 0
-    for script in sorted((HERE / "docs" / "screenshots").glob("*.py")):
-        status |= ours(str(script), *arguments, QT_QPA_PLATFORM="offscreen")
-    return status
+    return ours("-m", "scripts.screenshots", *arguments, QT_QPA_PLATFORM="offscreen")
 
 
 def docs(arguments: list[str]) -> int:

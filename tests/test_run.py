@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+
+from scripts.screenshots.__main__ import SHOTS
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -157,6 +160,36 @@ def test_without_pip_and_network_it_names_the_package_that_brings_it(
     assert "http://127.0.0.1:1/simple/pip/" in said
     assert f"apt-get install {run._VERSION}-venv" in said
     assert "PIP_INDEX_URL" in said
+
+
+def test_a_demo_without_the_windows_libraries_says_so_and_succeeds(
+    run: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    started: list[tuple[str, ...]] = []
+
+    def ours(*command: str, **_environment: str) -> int:
+        started.append(command)
+        return 0
+
+    monkeypatch.setattr(run, "ours", ours)
+    monkeypatch.setattr(run, "has_qt", lambda: False)
+    monkeypatch.setenv("DISPLAY", ":0")
+    assert run.demo(["folder"]) == 0
+    assert started == [("-m", "madcat_studio", "demo", "folder")]
+    assert "The window does not open here" in capsys.readouterr().out
+
+
+def test_the_pictures_of_the_demo_and_of_the_manual_can_be_taken(run: ModuleType) -> None:
+    shots = {shot.name for shot in SHOTS}
+    assert set(run.VIEWS) <= shots
+    pages = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+    shown = {
+        name
+        for page in pages
+        for name in re.findall(r"screenshots/([\w-]+)-(?:light|dark)", page.read_text("utf-8"))
+    }
+    assert len(shown) > 20
+    assert shown <= shots
 
 
 @pytest.mark.parametrize(("words", "status"), [([], 0), (["--help"], 0), (["dmeo"], 2)])

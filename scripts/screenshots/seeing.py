@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from madcat_studio.gui.page.view import PageView
-    from madcat_studio.gui.screenshots import Studio
+    from scripts.screenshots.studio import Studio
 
 __all__ = ["history", "keys", "order", "plain", "seeing", "turned"]
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from madcat_studio.gui.scorecard.cardorder import CardKind, CardOrder
     from madcat_studio.gui.scorecard.view import ScorecardView
-    from madcat_studio.gui.screenshots import Studio
+    from scripts.screenshots.studio import Studio
 
 __all__ = ["card_regions", "evaluation", "new_card", "new_evaluation", "scorecard"]
 

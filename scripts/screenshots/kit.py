@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from madcat_studio.gui import campaign_shots
+from scripts.screenshots import campaign
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from PySide6.QtWidgets import QWidget
 
-    from madcat_studio.gui.screenshots import Studio
     from madcat_studio.workspace.kit_values import KitProblem
+    from scripts.screenshots.studio import Studio
 
 __all__ = ["advice", "changes", "find", "flag"]
 
 
 def find(studio: Studio) -> None:
     """Finding over the kit, by Ctrl+F, words and Enter."""
-    campaign_shots.kit(studio)
-    view = campaign_shots.kit_view(studio)
+    campaign.kit(studio)
+    view = campaign.kit_view(studio)
     studio.window.commands["kit.find"].trigger()
     bar = view.kit_page.find_bar
     wanted = "the"
@@ -35,14 +35,14 @@ def flag(studio: Studio) -> QWidget:
     from madcat_studio.gui.editor.flags import FlagDialog
     from madcat_studio.model.campaign import Flag
 
-    campaign_shots.kit(studio)
+    campaign.kit(studio)
     flags = {Flag.SCRIBE_ERROR: "one letter too many in the third word"}
     return FlagDialog(10, flags, studio.window, returns=True)
 
 
 def changes(studio: Studio) -> None:
     """A reviewer goes through the changes, by F7."""
-    campaign_shots.review(studio)
+    campaign.review(studio)
     for _ in range(3):
         studio.window.commands["kit.next-change"].trigger()
     studio.settle(900)
@@ -52,8 +52,8 @@ def advice(studio: Studio) -> QWidget:
     """What is only worth a look before a kit is handed over."""
     from madcat_studio.gui.editor.handover import HandOverDialog
 
-    campaign_shots.review(studio)
-    page = campaign_shots.kit_view(studio).kit_page
+    campaign.review(studio)
+    page = campaign.kit_view(studio).kit_page
     workspace = page.workspace
     assert workspace is not None
     page.do(lambda kit: kit.replace_all({2: kit.own(2).text + '  Aproximately "'}))

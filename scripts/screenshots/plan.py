@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from madcat_studio.gui.coordinator.board import BoardView
     from madcat_studio.gui.coordinator.planview import PlanView
     from madcat_studio.gui.coordinator.setupdialog import SetupDialog
-    from madcat_studio.gui.screenshots import Studio
+    from scripts.screenshots.studio import Studio
 
 __all__ = [
     "agreement",

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
     from madcat_studio.gui.coordinator.view import ReportView
     from madcat_studio.gui.editor.view import KitView
-    from madcat_studio.gui.screenshots import Studio
+    from scripts.screenshots.studio import Studio
 
 __all__ = [
     "board",

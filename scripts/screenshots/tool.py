@@ -5,8 +5,8 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING
 
-from madcat_studio.gui.seeing_shots import plain
 from madcat_studio.paths import resources
+from scripts.screenshots.seeing import plain
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QEvent, QPointF
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from madcat_studio.gui.page.canvas import PageCanvas
     from madcat_studio.gui.page.shapes import ShapeKey
     from madcat_studio.gui.page.view import PageView
-    from madcat_studio.gui.screenshots import Studio
+    from scripts.screenshots.studio import Studio
 
 __all__ = [
     "choose",

@@ -10,7 +10,7 @@ from madcat_studio.paths import resources
 
 if TYPE_CHECKING:
     from madcat_studio.gui.page.view import PageView
-    from madcat_studio.gui.screenshots import Studio
+    from scripts.screenshots.studio import Studio
 
 __all__ = ["compare", "marking", "queue", "tokens"]
 

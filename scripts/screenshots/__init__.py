@@ -1,0 +1,1 @@
+"""Takes the pictures that the documentation shows: ``python -m scripts.screenshots``."""

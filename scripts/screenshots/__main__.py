@@ -1,0 +1,181 @@
+"""Takes a picture of every view, light and dark: ``python -m scripts.screenshots [NAME ...]``.
+
+A shot is declared: its name, and what a user does until there is something to show. All of them
+are taken in one program at 1400 x 900, and those marked ``sharp`` once more on a screen of two
+pixels for one. The program works in a home of its own, with a copy of the demo.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from madcat_studio.paths import resources
+from scripts.screenshots import annotating, campaign, card, kit, plan, seeing, tool, window
+from scripts.screenshots.studio import Shot, Studio
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+SIZE = (1400, 900)
+SHARP_SIZE = (1100, 700)
+MOST_BYTES = 250_000
+TARGET = Path("docs") / "screenshots"
+
+
+SHOTS: tuple[Shot, ...] = (
+    Shot("welcome", window.welcome),
+    Shot("page", window.page, sharp=True),
+    Shot("word", window.word),
+    Shot("problems", window.problems),
+    Shot("see-order", seeing.order),
+    Shot("see-colours", seeing.seeing),
+    Shot("see-turned", seeing.turned),
+    Shot("history", seeing.history),
+    Shot("tool-choose", tool.choose),
+    Shot("tool-edit", tool.edit),
+    Shot("tool-draw", tool.draw),
+    Shot("tool-cut", tool.cut),
+    Shot("tool-order", tool.order_tool),
+    Shot("order-list", tool.order_list),
+    Shot("tool-lock", tool.lock),
+    Shot("tool-link", tool.link),
+    Shot("offer-order", tool.sort),
+    Shot("offer-lines", tool.derive),
+    Shot("marking", annotating.marking),
+    Shot("tokens", annotating.tokens),
+    Shot("compare", annotating.compare),
+    Shot("queue", annotating.queue),
+    Shot("desk", campaign.desk),
+    Shot("kit", campaign.kit),
+    Shot("review", campaign.review),
+    Shot("changes", kit.changes),
+    Shot("find", kit.find),
+    Shot("flag", kit.flag),
+    Shot("hand-over", campaign.hand_over),
+    Shot("advice", kit.advice),
+    Shot("set-up", plan.set_up),
+    Shot("set-up-findings", plan.set_up_findings),
+    Shot("set-up-summary", plan.set_up_summary),
+    Shot("plan", plan.plan),
+    Shot("plan-effect", plan.plan_effect),
+    Shot("people", plan.people),
+    Shot("guidelines", plan.guidelines),
+    Shot("board", campaign.board),
+    Shot("overlap", plan.overlap),
+    Shot("agreement", plan.agreement),
+    Shot("audit-trail", plan.audit_trail),
+    Shot("select", plan.select),
+    Shot("give-out", campaign.give_out),
+    Shot("report", campaign.report),
+    Shot("segments", campaign.segments),
+    Shot("report-pictures", campaign.report_pictures),
+    Shot("segment", campaign.segment),
+    Shot("scorecard", card.scorecard),
+    Shot("card-regions", card.card_regions),
+    Shot("new-card", card.new_card),
+    Shot("evaluation", card.evaluation),
+    Shot("new-evaluation", card.new_evaluation),
+    Shot("settings", window.settings),
+    Shot("shortcuts", window.shortcuts),
+    Shot("keys", seeing.keys),
+    Shot("crash", window.crash),
+)
+
+
+def main(arguments: Sequence[str] = ()) -> int:
+    """Take the pictures with these names, all without any; the exit status."""
+    parser = argparse.ArgumentParser(description="Take a picture of every view.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="which; all without any")
+    parser.add_argument("--to", type=Path, default=TARGET, metavar="FOLDER")
+    parser.add_argument("--sharp", action="store_true", help=argparse.SUPPRESS)
+    options = parser.parse_args(list(arguments))
+    names: list[str] = options.names
+    unknown = set(names) - {shot.name for shot in SHOTS}
+    if unknown:
+        print(f"there is no picture called {', '.join(sorted(unknown))}", file=sys.stderr)
+        return 2
+    sharp = [shot.name for shot in SHOTS if shot.sharp and (not names or shot.name in names)]
+    if sharp and not options.sharp:
+        environment = {**os.environ, "QT_SCALE_FACTOR": "2", "QT_QPA_PLATFORM": "offscreen"}
+        command = [
+            sys.executable,
+            "-m",
+            "scripts.screenshots",
+            "--sharp",
+            "--to",
+            str(options.to),
+            *sharp,
+        ]
+        status = subprocess.run(command, env=environment, check=False).returncode
+        if status:
+            return status
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    with tempfile.TemporaryDirectory(prefix="madcat-studio-") as home:
+        for variable in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
+            os.environ.pop(variable, None)
+        os.environ["HOME"] = home
+        return _take(names, options.to, Path(home), sharp=options.sharp)
+
+
+def _take(wanted: Sequence[str], target: Path, home: Path, *, sharp: bool) -> int:
+    from madcat_studio.gui.app import make_application, make_window
+    from madcat_studio.gui.settings import THEME
+
+    shutil.copytree(resources() / "demo" / "reference", home / "pages")
+    application = make_application()
+    main_window = make_window(application)
+    main_window.resize(*(SHARP_SIZE if sharp else SIZE))
+    studio = Studio(main_window, home)
+    target.mkdir(parents=True, exist_ok=True)
+    status = 0
+    for shot in SHOTS:
+        if wanted and shot.name not in wanted:
+            continue
+        for theme in ("light", "dark"):
+            main_window.settings.set(THEME, theme)
+            dialog = shot.prepare(studio)
+            main_window.message_bar.dismiss()
+            shown = dialog if dialog is not None else main_window
+            shown.show()
+            studio.settle()
+            name = f"{shot.name}-{theme}{'@2x' if sharp else ''}.png"
+            size = _save(shown, target / name)
+            print(f"{target / name}: {size / 1000:.0f} KB")
+            status |= size > MOST_BYTES
+            if dialog is not None:
+                dialog.close()
+                dialog.deleteLater()
+    main_window.leave()
+    main_window.close()
+    return status
+
+
+def _save(widget: QWidget, path: Path) -> int:
+    """Write a widget as a PNG of few colours, and return its size."""
+    from PIL import Image
+    from PySide6.QtCore import QBuffer, QIODevice
+
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    widget.grab().save(buffer, "PNG")
+    picture = Image.open(io.BytesIO(bytes(buffer.data().data()))).convert("RGB")
+    picture.save(path, optimize=True)
+    for colours in (256, 128, 64, 32, 20):
+        if path.stat().st_size <= MOST_BYTES:
+            break
+        few = picture.quantize(colours, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+        few.save(path, optimize=True)
+    return path.stat().st_size
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,84 @@
+"""What a picture is, and what can be done before it is taken."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from madcat_studio.gui.mainwindow import MainWindow
+    from madcat_studio.gui.page.view import PageView
+
+__all__ = ["Shot", "Studio"]
+
+
+class Shot(NamedTuple):
+    """One picture. ``prepare`` may give back a dialog to take instead of the window."""
+
+    name: str
+    prepare: Callable[[Studio], QWidget | None]
+    sharp: bool = False
+
+
+class Studio:
+    """What a shot can do: open things, wait, reach the views."""
+
+    def __init__(self, window: MainWindow, home: Path) -> None:
+        self.window = window
+        self.home = home
+
+    def wait(self, ready: Callable[[], bool], seconds: float = 20.0) -> None:
+        """Let the program run until something is there."""
+        from PySide6.QtCore import QEventLoop, QTimer
+
+        end = time.monotonic() + seconds
+        while not ready():
+            if time.monotonic() > end:
+                raise SystemExit("a view did not get ready for its picture")
+            loop = QEventLoop()
+            QTimer.singleShot(30, loop.quit)
+            loop.exec()
+
+    def settle(self, milliseconds: int = 400) -> None:
+        """Let the program run for a while."""
+        end = time.monotonic() + milliseconds / 1000
+        self.wait(lambda: time.monotonic() > end)
+
+    def pages(self, location: Path | None = None) -> PageView:
+        """The page view with a document fitted and nothing chosen; else the demo's folder."""
+        from madcat_studio.gui.page.view import PageView
+
+        self.window.open(str(location or self.home / "pages"))
+        first = location or min((self.home / "pages").glob("*.madcat.xml"))
+
+        def there() -> bool:
+            view = self.window.view("page")
+            return (
+                isinstance(view, PageView)
+                and view.workspace is not None
+                and view.workspace.path == first
+                and view.canvas.base.pyramid is not None
+            )
+
+        self.wait(there)
+        view = self.window.view("page")
+        assert isinstance(view, PageView)
+        self.window.show_view("page")
+        view.canvas.fit()
+        view.canvas.choose(None)
+        view.canvas.link([])
+        view.side.tabs.setCurrentIndex(0)
+        return view
+
+    def campaign(self, view: str) -> None:
+        """The demo campaign in one of its views."""
+        if not (self.home / "campaign").is_dir():
+            from madcat_studio.operations.demo import make_demo
+
+            make_demo(self.home / "campaign")
+        self.window.open(str(self.home / "campaign"), view=view)
+        self.settle(2500)

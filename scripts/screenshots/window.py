@@ -1,0 +1,82 @@
+"""Pictures of the window itself, and of a page as it is first seen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from madcat_studio.paths import resources
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from scripts.screenshots.studio import Studio
+
+__all__ = ["crash", "page", "problems", "settings", "shortcuts", "welcome", "word"]
+
+
+def welcome(studio: Studio) -> None:
+    """The first page, with some files seen before."""
+    from madcat_studio.gui import recent
+
+    for path in sorted((studio.home / "pages").glob("*.madcat.xml"))[:3]:
+        recent.remember(str(path))
+    recent.remember(str(studio.home / "pages"))
+    studio.window.show_view("home")
+
+
+def page(studio: Studio) -> None:
+    """A page with a segment chosen."""
+    view = studio.pages()
+    view.choice.segment((0, 1))
+    view.side.mark_segment((0, 1))
+    view.canvas.fit()
+
+
+def word(studio: Studio) -> None:
+    """A word, large, with the text of each."""
+    from madcat_studio.gui.page.shapes import ShapeKey
+
+    view = studio.pages()
+    key = ShapeKey(3, 2)
+    view.canvas.choose(key)
+    view.choice.outline(key)
+    view.canvas.zoom_to(0.5)
+    view.canvas.reveal([key])
+    if not view.is_checked("page.show-labels"):
+        studio.window.commands["page.show-labels"].trigger()
+
+
+def problems(studio: Studio) -> None:
+    """The problems of a page."""
+    if studio.pages().is_checked("page.show-labels"):
+        studio.window.commands["page.show-labels"].trigger()
+    view = studio.pages(min((resources() / "demo" / "pages").glob("*.0006_*.madcat.xml")))
+    studio.wait(lambda: view.side.problems.model.rowCount() > 0)
+    view.side.tabs.setCurrentWidget(view.side.problems)
+    view.side.problems.step(1)
+
+
+def settings(studio: Studio) -> QWidget:
+    """The last page of the settings."""
+    from madcat_studio.gui.dialogs import SettingsDialog
+
+    dialog = SettingsDialog(studio.window.settings, studio.window)
+    dialog.tabs.setCurrentIndex(dialog.tabs.count() - 1)
+    return dialog
+
+
+def shortcuts(studio: Studio) -> QWidget:
+    """The sheet of keys."""
+    from madcat_studio.gui.dialogs import ShortcutSheet
+    from madcat_studio.gui.views import VIEWS
+
+    keys = [(spec.title, spec.keys()) for spec in VIEWS if spec.keys()]
+    return ShortcutSheet(studio.window.commands.declared(), keys, studio.window)
+
+
+def crash(studio: Studio) -> QWidget:
+    """What is said after a fault of the program."""
+    from madcat_studio.gui.crashdialog import CrashDialog
+
+    report = "MADCAT Studio 0.1.0, crash of 2026-01-31 12:00:00 UTC\nPython 3.11.7 on Linux\n…"
+    return CrashDialog("ZeroDivisionError", report, studio.window)
