@@ -251,9 +251,10 @@ def release(
 ) -> None:
     """End an editor's claim on a pass; what was written stays."""
     from madcat_studio.cli.tell import tell
+    from madcat_studio.cli.words import read_pass
     from madcat_studio.operations.people import passes
 
-    tell(passes.release(where, kit, team, pass_, reason=reason))
+    tell(passes.release(where, kit, team, read_pass(pass_), reason=reason))
 
 
 @app.command("replace-editor")
@@ -267,9 +268,10 @@ def replace_editor(
 ) -> None:
     """Give a pass to another editor of the team; each one's share stays under that name."""
     from madcat_studio.cli.tell import tell
+    from madcat_studio.cli.words import read_pass
     from madcat_studio.operations.people import passes
 
-    tell(passes.replace_editor(where, kit, team, pass_, editor, reason=reason))
+    tell(passes.replace_editor(where, kit, team, read_pass(pass_), editor, reason=reason))
 
 
 @app.command()

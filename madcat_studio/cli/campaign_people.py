@@ -33,10 +33,12 @@ def due(
 ) -> None:
     """Say when passes are due; `campaign status` and the board show what is late."""
     from madcat_studio.cli.tell import tell
-    from madcat_studio.operations.people import passes
+    from madcat_studio.cli.words import read_due, read_pass
+    from madcat_studio.operations.people.passes import set_due
 
-    moment = passes.parse_due(when)
-    tell(passes.set_due(where, kit or (), moment, passes=tuple(pass_ or ("first", "review"))))
+    moment = read_due(when)
+    passes = [read_pass(name) for name in pass_ or ("first", "review")]
+    tell(set_due(where, kit or (), moment, passes=passes))
 
 
 def away(

@@ -38,11 +38,13 @@ def export(
     """Claim a pass for an editor and write it as a file; it holds only what the editor may see."""
     from madcat_studio.cli.passphrase import new_passphrase
     from madcat_studio.cli.tell import tell
+    from madcat_studio.cli.words import read_pass
     from madcat_studio.operations.campaign import kit_files
 
     passphrase = new_passphrase(passphrase_file, wanted=lock)
     if kit:
-        tell(kit_files.export_kit(where, kit, team, pass_, editor, target, passphrase=passphrase))
+        which = read_pass(pass_)
+        tell(kit_files.export_kit(where, kit, team, which, editor, target, passphrase=passphrase))
     else:
         tell(kit_files.export_next(where, editor, target, passphrase=passphrase))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from datetime import date
 from typing import TYPE_CHECKING
 
 from madcat_studio.paths import resources
@@ -102,7 +103,7 @@ def _plan(studio: Studio) -> PlanView:
     from madcat_studio.gui.coordinator.proposedialog import Wish
     from madcat_studio.operations.campaign.filling import add_system, create
     from madcat_studio.operations.campaign.guidelines import set_guidelines
-    from madcat_studio.operations.people.passes import parse_due, set_due
+    from madcat_studio.operations.people.passes import end_of, set_due
     from madcat_studio.operations.planning.tables import import_plan
     from madcat_studio.planning.pairs import Overlap
     from madcat_studio.planning.units import KitRules
@@ -126,7 +127,7 @@ def _plan(studio: Studio) -> PlanView:
         )
         set_guidelines(str(where), "Edit as little as serves.\n")
         set_guidelines(str(where), _GUIDELINES)
-        set_due(str(where), (), parse_due("2048-03-12"))
+        set_due(str(where), (), end_of(date(2048, 3, 12)))
     studio.window.open(str(where), view="plan")
     view = studio.window.view("plan")
     assert isinstance(view, PlanView)

@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from madcat_studio.errors import ConflictError, InputError, StudioError, WorldError
+from madcat_studio.cli.app import main
+from madcat_studio.cli.words import read_pass
+from madcat_studio.errors import ConflictError, InputError, StudioError, UsageError, WorldError
 from madcat_studio.model.campaign import DataSet, EarlierScore, Pass, PassState, System
 from madcat_studio.operations.campaign.earlier import add_earlier
 from madcat_studio.operations.campaign.edits_table import export_edits, import_edits
@@ -597,12 +599,13 @@ def test_line_breaks_and_characters_that_no_file_holds(planned: Files) -> None:
 
 def test_a_coordinator_releases_replaces_and_looks(planned: Files) -> None:
     planned.edits(texts("red", "first", "red1")[:1])
-    release(planned.where, "K1", "red", "first", reason="ill")
+    release(planned.where, "K1", "red", Pass.FIRST, reason="ill")
     planned.teams.append(["red", "red3", "Third"])
     planned.plan()
-    replace_editor(planned.where, "K1", "red", "first", "red3")
-    with pytest.raises(StudioError, match="Write first or review"):
-        release(planned.where, "K1", "red", "second")
+    replace_editor(planned.where, "K1", "red", Pass.FIRST, "red3")
+    with pytest.raises(UsageError, match="Write first or review"):
+        read_pass("second")
+    assert main(["campaign", "release", planned.where, "K1", "red", "second"]) == 2
     actions = [one.action for one in audit_trail(planned.where, 10)]
     assert actions[:4] == ["replace editor", "release", "import texts", "claim"]
     assert migrate(planned.where).done[0].endswith("is up to date")

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from madcat_studio.cli.app import main
+from madcat_studio.cli.words import read_due
 from madcat_studio.errors import ConflictError, InputError, UsageError
 from madcat_studio.model.campaign import (
     Assignment,
@@ -35,7 +36,7 @@ from madcat_studio.operations.campaign.follow import (
     write_agreement,
 )
 from madcat_studio.operations.campaign.guidelines import read_guidelines, set_guidelines
-from madcat_studio.operations.people.passes import audit_trail, parse_due, set_absent, set_due
+from madcat_studio.operations.people.passes import audit_trail, set_absent, set_due
 from madcat_studio.operations.planning.draft import propose_draft, read_draft, write_draft
 from madcat_studio.operations.planning.practice import make_practice_kit
 from madcat_studio.operations.scores.report import open_report
@@ -193,7 +194,7 @@ def test_due_dates_stand_on_the_board_and_late_passes_are_told(
 ) -> None:
     now = datetime(2048, 3, 2, 12, tzinfo=UTC)
     yesterday, tomorrow = now - timedelta(days=1), now + timedelta(days=1)
-    set_due(where, ["K1"], yesterday, passes=("first",))
+    set_due(where, ["K1"], yesterday, passes=(Pass.FIRST,))
     set_due(where, ["K2"], tomorrow)
     edit(where, "K1", "red", "one two", review=False)
     board = read_board(where, now=now)
@@ -201,13 +202,13 @@ def test_due_dates_stand_on_the_board_and_late_passes_are_told(
     assert board.rows[2].first.due == board.rows[2].review.due == tomorrow
     set_due(where, [], None)
     assert read_board(where, now=now).late == ()
-    assert parse_due("none") is None
-    assert parse_due("2048-03-01T17:00+00:00") == datetime(2048, 3, 1, 17, tzinfo=UTC)
-    end = parse_due("2048-03-01")
+    assert read_due("none") is None
+    assert read_due("2048-03-01T17:00+00:00") == datetime(2048, 3, 1, 17, tzinfo=UTC)
+    end = read_due("2048-03-01")
     assert end is not None
     assert end.astimezone().hour == 23
     with pytest.raises(UsageError, match="no date"):
-        parse_due("soon")
+        read_due("soon")
     assert main(["campaign", "due", where, "2026-01-01", "--kit", "K2"]) == 0
     assert main(["campaign", "status", where]) == 0
     assert "Late: kit K2, team red, first pass" in capsys.readouterr().out

@@ -29,8 +29,9 @@ from madcat_studio.gui.translation import tr
 from madcat_studio.gui.views import Shell
 from madcat_studio.gui.workers import Dispatcher, Follower, Ticket
 from madcat_studio.model.campaign import PassProgress, PassState
-from madcat_studio.operations.campaign.board import Board, BoardPass, read_board, release_pass
+from madcat_studio.operations.campaign.board import Board, BoardPass, read_board
 from madcat_studio.operations.campaign.follow import Pace, hours_left, read_pace
+from madcat_studio.operations.people.passes import release
 
 __all__ = ["BoardView"]
 
@@ -338,7 +339,7 @@ class BoardView(FramedView):
         )
         if given and reason.strip():
             self._writer.submit(
-                lambda _: release_pass(location, one.kit, one.team, one.pass_, reason=reason),
+                lambda _: release(location, one.kit, one.team, one.pass_, reason=reason),
                 lambda _: self._refresh(),
                 failed=self.shell.show_error,
             )

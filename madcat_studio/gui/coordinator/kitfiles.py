@@ -138,7 +138,7 @@ class KitFiles:
 
         self._worker.submit(
             lambda _: export_kit(
-                *(where, which.kit, which.team, which.pass_.value, editor, folder),
+                *(where, which.kit, which.team, which.pass_, editor, folder),
                 passphrase=passphrase,
             ),
             done,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import date, datetime
 
 from PySide6.QtCore import QDate
 from PySide6.QtWidgets import (
@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 from madcat_studio.gui.pathfields import add_row, make_form
 from madcat_studio.gui.translation import tr
 from madcat_studio.model.campaign import Editor, Pass, Team
-from madcat_studio.operations.people.passes import parse_due
+from madcat_studio.operations.people.passes import end_of
 
 __all__ = ["DueDialog", "EditorsDialog", "PracticeDialog", "ReplaceDialog"]
 
@@ -166,13 +166,14 @@ class DueDialog(_FormDialog):
         self.form.addRow("", self.none)
         self.note.setText(tr("It is due at the end of that day, for both teams of the kit."))
 
-    def chosen(self) -> tuple[tuple[str, ...], tuple[str, ...], datetime | None]:
+    def chosen(self) -> tuple[tuple[str, ...], tuple[Pass, ...], datetime | None]:
         """Kits (none: all), passes, and when."""
         kit = str(self.kits.currentData())
-        passes = tuple(str(one) for one in self.passes.currentData())
+        passes = tuple(Pass(one) for one in self.passes.currentData())
         if self.none.isChecked():
             return (kit,) if kit else (), passes, None
-        due = parse_due(self.day.date().toString("yyyy-MM-dd"))
+        day = self.day.date()
+        due = end_of(date(day.year(), day.month(), day.day()))
         return (kit,) if kit else (), passes, due
 
 

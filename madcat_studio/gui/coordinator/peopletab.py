@@ -234,9 +234,7 @@ class PeopleTab(QWidget):
         if _given(dialog):
             editor, reason = dialog.chosen()
             self._write(
-                lambda: replace_editor(
-                    location, row.kit, row.team, pass_.value, editor, reason=reason
-                )
+                lambda: replace_editor(location, row.kit, row.team, pass_, editor, reason=reason)
             )
 
     def _ask_due(self) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import getpass
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,7 +12,7 @@ from typing import NamedTuple
 from madcat_studio.model.campaign import Pass, PassProgress, PassState
 from madcat_studio.store import open_campaign
 
-__all__ = ["STALLED_AFTER", "Board", "BoardPass", "BoardRow", "read_board", "release_pass"]
+__all__ = ["STALLED_AFTER", "Board", "BoardPass", "BoardRow", "read_board"]
 
 STALLED_AFTER = timedelta(days=3)
 """A pass that is claimed and got no text for so long is called stalled."""
@@ -134,17 +133,3 @@ def _board_pass(
     last = max((time for time in (one.last, one.since) if time is not None), default=None)
     stalled = last is not None and at - last > STALLED_AFTER
     return BoardPass(one, last, stalled, due, due is not None and due < at)
-
-
-def release_pass(where: str, kit: str, team: str, pass_: Pass, *, reason: str) -> None:
-    """Take a claimed pass from its editor, so that another of the team can claim it.
-
-    The texts that were saved stay; what the editor still delivers is kept aside.
-
-    Raises:
-        ConflictError: nobody holds the pass.
-        StudioError: the campaign cannot be written.
-    """
-    with open_campaign(where) as campaign:
-        by = campaign.editor or getpass.getuser()
-        campaign.claims.release(kit, team, pass_, by=by, reason=reason)

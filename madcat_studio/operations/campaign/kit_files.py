@@ -36,7 +36,7 @@ def export_kit(
     where: str,
     kit: str,
     team: str,
-    pass_: str,
+    pass_: Pass,
     editor: str,
     target: Path,
     *,
@@ -53,12 +53,6 @@ def export_kit(
     Raises:
         StudioError: the editor cannot have the pass, or the file cannot be written.
     """
-    try:
-        wanted = Pass(pass_)
-    except ValueError:
-        raise UsageError(
-            "campaign.pass", f"There is no pass {pass_!r}", remedy="Write first or review"
-        ) from None
     if not team:
         raise UsageError(
             "bundle.no-team",
@@ -67,7 +61,7 @@ def export_kit(
         )
     path = target
     if target.is_dir():
-        plain = re.sub(r"[^\w.-]+", "_", f"{kit}.{wanted}.{editor}")
+        plain = re.sub(r"[^\w.-]+", "_", f"{kit}.{pass_}.{editor}")
         path = target / f"{plain}{BUNDLE_SUFFIX}"
     if path.exists():
         raise UsageError(
@@ -79,12 +73,12 @@ def export_kit(
     with open_campaign(where) as campaign:
         scans = give_out(
             campaign,
-            *(kit, team, wanted, editor, path),
+            *(kit, team, pass_, editor, path),
             passphrase=passphrase,
         )
     return Outcome(
         (
-            f"{path}: the {wanted} pass of kit {kit} for {editor}"
+            f"{path}: the {pass_} pass of kit {kit} for {editor}"
             + (f", with {counted(scans, 'scan')}" if scans else "")
             + (", locked" if passphrase else ""),
         )
@@ -117,7 +111,7 @@ def export_next(where: str, editor: str, target: Path, *, passphrase: str = "") 
         )
     offer = offers[0]
     return export_kit(
-        where, offer.kit, offer.team, offer.pass_.value, editor, target, passphrase=passphrase
+        where, offer.kit, offer.team, offer.pass_, editor, target, passphrase=passphrase
     )
 
 

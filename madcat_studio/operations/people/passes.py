@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import getpass
 from collections.abc import Collection
-from datetime import UTC, datetime, time
+from datetime import UTC, date, datetime, time
 
-from madcat_studio.errors import UsageError
 from madcat_studio.model.campaign import Flagged, Pass, PassState
 from madcat_studio.operations.checked import Outcome, counted
 from madcat_studio.progress import SILENT, Progress
@@ -15,24 +14,15 @@ from madcat_studio.store import AuditEntry, copy_campaign, open_campaign
 __all__ = [
     "audit_trail",
     "copy",
+    "end_of",
     "flags",
     "migrate",
-    "parse_due",
     "release",
     "replace_editor",
     "set_absent",
     "set_due",
     "who",
 ]
-
-
-def _pass(name: str) -> Pass:
-    try:
-        return Pass(name)
-    except ValueError:
-        raise UsageError(
-            "campaign.pass", f"There is no pass {name!r}", remedy="Write first or review"
-        ) from None
 
 
 def who() -> str:
@@ -43,7 +33,7 @@ def who() -> str:
         return "coordinator"
 
 
-def release(where: str, kit: str, team: str, pass_: str, *, reason: str = "") -> Outcome:
+def release(where: str, kit: str, team: str, pass_: Pass, *, reason: str = "") -> Outcome:
     """End an editor's claim on a pass; what was written stays.
 
     Raises:
@@ -52,12 +42,12 @@ def release(where: str, kit: str, team: str, pass_: str, *, reason: str = "") ->
     with open_campaign(where) as campaign:
         # An editor's login to a server gives back its own claims only, and in its own name.
         by = campaign.editor or who()
-        campaign.claims.release(kit, team, _pass(pass_), by=by, reason=reason)
+        campaign.claims.release(kit, team, pass_, by=by, reason=reason)
     return Outcome((f"The {pass_} pass of kit {kit} for team {team} may be claimed again",))
 
 
 def replace_editor(
-    where: str, kit: str, team: str, pass_: str, editor: str, *, reason: str = ""
+    where: str, kit: str, team: str, pass_: Pass, editor: str, *, reason: str = ""
 ) -> Outcome:
     """Give a pass to another editor of the team.
 
@@ -65,29 +55,13 @@ def replace_editor(
         StudioError: the pass is finished, or the editor has another part in the kit.
     """
     with open_campaign(where) as campaign:
-        campaign.claims.replace_editor(kit, team, _pass(pass_), editor, by=who(), reason=reason)
+        campaign.claims.replace_editor(kit, team, pass_, editor, by=who(), reason=reason)
     return Outcome((f"{editor} has the {pass_} pass of kit {kit} for team {team}",))
 
 
-def parse_due(text: str) -> datetime | None:
-    """A day (its end, in local time), a moment as ISO 8601 writes it, or ``none``.
-
-    Raises:
-        UsageError: ``campaign.due``: it is none of these.
-    """
-    if text.strip().lower() == "none":
-        return None
-    try:
-        moment = datetime.fromisoformat(text.strip())
-    except ValueError:
-        raise UsageError(
-            "campaign.due",
-            f"{text!r} is no date",
-            remedy="Write a day such as 2048-03-01, a moment such as 2048-03-01T17:00, or none",
-        ) from None
-    if len(text.strip()) <= 10:
-        moment = datetime.combine(moment.date(), time(23, 59, 59))
-    return moment.astimezone(UTC)
+def end_of(day: date) -> datetime:
+    """The last moment of a day in local time: what is due on a day may be done all day long."""
+    return datetime.combine(day, time(23, 59, 59)).astimezone(UTC)
 
 
 def set_due(
@@ -95,7 +69,7 @@ def set_due(
     kits: Collection[str],
     due: datetime | None,
     *,
-    passes: Collection[str] = ("first", "review"),
+    passes: Collection[Pass] = tuple(Pass),
 ) -> Outcome:
     """Say when passes are due, for both teams of a kit; the board shows what is late.
 
@@ -103,15 +77,14 @@ def set_due(
         where: the campaign.
         kits: their names; none: all kits.
         due: when; None: not any more.
-        passes: ``first``, ``review`` or both.
+        passes: one of them or both.
 
     Raises:
-        StudioError: there is no such kit or pass, or the campaign cannot be written.
+        StudioError: there is no such kit, or the campaign cannot be written.
     """
-    chosen = [_pass(name) for name in passes]
     with open_campaign(where) as campaign, campaign.transaction():
         names = list(kits) or [kit.name for kit in campaign.plans.kits()]
-        changed = sum(campaign.schedule.set_due(names, one, due, by=who()) for one in chosen)
+        changed = sum(campaign.schedule.set_due(names, one, due, by=who()) for one in passes)
     when = "without a date" if due is None else f"due by {due:%Y-%m-%d %H:%M} UTC"
     return Outcome((f"{counted(changed, 'pass', 'passes')} of kits now {when}",))
 

@@ -93,7 +93,7 @@ def test_what_somebody_else_writes_appears_by_itself(make_window, qtbot, campaig
     view = window.view("board")
     qtbot.waitUntil(lambda: view.model.rowCount() == 2, timeout=20_000)
     qtbot.waitUntil(lambda: not view._watcher._queue.busy, timeout=10_000)
-    set_due(str(campaign), ["K1"], datetime(2026, 1, 9, tzinfo=UTC), passes=["review"])
+    set_due(str(campaign), ["K1"], datetime(2026, 1, 9, tzinfo=UTC), passes=[Pass.REVIEW])
     with open_campaign(campaign) as opened:
         opened.claims.claim("K1", "blue", Pass.REVIEW, "blue2", "there")
     cell = view.model.index(1, BoardModel.REVIEW)

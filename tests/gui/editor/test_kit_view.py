@@ -791,7 +791,9 @@ def test_a_kit_that_came_as_a_locked_file_is_edited_in_it(
 
     monkeypatch.setattr(QInputDialog, "getText", typed)
     path = tmp_path / "طقم 1.madcat-kit"
-    export_kit(*(str(campaign), "K1", "red", "first", "red1", path), passphrase="four right words")
+    export_kit(
+        *(str(campaign), "K1", "red", Pass.FIRST, "red1", path), passphrase="four right words"
+    )
     person = Person(make_window(path), qtbot.waitUntil)
     person.wait(lambda: person.window.current_view() is not None)
     assert [one.startswith("That passphrase") for one in asked] == [False, True]
