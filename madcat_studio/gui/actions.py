@@ -1,76 +1,24 @@
-"""Actions as data: id, title, menu, shortcut, icon; and the one place that makes QActions of them.
+"""The one place that makes QActions of what is declared.
 
-A part of the window (the shell, a view) declares its actions as a tuple of :class:`Action` and
-says, as an :class:`ActionHost`, what each does, whether it can be used now and whether it is
-checked. Menus, tool bars and the shortcut sheet are made from the same list.
+Menus, tool bars and the shortcut sheet are made from the same declarations.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple, Protocol, TypeAlias
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Protocol, TypeAlias, TypeVar
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
+from madcat_studio.gui.declarations import MENUS, Action, MenuName
 from madcat_studio.gui.icons import icon
 from madcat_studio.gui.keymap import Keymap
 from madcat_studio.gui.theme import Colours
-from madcat_studio.gui.translation import mark, tr
+from madcat_studio.gui.translation import tr
 
-__all__ = ["MENUS", "Action", "ActionHost", "Actions", "Key"]
-
-MENUS: dict[str, str] = {
-    "file": mark("&File"),
-    "edit": mark("&Edit"),
-    "view": mark("&View"),
-    "picture": mark("P&icture"),
-    "outlines": mark("&Outlines"),
-    "canvas": mark("On the page"),
-    "page": mark("&Page"),
-    "kit": mark("&Kit"),
-    "plan": mark("P&lan"),
-    "board": mark("&Board"),
-    "report": mark("&Report"),
-    "scorecard": mark("E&valuation"),
-    "help": mark("&Help"),
-}
-"""The menus in order. A menu without any action is not shown."""
-
-
-class Action(NamedTuple):
-    """One thing that a user can do.
-
-    Attributes:
-        id: ``part.verb``, unique.
-        title: as in the menu, with ``&`` before its letter; goes through translation.
-        menu: a key of :data:`MENUS`; "" for an action that is only on a tool bar.
-        shortcut: portable texts such as ``Ctrl+S``; the first is shown.
-        icon: the name of a file in resources/icons, or "".
-        checkable: whether it is switched on and off.
-        section: actions of one menu with different numbers are kept apart by a line.
-        hint: one sentence for the status bar and the tool tip.
-        local: whether its keys mean this only within a part of its view, which takes them itself:
-            it is in no menu, but its keys are in the sheet and can be changed like all others.
-    """
-
-    id: str
-    title: str
-    menu: str
-    shortcut: tuple[str, ...] = ()
-    icon: str = ""
-    checkable: bool = False
-    section: int = 0
-    hint: str = ""
-    local: bool = False
-
-
-class Key(NamedTuple):
-    """A key that works within one part of the window only; for the shortcut sheet."""
-
-    keys: str
-    meaning: str
+__all__ = ["ActionHost", "Actions", "by_host"]
 
 
 class ActionHost(Protocol):
@@ -92,11 +40,42 @@ class ActionHost(Protocol):
         ...
 
 
-_Later: TypeAlias = tuple[Callable[[], Iterable[Action]], Callable[[], ActionHost | None]]
+def by_host(
+    id: str,  # noqa: A002
+    title: str,
+    menu: MenuName,
+    shortcut: tuple[str, ...] = (),
+    icon: str = "",
+    checkable: bool = False,
+    section: int = 0,
+    hint: str = "",
+    local: bool = False,
+) -> Action[ActionHost]:
+    """An action whose host is asked by its id. Goes with the last of them."""
+    return Action(
+        id,
+        title,
+        menu,
+        lambda host: host.trigger(id, not (checkable and host.is_checked(id))),
+        shortcut,
+        icon,
+        lambda host: host.can(id),
+        (lambda host: host.is_checked(id)) if checkable else None,
+        lambda host: host.title_of(id),
+        section,
+        hint,
+        local,
+    )
+
+
+Owner = TypeVar("Owner")
+_Later: TypeAlias = tuple[Callable[[], Iterable[Action[Any]]], Callable[[], Any]]
 
 
 class Actions(QObject):
-    """The QActions of the program, made once from their declarations."""
+    """The QActions of the program, made once from their declarations. ``ran``: one was run."""
+
+    ran = Signal()
 
     def __init__(
         self, window: QWidget, colours: Callable[[], Colours], keymap: Keymap | None = None
@@ -108,16 +87,16 @@ class Actions(QObject):
         self.keymap.changed.connect(self._on_keys)
         self._later: dict[str, _Later] = {}
         self._bar: QMenuBar | None = None
-        self._submenus: dict[str, QMenu] = {}
-        self._declared: dict[str, Action] = {}
+        self._submenus: Mapping[Action[Any], QMenu] = {}
+        self._declared: dict[str, Action[Any]] = {}
         self._titles: dict[str, str] = {}
         self._made: dict[str, QAction] = {}
-        self._hosts: dict[str, Callable[[], ActionHost | None]] = {}
+        self._owners: dict[str, Callable[[], Any]] = {}
         self._menus: list[QMenu] = []
         self._with_icon: set[str] = set()
 
-    def add(self, declared: Iterable[Action], host: Callable[[], ActionHost | None]) -> None:
-        """Make actions; ``host`` is asked at each use and may say that there is none now."""
+    def add(self, declared: Iterable[Action[Owner]], owner: Callable[[], Owner | None]) -> None:
+        """Make actions; ``owner`` is asked at each use and may say that there is none now."""
         for declaration in declared:
             if declaration.id in self._declared:
                 raise ValueError(f"two actions are called {declaration.id}")
@@ -127,25 +106,25 @@ class Actions(QObject):
             title = self._titles[declaration.id] = tr(declaration.title)
             made = QAction(title, self._window)
             made.setObjectName(declaration.id)
-            made.setCheckable(declaration.checkable)
+            made.setCheckable(declaration.checked is not None)
             self._give_keys(declaration, made)
             made.triggered.connect(self._runner(declaration.id))
             self._window.addAction(made)
             self._made[declaration.id] = made
-            self._hosts[declaration.id] = host
+            self._owners[declaration.id] = owner
 
     def add_later(
         self,
         part: str,
-        declared: Callable[[], Iterable[Action]],
-        host: Callable[[], ActionHost | None],
+        declared: Callable[[], Iterable[Action[Any]]],
+        owner: Callable[[], Any],
     ) -> None:
         """Make the actions whose ids begin with ``part`` when the first of them is needed.
 
         A view's actions can be used only in that view: until it is opened they would only slow
         the start.
         """
-        self._later[part] = (declared, host)
+        self._later[part] = (declared, owner)
 
     def make(self, part: str) -> None:
         """Make the actions of a part that was put off, if they are not there yet."""
@@ -153,19 +132,20 @@ class Actions(QObject):
             self._make_part(part)
 
     def _make_part(self, part: str) -> None:
-        declared, host = self._later.pop(part)
-        self.add(declared(), host)
+        declared, owner = self._later.pop(part)
+        self.add(declared(), owner)
         if self._bar is not None:
             self.fill(self._bar, self._submenus)
 
-    def __getitem__(self, identifier: str) -> QAction:
+    def __getitem__(self, action: str | Action[Any]) -> QAction:
+        identifier = action if isinstance(action, str) else action.id
         part = identifier.partition(".")[0]
         if identifier not in self._made and part in self._later:
             self._make_part(part)
         self._give_icon(identifier)
         return self._made[identifier]
 
-    def declared(self) -> Sequence[Action]:
+    def declared(self) -> Sequence[Action[Any]]:
         """All actions as declared, in order, with the keys that they have now."""
         if self._later:
             for part in tuple(self._later):
@@ -176,11 +156,11 @@ class Actions(QObject):
             action._replace(shortcut=self.keymap.keys(action)) for action in self._declared.values()
         )
 
-    def declaration(self, identifier: str) -> Action:
+    def declaration(self, identifier: str) -> Action[Any]:
         """One action with the keys that it was declared with."""
         return self._declared[identifier]
 
-    def _give_keys(self, declaration: Action, made: QAction) -> None:
+    def _give_keys(self, declaration: Action[Any], made: QAction) -> None:
         """Its keys, and the tip that names the first of them."""
         made.setShortcuts([QKeySequence(keys) for keys in self.keymap.keys(declaration)])
         plain = tr(declaration.title).replace("&", "").rstrip("….")
@@ -193,19 +173,19 @@ class Actions(QObject):
             self._give_keys(self._declared[identifier], self._made[identifier])
 
     def refresh(self) -> None:
-        """Ask the hosts again what can be done and what is switched on."""
-        hosts = {ask: ask() for ask in set(self._hosts.values())}
+        """Ask the owners again what can be done and what is switched on."""
+        owners = {ask: ask() for ask in set(self._owners.values())}
         for identifier, made in self._made.items():
-            host = hosts[self._hosts[identifier]]
+            action, owner = self._declared[identifier], owners[self._owners[identifier]]
             # Two views may have an undo of their own: only that of the view in front is there.
-            made.setVisible(host is not None)
-            if host is None:
+            made.setVisible(owner is not None)
+            if owner is None:
                 made.setEnabled(False)
                 continue
-            made.setEnabled(host.can(identifier))
-            if self._declared[identifier].checkable:
-                made.setChecked(host.is_checked(identifier))
-            made.setText(host.title_of(identifier) or self._titles[identifier])
+            made.setEnabled(action.enabled(owner))
+            if action.checked is not None:
+                made.setChecked(action.checked(owner))
+            made.setText(action.label(owner) or self._titles[identifier])
         for menu in self._menus:
             entries = (entry for entry in menu.actions() if not entry.isSeparator())
             menu.menuAction().setVisible(any(entry.isVisible() for entry in entries))
@@ -225,8 +205,8 @@ class Actions(QObject):
             ratio = self._window.devicePixelRatioF()
             made.setIcon(icon(name, self._colours(), checkable=made.isCheckable(), ratio=ratio))
 
-    def fill(self, bar: QMenuBar, submenus: dict[str, QMenu]) -> None:
-        """Build the menus. ``submenus``: a menu to put in place of the action of that id."""
+    def fill(self, bar: QMenuBar, submenus: Mapping[Action[Any], QMenu]) -> None:
+        """Build the menus. ``submenus``: a menu to put in place of an action."""
         self._bar, self._submenus = bar, submenus
         bar.clear()
         for menu in self._menus:
@@ -248,8 +228,8 @@ class Actions(QObject):
                 if action.section != section:
                     menu.addSeparator()
                     section = action.section
-                if action.id in submenus:
-                    menu.addMenu(submenus[action.id])
+                if action in submenus:
+                    menu.addMenu(submenus[action])
                 else:
                     menu.addAction(self._made[action.id])
 
@@ -261,9 +241,10 @@ class Actions(QObject):
         return give_icons
 
     def _runner(self, identifier: str) -> Callable[[bool], None]:
-        def run(checked: bool = False) -> None:
-            host = self._hosts[identifier]()
-            if host is not None and host.can(identifier):
-                host.trigger(identifier, checked)
+        def run(_: bool = False) -> None:
+            action, owner = self._declared[identifier], self._owners[identifier]()
+            if owner is not None and action.enabled(owner):
+                action.run(owner)
+                self.ran.emit()
 
         return run

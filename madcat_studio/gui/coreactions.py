@@ -2,49 +2,168 @@
 
 from __future__ import annotations
 
-from madcat_studio.gui.actions import Action
+from functools import partial
+from typing import TYPE_CHECKING
+
+from madcat_studio.gui.declarations import Action, Declarations
 from madcat_studio.gui.translation import mark
+from madcat_studio.gui.views import VIEWS, ViewSpec
 
-__all__ = ["CORE_ACTIONS"]
+if TYPE_CHECKING:
+    from madcat_studio.gui.windowverbs import WindowVerbs
 
-CORE_ACTIONS: tuple[Action, ...] = (
-    Action(
-        "file.new-campaign",
-        mark("Set &up a campaign…"),
-        "file",
-        ("Ctrl+Shift+N",),
-        "plan",
-        hint=mark("From folders of references, images and systems' outputs, in clear steps"),
-    ),
-    Action("file.open-page", mark("&Open a page…"), "file", ("Ctrl+O",), "open"),
-    Action("file.open-folder", mark("Open a &folder…"), "file", ("Ctrl+Shift+O",), "folder"),
-    Action("file.open-campaign", mark("Open a &campaign…"), "file", (), "campaign"),
-    Action(
-        "file.open-server",
-        mark("Open a campaign on a ser&ver…"),
-        "file",
-        ("Ctrl+Alt+S",),
-        "campaign",
-        hint=mark("A campaign that many work on: with the address and password you were given"),
-    ),
-    Action(
-        "file.open-kit",
-        mark("Open a &kit's file…"),
-        "file",
-        ("Ctrl+Alt+O",),
-        "kit",
-        hint=mark("A kit that came as a file, to edit without the network"),
-    ),
-    Action("file.open-scorecard", mark("Open a re&sult…"), "file", (), "scorecard"),
-    Action("file.open-demo", mark("Open the &demo"), "file", (), "demo"),
-    Action("file.recent", mark("Opened &last"), "file"),
-    Action("file.quit", mark("&Quit"), "file", ("Ctrl+Q",), section=9),
-    Action("edit.settings", mark("Se&ttings…"), "edit", ("Ctrl+,",), "settings", section=9),
-    Action("view.home", mark("&Home"), "view", ("Ctrl+Home",), "home", section=8),
-    Action("view.theme", mark("Light or dark"), "view", (), "theme", section=8),
-    Action("view.dismiss", mark("Close the &message"), "view", ("Shift+Esc",), section=8),
-    Action("view.full-screen", mark("F&ull screen"), "view", ("F11",), checkable=True, section=8),
-    Action("help.shortcuts", mark("&Shortcuts"), "help", ("?", "F1"), "keyboard"),
-    Action("help.log", mark("Show the &log's folder"), "help"),
-    Action("help.about", mark("&About MADCAT Studio"), "help", (), "note", section=1),
+__all__ = ["CORE_ACTIONS", "NEW_CAMPAIGN", "OPEN_CAMPAIGN", "OPEN_DEMO", "OPEN_RESULT", "RECENT"]
+
+file: Declarations[WindowVerbs] = Declarations("file")
+edit: Declarations[WindowVerbs] = Declarations("edit")
+view: Declarations[WindowVerbs] = Declarations("view")
+help_: Declarations[WindowVerbs] = Declarations("help")
+
+NEW_CAMPAIGN = file(
+    "new-campaign",
+    mark("Set &up a campaign…"),
+    "file",
+    ("Ctrl+Shift+N",),
+    "plan",
+    hint=mark("From folders of references, images and systems' outputs, in clear steps"),
+    run=lambda window: window.new_campaign(),
 )
+OPEN_PAGE = file(
+    "open-page",
+    mark("&Open a page…"),
+    "file",
+    ("Ctrl+O",),
+    "open",
+    run=lambda window: window.open_page(),
+)
+file(
+    "open-folder",
+    mark("Open a &folder…"),
+    "file",
+    ("Ctrl+Shift+O",),
+    "folder",
+    run=lambda window: window.open_folder(),
+)
+OPEN_CAMPAIGN = file(
+    "open-campaign",
+    mark("Open a &campaign…"),
+    "file",
+    icon="campaign",
+    run=lambda window: window.open_campaign(),
+)
+file(
+    "open-server",
+    mark("Open a campaign on a ser&ver…"),
+    "file",
+    ("Ctrl+Alt+S",),
+    "campaign",
+    hint=mark("A campaign that many work on: with the address and password you were given"),
+    run=lambda window: window.open_server(),
+)
+file(
+    "open-kit",
+    mark("Open a &kit's file…"),
+    "file",
+    ("Ctrl+Alt+O",),
+    "kit",
+    hint=mark("A kit that came as a file, to edit without the network"),
+    run=lambda window: window.open_kit(),
+)
+OPEN_RESULT = file(
+    "open-scorecard",
+    mark("Open a re&sult…"),
+    "file",
+    icon="scorecard",
+    run=lambda window: window.open_result(),
+)
+OPEN_DEMO = file(
+    "open-demo",
+    mark("Open the &demo"),
+    "file",
+    icon="demo",
+    run=lambda window: window.open_demo(),
+)
+RECENT = file("recent", mark("Opened &last"), "file", run=lambda window: window.show_recent())
+file("quit", mark("&Quit"), "file", ("Ctrl+Q",), section=9, run=lambda window: window.quit())
+
+edit(
+    "settings",
+    mark("Se&ttings…"),
+    "edit",
+    ("Ctrl+,",),
+    "settings",
+    section=9,
+    run=lambda window: window.show_settings(),
+)
+
+view(
+    "home",
+    mark("&Home"),
+    "view",
+    ("Ctrl+Home",),
+    "home",
+    section=8,
+    run=lambda window: window.show_view("home"),
+)
+view(
+    "theme",
+    mark("Light or dark"),
+    "view",
+    icon="theme",
+    section=8,
+    run=lambda window: window.change_theme(),
+    label=lambda window: window.other_theme,
+)
+view(
+    "dismiss",
+    mark("Close the &message"),
+    "view",
+    ("Shift+Esc",),
+    section=8,
+    run=lambda window: window.dismiss_message(),
+)
+view(
+    "full-screen",
+    mark("F&ull screen"),
+    "view",
+    ("F11",),
+    section=8,
+    run=lambda window: window.fill_screen(),
+    checked=lambda window: window.fills_screen,
+)
+
+
+def _show(spec: ViewSpec, window: WindowVerbs) -> None:
+    window.show_view(spec.id)
+
+
+for _spec in VIEWS:
+    view(
+        _spec.id,
+        _spec.title,
+        "view",
+        (_spec.shortcut,) if _spec.shortcut else (),
+        _spec.icon,
+        section=8,
+        run=partial(_show, _spec),
+    )
+
+help_(
+    "shortcuts",
+    mark("&Shortcuts"),
+    "help",
+    ("?", "F1"),
+    "keyboard",
+    run=lambda window: window.show_shortcuts(),
+)
+help_("log", mark("Show the &log's folder"), "help", run=lambda window: window.show_log())
+help_(
+    "about",
+    mark("&About MADCAT Studio"),
+    "help",
+    icon="note",
+    section=1,
+    run=lambda window: window.show_about(),
+)
+
+CORE_ACTIONS: tuple[Action[WindowVerbs], ...] = (*file, *edit, *view, *help_)

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from madcat_studio.gui.actions import MENUS, Action, Key
+from madcat_studio.gui.declarations import MENUS, Action, Key
 from madcat_studio.gui.pathfields import PathRow
 from madcat_studio.gui.settings import ARABIC_FONT, GROUPS, SETTINGS, Setting, Settings
 from madcat_studio.gui.translation import tr
@@ -169,7 +169,7 @@ class ShortcutSheet(QDialog):
 
     def __init__(
         self,
-        actions: Sequence[Action],
+        actions: Sequence[Action[Any]],
         keys: Sequence[tuple[str, Sequence[Key]]],
         parent: QWidget | None = None,
     ) -> None:
@@ -224,7 +224,7 @@ class ShortcutSheet(QDialog):
         outer.addWidget(buttons)
 
 
-def _keys(action: Action) -> str:
+def _keys(action: Action[Any]) -> str:
     return "   ".join(
         QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
         for keys in action.shortcut[:1]

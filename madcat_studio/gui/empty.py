@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 __all__ = ["EmptyScreen"]
 
 
 class EmptyScreen(QWidget):
-    """A title, a sentence, and buttons. ``wanted`` carries the id of the action to run."""
-
-    wanted = Signal(str)
+    """A title, a sentence, and buttons with what each does."""
 
     def __init__(
         self,
         title: str,
         sentence: str,
-        offers: Sequence[tuple[str, str]] = (),
+        offers: Sequence[tuple[str, Callable[[], object]]] = (),
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -37,9 +35,9 @@ class EmptyScreen(QWidget):
         layout.addSpacing(16)
         row = QHBoxLayout()
         row.addStretch(1)
-        for label, action in offers:
+        for label, run in offers:
             button = QPushButton(label)
-            button.clicked.connect(lambda _=False, one=action: self.wanted.emit(one))
+            button.clicked.connect(lambda _=False, run=run: run())
             row.addWidget(button)
         row.addStretch(1)
         layout.addLayout(row)

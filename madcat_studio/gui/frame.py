@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QProgressBar,
     QPushButton,
     QStackedWidget,
+    QTabWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -19,7 +20,7 @@ from madcat_studio.gui.empty import EmptyScreen
 from madcat_studio.gui.translation import tr
 from madcat_studio.gui.views import Shell, View
 
-__all__ = ["FramedView", "TitleBar", "Waiting", "below"]
+__all__ = ["FramedView", "TitleBar", "Waiting", "below", "show_next_tab"]
 
 
 class FramedView(View):
@@ -28,7 +29,6 @@ class FramedView(View):
     def __init__(self, shell: Shell, empty: EmptyScreen, parent: QWidget | None = None) -> None:
         super().__init__(shell, parent)
         self.empty = empty
-        empty.wanted.connect(shell.run)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         self.screens = QStackedWidget()
@@ -96,3 +96,8 @@ def below(*parts: QWidget) -> QWidget:
     for part in parts:
         layout.addWidget(part, part is parts[-1])
     return page
+
+
+def show_next_tab(tabs: QTabWidget) -> None:
+    """Bring the next tab to the front, after the last the first."""
+    tabs.setCurrentIndex((tabs.currentIndex() + 1) % tabs.count())

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from PySide6.QtCore import QObject, Signal
 
@@ -17,7 +17,7 @@ from madcat_studio.gui.settings import settings_file
 from madcat_studio.gui.tomlfile import read_toml, write_toml
 
 if TYPE_CHECKING:
-    from madcat_studio.gui.actions import Action
+    from madcat_studio.gui.declarations import Action
 
 __all__ = ["Keymap", "conflicts"]
 
@@ -40,15 +40,15 @@ class Keymap(QObject):
         self._own: dict[str, tuple[str, ...]] = {}
         self._load()
 
-    def keys(self, action: Action) -> tuple[str, ...]:
+    def keys(self, action: Action[Any]) -> tuple[str, ...]:
         """The keys of an action now, as portable texts."""
         return self._own.get(action.id, action.shortcut)
 
-    def is_own(self, action: Action) -> bool:
+    def is_own(self, action: Action[Any]) -> bool:
         """Whether its user chose them."""
         return action.id in self._own
 
-    def set(self, action: Action, keys: Sequence[str]) -> None:
+    def set(self, action: Action[Any], keys: Sequence[str]) -> None:
         """Take these keys from now on; the declared ones are not written down."""
         if tuple(keys) == self.keys(action):
             return
@@ -96,9 +96,9 @@ def _is_key(text: object) -> bool:
 
 
 def conflicts(
-    action: Action,
+    action: Action[Any],
     keys: Iterable[str],
-    actions: Iterable[Action],
+    actions: Iterable[Action[Any]],
     views: Iterable[str],
     fixed: Mapping[str, Iterable[str]],
 ) -> list[str]:

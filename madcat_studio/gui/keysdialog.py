@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
@@ -21,7 +22,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from madcat_studio.gui.actions import MENUS, Action, Actions
+from madcat_studio.gui.actions import Actions
+from madcat_studio.gui.declarations import MENUS, Action
 from madcat_studio.gui.keymap import conflicts
 from madcat_studio.gui.translation import tr
 
@@ -144,7 +146,7 @@ class KeysDialog(QDialog):
             if row is not None and row.data(0, _ID) == identifier:
                 self.tree.setCurrentItem(row)
 
-    def _current(self) -> Action | None:
+    def _current(self) -> Action[Any] | None:
         """The marked action, as declared."""
         row = self.tree.currentItem()
         return None if row is None else self._commands.declaration(row.data(0, _ID))
@@ -184,7 +186,7 @@ class KeysDialog(QDialog):
         else:
             self.note.setText(tr("{keys} is free.", keys=_native((keys,))))
 
-    def _conflicts(self, action: Action, keys: str) -> list[str]:
+    def _conflicts(self, action: Action[Any], keys: str) -> list[str]:
         if not keys:
             return []
         return conflicts(action, (keys,), self._commands.declared(), self._views, self._fixed)

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QByteArray, QSize, Qt, QTimer
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QMainWindow,
-    QMenu,
     QStackedWidget,
     QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
-from madcat_studio import __version__, log
+from madcat_studio import log
 from madcat_studio.errors import StudioError
-from madcat_studio.gui import newcampaign, recent
-from madcat_studio.gui.actions import Action, ActionHost, Actions
-from madcat_studio.gui.coreactions import CORE_ACTIONS
+from madcat_studio.gui import recent
+from madcat_studio.gui.actions import Actions
+from madcat_studio.gui.coreactions import CORE_ACTIONS, RECENT
+from madcat_studio.gui.declarations import Action
 from madcat_studio.gui.failures import Failures
 from madcat_studio.gui.icons import icon
 from madcat_studio.gui.keymap import Keymap
@@ -34,7 +35,6 @@ from madcat_studio.gui.settings import (
     ARABIC_SIZE,
     ENGLISH_FONT,
     ENGLISH_SIZE,
-    THEME,
     Setting,
     Settings,
     window_state,
@@ -43,20 +43,19 @@ from madcat_studio.gui.theme import Theme
 from madcat_studio.gui.translation import tr
 from madcat_studio.gui.views import VIEWS, LocationKind, View, ViewSpec, kind_of
 from madcat_studio.gui.welcome import Welcome
+from madcat_studio.gui.windowverbs import WindowVerbs
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QShowEvent
 
-    from madcat_studio.gui.workers import Dispatcher
 
-__all__ = ["CORE_ACTIONS", "MainWindow"]
+__all__ = ["MainWindow"]
 
-_SUFFIXES = "*.madcat.xml *.xml *.hocr *.html *.tif *.tiff *.png *.jpg *.jpeg"
 _WANT_PASSWORD = ("store.password-wanted", "store.login-refused")
 
 
 class MainWindow(QMainWindow):
-    """The window. It is the :class:`Shell` of its views and the host of the core actions."""
+    """The window, and the :class:`Shell` of its views."""
 
     def __init__(self, settings: Settings, theme: Theme, messages: Messages) -> None:
         super().__init__()
@@ -66,21 +65,20 @@ class MainWindow(QMainWindow):
         self.failures = Failures(messages, self.leave)
         self.session = Session()
         self._views: dict[str, View] = {}
-        self._helper: Dispatcher | None = None
         self._left = False
         self.campaign = ""
         self.setWindowTitle("MADCAT Studio")
         self.setMinimumSize(QSize(860, 560))
         self.setAcceptDrops(True)
+        self.verbs = WindowVerbs(self, self)
         self._build()
         keymap = Keymap(complain=messages.warning, parent=self)
         self.commands = Actions(self, lambda: self.theme.colours, keymap)
-        self.commands.add(CORE_ACTIONS, lambda: self)
-        self._recent_menu = QMenu(tr("Opened &last"), self)
-        self._recent_menu.aboutToShow.connect(self._fill_recent)
+        self.commands.ran.connect(self.refresh)
+        self.commands.add(CORE_ACTIONS, lambda: self.verbs)
         for spec in VIEWS:
-            self._declare(spec)
-        self.commands.fill(self.menuBar(), {"file.recent": self._recent_menu})
+            self.commands.add_later(spec.id, spec.actions, partial(self._owner, spec.id))
+        self.commands.fill(self.menuBar(), {RECENT: self.verbs.recent_menu})
         self._apply_theme()
         theme.changed.connect(self._apply_theme)
         settings.changed.connect(self._on_setting)
@@ -118,10 +116,10 @@ class MainWindow(QMainWindow):
         outer.addLayout(middle, 1)
         self.setCentralWidget(central)
         self.welcome = Welcome(self.theme)
-        self.welcome.open_page.connect(lambda: self.trigger("file.open-page", False))
-        self.welcome.open_campaign.connect(lambda: self.trigger("file.open-campaign", False))
-        self.welcome.open_demo.connect(lambda: self.trigger("file.open-demo", False))
-        self.welcome.new_campaign.connect(lambda: self.trigger("file.new-campaign", False))
+        self.welcome.open_page.connect(self.verbs.open_page)
+        self.welcome.open_campaign.connect(self.verbs.open_campaign)
+        self.welcome.open_demo.connect(self.verbs.open_demo)
+        self.welcome.new_campaign.connect(self.verbs.new_campaign)
         self.welcome.open_recent.connect(self.open)
         self.stack.addWidget(self.welcome)
         self._hint, self._advice = QLabel(), QLabel()
@@ -144,23 +142,8 @@ class MainWindow(QMainWindow):
         layout.addWidget(button)
         self._rail_buttons[identifier] = (button, name)
 
-    def _declare(self, spec: ViewSpec) -> None:
-        self.commands.add(
-            (
-                Action(
-                    f"view.{spec.id}",
-                    spec.title,
-                    "view",
-                    (spec.shortcut,) if spec.shortcut else (),
-                    spec.icon,
-                    section=8,
-                ),
-            ),
-            lambda: self,
-        )
-        self.commands.add_later(spec.id, spec.actions, lambda: self._host(spec.id))
-
-    def _host(self, identifier: str) -> ActionHost | None:
+    def _owner(self, identifier: str) -> View | None:
+        """The view of this name, where it is in front."""
         view = self._views.get(identifier)
         return view if view is not None and self.stack.currentWidget() is view else None
 
@@ -200,16 +183,24 @@ class MainWindow(QMainWindow):
         """Note what is open, for the start after a crash."""
         self.session.keep(locations)
 
-    def run(self, action: str) -> None:
-        """Run one of the window's actions, by its id."""
+    def run(self, action: str | Action[Any]) -> None:
+        """Run one of the window's actions."""
         self.commands[action].trigger()
 
     def show_error(self, error: BaseException) -> None:
         """Show any exception, in the one way that the program has."""
         if isinstance(error, StudioError) and error.code in _WANT_PASSWORD:
-            self._ask_server(error.where, f"{error.reason}.")
+            self.verbs.open_server(error.where, f"{error.reason}.")
         else:
             self.failures.show(error)
+
+    def dismiss_message(self) -> None:
+        """Close the message that is shown."""
+        self.message_bar.dismiss()
+
+    def forget_recent(self) -> None:
+        """Show that nothing was opened last."""
+        self.welcome.show_recent([])
 
     def show_view(self, identifier: str) -> None:
         """Bring a view to the front."""
@@ -255,162 +246,13 @@ class MainWindow(QMainWindow):
 
     def refresh(self) -> None:
         """Titles, enablement and marks as they are now."""
+        if self._left:
+            return
         self.commands.refresh()
         view = self.current_view()
         title = view.title() if view is not None else ""
         self.setWindowTitle(f"{title}[*] – MADCAT Studio" if title else "MADCAT Studio[*]")
         self.setWindowModified(view is not None and view.is_modified())
-
-    # Core actions
-
-    def trigger(self, action: str, checked: bool) -> None:
-        """Do what a core action says."""
-        if action == "file.open-page":
-            self._choose_file(
-                tr("Open a page"),
-                tr("Pages ({suffixes});;All files (*)", suffixes=_SUFFIXES),
-            )
-        elif action == "file.open-folder":
-            self._choose_folder(tr("Open a folder of pages"))
-        elif action == "file.new-campaign":
-            newcampaign.set_up_campaign(self)
-        elif action == "file.open-campaign":
-            self._choose_folder(tr("Open a campaign"))
-        elif action == "file.open-server":
-            self._ask_server()
-        elif action == "file.open-kit":
-            self._choose_file(tr("Open a kit's file"), tr("Kits (*.madcat-kit);;All files (*)"))
-        elif action == "file.open-scorecard":
-            self._choose_file(tr("Open a result"), tr("Results (*.json);;All files (*)"))
-        elif action == "file.open-demo":
-            self._open_demo()
-        elif action == "file.quit":
-            self.close()
-        elif action == "edit.settings":
-            self._show_settings()
-        elif action == "view.theme":
-            self.settings.set(THEME, "light" if self.theme.dark else "dark")
-        elif action == "view.dismiss":
-            self.message_bar.dismiss()
-        elif action == "view.full-screen":
-            self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
-        elif action == "help.shortcuts":
-            self._show_shortcuts()
-        elif action == "help.log":
-            self._show_log()
-        elif action == "help.about":
-            self._show_about()
-        elif action.startswith("view."):
-            self.show_view(action.removeprefix("view."))
-
-    def can(self, action: str) -> bool:
-        """Core actions can always be used."""
-        return True
-
-    def is_checked(self, action: str) -> bool:
-        """Whether the window fills the screen."""
-        return action == "view.full-screen" and self.isFullScreen()
-
-    def title_of(self, action: str) -> str | None:
-        """What the theme would become."""
-        if action == "view.theme":
-            return tr("&Light theme") if self.theme.dark else tr("&Dark theme")
-        return None
-
-    # What only a few sessions need is imported when it is needed: start-up counts.
-
-    def _show_log(self) -> None:
-        from PySide6.QtCore import QUrl
-        from PySide6.QtGui import QDesktopServices
-
-        log.folder().mkdir(parents=True, exist_ok=True)
-        QDesktopServices.openUrl(QUrl.fromLocalFile(str(log.folder())))
-
-    def _ask_server(self, address: str = "", why: str = "") -> None:
-        from madcat_studio.gui.serverdialog import ServerDialog
-
-        if any(one.isVisible() for one in self.findChildren(ServerDialog)):
-            return  # several views may have been refused at once
-        dialog = ServerDialog(self, address=address, why=why)
-        dialog.accepted.connect(self.message_bar.dismiss)  # what was said of the last try
-        dialog.accepted.connect(lambda: self.open(dialog.location()))
-        dialog.open()
-
-    def _choose_file(self, title: str, kinds: str) -> None:
-        from PySide6.QtWidgets import QFileDialog
-
-        path, _ = QFileDialog.getOpenFileName(
-            self, title, str(window_state().value("folder", "")), kinds
-        )
-        if path:
-            window_state().setValue("folder", str(Path(path).parent))
-            self.open(path)
-
-    def _choose_folder(self, title: str) -> None:
-        from PySide6.QtWidgets import QFileDialog
-
-        path = QFileDialog.getExistingDirectory(
-            self, title, str(window_state().value("folder", ""))
-        )
-        if path:
-            window_state().setValue("folder", path)
-            self.open(path)
-
-    def _open_demo(self) -> None:
-        from madcat_studio.gui.demo import demo_campaign
-        from madcat_studio.gui.workers import Dispatcher
-
-        if self._helper is None:
-            self._helper = Dispatcher(self)
-        self.messages.info(tr("The demo is being prepared …"))
-        self._helper.submit(
-            demo_campaign,
-            lambda folder: self.open(str(folder)),
-            failed=self.show_error,
-        )
-
-    def _show_settings(self) -> None:
-        from madcat_studio.gui.dialogs import SettingsDialog
-
-        dialog = SettingsDialog(self.settings, self)
-        dialog.exec()
-        dialog.deleteLater()
-
-    def _show_shortcuts(self) -> None:
-        from madcat_studio.gui.keysdialog import show_shortcuts
-
-        show_shortcuts(self.commands, self)
-
-    def _show_about(self) -> None:
-        from PySide6.QtWidgets import QMessageBox
-
-        QMessageBox.about(
-            self,
-            tr("About MADCAT Studio"),
-            tr(
-                "MADCAT Studio {version}\n\nA workbench for evaluating the translation of "
-                "document images.\nApache License 2.0; see NOTICE for the work of others.",
-                version=__version__,
-            ),
-        )
-
-    def _fill_recent(self) -> None:
-        self._recent_menu.clear()
-        for location in recent.recent():
-            action = self._recent_menu.addAction(Path(location).name or location)
-            action.setStatusTip(location)
-            action.triggered.connect(lambda _=False, place=location: self.open(place))
-        if self._recent_menu.isEmpty():
-            self._recent_menu.addAction(tr("Nothing yet")).setEnabled(False)
-        else:
-            self._recent_menu.addSeparator()
-            self._recent_menu.addAction(tr("Clear the list")).triggered.connect(
-                lambda _=False: self._clear_recent()
-            )
-
-    def _clear_recent(self) -> None:
-        recent.clear()
-        self.welcome.show_recent([])
 
     # Theme, settings, geometry
 
@@ -462,8 +304,7 @@ class MainWindow(QMainWindow):
                 event.ignore()
                 return
         window_state().setValue("geometry", self.saveGeometry())
-        if self._helper is not None:
-            self._helper.close()
+        self.verbs.close_worker()
         for view in self._views.values():
             view.shut_down()
         self._left = True

@@ -8,7 +8,7 @@ so that no view costs anything at start-up.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
@@ -16,7 +16,8 @@ from typing import Any, NamedTuple, Protocol
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from madcat_studio.gui.actions import Action, Actions, Key
+from madcat_studio.gui.actions import Actions
+from madcat_studio.gui.declarations import Action, Key
 from madcat_studio.gui.messages import Messages
 from madcat_studio.gui.settings import Settings
 from madcat_studio.gui.theme import Theme
@@ -90,8 +91,8 @@ class Shell(Protocol):
     def keep_session(self, locations: list[str]) -> None:
         """Note what is open, for the start after a crash."""
 
-    def run(self, action: str) -> None:
-        """Run one of the window's actions, by its id."""
+    def run(self, action: str | Action[Any]) -> None:
+        """Run one of the window's actions."""
 
     def show_error(self, error: BaseException) -> None:
         """Show any exception, in the one way that the program has."""
@@ -197,9 +198,9 @@ class ViewSpec(NamedTuple):
             return ()
         return getattr(importlib.import_module(self.declarations), name, ())
 
-    def actions(self) -> tuple[Action, ...]:
+    def actions(self) -> Iterable[Action[Any]]:
         """The actions of the view."""
-        actions: tuple[Action, ...] = self._declared("ACTIONS")
+        actions: Iterable[Action[Any]] = self._declared("ACTIONS")
         return actions
 
     def keys(self) -> tuple[Key, ...]:

@@ -156,7 +156,7 @@ def report_pictures(studio: Studio) -> None:
     report(studio)
     view = studio.window.view("report")
     assert isinstance(view, ReportView)
-    view.trigger("report.pictures", False)
+    view.show_pictures()
     studio.wait(lambda: bool(view.pictures.pictures))
     studio.settle(300)
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 
+from madcat_studio.gui.declarations import Action
 from madcat_studio.gui.mainwindow import MainWindow
 from madcat_studio.gui.page.shapes import ShapeKey
 from madcat_studio.gui.page.view import PageView
+from madcat_studio.gui.views import View
 
 SAMPLES = Path(__file__).parent.parent / "data" / "madcat"
 NORMAL = "ZZN_ARB_20991231.0001_1_SCR0001"
@@ -121,3 +124,29 @@ def send_move(
         modifiers,
     )
     QCoreApplication.sendEvent(viewport, event)
+
+
+def declared(view: View, identifier: str) -> Action[Any]:
+    """An action of a view, by its id."""
+    return view.shell.commands.declaration(identifier)
+
+
+def run(view: View, identifier: str) -> None:
+    """Do what an action does, whether or not it is on the screen."""
+    declared(view, identifier).run(view)
+
+
+def can(view: View, identifier: str) -> bool:
+    """Whether an action can be used now."""
+    return declared(view, identifier).enabled(view)
+
+
+def is_checked(view: View, identifier: str) -> bool:
+    """Whether an action is switched on."""
+    checked = declared(view, identifier).checked
+    return checked is not None and checked(view)
+
+
+def label(view: View, identifier: str) -> str | None:
+    """The title of an action, where it depends on the state."""
+    return declared(view, identifier).label(view)

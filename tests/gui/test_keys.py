@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
@@ -9,7 +10,8 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from madcat_studio.gui.actions import Action
+from madcat_studio.gui.actions import by_host
+from madcat_studio.gui.declarations import Action
 from madcat_studio.gui.dialogs import ShortcutSheet
 from madcat_studio.gui.keymap import Keymap, conflicts
 from madcat_studio.gui.keysdialog import KeysDialog, show_shortcuts
@@ -19,10 +21,10 @@ from tests.gui.helpers import NORMAL, copy_sample
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 
-SAVE = Action("page.save", "&Save", "file", ("Ctrl+S",))
-TURN = Action("page.turn", "Turn", "view", ("T", "Ctrl+T"))
-KIT = Action("kit.confirm", "Confirm", "kit", ("Ctrl+Return",))
-QUIT = Action("file.quit", "&Quit", "file", ("Ctrl+Q",))
+SAVE = by_host("page.save", "&Save", "file", ("Ctrl+S",))
+TURN = by_host("page.turn", "Turn", "view", ("T", "Ctrl+T"))
+KIT = by_host("kit.confirm", "Confirm", "kit", ("Ctrl+Return",))
+QUIT = by_host("file.quit", "&Quit", "file", ("Ctrl+Q",))
 ALL = (SAVE, TURN, KIT, QUIT)
 
 
@@ -87,7 +89,9 @@ def test_what_is_not_known_here_is_kept(tmp_path: Path, qapp) -> None:
         (KIT, "V", []),
     ],
 )
-def test_conflicts_are_found_where_both_are(action: Action, keys: str, found: list[str]) -> None:
+def test_conflicts_are_found_where_both_are(
+    action: Action[Any], keys: str, found: list[str]
+) -> None:
     assert conflicts(action, (keys,), ALL, ("page", "kit"), {"page": ("V",)}) == found
 
 

@@ -222,7 +222,7 @@ def test_locations_are_told_apart(tmp_path: Path) -> None:
 
 
 def test_every_icon_that_is_named_is_there_and_takes_the_themes_colour() -> None:
-    from madcat_studio.gui.mainwindow import CORE_ACTIONS
+    from madcat_studio.gui.coreactions import CORE_ACTIONS
     from madcat_studio.paths import resources
 
     names = {spec.icon for spec in VIEWS} | {action.icon for action in CORE_ACTIONS}

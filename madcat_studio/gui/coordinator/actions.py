@@ -2,26 +2,87 @@
 
 from __future__ import annotations
 
-from madcat_studio.gui.actions import Action, Key
+from typing import TYPE_CHECKING
+
+from madcat_studio.gui.declarations import Action, Declarations, Key
 from madcat_studio.gui.translation import mark
+
+if TYPE_CHECKING:
+    from madcat_studio.gui.coordinator.view import ReportView
 
 __all__ = ["ACTIONS", "KEYS"]
 
-ACTIONS: tuple[Action, ...] = (
-    Action("report.export", mark("&Export…"), "report", ("Ctrl+E",), "export"),
-    Action("report.print", mark("&Print as PDF…"), "report", ("Ctrl+P",)),
-    Action(
-        "report.evidence",
-        mark("Write the e&vidence for tercom…"),
-        "report",
-        ("Ctrl+Shift+E",),
-        hint=mark("Files with which the original program gives every number of the report"),
-    ),
-    Action("report.refresh", mark("Score &again"), "report", ("F5",)),
-    Action("report.pictures", mark("P&ictures"), "report", ("Ctrl+I",), section=1),
-    Action("report.filter", mark("&Filter the rows"), "report", ("Ctrl+F",), "search", section=1),
-    Action("report.open-segment", mark("&Open the segment"), "report", (), "open", section=1),
+report: Declarations[ReportView] = Declarations("report")
+scored = report.when(lambda view: view.ready)
+
+scored(
+    "export",
+    mark("&Export…"),
+    "report",
+    ("Ctrl+E",),
+    "export",
+    run=lambda view: view.ask_export(),
+    enabled=lambda view: view.can_export,
 )
+
+scored(
+    "print",
+    mark("&Print as PDF…"),
+    "report",
+    ("Ctrl+P",),
+    run=lambda view: view.ask_print(),
+)
+
+scored(
+    "evidence",
+    mark("Write the e&vidence for tercom…"),
+    "report",
+    ("Ctrl+Shift+E",),
+    hint=mark("Files with which the original program gives every number of the report"),
+    run=lambda view: view.ask_evidence(),
+    enabled=lambda view: view.can_export,
+)
+
+report(
+    "refresh",
+    mark("Score &again"),
+    "report",
+    ("F5",),
+    run=lambda view: view.score_again(),
+    enabled=lambda view: view.has_campaign,
+)
+
+scored(
+    "pictures",
+    mark("P&ictures"),
+    "report",
+    ("Ctrl+I",),
+    section=1,
+    run=lambda view: view.show_pictures(),
+)
+
+scored(
+    "filter",
+    mark("&Filter the rows"),
+    "report",
+    ("Ctrl+F",),
+    "search",
+    section=1,
+    run=lambda view: view.focus_filter(),
+    enabled=lambda view: view.can_find,
+)
+
+scored(
+    "open-segment",
+    mark("&Open the segment"),
+    "report",
+    icon="open",
+    section=1,
+    run=lambda view: view.open_row(view.table.currentIndex()),
+    enabled=lambda view: view.can_open_row,
+)
+
+ACTIONS: tuple[Action[ReportView], ...] = tuple(report)
 
 KEYS: tuple[Key, ...] = (
     Key(mark("Click on a heading"), mark("sort by it; again: the other way round")),

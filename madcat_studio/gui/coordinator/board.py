@@ -22,6 +22,7 @@ from madcat_studio.gui.coordinator.kitfiles import KitFiles
 from madcat_studio.gui.coordinator.overlaptab import OverlapTab
 from madcat_studio.gui.coordinator.trailtab import TrailTab
 from madcat_studio.gui.coordinator.watching import Watcher
+from madcat_studio.gui.coreactions import OPEN_CAMPAIGN, OPEN_DEMO
 from madcat_studio.gui.empty import EmptyScreen
 from madcat_studio.gui.frame import FramedView, TitleBar, below
 from madcat_studio.gui.pathfields import make_button
@@ -53,8 +54,8 @@ class BoardView(FramedView):
             tr("No campaign is open"),
             tr("Open a campaign to see how its kits stand, or have a look at the demo."),
             (
-                (tr("Open a campaign"), "file.open-campaign"),
-                (tr("Open the demo"), "file.open-demo"),
+                (tr("Open a campaign"), lambda: shell.run(OPEN_CAMPAIGN)),
+                (tr("Open the demo"), lambda: shell.run(OPEN_DEMO)),
             ),
         )
         super().__init__(shell, empty, parent)
@@ -81,13 +82,9 @@ class BoardView(FramedView):
 
     def _build(self) -> QWidget:
         self.summary = QLabel()
-        self._give = make_button(
-            tr("Give out as a file…"), lambda: self.trigger("board.give-out", False)
-        )
-        take = make_button(tr("Take files in…"), lambda: self.trigger("board.take-in", False))
-        self._release = make_button(
-            tr("Release the pass…"), lambda: self.trigger("board.release", False)
-        )
+        self._give = make_button(tr("Give out as a file…"), self.give_out)
+        take = make_button(tr("Take files in…"), self.take_in)
+        self._release = make_button(tr("Release the pass…"), self.ask_release)
         self._bar = TitleBar((self.summary,), (self._give, take, self._release))
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
@@ -175,33 +172,60 @@ class BoardView(FramedView):
         self.table.viewport().update()
         self.overlap.map.viewport().update()
 
-    def trigger(self, action: str, checked: bool) -> None:
-        """Do what an action of the board says."""
-        if action == "board.refresh":
-            self._refresh()
-            self._on_tab(anew=True)
-        elif action == "board.next-tab":
-            self.tabs.setCurrentIndex((self.tabs.currentIndex() + 1) % self.tabs.count())
-        elif action == "board.release":
-            self._ask_release()
-        elif action == "board.give-out":
-            chosen = self._to_give_out()
-            if chosen is not None:
-                self._files.give_out(self._location, chosen)
-        elif action == "board.take-in":
-            self._files.take_in(self._location)
+    # -- actions ------------------------------------------------------------------------------
 
-    def can(self, action: str) -> bool:
-        """Only a pass that somebody holds can be released."""
-        if action in ("board.release", "board.give-out") and (
-            self.tabs.currentWidget() is not self._kits
-        ):
-            return False
-        if action == "board.release":
-            return self._held() is not None
-        if action == "board.give-out":
-            return self._to_give_out() is not None
+    @property
+    def has_campaign(self) -> bool:
+        """Whether there is a campaign to look at."""
         return bool(self._location)
+
+    @property
+    def can_release(self) -> bool:
+        """Whether the chosen pass is held by somebody."""
+        return self.tabs.currentWidget() is self._kits and self._held() is not None
+
+    @property
+    def can_give_out(self) -> bool:
+        """Whether the chosen pass can be taken up or gone on with."""
+        return self.tabs.currentWidget() is self._kits and self._to_give_out() is not None
+
+    def look_again(self) -> None:
+        """Read everything that is shown anew."""
+        self._refresh()
+        self._on_tab(anew=True)
+
+    def give_out(self) -> None:
+        """Ask for the file that the chosen pass is given out as."""
+        chosen = self._to_give_out()
+        if chosen is not None:
+            self._files.give_out(self._location, chosen)
+
+    def take_in(self) -> None:
+        """Ask for the files of kits that came back."""
+        self._files.take_in(self._location)
+
+    def ask_release(self) -> None:
+        """Ask why the chosen pass is taken from its editor, and take it."""
+        held = self._held()
+        if held is None:
+            return
+        one, location = held.progress, self._location
+        reason, given = QInputDialog.getText(
+            self,
+            tr("Release the pass"),
+            tr(
+                "{who} holds kit {kit}. What is saved stays; another editor of the team can go "
+                "on. Why is it released?",
+                who=one.editor or "",
+                kit=one.kit,
+            ),
+        )
+        if given and reason.strip():
+            self._writer.submit(
+                lambda _: release(location, one.kit, one.team, one.pass_, reason=reason),
+                lambda _: self._refresh(),
+                failed=self.shell.show_error,
+            )
 
     # -- reading ------------------------------------------------------------------------------
 
@@ -321,25 +345,3 @@ class BoardView(FramedView):
         state = found.progress.state if found is not None else None
         able = state in (PassState.OPEN, PassState.CLAIMED)
         return found.progress if found is not None and able else None
-
-    def _ask_release(self) -> None:
-        held = self._held()
-        if held is None:
-            return
-        one, location = held.progress, self._location
-        reason, given = QInputDialog.getText(
-            self,
-            tr("Release the pass"),
-            tr(
-                "{who} holds kit {kit}. What is saved stays; another editor of the team can go "
-                "on. Why is it released?",
-                who=one.editor or "",
-                kit=one.kit,
-            ),
-        )
-        if given and reason.strip():
-            self._writer.submit(
-                lambda _: release(location, one.kit, one.team, one.pass_, reason=reason),
-                lambda _: self._refresh(),
-                failed=self.shell.show_error,
-            )

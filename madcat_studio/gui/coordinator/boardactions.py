@@ -2,42 +2,69 @@
 
 from __future__ import annotations
 
-from madcat_studio.gui.actions import Action
+from typing import TYPE_CHECKING
+
+from madcat_studio.gui.declarations import Action, Declarations
+from madcat_studio.gui.frame import show_next_tab
 from madcat_studio.gui.translation import mark
+
+if TYPE_CHECKING:
+    from madcat_studio.gui.coordinator.board import BoardView
 
 __all__ = ["ACTIONS"]
 
-ACTIONS: tuple[Action, ...] = (
-    Action("board.refresh", mark("&Look again"), "board", ("F5",)),
-    Action(
-        "board.next-tab",
-        mark("&Next: overlap, agreement, audit trail"),
-        "board",
-        ("Ctrl+Tab",),
-        hint=mark("From kits to the overlap of teams, to their agreement, to who did what"),
-    ),
-    Action(
-        "board.release",
-        mark("&Release the pass…"),
-        "board",
-        hint=mark("Take a pass from an editor who cannot go on; what is saved stays"),
-    ),
-    Action(
-        "board.give-out",
-        mark("&Give the pass out as a file…"),
-        "board",
-        ("Ctrl+Shift+G",),
-        "export",
-        section=1,
-        hint=mark("For an editor without the network; the file holds what this editor may see"),
-    ),
-    Action(
-        "board.take-in",
-        mark("Take &files in…"),
-        "board",
-        ("Ctrl+Shift+I",),
-        "open",
-        section=1,
-        hint=mark("Files of kits that came back; taking one in again adds nothing"),
-    ),
+board: Declarations[BoardView] = Declarations("board")
+
+board(
+    "refresh",
+    mark("&Look again"),
+    "board",
+    ("F5",),
+    run=lambda view: view.look_again(),
+    enabled=lambda view: view.has_campaign,
 )
+
+board(
+    "next-tab",
+    mark("&Next: overlap, agreement, audit trail"),
+    "board",
+    ("Ctrl+Tab",),
+    hint=mark("From kits to the overlap of teams, to their agreement, to who did what"),
+    run=lambda view: show_next_tab(view.tabs),
+    enabled=lambda view: view.has_campaign,
+)
+
+board(
+    "release",
+    mark("&Release the pass…"),
+    "board",
+    hint=mark("Take a pass from an editor who cannot go on; what is saved stays"),
+    run=lambda view: view.ask_release(),
+    enabled=lambda view: view.can_release,
+)
+
+board(
+    "give-out",
+    mark("&Give the pass out as a file…"),
+    "board",
+    ("Ctrl+Shift+G",),
+    "export",
+    section=1,
+    hint=mark("For an editor without the network; the file holds what this editor may see"),
+    run=lambda view: view.give_out(),
+    enabled=lambda view: view.can_give_out,
+)
+
+board(
+    "take-in",
+    mark("Take &files in…"),
+    "board",
+    ("Ctrl+Shift+I",),
+    "open",
+    section=1,
+    hint=mark("Files of kits that came back; taking one in again adds nothing"),
+    run=lambda view: view.take_in(),
+    enabled=lambda view: view.has_campaign,
+)
+
+ACTIONS: tuple[Action[BoardView], ...] = tuple(board)

@@ -38,9 +38,11 @@ class KitsTab(QWidget):
 
     Signals:
         changed: the plan, the choice or what can be undone is another one.
+        proposal_wanted: kits and teams are to be proposed.
     """
 
     changed = Signal()
+    proposal_wanted = Signal()
 
     def __init__(self, shell: Shell, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -69,9 +71,8 @@ class KitsTab(QWidget):
                 "Let kits and teams be proposed. At least two teams are needed first: they are "
                 "brought in under “People”."
             ),
-            ((tr("Propose kits and teams…"), "plan.propose"),),
+            ((tr("Propose kits and teams…"), self.proposal_wanted.emit),),
         )
-        self.empty.wanted.connect(shell.run)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.empty)
         self._stack.addWidget(split)
@@ -88,6 +89,26 @@ class KitsTab(QWidget):
     def close_worker(self) -> None:
         """Wait until no thread works for it."""
         self._previewer.close()
+
+    @property
+    def has_kits(self) -> bool:
+        """Whether anything is planned."""
+        return self.state is not None and bool(self.state.draft.kits)
+
+    @property
+    def modified(self) -> bool:
+        """Whether the plan that is shown is another than the campaign's."""
+        return self.state is not None and self.state.modified
+
+    @property
+    def undo_label(self) -> str:
+        """What undo would take back, "" for nothing."""
+        return "" if self.state is None else self.state.undo_label
+
+    @property
+    def redo_label(self) -> str:
+        """What redo would make again, "" for nothing."""
+        return "" if self.state is None else self.state.redo_label
 
     def undo(self) -> None:
         """Back to the plan before the last change."""
@@ -123,6 +144,18 @@ class KitsTab(QWidget):
         """The kit or manuscript that is chosen, where it may be changed."""
         place = self.tree.chosen()
         return place if place is not None and not place.kit.frozen else None
+
+    @property
+    def can_move(self) -> bool:
+        """Whether a manuscript is chosen that may go to another kit."""
+        place = self.chosen()
+        return place is not None and place.unit is not None
+
+    @property
+    def can_give(self) -> bool:
+        """Whether a kit is chosen that has teams, and may get others."""
+        place = self.chosen()
+        return place is not None and bool(place.kit.parts)
 
     def ask_move(self) -> None:
         """Ask to which kit the chosen manuscript goes."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,6 +22,7 @@ from madcat_studio.gui.coordinator.kitstab import KitsTab
 from madcat_studio.gui.coordinator.peopletab import PeopleTab
 from madcat_studio.gui.coordinator.proposedialog import ProposeDialog, Wish, remembered_rules
 from madcat_studio.gui.coordinator.watching import Watcher
+from madcat_studio.gui.coreactions import NEW_CAMPAIGN, OPEN_CAMPAIGN
 from madcat_studio.gui.empty import EmptyScreen
 from madcat_studio.gui.frame import FramedView, TitleBar, below
 from madcat_studio.gui.jobbar import JobBar
@@ -56,8 +57,8 @@ class PlanView(FramedView):
             tr("No campaign is open"),
             tr("Set up a campaign from folders of references, images and outputs, or open one."),
             (
-                (tr("Set up a campaign"), "file.new-campaign"),
-                (tr("Open a campaign"), "file.open-campaign"),
+                (tr("Set up a campaign"), lambda: shell.run(NEW_CAMPAIGN)),
+                (tr("Open a campaign"), lambda: shell.run(OPEN_CAMPAIGN)),
             ),
         )
         super().__init__(shell, empty, parent)
@@ -78,11 +79,9 @@ class PlanView(FramedView):
         self.job = JobBar()
         self.job.setMinimumWidth(460)
         self.job.busy_changed.connect(lambda _: self._refresh())
-        self._propose = make_button(tr("Propose…"), lambda: self.trigger("plan.propose", False))
+        self._propose = make_button(tr("Propose…"), self.ask_proposal)
         self._propose.setToolTip(tr("Let kits and teams be proposed (Ctrl+P)"))
-        self._accept = make_button(
-            tr("Accept the plan"), lambda: self.trigger("plan.accept", False)
-        )
+        self._accept = make_button(tr("Accept the plan"), self.accept)
         self._accept.setToolTip(tr("Write the plan into the campaign (Ctrl+S)"))
         self._accept.setObjectName("primary")
         self._bar = TitleBar((self.summary,), (self.job, self._propose, self._accept))
@@ -97,6 +96,7 @@ class PlanView(FramedView):
         self.tabs.addTab(self.guidelines, tr("Guidelines"))
         self.tabs.currentChanged.connect(lambda _: self._refresh())
         self.kits.changed.connect(self._refresh)
+        self.kits.proposal_wanted.connect(self.ask_proposal)
         self.guidelines.changed.connect(self._refresh)
         self.people.written.connect(self._read)
         return below(self._bar, self.tabs)
@@ -110,8 +110,7 @@ class PlanView(FramedView):
 
     def is_modified(self) -> bool:
         """Whether the plan that is shown was not accepted, or guidelines are not saved."""
-        state = self.kits.state
-        return (state is not None and state.modified) or self.guidelines.modified
+        return self.kits.modified or self.guidelines.modified
 
     def open_location(self, location: str, target: Mapping[str, str]) -> None:
         """Show the plan of a campaign."""
@@ -168,58 +167,15 @@ class PlanView(FramedView):
 
     # -- actions ------------------------------------------------------------------------------
 
-    def trigger(self, action: str, checked: bool) -> None:
-        """Do what an action of the plan says."""
-        does: dict[str, Callable[[], None]] = {
-            "plan.propose": self._ask_proposal,
-            "plan.accept": self._write,
-            "plan.drop": self._drop,
-            "plan.next-tab": self._next_tab,
-            "plan.undo": self.kits.undo,
-            "plan.redo": self.kits.redo,
-            "plan.move": self.kits.ask_move,
-            "plan.exchange": self.kits.ask_exchange,
-            "plan.team": self.kits.ask_team,
-            "plan.roles": self.kits.ask_roles,
-            "plan.select": self._select,
-            "plan.add-system": self._add_system,
-            "plan.add-earlier": self._add_earlier,
-            "plan.references": self._look_for_references,
-            "plan.tables": self._save_tables,
-        }
-        does[action]()
+    @property
+    def is_ready(self) -> bool:
+        """Whether a plan is shown, and nothing is worked at."""
+        return bool(self._location) and self.kits.state is not None and not self.job.busy
 
-    def can(self, action: str) -> bool:
-        """Whether an action can be used now."""
-        state = self.kits.state
-        if not self._location or state is None or self.job.busy:
-            return False
-        on_kits = self.tabs.currentWidget() is self.kits
-        place = self.kits.chosen()
-        unit = place is not None and place.unit is not None
-        return {
-            "plan.accept": state.modified,
-            "plan.drop": True,
-            "plan.undo": on_kits and bool(state.undo_label),
-            "plan.redo": on_kits and bool(state.redo_label),
-            "plan.move": on_kits and unit,
-            "plan.exchange": on_kits and unit,
-            "plan.team": on_kits and place is not None and bool(place.kit.parts),
-            "plan.roles": on_kits and place is not None and bool(place.kit.parts),
-            "plan.tables": bool(state.draft.kits),
-        }.get(action, True)
-
-    def _next_tab(self) -> None:
-        self.tabs.setCurrentIndex((self.tabs.currentIndex() + 1) % self.tabs.count())
-
-    def title_of(self, action: str) -> str | None:
-        """Undo and redo say of what."""
-        state = self.kits.state
-        if state is not None and action == "plan.undo" and state.undo_label:
-            return tr("&Undo: {what}", what=state.undo_label)
-        if state is not None and action == "plan.redo" and state.redo_label:
-            return tr("&Redo: {what}", what=state.redo_label)
-        return None
+    @property
+    def on_kits(self) -> bool:
+        """Whether the kits are in front."""
+        return self.tabs.currentWidget() is self.kits
 
     def _refresh(self) -> None:
         state = self.kits.state
@@ -257,7 +213,8 @@ class PlanView(FramedView):
             self._again = False
             self._on_foreign()
 
-    def _drop(self) -> None:
+    def drop(self) -> None:
+        """Back to the plan of the campaign, where nothing or all of it may be lost."""
         state = self.kits.state
         if state is None or not state.modified or self.may_close():
             self.kits.state = None
@@ -287,9 +244,10 @@ class PlanView(FramedView):
         self.title_changed.emit()
         self._refresh()
 
-    def _ask_proposal(self) -> None:
+    def ask_proposal(self) -> None:
+        """Ask how a plan is to be proposed."""
         state = self.kits.state
-        if state is None:
+        if state is None or self.job.busy:
             return
         dialog = ProposeDialog(state.draft, self)
         given = dialog.exec() == QDialog.DialogCode.Accepted
@@ -326,7 +284,8 @@ class PlanView(FramedView):
 
         self.job.start(tr("Planning"), work, done, self.shell.show_error)
 
-    def _write(self) -> None:
+    def accept(self) -> None:
+        """Write the plan into the campaign."""
         location, state = self._location, self.kits.state
         if state is None:
             return
@@ -346,7 +305,8 @@ class PlanView(FramedView):
             self.shell.show_error,
         )
 
-    def _save_tables(self) -> None:
+    def save_tables(self) -> None:
+        """Ask for a folder, and write the plan as tables into it."""
         state = self.kits.state
         folder = QFileDialog.getExistingDirectory(self, tr("Save the plan"), input_folder())
         if not folder or state is None:
@@ -364,22 +324,26 @@ class PlanView(FramedView):
 
     # -- dialogs ------------------------------------------------------------------------------
 
-    def _select(self) -> None:
+    def select(self) -> None:
+        """Ask which passages the control, progress and evaluation sets are to have."""
         from madcat_studio.gui.coordinator.selectiondialog import SelectDialog
 
         self._run_dialog(SelectDialog(self.shell, self._location, self))
 
-    def _add_system(self) -> None:
+    def add_system(self) -> None:
+        """Ask for the outputs of one more system."""
         from madcat_studio.gui.coordinator.adddialog import AddSystemDialog
 
         self._run_dialog(AddSystemDialog(self.shell, self._location, self))
 
-    def _add_earlier(self) -> None:
+    def add_earlier(self) -> None:
+        """Ask for the outputs, finals and HTER of an earlier phase."""
         from madcat_studio.gui.coordinator.adddialog import AddEarlierDialog
 
         self._run_dialog(AddEarlierDialog(self.shell, self._location, self))
 
-    def _look_for_references(self) -> None:
+    def look_for_references(self) -> None:
+        """Compare the references' files with those that the campaign took in."""
         from madcat_studio.gui.coordinator.referencesdialog import ReferencesDialog
 
         self._run_dialog(ReferencesDialog(self.shell, self._location, self))

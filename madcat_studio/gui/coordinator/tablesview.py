@@ -38,7 +38,7 @@ class TablesView(FramedView):
     """What a report's view and a scorecard's have in common.
 
     Attributes:
-        PART: with which the ids of its actions begin; it has ``export`` and ``filter``.
+        PART: with which the names begin of what is remembered for it.
     """
 
     PART: str
@@ -97,7 +97,7 @@ class TablesView(FramedView):
             right: what stands beside the list.
             beside: widgets at the title's right; ``end``: those at the bar's right end.
         """
-        export = make_button(tr("Export…"), lambda: self.trigger(f"{self.PART}.export", False))
+        export = make_button(tr("Export…"), self.ask_export)
         export.setObjectName("primary")
         self.bar = TitleBar(beside, (*end, export))
         self.tables.setAccessibleName(name)
@@ -124,6 +124,10 @@ class TablesView(FramedView):
         """Open what a row of the table is about."""
         raise NotImplementedError
 
+    def ask_export(self) -> None:
+        """Ask for a folder, and write the result into it in all forms."""
+        raise NotImplementedError
+
     # -- the shell ----------------------------------------------------------------------------
 
     def shut_down(self) -> None:
@@ -131,11 +135,15 @@ class TablesView(FramedView):
         self.worker.close()
         self.job.close_worker()
 
-    def trigger(self, action: str, checked: bool) -> None:
-        """Do what an action says that both views have."""
-        if action == f"{self.PART}.filter":
-            self.filter.setFocus()
-            self.filter.selectAll()
+    def focus_filter(self) -> None:
+        """The keyboard to the field that filters the rows."""
+        self.filter.setFocus()
+        self.filter.selectAll()
+
+    @property
+    def can_export(self) -> bool:
+        """Whether there is a result to export, and nothing is written yet."""
+        return self.ready and not self.job.busy
 
     @property
     def ready(self) -> bool:

@@ -22,6 +22,7 @@ from madcat_studio.gui.coordinator.scored import ScoredCampaign, score_campaign
 from madcat_studio.gui.coordinator.segment import SegmentDialog
 from madcat_studio.gui.coordinator.tablemodel import ReportTableModel
 from madcat_studio.gui.coordinator.tablesview import TablesView
+from madcat_studio.gui.coreactions import OPEN_CAMPAIGN, OPEN_DEMO
 from madcat_studio.gui.empty import EmptyScreen
 from madcat_studio.gui.fonts import english
 from madcat_studio.gui.settings import window_state
@@ -68,8 +69,8 @@ class ReportView(TablesView):
             tr("No campaign is open"),
             tr("Open a campaign to see its report, or have a look at the demo."),
             (
-                (tr("Open a campaign"), "file.open-campaign"),
-                (tr("Open the demo"), "file.open-demo"),
+                (tr("Open a campaign"), lambda: shell.run(OPEN_CAMPAIGN)),
+                (tr("Open the demo"), lambda: shell.run(OPEN_DEMO)),
             ),
         )
         super().__init__(shell, empty, ReportTableModel(), parent)
@@ -132,37 +133,48 @@ class ReportView(TablesView):
             if table.name == name:
                 self.tables.setCurrentRow(row)
 
-    def trigger(self, action: str, checked: bool) -> None:
-        """Do what an action of the report says."""
-        if action == "report.export":
-            self._write_into(tr("Export the report into a folder"), self.export)
-        elif action == "report.evidence":
-            self._write_into(tr("Write the evidence into a folder"), self.write_evidence)
-        elif action == "report.pictures":
-            self.tables.setCurrentRow(self.tables.count() - 1)
-            self.pictures.setFocus()
-        elif action == "report.print":
-            self._choose_pdf()
-        elif action == "report.refresh":
-            self._score(self._denominator())
-        elif action == "report.open-segment":
-            self.open_row(self.table.currentIndex())
-        else:
-            super().trigger(action, checked)
+    # -- actions ------------------------------------------------------------------------------
 
-    def can(self, action: str) -> bool:
-        """Everything needs a report, a segment needs a row that has one."""
-        if action == "report.refresh":
-            return bool(self._location)
-        if not self.ready:
-            return False
-        if action in ("report.export", "report.evidence"):
-            return not self.job.busy
-        if action == "report.filter":
-            return not self._drawn
-        return action != "report.open-segment" or (
-            not self._drawn and self._segment_of(self.table.currentIndex()) is not None
+    @property
+    def has_campaign(self) -> bool:
+        """Whether there is a campaign to score."""
+        return bool(self._location)
+
+    @property
+    def can_find(self) -> bool:
+        """Whether a table is shown, whose rows can be filtered."""
+        return self.ready and not self._drawn
+
+    @property
+    def can_open_row(self) -> bool:
+        """Whether the row that is chosen has a segment."""
+        return self.can_find and self._segment_of(self.table.currentIndex()) is not None
+
+    def score_again(self) -> None:
+        """Score the campaign as it is now."""
+        self._score(self._denominator())
+
+    def show_pictures(self) -> None:
+        """Show the pictures of the report, which come last."""
+        self.tables.setCurrentRow(self.tables.count() - 1)
+        self.pictures.setFocus()
+
+    def ask_export(self) -> None:
+        """Ask for a folder, and write the report into it in all formats."""
+        self._write_into(tr("Export the report into a folder"), self.export)
+
+    def ask_evidence(self) -> None:
+        """Ask for a folder, and write the evidence for tercom into it."""
+        self._write_into(tr("Write the evidence into a folder"), self.write_evidence)
+
+    def ask_print(self) -> None:
+        """Ask for a file, and write the tables into it as a PDF."""
+        folder = str(window_state().value("report/folder", ""))
+        path, _ = QFileDialog.getSaveFileName(
+            self, tr("Print as PDF"), str(Path(folder) / "hter.pdf"), tr("PDF (*.pdf)")
         )
+        if path:
+            self.print_pdf(Path(path))
 
     # -- scoring ------------------------------------------------------------------------------
 
@@ -279,14 +291,6 @@ class ReportView(TablesView):
         folder = self.choose_folder(title)
         if folder is not None:
             write(folder)
-
-    def _choose_pdf(self) -> None:
-        folder = str(window_state().value("report/folder", ""))
-        path, _ = QFileDialog.getSaveFileName(
-            self, tr("Print as PDF"), str(Path(folder) / "hter.pdf"), tr("PDF (*.pdf)")
-        )
-        if path:
-            self.print_pdf(Path(path))
 
     def print_pdf(self, path: Path) -> None:
         """Write the tables of the report as a PDF."""

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from madcat_studio.gui.actions import Action, Key
+from typing import Any
+
+from madcat_studio.gui.actions import by_host
+from madcat_studio.gui.declarations import Action, Key
 from madcat_studio.gui.translation import mark
 
 __all__ = ["ACTIONS", "KEYS"]
 
-ACTIONS: tuple[Action, ...] = (
-    Action("kit.undo", mark("&Undo"), "edit", ("Ctrl+Z",), "undo"),
-    Action("kit.redo", mark("&Redo"), "edit", ("Ctrl+Shift+Z", "Ctrl+Y"), "redo"),
-    Action(
+ACTIONS: tuple[Action[Any], ...] = (
+    by_host("kit.undo", mark("&Undo"), "edit", ("Ctrl+Z",), "undo"),
+    by_host("kit.redo", mark("&Redo"), "edit", ("Ctrl+Shift+Z", "Ctrl+Y"), "redo"),
+    by_host(
         "kit.find",
         mark("&Find and replace…"),
         "edit",
@@ -19,16 +22,16 @@ ACTIONS: tuple[Action, ...] = (
         section=1,
         hint=mark("In all texts of the kit; replacing is one step that undo takes back"),
     ),
-    Action("kit.larger", mark("&Larger text"), "view", ("Ctrl++", "Ctrl+="), "zoom-in"),
-    Action("kit.smaller", mark("&Smaller text"), "view", ("Ctrl+-",), "zoom-out"),
-    Action(
+    by_host("kit.larger", mark("&Larger text"), "view", ("Ctrl++", "Ctrl+="), "zoom-in"),
+    by_host("kit.smaller", mark("&Smaller text"), "view", ("Ctrl+-",), "zoom-out"),
+    by_host(
         "kit.invisible",
         mark("Show &invisible characters"),
         "view",
         ("Ctrl+Shift+I",),
         checkable=True,
     ),
-    Action(
+    by_host(
         "kit.confirm-next",
         mark("&Confirm and next"),
         "kit",
@@ -36,11 +39,11 @@ ACTIONS: tuple[Action, ...] = (
         "check",
         hint=mark("Confirm the text, changed or not, and go to the next unfinished segment"),
     ),
-    Action("kit.confirm", mark("Confirm and &stay"), "kit", ("Ctrl+Shift+Return",)),
-    Action("kit.next", mark("&Next segment"), "kit", ("Alt+Down", "Ctrl+PgDown"), "next"),
-    Action("kit.previous", mark("&Previous segment"), "kit", ("Alt+Up", "Ctrl+PgUp"), "previous"),
-    Action("kit.next-unfinished", mark("Next un&finished"), "kit", ("Ctrl+Shift+Down", "F8")),
-    Action(
+    by_host("kit.confirm", mark("Confirm and &stay"), "kit", ("Ctrl+Shift+Return",)),
+    by_host("kit.next", mark("&Next segment"), "kit", ("Alt+Down", "Ctrl+PgDown"), "next"),
+    by_host("kit.previous", mark("&Previous segment"), "kit", ("Alt+Up", "Ctrl+PgUp"), "previous"),
+    by_host("kit.next-unfinished", mark("Next un&finished"), "kit", ("Ctrl+Shift+Down", "F8")),
+    by_host(
         "kit.revert",
         mark("&Back to the start text"),
         "kit",
@@ -48,14 +51,14 @@ ACTIONS: tuple[Action, ...] = (
         section=1,
         hint=mark("Put back what the segment started with; undo brings your text back"),
     ),
-    Action(
+    by_host(
         "kit.revert-output",
         mark("Back to the system's &output"),
         "kit",
         ("Ctrl+Shift+R",),
         section=1,
     ),
-    Action(
+    by_host(
         "kit.take-back",
         mark("&Take back the change at the caret"),
         "kit",
@@ -63,7 +66,7 @@ ACTIONS: tuple[Action, ...] = (
         section=1,
         hint=mark("Puts back what stood there before; a click on the change does the same"),
     ),
-    Action(
+    by_host(
         "kit.next-change",
         mark("Ne&xt change"),
         "kit",
@@ -71,8 +74,8 @@ ACTIONS: tuple[Action, ...] = (
         section=1,
         hint=mark("Select the next change of the text; in a review also what the first pass did"),
     ),
-    Action("kit.previous-change", mark("Change &before"), "kit", ("Shift+F7",), section=1),
-    Action(
+    by_host("kit.previous-change", mark("Change &before"), "kit", ("Shift+F7",), section=1),
+    by_host(
         "kit.move-left",
         mark("Move the words &left"),
         "kit",
@@ -80,7 +83,7 @@ ACTIONS: tuple[Action, ...] = (
         section=2,
         hint=mark("Move the selected words (or the word at the caret) one word to the left"),
     ),
-    Action(
+    by_host(
         "kit.move-right",
         mark("Move the words r&ight"),
         "kit",
@@ -88,7 +91,7 @@ ACTIONS: tuple[Action, ...] = (
         section=2,
         hint=mark("Move the selected words (or the word at the caret) one word to the right"),
     ),
-    Action(
+    by_host(
         "kit.insert",
         mark("&Insert the selected words"),
         "kit",
@@ -96,7 +99,7 @@ ACTIONS: tuple[Action, ...] = (
         section=2,
         hint=mark("Put what is selected in the reference or the output into your text"),
     ),
-    Action(
+    by_host(
         "kit.read",
         mark("Keyboard to the &reference and back"),
         "kit",
@@ -104,8 +107,8 @@ ACTIONS: tuple[Action, ...] = (
         section=2,
         hint=mark("From your text to the reference, the output, the source, and back"),
     ),
-    Action("kit.copy-output", mark("Cop&y the output"), "kit", ("Ctrl+Shift+C",), section=2),
-    Action(
+    by_host("kit.copy-output", mark("Cop&y the output"), "kit", ("Ctrl+Shift+C",), section=2),
+    by_host(
         "kit.flag",
         mark("Fla&g the segment…"),
         "kit",
@@ -113,11 +116,11 @@ ACTIONS: tuple[Action, ...] = (
         section=3,
         hint=mark("Scribe error, unreadable, for discussion, or a note"),
     ),
-    Action("kit.guidelines", mark("&Guidelines"), "kit", ("Ctrl+Shift+G",), "note", section=3),
-    Action(
+    by_host("kit.guidelines", mark("&Guidelines"), "kit", ("Ctrl+Shift+G",), "note", section=3),
+    by_host(
         "kit.pause", mark("P&ause the clock"), "kit", ("Ctrl+Shift+P",), checkable=True, section=3
     ),
-    Action(
+    by_host(
         "kit.hand-over",
         mark("&Hand over…"),
         "kit",
@@ -126,7 +129,7 @@ ACTIONS: tuple[Action, ...] = (
         section=4,
         hint=mark("Finish this pass, so that the next person can take it up"),
     ),
-    Action(
+    by_host(
         "kit.send-back",
         mark("Return to the &first pass…"),
         "kit",
@@ -134,7 +137,7 @@ ACTIONS: tuple[Action, ...] = (
         section=4,
         hint=mark("Give the flagged segments back to the first editor, where that is allowed"),
     ),
-    Action(
+    by_host(
         "kit.return",
         mark("Save a copy to &send back…"),
         "kit",
@@ -142,8 +145,8 @@ ACTIONS: tuple[Action, ...] = (
         section=4,
         hint=mark("Of a kit that came as a file: all that was typed, without the scans"),
     ),
-    Action("kit.close", mark("C&lose the kit"), "kit", ("Ctrl+W",), section=4),
-    Action("kit.change-editor", mark("Somebody &else…"), "kit", icon="person", section=5),
+    by_host("kit.close", mark("C&lose the kit"), "kit", ("Ctrl+W",), section=4),
+    by_host("kit.change-editor", mark("Somebody &else…"), "kit", icon="person", section=5),
 )
 
 KEYS: tuple[Key, ...] = (

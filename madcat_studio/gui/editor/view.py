@@ -11,6 +11,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QInputDialog, QWidget
 
 from madcat_studio.errors import InputError, UsageError
+from madcat_studio.gui.coreactions import OPEN_CAMPAIGN, OPEN_DEMO
 from madcat_studio.gui.editor.deskpage import DeskPage
 from madcat_studio.gui.editor.finishing import Finishing, may_send_back
 from madcat_studio.gui.editor.flags import FlagDialog
@@ -56,8 +57,8 @@ class KitView(FramedView):
             tr("No campaign is open"),
             tr("Open a campaign to edit its kits, or have a look at the demo."),
             (
-                (tr("Open a campaign"), "file.open-campaign"),
-                (tr("Open the demo"), "file.open-demo"),
+                (tr("Open a campaign"), lambda: shell.run(OPEN_CAMPAIGN)),
+                (tr("Open the demo"), lambda: shell.run(OPEN_DEMO)),
             ),
         )
         super().__init__(shell, empty, parent)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from madcat_studio.gui.actions import Action, Key
+from typing import Any
+
+from madcat_studio.gui.actions import by_host
+from madcat_studio.gui.declarations import Action, Key
 from madcat_studio.gui.page import canvasactions, seeactions, toolactions
 from madcat_studio.gui.page.comparing import actions as comparing
 from madcat_studio.gui.page.marking import actions as marking
@@ -12,10 +15,10 @@ from madcat_studio.gui.translation import mark
 
 __all__ = ["ACTIONS", "FIXED", "KEYS", "TOOLBAR"]
 
-ACTIONS: tuple[Action, ...] = (
-    Action("page.save", mark("&Save"), "file", ("Ctrl+S",), "save", section=2),
-    Action("page.save-as", mark("Save &as…"), "file", ("Ctrl+Shift+S",), section=2),
-    Action(
+ACTIONS: tuple[Action[Any], ...] = (
+    by_host("page.save", mark("&Save"), "file", ("Ctrl+S",), "save", section=2),
+    by_host("page.save-as", mark("Save &as…"), "file", ("Ctrl+Shift+S",), section=2),
+    by_host(
         "page.export",
         mark("&Export…"),
         "file",
@@ -23,17 +26,17 @@ ACTIONS: tuple[Action, ...] = (
         section=2,
         hint=mark("Write the document as PAGE XML or ALTO; what they cannot hold is listed"),
     ),
-    Action("page.undo", mark("&Undo"), "edit", ("Ctrl+Z",), "undo"),
-    Action("page.redo", mark("&Redo"), "edit", ("Ctrl+Shift+Z", "Ctrl+Y"), "redo"),
-    Action("page.fit", mark("&Whole page"), "view", ("Ctrl+0",), "fit"),
-    Action("page.fit-width", mark("Page &width"), "view", ("Ctrl+9",), "fit-width"),
-    Action("page.actual-size", mark("&100 %"), "view", ("Ctrl+8",), "actual-size"),
-    Action("page.zoom-in", mark("Zoom &in"), "view", ("Ctrl++", "Ctrl+=", "+", "="), "zoom-in"),
-    Action("page.zoom-out", mark("Zoom &out"), "view", ("Ctrl+-", "-"), "zoom-out"),
-    Action("page.show-scan", mark("Show the &scan"), "view", ("Alt+1",), "scan", True, section=1),
-    Action("page.show-lines", mark("Show &lines"), "view", ("Alt+2",), "lines", True, section=1),
-    Action("page.show-words", mark("Show wor&ds"), "view", ("Alt+3",), "words", True, section=1),
-    Action(
+    by_host("page.undo", mark("&Undo"), "edit", ("Ctrl+Z",), "undo"),
+    by_host("page.redo", mark("&Redo"), "edit", ("Ctrl+Shift+Z", "Ctrl+Y"), "redo"),
+    by_host("page.fit", mark("&Whole page"), "view", ("Ctrl+0",), "fit"),
+    by_host("page.fit-width", mark("Page &width"), "view", ("Ctrl+9",), "fit-width"),
+    by_host("page.actual-size", mark("&100 %"), "view", ("Ctrl+8",), "actual-size"),
+    by_host("page.zoom-in", mark("Zoom &in"), "view", ("Ctrl++", "Ctrl+=", "+", "="), "zoom-in"),
+    by_host("page.zoom-out", mark("Zoom &out"), "view", ("Ctrl+-", "-"), "zoom-out"),
+    by_host("page.show-scan", mark("Show the &scan"), "view", ("Alt+1",), "scan", True, section=1),
+    by_host("page.show-lines", mark("Show &lines"), "view", ("Alt+2",), "lines", True, section=1),
+    by_host("page.show-words", mark("Show wor&ds"), "view", ("Alt+3",), "words", True, section=1),
+    by_host(
         "page.show-labels",
         mark("Show the words' &text"),
         "view",
@@ -42,14 +45,14 @@ ACTIONS: tuple[Action, ...] = (
         True,
         section=1,
     ),
-    Action("page.previous", mark("&Previous page"), "page", ("PgUp",), "previous"),
-    Action("page.next", mark("&Next page"), "page", ("PgDown",), "next"),
-    Action("page.locate", mark("&Locate the image…"), "page", (), "locate", section=1),
-    Action("page.problems", mark("Next pr&oblem"), "page", ("F8",), "warning", section=1),
-    Action(
+    by_host("page.previous", mark("&Previous page"), "page", ("PgUp",), "previous"),
+    by_host("page.next", mark("&Next page"), "page", ("PgDown",), "next"),
+    by_host("page.locate", mark("&Locate the image…"), "page", (), "locate", section=1),
+    by_host("page.problems", mark("Next pr&oblem"), "page", ("F8",), "warning", section=1),
+    by_host(
         "page.previous-problem", mark("Pre&vious problem"), "page", ("Shift+F8",), "", section=1
     ),
-    Action(
+    by_host(
         "page.mend",
         mark("&Mend the problem"),
         "page",
@@ -58,7 +61,7 @@ ACTIONS: tuple[Action, ...] = (
         section=1,
         hint=mark("Do what is safe about the marked problem, as one step that can be undone"),
     ),
-    Action(
+    by_host(
         "page.history",
         mark("&History"),
         "edit",

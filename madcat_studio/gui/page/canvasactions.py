@@ -6,7 +6,10 @@ are in the sheet of keys like all others, and can be changed there.
 
 from __future__ import annotations
 
-from madcat_studio.gui.actions import Action
+from typing import Any
+
+from madcat_studio.gui.actions import by_host
+from madcat_studio.gui.declarations import Action
 from madcat_studio.gui.translation import mark
 
 __all__ = ["ACTIONS", "WAYS"]
@@ -20,14 +23,14 @@ WAYS: dict[str, tuple[int, int]] = {
 """Across and down, in what is seen."""
 
 
-def _local(name: str, title: str, *keys: str, hint: str = "") -> Action:
-    return Action(f"page.{name}", title, "canvas", keys, hint=hint, local=True)
+def _local(name: str, title: str, *keys: str, hint: str = "") -> Action[Any]:
+    return by_host(f"page.{name}", title, "canvas", keys, hint=hint, local=True)
 
 
 _CROSS = mark("The page; with a drawing tool in the hand its cross")
 _CHOSEN = mark("The marked vertices, else what is chosen; with a drawing tool its cross by a pixel")
 
-ACTIONS: tuple[Action, ...] = (
+ACTIONS: tuple[Action[Any], ...] = (
     _local("next-word", mark("Next word"), ".", hint=mark("In the order of reading")),
     _local("previous-word", mark("Previous word"), ",", "<", hint=mark("In the order of reading")),
     _local("next-word-too", mark("Next word as well"), "Shift+.", "Shift+>"),

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from madcat_studio.gui.actions import Action
+from typing import Any
+
+from madcat_studio.gui.actions import by_host
+from madcat_studio.gui.declarations import Action
 from madcat_studio.gui.translation import mark
 
 __all__ = ["ACTIONS"]
 
-ACTIONS: tuple[Action, ...] = (
-    Action(
+ACTIONS: tuple[Action[Any], ...] = (
+    by_host(
         "page.fit-choice",
         mark("&Fit what is chosen"),
         "view",
@@ -16,8 +19,8 @@ ACTIONS: tuple[Action, ...] = (
         "fit-choice",
         hint=mark("Show what is chosen as large as it fits"),
     ),
-    Action("page.turn-right", mark("&Turn right"), "view", ("Ctrl+]",), "turn-right", section=0),
-    Action(
+    by_host("page.turn-right", mark("&Turn right"), "view", ("Ctrl+]",), "turn-right", section=0),
+    by_host(
         "page.turn-left",
         mark("Turn le&ft"),
         "view",
@@ -26,8 +29,8 @@ ACTIONS: tuple[Action, ...] = (
         section=0,
         hint=mark("Turn what is shown; the file and its pixels stay as they are"),
     ),
-    Action("page.fill", mark("Fill outlines"), "view", ("Alt+5",), "fill", True, section=1),
-    Action(
+    by_host("page.fill", mark("Fill outlines"), "view", ("Alt+5",), "fill", True, section=1),
+    by_host(
         "page.order",
         mark("Show the &reading order"),
         "view",
@@ -37,7 +40,7 @@ ACTIONS: tuple[Action, ...] = (
         section=1,
         hint=mark("Arrows from word to word, and the number of each line where reading begins"),
     ),
-    Action(
+    by_host(
         "page.colours",
         mark("Ne&xt colours"),
         "view",
@@ -46,9 +49,11 @@ ACTIONS: tuple[Action, ...] = (
         section=1,
         hint=mark("Colour outlines by layer, line, status or problem"),
     ),
-    Action("page.loupe", mark("Lou&pe"), "picture", ("Alt+8",), "loupe", True, section=2),
-    Action("page.minimap", mark("&Map of the page"), "picture", ("Alt+9",), "map", True, section=2),
-    Action(
+    by_host("page.loupe", mark("Lou&pe"), "picture", ("Alt+8",), "loupe", True, section=2),
+    by_host(
+        "page.minimap", mark("&Map of the page"), "picture", ("Alt+9",), "map", True, section=2
+    ),
+    by_host(
         "page.picture",
         mark("&Sliders and colours…"),
         "picture",
@@ -58,7 +63,7 @@ ACTIONS: tuple[Action, ...] = (
         section=2,
         hint=mark("Brightness, contrast and gamma of the scan, colours and opacity of outlines"),
     ),
-    Action(
+    by_host(
         "page.thumbnails",
         mark("Small pi&ctures in the list"),
         "picture",
@@ -67,15 +72,15 @@ ACTIONS: tuple[Action, ...] = (
         True,
         section=2,
     ),
-    Action("page.brighter", mark("&Brighter"), "picture", ("F3",), "", section=1),
-    Action("page.darker", mark("&Darker"), "picture", ("Shift+F3",), "", section=1),
-    Action("page.more-contrast", mark("&More contrast"), "picture", ("F4",), "", section=1),
-    Action("page.less-contrast", mark("&Less contrast"), "picture", ("Shift+F4",), "", section=1),
-    Action("page.more-gamma", mark("Lighter middle (gamma)"), "picture", ("F5",), "", section=1),
-    Action(
+    by_host("page.brighter", mark("&Brighter"), "picture", ("F3",), "", section=1),
+    by_host("page.darker", mark("&Darker"), "picture", ("Shift+F3",), "", section=1),
+    by_host("page.more-contrast", mark("&More contrast"), "picture", ("F4",), "", section=1),
+    by_host("page.less-contrast", mark("&Less contrast"), "picture", ("Shift+F4",), "", section=1),
+    by_host("page.more-gamma", mark("Lighter middle (gamma)"), "picture", ("F5",), "", section=1),
+    by_host(
         "page.less-gamma", mark("Darker middle (gamma)"), "picture", ("Shift+F5",), "", section=1
     ),
-    Action("page.stronger", mark("Outlines stronger"), "picture", ("F6",), "", section=1),
-    Action("page.fainter", mark("Outlines fainter"), "picture", ("Shift+F6",), "", section=1),
-    Action("page.plain", mark("Picture as it is"), "picture", ("Ctrl+F3",), "", section=1),
+    by_host("page.stronger", mark("Outlines stronger"), "picture", ("F6",), "", section=1),
+    by_host("page.fainter", mark("Outlines fainter"), "picture", ("Shift+F6",), "", section=1),
+    by_host("page.plain", mark("Picture as it is"), "picture", ("Ctrl+F3",), "", section=1),
 )

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from madcat_studio.gui.actions import Action, Key
+from typing import Any
+
+from madcat_studio.gui.actions import by_host
+from madcat_studio.gui.declarations import Action, Key
 from madcat_studio.gui.translation import mark
 
 __all__ = ["ACTIONS", "KEYS", "PALETTE"]
 
 
-def _tool(name: str, title: str, key: str, hint: str) -> Action:
-    return Action(
+def _tool(name: str, title: str, key: str, hint: str) -> Action[Any]:
+    return by_host(
         f"page.tool-{name}", title, "outlines", (key,), f"tool-{name}", checkable=True, hint=hint
     )
 
 
-ACTIONS: tuple[Action, ...] = (
+ACTIONS: tuple[Action[Any], ...] = (
     _tool("select", mark("&Choose"), "S", mark("Choose lines and words; move the page")),
     _tool(
         "edit", mark("&Edit"), "E", mark("Move vertices, edges and whole outlines; add and delete")
@@ -25,7 +28,7 @@ ACTIONS: tuple[Action, ...] = (
     _tool("cut", mark("C&ut"), "C", mark("Split a word or a line by a stroke across it")),
     _tool("give", mark("&Give to a line"), "G", mark("Move the chosen words to another line")),
     _tool("order", mark("Draw the &order"), "O", mark("One stroke through words or lines")),
-    Action(
+    by_host(
         "page.work-on-lines",
         mark("Work on &lines"),
         "outlines",
@@ -35,7 +38,7 @@ ACTIONS: tuple[Action, ...] = (
         section=1,
         hint=mark("Draw, cut, order and frame lines instead of words"),
     ),
-    Action(
+    by_host(
         "page.snap",
         mark("S&nap to other outlines"),
         "outlines",
@@ -45,7 +48,7 @@ ACTIONS: tuple[Action, ...] = (
         section=1,
         hint=mark("Points come to rest on vertices and edges that are near"),
     ),
-    Action(
+    by_host(
         "page.select-line",
         mark("Choose all words of the line"),
         "outlines",
@@ -53,11 +56,11 @@ ACTIONS: tuple[Action, ...] = (
         section=2,
         hint=mark("All words of the line that is chosen, or of the chosen word"),
     ),
-    Action(
+    by_host(
         "page.select-all", mark("Choose all words of the page"), "outlines", ("Ctrl+A",), section=2
     ),
-    Action("page.select-beneath", mark("Choose what lies beneath"), "outlines", ("B",), section=2),
-    Action(
+    by_host("page.select-beneath", mark("Choose what lies beneath"), "outlines", ("B",), section=2),
+    by_host(
         "page.merge",
         mark("&Merge"),
         "outlines",
@@ -66,7 +69,7 @@ ACTIONS: tuple[Action, ...] = (
         section=3,
         hint=mark("Make one of the chosen words, or of the chosen lines"),
     ),
-    Action(
+    by_host(
         "page.trim",
         mark("&Trim to the ink"),
         "outlines",
@@ -75,7 +78,7 @@ ACTIONS: tuple[Action, ...] = (
         section=3,
         hint=mark("Draw the chosen outlines in to the ink inside them"),
     ),
-    Action(
+    by_host(
         "page.simplify",
         mark("S&implify"),
         "outlines",
@@ -84,7 +87,7 @@ ACTIONS: tuple[Action, ...] = (
         section=3,
         hint=mark("Fewer vertices for the chosen outlines, as far as their shape stays"),
     ),
-    Action(
+    by_host(
         "page.lock",
         mark("Lock or unloc&k the lines"),
         "outlines",
@@ -93,7 +96,7 @@ ACTIONS: tuple[Action, ...] = (
         section=3,
         hint=mark("A locked line and its words are finished: no edit changes their outlines"),
     ),
-    Action(
+    by_host(
         "page.remove",
         mark("Remo&ve"),
         "outlines",
@@ -101,21 +104,21 @@ ACTIONS: tuple[Action, ...] = (
         section=3,
         hint=mark("The marked vertices, else the chosen outlines (Delete)"),
     ),
-    Action(
+    by_host(
         "page.line-up",
         mark("Words to the line above"),
         "outlines",
         ("Alt+Up",),
         section=3,
     ),
-    Action(
+    by_host(
         "page.line-down",
         mark("Words to the line below"),
         "outlines",
         ("Alt+Down",),
         section=3,
     ),
-    Action(
+    by_host(
         "page.earlier",
         mark("Earlier in the order"),
         "outlines",
@@ -123,7 +126,7 @@ ACTIONS: tuple[Action, ...] = (
         section=4,
         hint=mark("The chosen word or line comes one place earlier in the reading order"),
     ),
-    Action(
+    by_host(
         "page.later",
         mark("Later in the order"),
         "outlines",
@@ -131,7 +134,7 @@ ACTIONS: tuple[Action, ...] = (
         section=4,
         hint=mark("The chosen word or line comes one place later in the reading order"),
     ),
-    Action(
+    by_host(
         "page.sort",
         mark("Order by place, right to left…"),
         "outlines",
@@ -140,7 +143,7 @@ ACTIONS: tuple[Action, ...] = (
         section=4,
         hint=mark("Offers the order in which right-to-left script is read where it lies"),
     ),
-    Action(
+    by_host(
         "page.derive-line",
         mark("Line from its words…"),
         "outlines",
@@ -149,7 +152,7 @@ ACTIONS: tuple[Action, ...] = (
         section=5,
         hint=mark("Offers an outline around the line's words with the least bleed"),
     ),
-    Action(
+    by_host(
         "page.derive-lines",
         mark("All lines from their words…"),
         "outlines",

@@ -2,33 +2,80 @@
 
 from __future__ import annotations
 
-from madcat_studio.gui.actions import Action, Key
+from typing import TYPE_CHECKING
+
+from madcat_studio.gui.coreactions import OPEN_RESULT
+from madcat_studio.gui.declarations import Action, Declarations, Key
 from madcat_studio.gui.translation import mark
+
+if TYPE_CHECKING:
+    from madcat_studio.gui.scorecard.view import ScorecardView
 
 __all__ = ["ACTIONS", "KEYS"]
 
-ACTIONS: tuple[Action, ...] = (
-    Action(
-        "scorecard.new",
-        mark("&New evaluation or scorecard…"),
-        "scorecard",
-        ("Ctrl+N",),
-        "scorecard",
-    ),
-    Action("scorecard.open", mark("&Open a result…"), "scorecard", (), "open"),
-    Action("scorecard.export", mark("&Export…"), "scorecard", ("Ctrl+E",), "export"),
-    Action(
-        "scorecard.copy-signature",
-        mark("&Copy the signature"),
-        "scorecard",
-        ("Ctrl+Shift+C",),
-        hint=mark("Everything that the numbers depend on"),
-    ),
-    Action(
-        "scorecard.filter", mark("&Filter the rows"), "scorecard", ("Ctrl+F",), "search", section=1
-    ),
-    Action("scorecard.open-page", mark("Open the &page"), "scorecard", (), "page", section=1),
+scorecard: Declarations[ScorecardView] = Declarations("scorecard")
+
+scorecard(
+    "new",
+    mark("&New evaluation or scorecard…"),
+    "scorecard",
+    ("Ctrl+N",),
+    "scorecard",
+    run=lambda view: view.ask_new(),
+    enabled=lambda view: view.can_begin,
 )
+
+scorecard(
+    "open",
+    mark("&Open a result…"),
+    "scorecard",
+    icon="open",
+    run=lambda view: view.shell.run(OPEN_RESULT),
+    enabled=lambda view: view.can_begin,
+)
+
+scorecard(
+    "export",
+    mark("&Export…"),
+    "scorecard",
+    ("Ctrl+E",),
+    "export",
+    run=lambda view: view.ask_export(),
+    enabled=lambda view: view.can_export,
+)
+
+scorecard(
+    "copy-signature",
+    mark("&Copy the signature"),
+    "scorecard",
+    ("Ctrl+Shift+C",),
+    hint=mark("Everything that the numbers depend on"),
+    run=lambda view: view.copy_signature(),
+    enabled=lambda view: view.ready,
+)
+
+scorecard(
+    "filter",
+    mark("&Filter the rows"),
+    "scorecard",
+    ("Ctrl+F",),
+    "search",
+    section=1,
+    run=lambda view: view.focus_filter(),
+    enabled=lambda view: view.can_find,
+)
+
+scorecard(
+    "open-page",
+    mark("Open the &page"),
+    "scorecard",
+    icon="page",
+    section=1,
+    run=lambda view: view.open_row(view.table.currentIndex()),
+    enabled=lambda view: view.can_open_row,
+)
+
+ACTIONS: tuple[Action[ScorecardView], ...] = tuple(scorecard)
 
 KEYS: tuple[Key, ...] = (
     Key(mark("Click on a heading"), mark("sort by it; again: the other way round")),

@@ -11,6 +11,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
 
 from madcat_studio.gui.coordinator.tablesview import TablesView
+from madcat_studio.gui.coreactions import OPEN_RESULT
 from madcat_studio.gui.empty import EmptyScreen
 from madcat_studio.gui.pathfields import make_button
 from madcat_studio.gui.scorecard.cardmodel import PLACES, CardTableModel
@@ -51,8 +52,8 @@ class ScorecardView(TablesView):
                 "(IMTBench)."
             ),
             (
-                (tr("Open a result"), "scorecard.open"),
-                (tr("New evaluation or scorecard"), "scorecard.new"),
+                (tr("Open a result"), lambda: shell.run(OPEN_RESULT)),
+                (tr("New evaluation or scorecard"), self.ask_new),
             ),
         )
         super().__init__(shell, empty, CardTableModel(), parent)
@@ -60,14 +61,14 @@ class ScorecardView(TablesView):
         self._last: CardOrder | None = None
         self._pages = PageFinder(shell, self)
         self._kind = QLabel()
-        new = make_button(tr("New…"), lambda: self.trigger("scorecard.new", False))
+        new = make_button(tr("New…"), self.ask_new)
         new.setToolTip(tr("A new evaluation or scorecard"))
         self._parts = QStackedWidget()
         self.overview = Overview(self.shell.theme.colours)
         self._table_page = self._build_table()
         self._parts.addWidget(self.overview)
         self._parts.addWidget(self._table_page)
-        copy = make_button(tr("Copy"), lambda: self.trigger("scorecard.copy-signature", False))
+        copy = make_button(tr("Copy"), self.copy_signature)
         copy.setObjectName("link")
         copy.setToolTip(tr("Copy the signature"))
         right = QWidget()
@@ -123,38 +124,27 @@ class ScorecardView(TablesView):
         """Follow the theme."""
         self.overview.apply_theme(self.shell.theme.colours)
 
-    def trigger(self, action: str, checked: bool) -> None:
-        """Do what an action of the scorecard says."""
-        match action:
-            case "scorecard.new":
-                self._ask_new()
-            case "scorecard.open":
-                self.shell.run("file.open-scorecard")
-            case "scorecard.export":
-                folder = self.choose_folder(tr("Export the result into a folder"))
-                if folder is not None:
-                    self.export(folder)
-            case "scorecard.copy-signature":
-                QGuiApplication.clipboard().setText(self.signature.text())
-                self.hint.emit(tr("The signature is copied."))
-            case "scorecard.open-page":
-                self.open_row(self.table.currentIndex())
-            case _:
-                super().trigger(action, checked)
+    # -- actions ------------------------------------------------------------------------------
 
-    def can(self, action: str) -> bool:
-        """All but opening and making needs a result; a page needs a row that has one."""
-        if action in ("scorecard.new", "scorecard.open"):
-            return self.screens.currentWidget() is not self.waiting
-        if not self.ready:
-            return False
-        if action == "scorecard.export":
-            return not self.job.busy
-        if action == "scorecard.filter":
-            return self._table() is not None
-        if action == "scorecard.open-page":
-            return self._place_of(self.table.currentIndex()) is not None
-        return True
+    @property
+    def can_begin(self) -> bool:
+        """Whether another result can be made or opened: not while one is waited for."""
+        return self.screens.currentWidget() is not self.waiting
+
+    @property
+    def can_find(self) -> bool:
+        """Whether a table is shown, whose rows can be filtered."""
+        return self.ready and self._table() is not None
+
+    @property
+    def can_open_row(self) -> bool:
+        """Whether the row that is chosen has a page."""
+        return self.ready and self._place_of(self.table.currentIndex()) is not None
+
+    def copy_signature(self) -> None:
+        """Copy the signature that is shown."""
+        QGuiApplication.clipboard().setText(self.signature.text())
+        self.hint.emit(tr("The signature is copied."))
 
     # -- showing ------------------------------------------------------------------------------
 
@@ -255,7 +245,8 @@ class ScorecardView(TablesView):
 
     # -- making and exporting -----------------------------------------------------------------
 
-    def _ask_new(self) -> None:
+    def ask_new(self) -> None:
+        """Ask what is to be scored."""
         dialog = NewCardDialog(self._last, self)
         if dialog.exec() == NewCardDialog.DialogCode.Accepted:
             order = dialog.order()
@@ -272,6 +263,12 @@ class ScorecardView(TablesView):
         self.submit(
             lambda ticket: make_card(order, ticket), lambda path: self.shell.open(str(path))
         )
+
+    def ask_export(self) -> None:
+        """Ask for a folder, and write the result into it in all forms."""
+        folder = self.choose_folder(tr("Export the result into a folder"))
+        if folder is not None:
+            self.export(folder)
 
     def export(self, folder: Path) -> None:
         """Write all forms into a folder."""

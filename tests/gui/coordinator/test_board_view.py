@@ -16,6 +16,7 @@ from madcat_studio.operations.campaign.board import STALLED_AFTER, read_board
 from madcat_studio.operations.people.passes import set_due
 from madcat_studio.store import open_campaign
 from tests.gui.coordinator.conftest import CHANGES, finish
+from tests.gui.helpers import can, run
 
 
 def test_the_board_knows_every_pass_and_what_stalls(campaign: Path) -> None:
@@ -58,15 +59,15 @@ def test_a_pass_is_released_from_the_board(make_window, qtbot, campaign: Path, m
         view.model, QAbstractItemModelTester.FailureReportingMode.Fatal
     )
     assert "3 of 4 passes handed over" in view.summary.text()
-    assert not view.can("board.release")
+    assert not can(view, "board.release")
     cell = view.model.index(1, BoardModel.REVIEW)
     assert cell.data().startswith("blue2")
     view.table.setCurrentIndex(cell)
-    assert view.can("board.release")
+    assert can(view, "board.release")
     monkeypatch.setattr(QInputDialog, "getText", lambda *_: ("She is ill", True))
-    view.trigger("board.release", False)
+    run(view, "board.release")
     qtbot.waitUntil(lambda: cell.data().startswith("open"), timeout=20_000)
-    assert not view.can("board.release")
+    assert not can(view, "board.release")
     with open_campaign(campaign) as opened:
         assert opened.claims.current("K1", "blue", Pass.REVIEW) is None
     del tester

@@ -13,6 +13,7 @@ from madcat_studio.model.campaign import Pass
 from madcat_studio.store import open_campaign
 from madcat_studio.workspace.bundle import OpenBundle
 from madcat_studio.workspace.kit import KitWorkspace
+from tests.gui.helpers import can, run
 
 WORDS = "four right words"
 
@@ -26,9 +27,9 @@ def test_a_kit_goes_out_as_a_locked_file_and_comes_back(
     view = window.view("board")
     qtbot.waitUntil(lambda: view.model.rowCount() == 2, timeout=20_000)
     view.table.setCurrentIndex(view.model.index(0, BoardModel.REVIEW))
-    assert not view.can("board.give-out"), "it is handed over"
+    assert not can(view, "board.give-out"), "it is handed over"
     view.table.setCurrentIndex(view.model.index(1, BoardModel.REVIEW))
-    assert view.can("board.give-out")
+    assert can(view, "board.give-out")
     seen: list[tuple[str, bool]] = []
 
     def fill(dialog: GiveOutDialog) -> bool:
@@ -43,7 +44,7 @@ def test_a_kit_goes_out_as_a_locked_file_and_comes_back(
         return True
 
     monkeypatch.setattr(GiveOutDialog, "exec", fill)
-    view.trigger("board.give-out", False)
+    run(view, "board.give-out")
     path = tmp_path / "K1.review.blue2.madcat-kit"
     qtbot.waitUntil(path.exists, timeout=20_000)
     assert seen == [("blue2", False)]
@@ -59,7 +60,7 @@ def test_a_kit_goes_out_as_a_locked_file_and_comes_back(
     other.write_bytes(b"junk")
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: ([str(path), str(other)], ""))
     monkeypatch.setattr(QInputDialog, "getText", lambda *_: (WORDS, True))
-    view.trigger("board.take-in", False)
+    run(view, "board.take-in")
     qtbot.waitUntil(lambda: "1 of 2 files" in window.message_bar.text.text(), timeout=20_000)
     with open_campaign(campaign) as opened:
         latest = opened.revisions.latest("K1", "blue", Pass.REVIEW)

@@ -24,6 +24,7 @@ from madcat_studio.planning.draft import unit_key
 from madcat_studio.planning.pairs import Overlap
 from madcat_studio.planning.units import KitRules
 from madcat_studio.store import open_campaign
+from tests.gui.helpers import can, label, run
 
 DEMO = resources() / "demo"
 _COPY = Qt.DropAction.CopyAction
@@ -79,12 +80,12 @@ def test_an_exchange_is_shown_made_undone_and_written(opened, qtbot, where: Path
     QTest.keyClick(kits.effect.make, Qt.Key.Key_Return)
     assert kits.state.draft.kits[3].units[0] == one.units[0]
     assert opened.is_modified()
-    assert opened.title_of("plan.undo").startswith("&Undo: Exchange")
-    opened.trigger("plan.undo", False)
+    assert label(opened, "plan.undo").startswith("&Undo: Exchange")
+    run(opened, "plan.undo")
     assert kits.state.draft.kits == before.kits
     assert not opened.is_modified()
-    opened.trigger("plan.redo", False)
-    opened.trigger("plan.accept", False)
+    run(opened, "plan.redo")
+    run(opened, "plan.accept")
     qtbot.waitUntil(lambda: not opened.is_modified(), timeout=20_000)
     with open_campaign(where) as campaign:
         items = {item.base for item in campaign.plans.kits()[3].items if item.system == "juniper"}
@@ -118,7 +119,7 @@ def test_a_claimed_kit_says_why_it_stays_and_takes_nothing(opened, qtbot, where:
     data = model.mimeData([model.index(0, 0, model.index(1, 0))])
     assert not model.canDropMimeData(data, _COPY, -1, -1, kit)
     opened.kits.tree.choose(unit)
-    assert not opened.can("plan.move")
+    assert not can(opened, "plan.move")
 
 
 def test_a_plan_that_cannot_be_is_told_with_the_rule_that_binds(opened, qtbot) -> None:
@@ -136,12 +137,12 @@ def test_a_proposal_can_be_stopped(opened, qtbot) -> None:
     before = opened.kits.state.draft
     opened.propose(Wish(KitRules(), Overlap.WIDE, frozenset(), True, 1))
     assert opened.job.busy
-    assert not opened.can("plan.propose")
+    assert not can(opened, "plan.propose")
     opened.job.stop.click()
     assert not opened.job.busy
     qtbot.waitUntil(lambda: not opened.job._worker.busy, timeout=20_000)
     assert opened.kits.state.draft is before
-    assert opened.can("plan.propose")
+    assert can(opened, "plan.propose")
 
 
 def test_people_are_replaced_and_passes_get_dates(opened, qtbot, where: Path, monkeypatch) -> None:

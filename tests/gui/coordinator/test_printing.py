@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 
 from madcat_studio.errors import WorldError
 from madcat_studio.gui.coordinator.printing import print_report
+from tests.gui.helpers import can, run
 
 
 def content(path: Path) -> bytes:
@@ -32,8 +33,8 @@ def test_the_report_is_printed_with_all_its_short_tables(
     path = tmp_path / "مشروع" / "hter.pdf"
     path.parent.mkdir()
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
-    assert view.can("report.print")
-    view.trigger("report.print", False)
+    assert can(view, "report.print")
+    run(view, "report.print")
     assert path.read_bytes().startswith(b"%PDF")
     # Every shown cell is drawn as glyphs; a page without tables draws a tenth of that.
     shown = sum(len(table.rows) for table in view._scored.tables if not table.long)

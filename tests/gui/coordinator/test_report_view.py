@@ -20,6 +20,7 @@ from madcat_studio.operations.scores.report import Format, write_campaign_report
 from madcat_studio.reports.tables import CellKind, Column
 from madcat_studio.scoring.hter import Denominator
 from tests.gui.coordinator.conftest import CHANGES, finish
+from tests.gui.helpers import can, run
 
 
 def names(view) -> list[str]:
@@ -88,7 +89,7 @@ def test_what_is_not_final_is_called_preliminary(report, qtbot, campaign: Path) 
     assert view.caution.isVisible()
     assert "one team only" in view.caution.text()
     finish(campaign, "blue", Pass.REVIEW, "blue2", {})
-    view.trigger("report.refresh", False)
+    run(view, "report.refresh")
     qtbot.waitUntil(lambda: view.table.isVisible() and not view.caution.isVisible(), timeout=60_000)
 
 
@@ -106,7 +107,7 @@ def test_rows_are_sorted_by_value_and_filtered_by_words(report) -> None:
     assert edits == sorted(edits)
     QTest.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert shown_column(view, "edits") == sorted(edits, reverse=True)
-    view.trigger("report.filter", False)
+    run(view, "report.filter")
     QTest.keyClicks(view.filter, "S3")
     assert shown_column(view, "segment") == ["s3"]
 
@@ -139,11 +140,11 @@ def test_everything_is_exported(report, qtbot, tmp_path: Path) -> None:
 
 def test_the_pictures_of_the_report_are_drawn_in_the_colours_of_the_theme(report, qtbot) -> None:
     view = report()
-    assert view.can("report.filter")
+    assert can(view, "report.filter")
     view.window().commands["report.pictures"].trigger()
     assert view.pictures.isVisible()
-    assert not view.can("report.filter")
-    assert not view.can("report.open-segment")
+    assert not can(view, "report.filter")
+    assert not can(view, "report.open-segment")
     qtbot.waitUntil(lambda: bool(view.pictures.pictures), timeout=60_000)
     names = [picture.accessibleName() for picture in view.pictures.pictures]
     assert names[:2] == ["Systems", "Distribution"]
@@ -177,7 +178,7 @@ def test_the_evidence_is_written(report, qtbot, tmp_path: Path, monkeypatch) -> 
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(folder))
     view.window().commands["report.evidence"].trigger()
     assert view.job.isVisible()
-    assert not view.can("report.export")
+    assert not can(view, "report.export")
     qtbot.waitUntil(lambda: bool(told), timeout=60_000)
     assert not view.job.isVisible()
     assert {"expected.tsv", "README.txt"} < {file.name for file in folder.iterdir()}
@@ -191,7 +192,7 @@ def test_exporting_can_be_stopped(report, qtbot, tmp_path: Path, work: str) -> N
     view.shell.messages.posted.connect(told.append)
     getattr(view, work)(tmp_path / "out")
     QTest.mouseClick(view.job.stop, Qt.MouseButton.LeftButton)
-    assert view.can("report.export")
+    assert can(view, "report.export")
     qtbot.waitUntil(lambda: not view.job._worker.busy, timeout=30_000)
     assert told == []
     assert not (tmp_path / "out").exists() or not list((tmp_path / "out").iterdir())
@@ -204,7 +205,7 @@ def test_scoring_can_be_cancelled(make_window, qtbot, campaign: Path) -> None:
     view.waiting.stop.click()
     qtbot.waitUntil(lambda: not view.worker.busy, timeout=30_000)
     assert view.model.rowCount() == 0
-    assert not view.can("report.export")
+    assert not can(view, "report.export")
     view.shown(str(campaign))
     qtbot.waitUntil(lambda: view.model.rowCount() > 0, timeout=30_000)
 

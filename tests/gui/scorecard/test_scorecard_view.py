@@ -23,7 +23,7 @@ from madcat_studio.operations.scorecards.files import read_card
 from madcat_studio.progress import SILENT, Cancelled
 from madcat_studio.reports.cards import PlotRow, shown_cell
 from madcat_studio.reports.tables import CellKind, Column
-from tests.gui.helpers import NORMAL, TWO_PAGES, copy_sample
+from tests.gui.helpers import NORMAL, TWO_PAGES, can, copy_sample
 from tests.gui.scorecard.conftest import ltb_order
 
 
@@ -172,7 +172,7 @@ def test_the_plot_follows_the_theme(qtbot) -> None:
 
 def test_rows_are_filtered_and_sorted(ltb: Path, opened) -> None:
     view = opened(ltb)
-    assert not view.can("scorecard.filter")
+    assert not can(view, "scorecard.filter")
     view.show_table("regions")
     rows = view.model.rowCount()
     assert rows > 1
@@ -241,7 +241,7 @@ def test_enter_opens_the_page_and_no_folder_is_no_page(
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: answers.pop(0))
     view.show_table("documents")
     view.table.setCurrentIndex(view.proxy.index(0, 0))
-    assert view.can("scorecard.open-page")
+    assert can(view, "scorecard.open-page")
     for left in (1, 0):
         view.table.setFocus()
         QTest.keyClick(view.table, Qt.Key.Key_Return)
@@ -466,7 +466,7 @@ def test_what_fails_is_told_and_offered_again(pages, make_window, qtbot, tmp_pat
     view.make(order)
     qtbot.waitUntil(lambda: bool(told), timeout=20_000)
     assert told[0].code == "file.not-found"
-    assert view.can("scorecard.new")
+    assert can(view, "scorecard.new")
     assert not (tmp_path / "made").exists()
     seen: list[object] = []
 
@@ -485,12 +485,12 @@ def test_scoring_can_be_cancelled(pages, make_window, qtbot, tmp_path: Path) -> 
     window.show_view("scorecard")
     view, told = window.view("scorecard"), told_by(window)
     view.make(ltb_order(pages, tmp_path / "made"))
-    assert not view.can("scorecard.new")
+    assert not can(view, "scorecard.new")
     view.waiting.stop.click()
     qtbot.waitUntil(lambda: not view.worker.busy, timeout=20_000)
     assert view.report is None
     assert told == []
-    assert view.can("scorecard.new")
+    assert can(view, "scorecard.new")
 
 
 def test_nothing_is_written_after_a_cancel(pages, tmp_path: Path) -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from madcat_studio.gui.actions import Action
+from typing import Any
+
+from madcat_studio.gui.actions import by_host
+from madcat_studio.gui.declarations import Action
 from madcat_studio.gui.translation import mark
 
 __all__ = ["ACTIONS"]
 
-ACTIONS: tuple[Action, ...] = (
-    Action(
+ACTIONS: tuple[Action[Any], ...] = (
+    by_host(
         "page.compare",
         mark("Com&pare with another…"),
         "page",
@@ -18,7 +21,7 @@ ACTIONS: tuple[Action, ...] = (
         section=5,
         hint=mark("Lay another file's outlines of this page over it, and decide between both"),
     ),
-    Action(
+    by_host(
         "page.side-by-side",
         mark("Both si&de by side"),
         "page",
@@ -28,8 +31,8 @@ ACTIONS: tuple[Action, ...] = (
         section=5,
         hint=mark("The other page beside one's own, moved and zoomed together"),
     ),
-    Action("page.next-difference", mark("Next d&ifference"), "page", ("F7",), "", section=5),
-    Action(
+    by_host("page.next-difference", mark("Next d&ifference"), "page", ("F7",), "", section=5),
+    by_host(
         "page.previous-difference",
         mark("Previous difference"),
         "page",
@@ -37,7 +40,7 @@ ACTIONS: tuple[Action, ...] = (
         "",
         section=5,
     ),
-    Action(
+    by_host(
         "page.take-theirs",
         mark("Take t&heirs"),
         "page",
@@ -45,7 +48,7 @@ ACTIONS: tuple[Action, ...] = (
         section=5,
         hint=mark("Make one's own page as the other at this difference"),
     ),
-    Action(
+    by_host(
         "page.keep-mine",
         mark("Keep mine"),
         "page",

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from madcat_studio.gui.actions import Action, Key
+from typing import Any
+
+from madcat_studio.gui.actions import by_host
+from madcat_studio.gui.declarations import Action, Key
 from madcat_studio.gui.translation import mark
 
 __all__ = ["ACTIONS", "KEYS"]
 
-ACTIONS: tuple[Action, ...] = (
-    Action(
+ACTIONS: tuple[Action[Any], ...] = (
+    by_host(
         "page.mark",
         mark("&Mark from the transcript"),
         "page",

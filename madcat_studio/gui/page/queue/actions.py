@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from madcat_studio.gui.actions import Action
+from typing import Any
+
+from madcat_studio.gui.actions import by_host
+from madcat_studio.gui.declarations import Action
 from madcat_studio.gui.translation import mark
 
 __all__ = ["ACTIONS"]
 
-ACTIONS: tuple[Action, ...] = (
-    Action(
+ACTIONS: tuple[Action[Any], ...] = (
+    by_host(
         "page.queue",
         mark("&Queue of pages"),
         "page",
@@ -17,7 +20,7 @@ ACTIONS: tuple[Action, ...] = (
         section=4,
         hint=mark("Who works on which page, what is done, checked and released"),
     ),
-    Action(
+    by_host(
         "page.queue-next",
         mark("Claim the ne&xt page"),
         "page",
@@ -25,7 +28,7 @@ ACTIONS: tuple[Action, ...] = (
         section=4,
         hint=mark("Your own that is not finished, else the first open one of the folder"),
     ),
-    Action(
+    by_host(
         "page.queue-claim",
         mark("&Claim the page"),
         "page",
@@ -33,7 +36,7 @@ ACTIONS: tuple[Action, ...] = (
         section=4,
         hint=mark("For work, or a done one for its second check"),
     ),
-    Action(
+    by_host(
         "page.queue-finish",
         mark("Page is &finished"),
         "page",
@@ -41,7 +44,7 @@ ACTIONS: tuple[Action, ...] = (
         section=4,
         hint=mark("The work on it, or its second check, is done; it is saved first"),
     ),
-    Action(
+    by_host(
         "page.queue-give-back",
         mark("Give the page &back"),
         "page",
@@ -49,14 +52,14 @@ ACTIONS: tuple[Action, ...] = (
         section=4,
         hint=mark("Somebody else may claim it"),
     ),
-    Action(
+    by_host(
         "page.queue-reopen",
         mark("R&eopen the page"),
         "page",
         section=4,
         hint=mark("A finished or released page is open again"),
     ),
-    Action(
+    by_host(
         "page.queue-release",
         mark("&Release the page"),
         "page",

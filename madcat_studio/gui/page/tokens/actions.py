@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from madcat_studio.gui.actions import Action, Key
+from typing import Any
+
+from madcat_studio.gui.actions import by_host
+from madcat_studio.gui.declarations import Action, Key
 from madcat_studio.gui.translation import mark
 
 __all__ = ["ACTIONS", "KEYS"]
 
-ACTIONS: tuple[Action, ...] = (
-    Action(
+ACTIONS: tuple[Action[Any], ...] = (
+    by_host(
         "page.edit-token",
         mark("&Text of the token"),
         "page",
@@ -16,7 +19,7 @@ ACTIONS: tuple[Action, ...] = (
         section=3,
         hint=mark("Edit what the chosen token says"),
     ),
-    Action(
+    by_host(
         "page.edit-texts",
         mark("Texts of the segment…"),
         "page",
@@ -24,7 +27,7 @@ ACTIONS: tuple[Action, ...] = (
         section=3,
         hint=mark("Edit transcription and translation of the chosen segment"),
     ),
-    Action(
+    by_host(
         "page.link",
         mark("Lin&k token and word"),
         "page",
@@ -33,7 +36,7 @@ ACTIONS: tuple[Action, ...] = (
         section=3,
         hint=mark("Then click the word on the page, or the token where a word is chosen"),
     ),
-    Action(
+    by_host(
         "page.unlink",
         mark("&Unlink the token"),
         "page",
@@ -42,7 +45,7 @@ ACTIONS: tuple[Action, ...] = (
         section=3,
         hint=mark("The token keeps its text and has no word on the page any more"),
     ),
-    Action(
+    by_host(
         "page.add-token",
         mark("Add a token after it"),
         "page",
@@ -50,7 +53,7 @@ ACTIONS: tuple[Action, ...] = (
         section=3,
         hint=mark("A new token behind the chosen one, without a word"),
     ),
-    Action(
+    by_host(
         "page.remove-token",
         mark("Remove the token"),
         "page",

@@ -1,0 +1,229 @@
+"""What the window itself does, whatever view is in front: opening, settings, help.
+
+What only a few sessions need is imported when it is needed: start-up counts.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QMainWindow, QMenu
+
+from madcat_studio import __version__, log
+from madcat_studio.gui import recent
+from madcat_studio.gui.settings import THEME, window_state
+from madcat_studio.gui.translation import tr
+from madcat_studio.gui.views import Shell
+
+if TYPE_CHECKING:
+    from madcat_studio.gui.workers import Dispatcher
+
+__all__ = ["Frame", "WindowVerbs"]
+
+_SUFFIXES = "*.madcat.xml *.xml *.hocr *.html *.tif *.tiff *.png *.jpg *.jpeg"
+
+
+class Frame(Shell, Protocol):
+    """What the window is besides a shell for its views."""
+
+    def show_view(self, identifier: str) -> None:
+        """Bring a view to the front."""
+
+    def dismiss_message(self) -> None:
+        """Close the message that is shown."""
+
+    def forget_recent(self) -> None:
+        """Show that nothing was opened last."""
+
+
+class WindowVerbs(QObject):
+    """The owner of the core actions.
+
+    Attributes:
+        recent_menu: what was opened last.
+    """
+
+    def __init__(self, frame: Frame, window: QMainWindow) -> None:
+        """Begin; ``frame`` and ``window`` are one, as its views know it and as Qt does."""
+        super().__init__(window)
+        self._frame = frame
+        self._window = window
+        self._helper: Dispatcher | None = None
+        self.recent_menu = QMenu(tr("Opened &last"), window)
+        self.recent_menu.aboutToShow.connect(self._fill_recent)
+
+    def close_worker(self) -> None:
+        """Wait until no thread works for it."""
+        if self._helper is not None:
+            self._helper.close()
+
+    # Opening
+
+    def open_page(self) -> None:
+        """Ask for a page."""
+        self._choose_file(
+            tr("Open a page"), tr("Pages ({suffixes});;All files (*)", suffixes=_SUFFIXES)
+        )
+
+    def open_folder(self) -> None:
+        """Ask for a folder of pages."""
+        self._choose_folder(tr("Open a folder of pages"))
+
+    def open_campaign(self) -> None:
+        """Ask for a campaign."""
+        self._choose_folder(tr("Open a campaign"))
+
+    def open_kit(self) -> None:
+        """Ask for a kit that came as a file."""
+        self._choose_file(tr("Open a kit's file"), tr("Kits (*.madcat-kit);;All files (*)"))
+
+    def open_result(self) -> None:
+        """Ask for a saved result."""
+        self._choose_file(tr("Open a result"), tr("Results (*.json);;All files (*)"))
+
+    def open_server(self, address: str = "", why: str = "") -> None:
+        """Ask for the address of a campaign on a server, and for the password."""
+        from madcat_studio.gui.serverdialog import ServerDialog
+
+        if any(one.isVisible() for one in self._window.findChildren(ServerDialog)):
+            return  # several views may have been refused at once
+        dialog = ServerDialog(self._window, address=address, why=why)
+        dialog.accepted.connect(self._frame.dismiss_message)  # what was said of the last try
+        dialog.accepted.connect(lambda: self._frame.open(dialog.location()))
+        dialog.open()
+
+    def open_demo(self) -> None:
+        """Prepare the demo in a thread, and open it."""
+        from madcat_studio.gui.demo import demo_campaign
+        from madcat_studio.gui.workers import Dispatcher
+
+        if self._helper is None:
+            self._helper = Dispatcher(self)
+        self._frame.messages.info(tr("The demo is being prepared …"))
+        self._helper.submit(
+            demo_campaign,
+            lambda folder: self._frame.open(str(folder)),
+            failed=self._frame.show_error,
+        )
+
+    def new_campaign(self) -> None:
+        """Ask what a new campaign is made from, make it, and open its plan."""
+        from madcat_studio.gui.coordinator.setupdialog import set_up
+
+        set_up(self._frame, self._window)
+
+    def _choose_file(self, title: str, kinds: str) -> None:
+        from PySide6.QtWidgets import QFileDialog
+
+        path, _ = QFileDialog.getOpenFileName(
+            self._window, title, str(window_state().value("folder", "")), kinds
+        )
+        if path:
+            window_state().setValue("folder", str(Path(path).parent))
+            self._frame.open(path)
+
+    def _choose_folder(self, title: str) -> None:
+        from PySide6.QtWidgets import QFileDialog
+
+        path = QFileDialog.getExistingDirectory(
+            self._window, title, str(window_state().value("folder", ""))
+        )
+        if path:
+            window_state().setValue("folder", path)
+            self._frame.open(path)
+
+    # What was opened last
+
+    def show_recent(self) -> None:
+        """Show the list of what was opened last, in the middle of the window."""
+        window = self._window
+        self.recent_menu.popup(window.mapToGlobal(window.rect().center()))
+
+    def _fill_recent(self) -> None:
+        menu = self.recent_menu
+        menu.clear()
+        for location in recent.recent():
+            action = menu.addAction(Path(location).name or location)
+            action.setStatusTip(location)
+            action.triggered.connect(lambda _=False, place=location: self._frame.open(place))
+        if menu.isEmpty():
+            menu.addAction(tr("Nothing yet")).setEnabled(False)
+        else:
+            menu.addSeparator()
+            menu.addAction(tr("Clear the list")).triggered.connect(lambda _=False: self._forget())
+
+    def _forget(self) -> None:
+        recent.clear()
+        self._frame.forget_recent()
+
+    # The window
+
+    def quit(self) -> None:
+        """Close the window."""
+        self._window.close()
+
+    def show_view(self, identifier: str) -> None:
+        """Bring a view to the front."""
+        self._frame.show_view(identifier)
+
+    def dismiss_message(self) -> None:
+        """Close the message that is shown."""
+        self._frame.dismiss_message()
+
+    @property
+    def fills_screen(self) -> bool:
+        """Whether the window fills the screen."""
+        return self._window.isFullScreen()
+
+    def fill_screen(self) -> None:
+        """Let the window fill the screen, or no longer."""
+        self._window.setWindowState(self._window.windowState() ^ Qt.WindowState.WindowFullScreen)
+
+    @property
+    def other_theme(self) -> str:
+        """What the theme would become."""
+        return tr("&Light theme") if self._frame.theme.dark else tr("&Dark theme")
+
+    def change_theme(self) -> None:
+        """From light to dark, or back."""
+        self._frame.settings.set(THEME, "light" if self._frame.theme.dark else "dark")
+
+    def show_settings(self) -> None:
+        """Let the settings be changed."""
+        from madcat_studio.gui.dialogs import SettingsDialog
+
+        dialog = SettingsDialog(self._frame.settings, self._window)
+        dialog.exec()
+        dialog.deleteLater()
+
+    # Help
+
+    def show_shortcuts(self) -> None:
+        """Show the sheet of all keys."""
+        from madcat_studio.gui.keysdialog import show_shortcuts
+
+        show_shortcuts(self._frame.commands, self._window)
+
+    def show_log(self) -> None:
+        """Show the folder of the log."""
+        from PySide6.QtCore import QUrl
+        from PySide6.QtGui import QDesktopServices
+
+        log.folder().mkdir(parents=True, exist_ok=True)
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(log.folder())))
+
+    def show_about(self) -> None:
+        """Tell what this program is."""
+        from PySide6.QtWidgets import QMessageBox
+
+        QMessageBox.about(
+            self._window,
+            tr("About MADCAT Studio"),
+            tr(
+                "MADCAT Studio {version}\n\nA workbench for evaluating the translation of "
+                "document images.\nApache License 2.0; see NOTICE for the work of others.",
+                version=__version__,
+            ),
+        )
