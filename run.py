@@ -83,6 +83,9 @@ def stamp(absent: dict[str, list[str]]) -> str:
     digest = hashlib.sha256()
     for path in files:
         digest.update(path.read_bytes())
+    # An editable installation keeps a list of the modules: one that moved is not found.
+    modules = sorted(str(path.relative_to(HERE)) for path in (HERE / "madcat_studio").rglob("*.py"))
+    digest.update("\n".join(modules).encode())
     strict = os.environ.get("MADCAT_STUDIO_REQUIRE_KERNEL", "")
     return f"{digest.hexdigest()} {HERE} {strict} {sorted(absent)}\n"
 
