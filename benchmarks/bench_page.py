@@ -217,6 +217,7 @@ def measure_ours(path: Path, count: int, times: int, *, everything: bool = False
     from madcat_studio.gui.page.canvas import PageCanvas
     from madcat_studio.gui.page.loader import ScanLoader
     from madcat_studio.gui.page.shapes import PageShapes, ShapeKey
+    from madcat_studio.gui.page.tools.select import SelectTool
 
     app = QApplication([])
     canvas = PageCanvas()
@@ -322,15 +323,14 @@ def measure_ours(path: Path, count: int, times: int, *, everything: bool = False
     def drop():
         mouse(QEvent.Type.MouseButtonRelease, state["now"], Qt.MouseButton.LeftButton)
 
-    canvas.vertex_moved.connect(
-        lambda key, index, point: canvas.outline_changed(
-            key,
-            tuple(
-                (point.x(), point.y()) if n == index else (x, y)
-                for n, (x, y) in enumerate(shapes.points(key).tolist())
-            ),
-        )
-    )
+    class Moved:
+        """Shows what a dragged vertex comes to; there is no document here."""
+
+        def move_vertices(self, key, places, *, edge):
+            points = shapes.points(key).tolist()
+            canvas.outline_changed(key, tuple(places.get(n, at) for n, at in enumerate(points)))
+
+    canvas.use(SelectTool(canvas, Moved()))
     result = {"decode": decode, "open": (statistics.median(opens), max(opens))}
     result["rss"] = rss()
     result |= steps_of(

@@ -32,9 +32,6 @@ class PageCanvas(LitView):
     """Shows one page and hands what a user does on it to the tool in use.
 
     Signals:
-        vertex_moved: key, vertex number, new place (QPointF, whole stored pixels).
-        vertex_removed: key, vertex number.
-        vertex_added: key, number of the vertex before it, place.
         nudged: dx, dy in stored pixels, for the marked vertices, else what is chosen.
         removal_wanted: of the marked vertices, else of what is chosen.
         pointed: the place under the pointer in stored pixels (QPointF).
@@ -47,9 +44,6 @@ class PageCanvas(LitView):
         keys: which key means what.
     """
 
-    vertex_moved = Signal(object, int, QPointF)
-    vertex_removed = Signal(object, int)
-    vertex_added = Signal(object, int, QPointF)
     nudged = Signal(int, int)
     removal_wanted = Signal()
     pointed = Signal(QPointF)
@@ -94,10 +88,6 @@ class PageCanvas(LitView):
         self._cancel_gesture("the outlines changed")
         super().follow(page, shifts)
         self.tool.page_changed()
-
-    def finish_vertex(self, key: ShapeKey, index: int, point: QPointF) -> None:
-        """Ask for the edit."""
-        self.vertex_moved.emit(key, index, point)
 
     def show_cursor(self, shape: Qt.CursorShape | None) -> None:
         """Show another cursor, or the usual one."""

@@ -392,11 +392,6 @@ class LitView(OutlineView):
         self._invalidate_shape(key)
         self._live_points = [QPointF(x, y) for x, y in self._shapes.points(key).tolist()]
 
-    def reshape(self, index: int, point: QPointF) -> None:
-        """Show one vertex of the live outline elsewhere."""
-        if self._live_points is not None:
-            self.reshape_to([*self._live_points[:index], point, *self._live_points[index + 1 :]])
-
     def reshape_to(self, points: Sequence[QPointF]) -> None:
         """Show the live outline with these vertices."""
         self._live_points = list(points)

@@ -62,7 +62,7 @@ class Toolbox(Feature):
         canvas, edits = view.canvas, OutlineEdits(view)
         self.edits = edits
         self._tools: dict[str, Tool] = {
-            "select": canvas.tool if isinstance(canvas.tool, SelectTool) else SelectTool(canvas),
+            "select": SelectTool(canvas, edits),
             "edit": EditTool(canvas, edits),
             "polygon": PolygonTool(canvas, edits),
             "rectangle": RectangleTool(canvas, edits),
@@ -74,6 +74,7 @@ class Toolbox(Feature):
         self._held: list[Line | Word] = []
         self.palette = Palette(view.shell.commands, PALETTE)
         view.beside.insertWidget(0, self.palette)
+        canvas.use(self._tools["select"])
         canvas.snapping = view.shell.settings.get(SNAP)
         canvas.nudged.connect(edits.nudge)
         canvas.removal_wanted.connect(edits.remove)

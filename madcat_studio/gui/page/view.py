@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from PySide6.QtCore import QPointF, QSize, Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QVBoxLayout, QWidget
 
-from madcat_studio.edits import AddVertex, DeleteVertices, Edit, MoveVertex, Outline
+from madcat_studio.edits import Edit
 from madcat_studio.errors import InputError, StudioError
 from madcat_studio.gui import fonts
 from madcat_studio.gui.page.actions import TOOLBAR
@@ -79,9 +79,6 @@ class PageView(View):
         canvas.setAcceptDrops(False)
         canvas.setMinimumSize(QSize(320, 240))
         canvas.zoomed.connect(lambda scale: self.scale_label.setText(f"{scale * 100:.0f} %"))
-        canvas.vertex_moved.connect(self._on_vertex_moved)
-        canvas.vertex_removed.connect(self._on_vertex_removed)
-        canvas.vertex_added.connect(self._on_vertex_added)
         middle = QWidget()
         # Features put strips above the page, and what they like beside it.
         self.column, self.beside = QVBoxLayout(middle), QHBoxLayout()
@@ -296,20 +293,6 @@ class PageView(View):
         except StudioError as error:
             self.shell.show_error(error)
             return None
-
-    def _outline(self, key: ShapeKey) -> Outline:
-        return Outline(self._page, key.line, key.word)
-
-    def _on_vertex_moved(self, key: ShapeKey, index: int, point: QPointF) -> None:
-        self.execute(MoveVertex(self._outline(key), index, (int(point.x()), int(point.y()))))
-
-    def _on_vertex_removed(self, key: ShapeKey, index: int) -> None:
-        self.execute(DeleteVertices(self._outline(key), (index,)))
-
-    def _on_vertex_added(self, key: ShapeKey, before: int, point: QPointF) -> None:
-        place = (int(point.x()), int(point.y()))
-        if self.execute(AddVertex(self._outline(key), before + 1, place)):
-            self.canvas.activate_vertex(before + 1)
 
     def _on_change(self, workspace: PageWorkspace, change: Change) -> None:
         """Show what an edit, an undo or a redo changed."""

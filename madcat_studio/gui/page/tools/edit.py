@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF, QRectF, Qt
 
 from madcat_studio.gui.page.gestures import Gesture, Pan
-from madcat_studio.gui.page.shapes import Part, ShapeKey, Target
+from madcat_studio.gui.page.shapes import Part, Target
 from madcat_studio.gui.page.tools.band import Band, BandMode
+from madcat_studio.gui.page.tools.dragging import DragOutlines, DragVertices
 from madcat_studio.gui.page.tools.select import combined
 from madcat_studio.gui.page.tools.tool import ALT, CTRL, SHIFT, SLACK, Modifiers, Tool
 from madcat_studio.gui.translation import tr
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from madcat_studio.gui.page.canvas import PageCanvas
     from madcat_studio.gui.page.tools.editing import Editing
 
-__all__ = ["DragOutlines", "DragVertices", "EditTool"]
+__all__ = ["EditTool"]
 
 
 class EditTool(Tool):
@@ -161,101 +162,3 @@ class EditTool(Tool):
                 return
         canvas.select(combined(canvas.selection, canvas.keys_in(band), mode))
         canvas.tool_changed.emit()
-
-
-class DragVertices(Gesture):
-    """Moves some vertices of one outline alike; one alone snaps."""
-
-    def __init__(
-        self,
-        canvas: PageCanvas,
-        editing: Editing,
-        key: ShapeKey,
-        indices: list[int],
-        *,
-        edge: bool = False,
-    ) -> None:
-        super().__init__(canvas)
-        self._canvas = canvas
-        self._editing = editing
-        self._key = key
-        self._indices = indices
-        self._edge = edge
-        self._points: list[QPointF] = []
-        self._from = QPointF()
-
-    def start(self, point: QPointF) -> None:
-        """Take hold."""
-        canvas = self._canvas
-        self._from = canvas.to_page(point)
-        if canvas.shapes is not None:
-            self._points = [QPointF(x, y) for x, y in canvas.shapes.points(self._key).tolist()]
-        canvas.begin_reshape(self._key)
-        canvas.show_cursor(Qt.CursorShape.CrossCursor)
-
-    def _moved(self, point: QPointF) -> dict[int, QPointF]:
-        canvas = self._canvas
-        if len(self._indices) == 1:
-            return {self._indices[0]: canvas.place(point, self._key)}
-        by = canvas.to_page(point) - self._from
-        return {n: canvas.on_page(self._points[n] + by) for n in self._indices}
-
-    def move(self, point: QPointF) -> None:
-        """Show it."""
-        moved = self._moved(point)
-        self._canvas.reshape_to([moved.get(n, old) for n, old in enumerate(self._points)])
-
-    def end(self, point: QPointF) -> None:
-        """Ask for the edit."""
-        places = {n: (int(p.x()), int(p.y())) for n, p in self._moved(point).items()}
-        self._canvas.show_cursor(None)
-        self._canvas.show_snap(None)
-        self._editing.move_vertices(self._key, places, edge=self._edge)
-        self._canvas.end_reshape()
-
-    def cancel(self, reason: str) -> None:
-        """Put it back."""
-        self._canvas.show_cursor(None)
-        self._canvas.show_snap(None)
-        self._canvas.end_reshape()
-
-
-class DragOutlines(Gesture):
-    """Moves whole outlines; they are shown where they would be, and stay till the release."""
-
-    def __init__(self, canvas: PageCanvas, editing: Editing, keys: list[ShapeKey]) -> None:
-        super().__init__(canvas)
-        self._canvas = canvas
-        self._editing = editing
-        self._keys = keys
-        self._from = QPointF()
-
-    def start(self, point: QPointF) -> None:
-        """Take hold."""
-        self._from = self._canvas.to_page(point)
-        self._canvas.show_cursor(Qt.CursorShape.SizeAllCursor)
-
-    def _by(self, point: QPointF) -> QPointF:
-        """By how many whole pixels, so that what lies on the page stays there."""
-        by = self._canvas.to_page(point) - self._from
-        dx, dy = self._canvas.on_page_by(self._keys, round(by.x()), round(by.y()))
-        return QPointF(dx, dy)
-
-    def move(self, point: QPointF) -> None:
-        """Show it."""
-        by = self._by(point)
-        path = self._canvas.outline_path(self._keys)
-        path.translate(by)
-        self._canvas.sketch.show_outline(path)
-
-    def end(self, point: QPointF) -> None:
-        """Ask for the edit."""
-        by = self._by(point)
-        self.cancel("done")
-        if not by.isNull():
-            self._editing.move_outlines(self._keys, int(by.x()), int(by.y()))
-
-    def cancel(self, reason: str) -> None:
-        """Show nothing."""
-        self._canvas.show_cursor(None)
-        self._canvas.sketch.clear()

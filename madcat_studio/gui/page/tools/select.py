@@ -6,14 +6,16 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 
-from madcat_studio.gui.page.gestures import MoveVertex, Pan
+from madcat_studio.gui.page.gestures import Pan
 from madcat_studio.gui.page.shapes import Part, ShapeKey, Target
 from madcat_studio.gui.page.tools.band import Band, BandMode
+from madcat_studio.gui.page.tools.dragging import DragVertices
 from madcat_studio.gui.page.tools.tool import ALT, CTRL, SHIFT, SLACK, Modifiers, Tool
 from madcat_studio.gui.translation import tr
 
 if TYPE_CHECKING:
     from madcat_studio.gui.page.canvas import PageCanvas
+    from madcat_studio.gui.page.tools.editing import Editing
 
 __all__ = ["SelectTool", "combined"]
 
@@ -23,8 +25,11 @@ class SelectTool(Tool):
 
     name = "select"
 
-    def __init__(self, canvas: PageCanvas) -> None:
+    def __init__(self, canvas: PageCanvas, editing: Editing | None = None) -> None:
+        """``editing``: who makes the edits; None where a page is only looked at."""
         super().__init__(canvas)
+        self.editing = editing
+        self.grips = editing is not None
         self._pressed: tuple[QPointF, Target | None, Modifiers] | None = None
         self._clicked: QPointF | None = None
 
@@ -37,22 +42,24 @@ class SelectTool(Tool):
 
     def press(self, point: QPointF, modifiers: Modifiers) -> None:
         """Take hold of a vertex, or wait whether it becomes a click or a drag."""
-        canvas = self.canvas
+        canvas, editing = self.canvas, self.editing
         target = canvas.target(point)
         # Either will do: some desktops keep Alt and a click for moving windows.
         alt = bool(modifiers & (ALT | SHIFT)) and not modifiers & CTRL
-        if target is not None and target.part is Part.VERTEX and not modifiers & CTRL:
-            if alt:
-                canvas.activate_vertex(None)
-                canvas.vertex_removed.emit(target.key, target.index)
+        if editing is not None and target is not None:
+            if target.part is Part.VERTEX and not modifiers & CTRL:
+                if alt:
+                    canvas.activate_vertex(None)
+                    editing.delete_vertices(target.key, [target.index])
+                    return
+                canvas.activate_vertex(target.index)
+                drag = DragVertices(canvas, editing, target.key, [target.index])
+                canvas.begin_gesture(drag, point)
                 return
-            canvas.activate_vertex(target.index)
-            canvas.begin_gesture(MoveVertex(canvas, target.key, target.index), point)
-            return
-        if alt and target is not None and target.part is Part.EDGE:
-            place = canvas.on_page(canvas.to_page(point))
-            canvas.vertex_added.emit(target.key, target.index, place)
-            return
+            if alt and target.part is Part.EDGE:
+                place = canvas.on_page(canvas.to_page(point))
+                editing.add_vertex(target.key, target.index, (int(place.x()), int(place.y())))
+                return
         self._pressed = (point, self._meant(point, target, alt), modifiers)
 
     def _meant(self, point: QPointF, target: Target | None, alt: bool) -> Target | None:
