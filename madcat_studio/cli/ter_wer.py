@@ -26,12 +26,18 @@ def tercom(context: typer.Context) -> None:
 
     -r REF -h HYP [-N] [-s] [-P] [-b BEAM] [-d DISTANCE] [-a LENGTHS] [-S SPANS]
     [-o sum,pra,pra_more,xml,ter,sum_nbest -n PREFIX] [-M -T -I -D -B COST].
+    Two things differ: the counters of its search (two lines of its output) are left out, and the
+    XML bears the date of today.
     What the original drops without a word is told on the error stream; with --strict it is an
-    error. --jobs N computes in N threads.
+    error. --jobs N computes in N threads. --moving-spans lets a word keep its span of -S when it
+    is shifted again; the original puts the spans back to where they were.
     """
+    from dataclasses import replace
+
     from madcat_studio.cli.bar import bar
     from madcat_studio.errors import UsageError
-    from madcat_studio.operations.scores.tercom import TercomStop, parse_arguments, run_tercom
+    from madcat_studio.operations.scores.tercom import run_tercom
+    from madcat_studio.operations.scores.tercom_arguments import TercomStop, parse_arguments
 
     reconfigure = getattr(sys.stdout, "reconfigure", None)
     if reconfigure is not None:
@@ -40,6 +46,9 @@ def tercom(context: typer.Context) -> None:
     strict = "--strict" in arguments
     if strict:
         arguments.remove("--strict")
+    moving_spans = "--moving-spans" in arguments
+    if moving_spans:
+        arguments.remove("--moving-spans")
     jobs = 1
     if "--jobs" in arguments:
         at = arguments.index("--jobs")
@@ -48,7 +57,7 @@ def tercom(context: typer.Context) -> None:
         jobs = int(arguments[at + 1])
         del arguments[at : at + 2]
     try:
-        task = parse_arguments(arguments)
+        task = replace(parse_arguments(arguments, print), spans_move=moving_spans)
         with bar() as progress:
             run_tercom(
                 task,

@@ -204,6 +204,12 @@ def _read_sgml(text: str, path: Path) -> TercomFile | None:
     opened: list[str] = []
     seen = False
     for number, line in enumerate(_LINES.split(text), 1):
+        if _NO_DOT.search(line):
+            # None of the original's patterns gets over these characters: the line is no line.
+            found.dropped.append(
+                Dropped(number, f"a line with U+0085, U+2028 or U+2029: {line[:60]}")
+            )
+            continue
         rest = line
         while rest:
             if not rest.startswith("<") or ">" not in rest:

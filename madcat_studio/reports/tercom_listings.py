@@ -14,7 +14,7 @@ from madcat_studio.scoring import kernel
 from madcat_studio.scoring.kernel.python_text import java_double
 from madcat_studio.scoring.ter import Shift, TerResult
 
-__all__ = ["FORMATS", "Listing", "Row", "fixed", "score", "write_listing"]
+__all__ = ["FORMATS", "Listing", "Row", "fixed", "one_sided", "score", "write_listing"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +176,32 @@ def _width(text: str) -> int:
     return len(text) + sum(character > "\uffff" for character in text)
 
 
+def one_sided(row: Row) -> int:
+    """How many substitutions of or by an empty word the columns of pra_more show.
+
+    The original says each time that it did not expect it.
+    """
+    result = _aligned(row)
+    if "" not in result.reference_words and "" not in result.output_words:
+        return 0
+    found = 0
+    outputs = [result.shifted_output]
+    paths = [result.alignment]
+    if result.shifts and not row.null:
+        current = list(result.output_words)
+        for shift in result.shifts:
+            current = kernel.move(current, shift.start, shift.end, shift.newloc)
+            outputs.append(tuple(current))
+        paths += row.states()
+    for output, path in zip(outputs, paths, strict=True):
+        i = j = 0
+        for step in path:
+            found += step == "S" and not (result.reference_words[i] and output[j])
+            i += step != "I"
+            j += step != "D"
+    return found
+
+
 def _columns(
     reference: Sequence[str],
     output: Sequence[str],
@@ -185,9 +211,12 @@ def _columns(
     """REF, HYP, EVAL and SHFT over one another; ``marks`` of each output word."""
     lines: tuple[list[str], ...] = ([], [], [], [])
 
-    def column(*cells: str) -> None:
-        width = max(map(_width, cells))
-        for line, cell in zip(lines, cells, strict=True):
+    def column(ref: str, hyp: str, kind: str, shifts: str) -> None:
+        # The letter of a step has no width of its own: an empty word's column is as wide as it.
+        width = max(map(_width, (ref, hyp, shifts)))
+        if kind == "I":
+            ref = "*" * width
+        for line, cell in zip(lines, (ref, hyp, kind, shifts), strict=True):
             line.append(" " + cell + " " * (width - _width(cell)))
 
     i = j = 0
@@ -201,10 +230,11 @@ def _columns(
             column("", "@", "", str(number))
         for number in word.opened:
             column("", "[", "", str(number))
+        within = ",".join(map(str, word.within))
         if step == "I":
-            column("*" * _width(output[j]), output[j], "I", word.within)
+            column("", output[j], "I", within)
         elif step == "S":
-            column(reference[i], output[j], "S", word.within)
+            column(reference[i], output[j], "S", within)
             i += 1
         else:
             column(reference[i], output[j], "", "")
@@ -222,38 +252,56 @@ class _Word:
         self.sources: list[int] = []  # whose blocks once stood before it
         self.opened: list[int] = []  # whose blocks begin with it
         self.closed: list[int] = []  # whose blocks end with it
-        self.within = ""  # whose block it is in, shown if the word is wrong all the same
+        self.within: list[int] = []  # whose blocks it is in, shown if it is wrong all the same
 
 
 def _marks(words: int, shifts: Sequence[Shift]) -> list[_Word]:
     """Where each shift's block came from and where it is, as later shifts carry the words on."""
     marked = [_Word() for _ in range(words)]
     for number, shift in enumerate(shifts, 1):
-        if shift.end + 1 < words:
-            marked[shift.end + 1].sources.append(number)
-        marked = kernel.move(marked, shift.start, shift.end, shift.newloc)
+        behind = shift.end + 1
+        if not _goes_left(shift) and behind < words:
+            marked[behind].sources.append(number)
+        # A block that goes over the end is taken to stand there; its last marks are lost.
+        over = max(0, behind + shift.newloc - shift.start - words) if _overlaps(shift) else 0
+        marked += [_Word() for _ in range(over)]
+        marked = kernel.move(marked, shift.start, shift.end, shift.newloc)[:words]
+        if _goes_left(shift) and behind < words:
+            marked[behind].sources.append(number)
         first, _ = _landing(shift)
         last = first + shift.end - shift.start
-        marked[first].opened.append(number)
-        marked[last].closed.append(number)
+        if first < words:
+            marked[first].opened.append(number)
+        if last < words:
+            marked[last].closed.append(number)
         for word in marked[first : last + 1]:
-            word.within = word.within or str(number)
+            word.within.append(number)
     return marked
+
+
+def _overlaps(shift: Shift) -> bool:
+    """Whether the block is to go behind a word of its own; it goes right then."""
+    return shift.start <= shift.newloc <= shift.end
+
+
+def _goes_left(shift: Shift) -> bool:
+    """Which way the original takes the block to go: by where its end was."""
+    return shift.newloc < shift.end
 
 
 def _landing(shift: Shift) -> tuple[int, int]:
     """Where the original takes the block to stand now, and how many words it went to the right.
 
-    A block that moves by less than its own length is taken to end at ``newloc``, where it does not.
+    Of a block that goes behind a word of its own neither is so.
     """
-    if shift.newloc < shift.start:
+    if _goes_left(shift):
         return shift.newloc + 1, shift.newloc + 1 - shift.start
     return shift.newloc - (shift.end - shift.start), shift.newloc - shift.end
 
 
 def _way(shift: Shift) -> str:
     _, distance = _landing(shift)
-    return f"{-distance} words left" if shift.newloc < shift.start else f"{distance} words right"
+    return f"{-distance} words left" if _goes_left(shift) else f"{distance} words right"
 
 
 def _pra_more(listing: Listing) -> Iterable[str]:

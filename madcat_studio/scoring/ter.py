@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -44,17 +45,12 @@ MOST_WORDS = 10_000
 """Most words of one text that are scored: the memory grows with the square of the length."""
 
 
-LEAST_SHIFT_COST = 1e-6
-"""A shift that costs less can vanish in the rounding of the sums."""
-
-
 @dataclass(frozen=True, slots=True)
 class Costs:
     """What each kind of edit costs; tercom ``-M -T -I -D -B``.
 
     Raises:
-        UsageError: a cost is negative or not finite, or a shift costs nothing (tercom would then
-            go on shifting for ever).
+        UsageError: a cost is negative or not finite.
     """
 
     match: float = 0.0
@@ -71,12 +67,6 @@ class Costs:
                     f"the cost of a {name} is {cost}",
                     remedy="Costs are finite numbers, 0 or more",
                 )
-        if self.shift < LEAST_SHIFT_COST:
-            raise UsageError(
-                "scoring.cost",
-                f"the cost of a shift is {self.shift}, and shifting would never end",
-                remedy=f"It is at least {LEAST_SHIFT_COST}; turn shifts off by their distance, 0",
-            )
 
     def values(self) -> tuple[float, float, float, float, float]:
         """The costs in the order of the attributes, as floats."""
@@ -316,6 +306,8 @@ def ter_words(
     options: TerOptions = TerOptions(),
     lengths: Sequence[int] | None = None,
     spans: tuple[kernel.Spans, kernel.Spans] | None = None,
+    *,
+    spans_move: bool = False,
 ) -> TerResult:
     """Like :func:`ter`, of words that were split already; the text options do nothing here.
 
@@ -326,10 +318,13 @@ def ter_words(
         lengths: numbers of words whose mean is the denominator instead of the references'.
         spans: for each word of the output and of the only reference, its first and last position
             in the source (tercom ``-S``): words can only meet where these have a position in
-            common. A word's span goes with it when it is shifted.
+            common.
+        spans_move: a word's span goes with it for good. tercom moves it for the shift that it
+            tries, and puts all back for the next one, whichever words stand there by then.
 
     Raises:
         InputError: a bare string, no reference, a text of more than :data:`MOST_WORDS` words.
+        UsageError: shifts cost so little that the search would never end.
     """
     if isinstance(output, str) or isinstance(references, str):
         raise InputError("scoring.bare-string", "words must come as a list, not as a single text")
@@ -343,7 +338,7 @@ def ter_words(
                 "scoring.bare-string", "a reference must come as a list of words, not as a text"
             )
         _check_size(max(len(output), len(reference)))
-        found = _align(output, reference, options, spans)
+        found = _align(output, reference, options, spans, spans_move)
         if best is None or found[0] < best[0]:
             best, best_index = found, index
     assert best is not None
@@ -368,6 +363,7 @@ def _align(
     reference: Sequence[str],
     options: TerOptions,
     spans: tuple[kernel.Spans, kernel.Spans] | None,
+    spans_move: bool,
 ) -> tuple[float, str, list[tuple[int, int, int, int]]]:
     if not output or not reference:
         # tercom counts these, whatever the costs.
@@ -375,14 +371,31 @@ def _align(
     ids: dict[str, int] = {}
     reference_ids = [ids.setdefault(word, len(ids)) for word in reference]
     output_ids = [ids.setdefault(word, len(ids)) for word in output]
-    return kernel.align(
-        output_ids,
-        reference_ids,
-        options.costs.values(),
-        -1 if options.beam is None else options.beam,
-        options.max_shift_distance,
-        *(spans or (None, None)),
-    )
+    with _ending(options):
+        return kernel.align(
+            output_ids,
+            reference_ids,
+            options.costs.values(),
+            -1 if options.beam is None else options.beam,
+            options.max_shift_distance,
+            *(spans or (None, None)),
+            spans_move=spans_move,
+        )
+
+
+@contextmanager
+def _ending(options: TerOptions) -> Iterator[None]:
+    """Tell that a search went round: tercom itself would do so for ever."""
+    try:
+        yield
+    except ValueError as error:
+        if options.costs == Costs():
+            raise
+        raise UsageError(
+            "scoring.endless",
+            f"a shift costs {options.costs.shift}, and with a segment here {error}",
+            remedy="Let a shift cost more; turn shifts off by their distance, 0",
+        ) from error
 
 
 def _with_words(
@@ -604,15 +617,16 @@ def _align_batch(
         if progress.cancelled():
             raise Cancelled
 
-    counts, costs, *rest = kernel.align_batch(
-        *ids,
-        options.costs.values(),
-        -1 if options.beam is None else options.beam,
-        options.max_shift_distance,
-        jobs,
-        details,
-        stop_if_cancelled,
-    )
+    with _ending(options):
+        counts, costs, *rest = kernel.align_batch(
+            *ids,
+            options.costs.values(),
+            -1 if options.beam is None else options.beam,
+            options.max_shift_distance,
+            jobs,
+            details,
+            stop_if_cancelled,
+        )
     if options.costs != Costs():
         # tercom counts the words of a side that has nothing against it, whatever they cost.
         sizes, others = np.diff(ids[1], prepend=0), np.diff(ids[3], prepend=0)

@@ -32,6 +32,14 @@ def compiled() -> list[ModuleType]:
     return found
 
 
+def compiled_text() -> list[ModuleType]:
+    """The compiled module of texts, where there is one."""
+    try:
+        return [importlib.import_module("madcat_studio.scoring.kernel._text")]
+    except ImportError:
+        return []
+
+
 KERNELS: list[ModuleType] = [python, *compiled()]
 
 
@@ -47,6 +55,7 @@ def textbook(
     costs: tuple[float, float, float, float, float],
     beam: int,
     far: int,
+    most_rounds: int = 1000,
 ) -> tuple[float, str, list[tuple[int, int, int, int]]]:
     """The search as one would tell it: whole matrices, every candidate searched in full."""
     match, shift_cost, ins, dele, sub = costs
@@ -100,6 +109,8 @@ def textbook(
     edits, path = distance(current)
     taken: list[tuple[int, int, int, int]] = []
     while far > 0:
+        if len(taken) == most_rounds:
+            raise RuntimeError(f"{most_rounds} rounds and no end")
         hyp_wrong, ref_wrong, place = [], [], []
         for kind in path:
             if kind != "D":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import sys
 from pathlib import Path
@@ -14,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 sys.path.insert(0, str(Path(__file__).parent))
-from kernels import KERNELS, compiled, number, records, textbook
+from kernels import KERNELS, compiled, compiled_text, number, records, textbook
 
 from madcat_studio.scoring.kernel import python, python_text
 from madcat_studio.scoring.ter import TerOptions
@@ -200,13 +201,24 @@ spanned = st.lists(st.tuples(st.integers(0, 3), span), min_size=1, max_size=8)
 
 
 @settings(max_examples=80, deadline=None)
-@given(spanned, spanned)
-def test_spans(output: Spanned, reference: Spanned) -> None:
+@given(spanned, spanned, st.booleans())
+def test_spans(output: Spanned, reference: Spanned, move: bool) -> None:
     hyp, ref = number([str(word) for word, _ in output], [str(word) for word, _ in reference])
     one, two = [span for _, span in output], [span for _, span in reference]
-    wanted = python.align(hyp, ref, UNIT, 20, 50, one, two)
+    wanted = python.align(hyp, ref, UNIT, 20, 50, one, two, spans_move=move)
     for kernel in compiled():
-        assert kernel.align(hyp, ref, UNIT, 20, 50, one, two) == wanted
+        assert kernel.align(hyp, ref, UNIT, 20, 50, one, two, spans_move=move) == wanted
+
+
+@by_kernel
+def test_spans_are_put_back_after_a_shift(kernel: ModuleType) -> None:
+    """``c b`` against ``a a a b``: in the original, and with spans that go along."""
+    spans = [(2, 3), (0, 0)], [(0, 3), (3, 4), (1, 2), (2, 5)]
+    pair = [2, 1], [0, 0, 0, 1]
+    cost, path, shifts = kernel.align(*pair, UNIT, 20, 50, *spans)
+    assert (cost, path, len(shifts)) == (5.0, "SDD ", 2)
+    cost, path, shifts = kernel.align(*pair, UNIT, 20, 50, *spans, spans_move=True)
+    assert (cost, path, len(shifts)) == (5.0, "SDDS", 1)
 
 
 @by_kernel
@@ -251,9 +263,23 @@ def test_a_batch_is_its_pairs(kernel: ModuleType) -> None:
 
 
 @by_kernel
-def test_a_free_shift_is_refused(kernel: ModuleType) -> None:
-    with pytest.raises(ValueError, match="cost something"):
-        kernel.align([2, 1, 0], [0, 1, 2], (0.0, 0.0, 1.0, 1.0, 1.0))
+def test_free_shifts_end_or_are_refused(kernel: ModuleType) -> None:
+    """Where the original would go round for ever; all short pairs, against the textbook."""
+    free = (0.0, 0.0, 1.0, 1.0, 1.0)
+    with pytest.raises(ValueError, match="would never end"):
+        kernel.align([0, 0, 1], [0, 1, 1], free)
+    ended = 0
+    for output in itertools.product(range(3), repeat=3):
+        for reference in itertools.product(range(2), repeat=4):
+            try:
+                found = kernel.align(list(output), list(reference), free)
+            except ValueError:
+                with pytest.raises(RuntimeError, match="rounds"):
+                    textbook(output, reference, free, 20, 50, most_rounds=60)
+            else:
+                ended += len(found[2]) > 0
+                assert found == textbook(output, reference, free, 20, 50)
+    assert ended > 100
 
 
 @by_kernel
@@ -305,6 +331,9 @@ def test_nist_path(output: list[int], reference: list[int]) -> None:
 
 # The text work.
 
+TEXT_MODULES = [python_text, *compiled_text()]
+SYMBOLS = set('{|}~[\\]^_`!"#$%&()*+:;<=>?@/')
+
 pieces = st.lists(
     st.sampled_from(
         [
@@ -322,6 +351,36 @@ def test_compiled_splitting(text: str, normalise: bool, no_punctuation: bool) ->
     module = pytest.importorskip("madcat_studio.scoring.kernel._text")
     wanted = python_text.split(text, normalise, no_punctuation)
     assert module.split(text, normalise, no_punctuation) == wanted
+
+
+BLANKS = sorted(
+    {chr(point) for point in (*range(0xA0), 0x180E, 0x200B, 0x2060, 0xFEFF)}
+    | {chr(point) for point in range(0x110000) if chr(point).isspace()}
+)
+
+
+@pytest.mark.parametrize("blank", BLANKS, ids=lambda blank: f"U+{ord(blank):04X}")
+def test_every_blank_and_control_character(blank: str) -> None:
+    """Compiled and in Python: each beside every character that a rule names."""
+    module = pytest.importorskip("madcat_studio.scoring.kernel._text")
+    around = ("'s", "s", ".", ",", "-", "5", "(", "x", "&amp;", "<", "'", blank, "")
+    for before, after in itertools.product(around, repeat=2):
+        for text in (f"it{before}{blank}{after}ok", f"{before}{blank}{after}"):
+            for switches in itertools.product((False, True), repeat=2):
+                wanted = python_text.split(text, *switches)
+                assert module.split(text, *switches) == wanted, (text, switches)
+
+
+@pytest.mark.parametrize("blank", BLANKS, ids=lambda blank: f"U+{ord(blank):04X}")
+def test_only_a_space_splits_the_possessive(blank: str) -> None:
+    """A space of the text, or one that ``-N`` puts in: a line feed, around a symbol, at the end."""
+    for module in TEXT_MODULES:
+        words = module.split(f"it's{blank}ok", True, False)
+        if blank in " \n" or blank in SYMBOLS:
+            assert words[:2] == ["it", "'s"]
+        else:
+            assert words[0].startswith("it's")
+        assert module.split("it's", True, False) == ["it", "'s"]
 
 
 @settings(max_examples=100, deadline=None)

@@ -124,9 +124,14 @@ def test_costs_that_are_none(cost: float) -> None:
         Costs(deletion=cost)
 
 
-def test_a_free_shift_is_refused() -> None:
-    with pytest.raises(UsageError, match="never end"):
-        Costs(shift=0)
+def test_free_shifts_are_refused_where_they_never_end() -> None:
+    free = TerOptions(costs=Costs(shift=0))
+    result = ter("c d a b", ["a b c d"], free)
+    assert (result.edits, result.shift_count) == (0, 1)
+    with pytest.raises(UsageError, match=r"never end.*scoring\.endless"):
+        ter("a a b", ["a b b"], free)
+    with pytest.raises(UsageError, match=r"never end.*scoring\.endless"):
+        ter_counts(["c d a b", "a a b"], [["a b c d"], ["a b b"]], free)
 
 
 def test_a_negative_beam_is_refused() -> None:

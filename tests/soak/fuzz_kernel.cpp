@@ -87,7 +87,7 @@ int main(int count, char** arguments) {
         fast.run(output.data(), n, reference.data(), m, limits, one, nullptr);
         ++pairs;
         if (n + m < 24 || below(random, n + m < 60 ? 8 : 2000) == 0) {
-            plain.run(output.data(), n, reference.data(), m, {}, limits, nullptr, nullptr, two,
+            plain.run(output.data(), n, reference.data(), m, {}, limits, {}, two,
                       nullptr);
             ++compared;
             if (!same(one, two)) {
@@ -99,7 +99,7 @@ int main(int count, char** arguments) {
             const double values[] = {0.3, 0.5, 1, 2};
             const auto cost = [&] { return values[below(random, 4)]; };
             plain.run(output.data(), n, reference.data(), m, {0, cost(), cost(), cost(), cost()},
-                      limits, nullptr, nullptr, two, nullptr);
+                      limits, {}, two, nullptr);
         }
         ter::nist_path(output.data(), n, reference.data(), m);
         minimum.run(output.data(), n, reference.data(), m);

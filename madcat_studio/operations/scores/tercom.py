@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import re
-from collections.abc import Callable, Mapping, Sequence, Set
-from dataclasses import dataclass, field, replace
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
 from functools import partial, reduce
 from operator import add
 from pathlib import Path
 
-from madcat_studio.errors import InputError, StudioError, UsageError
+from madcat_studio.errors import InputError, UsageError, WorldError
 from madcat_studio.formats.tercom_files import TercomFile, TextFormat, read_tercom_file
-from madcat_studio.progress import SILENT, Progress
+from madcat_studio.operations.scores.tercom_arguments import TercomStop, TercomTask, java_int
+from madcat_studio.progress import SILENT, Cancelled, Progress
 from madcat_studio.reports.files import replacing
-from madcat_studio.reports.tercom_listings import FORMATS, Listing, Row, write_listing
+from madcat_studio.reports.tercom_listings import Listing, Row, one_sided, write_listing
 from madcat_studio.scoring import kernel
 from madcat_studio.scoring.kernel.python_text import java_double
 from madcat_studio.scoring.ter import (
-    Costs,
     TerOptions,
     TerResult,
     ter,
@@ -28,116 +31,7 @@ from madcat_studio.scoring.ter import (
 )
 from madcat_studio.scoring.text import words
 
-__all__ = ["TercomStop", "TercomTask", "parse_arguments", "run_tercom"]
-
-
-class TercomStop(StudioError):
-    """The original would stop here with exit status 1, after what it has said on its output."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TercomTask:
-    """What the command line asks for.
-
-    Attributes:
-        reference: the file of ``-r``.
-        hypothesis: the file of ``-h``.
-        lengths: the file of ``-a``, or None.
-        spans: the prefix of ``-S``, or None.
-        outputs: which files to write.
-        prefix: of their names; None: no file.
-        options: how to score.
-    """
-
-    reference: str
-    hypothesis: str
-    lengths: str | None = None
-    spans: str | None = None
-    outputs: tuple[str, ...] = tuple(FORMATS)
-    prefix: str | None = None
-    options: TerOptions = field(
-        default_factory=lambda: TerOptions(case_sensitive=False, normalise=False)
-    )
-
-
-_USAGE = (
-    "usage: madcat-studio tercom -r REF -h HYP [-N] [-s] [-P] [-b BEAM] [-d DISTANCE] "
-    "[-a LENGTHS] [-S SPANS] [-o sum,pra,pra_more,xml,ter,sum_nbest -n PREFIX] "
-    "[-M COST] [-T COST] [-I COST] [-D COST] [-B COST]"
-)
-_COSTS = {
-    "M": "match",
-    "T": "shift",
-    "I": "insertion",
-    "D": "deletion",
-    "B": "substitution",
-}
-
-
-def parse_arguments(arguments: Sequence[str]) -> TercomTask:
-    """Understand a command line as the original does: by the first letter after the hyphen.
-
-    Raises:
-        TercomStop: with the usage, where the original prints its own.
-        UsageError: a number that is none.
-    """
-    values: dict[str, str] = {}
-    switches: set[str] = set()
-    rest = list(arguments)
-    while rest:
-        argument = rest.pop(0)
-        letter = argument[1:2]
-        if not argument.startswith("-"):
-            raise TercomStop("tercom.usage", _USAGE)
-        if letter in ("N", "s", "P"):
-            switches.add(letter)
-        elif letter and letter in "rhbdaSonMTIDB":
-            if not rest or rest[0].startswith("-"):
-                raise TercomStop("tercom.usage", _USAGE)
-            values[letter] = rest.pop(0)
-    if "r" not in values or "h" not in values:
-        raise TercomStop("tercom.usage", _USAGE)
-    costs = replace(
-        Costs(),
-        **{name: _number(values[key], key) for key, name in _COSTS.items() if key in values},
-    )
-    outputs = tuple(FORMATS)
-    if "o" in values:
-        outputs = tuple(name for name in FORMATS if name in values["o"].split(","))
-    return TercomTask(
-        reference=values["r"],
-        hypothesis=values["h"],
-        lengths=values.get("a"),
-        spans=values.get("S"),
-        outputs=outputs,
-        prefix=values.get("n"),
-        options=TerOptions(
-            case_sensitive="s" in switches,
-            normalise="N" in switches,
-            no_punctuation="P" in switches,
-            beam=_whole(values.get("b", "20"), "b"),
-            max_shift_distance=_whole(values.get("d", "50"), "d"),
-            costs=costs,
-        ),
-    )
-
-
-def _number(text: str, letter: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        raise _not_a_number(text, letter, "a number") from None
-
-
-def _whole(text: str, letter: str) -> int:
-    try:
-        return int(text)
-    except ValueError:
-        raise _not_a_number(text, letter, "a whole number") from None
-
-
-def _not_a_number(text: str, letter: str, what: str) -> UsageError:
-    return UsageError("tercom.number", f"-{letter} {text} is not {what}")
+__all__ = ["run_tercom"]
 
 
 def run_tercom(
@@ -164,7 +58,7 @@ def run_tercom(
         TercomStop: where the original exits with status 1.
         InputError: with ``strict``, something would be dropped.
     """
-    if _run_plain_case(task, say, jobs):
+    if _run_plain_case(task, say, warn, strict, jobs):
         return
     quick = kernel.text.trans_lines
     hypotheses = read_tercom_file(Path(task.hypothesis), quick)
@@ -189,6 +83,7 @@ def run_tercom(
         warn(f"not scored as it stands: {loss}")
     if hypotheses.kind is TextFormat.TRANS:
         say(_NO_DOC_IDS)
+    task = _without_refused(task, say, warn, strict)
     known_lengths = None if lengths is None else (lengths, lengths.by_id())
 
     found: list[_Found] = []
@@ -201,15 +96,21 @@ def run_tercom(
             break
         found.append((segment, rank, indices[0], others))
 
-    scored = _score(task, found, hypotheses, references, known_lengths, jobs, progress)
+    scored = _score(
+        task, found, hypotheses, references, known_lengths, warn, strict, jobs, progress
+    )
     ids = [f"{segment}:{rank}" for segment, rank, _, _ in found]
-    for name, (segment, _, _, _) in zip(ids, found, strict=True):
+    rows = _rows(task, found, ids, scored, hypotheses, references)
+    one_sided_of = one_sided if "pra_more" in _wanted(task) else _none
+    for place, (name, (segment, _, _, _)) in enumerate(zip(ids, found, strict=True)):
         say(f"Processing {name}")
+        for _ in range(one_sided_of(rows[place]) if rows else 0):
+            say("unexpected empty")
         if known_lengths is not None and segment not in known_lengths[1]:
             say("Warning: NO reference length can be found for hyp: []")
             warn(f"{task.lengths} has no segment {segment}: its references give the length")
     if missing is not None:
-        for name in task.outputs if task.prefix is not None else ():
+        for name in _wanted(task):
             _write(f"{task.prefix}.{name}", "")
         say(f"***ERROR*** No reference for segment {missing}")
         raise TercomStop(
@@ -226,7 +127,7 @@ def run_tercom(
             ids,
             scored.edits,
             scored.words,
-            _rows(task, found, ids, scored, hypotheses, references),
+            rows,
             hypotheses.attributes,
             task.options.case_sensitive,
         )
@@ -240,7 +141,60 @@ def run_tercom(
     _say_totals(scored.edits, scored.words, pairs, say)
 
 
-def _run_plain_case(task: TercomTask, say: Callable[[str], None], jobs: int) -> bool:
+def _wanted(task: TercomTask) -> tuple[str, ...]:
+    """The files to write."""
+    return task.outputs if task.prefix is not None else ()
+
+
+def _none(_row: Row) -> int:
+    return 0
+
+
+_OPENED = ("xml", "pra", "pra_more", "ter", "sum", "sum_nbest")
+"""The order in which the original opens its files, before it scores."""
+
+
+def _without_refused(
+    task: TercomTask, say: Callable[[str], None], warn: Callable[[str], None], strict: bool
+) -> TercomTask:
+    """The task without the files that cannot be written: the original names them and goes on."""
+    refused = set()
+    for name in _OPENED:
+        path = f"{task.prefix}.{name}"
+        reason = _refusal(Path(path)) if name in _wanted(task) else None
+        if reason is None:
+            continue
+        refused.add(name)
+        if strict:
+            raise WorldError(
+                "tercom.cannot-write",
+                f"the file cannot be written ({reason})",
+                where=path,
+                remedy="Name a folder that is there and may be written, or leave out --strict",
+            )
+        say(f"java.io.FileNotFoundException: {path} ({reason})")
+        warn(f"not written: {path} ({reason})")
+    return replace(task, outputs=tuple(name for name in task.outputs if name not in refused))
+
+
+def _refusal(path: Path) -> str | None:
+    """Why no file can be written there, in the words of the system."""
+    if path.is_dir():
+        return os.strerror(errno.EISDIR)
+    try:
+        with tempfile.TemporaryFile(dir=path.parent):
+            return None
+    except OSError as error:
+        return error.strerror or str(error)
+
+
+def _run_plain_case(
+    task: TercomTask,
+    say: Callable[[str], None],
+    warn: Callable[[str], None],
+    strict: bool,
+    jobs: int,
+) -> bool:
     """The usual case at the kernel's own pace: Trans lines, one reference each, ``.ter`` at most.
 
     Returns:
@@ -268,10 +222,11 @@ def _run_plain_case(task: TercomTask, say: Callable[[str], None], jobs: int) -> 
     for path in (task.hypothesis, task.reference):
         say(f'"{path}" was successfully parsed as {TextFormat.TRANS.value}')
     say(_NO_DOC_IDS)
+    task = _without_refused(task, say, warn, strict)
     shown = [f"{name}:1" for name in names]
     for name in shown:
         say(f"Processing {name}")
-    if task.prefix is not None:
+    if _wanted(task):
         listing = Listing(
             task.hypothesis, task.reference, task.reference, shown, edits, words_, [], {}, True
         )
@@ -380,6 +335,10 @@ class _Scored:
     edits: list[float]
     words: list[float]
     results: Sequence[TerResult] | None
+    spans: Sequence[_Spans] | None = None
+
+
+_Spans = tuple[kernel.Spans, kernel.Spans]
 
 
 def _score(
@@ -388,6 +347,8 @@ def _score(
     hypotheses: TercomFile,
     references: TercomFile,
     lengths: tuple[TercomFile, dict[str, list[int]]] | None,
+    warn: Callable[[str], None],
+    strict: bool,
     jobs: int,
     progress: Progress,
 ) -> _Scored:
@@ -405,15 +366,31 @@ def _score(
             if segment in by_id:
                 texts = [file.texts[index] for index in by_id[segment]]
                 means[place] = ter("", texts, task.options).words
-    wanted = task.outputs if task.prefix is not None else ()
-    if task.spans is None and not _ALIGNED.intersection(wanted):
+    if task.spans is None and not _ALIGNED.intersection(_wanted(task)):
         numbers = ter_counts(outputs, grouped, task.options, jobs=jobs, progress=progress)
         words_ = numbers.words.tolist()
         for place, mean in means.items():
             words_[place] = mean
         return _Scored(numbers.counts.tolist(), numbers.edits.tolist(), words_, None)
+    spans: list[_Spans] | None = None
     if task.spans is not None:
-        results = _score_with_spans(task, found, hypotheses, outputs, grouped)
+        spans = []
+        results = []
+        for place, told in enumerate(_read_spans(task, found, hypotheses)):
+            words_of = [words(text, task.options) for text in (outputs[place], *grouped[place])]
+            spans.append(_spans_of_words(task, told, words_of, warn, strict))
+            results.append(
+                ter_words(
+                    words_of[0],
+                    words_of[1:],
+                    task.options,
+                    spans=spans[-1],
+                    spans_move=task.spans_move,
+                )
+            )
+            if progress.cancelled():
+                raise Cancelled
+            progress.advance(len(results), len(found))
     else:
         corpus = ter_corpus(outputs, grouped, task.options, jobs=jobs, progress=progress)
         results = list(corpus.segments)
@@ -423,7 +400,9 @@ def _score(
         [one.insertions, one.deletions, one.substitutions, one.shift_count, one.shifted_words]
         for one in results
     ]
-    return _Scored(counts, [one.edits for one in results], [one.words for one in results], results)
+    return _Scored(
+        counts, [one.edits for one in results], [one.words for one in results], results, spans
+    )
 
 
 def _rows(
@@ -434,7 +413,7 @@ def _rows(
     hypotheses: TercomFile,
     references: TercomFile,
 ) -> list[Row]:
-    if task.outputs == ("ter",):
+    if not _wanted(task) or task.outputs == ("ter",):
         return []
     trans = hypotheses.kind is TextFormat.TRANS
     rows: list[Row] = []
@@ -456,7 +435,13 @@ def _rows(
                 segment=segment if origin is None else origin.segment,
                 rank=rank,
                 null=not hypotheses.texts[index] or not references.texts[best],
-                states=partial(_states, result, task.options),
+                states=partial(
+                    _states,
+                    result,
+                    task.options,
+                    None if scored.spans is None else scored.spans[place],
+                    task.spans_move,
+                ),
             )
         )
     return rows
@@ -466,67 +451,92 @@ _ALIGNED = frozenset({"pra", "pra_more", "xml"})
 """Files that show alignments; the others need numbers only."""
 
 
-def _score_with_spans(
-    task: TercomTask,
-    found: Sequence[_Found],
-    hypotheses: TercomFile,
-    outputs: Sequence[str],
-    references: Sequence[Sequence[str]],
-) -> list[TerResult]:
-    spans = []
+@dataclass(frozen=True, slots=True)
+class _TextSpans:
+    """The spans that the files of ``-S`` give to one segment, as texts, and where these stand."""
+
+    output: str
+    reference: str
+    output_at: str
+    reference_at: str
+
+
+def _read_spans(
+    task: TercomTask, found: Sequence[_Found], hypotheses: TercomFile
+) -> Iterator[_TextSpans]:
+    texts = []
     for suffix in ("hyp", "ref"):
         file = read_tercom_file(Path(f"{task.spans}.{suffix}"))
-        spans.append({name: file.texts[indices[0]] for name, indices in file.by_id().items()})
-    results: list[TerResult] = []
-    for (segment, _, index, _), output, texts in zip(found, outputs, references, strict=True):
-        if len(texts) != 1:
+        texts.append({name: file.texts[indices[0]] for name, indices in file.by_id().items()})
+    for segment, _, index, others in found:
+        if len(others) != 1:
             raise UsageError(
                 "tercom.spans",
-                f"segment {segment} has {len(texts)} references",
+                f"segment {segment} has {len(others)} references",
                 where=task.reference,
                 remedy="-S works with one reference for each segment",
             )
         name = hypotheses.ids[index]
-        hyp, ref = words(output, task.options), words(texts[0], task.options)
-        results.append(
-            ter_words(
-                hyp,
-                [ref],
-                task.options,
-                spans=(
-                    _spans(spans[0].get(name, ""), len(hyp), f"{task.spans}.hyp", name),
-                    _spans(spans[1].get(segment, ""), len(ref), f"{task.spans}.ref", segment),
-                ),
-            )
+        yield _TextSpans(
+            texts[0].get(name, ""),
+            texts[1].get(segment, ""),
+            f"{task.spans}.hyp: segment {name}",
+            f"{task.spans}.ref: segment {segment}",
         )
-    return results
 
 
-def _spans(text: str, count: int, path: str, name: str) -> list[tuple[int, int]]:
-    found: list[tuple[int, int]] = []
-    for part in text.split():
-        first, _, last = part.partition(":")
-        if not (first.isdecimal() and last.isdecimal()):
-            raise UsageError("tercom.spans", f"{part!r} of segment {name} is no span", where=path)
-        found.append((int(first), int(last)))
-    if len(found) != count:
-        raise UsageError(
-            "tercom.spans",
-            f"segment {name} has {count} words and {len(found)} spans",
-            where=path,
-            remedy="Give one first:last for each word, and the segment's (id) after them",
-        )
-    return found
+_ANYWHERE = (-(2**31), 2**31 - 1)
+"""The span of a word that has none: it overlaps all others."""
 
 
-def _states(result: TerResult, options: TerOptions) -> list[str]:
+def _spans_of_words(
+    task: TercomTask,
+    told: _TextSpans,
+    words_of: Sequence[Sequence[str]],
+    warn: Callable[[str], None],
+    strict: bool,
+) -> _Spans:
+    spans: list[list[tuple[int, int]]] = []
+    for text, where, count in (
+        (told.output, told.output_at, len(words_of[0])),
+        (told.reference, told.reference_at, len(words_of[1])),
+    ):
+        read = []
+        for part in text.split():
+            first, _, last = part.partition(":")
+            span = java_int(first), java_int(last)
+            if span[0] is None or span[1] is None:
+                raise UsageError("tercom.spans", f"{part!r} is no span", where=where)
+            read.append((span[0], span[1]))
+        if len(read) != count:
+            # The original goes on, whatever their number.
+            problem = f"there are {count} words and {len(read)} spans"
+            if strict:
+                raise UsageError(
+                    "tercom.spans",
+                    problem,
+                    where=where,
+                    remedy="Give one first:last for each word, and the segment's (id) after them",
+                )
+            warn(f"{where}: {problem}; words without a span may meet any other")
+        spans.append([*read, *[_ANYWHERE] * (count - len(read))][:count])
+    return spans[0], spans[1]
+
+
+def _states(
+    result: TerResult, options: TerOptions, spans: _Spans | None, spans_move: bool
+) -> list[str]:
     """The path after each shift."""
     unshifted = replace(options, max_shift_distance=0)
     current = list(result.output_words)
     paths: list[str] = []
     for shift in result.shifts[:-1]:
-        current = kernel.move(current, shift.start, shift.end, shift.newloc)
-        paths.append(ter_words(current, [result.reference_words], unshifted).alignment)
+        place = shift.start, shift.end, shift.newloc
+        current = kernel.move(current, *place)
+        moved = None if spans is None else (kernel.move(list(spans[0]), *place), spans[1])
+        found = ter_words(current, [result.reference_words], unshifted, spans=moved)
+        paths.append(found.alignment)
+        spans = moved if spans_move else spans
     return [*paths, result.alignment]
 
 

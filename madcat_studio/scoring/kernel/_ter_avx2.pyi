@@ -14,6 +14,7 @@ def align(
     output_spans: Sequence[tuple[int, int]] | None = None,
     reference_spans: Sequence[tuple[int, int]] | None = None,
     poll: Callable[[], object] | None = None,
+    spans_move: bool = False,
 ) -> tuple[float, str, list[tuple[int, int, int, int]]]: ...
 def align_batch(
     outputs: npt.NDArray[np.int32],

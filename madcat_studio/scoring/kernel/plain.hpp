@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <stdexcept>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -15,36 +16,50 @@ namespace ter {
 
 using Span = std::pair<std::int32_t, std::int32_t>;
 
+// Where in the source each word comes from; words can only meet where these overlap.
+struct Spans {
+    const Span* output = nullptr;  // both null: no spans
+    const Span* reference = nullptr;
+    // Whether they go along with the words for good. tercom moves them for the shift that it tries,
+    // and puts them back for the next one, whichever words stand there by then.
+    bool move = false;
+};
+
 class PlainSearch {
    public:
-    // `spans` are of the output's words, then of the reference's, or both null.
     void run(const std::int32_t* output, int n, const std::int32_t* reference, int m, Costs costs,
-             Limits limits, const Span* output_spans, const Span* reference_spans, Result& result,
-             Poll* poll) {
+             Limits limits, Spans spans, Result& result, Poll* poll) {
         costs_ = costs;
         beam_ = limits.beam < 0 ? kUnset : limits.beam;
         n_ = n;
         m_ = m;
         ref_ = reference;
         hyp_.assign(output, output + n);
-        output_spans_ = output_spans;
-        reference_spans_ = reference_spans;
+        spans_ = spans;
         order_.resize(n);
         for (int j = 0; j < n; ++j) order_[j] = j;
         result.clear();
 
         double cost = search(hyp_, order_, result.path);
+        // A shift that costs nothing may gain nothing, and then tercom can go round for ever: what
+        // comes again comes again and again (Brent's way of noticing it).
+        std::tuple seen{cost, result.path, hyp_, order_};
+        std::size_t since = 0, until = 1;
         while (limits.max_distance > 0) {
             if (poll) (*poll)();
             collect(result.path, limits.max_distance);
             Shift chosen;
-            const double before = cost;
             if (!choose(cost, result.path, chosen)) break;
-            // tercom would go on shifting for ever.
-            if (!(cost < before)) throw std::invalid_argument("a shift must cost something");
             result.shifts.push_back(chosen);
             move(hyp_, chosen);
-            move(order_, chosen);
+            if (spans_.move) move(order_, chosen);
+            if (seen == std::tie(cost, result.path, hyp_, order_))
+                throw std::invalid_argument("the shifts cost too little and would never end");
+            if (++since == until) {
+                seen = std::tie(cost, result.path, hyp_, order_);
+                since = 0;
+                until *= 2;
+            }
         }
         double spent = 0;
         for (std::size_t s = 0; s < result.shifts.size(); ++s) spent += costs.shift;
@@ -68,8 +83,8 @@ class PlainSearch {
     }
 
     bool may_meet(int word, int i) const {
-        if (!output_spans_) return true;
-        const Span &one = output_spans_[word], &other = reference_spans_[i];
+        if (!spans_.output) return true;
+        const Span &one = spans_.output[word], &other = spans_.reference[i];
         return one.first <= other.second && other.first <= one.second;
     }
 
@@ -225,8 +240,9 @@ class PlainSearch {
     double beam_ = 20;
     int n_ = 0, m_ = 0;
     const std::int32_t* ref_ = nullptr;
-    const Span *output_spans_ = nullptr, *reference_spans_ = nullptr;
-    std::vector<std::int32_t> hyp_, order_;
+    Spans spans_;
+    std::vector<std::int32_t> hyp_;
+    std::vector<std::int32_t> order_;  // whose span stands where
     std::vector<double> column_, next_;
     std::vector<char> steps_;
     std::vector<int> place_;

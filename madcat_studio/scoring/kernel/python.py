@@ -57,6 +57,7 @@ def align(
     output_spans: Spans | None = None,
     reference_spans: Spans | None = None,
     poll: Callable[[], object] | None = None,
+    spans_move: bool = False,
 ) -> Alignment:
     """Turn ``output`` into ``reference`` by shifts and edits, as tercom 0.7.25 does.
 
@@ -69,6 +70,8 @@ def align(
         output_spans: with ``reference_spans``, where in the source each word comes from.
         reference_spans: likewise.
         poll: called between the rounds of the search; what it raises ends the search.
+        spans_move: a word's span goes with it for good. tercom moves it for the shift that it
+            tries, and puts all back for the next one, whichever words stand there by then.
 
     Returns:
         The cost of edits and shifts together; the path over the shifted output, one character a
@@ -78,10 +81,10 @@ def align(
         front), because it belongs behind word ``moveto`` of the reference.
 
     Raises:
-        ValueError: a shift costs next to nothing, so that the search would never end.
+        ValueError: a shift costs next to nothing, and the search would never end.
     """
     hyp, ref = "".join(map(chr, output)), "".join(map(chr, reference))
-    order: Sequence[int] = range(len(hyp))
+    order: Sequence[int] = list(range(len(hyp)))  # whose span stands where
 
     def search(shifted: str, order: Sequence[int]) -> tuple[float, str]:
         if output_spans is None or reference_spans is None:
@@ -91,6 +94,9 @@ def align(
 
     cost, path = search(hyp, order)
     shifts: list[tuple[int, int, int, int]] = []
+    # A shift that costs nothing may gain nothing, and then tercom can go round for ever: what
+    # comes again comes again and again (Brent's way of noticing it).
+    seen, since, until = (cost, path, hyp, order), 0, 1
     unit = costs == (0.0, 1.0, 1.0, 1.0, 1.0) and output_spans is None
     while max_distance > 0 and path.strip(" "):
         if poll is not None:
@@ -98,13 +104,17 @@ def align(
         found = _best_shift(hyp, ref, order, cost, path, costs[1], max_distance, search, unit)
         if found is None:
             break
-        shift, lower, path = found
-        if not lower < cost:  # tercom would go on shifting for ever
-            raise ValueError("a shift must cost something")
-        cost = lower
+        shift, cost, path = found
         shifts.append(shift)
         start, end, _, newloc = shift
-        hyp, order = move(hyp, start, end, newloc), list(move(list(order), start, end, newloc))
+        hyp = move(hyp, start, end, newloc)
+        if spans_move:
+            order = move(list(order), start, end, newloc)
+        if (cost, path, hyp, order) == seen:
+            raise ValueError("the shifts cost too little and would never end")
+        since += 1
+        if since == until:
+            seen, since, until = (cost, path, hyp, order), 0, 2 * until
     return cost + _repeat(costs[1], len(shifts)), path, shifts
 
 

@@ -69,16 +69,15 @@ constexpr const char* kBadId = "word ids must be 0 or more and less than the num
 class Searcher {
    public:
     void run(const std::int32_t* output, int n, const std::int32_t* reference, int m,
-             const ter::Costs& costs, const ter::Limits& limits, const ter::Span* output_spans,
-             const ter::Span* reference_spans, ter::Poll* poll) {
+             const ter::Costs& costs, const ter::Limits& limits, const ter::Spans& spans,
+             ter::Poll* poll) {
         const std::size_t both = static_cast<std::size_t>(n) + m;
         if (!all_small(output, n, both) || !all_small(reference, m, both))
             throw std::invalid_argument(kBadId);
-        if (costs.unit() && !output_spans)
+        if (costs.unit() && !spans.output)
             unit_.run(output, n, reference, m, limits, result, poll);
         else
-            plain_.run(output, n, reference, m, costs, limits, output_spans, reference_spans, result,
-                       poll);
+            plain_.run(output, n, reference, m, costs, limits, spans, result, poll);
     }
 
     ter::Result result;
@@ -106,7 +105,7 @@ class PythonPoll : public ter::Poll {
 std::tuple<double, std::string, std::vector<ShiftTuple>> align(
     const Ids& output, const Ids& reference, const CostTuple& costs, long long beam,
     long long max_distance, const std::optional<Spans>& output_spans,
-    const std::optional<Spans>& reference_spans, nb::object poll) {
+    const std::optional<Spans>& reference_spans, nb::object poll, bool spans_move) {
     if (output_spans.has_value() != reference_spans.has_value())
         throw std::invalid_argument("spans are needed for both texts or for neither");
     if (output_spans && (output_spans->size() != output.size() ||
@@ -114,14 +113,14 @@ std::tuple<double, std::string, std::vector<ShiftTuple>> align(
         throw std::invalid_argument("there must be one span for each word");
     const ter::Costs exact = costs_from(costs);
     const ter::Limits limits = limits_from(beam, max_distance);
+    ter::Spans spans;
+    if (output_spans) spans = {output_spans->data(), reference_spans->data(), spans_move};
     PythonPoll ask(std::move(poll));
     Searcher searcher;
     {
         nb::gil_scoped_release unlocked;
         searcher.run(output.data(), static_cast<int>(output.size()), reference.data(),
-                     static_cast<int>(reference.size()), exact, limits,
-                     output_spans ? output_spans->data() : nullptr,
-                     output_spans ? reference_spans->data() : nullptr, &ask);
+                     static_cast<int>(reference.size()), exact, limits, spans, &ask);
     }
     std::vector<ShiftTuple> shifts;
     for (const ter::Shift& s : searcher.result.shifts)
@@ -198,7 +197,7 @@ nb::tuple align_batch(const Array<std::int32_t>& outputs, const Array<std::int64
                         // Only what takes long asks, and only the caller's own thread can.
                         const bool asks = thread == 0 && static_cast<double>(n) * m > kSlow;
                         searcher.run(outputs.data() + a, n, references.data() + b, m, exact, limits,
-                                     nullptr, nullptr, asks ? &ask : nullptr);
+                                     {}, asks ? &ask : nullptr);
                         const ter::Result& found = searcher.result;
                         // A step takes a word of one side or of both.
                         const auto length = static_cast<std::int32_t>(found.path.size());
@@ -317,7 +316,8 @@ NB_MODULE(KERNEL_MODULE, module) {
     module.def("align", &align, nb::arg("output"), nb::arg("reference"),
                nb::arg("costs") = CostTuple(0, 1, 1, 1, 1), nb::arg("beam") = 20,
                nb::arg("max_distance") = 50, nb::arg("output_spans") = nb::none(),
-               nb::arg("reference_spans") = nb::none(), nb::arg("poll") = nb::none());
+               nb::arg("reference_spans") = nb::none(), nb::arg("poll") = nb::none(),
+               nb::arg("spans_move") = false);
     module.def("align_batch", &align_batch, nb::arg("outputs"), nb::arg("output_ends"),
                nb::arg("references"), nb::arg("reference_ends"), nb::arg("costs"), nb::arg("beam"),
                nb::arg("max_distance"), nb::arg("jobs") = 1, nb::arg("details") = true,

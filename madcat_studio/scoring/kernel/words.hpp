@@ -123,16 +123,17 @@ class Splitter {
             } while (here != kBlank && here != kSymbol);
             const std::string_view piece = text.substr(start, at - start);
             if (careful)
-                split_possessive(piece, words);
+                split_possessive(piece, at == size || here == kSymbol || text[at] == ' ', words);
             else
                 words.push_back(piece);
         }
     }
 
-    // `'s` at the end of a piece is a word of its own.
-    void split_possessive(std::string_view piece, Words& words) {
+    // `'s` at the end of a piece is a word of its own where the original sees a space after it: one
+    // of the text, or one that it has put around a symbol or the whole text. A tab is none.
+    void split_possessive(std::string_view piece, bool before_space, Words& words) {
         const std::size_t size = piece.size();
-        if (size > 2 && piece.substr(size - 2) == "'s") {
+        if (before_space && size > 2 && piece.substr(size - 2) == "'s") {
             split_points(piece.substr(0, size - 2), words);
             words.push_back(piece.substr(size - 2));
         } else {
