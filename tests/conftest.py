@@ -6,7 +6,7 @@ import importlib
 import logging
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import hypothesis
@@ -136,3 +136,23 @@ def _no_quiet_warnings(request: pytest.FixtureRequest) -> Iterator[None]:
     ours.setLevel(level)
     if "caplog" not in request.fixturenames:
         assert not collector.messages, "logged without the test expecting it"
+
+
+@pytest.fixture(autouse=True, scope="session")
+def written_layouts_follow_their_schema() -> Iterator[None]:
+    """Hold every PAGE XML and ALTO file that any test writes against the published schema."""
+    from madcat_studio.formats import alto, page_xml
+    from madcat_studio.formats.schema import violations
+    from madcat_studio.formats.source import Source
+
+    with pytest.MonkeyPatch.context() as patch:
+        for writer, name in ((page_xml._Writer, "page"), (alto._Writer, "file")):
+            write = getattr(writer, name)
+
+            def checked(*given: object, write: Callable[..., bytes] = write) -> bytes:
+                data = write(*given)
+                assert violations(Source(data, "what was written")) == []
+                return data
+
+            patch.setattr(writer, name, checked)
+        yield

@@ -1,30 +1,37 @@
 """ALTO, versions 2 to 4: blocks, lines, baselines, strings, reading order.
 
-Revisions that differ here: ``BASELINE`` is one number up to version 3, a list of points in 4;
-``ReadingOrder`` exists from 4.3 on. ``POINTS`` come as ``x,y x,y`` and as ``x y x y``. The unit
-that a file claims is sometimes wrong, so the size of the image decides where it is known.
+Revisions that differ here: ``BASELINE`` is one number up to 4.1, a list of points from then on;
+version 2 gives lines and words no ``Shape``; ``ReadingOrder`` exists from 4.3 on. ``POINTS`` come
+as ``x,y x,y`` and as ``x y x y``. The unit that a file claims is sometimes wrong, so the size of
+the image decides where it is known.
+
+ALTO has no place for a line's text but its strings. A lone string that holds blanks, or that has
+nothing of its own besides, is the line's text; others are words.
 """
 
 from __future__ import annotations
-
-from collections.abc import Callable
 
 from lxml import etree
 
 from madcat_studio.errors import FormatError
 from madcat_studio.formats.layouts import (
+    FreshNames,
     ImageSize,
     Notes,
     ReadLayout,
     box_polygon,
+    line_outline,
     number,
+    ordinals,
     points_of,
+    region_outline,
     whole,
 )
 from madcat_studio.formats.source import Source
 from madcat_studio.formats.xml import Element, Names, parse_xml
+from madcat_studio.model.baselines import derived_baseline
 from madcat_studio.model.document import Polygon
-from madcat_studio.model.geometry import bounding_box
+from madcat_studio.model.geometry import bounding_box, corners
 from madcat_studio.model.layout import (
     TEXT_REGION,
     Layout,
@@ -40,18 +47,30 @@ __all__ = ["VERSIONS", "read_alto", "write_alto"]
 VERSIONS = ("2", "3", "4")
 """Versions that can be written."""
 
+_REVISIONS = {"2": "2.1", "3": "3.1", "4": "4.4"}
+"""The revision that is written for a version: its last."""
+
+_COMPOSED = "ComposedBlock"
+_TYPE = "region"
+_KIND = "region kind"
+"""What a tag says of a region: its type, as other programs write it; its kind in PAGE XML."""
+
 _BLOCKS = {
+    _COMPOSED: "UnknownRegion",
     "TextBlock": TEXT_REGION,
     "Illustration": "ImageRegion",
     "GraphicalElement": "GraphicRegion",
 }
-_BOX = {"ID", "HPOS", "VPOS", "WIDTH", "HEIGHT"}
+_PLACE = ("HPOS", "VPOS", "WIDTH", "HEIGHT")
+_BOX = {"ID", *_PLACE}
 _HELD = {
-    "alto": set[str](),
+    "alto": {"SCHEMAVERSION"},
+    "OtherTag": {"ID", "TYPE", "LABEL", "DESCRIPTION"},
     "Page": {"ID", "WIDTH", "HEIGHT", "PHYSICAL_IMG_NR"},
-    "TextBlock": _BOX,
-    "Illustration": _BOX,
-    "GraphicalElement": _BOX,
+    "TextBlock": {*_BOX, "TAGREFS"},
+    "ComposedBlock": {*_BOX, "TAGREFS"},
+    "Illustration": {*_BOX, "TAGREFS"},
+    "GraphicalElement": {*_BOX, "TAGREFS"},
     "TextLine": {*_BOX, "BASELINE"},
     "String": {*_BOX, "CONTENT"},
     "SP": _BOX,
@@ -64,7 +83,7 @@ _PASSED = frozenset(
     (
         "Description", "MeasurementUnit", "sourceImageInformation", "fileName", "Layout",
         "PrintSpace", "TopMargin", "BottomMargin", "LeftMargin", "RightMargin", "Shape",
-        "ReadingOrder", "UnorderedGroup",
+        "ReadingOrder", "UnorderedGroup", "Tags",
     )
 )  # fmt: skip
 
@@ -100,11 +119,19 @@ class _Reader:
         self.image_size = image_size
         self.across = self.down = 1.0
         self.order: dict[str, int] = {}
+        self.tags: dict[str, tuple[str, str]] = {}
+        self.ordinals: dict[Element, int] = {}
 
     def every(self, element: Element, name: str) -> list[Element]:
         return [found for found in element.iter("*") if self.names[found.tag] == name]
 
     def pages(self, root: Element) -> list[LayoutPage]:
+        self.ordinals = ordinals(root)
+        self.tags = {
+            tag.get("ID") or "": (tag.get("TYPE") or "", tag.get("LABEL") or "")
+            for tag in root.iter("*")
+            if self.names[tag.tag].endswith("Tag")
+        }
         names = self.every(root, "fileName")
         image = (names[0].text or "").strip() if names else None
         units = self.every(root, "MeasurementUnit")
@@ -137,18 +164,35 @@ class _Reader:
             size[0] if size else whole(element.get("WIDTH")),
             size[1] if size else whole(element.get("HEIGHT")),
         )
-        blocks = [self.block(b) for b in element.iter("*") if self.names[b.tag] in _BLOCKS]
+        blocks: list[LayoutRegion] = []
+        self.blocks(element, None, blocks)
         if self.order:
             last = len(self.order)
-            blocks.sort(
-                key=lambda b: min(
-                    [self.order.get(b.id or "", last)]
-                    + [self.order.get(line.id or "", last) for line in b.lines]
-                )
-            )
+            keys: dict[int, tuple[int, ...]] = {}
+            for number_, block in enumerate(blocks):
+                own = [block.id or "", *(line.id or "" for line in block.lines)]
+                listed = [self.order[name] for name in own if name in self.order]
+                above = keys[id(block.parent)] if block.parent is not None else (last,)
+                keys[id(block)] = (min(listed),) if listed else (*above, number_)
+            blocks.sort(key=lambda block: keys[id(block)])
         page.regions = blocks
         page.ordered = bool(self.order) or len(blocks) < 2
         return page
+
+    def blocks(
+        self, parent: Element, inside: LayoutRegion | None, found: list[LayoutRegion]
+    ) -> None:
+        """Collect the blocks below an element, each before those that lie in it."""
+        for child in parent:
+            name = self.names[child.tag]
+            if name in _BLOCKS:
+                block = self.block(child)
+                block.parent = inside
+                found.append(block)
+                if name == _COMPOSED:
+                    self.blocks(child, block, found)
+            elif name == "PrintSpace" or name.endswith("Margin"):
+                self.blocks(child, inside, found)
 
     def scale(
         self,
@@ -199,8 +243,14 @@ class _Reader:
 
     def block(self, element: Element) -> LayoutRegion:
         lines = [c for c in element if self.names[c.tag] == "TextLine"]
+        tags = [self.tags[t] for t in (element.get("TAGREFS") or "").split() if t in self.tags]
         region = LayoutRegion(
-            element.get("ID"), _BLOCKS[self.names[element.tag]], self.outline(element)
+            element.get("ID"),
+            next((label for type_, label in tags if type_ == _KIND), None)
+            or _BLOCKS[self.names[element.tag]],
+            self.outline(element),
+            type=next((label for type_, label in tags if type_ != _KIND and label), None),
+            origin=self.ordinals[element],
         )
         region.lines = [self.line(line) for line in lines]
         if any(line.id in self.order for line in region.lines):
@@ -208,7 +258,16 @@ class _Reader:
         return region
 
     def line(self, element: Element) -> LayoutLine:
-        line = LayoutLine(element.get("ID"), self.outline(element), self.baseline(element))
+        line = LayoutLine(
+            element.get("ID"),
+            self.outline(element),
+            self.baseline(element),
+            origin=self.ordinals[element],
+        )
+        strings = [child for child in element if self.names[child.tag] == "String"]
+        if len(strings) == 1 and self.is_whole_line(strings[0], element):
+            line.text = (strings[0].get("CONTENT") or "").strip() or None
+            return line
         spaced = any(self.names[child.tag] == "SP" for child in element)
         parts: list[str] = []
         for child in element:
@@ -218,7 +277,11 @@ class _Reader:
                 if parts and not spaced:
                     parts.append(" ")
                 parts.append(content)
-                line.words.append(LayoutWord(child.get("ID"), self.outline(child), content or None))
+                line.words.append(
+                    LayoutWord(
+                        child.get("ID"), self.outline(child), content or None, self.ordinals[child]
+                    )
+                )
             elif kind == "SP":
                 parts.append(" ")
             elif kind == "HYP":
@@ -226,6 +289,15 @@ class _Reader:
         text = "".join(parts)
         line.text = text if text.strip() else None
         return line
+
+    def is_whole_line(self, string: Element, line: Element) -> bool:
+        """Whether a lone string is the text of its line and no word."""
+        if len((string.get("CONTENT") or "").split()) > 1:
+            return True
+        if len(string) or not set(string.attrib) <= {"CONTENT", *_PLACE}:
+            return False
+        place = [string.get(name) for name in _PLACE]
+        return not any(place) or place == [line.get(name) for name in _PLACE]
 
     def baseline(self, element: Element) -> Polygon:
         text = (element.get("BASELINE") or "").strip()
@@ -243,7 +315,7 @@ class _Reader:
                 for polygon in shape:
                     if self.names[polygon.tag] == "Polygon":
                         return self.scaled(points_of(polygon.get("POINTS")))
-        box = [number(element.get(name)) for name in ("HPOS", "VPOS", "WIDTH", "HEIGHT")]
+        box = [number(element.get(name)) for name in _PLACE]
         return self.scaled(box_polygon(*box))
 
     def scaled(self, polygon: Polygon) -> Polygon:
@@ -254,40 +326,80 @@ class _Reader:
 
 def write_alto(layout: Layout, name: str, version: str = "4") -> tuple[bytes, list[Problem]]:
     """An ALTO file in pixels with all pages, and what the version cannot hold."""
-    notes = Notes(Source(b"", name))
-    namespace = f"http://www.loc.gov/standards/alto/ns-v{version}#"
-
-    def add(parent: Element, tag: str, **attributes: str) -> Element:
-        return etree.SubElement(parent, f"{{{namespace}}}{tag}", attributes)
-
-    root = etree.Element(f"{{{namespace}}}alto", nsmap={None: namespace})  # type: ignore[dict-item]
-    description = add(root, "Description")
-    add(description, "MeasurementUnit").text = "pixel"
-    names = list(dict.fromkeys(page.image for page in layout.pages if page.image))
-    image = names[0] if names else None
-    for other in names[1:]:
-        notes.tell(
-            "convert-lost",
-            f"ALTO {version} has no room for a second image, “{other}”",
-            severity=Severity.NOTE,
-        )
-    if image:
-        add(add(description, "sourceImageInformation"), "fileName").text = image
-    body = add(root, "Layout")
-    writer = _Writer(version, notes, add)
-    for index, page in enumerate(layout.pages):
-        writer.page(body, page, index)
-    etree.indent(root)
-    data = bytes(etree.tostring(root, encoding="UTF-8", xml_declaration=True)) + b"\n"
-    return data, notes.problems
+    writer = _Writer(version, Notes(Source(b"", name)))
+    return writer.file(layout), writer.notes.problems
 
 
 class _Writer:
-    def __init__(self, version: str, notes: Notes, add: Callable[..., Element]) -> None:
+    def __init__(self, version: str, notes: Notes) -> None:
         self.version = version
         self.notes = notes
-        self.add = add
-        self.taken: set[str] = set()
+        self.names = FreshNames()
+        self.namespace = f"http://www.loc.gov/standards/alto/ns-v{version}#"
+        self.tags: dict[tuple[str, str], str] = {}
+
+    def add(self, parent: Element, tag: str, **attributes: str) -> Element:
+        return etree.SubElement(parent, f"{{{self.namespace}}}{tag}", attributes)
+
+    def file(self, layout: Layout) -> bytes:
+        root = etree.Element(
+            f"{{{self.namespace}}}alto",
+            nsmap={None: self.namespace},  # type: ignore[dict-item]
+        )
+        if self.version != "2":  # which has no such attribute
+            root.set("SCHEMAVERSION", _REVISIONS[self.version])
+        description = self.add(root, "Description")
+        self.add(description, "MeasurementUnit").text = "pixel"
+        names = list(dict.fromkeys(page.image for page in layout.pages if page.image))
+        for other in names[1:]:
+            self.notes.tell(
+                "convert-lost",
+                f"ALTO {self.version} has no room for a second image, “{other}”",
+                severity=Severity.NOTE,
+            )
+        if names:
+            image = self.add(description, "sourceImageInformation")
+            self.add(image, "fileName").text = names[0]
+        ids: dict[int, str] = {}
+        for page in layout.pages:
+            ids |= {id(region): self.identifier(region.id, "b") for region in page.regions}
+        self.all_tags(root, layout)
+        self.order(root, layout, ids)
+        body = self.add(root, "Layout")
+        for index, page in enumerate(layout.pages):
+            self.page(body, page, index, ids)
+        etree.indent(root)
+        return bytes(etree.tostring(root, encoding="UTF-8", xml_declaration=True)) + b"\n"
+
+    def all_tags(self, root: Element, layout: Layout) -> None:
+        """Write what regions are for, and their kinds where ALTO has no element for them."""
+        said: dict[tuple[str, str], None] = {}
+        for page in layout.pages:
+            for region in page.regions:
+                said |= dict.fromkeys(self.said_of(region))
+        if said:
+            parent = self.add(root, "Tags")
+            for type_, label in said:
+                identifier = self.names.fresh("tag")
+                self.tags[type_, label] = identifier
+                self.add(parent, "OtherTag", ID=identifier, TYPE=type_, LABEL=label)
+
+    def said_of(self, region: LayoutRegion) -> list[tuple[str, str]]:
+        said = [(_TYPE, region.type)] if region.type else []
+        if region.kind != TEXT_REGION and region.kind not in ("ImageRegion", "GraphicRegion"):
+            said.append((_KIND, region.kind))
+        return said
+
+    def order(self, root: Element, layout: Layout, ids: dict[int, str]) -> None:
+        if self.version != "4" or not all(page.ordered for page in layout.pages):
+            return
+        regions = [region for page in layout.pages for region in page.regions]
+        if len(regions) < 2:
+            return
+        order = self.add(root, "ReadingOrder")
+        group = self.add(order, "OrderedGroup", ID=self.names.fresh("order"))
+        for region in regions:
+            self.add(group, "ElementRef", ID=self.names.fresh("ref"), REF=ids[id(region)])
 
     def lost(self, place: str, what: str) -> None:
         self.notes.tell(
@@ -297,29 +409,21 @@ class _Writer:
             severity=Severity.NOTE,
         )
 
-    def identifier(self, wanted: str | None, prefix: str) -> dict[str, str]:
-        if wanted is not None and wanted not in self.taken:
-            self.taken.add(wanted)
-            return {"ID": wanted}
-        count = 0
-        while f"{prefix}_{count}" in self.taken:
-            count += 1
-        made = f"{prefix}_{count}"
-        self.taken.add(made)
+    def identifier(self, wanted: str | None, prefix: str) -> str:
+        if wanted is not None and self.names.take(wanted):
+            return wanted
+        made = self.names.fresh(prefix)
         if wanted is not None:
             self.notes.tell(
                 "convert-id-changed",
-                f"the id “{wanted}” is given twice in the file",
+                f"the id “{wanted}” is given twice in the file, or no name",
                 done=f"written as {made}",
                 severity=Severity.NOTE,
             )
-        return {"ID": made}
+        return made
 
     def box(self, polygon: Polygon) -> dict[str, str]:
-        bounds = bounding_box(polygon)
-        if bounds is None:
-            return {}
-        left, top, right, bottom = map(round, bounds)
+        left, top, right, bottom = map(round, bounding_box(polygon) or (0, 0, 0, 0))
         return {
             "HPOS": str(left),
             "VPOS": str(top),
@@ -327,16 +431,22 @@ class _Writer:
             "HEIGHT": str(bottom - top),
         }
 
-    def shape(self, parent: Element, polygon: Polygon) -> None:
-        if polygon:
-            points = " ".join(f"{round(x)},{round(y)}" for x, y in polygon)
-            self.add(self.add(parent, "Shape"), "Polygon", POINTS=points)
+    def shape(self, parent: Element, polygon: Polygon, place: str) -> None:
+        if not polygon:
+            return
+        if self.version == "2" and not parent.tag.endswith("Block"):
+            box = bounding_box(polygon)
+            if box is not None and set(polygon) != set(corners(box)):
+                self.lost(place, "an outline that is no upright box")
+            return
+        points = " ".join(f"{round(x)},{round(y)}" for x, y in polygon)
+        self.add(self.add(parent, "Shape"), "Polygon", POINTS=points)
 
-    def page(self, parent: Element, page: LayoutPage, index: int) -> None:
+    def page(self, parent: Element, page: LayoutPage, index: int, ids: dict[int, str]) -> None:
         element = self.add(
             parent,
             "Page",
-            **self.identifier(page.id, "p"),
+            ID=self.identifier(page.id, "p"),
             PHYSICAL_IMG_NR=str(index + 1),
             WIDTH=str(page.width or 0),
             HEIGHT=str(page.height or 0),
@@ -347,56 +457,78 @@ class _Writer:
             element, "PrintSpace", HPOS="0", VPOS="0",
             WIDTH=str(page.width or 0), HEIGHT=str(page.height or 0),
         )  # fmt: skip
-        kinds = {kind: tag for tag, kind in _BLOCKS.items()}
-        for region in page.regions:
-            tag = kinds.get(region.kind, "GraphicalElement")
-            if region.lines:
-                tag = "TextBlock"
-            place = f"region {region.id}"
-            if region.kind not in kinds:
-                self.lost(place, f"regions of kind {region.kind}")
-            block = self.add(
-                space, tag, **self.identifier(region.id, "b"), **self.box(region.polygon)
-            )
-            self.shape(block, region.polygon)
-            if region.text:
-                self.lost(place, "text of a region without lines")
-            for line in region.lines:
-                self.line(block, line)
+        self.regions(space, None, page, ids)
 
-    def line(self, parent: Element, line: LayoutLine) -> None:
+    def regions(
+        self, parent: Element, inside: LayoutRegion | None, page: LayoutPage, ids: dict[int, str]
+    ) -> None:
+        """Write the regions that lie in another one (None: in no other)."""
+        for region in page.regions:
+            if (region.parent if id(region.parent) in ids else None) is inside:
+                self.region(parent, region, page, ids)
+
+    def region(
+        self, parent: Element, region: LayoutRegion, page: LayoutPage, ids: dict[int, str]
+    ) -> None:
+        place = f"region {region.id}"
+        holds = any(other.parent is region for other in page.regions)
+        tag = {TEXT_REGION: "TextBlock", "ImageRegion": "Illustration"}.get(
+            region.kind, "GraphicalElement"
+        )
+        if holds:
+            tag = _COMPOSED
+        elif region.lines:
+            tag = "TextBlock"
+        outline = region_outline(region, page)
+        block = self.add(parent, tag, ID=ids[id(region)], **self.box(outline))
+        if said := [self.tags[tag_] for tag_ in self.said_of(region)]:
+            block.set("TAGREFS", " ".join(said))
+        self.shape(block, region.polygon, place)
+        if region.text:
+            beside = "beside that of its lines" if region.lines else "without lines"
+            self.lost(place, f"text of a region {beside}")
+        lines = block
+        if holds and region.lines:  # a block of blocks has no lines of its own
+            lines = self.add(block, "TextBlock", ID=self.names.fresh("b"), **self.box(outline))
+        for line in region.lines:
+            self.line(lines, line, region, page)
+        if holds:
+            self.regions(block, region, page, ids)
+
+    def line(
+        self, parent: Element, line: LayoutLine, region: LayoutRegion, page: LayoutPage
+    ) -> None:
         place = f"line {line.id}"
-        attributes = {**self.identifier(line.id, "l"), **self.box(line.polygon)}
-        if line.baseline and self.version == "4":
-            attributes["BASELINE"] = " ".join(f"{round(x)},{round(y)}" for x, y in line.baseline)
-        elif line.baseline:
-            heights = {round(y) for _, y in line.baseline}
-            attributes["BASELINE"] = str(round(sum(heights) / len(heights)))
-            if len(heights) > 1:
+        outline = line_outline(line, region, page)
+        box = self.box(outline)
+        element = self.add(parent, "TextLine", ID=self.identifier(line.id, "l"), **box)
+        if outline is not line.polygon:
+            self.notes.tell_outline_made("line", place)
+        baseline = line.baseline
+        if not baseline and (baseline := derived_baseline(line.polygon)):
+            self.notes.tell_baseline_derived(place)
+        if baseline and self.version == "4":
+            element.set("BASELINE", " ".join(f"{round(x)},{round(y)}" for x, y in baseline))
+        elif baseline:
+            heights = {round(y) for _, y in baseline}
+            element.set("BASELINE", str(round(sum(heights) / len(heights))))
+            if len(heights) > 1 and line.baseline:
                 self.lost(place, "a baseline that is not level")
-        element = self.add(parent, "TextLine", **attributes)
-        self.shape(element, line.polygon)
+        self.shape(element, line.polygon, place)
+        if not line.words:  # the schema asks for a string in every line
+            self.add(element, "String", CONTENT=line.text or "", **box)
+            return
         spelt = " ".join(word.text for word in line.words if word.text)
-        if line.words:
-            if line.text is not None and line.text.split() != spelt.split():
-                self.lost(place, "a line's text beside that of its words")
-            for index, word in enumerate(line.words):
-                if index:
-                    self.add(element, "SP")
-                string = self.add(
-                    element,
-                    "String",
-                    **self.identifier(word.id, "s"),
-                    CONTENT=word.text or "",
-                    **self.box(word.polygon),
-                )
-                self.shape(string, word.polygon)
-        elif line.text:
-            self.notes.tell(
-                "convert-line-as-string",
-                "the line has a text and no words",
-                place=place,
-                done="written as one string of the line's size",
-                severity=Severity.NOTE,
+        if line.text is not None and line.text.split() != spelt.split():
+            self.lost(place, "a line's text beside that of its words")
+        if len(line.words) == 1 and len(spelt.split()) > 1:
+            self.lost(place, "a word with blanks that is alone in its line")
+        for index, word in enumerate(line.words):
+            if index:
+                self.add(element, "SP")
+            string = self.add(
+                element, "String", ID=self.identifier(word.id, "s"), CONTENT=word.text or ""
             )
-            self.add(element, "String", CONTENT=line.text, **self.box(line.polygon))
+            if word.polygon:
+                string.attrib.update(self.box(word.polygon))
+                self.shape(string, word.polygon, f"word {word.id}")

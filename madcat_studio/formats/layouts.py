@@ -1,4 +1,4 @@
-"""What the readers of layout formats share: points, boxes, what is not taken over."""
+"""What readers and writers of layout formats share: points, boxes, names, what is left out."""
 
 from __future__ import annotations
 
@@ -8,19 +8,27 @@ from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from lxml import etree
+
 from madcat_studio.formats.source import Source
 from madcat_studio.formats.xml import Element, Names
 from madcat_studio.model.document import Point, Polygon
-from madcat_studio.model.layout import Layout
+from madcat_studio.model.geometry import bounding_box, corners
+from madcat_studio.model.layout import Layout, LayoutLine, LayoutPage, LayoutRegion
 from madcat_studio.model.problem import Problem, Severity, Where
 
 __all__ = [
+    "FreshNames",
     "ImageSize",
     "Notes",
     "ReadLayout",
     "box_polygon",
+    "is_name",
+    "line_outline",
     "number",
+    "ordinals",
     "points_of",
+    "region_outline",
     "whole",
 ]
 
@@ -63,6 +71,26 @@ class Notes:
         line = getattr(element, "sourceline", None) if element is not None else None
         where = Where(self.source.name, line, place)
         self.problems.append(Problem(code, severity, where, what, done, remedy))
+
+    def tell_outline_made(self, what: str, place: str) -> None:
+        """Tell of an outline that a format asks for, and that nobody drew."""
+        self.tell(
+            "convert-outline-made",
+            f"the {what} has no outline",
+            place=place,
+            done="the nearest that is known stands for it",
+            severity=Severity.NOTE,
+        )
+
+    def tell_baseline_derived(self, place: str) -> None:
+        """Tell of a baseline that other programs ask for, and that nobody drew."""
+        self.tell(
+            "convert-baseline-derived",
+            "the line has no baseline",
+            place=place,
+            done="one is derived from its outline",
+            severity=Severity.NOTE,
+        )
 
     def tell_unheld(
         self, root: Element, held: Mapping[str, Set[str]], passed: Set[str] = frozenset()
@@ -126,3 +154,62 @@ def box_polygon(
     right, bottom = left + width, top + height
     corners: tuple[Point, ...] = ((left, top), (right, top), (right, bottom), (left, bottom))
     return corners
+
+
+def ordinals(root: Element) -> dict[Element, int]:
+    """The place of each element in document order, as :mod:`formats.spans` counts them."""
+    return {element: number_ for number_, element in enumerate(root.iter("*"))}
+
+
+def is_name(text: str) -> bool:
+    """Whether XML Schema takes a text as an id."""
+    try:
+        etree.QName("urn:any", text)
+    except ValueError:
+        return False
+    return True
+
+
+class FreshNames:
+    """Ids of one file that is written: each is a name, and none is given twice."""
+
+    def __init__(self) -> None:
+        self._taken: set[str] = set()
+        self._next: Counter[str] = Counter()
+
+    def take(self, wanted: str | None) -> bool:
+        """Give out an id that somebody wants; False where the file cannot have it."""
+        if wanted is None or wanted in self._taken or not is_name(wanted):
+            return False
+        self._taken.add(wanted)
+        return True
+
+    def fresh(self, prefix: str) -> str:
+        """An id that nothing has: ``l_0``, ``l_1``."""
+        while (made := f"{prefix}_{self._next[prefix]}") in self._taken:
+            self._next[prefix] += 1
+        self._taken.add(made)
+        return made
+
+
+def line_outline(line: LayoutLine, region: LayoutRegion, page: LayoutPage) -> Polygon:
+    """Where a line is, for formats that must be told: what is known best.
+
+    Its outline, else the box of its words, else its baseline, else where its region is.
+    """
+    if len(line.polygon) > 1:
+        return line.polygon
+    words = bounding_box(tuple(point for word in line.words for point in word.polygon))
+    if words:
+        return corners(words)
+    return line.baseline if len(line.baseline) > 1 else region_outline(region, page)
+
+
+def region_outline(region: LayoutRegion, page: LayoutPage) -> Polygon:
+    """Where a region is: its outline, else the box of its lines, else the whole page."""
+    if len(region.polygon) > 1:
+        return region.polygon
+    points = [point for line in region.lines for point in (*line.polygon, *line.baseline)]
+    points += [point for line in region.lines for word in line.words for point in word.polygon]
+    box = bounding_box(tuple(points))
+    return corners(box or (0, 0, page.width or 1, page.height or 1))

@@ -1,7 +1,8 @@
 """A page's layout as neighbouring formats see it: regions, lines with baselines, words with text.
 
 What MADCAT, PAGE XML, ALTO, hOCR and GEDI have in common passes through these values. Coordinates
-are stored pixels of the image. Lists stand in reading order.
+are stored pixels of the image. Lists stand in reading order. ``origin`` is the ordinal of the
+element that something was read from.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ class LayoutWord:
     id: str | None
     polygon: Polygon = ()
     text: str | None = None
+    origin: int | None = field(default=None, compare=False)
 
 
 @dataclass(slots=True)
@@ -34,17 +36,27 @@ class LayoutLine:
     baseline: Polygon = ()
     text: str | None = None
     words: list[LayoutWord] = field(default_factory=list)
+    origin: int | None = field(default=None, compare=False)
 
 
 @dataclass(slots=True)
 class LayoutRegion:
-    """A block of lines, or something else on the page. ``text`` only where it has no lines."""
+    """A block of lines, or something else on the page.
+
+    Attributes:
+        text: its own, None where it says no more than its lines.
+        type: what it is for, in the words of the file: ``heading``, ``marginalia``.
+        parent: the region that it lies in, such as the table of a cell.
+    """
 
     id: str | None
     kind: str = TEXT_REGION
     polygon: Polygon = ()
     text: str | None = None
     lines: list[LayoutLine] = field(default_factory=list)
+    type: str | None = None
+    parent: LayoutRegion | None = field(default=None, compare=False, repr=False)
+    origin: int | None = field(default=None, compare=False)
 
 
 @dataclass(slots=True)

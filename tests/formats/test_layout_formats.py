@@ -118,8 +118,8 @@ def test_the_same_page_in_two_revisions_gives_one_layout() -> None:
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
-        ("dinglehopper_test.alto2.xml", (9, 30, 244)),
-        ("kraken_alto_bsb00084914_00007.xml", (5, 31, 86)),
+        ("dinglehopper_test.alto2.xml", (10, 30, 244)),
+        ("kraken_alto_bsb00084914_00007.xml", (5, 31, 59)),
         ("kraken_alto_zero_dims.xml", (0, 0, 0)),
     ],
 )
@@ -240,6 +240,8 @@ def layouts(draw: st.DrawFn, *, alto: bool) -> Layout:
 
     def line() -> LayoutLine:
         found = LayoutLine(f"l{next(number)}", draw(_polygons), draw(_polygons), None, words())
+        if alto and len(found.words) == 1:  # with blanks it would be the line's text
+            found.words[0].text = "_".join((found.words[0].text or "").split()) or None
         spelt = " ".join(w.text or "" for w in found.words) if alto else None
         found.text = (spelt or None) if alto else draw(_texts)
         if found.text is None and not alto:
@@ -273,7 +275,6 @@ def test_alto_written_and_read_is_the_same(layout: Layout) -> None:
     data, lost = write_alto(layout, "x")
     assert lost == []
     again = read_alto(Source(data, "x"), lambda _i, _f: None).layout
-    again.pages[0].ordered = True  # ALTO keeps the order, and has no word to say that it is one
     for region in again.pages[0].regions:
         for line in region.lines:
             line.text = " ".join((line.text or "").split()) or None
@@ -301,12 +302,13 @@ def test_what_an_old_revision_cannot_hold_is_listed() -> None:
     assert [p.what for p in lost] == [
         "ALTO 3 has no room for the resolution",
         "ALTO 3 has no room for a baseline that is not level",
-        "the line has a text and no words",
     ]
 
 
 def test_ids_that_the_target_forbids_are_changed_and_listed() -> None:
-    lines = [LayoutLine("z0"), LayoutLine("z0"), LayoutLine("1 x"), LayoutLine(None)]
+    box = ((0, 0), (9, 0), (9, 9))
+    names = ("z0", "z0", "1 x", None)
+    lines = [LayoutLine(name, box, ((0, 8), (9, 8))) for name in names]
     layout = Layout([LayoutPage("p", "a", 1, 1, None, [LayoutRegion("z0", lines=lines)])])
     (data,), lost = write_page_xml(layout, "x", created=MOMENT)
     found = read_page_xml(Source(data, "x")).layout.pages[0].regions[0]
