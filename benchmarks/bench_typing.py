@@ -165,7 +165,7 @@ def _measure(where: Path) -> int:
         until(lambda: bool(desk.buttons))
         openings.append(median_ms(open_kit, 1)[0])
         if number < OPENINGS - 1:
-            view.trigger("kit.close", False)
+            view.close_kit()
     missed = statistics.median(openings) > OPENING_TARGET
     print(f"kernel {kernel.NAME}, {KEYS} keys each; ms, median (95th percentile)")
     print(f"kit opens      {statistics.median(openings):7.1f}   (first {openings[0]:.1f})")

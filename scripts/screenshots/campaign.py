@@ -46,7 +46,7 @@ def _sit_down(studio: Studio, editor: str) -> KitView:
     """The desk of an editor, with nothing open."""
     view = kit_view(studio)
     if view.kit_page.workspace is not None:
-        view.trigger("kit.close", False)
+        view.close_kit()
     page = view.desk_page
     row = page.who.findData(editor)
     page.who.setCurrentIndex(row)

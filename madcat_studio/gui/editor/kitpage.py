@@ -44,12 +44,10 @@ class KitPage(QWidget):
     Signals:
         changed: enablement and titles of actions may be different.
         notice: something the editor should be told, with the level ("info" or "warning").
-        wanted: the id of an action that a button stands for.
     """
 
     changed = Signal()
     notice = Signal(str, str)
-    wanted = Signal(str)
 
     def __init__(
         self, theme: Theme, settings: Settings, store: Queue, parent: QWidget | None = None
@@ -94,7 +92,6 @@ class KitPage(QWidget):
         self.side.chosen.connect(self._on_row)
         split.addWidget(self.side)
         self.pane = SegmentPane(self._theme, self._settings)
-        self.pane.wanted.connect(self.wanted)
         self.words = WordCommands(self, self.pane, lambda text: self.notice.emit(text, "info"))
         self.pane.taken_back.connect(self.words.take_back)
         self.pane.rejected.connect(self.words.reject)

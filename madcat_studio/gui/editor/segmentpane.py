@@ -81,13 +81,15 @@ class SegmentPane(QScrollArea):
     """One segment. It shows what it is given and has no text of its own.
 
     Signals:
-        wanted: the id of an action that a button stands for.
+        confirm_wanted: the segment is to be confirmed.
+        revert_wanted: the text is to be what it was at the start.
         taken_back: a change of the own text was clicked, by the column's number.
         rejected: a change of the first pass was clicked.
         picked: words of the reference or the output, to put into the own text.
     """
 
-    wanted = Signal(str)
+    confirm_wanted = Signal()
+    revert_wanted = Signal()
     taken_back = Signal(int)
     rejected = Signal(int)
     picked = Signal(str)
@@ -189,10 +191,10 @@ class SegmentPane(QScrollArea):
         confirm = QPushButton(tr("Confirm and next"))
         confirm.setObjectName("primary")
         confirm.setToolTip(tr("Ctrl+Enter"))
-        confirm.clicked.connect(lambda: self.wanted.emit("kit.confirm-next"))
+        confirm.clicked.connect(self.confirm_wanted)
         self.revert = QPushButton()
         self.revert.setToolTip(tr("Ctrl+R; undo brings your text back"))
-        self.revert.clicked.connect(lambda: self.wanted.emit("kit.revert"))
+        self.revert.clicked.connect(self.revert_wanted)
         for button in (confirm, self.revert):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             row.addWidget(button)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -76,7 +76,8 @@ class KitView(FramedView):
         self.kit_page = KitPage(shell.theme, shell.settings, self._store)
         self.kit_page.changed.connect(self.state_changed)
         self.kit_page.notice.connect(self._notice)
-        self.kit_page.wanted.connect(shell.run)
+        self.kit_page.pane.confirm_wanted.connect(self.confirm)
+        self.kit_page.pane.revert_wanted.connect(lambda: self.kit_page.do(KitWorkspace.revert))
         self._finishing = Finishing(self, self.kit_page, self._hand_over)
         for page in (self.desk_page, self.kit_page):
             self.screens.addWidget(page)
@@ -299,111 +300,102 @@ class KitView(FramedView):
 
     # -- actions ------------------------------------------------------------------------------
 
-    def trigger(self, action: str, checked: bool) -> None:
-        """Do what an action of the kit says."""
-        page = self.kit_page
-        simple: dict[str, Callable[[KitWorkspace], Any]] = {
-            "kit.undo": KitWorkspace.undo,
-            "kit.redo": KitWorkspace.redo,
-            "kit.next": KitWorkspace.next,
-            "kit.previous": KitWorkspace.previous,
-            "kit.next-unfinished": KitWorkspace.next_unfinished,
-            "kit.revert": KitWorkspace.revert,
-            "kit.revert-output": lambda kit: kit.revert(to_output=True),
-        }
-        if action in simple:
-            page.do(simple[action])
-        elif action in ("kit.confirm-next", "kit.confirm"):
-            self._confirm(stay=action == "kit.confirm")
-        elif action == "kit.move-left":
-            page.words.move(-1)
-        elif action == "kit.move-right":
-            page.words.move(1)
-        elif action == "kit.take-back":
-            page.words.take_back_at_caret()
-        elif action in ("kit.next-change", "kit.previous-change"):
-            page.words.go_to_change(1 if action == "kit.next-change" else -1)
-        elif action == "kit.read":
-            page.pane.read_next()
-        elif action == "kit.insert":
-            page.words.insert(page.pane.selected_words())
-        elif action == "kit.copy-output":
-            QGuiApplication.clipboard().setText(page.pane.output.body.text())
-        elif action == "kit.find":
-            page.find_bar.begin(page.box.textCursor().selectedText())
-        elif action in ("kit.larger", "kit.smaller"):
-            self._resize_text(1 if action == "kit.larger" else -1)
-        elif action == "kit.invisible":
-            page.box.set_invisible(checked)
-        elif action == "kit.flag":
-            self._flag()
-        elif action == "kit.guidelines":
-            GuidelinesDialog(self._guidelines, self).open()
-        elif action == "kit.pause":
-            page.pause(checked)
-        elif action == "kit.hand-over":
-            self._finishing.begin()
-        elif action == "kit.send-back":
-            self._send_back()
-        elif action == "kit.return":
-            self._save_copy()
-        elif action in ("kit.close", "kit.change-editor") and not self.may_close():
-            return
-        elif action == "kit.close":
-            self._back_to_desk()
-        elif action == "kit.change-editor":
-            self._back_to_desk()
+    @property
+    def has_kit(self) -> bool:
+        """Whether a kit is open."""
+        return self.kit_page.workspace is not None
+
+    @property
+    def has_guidelines(self) -> bool:
+        """Whether the campaign has guidelines."""
+        return bool(self._guidelines)
+
+    @property
+    def in_file(self) -> bool:
+        """Whether the kit came as a file."""
+        return self._bundle is not None
+
+    @property
+    def in_review(self) -> bool:
+        """Whether the kit that is open is in its second pass."""
+        workspace = self.kit_page.workspace
+        return workspace is not None and workspace.claim.pass_ is Pass.REVIEW
+
+    @property
+    def can_send_back(self) -> bool:
+        """Whether segments of this kit may go back to the first pass."""
+        return self.in_review and self._desk is not None and Showing.of(self._options).returns
+
+    @property
+    def can_change_editor(self) -> bool:
+        """Whether somebody else may sit down at the desk: a login is one editor's."""
+        return self._desk is not None and self._desk.campaign.editor is None
+
+    @property
+    def undo_label(self) -> str:
+        """What undo would take back, "" for nothing."""
+        workspace = self.kit_page.workspace
+        return tr(workspace.undo_label).lower() if workspace and workspace.undo_label else ""
+
+    @property
+    def redo_label(self) -> str:
+        """What redo would make again, "" for nothing."""
+        workspace = self.kit_page.workspace
+        return tr(workspace.redo_label).lower() if workspace and workspace.redo_label else ""
+
+    @property
+    def revert_title(self) -> str | None:
+        """What a segment goes back to; None where no kit is open."""
+        if not self.has_kit:
+            return None
+        return tr("&Back to the first pass") if self.in_review else tr("&Back to the output")
+
+    def begin_finding(self) -> None:
+        """Find and replace, beginning with what is selected."""
+        self.kit_page.find_bar.begin(self.kit_page.box.textCursor().selectedText())
+
+    def copy_output(self) -> None:
+        """Copy the system's output."""
+        QGuiApplication.clipboard().setText(self.kit_page.pane.output.body.text())
+
+    def insert_selected(self) -> None:
+        """Put what is selected beside the text into it."""
+        self.kit_page.words.insert(self.kit_page.pane.selected_words())
+
+    def toggle_invisible(self) -> None:
+        """Show invisible characters, or no longer."""
+        box = self.kit_page.box
+        box.set_invisible(not box.show_invisible)
+
+    def show_guidelines(self) -> None:
+        """Show the guidelines of the campaign."""
+        GuidelinesDialog(self._guidelines, self).open()
+
+    def hand_over(self) -> None:
+        """Look through the kit, and hand it over."""
+        self._finishing.begin()
+
+    def close_kit(self) -> bool:
+        """Back to the desk; whether it was done."""
+        if not self.may_close():
+            return False
+        self._back_to_desk()
+        return True
+
+    def change_editor(self) -> None:
+        """Let somebody else sit down at the desk."""
+        if self.close_kit():
             self.desk_page.who.setFocus()
             self.desk_page.who.showPopup()
 
-    def _resize_text(self, step: int) -> None:
+    def resize_text(self, step: int) -> None:
         """Both languages' texts, within the limits of their settings."""
         for setting in (ENGLISH_SIZE, ARABIC_SIZE):
             size = self.shell.settings.get(setting) + step
             self.shell.settings.set(setting, min(max(size, setting.least), setting.most))
 
-    def can(self, action: str) -> bool:
-        """Most actions need an open kit."""
-        if action == "kit.guidelines":
-            return bool(self._guidelines)
-        if action == "kit.change-editor":
-            return self._desk is not None and self._desk.campaign.editor is None
-        workspace = self.kit_page.workspace
-        if workspace is None:
-            return False
-        if action == "kit.return":
-            return self._bundle is not None
-        if action == "kit.send-back":
-            return self._returns(workspace)
-        if action == "kit.undo":
-            return bool(workspace.undo_label)
-        if action == "kit.redo":
-            return bool(workspace.redo_label)
-        if action == "kit.revert-output":
-            return workspace.claim.pass_ is Pass.REVIEW
-        return True
-
-    def is_checked(self, action: str) -> bool:
-        """Whether the clock is paused, and whether invisible characters are shown."""
-        if action == "kit.invisible":
-            return self.kit_page.box.show_invisible
-        return action == "kit.pause" and self.kit_page.paused
-
-    def title_of(self, action: str) -> str | None:
-        """What undo and redo would do, and what revert goes back to."""
-        workspace = self.kit_page.workspace
-        if workspace is None:
-            return None
-        if action == "kit.undo" and workspace.undo_label:
-            return tr("&Undo: {what}", what=tr(workspace.undo_label).lower())
-        if action == "kit.redo" and workspace.redo_label:
-            return tr("&Redo: {what}", what=tr(workspace.redo_label).lower())
-        if action == "kit.revert":
-            review = workspace.claim.pass_ is Pass.REVIEW
-            return tr("&Back to the first pass") if review else tr("&Back to the output")
-        return None
-
-    def _confirm(self, *, stay: bool) -> None:
+    def confirm(self, *, stay: bool = False) -> None:
+        """Confirm the segment, and go on to the next unless the editor stays."""
         act = KitWorkspace.confirm if stay else KitWorkspace.confirm_and_next
         try:
             self.kit_page.do(act)
@@ -424,13 +416,14 @@ class KitView(FramedView):
             tr("All segments are confirmed: hand over with Ctrl+Shift+H") if ready else ""
         )
 
-    def _flag(self) -> None:
+    def flag(self) -> None:
+        """Ask what is to be said of the segment."""
         workspace = self.kit_page.workspace
         if workspace is None:
             return
         row = workspace.current
         flags = workspace.own(row).flags
-        dialog = FlagDialog(row + 1, flags, self, returns=self._returns(workspace))
+        dialog = FlagDialog(row + 1, flags, self, returns=self.can_send_back)
         accepted, chosen = dialog.exec(), dialog.chosen()
         dialog.deleteLater()
         self.activateWindow()
@@ -452,12 +445,8 @@ class KitView(FramedView):
 
         self._store.submit(lambda _: workspace.hand_over(), done, failed=self.shell.show_error)
 
-    def _returns(self, workspace: KitWorkspace) -> bool:
-        """Whether segments of this kit may go back to the first pass."""
-        review = workspace.claim.pass_ is Pass.REVIEW
-        return review and self._desk is not None and Showing.of(self._options).returns
-
-    def _send_back(self) -> None:
+    def send_back(self) -> None:
+        """Give the flagged segments back to the first editor."""
         desk, workspace = self._desk, self.kit_page.workspace
         if desk is None or workspace is None or not may_send_back(workspace, self):
             return
@@ -469,7 +458,7 @@ class KitView(FramedView):
 
         self._store.submit(lambda _: desk.send_back(workspace), done, failed=self.shell.show_error)
 
-    def _save_copy(self) -> None:
+    def save_copy(self) -> None:
         """Write what is to be sent back: all that is typed, without the scans."""
         bundle, workspace = self._bundle, self.kit_page.workspace
         path = choose_copy(self, bundle.path) if bundle is not None else None

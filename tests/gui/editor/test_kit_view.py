@@ -25,6 +25,7 @@ from madcat_studio.workspace.desk import Desk
 from madcat_studio.workspace.kit import KitWorkspace
 from tests.gui.campaigns import OUTPUTS, make_campaign
 from tests.gui.editor.people import Person
+from tests.gui.helpers import can, run
 
 
 def test_two_people_do_a_kit_without_the_mouse(
@@ -521,7 +522,7 @@ def test_a_word_of_the_reference_is_inserted(sit) -> None:
     person.press("Ctrl+Home")
     person.press("Ctrl+I")
     assert person.box.toPlainText().startswith("mayor opened The mayor")
-    person.view.trigger("kit.copy-output", False)
+    run(person.view, "kit.copy-output")
     assert QApplication.clipboard().text() == OUTPUTS["s1"]
 
 
@@ -534,7 +535,7 @@ def test_what_was_nowhere_before_is_marked_and_the_caret_stays(sit) -> None:
     assert pane.odd.isVisible()
     assert "U+201C" in pane.odd.text()
     assert len(person.box.extraSelections()) == 1
-    person.view.trigger("kit.invisible", True)
+    run(person.view, "kit.invisible")
     person.type("\u200f")
     person.box.grab()
     assert "RLM" in pane.odd.text()
@@ -636,8 +637,8 @@ def test_guidelines_are_there_to_read(make_window, qtbot, campaign: Path) -> Non
         opened.set_guidelines("# Rules\n\nEdit *little*.")
     person = Person(make_window(campaign), qtbot.waitUntil)
     person.sit_down("red1")
-    assert person.view.can("kit.guidelines")
-    person.view.trigger("kit.guidelines", False)
+    assert can(person.view, "kit.guidelines")
+    run(person.view, "kit.guidelines")
     dialog = person.view.findChild(GuidelinesDialog)
     assert "Edit little." in dialog.page.toPlainText()
     assert not dialog.isModal()
@@ -679,7 +680,7 @@ def test_the_desk_tells_what_was_done_today(sit) -> None:
     person.press("Ctrl+Return")
     person.press("Ctrl+Return")
     person.wait(lambda: not person.kit.pending)
-    person.view.trigger("kit.close", False)
+    run(person.view, "kit.close")
     said = person.view.desk_page._day
     person.wait(said.isVisible)
     assert said.text().startswith("Today: 2 segments confirmed, 14 words")
@@ -743,7 +744,7 @@ def test_the_text_grows_and_shrinks_within_limits(sit) -> None:
     assert settings.get(ENGLISH_SIZE) == ENGLISH_SIZE.default + 1
     assert person.box.font().pixelSize() > before
     for _ in range(60):
-        person.view.trigger("kit.smaller", False)
+        run(person.view, "kit.smaller")
     assert settings.get(ENGLISH_SIZE) == ENGLISH_SIZE.least
     assert settings.get(ARABIC_SIZE) == ARABIC_SIZE.least
 
@@ -804,7 +805,7 @@ def test_a_kit_that_came_as_a_locked_file_is_edited_in_it(
     person.rewrite("Mine.")
     back = tmp_path / "back.madcat-kit"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(back), ""))
-    assert person.view.can("kit.return")
+    assert can(person.view, "kit.return")
     person.press("Ctrl+Shift+S")
     person.wait(back.exists)
     with open_campaign(campaign) as opened:

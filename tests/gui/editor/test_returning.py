@@ -12,6 +12,7 @@ from madcat_studio.gui.editor.flags import FlagDialog
 from madcat_studio.model.campaign import Flag, Pass, SegmentState
 from madcat_studio.store import open_campaign
 from tests.gui.editor.people import Person
+from tests.gui.helpers import can
 
 
 def finish(person: Person) -> None:
@@ -83,7 +84,7 @@ def test_a_segment_goes_back_and_comes_again(
 
 def test_it_is_not_offered_by_default(sit, campaign: Path) -> None:
     person = sit("red1")
-    assert not person.view.can("kit.send-back")
+    assert not can(person.view, "kit.send-back")
     offered: list[Flag] = []
 
     def answer(dialog: FlagDialog) -> None:

@@ -48,7 +48,7 @@ def main(where: str, seed: int) -> None:
         elif undoing:
             QTest.keyClick(page.box, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
         elif action < 0.94:
-            view.trigger("kit.confirm-next", False)
+            view.confirm()
         else:
             page.side.chosen.emit(chance.randrange(len(kit.segments)))
         texts = [kit.own(index).text for index in range(len(kit.segments))]
