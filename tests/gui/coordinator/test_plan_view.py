@@ -164,7 +164,13 @@ def test_people_are_replaced_and_passes_get_dates(opened, qtbot, where: Path, mo
     first = people.model.index(0, people.model.FIRST)
     qtbot.waitUntil(lambda: first.data().startswith("new.one"), timeout=10_000)
     due = datetime(2048, 3, 12, 12, tzinfo=UTC)
-    monkeypatch.setattr(peopletab.DueDialog, "chosen", lambda _: ((), (Pass.REVIEW,), due))
+    asked = peopletab.DueDialog.chosen
+
+    def chosen(dialog: peopletab.DueDialog) -> object:
+        dialog.passes.setCurrentText("review")
+        return (), asked(dialog)[1], due
+
+    monkeypatch.setattr(peopletab.DueDialog, "chosen", chosen)
     people._due.click()
     cell = people.model.index(0, people.model.REVIEW_DUE)
     qtbot.waitUntil(lambda: cell.data().startswith("2048-03-12"), timeout=10_000)
