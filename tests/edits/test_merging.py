@@ -39,6 +39,38 @@ def test_the_right_hand_word_comes_first_whichever_was_clicked_first(document: D
     assert document == before
 
 
+def test_four_words_become_one_with_all_their_tokens(document: Document) -> None:
+    before = copy.deepcopy(document)
+    edit = merge_words(document, 0, 0, [4, 1, 3, 2])
+    edit.apply(document)
+    assert [word.id for word in document.pages[0].lines[0].words] == ["t0", "t1", "t5", "t6"]
+    assert document.pages[0].lines[1:] == before.pages[0].lines[1:]
+    assert tokens(document)[:4] == [
+        ("t0", "افتتح"),
+        ("t1", "وزير الثقافة أمس معرضا"),
+        ("t5", "جديدا"),
+        ("t6", "للكتاب"),
+    ]
+    assert tokens(document)[4:] == tokens(before)[7:]
+
+
+def test_the_token_that_is_kept_is_linked_and_the_others_to_none(document: Document) -> None:
+    before = tokens(document)
+    merge_words(document, 0, 0, [1, 2, 3], keep=(0, 0, 2)).apply(document)
+    assert [text for _, text in tokens(document)] == [text for _, text in before]
+    assert [ref for ref, _ in tokens(document)][:5] == ["t0", "", "t1", "", "t4"]
+
+
+def test_a_token_without_a_text_adds_nothing(document: Document) -> None:
+    first = next(document.segments()).tokens
+    first[1].source, first[2].source, first[3].source = "", None, "أمس"
+    merge_words(document, 0, 0, [1, 2, 3]).apply(document)
+    assert tokens(document)[:3] == [("t0", "افتتح"), ("t1", "أمس"), ("t4", "معرضا")]
+    first[2].source = first[3].source = None
+    merge_words(document, 0, 0, [2, 3]).apply(document)
+    assert tokens(document)[2] == ("t4", None), "two without a text make one without"
+
+
 def test_tokens_of_another_segment_keep_their_text(document: Document) -> None:
     # The line z2 holds the end of s1 and the beginning of s2.
     line = document.pages[0].lines[2]

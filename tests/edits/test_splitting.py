@@ -15,7 +15,7 @@ from madcat_studio.edits.splitting import (
 )
 from madcat_studio.errors import InputError
 from madcat_studio.formats.madcat import read
-from madcat_studio.model.document import Document
+from madcat_studio.model.document import Document, Polygon
 from madcat_studio.model.geometry import bounding_box, centre
 from madcat_studio.model.links import link
 
@@ -43,6 +43,46 @@ def test_the_right_hand_part_is_read_first_then_the_upper_one() -> None:
     assert split_parts(BOX, ((80, 70), (80, -5))) == (first, second), "whichever way it is drawn"
     upper, lower = split_parts(BOX, ((-5, 20), (210, 20)))
     assert (bounding_box(upper), bounding_box(lower)) == ((0, 0, 200, 20), (0, 20, 200, 60))
+
+
+def stair(left: tuple[int, int], right: tuple[int, int]) -> Polygon:
+    """An outline of two boxes side by side, each from a height down to another."""
+    (a, b), (c, d) = left, right
+    return ((0, a), (100, a), (100, c), (200, c), (200, d), (100, d), (100, b), (0, b))
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "first"),
+    [
+        # How much of the lower one's height they share decides: half of it is enough.
+        ((0, 100), (70, 100), "right"),
+        ((0, 50), (20, 100), "right"),
+        ((0, 40), (20, 100), "right"),
+        ((0, 50), (30, 100), "left"),
+        ((0, 40), (30, 100), "left"),
+        ((0, 100), (90, 110), "right"),
+        ((0, 100), (96, 110), "left"),
+    ],
+)
+def test_parts_lie_beside_each_other_where_they_share_half_of_the_lower_ones_height(
+    left: tuple[int, int], right: tuple[int, int], first: str
+) -> None:
+    parts = split_parts(stair(left, right), ((100, -5), (100, 200)))
+    boxes = {"left": (0, left[0], 100, left[1]), "right": (100, right[0], 200, right[1])}
+    assert bounding_box(parts[0]) == boxes.pop(first)
+    assert bounding_box(parts[1]) == boxes.popitem()[1]
+
+
+def test_a_word_outside_the_line_goes_with_the_nearer_part(document: Document) -> None:
+    line = document.pages[0].lines[2]
+    left, top, right, bottom = bounding_box(line.polygon)
+    # Well above the line: one word above each end of it.
+    for word, x in ((line.words[0], right - 300), (line.words[6], left + 300)):
+        word.polygon = ((x - 9, top - 90), (x + 9, top - 90), (x + 9, top - 60), (x - 9, top - 60))
+    middle = (left + right) / 2
+    split_line(document, 0, 2, ((middle, top - 5), (middle, bottom + 5))).apply(document)
+    assert document.pages[0].lines[2].words[0].id == "t14"
+    assert document.pages[0].lines[3].words[-1].id == "t20"
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from madcat_studio.planning.assignment import (
 )
 from madcat_studio.planning.kits import plan_kits
 from madcat_studio.planning.pairs import SHARED, Overlap, components, pair_counts
+from madcat_studio.planning.teamproblem import TeamProblem
 from madcat_studio.planning.units import PlannedKit, Unit
 
 
@@ -97,6 +98,36 @@ def test_an_absent_team_gets_nothing_and_a_first_editor_no_control_output() -> N
 def test_neither_team_of_a_pair_wins_all_ties() -> None:
     assigned = assign_kits(kits_of(*"abcdefgh"), ["T1", "T2"])
     assert assigned.count(("T1", "T2")) == assigned.count(("T2", "T1")) == 4
+
+
+@pytest.mark.parametrize(("teams", "bound"), [(2, 4), (3, 3), (4, 2), (5, 1), (6, 0), (7, 0)])
+def test_the_least_carry_over_is_what_meetings_are_more_than_teams(teams: int, bound: int) -> None:
+    # "a" is in three kits and so is met six times; "b" and "c" are met twice.
+    assert carry_over_bound(kits_of("ab", "ac", "a"), teams) == bound
+
+
+def test_carry_over_counts_each_meeting_after_the_first() -> None:
+    kits = kits_of("ab", "ac", "ab")
+    assert carry_over(kits, [("T1", "T2"), ("T3", "T4"), ("T5", "T6")]) == 0
+    assert carry_over(kits, [("T1", "T2"), ("T1", "T3"), ("T4", "T5")]) == 1
+    # T1 meets "a" three times and "b" twice, T2 "a" twice.
+    assert carry_over(kits, [("T1", "T2"), ("T1", "T2"), ("T1", "T3")]) == 4
+    counted = assignment_figures(
+        kits, [("T1", "T2"), ("T1", "T2"), ("T1", "T3")], ["T1", "T2", "T3"]
+    )
+    assert (counted.carry_over, counted.carry_over_bound) == (4, 4)
+    assert counted.loads == {"T1": 3, "T2": 2, "T3": 1}
+    assert counted.words == {"T1": 600, "T2": 400, "T3": 200}
+    assert counted.pairs == {("T1", "T2"): 2, ("T1", "T3"): 1}
+
+
+def test_what_teams_had_before_counts_as_work_and_as_meeting() -> None:
+    kits = kits_of("a", "b")
+    both, one = kits_of("a", "c")
+    problem = TeamProblem(kits, [(0, 1), (0, 1)], 2, before=[(both, (0, 1)), (one, (0,))])
+    # The mean of two teams is 350 words; they have 400 and 300, and both meet "a" again.
+    assert problem.mean == 350
+    assert problem.cost() == pytest.approx(2 + 2 * 200 * (50 / 350) ** 2)
 
 
 @pytest.mark.parametrize("teams", [[], ["T1"]])

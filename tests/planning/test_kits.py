@@ -110,6 +110,53 @@ def test_an_infeasible_plan_says_which_rule_binds(planned, rules, code) -> None:
     assert caught.value.remedy
 
 
+def kits_with(*words: int) -> list[PlannedKit]:
+    """Kits of one manuscript each, which differ in nothing but their words."""
+    return [
+        PlannedKit([Unit(f"m{n}", f"p{n}", "web", "system", (f"d{n}",), count)])
+        for n, count in enumerate(words)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "cost", "outside"),
+    [
+        ((500, 500), 0, 0),
+        ((460, 540), 2 * 4 * 0.08**2, 0),
+        # Both miss the mean of 500 by a tenth, and are as short and as long as is allowed.
+        ((450, 550), 2 * 4 * 0.1**2, 0),
+        ((449, 551), 2 * 4 * (51 / 500) ** 2 + 10 * 1 / 500 + 10 * 1 / 500, 2),
+        ((400, 600), 2 * 4 * 0.2**2 + 10 * 50 / 500 + 10 * 50 / 500, 2),
+        # All alike, so that none misses the mean: too short, and too long.
+        ((400, 400), 2 * 10 * 50 / 500, 2),
+        ((600, 600), 2 * 10 * 50 / 500, 2),
+    ],
+)
+def test_a_kit_costs_what_it_misses_the_mean_and_the_tolerance_by(
+    words: tuple[int, ...], cost: float, outside: int
+) -> None:
+    rules = KitRules(target=500, tolerance=0.1)
+    assert (rules.least, rules.most) == pytest.approx((450, 550))
+    counted = figures(kits_with(*words), rules)
+    assert counted.cost == pytest.approx(cost)
+    assert counted.outside == outside
+    assert counted.size_bound == abs(sum(words) / len(words) - 500)
+
+
+@pytest.mark.parametrize(("words", "kits"), [(515, 5), (510, 5), (509, None)])
+def test_kits_become_more_for_a_passage_as_long_as_they_are_long_enough(
+    words: int, kits: int | None
+) -> None:
+    """Five copies make four kits by their words; a fifth needs 510 in each."""
+    copies = units(1, 5, 1, (words,))
+    if kits is not None:
+        assert len(plan_kits(copies, steps=10)) == kits
+        return
+    with pytest.raises(InputError) as caught:
+        plan_kits(copies, steps=10)
+    assert caught.value.code == "planning.passage-twice"
+
+
 @pytest.mark.parametrize("bad", [{"target": 0}, {"tolerance": 1.0}, {"tolerance": -0.1}])
 def test_rules_that_make_no_sense_are_refused(bad) -> None:
     with pytest.raises(InputError):

@@ -109,6 +109,42 @@ def test_an_empty_reference_gives_no_rate_but_its_edits_count() -> None:
     assert (totals.edits, totals.words, totals.rate) == (2, 4, 0.5)
 
 
+@pytest.mark.parametrize(
+    ("fractions", "outcome", "team", "reason"),
+    [
+        (((2, 4), (1, 4)), Outcome.LOWER, 1, "B: 1/0 against 2/0"),
+        (((1, 4), (2, 4)), Outcome.LOWER, 0, "A: 1/0 against 2/0"),
+        (((2, 4), (2, 8)), Outcome.TIE, 0, "tie at 2/0, A listed first"),
+        (((0, 4), (0, 8)), Outcome.TIE, 0, "tie at 0/0, A listed first"),
+        (((3, 4), (2, 4), (2, 8)), Outcome.TIE, 1, "tie at 2/0, B listed first"),
+    ],
+)
+def test_under_an_empty_reference_the_edits_decide(
+    fractions: tuple[tuple[int, int], ...], outcome: Outcome, team: int, reason: str
+) -> None:
+    score = scored(*fractions, reference=0)
+    choice = score.choice(Denominator.REFERENCE)
+    assert (choice.outcome, choice.team) == (outcome, team)
+    assert choice.credited == (team if outcome is Outcome.LOWER else None)
+    assert choice.reason == reason
+
+
+def test_an_empty_first_pass_is_not_chosen_though_the_final_text_is_full() -> None:
+    teams = [Texts("A", "", "a b c"), Texts("B", "x y z", "")]
+    for score in (
+        score_segment("a b c", "a b c", teams),
+        *score_segments([("a b c", "a b c", teams)]),
+    ):
+        first = score.choice(stage=Stage.FIRST)
+        assert (first.outcome, first.team, first.edits) == (Outcome.LOWER, 1, 3)
+        assert first.reason == "B: 3/3; the text of A is empty and is not chosen over a text"
+        final = score.choice(stage=Stage.FINAL)
+        assert (final.outcome, final.team, final.edits) == (Outcome.LOWER, 0, 0)
+        assert final.reason == "A: 0/3; the text of B is empty and is not chosen over a text"
+        for stage, empty in ((Stage.FIRST, [True, False]), (Stage.FINAL, [False, True])):
+            assert [team.empty(stage) for team in score.teams] == empty
+
+
 def test_nothing_against_nothing() -> None:
     choice = score_segment("", "", [both("A", ""), both("B", "")]).choice()
     assert (choice.outcome, choice.edits, choice.words, choice.rate) == (Outcome.NO_OUTPUT, 0, 0, 0)

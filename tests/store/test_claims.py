@@ -198,6 +198,43 @@ def test_a_pass_is_taken_back_until_the_next_person_begins(campaign: Campaign) -
         campaign.claims.take_back("K1", "blue", Pass.FIRST, editor="blue1")
 
 
+def test_a_pass_is_taken_back_as_often_as_it_is_handed_over(campaign: Campaign) -> None:
+    """Whoever holds it then holds it by the claim that was handed over, not by the first one."""
+    claims = campaign.claims
+    assert claims.last_turn("K2", "red", Pass.FIRST, "red1") == 0
+    claims.claim("K2", "red", Pass.FIRST, "red1", "here")
+    claims.release("K2", "red", Pass.FIRST, by="coordinator")
+    finish(campaign, "K2", "red", Pass.FIRST, "red2")
+    for _ in range(3):
+        claim = claims.take_back("K2", "red", Pass.FIRST, editor="red2")
+        assert (claim.turn, claim.editor, claim.machine) == (2, "red2", "here")
+        assert claims.current("K2", "red", Pass.FIRST) == claim
+        assert not claims.handed_over("K2", "red", Pass.FIRST)
+        claims.hand_over("K2", "red", Pass.FIRST, editor="red2")
+        assert claims.current("K2", "red", Pass.FIRST) is None
+        assert claims.handed_over("K2", "red", Pass.FIRST)
+    assert claims.last_turn("K2", "red", Pass.FIRST, "red1") == 1
+    assert claims.last_turn("K2", "red", Pass.FIRST, "red2") == 2
+
+
+def test_a_review_that_was_begun_and_given_back_still_keeps_the_first_pass(
+    campaign: Campaign,
+) -> None:
+    finish(campaign, "K1", "red", Pass.FIRST, "red1")
+    campaign.claims.claim("K1", "red", Pass.REVIEW, "red2", "here")
+    campaign.claims.release("K1", "red", Pass.REVIEW, by="red2")
+    with refused("store.review-begun", ConflictError):
+        campaign.claims.take_back("K1", "red", Pass.FIRST, editor="red1")
+    finish(campaign, "K1", "red", Pass.REVIEW, "red2")
+    with refused("store.review-begun", ConflictError):
+        campaign.claims.take_back("K1", "red", Pass.FIRST, editor="red1")
+    with refused("store.not-handed-over", ConflictError):
+        campaign.claims.take_back("K1", "red", Pass.REVIEW, editor="red1")
+    review = campaign.claims.take_back("K1", "red", Pass.REVIEW, editor="red2")
+    assert (review.turn, review.editor) == (2, "red2")
+    assert states(campaign, "K1", "red") == [PassState.HANDED_OVER, PassState.CLAIMED]
+
+
 def test_an_editor_is_replaced_and_the_share_kept(campaign: Campaign) -> None:
     campaign.plans.add_team(Team("red", (Editor("red3"),)))
     claim = campaign.claims.claim("K1", "red", Pass.FIRST, "red1", "here")
