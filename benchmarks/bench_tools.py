@@ -102,7 +102,7 @@ def measure(path: Path, times: int) -> dict[str, float]:
     for snapping in (False, True):
         canvas.snapping = snapping
         for tool in TOOLS:
-            window.commands[f"page.tool-{tool}"].trigger()
+            window.commands.named(f"page.tool-{tool}").trigger()
             canvas.select([key])
             app.processEvents()
             name = f"{tool}{', snapping' if snapping else ''}"
@@ -111,7 +111,7 @@ def measure(path: Path, times: int) -> dict[str, float]:
             result[f"drag: {name}"] = moves(True)
             canvas.cancel()
             canvas.cancel()
-    window.commands["page.tool-select"].trigger()
+    window.commands.named("page.tool-select").trigger()
     canvas.snapping = False
 
     workspace, outline = view.workspace, Outline(0, key.line, key.word)
@@ -133,7 +133,10 @@ def measure(path: Path, times: int) -> dict[str, float]:
 
     result["edit: split a word, undo"] = bench_page.median_ms(split, max(4, times // 3))[2]
     result["choose all words"] = bench_page.median_ms(
-        lambda n: window.commands["page.select-all"].trigger() if n % 2 else canvas.select([key]), 6
+        lambda n: (
+            window.commands.named("page.select-all").trigger() if n % 2 else canvas.select([key])
+        ),
+        6,
     )[2]
     window.leave()
     window.close()

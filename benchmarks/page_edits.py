@@ -78,8 +78,8 @@ def measure_edits(path: Path, count: int, times: int) -> dict[str, float]:
         view = window.view("page")
     canvas, workspace = view.canvas, view.workspace
     key = ShapeKey(len(workspace.document.pages[0].lines) // 2, 5)
-    window.commands["page.tool-edit"].trigger()
-    window.commands["page.snap"].trigger()
+    window.commands.named("page.tool-edit").trigger()
+    window.commands.named("page.snap").trigger()
     canvas.zoom_to(0.5)
     canvas.select([key])
     canvas.reveal([key])

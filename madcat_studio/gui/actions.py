@@ -6,66 +6,19 @@ Menus, tool bars and the shortcut sheet are made from the same declarations.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
-from madcat_studio.gui.declarations import MENUS, Action, MenuName
+from madcat_studio.gui.declarations import MENUS, Action
 from madcat_studio.gui.icons import icon
 from madcat_studio.gui.keymap import Keymap
 from madcat_studio.gui.theme import Colours
 from madcat_studio.gui.translation import tr
 
-__all__ = ["ActionHost", "Actions", "by_host"]
-
-
-class ActionHost(Protocol):
-    """Who does what actions say."""
-
-    def trigger(self, action: str, checked: bool) -> None:
-        """Do it."""
-
-    def can(self, action: str) -> bool:
-        """Whether it can be done now."""
-        ...
-
-    def is_checked(self, action: str) -> bool:
-        """Whether it is switched on."""
-        ...
-
-    def title_of(self, action: str) -> str | None:
-        """A title that depends on the state (``Undo: move a vertex``), None for the declared."""
-        ...
-
-
-def by_host(
-    id: str,  # noqa: A002
-    title: str,
-    menu: MenuName,
-    shortcut: tuple[str, ...] = (),
-    icon: str = "",
-    checkable: bool = False,
-    section: int = 0,
-    hint: str = "",
-    local: bool = False,
-) -> Action[ActionHost]:
-    """An action whose host is asked by its id. Goes with the last of them."""
-    return Action(
-        id,
-        title,
-        menu,
-        lambda host: host.trigger(id, not (checkable and host.is_checked(id))),
-        shortcut,
-        icon,
-        lambda host: host.can(id),
-        (lambda host: host.is_checked(id)) if checkable else None,
-        lambda host: host.title_of(id),
-        section,
-        hint,
-        local,
-    )
+__all__ = ["Actions"]
 
 
 Owner = TypeVar("Owner")
@@ -137,8 +90,11 @@ class Actions(QObject):
         if self._bar is not None:
             self.fill(self._bar, self._submenus)
 
-    def __getitem__(self, action: str | Action[Any]) -> QAction:
-        identifier = action if isinstance(action, str) else action.id
+    def __getitem__(self, action: Action[Any]) -> QAction:
+        return self.named(action.id)
+
+    def named(self, identifier: str) -> QAction:
+        """An action by its id, for those who have only that."""
         part = identifier.partition(".")[0]
         if identifier not in self._made and part in self._later:
             self._make_part(part)

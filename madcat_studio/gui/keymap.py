@@ -113,10 +113,10 @@ def conflicts(
         fixed: by view, the keys that work within it and cannot be changed.
     """
     wanted, of_views = set(keys), set(views)
-    part = action.id.partition(".")[0]
+    part = action.part
     found = []
     for other in actions:
-        where = other.id.partition(".")[0]
+        where = other.part
         apart = part in of_views and where in of_views and part != where
         if other.id != action.id and not apart and wanted & set(other.shortcut):
             found.append(other.title.replace("&", "").rstrip("…"))

@@ -183,7 +183,7 @@ class MainWindow(QMainWindow):
         """Note what is open, for the start after a crash."""
         self.session.keep(locations)
 
-    def run(self, action: str | Action[Any]) -> None:
+    def run(self, action: Action[Any]) -> None:
         """Run one of the window's actions."""
         self.commands[action].trigger()
 

@@ -1,13 +1,15 @@
-"""A view's tool bar, made from groups of action ids."""
+"""A view's tool bar, made from groups of actions."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QWidget
 
 from madcat_studio.gui.actions import Actions
+from madcat_studio.gui.declarations import Action, Bar
 
 __all__ = ["Toolbar"]
 
@@ -18,16 +20,16 @@ class Toolbar(QFrame):
     def __init__(
         self,
         commands: Actions,
-        groups: Sequence[Sequence[str]],
+        groups: Bar,
         *,
-        after: Mapping[str, QWidget] | None = None,
+        after: Mapping[Action[Any], QWidget] | None = None,
         end: Sequence[QWidget] = (),
     ) -> None:
         """Make the bar.
 
         Args:
             commands: the program's actions.
-            groups: action ids, kept apart by lines.
+            groups: actions, kept apart by lines.
             after: a widget to put behind the button of an action.
             end: widgets at the right end.
         """
@@ -41,14 +43,14 @@ class Toolbar(QFrame):
                 row.addSpacing(5)
                 row.addWidget(_divider())
                 row.addSpacing(5)
-            for identifier in group:
+            for action in group:
                 button = QToolButton()
-                button.setDefaultAction(commands[identifier])
+                button.setDefaultAction(commands[action])
                 button.setIconSize(QSize(20, 20))
                 button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
                 row.addWidget(button)
-                if after is not None and identifier in after:
-                    row.addWidget(after[identifier])
+                if after is not None and action in after:
+                    row.addWidget(after[action])
         row.addStretch(1)
         for widget in end:
             row.addWidget(widget)

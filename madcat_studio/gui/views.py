@@ -91,7 +91,7 @@ class Shell(Protocol):
     def keep_session(self, locations: list[str]) -> None:
         """Note what is open, for the start after a crash."""
 
-    def run(self, action: str | Action[Any]) -> None:
+    def run(self, action: Action[Any]) -> None:
         """Run one of the window's actions."""
 
     def show_error(self, error: BaseException) -> None:
@@ -99,7 +99,7 @@ class Shell(Protocol):
 
 
 class View(QWidget):
-    """One view of the central area. It is also the host of its actions.
+    """One view of the central area, and the owner of its actions.
 
     Signals:
         state_changed: titles, enablement or marks of actions may be different now.
@@ -149,22 +149,6 @@ class View(QWidget):
     def apply_theme(self) -> None:
         """Follow a new theme or new fonts."""
 
-    def trigger(self, action: str, checked: bool) -> None:
-        """Do what an action says."""
-        raise NotImplementedError
-
-    def can(self, action: str) -> bool:
-        """Whether an action can be used now."""
-        return False
-
-    def is_checked(self, action: str) -> bool:
-        """Whether an action is switched on."""
-        return False
-
-    def title_of(self, action: str) -> str | None:
-        """An action's title, where it depends on the state."""
-        return None
-
 
 class ViewSpec(NamedTuple):
     """One view of the central area.
@@ -173,7 +157,7 @@ class ViewSpec(NamedTuple):
         id: a short name; part of the ids of its actions.
         title: on the rail at the left.
         icon: the name of a file in resources/icons.
-        factory: ``module:class`` of the view.
+        factory: ``module:name`` of what makes the view, mostly its class.
         declarations: a light module with ``ACTIONS`` and ``KEYS``, or "".
         opens: what it opens.
         shortcut: shows the view.
@@ -219,7 +203,7 @@ VIEWS: tuple[ViewSpec, ...] = (
         id="page",
         title=mark("Pages"),
         icon="page",
-        factory="madcat_studio.gui.page.view:PageView",
+        factory="madcat_studio.gui.page.make:make_page_view",
         declarations="madcat_studio.gui.page.actions",
         opens=frozenset({LocationKind.PAGE, LocationKind.FOLDER}),
         shortcut="Ctrl+1",

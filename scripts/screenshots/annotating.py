@@ -37,7 +37,7 @@ def _opened(studio: Studio, path: Path) -> PageView:
 
     view = studio.pages(path)
     if _feature(view, MarkingFeature).marking is not None:
-        studio.window.commands["page.mark"].trigger()
+        studio.window.commands.named("page.mark").trigger()
     return view
 
 
@@ -49,7 +49,7 @@ def marking(studio: Studio) -> None:
     view = studio.pages(min(folder.glob("*.madcat.xml")))
     feature = _feature(view, MarkingFeature)
     if feature.marking is None:
-        studio.window.commands["page.mark"].trigger()
+        studio.window.commands.named("page.mark").trigger()
     studio.wait(lambda: feature.marking is not None and feature.marking.writing is not None)
     view.canvas.fit_width()
     if feature.marking is not None and feature.marking.left() > 8:
@@ -81,7 +81,7 @@ def compare(studio: Studio) -> None:
     feature.leave()
     feature.open(resources() / "demo" / "pages" / "second" / path.name)
     studio.wait(lambda: feature.panel.model.rowCount() > 0)
-    studio.window.commands["page.side-by-side"].trigger()
+    studio.window.commands.named("page.side-by-side").trigger()
     model = feature.panel.model
     row = next(
         row
@@ -117,5 +117,5 @@ def queue(studio: Studio) -> None:
     studio.window.open(str(folder))
     feature = _feature(view, QueueFeature)
     studio.wait(lambda: feature.work is not None and view.files.isVisible())
-    studio.window.commands["page.queue"].trigger()
+    studio.window.commands.named("page.queue").trigger()
     studio.settle(2500)  # the small pictures of the pages

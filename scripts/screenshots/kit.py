@@ -21,7 +21,7 @@ def find(studio: Studio) -> None:
     """Finding over the kit, by Ctrl+F, words and Enter."""
     campaign.kit(studio)
     view = campaign.kit_view(studio)
-    studio.window.commands["kit.find"].trigger()
+    studio.window.commands.named("kit.find").trigger()
     bar = view.kit_page.find_bar
     wanted = "the"
     bar.words.setText(wanted)
@@ -44,7 +44,7 @@ def changes(studio: Studio) -> None:
     """A reviewer goes through the changes, by F7."""
     campaign.review(studio)
     for _ in range(3):
-        studio.window.commands["kit.next-change"].trigger()
+        studio.window.commands.named("kit.next-change").trigger()
     studio.settle(900)
 
 

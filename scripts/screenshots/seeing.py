@@ -20,8 +20,8 @@ def plain(studio: Studio) -> PageView:
     for setting in SEEING:
         studio.window.settings.set(setting, setting.default)
     view = studio.pages()
-    if view.is_checked("page.picture"):
-        studio.window.commands["page.picture"].trigger()
+    if studio.window.commands.named("page.picture").isChecked():
+        studio.window.commands.named("page.picture").trigger()
     view.canvas.set_turn(0)
     return view
 
@@ -73,8 +73,8 @@ def seeing(studio: Studio) -> None:
     canvas.reveal([ShapeKey(6, 3)])
     x, y = canvas.shapes.points(ShapeKey(6, 3)).mean(axis=0) if canvas.shapes else (0.0, 0.0)
     canvas.pointed.emit(QPointF(x, y))
-    if not view.is_checked("page.picture"):
-        studio.window.commands["page.picture"].trigger()
+    if not studio.window.commands.named("page.picture").isChecked():
+        studio.window.commands.named("page.picture").trigger()
 
 
 def turned(studio: Studio) -> None:
@@ -105,7 +105,7 @@ def history(studio: Studio) -> None:
             if line == 2:
                 workspace.save()
     workspace.go_to(4)
-    studio.window.commands["page.history"].trigger()
+    studio.window.commands.named("page.history").trigger()
 
 
 def keys(studio: Studio) -> QWidget:

@@ -91,7 +91,7 @@ def _page(studio: Studio, tool: str, scale: float, at: tuple[int, int]) -> tuple
     canvas.select([key])
     canvas.reveal([key])
     canvas.centre_on(_middle(canvas, key))
-    studio.window.commands[f"page.tool-{tool}"].trigger()
+    studio.window.commands.named(f"page.tool-{tool}").trigger()
     return view, _Hand(canvas)
 
 
@@ -175,7 +175,7 @@ def lock(studio: Studio) -> None:
 
     view, _ = _page(studio, "select", 0.3, (2, 2))
     view.canvas.select([ShapeKey(0), ShapeKey(1)])
-    studio.window.commands["page.lock"].trigger()
+    studio.window.commands.named("page.lock").trigger()
     view.canvas.select([ShapeKey(2, 2)])
 
 
@@ -188,8 +188,8 @@ def derive(studio: Studio) -> None:
     view = studio.pages(next((resources() / "demo" / "pages").glob("*.0006_*.madcat.xml")))
     view.canvas.zoom_to(0.3)
     view.canvas.centre_on(_middle(view.canvas, ShapeKey(3)))
-    studio.window.commands["page.tool-select"].trigger()
-    studio.window.commands["page.derive-lines"].trigger()
+    studio.window.commands.named("page.tool-select").trigger()
+    studio.window.commands.named("page.derive-lines").trigger()
     offers = next(part for part in view.features if isinstance(part, Proposals))
     studio.wait(offers.strip.isVisible)
 
@@ -206,7 +206,7 @@ def sort(studio: Studio) -> None:
     words = len(workspace.document.pages[0].lines[2].words)
     view.execute(order_words(workspace.document, 0, 2, [1, 0, *range(2, words)]))
     view.execute(order_lines(workspace.document, 0, [1, 0, *range(2, lines)]))
-    studio.window.commands["page.sort"].trigger()
+    studio.window.commands.named("page.sort").trigger()
 
 
 def link(studio: Studio) -> QWidget:

@@ -42,14 +42,14 @@ def word(studio: Studio) -> None:
     view.choice.outline(key)
     view.canvas.zoom_to(0.5)
     view.canvas.reveal([key])
-    if not view.is_checked("page.show-labels"):
-        studio.window.commands["page.show-labels"].trigger()
+    if not studio.window.commands.named("page.show-labels").isChecked():
+        studio.window.commands.named("page.show-labels").trigger()
 
 
 def problems(studio: Studio) -> None:
     """The problems of a page."""
-    if studio.pages().is_checked("page.show-labels"):
-        studio.window.commands["page.show-labels"].trigger()
+    if studio.window.commands.named("page.show-labels").isChecked():
+        studio.window.commands.named("page.show-labels").trigger()
     view = studio.pages(min((resources() / "demo" / "pages").glob("*.0006_*.madcat.xml")))
     studio.wait(lambda: view.side.problems.model.rowCount() > 0)
     view.side.tabs.setCurrentWidget(view.side.problems)

@@ -10,8 +10,7 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from madcat_studio.gui.actions import by_host
-from madcat_studio.gui.declarations import Action
+from madcat_studio.gui.declarations import Action, MenuName
 from madcat_studio.gui.dialogs import ShortcutSheet
 from madcat_studio.gui.keymap import Keymap, conflicts
 from madcat_studio.gui.keysdialog import KeysDialog, show_shortcuts
@@ -21,10 +20,15 @@ from tests.gui.helpers import NORMAL, copy_sample
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 
-SAVE = by_host("page.save", "&Save", "file", ("Ctrl+S",))
-TURN = by_host("page.turn", "Turn", "view", ("T", "Ctrl+T"))
-KIT = by_host("kit.confirm", "Confirm", "kit", ("Ctrl+Return",))
-QUIT = by_host("file.quit", "&Quit", "file", ("Ctrl+Q",))
+
+def _action(identifier: str, title: str, menu: MenuName, keys: tuple[str, ...]) -> Action[Any]:
+    return Action(identifier, title, menu, lambda _: None, keys)
+
+
+SAVE = _action("page.save", "&Save", "file", ("Ctrl+S",))
+TURN = _action("page.turn", "Turn", "view", ("T", "Ctrl+T"))
+KIT = _action("kit.confirm", "Confirm", "kit", ("Ctrl+Return",))
+QUIT = _action("file.quit", "&Quit", "file", ("Ctrl+Q",))
 ALL = (SAVE, TURN, KIT, QUIT)
 
 
@@ -114,21 +118,21 @@ def test_keys_are_changed_and_hold_at_once(dialog: KeysDialog, make_window) -> N
     )
     assert "free" in dialog.note.text()
     dialog.take.click()
-    assert commands["page.fit"].shortcut() == QKeySequence("Ctrl+F12")
-    assert "Ctrl+F12" in commands["page.fit"].toolTip()
+    assert commands.named("page.fit").shortcut() == QKeySequence("Ctrl+F12")
+    assert "Ctrl+F12" in commands.named("page.fit").toolTip()
     sheet = ShortcutSheet(commands.declared(), [], None)
     from PySide6.QtWidgets import QLabel
 
     assert "Ctrl+F12" in {label.text() for label in sheet.findChildren(QLabel)}
     sheet.deleteLater()
     # Another window begins with them.
-    assert make_window().commands["page.fit"].shortcut() == QKeySequence("Ctrl+F12")
+    assert make_window().commands.named("page.fit").shortcut() == QKeySequence("Ctrl+F12")
     dialog.default.click()
-    assert commands["page.fit"].shortcut() == QKeySequence("Ctrl+0")
+    assert commands.named("page.fit").shortcut() == QKeySequence("Ctrl+0")
     dialog.none.click()
-    assert commands["page.fit"].shortcut().isEmpty()
+    assert commands.named("page.fit").shortcut().isEmpty()
     dialog._reset()
-    assert commands["page.fit"].shortcut() == QKeySequence("Ctrl+0")
+    assert commands.named("page.fit").shortcut() == QKeySequence("Ctrl+0")
 
 
 def test_keys_that_are_taken_are_told_and_not_given(dialog: KeysDialog) -> None:
@@ -144,7 +148,7 @@ def test_keys_that_are_taken_are_told_and_not_given(dialog: KeysDialog) -> None:
     dialog.choose("page.fit")
     dialog.default.click()
     assert "Page width" in dialog.note.text()
-    assert dialog._commands["page.fit"].shortcut().isEmpty()
+    assert dialog._commands.named("page.fit").shortcut().isEmpty()
 
 
 def test_actions_are_found_by_name_and_key(dialog: KeysDialog) -> None:

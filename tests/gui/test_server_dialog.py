@@ -49,7 +49,7 @@ def test_a_campaign_on_a_server_is_opened_by_address_and_password(
     server: None, make_window, qtbot
 ) -> None:
     window = make_window()
-    window.run("file.open-server")
+    window.commands.named("file.open-server").trigger()
     dialog = dialog_of(window)
     assert not dialog.open_button.isEnabled()
     QTest.keyClicks(dialog.address, "mysql://x@y/z")
@@ -60,7 +60,7 @@ def test_a_campaign_on_a_server_is_opened_by_address_and_password(
     desk = lambda: window.view("kit").desk_page  # noqa: E731
     qtbot.waitUntil(lambda: window.view("kit") is not None and bool(desk().who.currentData()))
     assert (desk().who.currentData(), desk().who.isEnabled()) == ("red2", False)
-    assert not window.commands["kit.change-editor"].isEnabled()
+    assert not window.commands.named("kit.change-editor").isEnabled()
     assert recent.recent() == [ADDRESS]
 
 

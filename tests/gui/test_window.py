@@ -31,7 +31,7 @@ def test_the_first_page_leads_on(make_window, tmp_path: Path, monkeypatch, qtbot
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: window.current_view() is not None)
     assert recent.recent() == [str(path)]
-    window.commands["view.home"].trigger()
+    window.commands.named("view.home").trigger()
     assert window.welcome.isVisible()
     assert window.windowTitle() == "MADCAT Studio[*]"
 
@@ -82,7 +82,7 @@ def test_the_system_refusing_is_a_message(make_window) -> None:
     window = make_window()
     window.show_error(PermissionError(13, "Permission denied", "/campaign"))
     assert window.message_bar.text.text() == "Permission denied."
-    window.commands["view.dismiss"].trigger()
+    window.commands.named("view.dismiss").trigger()
     assert window.message_bar.isHidden()
 
 
@@ -171,7 +171,7 @@ def test_every_action_is_on_the_shortcut_sheet(make_window) -> None:
     for action in window.commands.declared():
         if action.shortcut and action.menu:
             assert action.title.replace("&", "").rstrip("…") in texts
-    assert window.commands["help.shortcuts"].shortcuts()[0] == QKeySequence("?")
+    assert window.commands.named("help.shortcuts").shortcuts()[0] == QKeySequence("?")
 
 
 def test_no_two_actions_of_one_place_share_a_shortcut(make_window) -> None:

@@ -4,72 +4,190 @@ from __future__ import annotations
 
 from typing import Any
 
-from madcat_studio.gui.actions import by_host
-from madcat_studio.gui.declarations import Action, Key
+from madcat_studio.gui.declarations import Action, Key, redo_title, undo_title
 from madcat_studio.gui.page import canvasactions, seeactions, toolactions
+from madcat_studio.gui.page.bars import PageBars
 from madcat_studio.gui.page.comparing import actions as comparing
+from madcat_studio.gui.page.declaring import page_actions
 from madcat_studio.gui.page.marking import actions as marking
 from madcat_studio.gui.page.queue import actions as queue
 from madcat_studio.gui.page.tokens import actions as tokens
 from madcat_studio.gui.translation import mark
 
-__all__ = ["ACTIONS", "FIXED", "KEYS", "TOOLBAR"]
+__all__ = ["ACTIONS", "BARS", "FIXED", "KEYS"]
+
+page = page_actions()
+
+SAVE = page(
+    "save",
+    mark("&Save"),
+    "file",
+    ("Ctrl+S",),
+    "save",
+    section=2,
+    run=lambda view: view.save(),
+    enabled=lambda view: view.is_modified(),
+)
+
+page(
+    "save-as",
+    mark("Save &as…"),
+    "file",
+    ("Ctrl+Shift+S",),
+    section=2,
+    run=lambda view: view.save_as(),
+)
+
+page(
+    "export",
+    mark("&Export…"),
+    "file",
+    section=2,
+    hint=mark("Write the document as PAGE XML or ALTO; what they cannot hold is listed"),
+    run=lambda view: view.export(),
+)
+
+UNDO = page(
+    "undo",
+    mark("&Undo"),
+    "edit",
+    ("Ctrl+Z",),
+    "undo",
+    run=lambda view: view.undo(),
+    enabled=lambda view: view.can_undo,
+    label=lambda view: undo_title(view.undo_label),
+)
+
+REDO = page(
+    "redo",
+    mark("&Redo"),
+    "edit",
+    ("Ctrl+Shift+Z", "Ctrl+Y"),
+    "redo",
+    run=lambda view: view.redo(),
+    enabled=lambda view: view.can_redo,
+    label=lambda view: redo_title(view.redo_label),
+)
+
+FIT = page(
+    "fit",
+    mark("&Whole page"),
+    "view",
+    ("Ctrl+0",),
+    "fit",
+    run=lambda view: view.canvas.fit(),
+)
+
+FIT_WIDTH = page(
+    "fit-width",
+    mark("Page &width"),
+    "view",
+    ("Ctrl+9",),
+    "fit-width",
+    run=lambda view: view.canvas.fit_width(),
+)
+
+ACTUAL_SIZE = page(
+    "actual-size",
+    mark("&100 %"),
+    "view",
+    ("Ctrl+8",),
+    "actual-size",
+    run=lambda view: view.canvas.zoom_to(1.0),
+)
+
+ZOOM_IN = page(
+    "zoom-in",
+    mark("Zoom &in"),
+    "view",
+    ("Ctrl++", "Ctrl+=", "+", "="),
+    "zoom-in",
+    run=lambda view: view.zoom(1),
+)
+
+ZOOM_OUT = page(
+    "zoom-out",
+    mark("Zoom &out"),
+    "view",
+    ("Ctrl+-", "-"),
+    "zoom-out",
+    run=lambda view: view.zoom(-1),
+)
+
+PREVIOUS = page(
+    "previous",
+    mark("&Previous page"),
+    "page",
+    ("PgUp",),
+    "previous",
+    run=lambda view: view.turn_page(-1),
+    enabled=lambda view: view.can_turn_page(-1),
+)
+
+NEXT = page(
+    "next",
+    mark("&Next page"),
+    "page",
+    ("PgDown",),
+    "next",
+    run=lambda view: view.turn_page(1),
+    enabled=lambda view: view.can_turn_page(1),
+)
+
+page(
+    "locate",
+    mark("&Locate the image…"),
+    "page",
+    icon="locate",
+    section=1,
+    run=lambda view: view.scan.locate(),
+)
+
+page(
+    "problems",
+    mark("Next pr&oblem"),
+    "page",
+    ("F8",),
+    "warning",
+    section=1,
+    run=lambda view: view.checking.go(1),
+    enabled=lambda view: view.checking.has_problems,
+)
+
+page(
+    "previous-problem",
+    mark("Pre&vious problem"),
+    "page",
+    ("Shift+F8",),
+    section=1,
+    run=lambda view: view.checking.go(-1),
+    enabled=lambda view: view.checking.has_problems,
+)
+
+page(
+    "mend",
+    mark("&Mend the problem"),
+    "page",
+    ("F9",),
+    "mend",
+    section=1,
+    hint=mark("Do what is safe about the marked problem, as one step that can be undone"),
+    run=lambda view: view.checking.mend(),
+    enabled=lambda view: view.checking.can_mend,
+)
+
+page(
+    "history",
+    mark("&History"),
+    "edit",
+    ("Ctrl+H",),
+    "history",
+    hint=mark("Every step by its name; choose one to go back or forward to it"),
+    run=lambda view: view.history.show_panel(),
+)
 
 ACTIONS: tuple[Action[Any], ...] = (
-    by_host("page.save", mark("&Save"), "file", ("Ctrl+S",), "save", section=2),
-    by_host("page.save-as", mark("Save &as…"), "file", ("Ctrl+Shift+S",), section=2),
-    by_host(
-        "page.export",
-        mark("&Export…"),
-        "file",
-        icon="",
-        section=2,
-        hint=mark("Write the document as PAGE XML or ALTO; what they cannot hold is listed"),
-    ),
-    by_host("page.undo", mark("&Undo"), "edit", ("Ctrl+Z",), "undo"),
-    by_host("page.redo", mark("&Redo"), "edit", ("Ctrl+Shift+Z", "Ctrl+Y"), "redo"),
-    by_host("page.fit", mark("&Whole page"), "view", ("Ctrl+0",), "fit"),
-    by_host("page.fit-width", mark("Page &width"), "view", ("Ctrl+9",), "fit-width"),
-    by_host("page.actual-size", mark("&100 %"), "view", ("Ctrl+8",), "actual-size"),
-    by_host("page.zoom-in", mark("Zoom &in"), "view", ("Ctrl++", "Ctrl+=", "+", "="), "zoom-in"),
-    by_host("page.zoom-out", mark("Zoom &out"), "view", ("Ctrl+-", "-"), "zoom-out"),
-    by_host("page.show-scan", mark("Show the &scan"), "view", ("Alt+1",), "scan", True, section=1),
-    by_host("page.show-lines", mark("Show &lines"), "view", ("Alt+2",), "lines", True, section=1),
-    by_host("page.show-words", mark("Show wor&ds"), "view", ("Alt+3",), "words", True, section=1),
-    by_host(
-        "page.show-labels",
-        mark("Show the words' &text"),
-        "view",
-        ("Alt+4",),
-        "labels",
-        True,
-        section=1,
-    ),
-    by_host("page.previous", mark("&Previous page"), "page", ("PgUp",), "previous"),
-    by_host("page.next", mark("&Next page"), "page", ("PgDown",), "next"),
-    by_host("page.locate", mark("&Locate the image…"), "page", (), "locate", section=1),
-    by_host("page.problems", mark("Next pr&oblem"), "page", ("F8",), "warning", section=1),
-    by_host(
-        "page.previous-problem", mark("Pre&vious problem"), "page", ("Shift+F8",), "", section=1
-    ),
-    by_host(
-        "page.mend",
-        mark("&Mend the problem"),
-        "page",
-        ("F9",),
-        "mend",
-        section=1,
-        hint=mark("Do what is safe about the marked problem, as one step that can be undone"),
-    ),
-    by_host(
-        "page.history",
-        mark("&History"),
-        "edit",
-        ("Ctrl+H",),
-        "history",
-        section=0,
-        hint=mark("Every step by its name; choose one to go back or forward to it"),
-    ),
+    *page,
     *seeactions.ACTIONS,
     *toolactions.ACTIONS,
     *canvasactions.ACTIONS,
@@ -79,14 +197,26 @@ ACTIONS: tuple[Action[Any], ...] = (
     *comparing.ACTIONS,
 )
 
-TOOLBAR: tuple[tuple[str, ...], ...] = (
-    ("page.save", "page.undo", "page.redo"),
-    ("page.previous", "page.next"),
-    ("page.zoom-out", "page.zoom-in", "page.fit", "page.fit-width", "page.actual-size"),
-    ("page.show-scan", "page.show-lines", "page.show-words", "page.show-labels"),
-    ("page.fill", "page.order", "page.picture"),
+BARS = PageBars(
+    tools=(
+        (SAVE, UNDO, REDO),
+        (PREVIOUS, NEXT),
+        (ZOOM_OUT, ZOOM_IN, FIT, FIT_WIDTH, ACTUAL_SIZE),
+        (
+            seeactions.SHOW_SCAN,
+            seeactions.SHOW_LINES,
+            seeactions.SHOW_WORDS,
+            seeactions.SHOW_LABELS,
+        ),
+        (seeactions.FILL, seeactions.ORDER, seeactions.PICTURE),
+    ),
+    number=PREVIOUS,
+    scale=ZOOM_OUT,
+    palette=toolactions.PALETTE,
+    queue=queue.BUTTONS,
+    comparing=comparing.BUTTONS,
+    keys=canvasactions.ACTIONS,
 )
-"""The tool bar's groups."""
 
 FIXED: tuple[str, ...] = ("Esc", "Return", "Enter", "Backspace", "Tab", "Del", "Ins")
 """Keys that always mean the same on the page."""

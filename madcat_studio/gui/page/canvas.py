@@ -13,7 +13,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
 from madcat_studio.gui.page.gestures import Gesture, Pan
-from madcat_studio.gui.page.keys import CanvasKeys, press
+from madcat_studio.gui.page.keys import CanvasKeys
 from madcat_studio.gui.page.levels import Pyramid
 from madcat_studio.gui.page.lit import LitView
 from madcat_studio.gui.page.shapes import PageShapes, ShapeKey, Target, find_target
@@ -66,6 +66,7 @@ class PageCanvas(LitView):
         self._space = False
         self._space_used = False
         self._space_key: int | None = None
+        self._pressed = (0, False)
         self.keys = CanvasKeys()
         self.sketch = Sketch(LIGHT.hover)
         self.scene().addItem(self.sketch)
@@ -188,6 +189,13 @@ class PageCanvas(LitView):
         self._cancel_gesture("the view closes")
         super().settle_now()
 
+    def hold_key(self) -> None:
+        """The key that is pressed now is the space bar until it is let go."""
+        key, repeats = self._pressed
+        if not repeats:
+            self._space_key = key
+            self.hold_space(True)
+
     def hold_space(self, held: bool) -> None:
         """While the space bar is held, the mouse moves the page; a mere tap is the tool's."""
         self._space = held
@@ -218,16 +226,13 @@ class PageCanvas(LitView):
         key = Qt.Key(event.key())
         if self.tool.key(key, event.modifiers()):
             return
-        meaning = self.keys.meaning(event)
-        if meaning == "hold":
-            if not event.isAutoRepeat():
-                self._space_key = event.key()
-                self.hold_space(True)
-        elif key == Qt.Key.Key_Escape and self.cancel():
+        self._pressed = (event.key(), event.isAutoRepeat())
+        action = self.keys.action(event)
+        if key == Qt.Key.Key_Escape and self.cancel():
             return
-        elif key == Qt.Key.Key_Delete and self.chosen_key is not None and self.editable:
+        if key == Qt.Key.Key_Delete and self.chosen_key is not None and self.editable:
             self.removal_wanted.emit()
-        elif not press(self, meaning):
+        elif action is None or action.run(self) is False:
             super().keyPressEvent(event)
             event.ignore()
 

@@ -1,62 +1,223 @@
 """What keys do on the page itself, as data: the canvas takes them.
 
 Arrow keys walk through a list that has the focus, so they can be no keys of the whole window. They
-are in the sheet of keys like all others, and can be changed there.
+are in the sheet of keys like all others, and can be changed there. A verb that gives back False
+could do nothing: its key goes on.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
-from madcat_studio.gui.actions import by_host
-from madcat_studio.gui.declarations import Action
+from madcat_studio.gui.declarations import Action, Declarations
 from madcat_studio.gui.translation import mark
 
-__all__ = ["ACTIONS", "WAYS"]
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
-WAYS: dict[str, tuple[int, int]] = {
-    "left": (-1, 0),
-    "right": (1, 0),
-    "up": (0, -1),
-    "down": (0, 1),
-}
-"""Across and down, in what is seen."""
+    from madcat_studio.gui.page.canvas import PageCanvas
+
+__all__ = ["ACTIONS"]
+
+# Light: what they do is imported with the page.
 
 
-def _local(name: str, title: str, *keys: str, hint: str = "") -> Action[Any]:
-    return by_host(f"page.{name}", title, "canvas", keys, hint=hint, local=True)
+def _walk(canvas: PageCanvas, step: int, *, extend: bool = False) -> bool:
+    from madcat_studio.gui.page.walking import walk
 
+    return walk(canvas, step, extend=extend)
+
+
+def _walk_vertices(canvas: PageCanvas, step: int) -> bool:
+    from madcat_studio.gui.page.walking import walk_vertices
+
+    return walk_vertices(canvas, step)
+
+
+def _pan(canvas: PageCanvas, way: tuple[int, int], *, far: bool = False) -> bool:
+    from madcat_studio.gui.page.walking import pan
+
+    return pan(canvas, *way, far=far)
+
+
+def _nudge(canvas: PageCanvas, way: tuple[int, int], *, by: int = 1) -> bool:
+    from madcat_studio.gui.page.walking import nudge
+
+    return nudge(canvas, *way, by)
+
+
+_LEFT, _RIGHT, _UP, _DOWN = (-1, 0), (1, 0), (0, -1), (0, 1)  # across and down, in what is seen
+
+
+canvas: Declarations[PageCanvas] = Declarations("page")
+
+
+def _key(
+    name: str, title: str, *keys: str, run: Callable[[PageCanvas], object], hint: str = ""
+) -> None:
+    canvas(name, title, "canvas", keys, hint=hint, local=True, run=run)
+
+
+_IN_ORDER = mark("In the order of reading")
+
+_key("next-word", mark("Next word"), ".", hint=_IN_ORDER, run=lambda canvas: _walk(canvas, 1))
+_key(
+    "previous-word",
+    mark("Previous word"),
+    ",",
+    "<",
+    hint=_IN_ORDER,
+    run=lambda canvas: _walk(canvas, -1),
+)
+_key(
+    "next-word-too",
+    mark("Next word as well"),
+    "Shift+.",
+    "Shift+>",
+    run=lambda canvas: _walk(canvas, 1, extend=True),
+)
+_key(
+    "previous-word-too",
+    mark("Previous word as well"),
+    "Shift+,",
+    "Shift+<",
+    run=lambda canvas: _walk(canvas, -1, extend=True),
+)
+_key(
+    "next-vertex",
+    mark("Next vertex"),
+    "V",
+    hint=mark("Of the chosen outline"),
+    run=lambda canvas: _walk_vertices(canvas, 1),
+)
+_key(
+    "previous-vertex",
+    mark("Previous vertex"),
+    "Shift+V",
+    run=lambda canvas: _walk_vertices(canvas, -1),
+)
+_key(
+    "hold",
+    mark("Hold to move the page with the mouse"),
+    "Space",
+    hint=mark("With a drawing tool a tap presses or lets go at its cross"),
+    run=lambda canvas: canvas.hold_key(),
+)
 
 _CROSS = mark("The page; with a drawing tool in the hand its cross")
 _CHOSEN = mark("The marked vertices, else what is chosen; with a drawing tool its cross by a pixel")
 
-ACTIONS: tuple[Action[Any], ...] = (
-    _local("next-word", mark("Next word"), ".", hint=mark("In the order of reading")),
-    _local("previous-word", mark("Previous word"), ",", "<", hint=mark("In the order of reading")),
-    _local("next-word-too", mark("Next word as well"), "Shift+.", "Shift+>"),
-    _local("previous-word-too", mark("Previous word as well"), "Shift+,", "Shift+<"),
-    _local("next-vertex", mark("Next vertex"), "V", hint=mark("Of the chosen outline")),
-    _local("previous-vertex", mark("Previous vertex"), "Shift+V"),
-    _local(
-        "hold",
-        mark("Hold to move the page with the mouse"),
-        "Space",
-        hint=mark("With a drawing tool a tap presses or lets go at its cross"),
-    ),
-    _local("move-left", mark("Move left"), "Left", hint=_CROSS),
-    _local("move-right", mark("Move right"), "Right", hint=_CROSS),
-    _local("move-up", mark("Move up"), "Up", hint=_CROSS),
-    _local("move-down", mark("Move down"), "Down", hint=_CROSS),
-    _local("far-left", mark("Move left, farther"), "Shift+Left", hint=_CROSS),
-    _local("far-right", mark("Move right, farther"), "Shift+Right", hint=_CROSS),
-    _local("far-up", mark("Move up, farther"), "Shift+Up", hint=_CROSS),
-    _local("far-down", mark("Move down, farther"), "Shift+Down", hint=_CROSS),
-    _local("nudge-left", mark("Nudge left by a pixel"), "Ctrl+Left", hint=_CHOSEN),
-    _local("nudge-right", mark("Nudge right by a pixel"), "Ctrl+Right", hint=_CHOSEN),
-    _local("nudge-up", mark("Nudge up by a pixel"), "Ctrl+Up", hint=_CHOSEN),
-    _local("nudge-down", mark("Nudge down by a pixel"), "Ctrl+Down", hint=_CHOSEN),
-    _local("nudge-far-left", mark("Nudge left by ten"), "Ctrl+Shift+Left", hint=_CHOSEN),
-    _local("nudge-far-right", mark("Nudge right by ten"), "Ctrl+Shift+Right", hint=_CHOSEN),
-    _local("nudge-far-up", mark("Nudge up by ten"), "Ctrl+Shift+Up", hint=_CHOSEN),
-    _local("nudge-far-down", mark("Nudge down by ten"), "Ctrl+Shift+Down", hint=_CHOSEN),
+_key(
+    "move-left",
+    mark("Move left"),
+    "Left",
+    hint=_CROSS,
+    run=lambda canvas: _pan(canvas, _LEFT),
 )
+_key(
+    "move-right",
+    mark("Move right"),
+    "Right",
+    hint=_CROSS,
+    run=lambda canvas: _pan(canvas, _RIGHT),
+)
+_key(
+    "move-up",
+    mark("Move up"),
+    "Up",
+    hint=_CROSS,
+    run=lambda canvas: _pan(canvas, _UP),
+)
+_key(
+    "move-down",
+    mark("Move down"),
+    "Down",
+    hint=_CROSS,
+    run=lambda canvas: _pan(canvas, _DOWN),
+)
+_key(
+    "far-left",
+    mark("Move left, farther"),
+    "Shift+Left",
+    hint=_CROSS,
+    run=lambda canvas: _pan(canvas, _LEFT, far=True),
+)
+_key(
+    "far-right",
+    mark("Move right, farther"),
+    "Shift+Right",
+    hint=_CROSS,
+    run=lambda canvas: _pan(canvas, _RIGHT, far=True),
+)
+_key(
+    "far-up",
+    mark("Move up, farther"),
+    "Shift+Up",
+    hint=_CROSS,
+    run=lambda canvas: _pan(canvas, _UP, far=True),
+)
+_key(
+    "far-down",
+    mark("Move down, farther"),
+    "Shift+Down",
+    hint=_CROSS,
+    run=lambda canvas: _pan(canvas, _DOWN, far=True),
+)
+_key(
+    "nudge-left",
+    mark("Nudge left by a pixel"),
+    "Ctrl+Left",
+    hint=_CHOSEN,
+    run=lambda canvas: _nudge(canvas, _LEFT),
+)
+_key(
+    "nudge-right",
+    mark("Nudge right by a pixel"),
+    "Ctrl+Right",
+    hint=_CHOSEN,
+    run=lambda canvas: _nudge(canvas, _RIGHT),
+)
+_key(
+    "nudge-up",
+    mark("Nudge up by a pixel"),
+    "Ctrl+Up",
+    hint=_CHOSEN,
+    run=lambda canvas: _nudge(canvas, _UP),
+)
+_key(
+    "nudge-down",
+    mark("Nudge down by a pixel"),
+    "Ctrl+Down",
+    hint=_CHOSEN,
+    run=lambda canvas: _nudge(canvas, _DOWN),
+)
+_key(
+    "nudge-far-left",
+    mark("Nudge left by ten"),
+    "Ctrl+Shift+Left",
+    hint=_CHOSEN,
+    run=lambda canvas: _nudge(canvas, _LEFT, by=10),
+)
+_key(
+    "nudge-far-right",
+    mark("Nudge right by ten"),
+    "Ctrl+Shift+Right",
+    hint=_CHOSEN,
+    run=lambda canvas: _nudge(canvas, _RIGHT, by=10),
+)
+_key(
+    "nudge-far-up",
+    mark("Nudge up by ten"),
+    "Ctrl+Shift+Up",
+    hint=_CHOSEN,
+    run=lambda canvas: _nudge(canvas, _UP, by=10),
+)
+_key(
+    "nudge-far-down",
+    mark("Nudge down by ten"),
+    "Ctrl+Shift+Down",
+    hint=_CHOSEN,
+    run=lambda canvas: _nudge(canvas, _DOWN, by=10),
+)
+
+ACTIONS: tuple[Action[PageCanvas], ...] = tuple(canvas)

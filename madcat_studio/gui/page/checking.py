@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
 
@@ -34,10 +34,6 @@ _CHECK_MS = 600
 class Checking(Feature):
     """Finds problems, lists them, mends them."""
 
-    actions: ClassVar[frozenset[str]] = frozenset(
-        {"page.problems", "page.previous-problem", "page.mend"}
-    )
-
     def __init__(self, view: PageView, seeing: Seeing) -> None:
         super().__init__(view)
         self._seeing = seeing
@@ -49,26 +45,26 @@ class Checking(Feature):
         self._timer.setSingleShot(True)
         self._timer.setInterval(_CHECK_MS)
         self._timer.timeout.connect(self._check)
-        view.side.problems.mend.connect(self._mend)
+        view.side.problems.mend.connect(self.mend)
         view.side.problems.marked.connect(view.state_changed)
 
     # Actions
 
-    def trigger(self, action: str, checked: bool) -> None:
-        """Go to a problem, or mend the one that is marked."""
-        side = self.view.side
-        if action == "page.mend":
-            self._mend()
-            return
-        side.tabs.setCurrentWidget(side.problems)
-        side.problems.step(1 if action == "page.problems" else -1)
+    @property
+    def has_problems(self) -> bool:
+        """Whether a problem is listed."""
+        return self.view.side.problems.model.rowCount() > 0
 
-    def can(self, action: str) -> bool:
-        """Whether there is a problem, and one that can be mended."""
-        problems = self.view.side.problems
-        if action == "page.mend":
-            return problems.can_mend
-        return problems.model.rowCount() > 0
+    @property
+    def can_mend(self) -> bool:
+        """Whether the marked problem can be mended."""
+        return self.view.side.problems.can_mend
+
+    def go(self, step: int) -> None:
+        """Go to the next problem, or to the one before."""
+        side = self.view.side
+        side.tabs.setCurrentWidget(side.problems)
+        side.problems.step(step)
 
     # Following the document
 
@@ -128,7 +124,8 @@ class Checking(Feature):
 
     # Mending
 
-    def _mend(self) -> None:
+    def mend(self) -> None:
+        """Do what is safe about the marked problem."""
         finding = self.view.side.problems.current()
         if finding is None or not finding.mend:
             return

@@ -28,9 +28,11 @@ class Documents(QObject):
 
     Signals:
         changed: PageWorkspace, Change.
+        save_as_wanted: the shown document is to be saved in another file.
     """
 
     changed = Signal(object, object)
+    save_as_wanted = Signal()
 
     def __init__(self, shell: Shell, parent: QWidget) -> None:
         super().__init__(parent)
@@ -215,7 +217,7 @@ class Documents(QObject):
 
     def _save_elsewhere(self, workspace: PageWorkspace) -> None:
         if workspace is self.current:
-            self._shell.run("page.save-as")
+            self.save_as_wanted.emit()
 
     def save_as(self, workspace: PageWorkspace) -> bool:
         """Ask for another file and save there."""

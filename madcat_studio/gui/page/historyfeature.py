@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from madcat_studio.errors import StudioError
 from madcat_studio.gui.page.features import Feature
@@ -17,15 +17,13 @@ __all__ = ["History"]
 class History(Feature):
     """Keeps the panel as the workspace is."""
 
-    actions: ClassVar[frozenset[str]] = frozenset({"page.history"})
-
     def __init__(self, view: PageView) -> None:
         super().__init__(view)
         self._list = view.side.history
         self._list.wanted.connect(self._go)
         view.side.tabs.currentChanged.connect(lambda _: self._show())
 
-    def trigger(self, action: str, checked: bool) -> None:
+    def show_panel(self) -> None:
         """Show the panel, ready for the keyboard; from it, back to the page."""
         if self._list.hasFocus():
             self.view.canvas.setFocus()

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QFrame, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
 from madcat_studio.gui.actions import Actions
+from madcat_studio.gui.declarations import Bar
 from madcat_studio.gui.translation import tr
 
 __all__ = ["Palette"]
@@ -18,7 +17,7 @@ _WIDTH = 40
 class Palette(QScrollArea):
     """Its buttons are those of actions; a low window scrolls it."""
 
-    def __init__(self, commands: Actions, groups: Sequence[Sequence[str]]) -> None:
+    def __init__(self, commands: Actions, groups: Bar) -> None:
         super().__init__()
         self.setAccessibleName(tr("Tools"))
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -40,9 +39,9 @@ class Palette(QScrollArea):
                 column.addSpacing(4)
                 column.addWidget(line)
                 column.addSpacing(4)
-            for identifier in group:
+            for action in group:
                 button = QToolButton()
-                button.setDefaultAction(commands[identifier])
+                button.setDefaultAction(commands[action])
                 button.setIconSize(QSize(20, 20))
                 button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
                 column.addWidget(button)

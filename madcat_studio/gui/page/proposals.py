@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
 from PIL import Image
@@ -50,10 +50,6 @@ class Proposals(Feature):
         preview: over the page.
     """
 
-    actions: ClassVar[frozenset[str]] = frozenset(
-        {"page.sort", "page.derive-line", "page.derive-lines", "page.trim"}
-    )
-
     def __init__(self, view: PageView) -> None:
         super().__init__(view)
         self._edit: Edit | None = None
@@ -92,25 +88,25 @@ class Proposals(Feature):
         if change != Change():
             self.withdraw()
 
-    def can(self, action: str) -> bool:
-        """Whether there is something to offer for."""
-        if self._page() is None:
-            return False
-        if action in ("page.derive-line", "page.trim"):
-            return self.view.canvas.chosen_key is not None
-        return True
+    # Actions
 
-    def trigger(self, action: str, checked: bool) -> None:
-        """Work out an offer."""
-        keys = self.view.canvas.selection
-        if action == "page.sort":
-            self._sort()
-        elif action == "page.derive-line":
-            self._derive({key.line for key in keys})
-        elif action == "page.derive-lines":
-            self._derive(None)
-        else:
-            self._trim(keys)
+    @property
+    def has_page(self) -> bool:
+        """Whether there is a page to propose something for."""
+        return self._page() is not None
+
+    @property
+    def can_narrow(self) -> bool:
+        """Whether an outline is chosen to propose something for."""
+        return self.has_page and self.view.canvas.chosen_key is not None
+
+    def derive_chosen(self) -> None:
+        """Propose outlines for the chosen lines, from their words."""
+        self._derive({key.line for key in self.view.canvas.selection})
+
+    def derive_all(self) -> None:
+        """Propose outlines for all lines of the page, from their words."""
+        self._derive(None)
 
     def _page(self) -> tuple[Document, int, Page] | None:
         workspace, number = self.view.workspace, self.view.page_number
@@ -146,7 +142,8 @@ class Proposals(Feature):
 
     # The order of reading
 
-    def _sort(self) -> None:
+    def sort(self) -> None:
+        """Propose the order in which right-to-left script is read where it lies."""
         from madcat_studio.pages.order import line_order, word_order
 
         found = self._page()
@@ -245,8 +242,9 @@ class Proposals(Feature):
 
     # Trimming
 
-    def _trim(self, keys: Sequence[ShapeKey]) -> None:
-        """Draw outlines in to their ink; without an offer, because undo shows the difference."""
+    def trim(self) -> None:
+        """Draw the chosen outlines in to their ink, at once: undo shows the difference."""
+        keys = self.view.canvas.selection
         found = self._page()
         pyramid = self.view.canvas.base.pyramid
         level = pyramid.best(1.0) if pyramid is not None else None

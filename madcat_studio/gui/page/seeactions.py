@@ -2,85 +2,210 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
-from madcat_studio.gui.actions import by_host
-from madcat_studio.gui.declarations import Action
+from madcat_studio.gui.declarations import Action, MenuName
+from madcat_studio.gui.page.declaring import page_actions
+from madcat_studio.gui.settings import (
+    SEE_BRIGHTNESS,
+    SEE_CONTRAST,
+    SEE_FILL,
+    SEE_GAMMA,
+    SEE_LABELS,
+    SEE_LINES,
+    SEE_LOUPE,
+    SEE_MINIMAP,
+    SEE_OPACITY,
+    SEE_ORDER,
+    SEE_SCAN,
+    SEE_THUMBNAILS,
+    SEE_WORDS,
+    Setting,
+)
 from madcat_studio.gui.translation import mark
+
+if TYPE_CHECKING:
+    from madcat_studio.gui.page.view import PageView
 
 __all__ = ["ACTIONS"]
 
-ACTIONS: tuple[Action[Any], ...] = (
-    by_host(
-        "page.fit-choice",
-        mark("&Fit what is chosen"),
-        "view",
-        ("Ctrl+7",),
-        "fit-choice",
-        hint=mark("Show what is chosen as large as it fits"),
-    ),
-    by_host("page.turn-right", mark("&Turn right"), "view", ("Ctrl+]",), "turn-right", section=0),
-    by_host(
-        "page.turn-left",
-        mark("Turn le&ft"),
-        "view",
-        ("Ctrl+[",),
-        "turn-left",
-        section=0,
-        hint=mark("Turn what is shown; the file and its pixels stay as they are"),
-    ),
-    by_host("page.fill", mark("Fill outlines"), "view", ("Alt+5",), "fill", True, section=1),
-    by_host(
-        "page.order",
-        mark("Show the &reading order"),
-        "view",
-        ("Alt+6",),
-        "order",
-        True,
+see = page_actions()
+
+
+def _switch(
+    name: str,
+    title: str,
+    menu: MenuName,
+    shortcut: tuple[str, ...],
+    icon: str,
+    setting: Setting[bool],
+    *,
+    section: int = 1,
+    hint: str = "",
+) -> Action[PageView]:
+    """Something that is shown or not, which its setting remembers."""
+    return see(
+        name,
+        title,
+        menu,
+        shortcut,
+        icon,
+        section=section,
+        hint=hint,
+        run=lambda view: view.seeing.toggle(setting),
+        checked=lambda view: view.seeing.shows(setting),
+    )
+
+
+def _step(name: str, title: str, shortcut: tuple[str, ...], setting: Setting[int], by: int) -> None:
+    """More or less of something."""
+    see(
+        name,
+        title,
+        "picture",
+        shortcut,
         section=1,
-        hint=mark("Arrows from word to word, and the number of each line where reading begins"),
-    ),
-    by_host(
-        "page.colours",
-        mark("Ne&xt colours"),
-        "view",
-        ("Alt+7",),
-        "",
-        section=1,
-        hint=mark("Colour outlines by layer, line, status or problem"),
-    ),
-    by_host("page.loupe", mark("Lou&pe"), "picture", ("Alt+8",), "loupe", True, section=2),
-    by_host(
-        "page.minimap", mark("&Map of the page"), "picture", ("Alt+9",), "map", True, section=2
-    ),
-    by_host(
-        "page.picture",
-        mark("&Sliders and colours…"),
-        "picture",
-        ("Alt+0",),
-        "picture",
-        True,
-        section=2,
-        hint=mark("Brightness, contrast and gamma of the scan, colours and opacity of outlines"),
-    ),
-    by_host(
-        "page.thumbnails",
-        mark("Small pi&ctures in the list"),
-        "picture",
-        ("Ctrl+Shift+T",),
-        "",
-        True,
-        section=2,
-    ),
-    by_host("page.brighter", mark("&Brighter"), "picture", ("F3",), "", section=1),
-    by_host("page.darker", mark("&Darker"), "picture", ("Shift+F3",), "", section=1),
-    by_host("page.more-contrast", mark("&More contrast"), "picture", ("F4",), "", section=1),
-    by_host("page.less-contrast", mark("&Less contrast"), "picture", ("Shift+F4",), "", section=1),
-    by_host("page.more-gamma", mark("Lighter middle (gamma)"), "picture", ("F5",), "", section=1),
-    by_host(
-        "page.less-gamma", mark("Darker middle (gamma)"), "picture", ("Shift+F5",), "", section=1
-    ),
-    by_host("page.stronger", mark("Outlines stronger"), "picture", ("F6",), "", section=1),
-    by_host("page.fainter", mark("Outlines fainter"), "picture", ("Shift+F6",), "", section=1),
-    by_host("page.plain", mark("Picture as it is"), "picture", ("Ctrl+F3",), "", section=1),
+        run=lambda view: view.seeing.step(setting, by),
+        enabled=lambda view: view.seeing.can_step(setting, by),
+    )
+
+
+SHOW_SCAN = _switch("show-scan", mark("Show the &scan"), "view", ("Alt+1",), "scan", SEE_SCAN)
+
+SHOW_LINES = _switch("show-lines", mark("Show &lines"), "view", ("Alt+2",), "lines", SEE_LINES)
+
+SHOW_WORDS = _switch("show-words", mark("Show wor&ds"), "view", ("Alt+3",), "words", SEE_WORDS)
+
+SHOW_LABELS = _switch(
+    "show-labels", mark("Show the words' &text"), "view", ("Alt+4",), "labels", SEE_LABELS
 )
+
+see(
+    "fit-choice",
+    mark("&Fit what is chosen"),
+    "view",
+    ("Ctrl+7",),
+    "fit-choice",
+    hint=mark("Show what is chosen as large as it fits"),
+    run=lambda view: view.canvas.fit_choice(),
+    enabled=lambda view: view.canvas.has_choice,
+)
+
+see(
+    "turn-right",
+    mark("&Turn right"),
+    "view",
+    ("Ctrl+]",),
+    "turn-right",
+    run=lambda view: view.seeing.turn(90),
+)
+
+see(
+    "turn-left",
+    mark("Turn le&ft"),
+    "view",
+    ("Ctrl+[",),
+    "turn-left",
+    hint=mark("Turn what is shown; the file and its pixels stay as they are"),
+    run=lambda view: view.seeing.turn(-90),
+)
+
+FILL = _switch(
+    "fill",
+    mark("Fill outlines"),
+    "view",
+    ("Alt+5",),
+    "fill",
+    SEE_FILL,
+    section=1,
+)
+
+ORDER = _switch(
+    "order",
+    mark("Show the &reading order"),
+    "view",
+    ("Alt+6",),
+    "order",
+    SEE_ORDER,
+    section=1,
+    hint=mark("Arrows from word to word, and the number of each line where reading begins"),
+)
+
+see(
+    "colours",
+    mark("Ne&xt colours"),
+    "view",
+    ("Alt+7",),
+    section=1,
+    hint=mark("Colour outlines by layer, line, status or problem"),
+    run=lambda view: view.seeing.next_colours(),
+)
+
+_switch(
+    "loupe",
+    mark("Lou&pe"),
+    "picture",
+    ("Alt+8",),
+    "loupe",
+    SEE_LOUPE,
+    section=2,
+)
+
+_switch(
+    "minimap",
+    mark("&Map of the page"),
+    "picture",
+    ("Alt+9",),
+    "map",
+    SEE_MINIMAP,
+    section=2,
+)
+
+PICTURE = see(
+    "picture",
+    mark("&Sliders and colours…"),
+    "picture",
+    ("Alt+0",),
+    "picture",
+    section=2,
+    hint=mark("Brightness, contrast and gamma of the scan, colours and opacity of outlines"),
+    run=lambda view: view.seeing.toggle_panel(),
+    checked=lambda view: view.seeing.panel.isVisible(),
+)
+
+_switch(
+    "thumbnails",
+    mark("Small pi&ctures in the list"),
+    "picture",
+    ("Ctrl+Shift+T",),
+    "",
+    SEE_THUMBNAILS,
+    section=2,
+)
+
+_step("brighter", mark("&Brighter"), ("F3",), SEE_BRIGHTNESS, 10)
+
+_step("darker", mark("&Darker"), ("Shift+F3",), SEE_BRIGHTNESS, -10)
+
+_step("more-contrast", mark("&More contrast"), ("F4",), SEE_CONTRAST, 10)
+
+_step("less-contrast", mark("&Less contrast"), ("Shift+F4",), SEE_CONTRAST, -10)
+
+_step("more-gamma", mark("Lighter middle (gamma)"), ("F5",), SEE_GAMMA, 10)
+
+_step("less-gamma", mark("Darker middle (gamma)"), ("Shift+F5",), SEE_GAMMA, -10)
+
+_step("stronger", mark("Outlines stronger"), ("F6",), SEE_OPACITY, 10)
+
+_step("fainter", mark("Outlines fainter"), ("Shift+F6",), SEE_OPACITY, -10)
+
+see(
+    "plain",
+    mark("Picture as it is"),
+    "picture",
+    ("Ctrl+F3",),
+    section=1,
+    run=lambda view: view.seeing.be_plain(),
+)
+
+ACTIONS: tuple[Action[PageView], ...] = tuple(see)

@@ -6,7 +6,7 @@ All of it is for the eye only: it is remembered in the settings, and nothing of 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtGui import QColor
 
@@ -48,27 +48,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Seeing"]
 
-_SWITCHES: dict[str, Setting[bool]] = {
-    "page.show-scan": SEE_SCAN,
-    "page.show-lines": SEE_LINES,
-    "page.show-words": SEE_WORDS,
-    "page.show-labels": SEE_LABELS,
-    "page.fill": SEE_FILL,
-    "page.order": SEE_ORDER,
-    "page.loupe": SEE_LOUPE,
-    "page.minimap": SEE_MINIMAP,
-    "page.thumbnails": SEE_THUMBNAILS,
-}
-_STEPS: dict[str, tuple[Setting[int], int]] = {
-    "page.brighter": (SEE_BRIGHTNESS, 10),
-    "page.darker": (SEE_BRIGHTNESS, -10),
-    "page.more-contrast": (SEE_CONTRAST, 10),
-    "page.less-contrast": (SEE_CONTRAST, -10),
-    "page.more-gamma": (SEE_GAMMA, 10),
-    "page.less-gamma": (SEE_GAMMA, -10),
-    "page.stronger": (SEE_OPACITY, 10),
-    "page.fainter": (SEE_OPACITY, -10),
-}
 _TONES = (SEE_BRIGHTNESS, SEE_CONTRAST, SEE_GAMMA)
 _TURNS = "turns"
 _MOST_TURNS = 500
@@ -77,19 +56,6 @@ _MOST_TURNS = 500
 class Seeing(Feature):
     """Keeps canvas and overlays as the settings say."""
 
-    actions: ClassVar[frozenset[str]] = frozenset(
-        {
-            *_SWITCHES,
-            *_STEPS,
-            "page.colours",
-            "page.fit-choice",
-            "page.picture",
-            "page.plain",
-            "page.turn-left",
-            "page.turn-right",
-        }
-    )
-
     def __init__(self, view: PageView) -> None:
         super().__init__(view)
         self._settings = view.shell.settings
@@ -97,7 +63,7 @@ class Seeing(Feature):
         self.loupe, self.minimap, self.legend = Loupe(canvas), Minimap(canvas), Legend(canvas)
         self.panel = PicturePanel(canvas, self._settings)
         self.panel.closed.connect(self._close_panel)
-        self.panel.plain.connect(self._be_plain)
+        self.panel.plain.connect(self.be_plain)
         self.thumbnails = Thumbnails(view.files)
         self._worst: dict[tuple[int, ShapeKey], Severity] = {}
         self._statuses: ByStatus | None = None
@@ -109,49 +75,44 @@ class Seeing(Feature):
 
     # Actions
 
-    def trigger(self, action: str, checked: bool) -> None:
-        """Do what an action says."""
-        canvas = self.view.canvas
-        if action in _SWITCHES:
-            self._settings.set(_SWITCHES[action], checked)
-        elif action in _STEPS:
-            setting, step = _STEPS[action]
-            value = self._settings.get(setting) + step
-            self._settings.set(setting, min(max(value, setting.least), setting.most))
-        elif action == "page.colours":
-            values = [value for value, _ in SEE_COLOURS.choices]
-            now = values.index(self._settings.get(SEE_COLOURS))
-            self._settings.set(SEE_COLOURS, values[(now + 1) % len(values)])
-        elif action == "page.fit-choice":
-            canvas.fit_choice()
-        elif action == "page.picture":
-            if checked:
-                self.panel.open()
-                self.loupe.make_way()
-            else:
-                self._close_panel()
-        elif action == "page.plain":
-            self._be_plain()
-        elif action in ("page.turn-left", "page.turn-right"):
-            canvas.set_turn(canvas.turn + (90 if action == "page.turn-right" else -90))
-            self.minimap.show_page()
-            self._keep_turn()
-
-    def can(self, action: str) -> bool:
-        """Whether there is something to fit, or more to turn up."""
-        if action == "page.fit-choice":
-            return self.view.canvas.has_choice
-        if action in _STEPS:
-            setting, step = _STEPS[action]
-            value = self._settings.get(setting)
-            return value < setting.most if step > 0 else value > setting.least
-        return True
-
-    def is_checked(self, action: str) -> bool:
+    def shows(self, setting: Setting[bool]) -> bool:
         """Whether something is shown."""
-        if action == "page.picture":
-            return self.panel.isVisible()
-        return action in _SWITCHES and self._settings.get(_SWITCHES[action])
+        return self._settings.get(setting)
+
+    def toggle(self, setting: Setting[bool]) -> None:
+        """Show something, or no longer."""
+        self._settings.set(setting, not self.shows(setting))
+
+    def can_step(self, setting: Setting[int], by: int) -> bool:
+        """Whether there can be more or less of something."""
+        value = self._settings.get(setting)
+        return value < setting.most if by > 0 else value > setting.least
+
+    def step(self, setting: Setting[int], by: int) -> None:
+        """More or less of something, within its limits."""
+        value = self._settings.get(setting) + by
+        self._settings.set(setting, min(max(value, setting.least), setting.most))
+
+    def next_colours(self) -> None:
+        """Colour outlines by something else."""
+        values = [value for value, _ in SEE_COLOURS.choices]
+        now = values.index(self._settings.get(SEE_COLOURS))
+        self._settings.set(SEE_COLOURS, values[(now + 1) % len(values)])
+
+    def turn(self, degrees: int) -> None:
+        """Show the page turned by so much more."""
+        canvas = self.view.canvas
+        canvas.set_turn(canvas.turn + degrees)
+        self.minimap.show_page()
+        self._keep_turn()
+
+    def toggle_panel(self) -> None:
+        """Show sliders and colours, or no longer."""
+        if self.panel.isVisible():
+            self._close_panel()
+        else:
+            self.panel.open()
+            self.loupe.make_way()
 
     # What is shown
 
@@ -323,7 +284,7 @@ class Seeing(Feature):
         s, g, t = tokens[0]
         return workspace.document.sections[s].segments[g].tokens[t].status or ""
 
-    def _be_plain(self) -> None:
+    def be_plain(self) -> None:
         for setting in (*_TONES, SEE_OPACITY):
             self._settings.set(setting, setting.default)
 

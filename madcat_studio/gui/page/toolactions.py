@@ -2,180 +2,251 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
-from madcat_studio.gui.actions import by_host
-from madcat_studio.gui.declarations import Action, Key
+from madcat_studio.gui.declarations import Action, Bar, Key
+from madcat_studio.gui.page.declaring import page_actions
 from madcat_studio.gui.translation import mark
+
+if TYPE_CHECKING:
+    from madcat_studio.gui.page.view import PageView
 
 __all__ = ["ACTIONS", "KEYS", "PALETTE"]
 
 
-def _tool(name: str, title: str, key: str, hint: str) -> Action[Any]:
-    return by_host(
-        f"page.tool-{name}", title, "outlines", (key,), f"tool-{name}", checkable=True, hint=hint
+tools = page_actions()
+
+
+def _tool(name: str, title: str, key: str, hint: str) -> Action[PageView]:
+    return tools(
+        f"tool-{name}",
+        title,
+        "outlines",
+        (key,),
+        f"tool-{name}",
+        hint=hint,
+        run=lambda view: view.toolbox.take(name),
+        checked=lambda view: view.canvas.tool.name == name,
     )
 
 
-ACTIONS: tuple[Action[Any], ...] = (
-    _tool("select", mark("&Choose"), "S", mark("Choose lines and words; move the page")),
-    _tool(
-        "edit", mark("&Edit"), "E", mark("Move vertices, edges and whole outlines; add and delete")
-    ),
-    _tool("polygon", mark("Draw a &polygon"), "P", mark("A new word or line, point by point")),
-    _tool("rectangle", mark("Draw a &rectangle"), "R", mark("A new word or line, by two corners")),
-    _tool("freehand", mark("Draw &freehand"), "F", mark("A new word or line, in one stroke")),
-    _tool("cut", mark("C&ut"), "C", mark("Split a word or a line by a stroke across it")),
-    _tool("give", mark("&Give to a line"), "G", mark("Move the chosen words to another line")),
-    _tool("order", mark("Draw the &order"), "O", mark("One stroke through words or lines")),
-    by_host(
-        "page.work-on-lines",
-        mark("Work on &lines"),
-        "outlines",
-        ("W",),
-        "work-on-lines",
-        True,
-        section=1,
-        hint=mark("Draw, cut, order and frame lines instead of words"),
-    ),
-    by_host(
-        "page.snap",
-        mark("S&nap to other outlines"),
-        "outlines",
-        ("N",),
-        "snap",
-        True,
-        section=1,
-        hint=mark("Points come to rest on vertices and edges that are near"),
-    ),
-    by_host(
-        "page.select-line",
-        mark("Choose all words of the line"),
-        "outlines",
-        ("A",),
-        section=2,
-        hint=mark("All words of the line that is chosen, or of the chosen word"),
-    ),
-    by_host(
-        "page.select-all", mark("Choose all words of the page"), "outlines", ("Ctrl+A",), section=2
-    ),
-    by_host("page.select-beneath", mark("Choose what lies beneath"), "outlines", ("B",), section=2),
-    by_host(
-        "page.merge",
-        mark("&Merge"),
-        "outlines",
-        ("J",),
-        "merge",
-        section=3,
-        hint=mark("Make one of the chosen words, or of the chosen lines"),
-    ),
-    by_host(
-        "page.trim",
-        mark("&Trim to the ink"),
-        "outlines",
-        ("T",),
-        "trim",
-        section=3,
-        hint=mark("Draw the chosen outlines in to the ink inside them"),
-    ),
-    by_host(
-        "page.simplify",
-        mark("S&implify"),
-        "outlines",
-        ("Y",),
-        "simplify",
-        section=3,
-        hint=mark("Fewer vertices for the chosen outlines, as far as their shape stays"),
-    ),
-    by_host(
-        "page.lock",
-        mark("Lock or unloc&k the lines"),
-        "outlines",
-        ("L",),
-        "lock",
-        section=3,
-        hint=mark("A locked line and its words are finished: no edit changes their outlines"),
-    ),
-    by_host(
-        "page.remove",
-        mark("Remo&ve"),
-        "outlines",
-        icon="remove",
-        section=3,
-        hint=mark("The marked vertices, else the chosen outlines (Delete)"),
-    ),
-    by_host(
-        "page.line-up",
-        mark("Words to the line above"),
-        "outlines",
-        ("Alt+Up",),
-        section=3,
-    ),
-    by_host(
-        "page.line-down",
-        mark("Words to the line below"),
-        "outlines",
-        ("Alt+Down",),
-        section=3,
-    ),
-    by_host(
-        "page.earlier",
-        mark("Earlier in the order"),
-        "outlines",
-        ("Alt+Right",),
-        section=4,
-        hint=mark("The chosen word or line comes one place earlier in the reading order"),
-    ),
-    by_host(
-        "page.later",
-        mark("Later in the order"),
-        "outlines",
-        ("Alt+Left",),
-        section=4,
-        hint=mark("The chosen word or line comes one place later in the reading order"),
-    ),
-    by_host(
-        "page.sort",
-        mark("Order by place, right to left…"),
-        "outlines",
-        ("Shift+O",),
-        "sort",
-        section=4,
-        hint=mark("Offers the order in which right-to-left script is read where it lies"),
-    ),
-    by_host(
-        "page.derive-line",
-        mark("Line from its words…"),
-        "outlines",
-        ("D",),
-        "derive",
-        section=5,
-        hint=mark("Offers an outline around the line's words with the least bleed"),
-    ),
-    by_host(
-        "page.derive-lines",
-        mark("All lines from their words…"),
-        "outlines",
-        ("Shift+D",),
-        section=5,
-        hint=mark("The same for every line of the page that is not locked"),
-    ),
+SELECT = _tool("select", mark("&Choose"), "S", mark("Choose lines and words; move the page"))
+
+EDIT = _tool(
+    "edit", mark("&Edit"), "E", mark("Move vertices, edges and whole outlines; add and delete")
 )
 
-PALETTE: tuple[tuple[str, ...], ...] = (
-    (
-        "page.tool-select",
-        "page.tool-edit",
-        "page.tool-polygon",
-        "page.tool-rectangle",
-        "page.tool-freehand",
-        "page.tool-cut",
-        "page.tool-give",
-        "page.tool-order",
-    ),
-    ("page.work-on-lines", "page.snap"),
-    ("page.merge", "page.trim", "page.simplify", "page.lock", "page.remove"),
-    ("page.sort", "page.derive-line"),
+POLYGON = _tool("polygon", mark("Draw a &polygon"), "P", mark("A new word or line, point by point"))
+
+RECTANGLE = _tool(
+    "rectangle", mark("Draw a &rectangle"), "R", mark("A new word or line, by two corners")
+)
+
+FREEHAND = _tool("freehand", mark("Draw &freehand"), "F", mark("A new word or line, in one stroke"))
+
+CUT = _tool("cut", mark("C&ut"), "C", mark("Split a word or a line by a stroke across it"))
+
+GIVE = _tool("give", mark("&Give to a line"), "G", mark("Move the chosen words to another line"))
+
+ORDER = _tool("order", mark("Draw the &order"), "O", mark("One stroke through words or lines"))
+
+WORK_ON_LINES = tools(
+    "work-on-lines",
+    mark("Work on &lines"),
+    "outlines",
+    ("W",),
+    "work-on-lines",
+    section=1,
+    hint=mark("Draw, cut, order and frame lines instead of words"),
+    run=lambda view: view.toolbox.change_layer(),
+    checked=lambda view: view.toolbox.works_on_lines,
+)
+
+SNAP = tools(
+    "snap",
+    mark("S&nap to other outlines"),
+    "outlines",
+    ("N",),
+    "snap",
+    section=1,
+    hint=mark("Points come to rest on vertices and edges that are near"),
+    run=lambda view: view.toolbox.toggle_snapping(),
+    checked=lambda view: view.canvas.snapping,
+)
+
+tools(
+    "select-line",
+    mark("Choose all words of the line"),
+    "outlines",
+    ("A",),
+    section=2,
+    hint=mark("All words of the line that is chosen, or of the chosen word"),
+    run=lambda view: view.toolbox.select_line(),
+    enabled=lambda view: view.toolbox.has_choice,
+)
+
+tools(
+    "select-all",
+    mark("Choose all words of the page"),
+    "outlines",
+    ("Ctrl+A",),
+    section=2,
+    run=lambda view: view.toolbox.select_all(),
+)
+
+tools(
+    "select-beneath",
+    mark("Choose what lies beneath"),
+    "outlines",
+    ("B",),
+    section=2,
+    run=lambda view: view.toolbox.select_beneath(),
+    enabled=lambda view: view.toolbox.has_choice,
+)
+
+MERGE = tools(
+    "merge",
+    mark("&Merge"),
+    "outlines",
+    ("J",),
+    "merge",
+    section=3,
+    hint=mark("Make one of the chosen words, or of the chosen lines"),
+    run=lambda view: view.toolbox.edits.merge(),
+    enabled=lambda view: len(view.canvas.selection) > 1,
+)
+
+TRIM = tools(
+    "trim",
+    mark("&Trim to the ink"),
+    "outlines",
+    ("T",),
+    "trim",
+    section=3,
+    hint=mark("Draw the chosen outlines in to the ink inside them"),
+    run=lambda view: view.proposals.trim(),
+    enabled=lambda view: view.proposals.can_narrow,
+)
+
+SIMPLIFY = tools(
+    "simplify",
+    mark("S&implify"),
+    "outlines",
+    ("Y",),
+    "simplify",
+    section=3,
+    hint=mark("Fewer vertices for the chosen outlines, as far as their shape stays"),
+    run=lambda view: view.toolbox.edits.simplify(),
+    enabled=lambda view: view.toolbox.has_choice,
+)
+
+LOCK = tools(
+    "lock",
+    mark("Lock or unloc&k the lines"),
+    "outlines",
+    ("L",),
+    "lock",
+    section=3,
+    hint=mark("A locked line and its words are finished: no edit changes their outlines"),
+    run=lambda view: view.toolbox.edits.lock(),
+    enabled=lambda view: view.toolbox.has_choice,
+)
+
+REMOVE = tools(
+    "remove",
+    mark("Remo&ve"),
+    "outlines",
+    icon="remove",
+    section=3,
+    hint=mark("The marked vertices, else the chosen outlines (Delete)"),
+    run=lambda view: view.toolbox.edits.remove(),
+    enabled=lambda view: view.toolbox.has_choice,
+)
+
+tools(
+    "line-up",
+    mark("Words to the line above"),
+    "outlines",
+    ("Alt+Up",),
+    section=3,
+    run=lambda view: view.toolbox.edits.to_neighbour(-1),
+    enabled=lambda view: view.toolbox.has_words,
+)
+
+tools(
+    "line-down",
+    mark("Words to the line below"),
+    "outlines",
+    ("Alt+Down",),
+    section=3,
+    run=lambda view: view.toolbox.edits.to_neighbour(1),
+    enabled=lambda view: view.toolbox.has_words,
+)
+
+tools(
+    "earlier",
+    mark("Earlier in the order"),
+    "outlines",
+    ("Alt+Right",),
+    section=4,
+    hint=mark("The chosen word or line comes one place earlier in the reading order"),
+    run=lambda view: view.toolbox.edits.along(-1),
+    enabled=lambda view: view.toolbox.has_choice,
+)
+
+tools(
+    "later",
+    mark("Later in the order"),
+    "outlines",
+    ("Alt+Left",),
+    section=4,
+    hint=mark("The chosen word or line comes one place later in the reading order"),
+    run=lambda view: view.toolbox.edits.along(1),
+    enabled=lambda view: view.toolbox.has_choice,
+)
+
+SORT = tools(
+    "sort",
+    mark("Order by place, right to left…"),
+    "outlines",
+    ("Shift+O",),
+    "sort",
+    section=4,
+    hint=mark("Offers the order in which right-to-left script is read where it lies"),
+    run=lambda view: view.proposals.sort(),
+    enabled=lambda view: view.proposals.has_page,
+)
+
+DERIVE_LINE = tools(
+    "derive-line",
+    mark("Line from its words…"),
+    "outlines",
+    ("D",),
+    "derive",
+    section=5,
+    hint=mark("Offers an outline around the line's words with the least bleed"),
+    run=lambda view: view.proposals.derive_chosen(),
+    enabled=lambda view: view.proposals.can_narrow,
+)
+
+tools(
+    "derive-lines",
+    mark("All lines from their words…"),
+    "outlines",
+    ("Shift+D",),
+    section=5,
+    hint=mark("The same for every line of the page that is not locked"),
+    run=lambda view: view.proposals.derive_all(),
+    enabled=lambda view: view.proposals.has_page,
+)
+
+ACTIONS: tuple[Action[PageView], ...] = tuple(tools)
+
+PALETTE: Bar = (
+    (SELECT, EDIT, POLYGON, RECTANGLE, FREEHAND, CUT, GIVE, ORDER),
+    (WORK_ON_LINES, SNAP),
+    (MERGE, TRIM, SIMPLIFY, LOCK, REMOVE),
+    (SORT, DERIVE_LINE),
 )
 """The buttons beside the page, from the top."""
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF
 
+from madcat_studio.gui.declarations import Bar
 from madcat_studio.gui.page.features import Feature
 from madcat_studio.gui.page.outlineedits import OutlineEdits
 from madcat_studio.gui.page.palette import Palette
 from madcat_studio.gui.page.shapes import OutlineKind, ShapeKey
-from madcat_studio.gui.page.toolactions import PALETTE
 from madcat_studio.gui.page.tools.drawing import FreehandTool, PolygonTool, RectangleTool
 from madcat_studio.gui.page.tools.edit import EditTool
 from madcat_studio.gui.page.tools.select import SelectTool
@@ -26,8 +25,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Toolbox"]
 
-_TOOL = "page.tool-"
-
 
 class Toolbox(Feature):
     """Hosts the tools, and the actions that work on the choice.
@@ -37,27 +34,7 @@ class Toolbox(Feature):
         palette: the buttons beside the page.
     """
 
-    actions: ClassVar[frozenset[str]] = frozenset(
-        {
-            *(f"{_TOOL}{name}" for name in ("select", "edit", "polygon", "rectangle")),
-            *(f"{_TOOL}{name}" for name in ("freehand", "cut", "give", "order")),
-            "page.work-on-lines",
-            "page.snap",
-            "page.select-line",
-            "page.select-all",
-            "page.select-beneath",
-            "page.merge",
-            "page.simplify",
-            "page.lock",
-            "page.remove",
-            "page.line-up",
-            "page.line-down",
-            "page.earlier",
-            "page.later",
-        }
-    )
-
-    def __init__(self, view: PageView) -> None:
+    def __init__(self, view: PageView, buttons: Bar) -> None:
         super().__init__(view)
         canvas, edits = view.canvas, OutlineEdits(view)
         self.edits = edits
@@ -72,7 +49,7 @@ class Toolbox(Feature):
             "order": OrderTool(canvas, edits),
         }
         self._held: list[Line | Word] = []
-        self.palette = Palette(view.shell.commands, PALETTE)
+        self.palette = Palette(view.shell.commands, buttons)
         view.beside.insertWidget(0, self.palette)
         canvas.use(self._tools["select"])
         canvas.snapping = view.shell.settings.get(SNAP)
@@ -123,63 +100,39 @@ class Toolbox(Feature):
             if locked or self.view.canvas.base.locked:
                 self.view.canvas.show_locked(locked)
 
-    def trigger(self, action: str, checked: bool) -> None:
-        """Take a tool, or do something to what is chosen."""
-        if action.startswith(_TOOL):
-            self.take(action.removeprefix(_TOOL))
-            return
-        canvas, edits = self.view.canvas, self.edits
-        run: dict[str, Callable[[], None]] = {
-            "page.work-on-lines": lambda: self._work_on(
-                OutlineKind.LINE if checked else OutlineKind.WORD
-            ),
-            "page.snap": lambda: self._snap(checked),
-            "page.select-line": self._select_line,
-            "page.select-all": lambda: canvas.select(self._words()),
-            "page.select-beneath": self._select_beneath,
-            "page.merge": edits.merge,
-            "page.simplify": edits.simplify,
-            "page.lock": edits.lock,
-            "page.remove": edits.remove,
-            "page.line-up": lambda: edits.to_neighbour(-1),
-            "page.line-down": lambda: edits.to_neighbour(1),
-            "page.earlier": lambda: edits.along(-1),
-            "page.later": lambda: edits.along(1),
-        }
-        run[action]()
+    # Actions
 
-    def can(self, action: str) -> bool:
-        """Most need something chosen."""
+    @property
+    def has_choice(self) -> bool:
+        """Whether an outline is chosen."""
+        return bool(self.view.canvas.selection)
+
+    @property
+    def has_words(self) -> bool:
+        """Whether a word is chosen."""
+        return any(key.word is not None for key in self.view.canvas.selection)
+
+    @property
+    def works_on_lines(self) -> bool:
+        """Whether tools draw, cut and order lines instead of words."""
+        return self.view.canvas.layer is OutlineKind.LINE
+
+    def change_layer(self) -> None:
+        """Work on lines instead of words, or the other way round."""
         canvas = self.view.canvas
-        keys = canvas.selection
-        if action == "page.merge":
-            return len(keys) > 1
-        if action in ("page.line-up", "page.line-down"):
-            return any(key.word is not None for key in keys)
-        free = action.startswith(_TOOL) or action in (
-            "page.work-on-lines",
-            "page.snap",
-            "page.select-all",
-        )
-        return free or bool(keys)
-
-    def is_checked(self, action: str) -> bool:
-        """The tool in use; snapping; lines."""
-        canvas = self.view.canvas
-        if action.startswith(_TOOL):
-            return canvas.tool.name == action.removeprefix(_TOOL)
-        return (
-            canvas.layer is OutlineKind.LINE if action == "page.work-on-lines" else canvas.snapping
-        )
-
-    def _work_on(self, layer: OutlineKind) -> None:
-        self.view.canvas.layer = layer
-        self.view.canvas.tool.page_changed()
+        canvas.layer = OutlineKind.WORD if self.works_on_lines else OutlineKind.LINE
+        canvas.tool.page_changed()
         self._on_tool()
 
-    def _snap(self, wanted: bool) -> None:
-        self.view.canvas.snapping = wanted
-        self.view.shell.settings.set(SNAP, wanted)
+    def toggle_snapping(self) -> None:
+        """Let points come to rest on what is near, or no longer."""
+        canvas = self.view.canvas
+        canvas.snapping = not canvas.snapping
+        self.view.shell.settings.set(SNAP, canvas.snapping)
+
+    def select_all(self) -> None:
+        """Choose all words of the page."""
+        self.view.canvas.select(self._words())
 
     def _words(self, line: int | None = None) -> list[ShapeKey]:
         workspace, page = self.view.workspace, self.view.page_number
@@ -192,14 +145,15 @@ class Toolbox(Feature):
             for k in range(len(lines[n].words))
         ]
 
-    def _select_line(self) -> None:
+    def select_line(self) -> None:
+        """Choose all words of the line that is chosen, or of the chosen word."""
         key = self.view.canvas.chosen_key
         if key is not None:
             words = self._words(key.line)
             self.view.canvas.select(words)
             self.view.canvas.reveal(words)
 
-    def _select_beneath(self) -> None:
+    def select_beneath(self) -> None:
         """What lies under the middle of the chosen outline, the next larger one."""
         canvas, key = self.view.canvas, self.view.canvas.chosen_key
         if canvas.shapes is None or key is None:

@@ -15,19 +15,31 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QVBoxLayout, QWidg
 from madcat_studio.edits import Edit
 from madcat_studio.errors import InputError, StudioError
 from madcat_studio.gui import fonts
-from madcat_studio.gui.page.actions import TOOLBAR
+from madcat_studio.gui.page.bars import PageBars
 from madcat_studio.gui.page.canvas import PageCanvas
+from madcat_studio.gui.page.checking import Checking
 from madcat_studio.gui.page.choice import Choice
+from madcat_studio.gui.page.comparing.feature import CompareFeature
+from madcat_studio.gui.page.diskwatch import DiskWatch
 from madcat_studio.gui.page.documents import Documents
-from madcat_studio.gui.page.features import make_features
+from madcat_studio.gui.page.features import Feature
 from madcat_studio.gui.page.filelist import IMAGE_SUFFIXES, SUFFIX, FileList, base_name
+from madcat_studio.gui.page.historyfeature import History
 from madcat_studio.gui.page.keys import CanvasKeys
+from madcat_studio.gui.page.marking.feature import MarkingFeature
 from madcat_studio.gui.page.newpage import offer_page
 from madcat_studio.gui.page.notice import Notice
+from madcat_studio.gui.page.orderpanel import OrderPanel
 from madcat_studio.gui.page.pagescan import PageScan
+from madcat_studio.gui.page.proposals import Proposals
+from madcat_studio.gui.page.queue.feature import QueueFeature
+from madcat_studio.gui.page.seeing import Seeing
 from madcat_studio.gui.page.shapes import PageShapes, ShapeKey
 from madcat_studio.gui.page.side import SidePanel
+from madcat_studio.gui.page.statusline import StatusLine
 from madcat_studio.gui.page.style import DARK, LIGHT
+from madcat_studio.gui.page.tokens.feature import TokenFeature
+from madcat_studio.gui.page.toolbox import Toolbox
 from madcat_studio.gui.page.zoom import STEP
 from madcat_studio.gui.settings import AUTOSAVE, WHEEL, Setting
 from madcat_studio.gui.toolbar import Toolbar
@@ -43,23 +55,23 @@ __all__ = ["PageView"]
 class PageView(View):
     """One document at a time, page by page."""
 
-    def __init__(self, shell: Shell, parent: QWidget | None = None) -> None:
+    def __init__(self, shell: Shell, bars: PageBars, parent: QWidget | None = None) -> None:
         super().__init__(shell, parent)
         self.documents = Documents(shell, self)
         self.documents.changed.connect(self._on_change)
+        self.documents.save_as_wanted.connect(self.save_as)
         self._page = 0
-        self._build()
+        self._build(bars)
         self.choice = Choice(self.canvas, self.side, self._show_page, self)
         self.choice.changed.connect(self.state_changed)
         self.scan = PageScan(self.canvas, self.notice, self)
         self.scan.failed.connect(shell.show_error)
-        self.features = make_features(self)
-        self._hosts = {action: part for part in self.features for action in part.actions}
+        self._add_features(bars)
         shell.settings.changed.connect(self._on_setting)
         self._on_setting(WHEEL)
         self.apply_theme()
 
-    def _build(self) -> None:
+    def _build(self, bars: PageBars) -> None:
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(0)
@@ -69,13 +81,14 @@ class PageView(View):
         self.scale_label.setMinimumWidth(48)
         self.scale_label.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.name_label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        after = {"page.previous": self.page_label, "page.zoom-out": self.scale_label}
-        outer.addWidget(Toolbar(self.shell.commands, TOOLBAR, after=after, end=(self.name_label,)))
+        after = {bars.number: self.page_label, bars.scale: self.scale_label}
+        end = (self.name_label,)
+        outer.addWidget(Toolbar(self.shell.commands, bars.tools, after=after, end=end))
         self.files = FileList()
         self.files.wanted.connect(lambda path: self._load(path, {}))
         self.notice = Notice()
         canvas = self.canvas = PageCanvas()
-        canvas.keys = CanvasKeys(self.shell.commands.keymap, self)
+        canvas.keys = CanvasKeys(bars.keys, self.shell.commands.keymap, self)
         canvas.setAcceptDrops(False)
         canvas.setMinimumSize(QSize(320, 240))
         canvas.zoomed.connect(lambda scale: self.scale_label.setText(f"{scale * 100:.0f} %"))
@@ -96,6 +109,33 @@ class PageView(View):
             self.splitter.setStretchFactor(self.splitter.count() - 1, stretch)
         self.splitter.setSizes([210, 820, 400])
         outer.addWidget(self.splitter, 1)
+
+    def _add_features(self, bars: PageBars) -> None:
+        self.seeing = Seeing(self)
+        self.checking = Checking(self, self.seeing)
+        self.history = History(self)
+        watch, status = DiskWatch(self), StatusLine(self)
+        self.toolbox = Toolbox(self, bars.palette)
+        self.proposals = Proposals(self)
+        order = OrderPanel(self)
+        self.tokens = TokenFeature(self)
+        self.marking = MarkingFeature(self)
+        self.queue = QueueFeature(self, bars.queue)
+        self.comparing = CompareFeature(self, bars.comparing)
+        self.features: tuple[Feature, ...] = (
+            self.seeing,
+            self.checking,
+            self.history,
+            watch,
+            status,
+            self.toolbox,
+            self.proposals,
+            order,
+            self.tokens,
+            self.marking,
+            self.queue,
+            self.comparing,
+        )
 
     # The view, as the shell sees it
 
@@ -258,7 +298,7 @@ class PageView(View):
         shown = self.workspace.path if self.workspace is not None else None
         self.files.mark(shown, self.documents.unsaved())
 
-    def _turn(self, step: int) -> None:
+    def turn_page(self, step: int) -> None:
         """To another page, over the end of a document to its neighbour in the folder."""
         workspace = self.workspace
         if workspace is None:
@@ -270,7 +310,8 @@ class PageView(View):
         if neighbour is not None:
             self._load(neighbour, {})
 
-    def _can_turn(self, step: int) -> bool:
+    def can_turn_page(self, step: int) -> bool:
+        """Whether there is another page that way."""
         workspace = self.workspace
         return workspace is not None and (
             0 <= self._page + step < len(workspace.document.pages)
@@ -336,40 +377,47 @@ class PageView(View):
 
     # Actions
 
-    def trigger(self, action: str, checked: bool) -> None:
-        """Do what an action says."""
-        workspace, canvas = self.workspace, self.canvas
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is an edit to take back."""
+        return self.workspace is not None and self.workspace.can_undo
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is an edit to make again."""
+        return self.workspace is not None and self.workspace.can_redo
+
+    @property
+    def undo_label(self) -> str:
+        """What undo would take back, "" for nothing."""
+        return "" if self.workspace is None else self.workspace.undo_label
+
+    @property
+    def redo_label(self) -> str:
+        """What redo would make again, "" for nothing."""
+        return "" if self.workspace is None else self.workspace.redo_label
+
+    def undo(self) -> None:
+        """Take back the last edit."""
+        if self.workspace is not None:
+            self.workspace.undo()
+
+    def redo(self) -> None:
+        """Make again what was taken back."""
+        if self.workspace is not None:
+            self.workspace.redo()
+
+    def save(self) -> None:
+        """Save the document, and say so."""
+        workspace = self.workspace
+        if workspace is not None and self.documents.save(workspace):
+            self.shell.messages.info(tr("{name} is saved.", name=workspace.path.name))
+
+    def save_as(self) -> None:
+        """Ask for another file, and save the document there."""
+        workspace = self.workspace
         if workspace is None:
             return
-        host = self._hosts.get(action)
-        if host is not None:
-            host.trigger(action, checked)
-        elif action == "page.save":
-            if self.documents.save(workspace):
-                self.shell.messages.info(tr("{name} is saved.", name=workspace.path.name))
-        elif action == "page.save-as":
-            self._save_as(workspace)
-        elif action == "page.export":
-            self.documents.export(workspace)
-        elif action == "page.undo":
-            workspace.undo()
-        elif action == "page.redo":
-            workspace.redo()
-        elif action == "page.fit":
-            canvas.fit()
-        elif action == "page.fit-width":
-            canvas.fit_width()
-        elif action == "page.actual-size":
-            canvas.zoom_to(1.0)
-        elif action in ("page.zoom-in", "page.zoom-out"):
-            canvas.zoom_by(STEP if action == "page.zoom-in" else 1 / STEP)
-        elif action in ("page.previous", "page.next"):
-            self._turn(1 if action == "page.next" else -1)
-        elif action == "page.locate":
-            self.scan.locate()
-        self.state_changed.emit()
-
-    def _save_as(self, workspace: PageWorkspace) -> None:
         before = workspace.path
         if self.documents.save_as(workspace):
             self.scan.moved(before, workspace.path)
@@ -378,39 +426,15 @@ class PageView(View):
             self.shell.opened(str(workspace.path), self)
             self._keep_session()
 
-    def can(self, action: str) -> bool:
-        """Whether an action can be used now."""
-        workspace = self.workspace
-        if workspace is None:
-            return False
-        if action in self._hosts:
-            return self._hosts[action].can(action)
-        match action:
-            case "page.save":
-                return workspace.dirty
-            case "page.undo":
-                return workspace.can_undo
-            case "page.redo":
-                return workspace.can_redo
-            case "page.previous" | "page.next":
-                return self._can_turn(1 if action == "page.next" else -1)
-        return True
+    def export(self) -> None:
+        """Ask for a file in another format, and write the document there."""
+        if self.workspace is not None:
+            self.documents.export(self.workspace)
 
-    def is_checked(self, action: str) -> bool:
-        """Whether a layer is shown."""
-        if action in self._hosts:
-            return self._hosts[action].is_checked(action)
-        return False
+    def zoom(self, steps: int) -> None:
+        """Show the page larger, or smaller."""
+        self.canvas.zoom_by(STEP**steps)
 
-    def title_of(self, action: str) -> str | None:
-        """What undo and redo would do."""
-        workspace = self.workspace
-        if workspace is None:
-            return None
-        if action in self._hosts:
-            return self._hosts[action].title_of(action)
-        if action == "page.undo" and workspace.undo_label:
-            return tr("&Undo: {what}", what=workspace.undo_label)
-        if action == "page.redo" and workspace.redo_label:
-            return tr("&Redo: {what}", what=workspace.redo_label)
-        return None
+    def put_tool_away(self) -> None:
+        """Take the tool that chooses into the hand."""
+        self.toolbox.take("select")

@@ -141,7 +141,7 @@ def test_everything_is_exported(report, qtbot, tmp_path: Path) -> None:
 def test_the_pictures_of_the_report_are_drawn_in_the_colours_of_the_theme(report, qtbot) -> None:
     view = report()
     assert can(view, "report.filter")
-    view.window().commands["report.pictures"].trigger()
+    view.window().commands.named("report.pictures").trigger()
     assert view.pictures.isVisible()
     assert not can(view, "report.filter")
     assert not can(view, "report.open-segment")
@@ -162,7 +162,7 @@ def test_the_pictures_of_the_report_are_drawn_in_the_colours_of_the_theme(report
         }
         seen.append(sorted({"#0072b2", "#62b8ec"} & found))
     assert seen == [["#0072b2"], ["#62b8ec"]]
-    view.window().commands["report.refresh"].trigger()
+    view.window().commands.named("report.refresh").trigger()
     qtbot.waitUntil(lambda: view.ready, timeout=60_000)
     assert view.pictures.isVisible()
     qtbot.waitUntil(lambda: bool(view.pictures.pictures), timeout=60_000)
@@ -176,7 +176,7 @@ def test_the_evidence_is_written(report, qtbot, tmp_path: Path, monkeypatch) -> 
     view.shell.messages.posted.connect(lambda message: told.append(message.text))
     folder = tmp_path / "evidence"
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(folder))
-    view.window().commands["report.evidence"].trigger()
+    view.window().commands.named("report.evidence").trigger()
     assert view.job.isVisible()
     assert not can(view, "report.export")
     qtbot.waitUntil(lambda: bool(told), timeout=60_000)

@@ -37,12 +37,12 @@ class Judge:
         self.someone.wait(lambda: self.feature._fresh)
 
     def do(self, action: str, *, settle: bool = True) -> None:
-        self.someone.window.commands[f"page.{action}"].trigger()
+        self.someone.window.commands.named(f"page.{action}").trigger()
         if settle:
             self.someone.wait(lambda: not self.feature._jobs.busy)
 
     def can(self, action: str) -> bool:
-        return self.someone.window.commands[f"page.{action}"].isEnabled()
+        return self.someone.window.commands.named(f"page.{action}").isEnabled()
 
     def kinds(self) -> list[DifferenceKind]:
         model = self.panel.model
@@ -212,7 +212,7 @@ def test_files_that_do_not_go_together_are_said(
     judge.someone.wait(lambda: "one file" not in bar.text.text().lower())
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: ("", ""))
     judge.do("compare")
-    assert not judge.someone.window.commands["page.compare"].isChecked()
+    assert not judge.someone.window.commands.named("page.compare").isChecked()
 
 
 def test_another_document_ends_it(
@@ -223,5 +223,5 @@ def test_another_document_ends_it(
     shutil.copy(path, path.with_name("B.madcat.xml"))
     judge.someone.window.open(str(path))
     judge.someone.opened(path)
-    assert not judge.someone.window.commands["page.compare"].isChecked()
+    assert not judge.someone.window.commands.named("page.compare").isChecked()
     assert judge.view.side.tabs.indexOf(judge.panel) < 0

@@ -57,7 +57,7 @@ class Marker:
         self.view = someone.view
         found = [one for one in self.view.features if isinstance(one, MarkingFeature)]
         self.feature = found[0]
-        someone.window.commands["page.mark"].trigger()
+        someone.window.commands.named("page.mark").trigger()
 
     @property
     def marking(self):
@@ -118,18 +118,18 @@ def test_a_page_is_marked_with_one_key_a_word_and_undone_byte_for_byte(begin) ->
     assert bar.strip.accessibleName() == "All words are marked"
     assert not bar.buttons["accept"].isEnabled()
     commands = marker.someone.window.commands
-    assert commands["page.undo"].text() == "&Undo: Mark 2 words"
-    commands["page.undo"].trigger()
+    assert commands.named("page.undo").text() == "&Undo: Mark 2 words"
+    commands.named("page.undo").trigger()
     assert marker.current() == "كتابا"
-    commands["page.redo"].trigger()
-    commands["page.save"].trigger()
+    commands.named("page.redo").trigger()
+    commands.named("page.save").trigger()
     assert view.workspace.document.pages[0].lines[1].words[1].id == "t3"
-    while commands["page.undo"].isEnabled():
-        commands["page.undo"].trigger()
+    while commands.named("page.undo").isEnabled():
+        commands.named("page.undo").trigger()
     assert marker.current() == "محمد"
-    commands["page.save"].trigger()
+    commands.named("page.save").trigger()
     assert path.read_bytes() == before
-    commands["page.mark"].trigger()
+    commands.named("page.mark").trigger()
     assert not bar.isVisible()
     assert view.canvas.tool.name == "select"
     assert not view.canvas.sketch.strokes
@@ -214,7 +214,7 @@ def test_missing_extra_and_misspelt_words_reach_the_stand_off_file(begin) -> Non
     bar.box.setText("يكتبو")
     QTest.keyClick(bar.box, ENTER)
     assert marker.current() == "كتابا"
-    marker.someone.window.commands["page.save"].trigger()
+    marker.someone.window.commands.named("page.save").trigger()
     errors = read_errors(marker.view.workspace.path.with_name(NAME), "D")
     assert {token: (e.error, e.written, e.intended) for (_, token), e in errors.items()} == {
         "s1-1": ("missing", "", "محمد"),
@@ -241,14 +241,14 @@ def test_enter_goes_on_after_redo_and_from_what_is_marked(begin) -> None:
     bar.box.setText("زائد")
     QTest.keyClick(bar.box, ENTER)
     assert marker.current() == "يكتب"
-    commands["page.undo"].trigger()
+    commands.named("page.undo").trigger()
     assert marker.current() == "يكتب"
-    commands["page.redo"].trigger()
+    commands.named("page.redo").trigger()
     assert marker.current() == "يكتب"
-    commands["page.undo"].trigger()
-    commands["page.undo"].trigger()
+    commands.named("page.undo").trigger()
+    commands.named("page.undo").trigger()
     assert marker.current() == "محمد"
-    commands["page.redo"].trigger()
+    commands.named("page.redo").trigger()
     assert marker.current() == "يكتب"
     marker.key(BACK)
     marker.key(ENTER, SHIFT)
@@ -305,4 +305,4 @@ def test_a_document_without_a_page_cannot_be_marked(begin) -> None:
     someone_feature = begin(page=False)
     assert someone_feature.feature.marking is None
     assert "no page on which" in someone_feature.someone.window.message_bar.text.text()
-    assert not someone_feature.someone.window.commands["page.mark"].isChecked()
+    assert not someone_feature.someone.window.commands.named("page.mark").isChecked()

@@ -52,8 +52,8 @@ def test_a_page_is_made_with_its_transcript_and_marked(
     page = scan.with_name("scan.madcat.xml")
     someone.opened(page)
     assert someone.view.side.segment_model.rowCount() == 2
-    someone.window.commands["page.mark"].trigger()
-    assert someone.window.commands["page.mark"].isChecked()
+    someone.window.commands.named("page.mark").trigger()
+    assert someone.window.commands.named("page.mark").isChecked()
 
 
 def test_a_page_without_a_text_and_a_text_that_is_none(
@@ -71,7 +71,7 @@ def test_a_page_without_a_text_and_a_text_that_is_none(
     page = scan.with_name("scan.madcat.xml")
     someone.opened(page)
     assert list(read(page).document.segments()) == []
-    someone.window.commands["page.mark"].trigger()
+    someone.window.commands.named("page.mark").trigger()
 
 
 def test_a_page_of_the_demo_is_marked_anew_with_a_key_a_line(user, tmp_path: Path) -> None:
@@ -85,14 +85,14 @@ def test_a_page_of_the_demo_is_marked_anew_with_a_key_a_line(user, tmp_path: Pat
     page = new_page(scan, text)
     someone = user(page)
     feature = next(one for one in someone.view.features if isinstance(one, MarkingFeature))
-    someone.window.commands["page.mark"].trigger()
+    someone.window.commands.named("page.mark").trigger()
     someone.wait(lambda: feature.marking.writing is not None)
     keys = 0
     while feature.marking.current is not None and keys < 20:
         someone.press(Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
         keys += 1
     assert keys == 12
-    someone.window.commands["page.save"].trigger()
+    someone.window.commands.named("page.save").trigger()
     made = read(page).document
     compared = compare_pages(wanted.pages[0], made.pages[0])
     assert len(compared.words.matches) == len(list(wanted.pages[0].words())) == 124

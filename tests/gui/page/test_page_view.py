@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 from madcat_studio.formats.madcat import read
 from madcat_studio.gui.page.shapes import OutlineKind, ShapeKey
 from madcat_studio.gui.settings import AUTOSAVE
-from tests.gui.helpers import BROKEN, NORMAL, SMALL, TWO_PAGES, copy_sample, send_move
+from tests.gui.helpers import BROKEN, NORMAL, SMALL, TWO_PAGES, copy_sample, run, send_move
 
 ALT = Qt.KeyboardModifier.AltModifier
 LEFT = Qt.MouseButton.LeftButton
@@ -98,11 +98,11 @@ def test_pages_and_frames_go_together(user, tmp_path: Path) -> None:
     someone = user(path)
     view = someone.view
     assert view.page_label.text() == "1 / 2"
-    assert not someone.window.commands["page.previous"].isEnabled()
-    someone.window.commands["page.next"].trigger()
+    assert not someone.window.commands.named("page.previous").isEnabled()
+    someone.window.commands.named("page.next").trigger()
     assert (view.page_number, view.page_label.text()) == (1, "2 / 2")
     assert view.notice.isHidden()
-    assert not someone.window.commands["page.next"].isEnabled()
+    assert not someone.window.commands.named("page.next").isEnabled()
     # The second segment crosses the page break: on either page its words are lit.
     view.choice.segment((0, 1))
     assert view.page_number == 1
@@ -116,7 +116,7 @@ def test_a_folder_opens_with_its_list(user, tmp_path: Path) -> None:
     someone = user(tmp_path)
     someone.opened(paths[0])
     assert someone.view.files.count() == 2
-    someone.window.commands["page.next"].trigger()
+    someone.window.commands.named("page.next").trigger()
     someone.opened(paths[1])
     assert someone.view.files.currentRow() == 1
     someone.view.files.setCurrentRow(0)
@@ -143,7 +143,7 @@ def test_thousands_of_problems_are_listed_and_jump(user, tmp_path: Path) -> None
     )
     view.side.problems.table.selectRow(row)
     assert view.canvas.chosen_key == ShapeKey(0, 0)
-    someone.window.commands["page.problems"].trigger()
+    someone.window.commands.named("page.problems").trigger()
     assert view.side.problems.table.currentIndex().row() == row + 1
 
 
@@ -154,7 +154,7 @@ def test_the_broken_sample_is_shown_and_all_its_places_can_be_visited(user, tmp_
     view = someone.view
     someone.wait(lambda: view.side.problems.model.rowCount() > 25)
     for _ in range(view.side.problems.model.rowCount()):
-        someone.window.commands["page.problems"].trigger()
+        someone.window.commands.named("page.problems").trigger()
     assert path.read_bytes() == before
 
 
@@ -198,8 +198,8 @@ def test_walking_with_keys_goes_in_reading_order(user, page: Path) -> None:
 
 def test_hidden_words_leave_their_line_to_the_click(user, page: Path) -> None:
     someone = user(page)
-    someone.window.commands["page.show-words"].trigger()
-    assert not someone.window.commands["page.show-words"].isChecked()
+    someone.window.commands.named("page.show-words").trigger()
+    assert not someone.window.commands.named("page.show-words").isChecked()
     someone.click(someone.at(ShapeKey(2, 1)))
     assert someone.view.canvas.chosen_key == ShapeKey(2)
 
@@ -281,7 +281,7 @@ def test_deleting_a_vertex_touches_only_it(user, page: Path) -> None:
     send_move(canvas, point + QPoint(2, 0), Qt.MouseButton.NoButton, ALT)
     assert someone.polygon(LINE) == before[:3] + before[4:]
     assert canvas.shapes.points(LINE).tolist() == [list(p) for p in before[:3] + before[4:]]
-    someone.window.commands["page.undo"].trigger()
+    someone.window.commands.named("page.undo").trigger()
     assert someone.polygon(LINE) == before
     assert not someone.window.isWindowModified()
 
@@ -316,12 +316,12 @@ def test_dragging_a_vertex_saves_and_undoes(user, page: Path) -> None:
     scale = canvas.scale_now()
     assert moved == pytest.approx((20 / scale, 10 / scale), abs=2)
     assert someone.window.isWindowModified()
-    someone.window.commands["page.save"].trigger()
+    someone.window.commands.named("page.save").trigger()
     assert not someone.window.isWindowModified()
     assert read(page).document.pages[0].lines[2].words[1].polygon == after
-    someone.window.commands["page.undo"].trigger()
+    someone.window.commands.named("page.undo").trigger()
     assert someone.window.isWindowModified()
-    someone.window.commands["page.save"].trigger()
+    someone.window.commands.named("page.save").trigger()
     assert page.read_bytes() == original
 
 
@@ -362,7 +362,7 @@ def test_keys_nudge_add_and_delete_vertices(user, page: Path) -> None:
     someone.press(Qt.Key.Key_Delete)
     assert len(someone.polygon(word)) == len(before)
     while someone.view.workspace.can_undo:
-        someone.window.commands["page.undo"].trigger()
+        someone.window.commands.named("page.undo").trigger()
     assert someone.polygon(word) == before
     assert canvas.shapes.points(word).tolist() == [list(point) for point in before]
 
@@ -388,7 +388,7 @@ def test_undo_after_autosave_is_an_edit_and_is_saved(user, page: Path) -> None:
     someone.drag(start, start + QPoint(9, 9))
     someone.wait(lambda: not someone.view.workspace.dirty)
     assert page.read_bytes() != original
-    someone.window.commands["page.undo"].trigger()
+    someone.window.commands.named("page.undo").trigger()
     assert someone.view.workspace.dirty
     # To another page and back: the undo was saved on the way, its history is still there.
     other = copy_sample(SMALL, page.parent)
@@ -410,7 +410,7 @@ def test_unsaved_pages_wait_and_are_asked_about(user, tmp_path: Path, monkeypatc
     someone.click(someone.at(word))
     start = someone.at(word, 0)
     someone.drag(start, start + QPoint(9, 9))
-    someone.window.commands["page.next"].trigger()
+    someone.window.commands.named("page.next").trigger()
     someone.opened(paths[1])
     assert someone.view.files.item(0).text() == f"• {NORMAL}"
     asked = []
@@ -443,7 +443,7 @@ def test_a_crash_loses_nothing(user, page: Path) -> None:
     assert again.polygon(word) == edited
     assert again.window.isWindowModified()
     assert "brought back" in again.window.message_bar.text.text()
-    again.window.commands["page.undo"].trigger()
+    again.window.commands.named("page.undo").trigger()
     assert not again.window.isWindowModified()
 
 
@@ -457,7 +457,7 @@ def test_somebody_elses_change_is_not_overwritten(user, page: Path, monkeypatch)
     page.write_bytes(theirs)
     monkeypatch.setattr(QMessageBox, "exec", lambda _: 0)
     monkeypatch.setattr(QMessageBox, "clickedButton", lambda _: None)
-    someone.window.commands["page.save"].trigger()
+    someone.window.commands.named("page.save").trigger()
     assert page.read_bytes() == theirs
     assert someone.window.isWindowModified()
 
@@ -512,7 +512,7 @@ def test_export_writes_another_format_and_says_what_is_lost(
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
     said = []
     monkeypatch.setattr(someone.window.messages, "post", said.append)
-    someone.view.trigger("page.export", False)
+    run(someone.view, "page.export")
     assert (page.parent / written).exists()
     assert not someone.window.isWindowModified()
     (message,) = said

@@ -33,13 +33,13 @@ class Worker:
         self.someone.wait(lambda: not self.feature._jobs.busy and self.feature.work is not None)
 
     def do(self, action: str) -> None:
-        self.someone.window.commands[f"page.{action}"].trigger()
+        self.someone.window.commands.named(f"page.{action}").trigger()
         self.settled()
 
     def can(self) -> list[str]:
         names = ("claim", "finish", "give-back", "reopen", "release")
         commands = self.someone.window.commands
-        return [name for name in names if commands[f"page.queue-{name}"].isEnabled()]
+        return [name for name in names if commands.named(f"page.queue-{name}").isEnabled()]
 
     def look(self) -> None:
         self.feature.look()
@@ -77,7 +77,7 @@ def test_a_page_is_claimed_finished_checked_and_released(
     worker.someone.window.settings.set(QUEUE_NAME, "bob")
     worker.look()
     assert worker.can() == ["claim", "reopen", "release"]
-    assert worker.someone.window.commands["page.queue-claim"].text() == "&Check the page"
+    assert worker.someone.window.commands.named("page.queue-claim").text() == "&Check the page"
     worker.do("queue-claim")
     worker.do("queue-finish")
     assert "done by ana, checked by bob" in worker.panel.state.text()
@@ -92,12 +92,12 @@ def test_a_page_is_claimed_finished_checked_and_released(
 
 def test_the_next_page_opens(worker: Worker, pages: list[Path]) -> None:
     page_queue.claim(pages[0], "bob")
-    worker.someone.window.commands["page.queue-next"].trigger()
+    worker.someone.window.commands.named("page.queue-next").trigger()
     worker.someone.opened(pages[1])
     worker.settled()
     assert worker.feature.work.holder == "ana"
     worker.do("queue-finish")
-    worker.someone.window.commands["page.queue-next"].trigger()
+    worker.someone.window.commands.named("page.queue-next").trigger()
     worker.someone.wait(lambda: worker.someone.window.message_bar.message is not None)
     worker.settled()
     assert "No page is open" in worker.someone.window.message_bar.text.text()
@@ -109,7 +109,7 @@ def test_somebody_elses_page_is_said_and_taken_over_after_a_question(
     page_queue.claim(pages[0], "bob")
     worker.look()
     assert "bob has this page" in worker.someone.window.message_bar.text.text()
-    assert worker.someone.window.commands["page.queue-claim"].text() == "Take the page &over"
+    assert worker.someone.window.commands.named("page.queue-claim").text() == "Take the page &over"
     buttons = QMessageBox.StandardButton
     monkeypatch.setattr(QMessageBox, "question", lambda *_: buttons.Cancel)
     worker.do("queue-claim")

@@ -104,7 +104,7 @@ def test_both_can_be_kept(user, page: Path, monkeypatch, tmp_path: Path) -> None
     answer(monkeypatch, "Keep both: save mine as…")
     other = tmp_path / "mine.madcat.xml"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(other), ""))
-    someone.window.commands["page.save"].trigger()
+    someone.window.commands.named("page.save").trigger()
     assert page.read_bytes() == theirs
     assert read(other).document.pages[0].lines[2].words[1].polygon == mine
     assert someone.view.workspace.path == other
@@ -116,7 +116,7 @@ def test_a_file_that_is_gone_is_written_anew(user, page: Path) -> None:
     page.unlink()
     next(part for part in someone.view.features if isinstance(part, DiskWatch))._timer.start(0)
     someone.wait(lambda: "not there any more" in message(someone))
-    someone.window.commands["page.save"].trigger()
+    someone.window.commands.named("page.save").trigger()
     assert read(page).document.pages[0].lines[2].words[1].polygon == someone.polygon(WORD)
 
 
@@ -139,7 +139,7 @@ def test_a_disk_that_refuses_loses_nothing(
 
     monkeypatch.setattr(tempfile, "mkstemp", refuse)
     monkeypatch.setattr(shutil, "copy2", refuse_copy(page, trouble))
-    someone.window.commands["page.save"].trigger()
+    someone.window.commands.named("page.save").trigger()
     assert "cannot be written" in message(someone)
     assert "save elsewhere" in message(someone)
     assert page.read_bytes() == before
@@ -189,7 +189,7 @@ def test_everything_that_was_open_comes_back(user, tmp_path: Path) -> None:
         again.window.open(str(path))
         again.opened(path)
         assert again.view.workspace.document.pages[0].lines[0].words[0].polygon[0] == (7, 8)
-        again.window.commands["page.undo"].trigger()
+        again.window.commands.named("page.undo").trigger()
         assert not again.window.isWindowModified()
 
 
@@ -206,7 +206,7 @@ def test_a_problem_is_mended_by_key_undone_and_comes_back(user, page: Path) -> N
     view.execute(SetPolygon(FIRST, (a, c, b, d)))
     view.execute(SetPageCount(5))
     someone.wait(lambda: model.rowCount() >= none + 2)
-    assert not commands["page.mend"].isEnabled()
+    assert not commands.named("page.mend").isEnabled()
     mended = []
     while True:
         rows = [n for n in range(model.rowCount()) if model.finding(n).mend]
@@ -214,7 +214,7 @@ def test_a_problem_is_mended_by_key_undone_and_comes_back(user, page: Path) -> N
             break
         while view.side.problems.table.currentIndex().row() != rows[0]:
             someone.press(Qt.Key.Key_F8)
-        assert commands["page.mend"].isEnabled()
+        assert commands.named("page.mend").isEnabled()
         mended.append(model.finding(rows[0]).problem.code)
         count = model.rowCount()
         someone.press(Qt.Key.Key_F9)
@@ -223,8 +223,8 @@ def test_a_problem_is_mended_by_key_undone_and_comes_back(user, page: Path) -> N
     assert set(view.workspace.document.pages[0].lines[0].words[0].polygon) == {a, b, c, d}
     assert view.workspace.document.nbpages == 1
     assert view.workspace.undo_label.startswith("Mend: ")
-    commands["page.undo"].trigger()
-    commands["page.undo"].trigger()
+    commands.named("page.undo").trigger()
+    commands.named("page.undo").trigger()
     someone.wait(lambda: sum(bool(f.mend) for f in model.findings()) == 2)
     assert view.workspace.undo_label == "Change the number of pages"
 
@@ -253,7 +253,7 @@ def test_a_click_in_the_history_goes_there(user, page: Path) -> None:
     before = someone.polygon(WORD)
     edit(someone)
     once = someone.polygon(WORD)
-    someone.window.commands["page.save"].trigger()
+    someone.window.commands.named("page.save").trigger()
     edit(someone)
     someone.press(Qt.Key.Key_H, Qt.KeyboardModifier.ControlModifier)
     history = someone.view.side.history
@@ -265,7 +265,7 @@ def test_a_click_in_the_history_goes_there(user, page: Path) -> None:
         history.setCurrentIndex(model.index(row))
         assert someone.polygon(WORD) == expected
     assert not someone.window.isWindowModified()
-    someone.window.commands["page.redo"].trigger()
+    someone.window.commands.named("page.redo").trigger()
     assert history.currentIndex().row() == 2
 
 
@@ -278,7 +278,7 @@ def test_what_happens_behind_the_history_moves_nothing(user, page: Path) -> None
     assert history.currentIndex().row() == 3
     tabs.setCurrentIndex(0)
     for _ in range(3):
-        someone.window.commands["page.undo"].trigger()
+        someone.window.commands.named("page.undo").trigger()
     someone.view.execute(MoveVertex(FIRST, 0, (50, 60)))
     tabs.setCurrentWidget(history)
     assert (history.currentIndex().row(), history.history.rowCount()) == (1, 2)

@@ -17,7 +17,7 @@ from madcat_studio.gui.page.tone import PLAIN, Tone
 from madcat_studio.gui.settings import SEE_COLOURS, SEEING
 from madcat_studio.model.links import link
 from madcat_studio.model.problem import Severity
-from tests.gui.helpers import BROKEN, NORMAL, SAMPLES, TWO_PAGES, copy_sample
+from tests.gui.helpers import BROKEN, NORMAL, SAMPLES, TWO_PAGES, copy_sample, is_checked
 
 SWITCHES = (
     "show-scan", "show-lines", "show-words", "show-labels", "fill", "order", "loupe", "minimap",
@@ -159,22 +159,24 @@ def test_colours_follow_edits_and_problems(user, tmp_path: Path) -> None:
 def test_all_that_is_set_is_remembered(user, make_window, bare: Path) -> None:
     someone = user(bare)
     commands = someone.window.commands
-    before = {name: commands[f"page.{name}"].isChecked() for name in SWITCHES}
+    before = {name: commands.named(f"page.{name}").isChecked() for name in SWITCHES}
     for name in SWITCHES:
-        commands[f"page.{name}"].trigger()
+        commands.named(f"page.{name}").trigger()
     for key in (Qt.Key.Key_F3, Qt.Key.Key_F4, Qt.Key.Key_F4, Qt.Key.Key_F5):
         someone.press(key)
     someone.press(Qt.Key.Key_F6, Qt.KeyboardModifier.ShiftModifier)
     assert someone.view.canvas.base.tone == Tone(10, 20, 110)
     assert someone.view.canvas.base.look.opacity == 0.9
-    assert not commands["page.stronger"].isEnabled() or someone.view.canvas.base.look.opacity < 1
+    assert (
+        not commands.named("page.stronger").isEnabled() or someone.view.canvas.base.look.opacity < 1
+    )
     someone.window.settings.set(SEE_COLOURS, "line")
     again = type(someone.window.settings)()
     for setting in SEEING:
         assert again.get(setting) == someone.window.settings.get(setting), setting.key
     for name in SWITCHES:
-        assert commands[f"page.{name}"].isChecked() is not before[name], name
-    commands["page.plain"].trigger()
+        assert commands.named(f"page.{name}").isChecked() is not before[name], name
+    commands.named("page.plain").trigger()
     assert someone.view.canvas.base.tone == PLAIN
     assert someone.view.canvas.base.look.opacity == 1.0
 
@@ -193,9 +195,9 @@ def test_what_is_switched_on_is_seen_and_off_leaves_no_trace(user, page: Path) -
     before = pixels(picture(someone))
     commands = someone.window.commands
     for name in ("fill", "order", "show-labels", "loupe", "minimap"):
-        commands[f"page.{name}"].trigger()
+        commands.named(f"page.{name}").trigger()
         assert (pixels(picture(someone)) != before).any(), name
-        commands[f"page.{name}"].trigger()
+        commands.named(f"page.{name}").trigger()
         assert (pixels(picture(someone)) == before).all(), name
     for action, back in (
         ("page.darker", "page.brighter"),
@@ -203,9 +205,9 @@ def test_what_is_switched_on_is_seen_and_off_leaves_no_trace(user, page: Path) -
         ("page.more-gamma", "page.less-gamma"),
         ("page.fainter", "page.stronger"),
     ):
-        commands[action].trigger()
+        commands.named(action).trigger()
         assert (pixels(picture(someone)) != before).any(), action
-        commands[back].trigger()
+        commands.named(back).trigger()
         assert (pixels(picture(someone)) == before).all(), action
 
 
@@ -213,7 +215,7 @@ def test_a_move_with_everything_on_leaves_no_seams(user, page: Path) -> None:
     someone = user(page)
     someone.scan_is_there()
     for name in ("fill", "order", "show-labels"):
-        someone.window.commands[f"page.{name}"].trigger()
+        someone.window.commands.named(f"page.{name}").trigger()
     for key in (Qt.Key.Key_F3, Qt.Key.Key_F4):
         someone.press(key)
     someone.press(Qt.Key.Key_F6, Qt.KeyboardModifier.ShiftModifier)
@@ -233,7 +235,7 @@ def test_a_move_with_everything_on_leaves_no_seams(user, page: Path) -> None:
 
 def test_an_edit_moves_the_arrows_of_its_neighbours(user, bare: Path) -> None:
     someone = user(bare)
-    someone.window.commands["page.order"].trigger()
+    someone.window.commands.named("page.order").trigger()
     canvas = someone.view.canvas
     canvas.zoom_to(0.4)
     key = ShapeKey(2, 2)
@@ -273,12 +275,12 @@ def test_gestures_are_right_on_a_turned_page(user, bare: Path) -> None:
         wanted = (x + dragged[0], y + dragged[1])
         assert someone.polygon(key)[2] == pytest.approx(wanted, abs=2)
         assert someone.polygon(key)[:2] == before[:2]
-        someone.window.commands["page.undo"].trigger()
+        someone.window.commands.named("page.undo").trigger()
         assert someone.polygon(key) == before
         canvas.activate_vertex(2)
         someone.press(Qt.Key.Key_Right, Qt.KeyboardModifier.ControlModifier)
         assert someone.polygon(key)[2] == (x + nudged[0], y + nudged[1])
-        someone.window.commands["page.undo"].trigger()
+        someone.window.commands.named("page.undo").trigger()
         assert not someone.view.workspace.dirty
 
 
@@ -307,7 +309,7 @@ def test_each_document_keeps_its_turn(user, tmp_path: Path) -> None:
     pages = [copy_sample(name, tmp_path, image=False) for name in (NORMAL, TWO_PAGES)]
     someone = user(tmp_path)
     someone.opened(min(pages))
-    someone.window.commands["page.turn-left"].trigger()
+    someone.window.commands.named("page.turn-left").trigger()
     someone.window.open(str(max(pages)))
     someone.opened(max(pages))
     assert someone.view.canvas.turn == 0
@@ -318,7 +320,7 @@ def test_each_document_keeps_its_turn(user, tmp_path: Path) -> None:
 
 def test_what_is_chosen_is_fitted(user, bare: Path) -> None:
     someone = user(bare)
-    assert not someone.window.commands["page.fit-choice"].isEnabled()
+    assert not someone.window.commands.named("page.fit-choice").isEnabled()
     someone.click(someone.at(ShapeKey(1, 1)))
     for turn in (0, 90):
         someone.view.canvas.set_turn(turn)
@@ -369,7 +371,7 @@ def test_the_sliders_are_there_for_the_keyboard(user, bare: Path) -> None:
     someone.press(Qt.Key.Key_0, Qt.KeyboardModifier.AltModifier)
     panel = seeing(someone).panel
     assert panel.isVisible()
-    assert someone.view.is_checked("page.picture")
+    assert is_checked(someone.view, "page.picture")
     slider = panel.sliders["see.brightness"]
     QTest.keyClick(slider, Qt.Key.Key_PageUp)
     assert someone.view.canvas.base.tone == Tone(brightness=10)
@@ -378,7 +380,7 @@ def test_the_sliders_are_there_for_the_keyboard(user, bare: Path) -> None:
     panel.plain.emit()
     assert slider.value() == 0
     panel.closed.emit()
-    assert not someone.view.is_checked("page.picture")
+    assert not is_checked(someone.view, "page.picture")
 
 
 def test_pages_have_small_pictures_in_the_list(user, tmp_path: Path) -> None:
@@ -393,7 +395,7 @@ def test_pages_have_small_pictures_in_the_list(user, tmp_path: Path) -> None:
     ]
     with_scan = [path.name.startswith(NORMAL) for path in files.files]
     assert [alpha == 255 for alpha in shown] == with_scan
-    someone.window.commands["page.thumbnails"].trigger()
+    someone.window.commands.named("page.thumbnails").trigger()
     assert files.iconSize().isEmpty()
     assert files.item(0).icon().isNull()
 

@@ -39,10 +39,10 @@ class Linker:
         return self.view.workspace.document.sections[0].segments[0].tokens[number]
 
     def do(self, action: str) -> None:
-        self.someone.window.commands[f"page.{action}"].trigger()
+        self.someone.window.commands.named(f"page.{action}").trigger()
 
     def can(self, action: str) -> bool:
-        return self.someone.window.commands[f"page.{action}"].isEnabled()
+        return self.someone.window.commands.named(f"page.{action}").isEnabled()
 
 
 @pytest.fixture

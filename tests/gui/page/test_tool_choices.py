@@ -73,7 +73,7 @@ def test_a_frame_chooses_adds_and_takes_out(artist: Artist) -> None:
     artist.key(K.Key_Escape)
     artist.release(4000, 4000)
     assert canvas.selection == before
-    artist.someone.window.commands["page.work-on-lines"].trigger()
+    artist.someone.window.commands.named("page.work-on-lines").trigger()
     frame(ShapeKey(2), ShapeKey(3), SHIFT)
     assert {key.kind for key in canvas.selection} == {OutlineKind.LINE}
 
@@ -105,7 +105,7 @@ def test_a_tool_says_what_it_does_and_esc_puts_it_away(artist: Artist) -> None:
     for key, name, word in (("p", "polygon", "Click where"), ("c", "cut", "stroke across")):
         artist.key(key)
         assert canvas.tool.name == name
-        assert window.commands[f"page.tool-{name}"].isChecked()
+        assert window.commands.named(f"page.tool-{name}").isChecked()
         assert word in window._advice.text()
     artist.key("p")
     artist.click(1000, 1000)
@@ -343,10 +343,10 @@ def test_what_lies_on_the_page_is_not_pushed_over_its_edge(artist: Artist) -> No
 def test_arrows_mean_directions_of_a_view_that_is_turned(artist: Artist) -> None:
     artist.canvas.select([WORD])
     before = artist.box(WORD)
-    artist.someone.window.commands["page.turn-right"].trigger()
+    artist.someone.window.commands.named("page.turn-right").trigger()
     artist.key(K.Key_Right, CTRL)
     assert artist.box(WORD)[:2] == (before[0], before[1] - 1)
-    artist.someone.window.commands["page.turn-left"].trigger()
+    artist.someone.window.commands.named("page.turn-left").trigger()
     artist.key("z", CTRL)
     assert artist.box(WORD) == before
     for tool in ("rectangle", "polygon"):

@@ -73,7 +73,7 @@ class Artist:
 
     def use(self, tool: str, *chosen: ShapeKey, layer: OutlineKind = OutlineKind.WORD) -> None:
         if (self.canvas.layer is OutlineKind.LINE) != (layer is OutlineKind.LINE):
-            self.someone.window.commands["page.work-on-lines"].trigger()
+            self.someone.window.commands.named("page.work-on-lines").trigger()
         self.canvas.select(chosen)
         self.key({"select": "s", "edit": "e", "polygon": "p", "rectangle": "r"}.get(tool, tool[0]))
         assert self.canvas.tool.name == tool

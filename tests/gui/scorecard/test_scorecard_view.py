@@ -176,14 +176,14 @@ def test_rows_are_filtered_and_sorted(ltb: Path, opened) -> None:
     view.show_table("regions")
     rows = view.model.rowCount()
     assert rows > 1
-    view.window().commands["scorecard.filter"].trigger()
+    view.window().commands.named("scorecard.filter").trigger()
     QTest.keyClicks(view.filter, str(view.model.value(0, "region")))
     assert 0 < view.proxy.rowCount() < rows
 
 
 def test_the_signature_is_copied(ltb: Path, opened) -> None:
     view = opened(ltb)
-    view.window().commands["scorecard.copy-signature"].trigger()
+    view.window().commands.named("scorecard.copy-signature").trigger()
     assert QGuiApplication.clipboard().text() == next(iter(view.report.signatures.values()))
 
 
@@ -350,7 +350,7 @@ def test_a_result_is_opened_by_the_dialog(ltb: Path, make_window, qtbot, monkeyp
     window = make_window(None)
     window.show_view("scorecard")
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(ltb), ""))
-    window.commands["scorecard.open"].trigger()
+    window.commands.named("scorecard.open").trigger()
     view = window.view("scorecard")
     qtbot.waitUntil(lambda: view.report is not None, timeout=10_000)
     window.show_view("home")
@@ -407,7 +407,7 @@ def test_a_scorecard_is_made_and_its_regions_lead_to_pages(
         dialog.start.click()
 
     timer = with_dialog(fill)
-    window.commands["scorecard.new"].trigger()
+    window.commands.named("scorecard.new").trigger()
     qtbot.waitUntil(lambda: view.report is not None, timeout=30_000)
     assert (tmp_path / "made" / "ltb.html").is_file()
     # The folder of the ground truth is known by now, so nobody is asked.
@@ -436,7 +436,7 @@ def test_all_tasks_are_evaluated_and_a_segment_leads_to_its_page(
         dialog.start.click()
 
     timer = with_dialog(fill)
-    window.commands["scorecard.new"].trigger()
+    window.commands.named("scorecard.new").trigger()
     qtbot.waitUntil(lambda: view.report is not None, timeout=30_000)
     assert view.report.kind == "Evaluation"
     assert [row["rate"] for row in view.report.table("tasks").records()] == [0, 0]  # a copy
@@ -475,7 +475,7 @@ def test_what_fails_is_told_and_offered_again(pages, make_window, qtbot, tmp_pat
         dialog.reject()
 
     timer = with_dialog(look)
-    window.commands["scorecard.new"].trigger()
+    window.commands.named("scorecard.new").trigger()
     assert seen == [order]
     del timer
 

@@ -2,58 +2,87 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
-from madcat_studio.gui.actions import by_host
 from madcat_studio.gui.declarations import Action
+from madcat_studio.gui.page.declaring import page_actions
 from madcat_studio.gui.translation import mark
 
-__all__ = ["ACTIONS"]
+if TYPE_CHECKING:
+    from madcat_studio.gui.page.view import PageView
 
-ACTIONS: tuple[Action[Any], ...] = (
-    by_host(
-        "page.compare",
-        mark("Com&pare with another…"),
-        "page",
-        ("Ctrl+Shift+K",),
-        "compare",
-        True,
-        section=5,
-        hint=mark("Lay another file's outlines of this page over it, and decide between both"),
-    ),
-    by_host(
-        "page.side-by-side",
-        mark("Both si&de by side"),
-        "page",
-        ("F12",),
-        "side-by-side",
-        True,
-        section=5,
-        hint=mark("The other page beside one's own, moved and zoomed together"),
-    ),
-    by_host("page.next-difference", mark("Next d&ifference"), "page", ("F7",), "", section=5),
-    by_host(
-        "page.previous-difference",
-        mark("Previous difference"),
-        "page",
-        ("Shift+F7",),
-        "",
-        section=5,
-    ),
-    by_host(
-        "page.take-theirs",
-        mark("Take t&heirs"),
-        "page",
-        ("Ctrl+T",),
-        section=5,
-        hint=mark("Make one's own page as the other at this difference"),
-    ),
-    by_host(
-        "page.keep-mine",
-        mark("Keep mine"),
-        "page",
-        ("Ctrl+K",),
-        section=5,
-        hint=mark("This difference is decided; it is not shown again"),
-    ),
+__all__ = ["ACTIONS", "BUTTONS"]
+
+comparing = page_actions()
+
+comparing(
+    "compare",
+    mark("Com&pare with another…"),
+    "page",
+    ("Ctrl+Shift+K",),
+    "compare",
+    section=5,
+    hint=mark("Lay another file's outlines of this page over it, and decide between both"),
+    run=lambda view: view.comparing.toggle(),
+    checked=lambda view: view.comparing.is_on,
 )
+
+SIDE_BY_SIDE = comparing(
+    "side-by-side",
+    mark("Both si&de by side"),
+    "page",
+    ("F12",),
+    "side-by-side",
+    section=5,
+    hint=mark("The other page beside one's own, moved and zoomed together"),
+    run=lambda view: view.comparing.toggle_pane(),
+    enabled=lambda view: view.comparing.is_on,
+    checked=lambda view: view.comparing.shows_pane,
+)
+
+comparing(
+    "next-difference",
+    mark("Next d&ifference"),
+    "page",
+    ("F7",),
+    section=5,
+    run=lambda view: view.comparing.step(1),
+    enabled=lambda view: view.comparing.has_differences,
+)
+
+comparing(
+    "previous-difference",
+    mark("Previous difference"),
+    "page",
+    ("Shift+F7",),
+    section=5,
+    run=lambda view: view.comparing.step(-1),
+    enabled=lambda view: view.comparing.has_differences,
+)
+
+TAKE_THEIRS = comparing(
+    "take-theirs",
+    mark("Take t&heirs"),
+    "page",
+    ("Ctrl+T",),
+    section=5,
+    hint=mark("Make one's own page as the other at this difference"),
+    run=lambda view: view.comparing.take_theirs(),
+    enabled=lambda view: view.comparing.has_current,
+)
+
+KEEP_MINE = comparing(
+    "keep-mine",
+    mark("Keep mine"),
+    "page",
+    ("Ctrl+K",),
+    section=5,
+    hint=mark("This difference is decided; it is not shown again"),
+    run=lambda view: view.comparing.keep_mine(),
+    enabled=lambda view: view.comparing.has_current,
+)
+
+ACTIONS: tuple[Action[PageView], ...] = tuple(comparing)
+
+BUTTONS: tuple[Action[PageView], ...] = (TAKE_THEIRS, KEEP_MINE, SIDE_BY_SIDE)
+"""The answers above the list of differences."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainterPath, QPolygonF
@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog
 
 from madcat_studio.errors import InputError, StudioError
 from madcat_studio.gui import fonts
+from madcat_studio.gui.declarations import Action
 from madcat_studio.gui.page.asklink import LinkDialog, LinkQuestions
 from madcat_studio.gui.page.comparing.comparepane import ComparePane, ViewSync
 from madcat_studio.gui.page.comparing.model import describe
@@ -54,20 +55,9 @@ class CompareFeature(Feature):
         beside: the other page, None until it was wanted.
     """
 
-    actions: ClassVar[frozenset[str]] = frozenset(
-        {
-            "page.compare",
-            "page.side-by-side",
-            "page.next-difference",
-            "page.previous-difference",
-            "page.take-theirs",
-            "page.keep-mine",
-        }
-    )
-
-    def __init__(self, view: PageView) -> None:
+    def __init__(self, view: PageView, buttons: Sequence[Action[Any]]) -> None:
         super().__init__(view)
-        self.panel = ComparePanel(view.shell.commands)
+        self.panel = ComparePanel(view.shell.commands, buttons)
         self.panel.chosen.connect(self._on_row)
         self.panel.hide()
         self.compare_pane: ComparePane | None = None
@@ -89,37 +79,36 @@ class CompareFeature(Feature):
 
     # As a feature of the view
 
-    def trigger(self, action: str, checked: bool) -> None:
-        """Do what an action says."""
-        if action == "page.compare":
-            if self._other is None:
-                self._ask_for_file()
-            else:
-                self.leave()
-        elif action == "page.side-by-side":
-            self._show_beside(self.compare_pane is None or self.compare_pane.isHidden())
-        elif action in ("page.next-difference", "page.previous-difference"):
-            self._step(1 if action == "page.next-difference" else -1)
-        elif action == "page.take-theirs":
-            self._take()
-        else:
-            self._keep()
+    @property
+    def is_on(self) -> bool:
+        """Whether there is another file."""
+        return self._other is not None
 
-    def can(self, action: str) -> bool:
-        """All but beginning needs another file."""
-        if action == "page.compare":
-            return True
-        if self._other is None:
-            return False
-        if action in ("page.take-theirs", "page.keep-mine"):
-            return self._current() is not None
-        return action == "page.side-by-side" or bool(self._shown)
-
-    def is_checked(self, action: str) -> bool:
-        """Whether there is another file; whether it is shown beside."""
-        if action == "page.compare":
-            return self._other is not None
+    @property
+    def shows_pane(self) -> bool:
+        """Whether the other page is shown beside one's own."""
         return self.compare_pane is not None and not self.compare_pane.isHidden()
+
+    @property
+    def has_differences(self) -> bool:
+        """Whether a difference is left."""
+        return self.is_on and bool(self._shown)
+
+    @property
+    def has_current(self) -> bool:
+        """Whether a difference is looked at."""
+        return self.is_on and self._current() is not None
+
+    def toggle(self) -> None:
+        """Ask for another file to compare with, or leave the one that there is."""
+        if self._other is None:
+            self._ask_for_file()
+        else:
+            self.leave()
+
+    def toggle_pane(self) -> None:
+        """Show the other page beside one's own, or no longer."""
+        self._show_beside(not self.shows_pane)
 
     def document_shown(self) -> None:
         """Another document has nothing to do with the other file."""
@@ -282,7 +271,8 @@ class CompareFeature(Feature):
             return self._shown[self._row]
         return None
 
-    def _step(self, step: int) -> None:
+    def step(self, step: int) -> None:
+        """Go to the next difference, or to the one before."""
         count = len(self._shown)
         if count:
             self.view.side.tabs.setCurrentWidget(self.panel)
@@ -387,7 +377,8 @@ class CompareFeature(Feature):
 
     # The answers
 
-    def _take(self) -> None:
+    def take_theirs(self) -> None:
+        """Make one's own page as the other at this difference."""
         difference, pages, workspace = self._current(), self._pages(), self.view.workspace
         if difference is None or pages is None or workspace is None:
             return
@@ -448,7 +439,8 @@ class CompareFeature(Feature):
         dialog.deleteLater()
         return answer
 
-    def _keep(self) -> None:
+    def keep_mine(self) -> None:
+        """This difference is decided; it is not shown again."""
         difference = self._current()
         if difference is None:
             return

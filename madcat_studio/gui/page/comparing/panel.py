@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import (
@@ -18,13 +19,12 @@ from PySide6.QtWidgets import (
 )
 
 from madcat_studio.gui.actions import Actions
+from madcat_studio.gui.declarations import Action
 from madcat_studio.gui.page.comparing.model import DifferenceModel
 from madcat_studio.gui.translation import tr
 from madcat_studio.pages.adjudication import Difference
 
 __all__ = ["ComparePanel"]
-
-_BUTTONS = ("page.take-theirs", "page.keep-mine", "page.side-by-side")
 
 
 class ComparePanel(QWidget):
@@ -32,7 +32,9 @@ class ComparePanel(QWidget):
 
     chosen = Signal(int)
 
-    def __init__(self, commands: Actions, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, commands: Actions, actions: Sequence[Action[Any]], parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._quiet = False
         column = QVBoxLayout(self)
@@ -51,11 +53,11 @@ class ComparePanel(QWidget):
         self.figures.setObjectName("quiet")
         row = QHBoxLayout()
         row.setSpacing(4)
-        for name in _BUTTONS:
+        for action in actions:
             button = QToolButton()
             button.setObjectName("chip")
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
-            button.setDefaultAction(commands[name])
+            button.setDefaultAction(commands[action])
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
             row.addWidget(button)
         row.addStretch(1)

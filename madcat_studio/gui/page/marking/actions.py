@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
-from madcat_studio.gui.actions import by_host
 from madcat_studio.gui.declarations import Action, Key
+from madcat_studio.gui.page.declaring import page_actions
 from madcat_studio.gui.translation import mark
+
+if TYPE_CHECKING:
+    from madcat_studio.gui.page.view import PageView
 
 __all__ = ["ACTIONS", "KEYS"]
 
-ACTIONS: tuple[Action[Any], ...] = (
-    by_host(
-        "page.mark",
-        mark("&Mark from the transcript"),
-        "page",
-        ("Ctrl+M",),
-        "mark",
-        True,
-        section=2,
-        hint=mark("Draw the outline of one word after the other, as the transcript has them"),
-    ),
+marking = page_actions()
+
+marking(
+    "mark",
+    mark("&Mark from the transcript"),
+    "page",
+    ("Ctrl+M",),
+    "mark",
+    section=2,
+    hint=mark("Draw the outline of one word after the other, as the transcript has them"),
+    run=lambda view: view.marking.toggle(),
+    checked=lambda view: view.marking.is_on,
 )
+
+ACTIONS: tuple[Action[PageView], ...] = tuple(marking)
 
 KEYS: tuple[Key, ...] = (
     Key(mark("Enter"), mark("marking: take the proposed outline, go to the next word")),

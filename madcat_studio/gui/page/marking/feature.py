@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt
 from PySide6.QtGui import QKeyEvent
@@ -55,8 +55,6 @@ class MarkingFeature(Feature):
         bar: below the page.
     """
 
-    actions: ClassVar[frozenset[str]] = frozenset({"page.mark"})
-
     def __init__(self, view: PageView) -> None:
         super().__init__(view)
         self.marking: Marking | None = None
@@ -89,16 +87,17 @@ class MarkingFeature(Feature):
 
     # As a feature of the view
 
-    def trigger(self, action: str, checked: bool) -> None:
+    @property
+    def is_on(self) -> bool:
+        """Whether the page is being marked."""
+        return self.marking is not None
+
+    def toggle(self) -> None:
         """Begin or end marking."""
         if self.marking is not None:
             self._leave()
         else:
             self._begin()
-
-    def is_checked(self, action: str) -> bool:
-        """Whether the page is being marked."""
-        return self.marking is not None
 
     def page_shown(self) -> None:
         """Go on with the page that is shown now."""
@@ -176,7 +175,7 @@ class MarkingFeature(Feature):
         self.bar.hide()
         canvas = self.view.canvas
         if canvas.tool is self._tool:
-            self.view.trigger("page.tool-select", True)
+            self.view.put_tool_away()
         self.view.state_changed.emit()
 
     def _on_tool(self) -> None:

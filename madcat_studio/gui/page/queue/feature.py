@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QMessageBox
 
 from madcat_studio.formats.page_queue import PageQueue
+from madcat_studio.gui.declarations import Action
 from madcat_studio.gui.page.features import Feature
 from madcat_studio.gui.page.filelist import SUFFIX, base_name
 from madcat_studio.gui.page.queue.model import STATES, dot
@@ -37,21 +38,9 @@ class QueueFeature(Feature):
         panel: a tab beside the page.
     """
 
-    actions: ClassVar[frozenset[str]] = frozenset(
-        {
-            "page.queue",
-            "page.queue-next",
-            "page.queue-claim",
-            "page.queue-finish",
-            "page.queue-give-back",
-            "page.queue-reopen",
-            "page.queue-release",
-        }
-    )
-
-    def __init__(self, view: PageView) -> None:
+    def __init__(self, view: PageView, buttons: Sequence[Action[Any]]) -> None:
         super().__init__(view)
-        self.panel = QueuePanel(view.shell.commands)
+        self.panel = QueuePanel(view.shell.commands, buttons)
         view.side.tabs.addTab(self.panel, tr("Queue"))
         self.panel.wanted.connect(self._open)
         self.panel.noted.connect(self._note)
@@ -80,57 +69,78 @@ class QueueFeature(Feature):
 
     # As a feature of the view
 
-    def trigger(self, action: str, checked: bool) -> None:
-        """Do what an action says."""
-        workspace, who = self.view.workspace, self.who
-        if workspace is None:
-            return
-        path = workspace.path
-        if action == "page.queue":
-            self.view.side.tabs.setCurrentWidget(self.panel)
-            self.panel.table.setFocus()
-            self.look()
-        elif action == "page.queue-next":
-            folder = path.parent
-            self._step(lambda: page_queue.claim_next(folder, who), then=self._open_work)
-        elif action == "page.queue-claim":
-            self._claim(path, who)
-        elif action == "page.queue-finish":
-            # What is finished is what lies in the file.
-            if not workspace.dirty or self.view.documents.save(workspace):
-                self._step(lambda: page_queue.finish(path, who))
-        elif action == "page.queue-give-back":
-            self._step(lambda: page_queue.give_back(path, who))
-        elif action == "page.queue-reopen":
-            self._step(lambda: page_queue.reopen(path, who))
-        else:
-            self._release(path, who)
+    @property
+    def is_mine(self) -> bool:
+        """Whether this user is at work on the page."""
+        work = self.work
+        return work is not None and work.holder == self.who and work.state in _BUSY
 
-    def can(self, action: str) -> bool:
-        """What fits the state of the page."""
-        work, who = self.work, self.who
-        if action in ("page.queue", "page.queue-next"):
-            return True
+    @property
+    def can_claim(self) -> bool:
+        """Whether the page can be worked on, checked or taken over."""
+        work = self.work
         if work is None:
             return False
-        mine = work.holder == who and work.state in _BUSY
-        if action == "page.queue-claim":
-            checkable = work.state is WorkState.DONE and work.worker != who
-            return work.state is WorkState.OPEN or checkable or (work.state in _BUSY and not mine)
-        if action in ("page.queue-finish", "page.queue-give-back"):
-            return mine
-        if action == "page.queue-release":
-            return work.state in (WorkState.DONE, WorkState.CHECKED)
-        return work.state in (WorkState.DONE, WorkState.CHECKED, WorkState.RELEASED)
+        checkable = work.state is WorkState.DONE and work.worker != self.who
+        foreign = work.state in _BUSY and not self.is_mine
+        return work.state is WorkState.OPEN or checkable or foreign
 
-    def title_of(self, action: str) -> str | None:
+    @property
+    def can_reopen(self) -> bool:
+        """Whether the work on the page is over."""
+        return self._stands(WorkState.DONE, WorkState.CHECKED, WorkState.RELEASED)
+
+    @property
+    def can_release(self) -> bool:
+        """Whether the page is finished, and not given out yet."""
+        return self._stands(WorkState.DONE, WorkState.CHECKED)
+
+    def _stands(self, *states: WorkState) -> bool:
+        return self.work is not None and self.work.state in states
+
+    @property
+    def claim_title(self) -> str | None:
         """Claiming is checking where a page is done."""
         work = self.work
-        if action != "page.queue-claim" or work is None:
-            return None
-        if work.state is WorkState.DONE:
+        if work is not None and work.state is WorkState.DONE:
             return tr("&Check the page")
-        return tr("Take the page &over") if work.state in _BUSY else None
+        return tr("Take the page &over") if work is not None and work.state in _BUSY else None
+
+    def show_panel(self) -> None:
+        """Show the queue, as it is now."""
+        self.view.side.tabs.setCurrentWidget(self.panel)
+        self.panel.table.setFocus()
+        self.look()
+
+    def claim_next(self) -> None:
+        """Claim the next page of the folder, and open it."""
+        path, who = self._path, self.who
+        if path is not None:
+            folder = path.parent
+            self._step(lambda: page_queue.claim_next(folder, who), then=self._open_work)
+
+    def finish(self) -> None:
+        """The work on the page is done: what is finished is what lies in the file."""
+        workspace, who = self.view.workspace, self.who
+        if workspace is not None and (not workspace.dirty or self.view.documents.save(workspace)):
+            path = workspace.path
+            self._step(lambda: page_queue.finish(path, who))
+
+    def give_back(self) -> None:
+        """Somebody else may claim the page."""
+        path, who = self._path, self.who
+        if path is not None:
+            self._step(lambda: page_queue.give_back(path, who))
+
+    def reopen(self) -> None:
+        """The page is open again."""
+        path, who = self._path, self.who
+        if path is not None:
+            self._step(lambda: page_queue.reopen(path, who))
+
+    @property
+    def _path(self) -> Path | None:
+        return None if self.view.workspace is None else self.view.workspace.path
 
     def document_shown(self) -> None:
         """Another document, perhaps in another folder."""
@@ -256,8 +266,11 @@ class QueueFeature(Feature):
 
         self._jobs.submit(lambda _: act(), done, failed=failed)
 
-    def _claim(self, path: Path, who: str) -> None:
-        work = self.work
+    def claim(self) -> None:
+        """Work on the page, or check it; where somebody else does, ask first."""
+        work, path, who = self.work, self._path, self.who
+        if path is None:
+            return
         over = work is not None and work.state in _BUSY and work.holder != who
         if (
             over
@@ -270,8 +283,11 @@ class QueueFeature(Feature):
             return
         self._step(lambda: page_queue.claim(path, who, take_over=over))
 
-    def _release(self, path: Path, who: str) -> None:
-        work = self.work
+    def release(self) -> None:
+        """Give the page out; where nobody checked it, ask first."""
+        work, path, who = self.work, self._path, self.who
+        if path is None:
+            return
         unchecked = work is not None and work.state is WorkState.DONE
         if unchecked and not self._agreed(
             tr("Release without a second check"),

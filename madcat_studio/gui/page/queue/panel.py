@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
+from typing import Any
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import QTextOption
@@ -21,19 +23,12 @@ from PySide6.QtWidgets import (
 )
 
 from madcat_studio.gui.actions import Actions
+from madcat_studio.gui.declarations import Action
 from madcat_studio.gui.page.queue.model import STATES, QueueModel
 from madcat_studio.gui.translation import tr
 from madcat_studio.model.pagework import PageWork, WorkState
 
 __all__ = ["QueuePanel"]
-
-_BUTTONS = (
-    "page.queue-claim",
-    "page.queue-finish",
-    "page.queue-give-back",
-    "page.queue-reopen",
-    "page.queue-release",
-)
 
 
 class QueuePanel(QWidget):
@@ -47,17 +42,19 @@ class QueuePanel(QWidget):
     wanted = Signal(str)
     noted = Signal(str)
 
-    def __init__(self, commands: Actions, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, commands: Actions, actions: Sequence[Action[Any]], parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._work: PageWork | None = None
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self._build_head(commands))
+        column.addWidget(self._build_head(commands, actions))
         column.addLayout(self._build_filter())
         column.addWidget(self._build_table(), 1)
 
-    def _build_head(self, commands: Actions) -> QWidget:
+    def _build_head(self, commands: Actions, actions: Sequence[Action[Any]]) -> QWidget:
         head = QFrame()
         head.setObjectName("queuehead")
         column = QVBoxLayout(head)
@@ -69,13 +66,13 @@ class QueuePanel(QWidget):
         column.addWidget(self.state)
         row = QHBoxLayout()
         row.setSpacing(4)
-        self.buttons: dict[str, QToolButton] = {}
-        for name in _BUTTONS:
+        self.buttons: list[QToolButton] = []
+        for action in actions:
             button = QToolButton()
             button.setObjectName("chip")
-            button.setDefaultAction(commands[name])
+            button.setDefaultAction(commands[action])
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-            self.buttons[name] = button
+            self.buttons.append(button)
             row.addWidget(button)
         row.addStretch(1)
         column.addLayout(row)
@@ -138,7 +135,7 @@ class QueuePanel(QWidget):
         note = work.note if work is not None else ""
         if not self.note.hasFocus() and note != self.note.toPlainText():
             self.note.setPlainText(note)
-        for button in self.buttons.values():
+        for button in self.buttons:
             button.setVisible(button.defaultAction().isEnabled())
 
     def _align_note(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QDialog, QMessageBox, QSplitter, QVBoxLayout
@@ -47,17 +47,6 @@ class TokenFeature(Feature):
         editor: the boxes below the tokens.
     """
 
-    actions: ClassVar[frozenset[str]] = frozenset(
-        {
-            "page.edit-token",
-            "page.edit-texts",
-            "page.link",
-            "page.unlink",
-            "page.add-token",
-            "page.remove-token",
-        }
-    )
-
     def __init__(self, view: PageView) -> None:
         super().__init__(view)
         side = view.side
@@ -92,38 +81,42 @@ class TokenFeature(Feature):
 
     # As a feature of the view
 
-    def trigger(self, action: str, checked: bool) -> None:
-        """Do what an action says."""
-        token = self._token
-        if action == "page.link":
-            self._begin_linking()
-        elif action == "page.edit-texts":
-            self._edit_texts()
-        elif token is None:
-            return
-        elif action == "page.edit-token":
-            self.view.side.tabs.setCurrentIndex(0)
-            self.editor.edit_text()
-        elif action == "page.unlink":
-            self.view.execute(LinkToken(*token, ""))
-        elif action == "page.add-token":
-            self._add_after(token)
-        else:
-            self._remove(token)
-
-    def can(self, action: str) -> bool:
-        """Most of it needs a token; linking can begin with a word as well."""
+    @property
+    def has_token(self) -> bool:
+        """Whether a token is chosen; a new document is asked before its first is shown."""
         document = self._document()
-        if document is None:
-            return False
-        if action == "page.link":
-            return self._token is not None or self._chosen_word() is not None
-        if action == "page.edit-texts":
-            return self.view.side.segment_list.currentIndex().isValid()
-        # A new document is asked about before its first token is shown.
-        if self._token is None or not _is_there(document, self._token):
-            return False
-        return action != "page.unlink" or bool(_token(document, self._token).ref_id)
+        return document is not None and self._token is not None and _is_there(document, self._token)
+
+    @property
+    def is_linked(self) -> bool:
+        """Whether the chosen token has a word."""
+        document, token = self._document(), self._token
+        return (
+            document is not None
+            and token is not None
+            and self.has_token
+            and bool(_token(document, token).ref_id)
+        )
+
+    @property
+    def has_segment(self) -> bool:
+        """Whether a segment is chosen."""
+        return self.view.side.segment_list.currentIndex().isValid()
+
+    @property
+    def can_link(self) -> bool:
+        """Whether there is a token or a word to begin with."""
+        return self._token is not None or self._chosen_word() is not None
+
+    def edit_text(self) -> None:
+        """The keyboard to the text of the chosen token."""
+        self.view.side.tabs.setCurrentIndex(0)
+        self.editor.edit_text()
+
+    def unlink(self) -> None:
+        """Take the chosen token's word away from it."""
+        if self._token is not None:
+            self.view.execute(LinkToken(*self._token, ""))
 
     def document_shown(self) -> None:
         """Say what is wrong with the files beside it."""
@@ -221,8 +214,8 @@ class TokenFeature(Feature):
                 )
             )
 
-    def _edit_texts(self) -> None:
-        """Transcription and translation of the segment that is marked."""
+    def edit_texts(self) -> None:
+        """Edit transcription and translation of the segment that is marked."""
         document, side = self._document(), self.view.side
         index = side.segment_list.currentIndex()
         if document is None or not index.isValid():
@@ -274,9 +267,11 @@ class TokenFeature(Feature):
 
     # Tokens come and go
 
-    def _add_after(self, place: TokenIndex) -> None:
-        document = self._document()
-        assert document is not None
+    def add_token(self) -> None:
+        """A new token behind the chosen one, without a word."""
+        document, place = self._document(), self._token
+        if document is None or place is None:
+            return
         section, segment, number = place
         identifier = fresh_token_id(document, document.sections[section].segments[segment])
         added = AddToken(section, segment, number + 1, TokenValue(identifier, "", "", ""))
@@ -284,9 +279,11 @@ class TokenFeature(Feature):
             self.view.side.token_list.setCurrentIndex(self.view.side.token_model.index(number + 1))
             self.editor.edit_text()
 
-    def _remove(self, place: TokenIndex) -> None:
-        document = self._document()
-        assert document is not None
+    def remove_token(self) -> None:
+        """Remove the chosen token; its word stays on the page."""
+        document, place = self._document(), self._token
+        if document is None or place is None:
+            return
         edits: list[Edit] = [RemoveToken(*place)]
         if _name(document, place) in document.scribe_errors:
             edits.insert(0, SetScribeError(*place, ""))
@@ -300,7 +297,8 @@ class TokenFeature(Feature):
             return None
         return (self.view.page_number, key.line, key.word)
 
-    def _begin_linking(self) -> None:
+    def begin_linking(self) -> None:
+        """Wait for the other half of a link: a word for the token, or a token for the word."""
         word = self._chosen_word()
         links = self.view.choice.links
         free = word is not None and not links.tokens_of.get(word)
@@ -321,7 +319,7 @@ class TokenFeature(Feature):
     def _stop_linking(self) -> None:
         self._waiting_word = self._waiting_token = None
         if self.view.canvas.tool is self._tool:
-            self.view.trigger("page.tool-select", True)
+            self.view.put_tool_away()
 
     def _on_tool(self) -> None:
         if self.view.canvas.tool is not self._tool:
