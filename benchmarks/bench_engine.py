@@ -27,8 +27,9 @@ from sacrebleu.metrics.lib_ter import translation_edit_rate
 
 from madcat_studio.operations.scores.tercom import parse_arguments, run_tercom
 from madcat_studio.scoring import kernel
-from madcat_studio.scoring.ter import TerOptions, ter_word_counts
-from madcat_studio.scoring.wer import WerOptions, wer_corpus
+from madcat_studio.scoring.options import TerOptions, WerOptions
+from madcat_studio.scoring.ter import ter_word_counts
+from madcat_studio.scoring.wer import wer_corpus
 
 Pair = tuple[list[str], list[str]]
 

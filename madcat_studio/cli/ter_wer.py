@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+from madcat_studio.cli.switches import takes_switches
+from madcat_studio.scoring.options import TerOptions, WerOptions
 
 if TYPE_CHECKING:
     from madcat_studio.operations.scores.ter_wer import Scores
@@ -85,38 +88,16 @@ To = Annotated[
         "--out", metavar="FILE", help="Write all segments: .csv or .json (WER: .pra, .sum)."
     ),
 ]
-Case = Annotated[bool, typer.Option("--case/--no-case", help="Upper and lower case differ (-s).")]
-Punctuation = Annotated[
-    bool, typer.Option("--no-punctuation", "-P", help="Delete punctuation, as tercom -P.")
-]
-Diacritics = Annotated[bool, typer.Option("--remove-diacritics", help="Delete Arabic vowel signs.")]
-Tatweel = Annotated[bool, typer.Option("--remove-tatweel", help="Delete tatweel.")]
-Alef = Annotated[bool, typer.Option("--fold-alef", help="Alef with a sign becomes alef.")]
-Yeh = Annotated[bool, typer.Option("--fold-yeh", help="Alef maksura becomes yeh.")]
-TehMarbuta = Annotated[bool, typer.Option("--fold-teh-marbuta", help="Teh marbuta becomes heh.")]
-Digits = Annotated[bool, typer.Option("--fold-digits", help="Arabic-Indic digits become 0-9.")]
-Nfkc = Annotated[bool, typer.Option("--nfkc", help="Unicode normalisation form KC first.")]
 Segments = Annotated[bool, typer.Option("--segments", help="Show every segment.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 
 
+@takes_switches(TerOptions)
 def ter(
     output: Output,
     references: Annotated[
         list[Path], typer.Argument(metavar="REFERENCE...", help="One or more, in the same form.")
     ],
-    case: Case = True,
-    normalise: Annotated[
-        bool, typer.Option("--normalise/--no-normalise", help="Split punctuation off (-N).")
-    ] = True,
-    no_punctuation: Punctuation = False,
-    remove_diacritics: Diacritics = False,
-    remove_tatweel: Tatweel = False,
-    fold_alef: Alef = False,
-    fold_yeh: Yeh = False,
-    fold_teh_marbuta: TehMarbuta = False,
-    fold_digits: Digits = False,
-    nfkc: Nfkc = False,
     exact: Annotated[
         bool, typer.Option("--exact", help="No beam: the true edit distance, not tercom's.")
     ] = False,
@@ -131,26 +112,13 @@ def ter(
     ] = "",
     as_json: AsJson = False,
     out: To = None,
+    **switches: Any,
 ) -> None:
     """Score translations: TER by segment and in total, exactly as tercom 0.7.25 -s -N."""
     from madcat_studio.cli.bar import bar
     from madcat_studio.operations.scores import ter_wer as operations
-    from madcat_studio.scoring.ter import TerOptions
 
-    options = TerOptions(
-        case_sensitive=case,
-        normalise=normalise,
-        no_punctuation=no_punctuation,
-        remove_diacritics=remove_diacritics,
-        remove_tatweel=remove_tatweel,
-        fold_alef=fold_alef,
-        fold_yeh=fold_yeh,
-        fold_teh_marbuta=fold_teh_marbuta,
-        fold_digits=fold_digits,
-        nfkc=nfkc,
-        beam=None if exact else beam,
-        max_shift_distance=distance,
-    )
+    options = TerOptions(beam=None if exact else beam, max_shift_distance=distance, **switches)
     paired = operations.read_pairs(output, references)
     if replay:
         for line in operations.replay_text(paired, replay, options):
@@ -164,26 +132,12 @@ def ter(
         print(out, file=sys.stderr if as_json else sys.stdout)
 
 
+@takes_switches(WerOptions)
 def wer(
     output: Output,
     reference: Annotated[
         Path, typer.Argument(metavar="REFERENCE", help="In the same form as OUTPUT.")
     ],
-    case: Case = True,
-    normalise: Annotated[
-        bool, typer.Option("--normalise/--no-normalise", help="Split punctuation off (-N).")
-    ] = False,
-    no_punctuation: Punctuation = False,
-    remove_diacritics: Diacritics = False,
-    remove_tatweel: Tatweel = False,
-    fold_alef: Alef = False,
-    fold_yeh: Yeh = False,
-    fold_teh_marbuta: TehMarbuta = False,
-    fold_digits: Digits = False,
-    nfkc: Nfkc = False,
-    nist: Annotated[
-        bool, typer.Option("--nist", help="sclite's weights and alignment (4/3/3).")
-    ] = False,
     characters: Annotated[
         bool, typer.Option("--characters", help="Count characters: CER.")
     ] = False,
@@ -193,30 +147,17 @@ def wer(
     segments: Segments = False,
     as_json: AsJson = False,
     out: To = None,
+    **switches: Any,
 ) -> None:
     """Score transcriptions: WER or CER by segment and in total."""
     from madcat_studio.cli.bar import bar
     from madcat_studio.operations.scores import ter_wer as operations
     from madcat_studio.reports.terminal import print_table
-    from madcat_studio.scoring.wer import WerOptions
 
-    options = WerOptions(
-        case_sensitive=case,
-        normalise=normalise,
-        no_punctuation=no_punctuation,
-        remove_diacritics=remove_diacritics,
-        remove_tatweel=remove_tatweel,
-        fold_alef=fold_alef,
-        fold_yeh=fold_yeh,
-        fold_teh_marbuta=fold_teh_marbuta,
-        fold_digits=fold_digits,
-        nfkc=nfkc,
-        nist=nist,
-    )
     paired = operations.read_pairs(output, [reference], "transcription")
     with bar() as progress:
         scores, corpus = operations.score_wer(
-            paired, options, characters=characters, progress=progress
+            paired, WerOptions(**switches), characters=characters, progress=progress
         )
     _show(scores, segments, as_json)
     if confusions and not as_json:

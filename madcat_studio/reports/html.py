@@ -31,7 +31,8 @@ from madcat_studio.reports.tables import (
 from madcat_studio.scoring.columns import ColumnKind
 from madcat_studio.scoring.columns import columns as drawn_columns
 from madcat_studio.scoring.hter import Counts, Denominator, Stage
-from madcat_studio.scoring.ter import TerOptions, TerResult, ter
+from madcat_studio.scoring.options import TerOptions
+from madcat_studio.scoring.ter import TerResult, ter
 
 __all__ = ["MOST_ROWS", "MOST_SEGMENTS", "alignment_columns", "shown", "write_html"]
 

@@ -28,6 +28,7 @@ from madcat_studio.scoring.agreement import (
     rank_correlation,
 )
 from madcat_studio.scoring.hter import Denominator, Outcome, Stage, TeamScore
+from madcat_studio.scoring.options import TerOptions
 from madcat_studio.scoring.resampling import (
     Comparison,
     Interval,
@@ -35,7 +36,7 @@ from madcat_studio.scoring.resampling import (
     difference_interval,
     interval,
 )
-from madcat_studio.scoring.ter import TerOptions, rate, ter_counts
+from madcat_studio.scoring.ter import rate, ter_counts
 
 __all__ = ["Agreement", "Earlier", "Statistics", "campaign_statistics"]
 

@@ -28,8 +28,9 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Protocol
 
-from madcat_studio.scoring.ter import TerOptions, TerResult, rate, ter_counts, ter_words
-from madcat_studio.scoring.text import TextOptions, check_text, fold, words
+from madcat_studio.scoring.options import TerOptions, TextOptions
+from madcat_studio.scoring.ter import TerResult, rate, ter_counts, ter_words
+from madcat_studio.scoring.text import check_text, fold, words
 
 __all__ = [
     "Choice",

@@ -3,25 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import fields
 
 from madcat_studio import __version__
-from madcat_studio.scoring.ter import Costs, TerOptions
-from madcat_studio.scoring.text import TextOptions
-from madcat_studio.scoring.wer import WerOptions
+from madcat_studio.scoring.options import Costs, TerOptions, WerOptions
 
 __all__ = ["signature", "ter_signature", "wer_signature"]
-
-# Option, then what is written for it; the rest are switches that are off unless named.
-_SWITCHES = {
-    "remove_diacritics": "diacritics",
-    "remove_tatweel": "tatweel",
-    "fold_alef": "alef",
-    "fold_yeh": "yeh",
-    "fold_teh_marbuta": "teh-marbuta",
-    "fold_digits": "digits",
-    "nfkc": "nfkc",
-}
 
 
 def signature(engine: str, settings: Iterable[tuple[str, object]]) -> str:
@@ -53,7 +39,7 @@ def ter_signature(
     settings: list[tuple[str, object]] = [
         ("like", "tercom-0.7.25" if options.beam is not None else "exact"),
         ("refs", references),
-        *_text_settings(options),
+        *options.settings(),
         ("beam", beam),
         ("shift", options.max_shift_distance),
     ]
@@ -69,21 +55,7 @@ def wer_signature(
     """The signature of a WER, or a CER; arguments as :func:`ter_signature`."""
     settings: list[tuple[str, object]] = [
         ("refs", 1),
-        *_text_settings(options),
-        ("weights", "nist" if options.nist else "edits"),
+        *options.settings(),
         *(extra or {}).items(),
     ]
     return signature(metric, settings)
-
-
-def _text_settings(options: TextOptions) -> list[tuple[str, object]]:
-    """Every text option: none is left out, so that equal signatures mean equal preparation."""
-    named = {field.name for field in fields(TextOptions)}
-    assert named == {"case_sensitive", "normalise", "no_punctuation", *_SWITCHES}
-    switched = [label for name, label in _SWITCHES.items() if getattr(options, name)]
-    return [
-        ("case", "kept" if options.case_sensitive else "lower"),
-        ("norm", "tercom-N" if options.normalise else "no"),
-        ("punct", "removed" if options.no_punctuation else "kept"),
-        ("fold", ",".join(switched) or "no"),
-    ]

@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -22,15 +22,14 @@ from madcat_studio.errors import InputError, UsageError
 from madcat_studio.progress import SILENT, Cancelled, Progress
 from madcat_studio.scoring import kernel
 from madcat_studio.scoring.kernel.python_text import Ids
-from madcat_studio.scoring.text import TextOptions, check_text, check_texts, fold
+from madcat_studio.scoring.options import Costs, TerOptions
+from madcat_studio.scoring.text import check_text, check_texts, fold
 
 __all__ = [
     "MOST_WORDS",
-    "Costs",
     "Shift",
     "TerCorpus",
     "TerCounts",
-    "TerOptions",
     "TerResult",
     "rate",
     "ter",
@@ -43,65 +42,6 @@ __all__ = [
 
 MOST_WORDS = 10_000
 """Most words of one text that are scored: the memory grows with the square of the length."""
-
-
-@dataclass(frozen=True, slots=True)
-class Costs:
-    """What each kind of edit costs; tercom ``-M -T -I -D -B``.
-
-    Raises:
-        UsageError: a cost is negative or not finite.
-    """
-
-    match: float = 0.0
-    shift: float = 1.0
-    insertion: float = 1.0
-    deletion: float = 1.0
-    substitution: float = 1.0
-
-    def __post_init__(self) -> None:
-        for name, cost in zip(self.__slots__, self.values(), strict=True):
-            if not (math.isfinite(cost) and cost >= 0):
-                raise UsageError(
-                    "scoring.cost",
-                    f"the cost of a {name} is {cost}",
-                    remedy="Costs are finite numbers, 0 or more",
-                )
-
-    def values(self) -> tuple[float, float, float, float, float]:
-        """The costs in the order of the attributes, as floats."""
-        return (
-            float(self.match),
-            float(self.shift),
-            float(self.insertion),
-            float(self.deletion),
-            float(self.substitution),
-        )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TerOptions(TextOptions):
-    """All settings that a TER depends on. The defaults are those of the plan: ``-s -N``.
-
-    Attributes:
-        beam: how far, in edits, a path may lie above the best one of the column before; tercom's
-            default is 20. The beam can raise a number (an omission of more than 20 words).
-            None: no beam, the exact edit distance.
-        max_shift_distance: how many words a block may move; 0 turns shifts off.
-        costs: of each kind of edit.
-    """
-
-    beam: int | None = 20
-    max_shift_distance: int = 50
-    costs: Costs = field(default_factory=Costs)
-
-    def __post_init__(self) -> None:
-        if self.beam is not None and self.beam < 0:
-            raise UsageError(
-                "scoring.beam",
-                f"the beam is {self.beam}",
-                remedy="It is 0 or more; tercom's own is 20",
-            )
 
 
 @dataclass(frozen=True, slots=True)

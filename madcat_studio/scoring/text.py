@@ -18,14 +18,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from madcat_studio.errors import InputError
+from madcat_studio.scoring.options import TextOptions
 
 __all__ = [
     "FOREIGN_BLANKS",
     "TRIMMED",
-    "TextOptions",
     "check_text",
     "check_texts",
     "fold",
@@ -48,19 +47,6 @@ FOREIGN_BLANKS = frozenset("\u0085\u00a0\u1680\u2028\u2029\u202f\u205f\u3000") |
 TRIMMED = "".join(map(chr, range(0x21)))
 """What is trimmed from the ends: everything up to the blank, control characters included."""
 
-_DIACRITICS = (
-    (0x064B, 0x0655),
-    (0x0670, 0x0670),
-    (0x06D6, 0x06DC),
-    (0x06DF, 0x06E4),
-    (0x06E7, 0x06E8),
-    (0x06EA, 0x06ED),
-)
-_TATWEEL = 0x0640
-_ALEFS = "\u0622\u0623\u0625\u0671"  # with madda, hamza above, hamza below, wasla
-_YEHS = "\u0649\u06cc"  # alef maksura, Farsi yeh
-_DIGITS = (0x0660, 0x06F0)  # Arabic-Indic and its eastern form
-
 _SYMBOLS = re.compile(r"([{-~\[-` -&(-+:-@/])")
 _AFTER_OTHER = re.compile(r"([^0-9])([.,])")
 _BEFORE_OTHER = re.compile(r"([.,])([^0-9])")
@@ -68,68 +54,6 @@ _AFTER_DIGIT = re.compile(r"([0-9])(-)")
 _RUN_OF_BLANKS = re.compile(f"[{BLANKS}]+")
 _PUNCTUATION = str.maketrans("", "", '.,?:;!"()')
 _SURROGATE = re.compile("[\ud800-\udfff]")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TextOptions:
-    """What is done to both texts before their words are compared.
-
-    Attributes:
-        case_sensitive: upper and lower case differ (tercom ``-s``).
-        normalise: split punctuation off by tercom's rules (``-N``).
-        no_punctuation: delete ``. , ? : ; ! " ( )`` (``-P``).
-        remove_diacritics: delete Arabic vowel signs and Quranic marks: U+064B-U+0655, U+0670,
-            U+06D6-U+06DC, U+06DF-U+06E4, U+06E7, U+06E8, U+06EA-U+06ED.
-        remove_tatweel: delete U+0640.
-        fold_alef: alef with madda, hamza or wasla becomes bare alef.
-        fold_yeh: alef maksura and Farsi yeh become yeh.
-        fold_teh_marbuta: teh marbuta becomes heh.
-        fold_digits: Arabic-Indic digits, both forms, become 0-9.
-        nfkc: Unicode normalisation form KC, before everything else.
-    """
-
-    case_sensitive: bool = True
-    normalise: bool = True
-    no_punctuation: bool = False
-    remove_diacritics: bool = False
-    remove_tatweel: bool = False
-    fold_alef: bool = False
-    fold_yeh: bool = False
-    fold_teh_marbuta: bool = False
-    fold_digits: bool = False
-    nfkc: bool = False
-
-    @property
-    def folds(self) -> bool:
-        """Whether any of the Unicode and Arabic switches is on."""
-        return (
-            self.remove_diacritics
-            or self.remove_tatweel
-            or self.fold_alef
-            or self.fold_yeh
-            or self.fold_teh_marbuta
-            or self.fold_digits
-            or self.nfkc
-        )
-
-    def translation(self) -> dict[int, str | None]:
-        """The table for :meth:`str.translate` that the Arabic switches amount to."""
-        table: dict[int, str | None] = {}
-        if self.remove_diacritics:
-            for first, last in _DIACRITICS:
-                table.update(dict.fromkeys(range(first, last + 1)))
-        if self.remove_tatweel:
-            table[_TATWEEL] = None
-        if self.fold_alef:
-            table.update(dict.fromkeys(map(ord, _ALEFS), "\u0627"))
-        if self.fold_yeh:
-            table.update(dict.fromkeys(map(ord, _YEHS), "\u064a"))
-        if self.fold_teh_marbuta:
-            table[0x0629] = "\u0647"
-        if self.fold_digits:
-            for zero in _DIGITS:
-                table.update({zero + digit: str(digit) for digit in range(10)})
-        return table
 
 
 def check_text(text: str, what: str = "the text") -> str:

@@ -18,24 +18,11 @@ from itertools import chain
 from madcat_studio.errors import InputError
 from madcat_studio.progress import SILENT, Cancelled, Progress
 from madcat_studio.scoring import kernel
+from madcat_studio.scoring.options import WerOptions
 from madcat_studio.scoring.ter import rate
-from madcat_studio.scoring.text import TextOptions, check_text, check_texts, fold
+from madcat_studio.scoring.text import check_text, check_texts, fold
 
-__all__ = ["WerCorpus", "WerOptions", "WerResult", "cer", "wer", "wer_corpus", "wer_words"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WerOptions(TextOptions):
-    """All settings that a WER depends on.
-
-    Punctuation stays where it is (``normalise`` is off): it is split in translations only.
-
-    Attributes:
-        nist: weigh as sclite does (substitution 4, insertion 3, deletion 3).
-    """
-
-    normalise: bool = False
-    nist: bool = False
+__all__ = ["WerCorpus", "WerResult", "cer", "wer", "wer_corpus", "wer_words"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from madcat_studio.errors import UsageError
-from madcat_studio.operations.campaign.options import EDITING, SCORING, Showing, check_options
+from madcat_studio.operations.campaign.options import EDITING, Showing, check_options
+from madcat_studio.operations.scores.options import SCORING, denominator_of, scoring_options
+from madcat_studio.scoring.hter import Denominator
 
 
 def test_every_option_has_a_name_and_a_sensible_value() -> None:
@@ -35,6 +37,16 @@ def test_what_makes_no_sense_is_refused(name: str, value, code: str) -> None:
         check_options({name: value})
     assert refused.value.code == code
     assert refused.value.remedy
+    if name.startswith("scoring."):  # the same rule, the same words, when it is scored
+        read = denominator_of if name.endswith("denominator") else scoring_options
+        with pytest.raises(UsageError) as found:
+            read({name: value})
+        assert str(found.value) == str(refused.value)
+
+
+def test_whose_words_count_is_asked_for_or_those_of_the_chosen_text() -> None:
+    assert denominator_of({}) is Denominator.CHOSEN
+    assert denominator_of({"scoring.denominator": "reference"}) is Denominator.REFERENCE
 
 
 def test_editors_see_only_what_is_switched_on() -> None:

@@ -28,9 +28,9 @@ from madcat_studio.model.campaign import (
     new_id,
 )
 from madcat_studio.operations.campaign.edits_table import import_edits
-from madcat_studio.operations.scores.report import scoring_options
+from madcat_studio.operations.scores.options import scoring_options
 from madcat_studio.reports.csv_tables import read_csv
-from madcat_studio.scoring.ter import TerOptions
+from madcat_studio.scoring.options import TerOptions
 from madcat_studio.store import create_campaign, open_campaign
 
 BASE = "A.x_1_S1"

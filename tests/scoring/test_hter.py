@@ -20,7 +20,8 @@ from madcat_studio.scoring.hter import (
     score_segment,
     score_segments,
 )
-from madcat_studio.scoring.ter import TerOptions, ter
+from madcat_studio.scoring.options import TerOptions
+from madcat_studio.scoring.ter import ter
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from kernels import KERNELS, compiled, compiled_text, number, records, textbook
 
 from madcat_studio.scoring.kernel import python, python_text
-from madcat_studio.scoring.ter import TerOptions
+from madcat_studio.scoring.options import TerOptions
 from madcat_studio.scoring.text import normalise_and_split, words
 
 UNIT = (0.0, 1.0, 1.0, 1.0, 1.0)

@@ -11,19 +11,17 @@ from hypothesis import strategies as st
 
 from madcat_studio.errors import InputError, UsageError
 from madcat_studio.progress import Cancelled
+from madcat_studio.scoring.options import Costs, TerOptions, WerOptions
 from madcat_studio.scoring.replay import StepKind, replay, replay_lines
 from madcat_studio.scoring.signature import ter_signature, wer_signature
 from madcat_studio.scoring.ter import (
     MOST_WORDS,
-    Costs,
-    TerOptions,
     ter,
     ter_corpus,
     ter_counts,
     ter_word_counts,
     ter_words,
 )
-from madcat_studio.scoring.wer import WerOptions
 
 RAW = TerOptions(normalise=False)
 

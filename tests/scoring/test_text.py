@@ -9,15 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from madcat_studio.scoring.ter import TerOptions, ter
-from madcat_studio.scoring.text import (
-    TextOptions,
-    foreign_blanks,
-    normalise,
-    remove_punctuation,
-    split,
-    words,
-)
+from madcat_studio.scoring.options import TerOptions, TextOptions
+from madcat_studio.scoring.ter import ter
+from madcat_studio.scoring.text import foreign_blanks, normalise, remove_punctuation, split, words
 
 RAW = TextOptions(normalise=False)
 

@@ -15,7 +15,8 @@ from kernels import KERNELS, records
 
 from madcat_studio.errors import InputError
 from madcat_studio.scoring.kernel import python, python_text
-from madcat_studio.scoring.wer import WerOptions, cer, wer, wer_corpus, wer_words
+from madcat_studio.scoring.options import WerOptions
+from madcat_studio.scoring.wer import cer, wer, wer_corpus, wer_words
 
 GOLDEN = records("wer_golden.jsonl.gz")
 

@@ -27,10 +27,10 @@ from madcat_studio.gui.views import Shell
 from madcat_studio.gui.workers import Dispatcher
 from madcat_studio.model.campaign import SegmentRecord
 from madcat_studio.operations.pages.campaign_pages import fetch_page
-from madcat_studio.operations.scores.report import scoring_options
+from madcat_studio.operations.scores.options import scoring_options
 from madcat_studio.scoring.changes import Alignment
 from madcat_studio.scoring.hter import Choice, Outcome, SegmentScore, score_segment
-from madcat_studio.scoring.ter import TerOptions
+from madcat_studio.scoring.options import TerOptions
 from madcat_studio.store import open_campaign
 
 __all__ = ["SegmentDialog"]

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from madcat_studio.scoring.changes import Alignment
 from madcat_studio.scoring.columns import Column, ColumnKind, columns
-from madcat_studio.scoring.ter import TerOptions, ter
+from madcat_studio.scoring.options import TerOptions
+from madcat_studio.scoring.ter import ter
 
 __all__ = ["Aligned", "align", "align_segment", "plain"]
 

@@ -27,7 +27,7 @@ from madcat_studio.gui.workers import Dispatcher, Queue, Ticket
 from madcat_studio.model.campaign import Pass
 from madcat_studio.operations.pages.segment_lines import DocumentLines
 from madcat_studio.scoring.changes import Alignment
-from madcat_studio.scoring.ter import TerOptions
+from madcat_studio.scoring.options import TerOptions
 from madcat_studio.workspace.advice import odd_characters
 from madcat_studio.workspace.effort import Activity
 from madcat_studio.workspace.finding import Found

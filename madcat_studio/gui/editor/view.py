@@ -31,7 +31,7 @@ from madcat_studio.model.campaign import Pass, Team
 from madcat_studio.operations.campaign.options import Showing
 from madcat_studio.operations.pages.campaign_pages import sweep_pages
 from madcat_studio.operations.pages.segment_lines import fetch_lines
-from madcat_studio.operations.scores.report import scoring_options
+from madcat_studio.operations.scores.options import scoring_options
 from madcat_studio.store import Campaign, open_campaign
 from madcat_studio.workspace.bundle import OpenBundle
 from madcat_studio.workspace.desk import Desk, DeskKit, Look

@@ -11,7 +11,7 @@ from madcat_studio.gui.editor.moving import moved, moved_to
 from madcat_studio.gui.editor.segmentpane import SegmentPane
 from madcat_studio.gui.translation import tr
 from madcat_studio.scoring.changes import Alignment, Splice, carried, counterpart
-from madcat_studio.scoring.ter import TerOptions
+from madcat_studio.scoring.options import TerOptions
 from madcat_studio.workspace.kit import KitWorkspace
 
 __all__ = ["WordCommands"]

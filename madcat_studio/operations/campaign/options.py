@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 from madcat_studio.errors import UsageError
-from madcat_studio.scoring.hter import Denominator
-from madcat_studio.scoring.ter import TerOptions
+from madcat_studio.operations.scores.options import SCORING, bad_value, check_scoring
 from madcat_studio.store import OptionValue
 
-__all__ = ["CLAIMS", "EDITING", "SCORING", "Showing", "check_options"]
+__all__ = ["CLAIMS", "EDITING", "Showing", "check_options"]
 
 EDITING: dict[str, str] = {
     "editing.show_source": "editors see the source's transcription",
@@ -25,12 +24,6 @@ CLAIMS: dict[str, str] = {
     "claims.expire_hours": "hours without a text after which another may claim the pass; 0: never",
 }
 """How long passes stay an editor's; these options may be changed at any time."""
-
-SCORING: tuple[str, ...] = (
-    *(f"scoring.{field.name}" for field in fields(TerOptions) if field.name != "costs"),
-    "scoring.denominator",
-)
-"""How HTER is counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,26 +51,18 @@ def check_options(values: Mapping[str, OptionValue]) -> None:
     Raises:
         UsageError: ``campaign.unknown-option``, ``campaign.option-value``.
     """
-    defaults = TerOptions()
     for name, value in values.items():
-        short = name.removeprefix("scoring.")
-        if name not in EDITING and name not in SCORING and name not in CLAIMS:
+        if name in EDITING:
+            if not isinstance(value, bool):
+                raise bad_value(name, value, "true or false")
+        elif name in CLAIMS:
+            if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+                raise bad_value(name, value, "a whole number, 0 or more")
+        elif name.startswith("scoring."):
+            check_scoring(name, value)
+        else:
             raise UsageError(
                 "campaign.unknown-option",
                 f"there is no option {name}",
                 remedy=f"There are: {', '.join((*EDITING, *CLAIMS, *SCORING))}",
-            )
-        if name == "scoring.denominator":
-            good, wanted = value in set(Denominator), " or ".join(Denominator)
-        elif name in EDITING or isinstance(getattr(defaults, short, None), bool):
-            good, wanted = isinstance(value, bool), "true or false"
-        else:
-            whole = isinstance(value, int) and not isinstance(value, bool) and value >= 0
-            good = whole or (value is None and short == "beam")
-            wanted = "a whole number, 0 or more" + (", or none" if short == "beam" else "")
-        if not good:
-            raise UsageError(
-                "campaign.option-value",
-                f"the option {name} cannot be {value!r}",
-                remedy=f"It is {wanted}",
             )

@@ -20,7 +20,7 @@ from madcat_studio.formats.tables import read_table
 from madcat_studio.model.campaign import DataSet
 from madcat_studio.operations.checked import counted
 from madcat_studio.operations.people.passes import who
-from madcat_studio.operations.scores.report import scoring_options
+from madcat_studio.operations.scores.options import scoring_options
 from madcat_studio.planning.selection import Candidate, Match, Selection, select
 from madcat_studio.progress import SILENT, Cancelled, Progress
 from madcat_studio.reports.charts import distributions_chart, file_of

@@ -33,9 +33,10 @@ from madcat_studio.reports.evaluation import (
     evaluation_report,
 )
 from madcat_studio.scoring.hter import Counts
+from madcat_studio.scoring.options import TerOptions, WerOptions
 from madcat_studio.scoring.signature import ter_signature, wer_signature
-from madcat_studio.scoring.ter import TerOptions, ter
-from madcat_studio.scoring.wer import WerOptions, wer
+from madcat_studio.scoring.ter import ter
+from madcat_studio.scoring.wer import wer
 
 __all__ = ["evaluate"]
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from madcat_studio.errors import FormatError, InputError, StudioError, UsageError
+from madcat_studio.errors import FormatError, InputError, StudioError
 from madcat_studio.formats.tables import read_table
 from madcat_studio.model.campaign import SegmentRecord
 from madcat_studio.operations.scores.line_pictures import line_pictures
+from madcat_studio.operations.scores.options import denominator_of, scoring_options
 from madcat_studio.progress import SILENT, Cancelled, Progress
 from madcat_studio.reports.charts import CampaignCharts, file_of
 from madcat_studio.reports.csv_tables import write_csv
@@ -27,9 +28,9 @@ from madcat_studio.reports.statistics import Earlier, campaign_statistics
 from madcat_studio.reports.tables import Report, Table, campaign_report, number_of
 from madcat_studio.reports.tercom_output import Evidence, write_evidence
 from madcat_studio.scoring.hter import Denominator, SegmentScore, score_segment, score_segments
+from madcat_studio.scoring.options import TerOptions
 from madcat_studio.scoring.resampling import Resampling
 from madcat_studio.scoring.signature import ter_signature
-from madcat_studio.scoring.ter import TerOptions
 from madcat_studio.scoring.text import FOREIGN_BLANKS
 
 if TYPE_CHECKING:
@@ -41,14 +42,12 @@ __all__ = [
     "open_report",
     "read_earlier",
     "report_records",
-    "scoring_options",
     "write_campaign_evidence",
     "write_campaign_report",
     "write_report",
 ]
 
 TIE_RULE = "fewer-edits,first-listed"
-_SETTINGS = "scoring."
 _STEP = 1000  # segments between two looks at whether the user wants to stop
 
 
@@ -60,54 +59,6 @@ class Format(StrEnum):
     CSV = "csv"
     JSON = "json"
     SVG = "svg"
-
-
-def scoring_options(options: Mapping[str, object]) -> TerOptions:
-    """The TER options among a campaign's options: ``scoring.case_sensitive`` and so on.
-
-    Raises:
-        UsageError: ``report.option``: a scoring option that does not exist.
-    """
-    known = {field.name for field in fields(TerOptions)} - {"costs"}
-    chosen: dict[str, Any] = {}
-    for name, value in options.items():
-        if not name.startswith(_SETTINGS):
-            continue
-        short = name.removeprefix(_SETTINGS)
-        if short == "denominator":
-            continue
-        if short not in known:
-            raise UsageError(
-                "report.option",
-                f"the campaign has an option {name} that this program does not know",
-                remedy=f"Known are: {', '.join(sorted(known))}",
-            )
-        _check_setting(name, value, getattr(TerOptions(), short))
-        chosen[short] = value
-    return replace(TerOptions(), **chosen)
-
-
-def _own_denominator(options: Mapping[str, object]) -> Denominator:
-    value = options.get("scoring.denominator") or Denominator.CHOSEN
-    if value not in set(Denominator):
-        raise UsageError(
-            "report.option",
-            f"the campaign's option scoring.denominator is {value!r}",
-            remedy=f"It must be {' or '.join(Denominator)}",
-        )
-    return Denominator(str(value))
-
-
-def _check_setting(name: str, value: object, default: object) -> None:
-    """Raises UsageError where the value is of another kind than the default."""
-    wanted = "true or false" if isinstance(default, bool) else "a whole number"
-    fits = isinstance(value, bool) == isinstance(default, bool) and isinstance(value, int)
-    if not fits and not (value is None and name.endswith(".beam")):
-        raise UsageError(
-            "report.option",
-            f"the campaign's option {name} is {value!r}",
-            remedy=f"It must be {wanted}",
-        )
 
 
 def hter_signature(options: TerOptions, denominator: Denominator, hashes: Mapping[str, str]) -> str:
@@ -352,7 +303,7 @@ def open_report(
         settings = opened.options()
         options = scoring_options(settings)
         if denominator is None:
-            denominator = _own_denominator(settings)
+            denominator = denominator_of(settings)
         with report_records(
             opened.segment_records(),
             title=opened.name,

@@ -16,11 +16,12 @@ from madcat_studio.reports.csv_tables import write_csv
 from madcat_studio.reports.files import replacing
 from madcat_studio.reports.sclite_listings import pra_listing, sum_listing
 from madcat_studio.reports.tables import NOT_A_RATE, Cell, CellKind, Column, Table, plain
+from madcat_studio.scoring.options import TerOptions, WerOptions
 from madcat_studio.scoring.replay import replay_lines
 from madcat_studio.scoring.signature import ter_signature, wer_signature
-from madcat_studio.scoring.ter import TerCounts, TerOptions, TerResult, rate, ter, ter_counts
+from madcat_studio.scoring.ter import TerCounts, TerResult, rate, ter, ter_counts
 from madcat_studio.scoring.text import foreign_blanks
-from madcat_studio.scoring.wer import WerCorpus, WerOptions, wer_corpus
+from madcat_studio.scoring.wer import WerCorpus, wer_corpus
 
 __all__ = [
     "Paired",

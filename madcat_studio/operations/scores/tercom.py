@@ -20,8 +20,8 @@ from madcat_studio.reports.files import replacing
 from madcat_studio.reports.tercom_listings import Listing, Row, one_sided, write_listing
 from madcat_studio.scoring import kernel
 from madcat_studio.scoring.kernel.python_text import java_double
+from madcat_studio.scoring.options import TerOptions
 from madcat_studio.scoring.ter import (
-    TerOptions,
     TerResult,
     ter,
     ter_corpus,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from madcat_studio.errors import StudioError
 from madcat_studio.reports.tercom_listings import FORMATS
-from madcat_studio.scoring.ter import Costs, TerOptions
+from madcat_studio.scoring.options import Costs, TerOptions
 from madcat_studio.scoring.text import TRIMMED
 
 __all__ = ["TercomStop", "TercomTask", "java_int", "parse_arguments"]

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from madcat_studio.errors import InputError
 from madcat_studio.progress import SILENT, Progress
+from madcat_studio.scoring.options import TerOptions
 from madcat_studio.scoring.scorecards import compliance
 from madcat_studio.scoring.scorecards.intervals import percentile_interval
 from madcat_studio.scoring.scorecards.rosetta_compare import Comparison, compare
@@ -50,7 +51,7 @@ from madcat_studio.scoring.scorecards.rosetta_text import (
     consistency,
     words_of,
 )
-from madcat_studio.scoring.ter import TerOptions, ter
+from madcat_studio.scoring.ter import ter
 
 if TYPE_CHECKING:
     pass

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from madcat_studio.gui.editor.moving import moved, moved_to
 from madcat_studio.gui.editor.positions import from_qt, to_qt
-from madcat_studio.scoring.ter import TerOptions, ter
+from madcat_studio.scoring.options import TerOptions
+from madcat_studio.scoring.ter import ter
 
 
 @pytest.mark.parametrize(
