@@ -25,7 +25,8 @@ import jiwer
 from rapidfuzz.distance import Levenshtein
 from sacrebleu.metrics.lib_ter import translation_edit_rate
 
-from madcat_studio.operations.scores.tercom import parse_arguments, run_tercom
+from madcat_studio.cli.tercom import parse_arguments
+from madcat_studio.operations.scores.tercom import run_tercom
 from madcat_studio.scoring import kernel
 from madcat_studio.scoring.options import TerOptions, WerOptions
 from madcat_studio.scoring.ter import ter_word_counts
@@ -110,7 +111,7 @@ def files(pairs: Sequence[Pair], rounds: int) -> float:
         def work() -> None:
             arguments = f"-s -N -r {folder}/ref -h {folder}/hyp -o ter -n {folder}/{next(names)}"
             said: list[str] = []
-            run_tercom(parse_arguments(arguments.split()), said.append, said.append)
+            run_tercom(parse_arguments(arguments.split(), said.append), said.append, said.append)
 
         return best(work, rounds, time.process_time)
 

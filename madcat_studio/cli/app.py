@@ -34,6 +34,7 @@ from madcat_studio.cli import (
     server,
     submission,
     ter_wer,
+    tercom,
     window,
 )
 from madcat_studio.errors import StudioError, WorldError
@@ -88,7 +89,7 @@ for _app in (campaign.app, server.app):
     _app.command("restore")(backup.restore)
 app.command("ter")(ter_wer.ter)
 app.command("wer")(ter_wer.wer)
-app.command("tercom", context_settings=ter_wer.TERCOM_SETTINGS)(ter_wer.tercom)
+app.command("tercom", context_settings=tercom.TERCOM_SETTINGS)(tercom.tercom)
 app.command("evaluate")(evaluation.evaluate)
 app.add_typer(campaign.app, name="campaign")
 app.add_typer(kit.app, name="kit")

@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from madcat_studio.cli.app import main
+from madcat_studio.cli.tercom import parse_arguments
 from madcat_studio.errors import InputError, UsageError
 from madcat_studio.operations.scores.tercom import run_tercom
-from madcat_studio.operations.scores.tercom_arguments import TercomStop, parse_arguments
+from madcat_studio.operations.scores.tercom_task import TercomStop
 
 DATA = Path(__file__).parents[1] / "data" / "tercom"
 CASES = sorted(folder.name for folder in DATA.iterdir())

@@ -13,8 +13,9 @@ from operator import add
 from pathlib import Path
 
 from madcat_studio.errors import InputError, UsageError, WorldError
+from madcat_studio.formats.java import java_int
 from madcat_studio.formats.tercom_files import TercomFile, TextFormat, read_tercom_file
-from madcat_studio.operations.scores.tercom_arguments import TercomStop, TercomTask, java_int
+from madcat_studio.operations.scores.tercom_task import TercomStop, TercomTask
 from madcat_studio.progress import SILENT, Cancelled, Progress
 from madcat_studio.reports.files import replacing
 from madcat_studio.reports.tercom_listings import Listing, Row, one_sided, write_listing
