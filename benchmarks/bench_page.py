@@ -191,12 +191,12 @@ def show_everything(canvas) -> None:
     font.setFamilies(["Noto Naskh Arabic", "Amiri", "DejaVu Sans"])
     font.setPixelSize(16)
     colours = {"colour": LIGHT.label, "ground": LIGHT.label_ground}
-    canvas.set_labels(WordLabels(shapes, lambda n: TEXT[n % len(TEXT)], font, **colours))
+    canvas.outlines.set_labels(WordLabels(shapes, lambda n: TEXT[n % len(TEXT)], font, **colours))
     canvas.base.look.order = ReadingOrder(shapes, font, LIGHT.order, LIGHT.handle)
     canvas.base.look.fill, canvas.base.look.opacity = True, 0.8
     colouring = by_line(shapes)
-    canvas.set_classes(colouring.classes, tuple(map(QColor, colouring.colours)))
-    canvas.set_tone(Tone(10, 20, 120))
+    canvas.outlines.set_classes(colouring.classes, tuple(map(QColor, colouring.colours)))
+    canvas.scan.set_tone(Tone(10, 20, 120))
     for overlay in (Loupe(canvas), Minimap(canvas)):
         overlay.settle()
         overlay.show()
@@ -235,12 +235,12 @@ def measure_ours(path: Path, count: int, times: int, *, everything: bool = False
         painted = []
 
         def opened(_info, pyramid, painted=painted):
-            canvas.set_scan(pyramid)
+            canvas.scan.show(pyramid)
             canvas.viewport().repaint()
             painted.append(time.perf_counter())
 
         loader.opened.connect(opened)
-        loader.grew.connect(canvas.scan_grew)
+        loader.grew.connect(canvas.scan.grew)
         begin = time.perf_counter()
         loader.load(path, 0)
         canvas.set_page(PageShapes(page), None)
@@ -276,42 +276,42 @@ def measure_ours(path: Path, count: int, times: int, *, everything: bool = False
         view.repaint()
 
     def outlines():
-        canvas.refresh()
+        canvas.outlines.refresh()
         view.repaint()
 
     def scale(value):
-        canvas.fit()
-        canvas.zoom_to(value)
+        canvas.camera.fit()
+        canvas.camera.zoom_to(value)
         rest()
 
     def rest():
-        canvas._settle.stop()
-        canvas._on_settle()
+        canvas.camera._settle.stop()
+        canvas.camera._on_settle()
         app.processEvents()
 
     def settle():
-        canvas.zoom_by(1.25)
-        canvas.zoom_by(0.8)
+        canvas.camera.zoom_by(1.25)
+        canvas.camera.zoom_by(0.8)
         app.processEvents()
-        canvas.zoom_by(1.1)
+        canvas.camera.zoom_by(1.1)
         app.processEvents()
-        canvas._settle.stop()
-        took = median_ms(lambda _: canvas._on_settle(), 1)
-        canvas.zoom_by(1 / 1.1)
+        canvas.camera._settle.stop()
+        took = median_ms(lambda _: canvas.camera._on_settle(), 1)
+        canvas.camera.zoom_by(1 / 1.1)
         rest()
         return took
 
     state = {}
 
     def drag_begin():
-        middle = canvas.to_page(QPointF(*VIEW) / 2)
+        middle = canvas.camera.to_page(QPointF(*VIEW) / 2)
         found = shapes.sets["word"].meeting(
             middle.x() - 250, middle.y() - 250, middle.x() + 250, middle.y() + 250
         )
         key = shapes.key("word", int(found[len(found) // 2])) if len(found) else ShapeKey(0, 0)
-        canvas.choose(key)
+        canvas.selection.choose([key])
         app.processEvents()
-        place = canvas.to_view(QPointF(*shapes.points(key)[1]))
+        place = canvas.camera.to_view(QPointF(*shapes.points(key)[1]))
         state["at"] = place
         mouse(QEvent.Type.MouseButtonPress, place, Qt.MouseButton.LeftButton)
 
@@ -330,18 +330,18 @@ def measure_ours(path: Path, count: int, times: int, *, everything: bool = False
             points = shapes.points(key).tolist()
             canvas.outline_changed(key, tuple(places.get(n, at) for n, at in enumerate(points)))
 
-    canvas.use(SelectTool(canvas, Moved()))
+    canvas.tools.use(SelectTool(canvas.tools, Moved()))
     result = {"decode": decode, "open": (statistics.median(opens), max(opens))}
     result["rss"] = rss()
     result |= steps_of(
         canvas,
         {
-            "fit": lambda: (canvas.fit(), app.processEvents()),
+            "fit": lambda: (canvas.camera.fit(), app.processEvents()),
             "scale": scale,
             "repaint": repaint,
             "outlines": outlines,
-            "pan": canvas.scroll_by,
-            "zoom": canvas.zoom_by,
+            "pan": canvas.camera.scroll_by,
+            "zoom": canvas.camera.zoom_by,
             "rest": rest,
             "settle": settle,
             "hover": lambda n: mouse(

@@ -69,9 +69,9 @@ def measure(path: Path, times: int) -> dict[str, float]:
     canvas, viewport = view.canvas, view.canvas.viewport()
     count = len(view.workspace.document.pages[0].lines)
     key = ShapeKey(count // 2, 5)
-    canvas.zoom_to(1.0)
-    canvas.select([key])
-    canvas.reveal([key])
+    canvas.camera.zoom_to(1.0)
+    canvas.selection.select([key])
+    canvas.outlines.reveal([key])
     canvas.settle_now()
     for _ in range(20):
         app.processEvents()
@@ -98,24 +98,24 @@ def measure(path: Path, times: int) -> dict[str, float]:
 
     result: dict[str, float] = {}
     box = canvas.shapes.box(key)
-    middle = canvas.to_view(QPointF((box[0] + box[2]) / 2, (box[1] + box[3]) / 2))
+    middle = canvas.camera.to_view(QPointF((box[0] + box[2]) / 2, (box[1] + box[3]) / 2))
     for snapping in (False, True):
-        canvas.snapping = snapping
+        canvas.tools.snap.on = snapping
         for tool in TOOLS:
             window.commands.named(f"page.tool-{tool}").trigger()
-            canvas.select([key])
+            canvas.selection.select([key])
             app.processEvents()
             name = f"{tool}{', snapping' if snapping else ''}"
             result[f"hover: {name}"] = moves(False)
             mouse(QEvent.Type.MouseButtonPress, middle, True)
             result[f"drag: {name}"] = moves(True)
-            canvas.cancel()
-            canvas.cancel()
+            canvas.tools.cancel()
+            canvas.tools.cancel()
     window.commands.named("page.tool-select").trigger()
-    canvas.snapping = False
+    canvas.tools.snap.on = False
 
     workspace, outline = view.workspace, Outline(0, key.line, key.word)
-    canvas.select([key])
+    canvas.selection.select([key])
     result["edit: move a word"] = bench_page.median_ms(
         lambda n: workspace.execute(MovePolygon(outline, 1 if n % 2 else -1, 0)), times
     )[2]
@@ -134,7 +134,9 @@ def measure(path: Path, times: int) -> dict[str, float]:
     result["edit: split a word, undo"] = bench_page.median_ms(split, max(4, times // 3))[2]
     result["choose all words"] = bench_page.median_ms(
         lambda n: (
-            window.commands.named("page.select-all").trigger() if n % 2 else canvas.select([key])
+            window.commands.named("page.select-all").trigger()
+            if n % 2
+            else canvas.selection.select([key])
         ),
         6,
     )[2]

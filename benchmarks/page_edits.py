@@ -80,9 +80,9 @@ def measure_edits(path: Path, count: int, times: int) -> dict[str, float]:
     key = ShapeKey(len(workspace.document.pages[0].lines) // 2, 5)
     window.commands.named("page.tool-edit").trigger()
     window.commands.named("page.snap").trigger()
-    canvas.zoom_to(0.5)
-    canvas.select([key])
-    canvas.reveal([key])
+    canvas.camera.zoom_to(0.5)
+    canvas.selection.select([key])
+    canvas.outlines.reveal([key])
     canvas.settle_now()
     left, top, right, bottom = canvas.shapes.box(key)
     middle = (left + right) / 2
@@ -92,7 +92,7 @@ def measure_edits(path: Path, count: int, times: int) -> dict[str, float]:
 
     def draw_and_link() -> None:
         tools.edits.draw(within)
-        drawn = canvas.chosen_key
+        drawn = canvas.selection.key
         word = workspace.document.pages[0].lines[drawn.line].words[drawn.word]
         workspace.execute(LinkToken(0, key.line, 3, word.id), merge=True)
 
@@ -134,7 +134,7 @@ def measure_edits(path: Path, count: int, times: int) -> dict[str, float]:
         for name, edit in edits.items():
             done, undone = [], []
             for _ in range(times):
-                canvas.select([key])
+                canvas.selection.select([key])
                 app.processEvents()
                 done.append(timed(edit))
                 undone.append(timed(workspace.undo))

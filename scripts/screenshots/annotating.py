@@ -51,7 +51,7 @@ def marking(studio: Studio) -> None:
     if feature.marking is None:
         studio.window.commands.named("page.mark").trigger()
     studio.wait(lambda: feature.marking is not None and feature.marking.writing is not None)
-    view.canvas.fit_width()
+    view.canvas.camera.fit_width()
     if feature.marking is not None and feature.marking.left() > 8:
         feature.accept(line=False)
         feature.accept(line=False)
@@ -65,8 +65,8 @@ def tokens(studio: Studio) -> None:
     view.side.mark_segment((0, 3))
     view.choice.segment((0, 3))
     view.side.token_list.setCurrentIndex(view.side.token_model.index(10))
-    view.canvas.zoom_to(0.3)
-    view.canvas.reveal(view.canvas.selection)
+    view.canvas.camera.zoom_to(0.3)
+    view.canvas.outlines.reveal(view.canvas.selection.keys)
 
 
 def compare(studio: Studio) -> None:
@@ -89,7 +89,7 @@ def compare(studio: Studio) -> None:
         if model.difference(row).kind is DifferenceKind.MERGED
     )
     feature.panel.mark(row)
-    view.canvas.zoom_to(0.3)
+    view.canvas.camera.zoom_to(0.3)
 
 
 def queue(studio: Studio) -> None:

@@ -22,7 +22,7 @@ def plain(studio: Studio) -> PageView:
     view = studio.pages()
     if studio.window.commands.named("page.picture").isChecked():
         studio.window.commands.named("page.picture").trigger()
-    view.canvas.set_turn(0)
+    view.canvas.camera.set_turn(0)
     return view
 
 
@@ -38,11 +38,11 @@ def order(studio: Studio) -> None:
     for switch in (SEE_FILL, SEE_LABELS, SEE_ORDER):
         settings.set(switch, True)
     settings.set(SEE_COLOURS, "line")
-    view.canvas.zoom_to(0.3)
+    view.canvas.camera.zoom_to(0.3)
     shapes = view.canvas.shapes
     if shapes is not None:
         left, top, right, bottom = shapes.box(ShapeKey(3, 2))
-        view.canvas.centre_on(QPointF((left + right) / 2, (top + bottom) / 2))
+        view.canvas.camera.centre_on(QPointF((left + right) / 2, (top + bottom) / 2))
 
 
 def seeing(studio: Studio) -> None:
@@ -69,10 +69,10 @@ def seeing(studio: Studio) -> None:
     for number, status in ((3, "typo"), (4, "typo"), (6, "extra"), (12, "missing")):
         if workspace is not None:
             workspace.execute(SetTokenStatus(0, 2, number, status))
-    canvas.zoom_to(0.2)
-    canvas.reveal([ShapeKey(6, 3)])
+    canvas.camera.zoom_to(0.2)
+    canvas.outlines.reveal([ShapeKey(6, 3)])
     x, y = canvas.shapes.points(ShapeKey(6, 3)).mean(axis=0) if canvas.shapes else (0.0, 0.0)
-    canvas.pointed.emit(QPointF(x, y))
+    canvas.tools.pointed.emit(QPointF(x, y))
     if not studio.window.commands.named("page.picture").isChecked():
         studio.window.commands.named("page.picture").trigger()
 
@@ -83,8 +83,8 @@ def turned(studio: Studio) -> None:
 
     view = plain(studio)
     studio.window.settings.set(SEE_MINIMAP, True)
-    view.canvas.set_turn(270)
-    view.canvas.zoom_to(0.2)
+    view.canvas.camera.set_turn(270)
+    view.canvas.camera.zoom_to(0.2)
 
 
 def history(studio: Studio) -> None:

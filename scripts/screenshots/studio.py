@@ -68,9 +68,9 @@ class Studio:
         view = self.window.view("page")
         assert isinstance(view, PageView)
         self.window.show_view("page")
-        view.canvas.fit()
-        view.canvas.choose(None)
-        view.canvas.link([])
+        view.canvas.camera.fit()
+        view.canvas.selection.choose([])
+        view.canvas.selection.link([])
         view.side.tabs.setCurrentIndex(0)
         return view
 

@@ -41,7 +41,7 @@ class _Hand:
         from PySide6.QtCore import QCoreApplication, QEvent, QPointF, Qt
         from PySide6.QtGui import QMouseEvent
 
-        place = self._canvas.to_view(QPointF(x, y))
+        place = self._canvas.camera.to_view(QPointF(x, y))
         none, left = Qt.MouseButton.NoButton, Qt.MouseButton.LeftButton
         moving, up = kind == QEvent.Type.MouseMove, kind == QEvent.Type.MouseButtonRelease
         keys = Qt.KeyboardModifier.ShiftModifier if shift else Qt.KeyboardModifier.NoModifier
@@ -82,15 +82,15 @@ def _page(studio: Studio, tool: str, scale: float, at: tuple[int, int]) -> tuple
 
     view = plain(studio)
     canvas = view.canvas
-    canvas.cancel()
+    canvas.tools.cancel()
     workspace = view.workspace
     while workspace is not None and workspace.can_undo:
         workspace.undo()
-    canvas.zoom_to(scale)
+    canvas.camera.zoom_to(scale)
     key = ShapeKey(*at)
-    canvas.select([key])
-    canvas.reveal([key])
-    canvas.centre_on(_middle(canvas, key))
+    canvas.selection.select([key])
+    canvas.outlines.reveal([key])
+    canvas.camera.centre_on(_middle(canvas, key))
     studio.window.commands.named(f"page.tool-{tool}").trigger()
     return view, _Hand(canvas)
 
@@ -174,9 +174,9 @@ def lock(studio: Studio) -> None:
     from madcat_studio.gui.page.shapes import ShapeKey
 
     view, _ = _page(studio, "select", 0.3, (2, 2))
-    view.canvas.select([ShapeKey(0), ShapeKey(1)])
+    view.canvas.selection.select([ShapeKey(0), ShapeKey(1)])
     studio.window.commands.named("page.lock").trigger()
-    view.canvas.select([ShapeKey(2, 2)])
+    view.canvas.selection.select([ShapeKey(2, 2)])
 
 
 def derive(studio: Studio) -> None:
@@ -186,8 +186,8 @@ def derive(studio: Studio) -> None:
 
     plain(studio)
     view = studio.pages(next((resources() / "demo" / "pages").glob("*.0006_*.madcat.xml")))
-    view.canvas.zoom_to(0.3)
-    view.canvas.centre_on(_middle(view.canvas, ShapeKey(3)))
+    view.canvas.camera.zoom_to(0.3)
+    view.canvas.camera.centre_on(_middle(view.canvas, ShapeKey(3)))
     studio.window.commands.named("page.tool-select").trigger()
     studio.window.commands.named("page.derive-lines").trigger()
     offers = next(part for part in view.features if isinstance(part, Proposals))
@@ -199,7 +199,7 @@ def sort(studio: Studio) -> None:
     from madcat_studio.edits.arranging import order_lines, order_words
 
     view, _ = _page(studio, "select", 0.25, (2, 2))
-    view.canvas.select([])
+    view.canvas.selection.select([])
     workspace = view.workspace
     assert workspace is not None
     lines = len(workspace.document.pages[0].lines)

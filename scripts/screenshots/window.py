@@ -29,7 +29,7 @@ def page(studio: Studio) -> None:
     view = studio.pages()
     view.choice.segment((0, 1))
     view.side.mark_segment((0, 1))
-    view.canvas.fit()
+    view.canvas.camera.fit()
 
 
 def word(studio: Studio) -> None:
@@ -38,10 +38,10 @@ def word(studio: Studio) -> None:
 
     view = studio.pages()
     key = ShapeKey(3, 2)
-    view.canvas.choose(key)
+    view.canvas.selection.choose([key])
     view.choice.outline(key)
-    view.canvas.zoom_to(0.5)
-    view.canvas.reveal([key])
+    view.canvas.camera.zoom_to(0.5)
+    view.canvas.outlines.reveal([key])
     if not studio.window.commands.named("page.show-labels").isChecked():
         studio.window.commands.named("page.show-labels").trigger()
 

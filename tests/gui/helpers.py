@@ -72,7 +72,7 @@ class PageUser:
         assert canvas.shapes is not None
         points = canvas.shapes.points(key)
         x, y = points.mean(axis=0) if vertex is None else points[vertex]
-        return canvas.to_view(QPointF(x, y)).toPoint()
+        return canvas.camera.to_view(QPointF(x, y)).toPoint()
 
     def click(
         self,

@@ -185,13 +185,13 @@ def test_keys_of_the_page_itself_can_be_others(user, tmp_path: Path) -> None:
     canvas, commands = someone.view.canvas, someone.window.commands
     press = partial(QTest.keyClick, canvas)
     press(Qt.Key.Key_Period)
-    first = canvas.chosen_key
+    first = canvas.selection.key
     commands.keymap.set(commands.declaration("page.next-word"), ["K"])
     commands.keymap.set(commands.declaration("page.nudge-left"), ["Ctrl+Alt+H"])
     press(Qt.Key.Key_Period)
-    assert canvas.chosen_key == first
+    assert canvas.selection.key == first
     press(Qt.Key.Key_K)
-    assert canvas.chosen_key == ShapeKey(0, 1) != first
+    assert canvas.selection.key == ShapeKey(0, 1) != first
     before = canvas.shapes.box(ShapeKey(0, 1))
     press(Qt.Key.Key_Left, CTRL)
     assert canvas.shapes.box(ShapeKey(0, 1)) == before

@@ -75,7 +75,7 @@ FIT = page(
     "view",
     ("Ctrl+0",),
     "fit",
-    run=lambda view: view.canvas.fit(),
+    run=lambda view: view.canvas.camera.fit(),
 )
 
 FIT_WIDTH = page(
@@ -84,7 +84,7 @@ FIT_WIDTH = page(
     "view",
     ("Ctrl+9",),
     "fit-width",
-    run=lambda view: view.canvas.fit_width(),
+    run=lambda view: view.canvas.camera.fit_width(),
 )
 
 ACTUAL_SIZE = page(
@@ -93,7 +93,7 @@ ACTUAL_SIZE = page(
     "view",
     ("Ctrl+8",),
     "actual-size",
-    run=lambda view: view.canvas.zoom_to(1.0),
+    run=lambda view: view.canvas.camera.zoom_to(1.0),
 )
 
 ZOOM_IN = page(

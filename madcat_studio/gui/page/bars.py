@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from madcat_studio.gui.declarations import Action, Bar
 
 if TYPE_CHECKING:
-    from madcat_studio.gui.page.canvas import PageCanvas
+    from madcat_studio.gui.page.toolhost import ToolHost
 
 __all__ = ["PageBars"]
 
@@ -31,4 +31,4 @@ class PageBars(NamedTuple):
     palette: Bar
     queue: tuple[Action[Any], ...]
     comparing: tuple[Action[Any], ...]
-    keys: tuple[Action[PageCanvas], ...]
+    keys: tuple[Action[ToolHost], ...]

@@ -43,7 +43,7 @@ class Choice(QObject):
         self._turn_to = turn_to
         self._workspace: PageWorkspace | None = None
         self._page = 0
-        canvas.chosen.connect(self.outline)
+        canvas.selection.chosen.connect(self.outline)
         side.segment_chosen.connect(self.segment)
         side.token_chosen.connect(self.token)
         side.problems.chosen.connect(self.problem)
@@ -82,9 +82,9 @@ class Choice(QObject):
         if segments:
             self._side.mark_segment(segments[0])
             self.show_tokens(segments[0])
-            self._canvas.link(self._keys_of(segments[0]))
+            self._canvas.selection.link(self._keys_of(segments[0]))
         else:
-            self._canvas.link([])
+            self._canvas.selection.link([])
         self._side.mark_token(tokens[0][2] if tokens else None)
         self.changed.emit()
 
@@ -96,23 +96,23 @@ class Choice(QObject):
         if lines and all(page != self._page for page, _ in lines):
             self._turn_to(lines[0][0])
         keys = self._keys_of(place)
-        self._canvas.choose(None)
-        self._canvas.link(keys)
-        self._canvas.reveal(keys)
+        self._canvas.selection.choose([])
+        self._canvas.selection.link(keys)
+        self._canvas.outlines.reveal(keys)
         self.changed.emit()
 
     def token(self, place: TokenIndex) -> None:
         """A token was chosen in the list."""
         word = self.links.word_of.get(place)
         if word is None:
-            self._canvas.choose(None)
+            self._canvas.selection.choose([])
         else:
             if word[0] != self._page:
                 self._turn_to(word[0])
             key = ShapeKey(word[1], word[2])
-            self._canvas.link(self._keys_of(place[:2]))
-            self._canvas.choose(key)
-            self._canvas.reveal([key])
+            self._canvas.selection.link(self._keys_of(place[:2]))
+            self._canvas.selection.choose([key])
+            self._canvas.outlines.reveal([key])
         self.changed.emit()
 
     def problem(self, problem: Problem) -> None:
@@ -135,9 +135,9 @@ class Choice(QObject):
             self._turn_to(indices[0])
         if kind != "page":
             key = ShapeKey(*indices[1:])
-            self._canvas.choose(key)
+            self._canvas.selection.choose([key])
             self.outline(key)
-            self._canvas.reveal([key], zoom=True)
+            self._canvas.outlines.reveal([key], zoom=True)
 
     def named_segment(self, name: str) -> None:
         """Choose the segment with an id, if there is one."""

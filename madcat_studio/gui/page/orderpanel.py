@@ -129,7 +129,7 @@ class OrderPanel(Feature):
         self._quiet = True
         selection = self.tree.selectionModel()
         selection.clearSelection()
-        for key in self.view.canvas.selection[-200:]:
+        for key in self.view.canvas.selection.keys[-200:]:
             index = self.model.index_of(key)
             if index.isValid():
                 selection.setCurrentIndex(index, QItemSelectionModel.SelectionFlag.Select)
@@ -143,8 +143,8 @@ class OrderPanel(Feature):
         indexes = self.tree.selectionModel().selectedIndexes()
         keys = [key for key in map(self.model.key, indexes) if key is not None]
         self._quiet = True
-        self.view.canvas.select(keys)
-        self.view.canvas.reveal(keys)
+        self.view.canvas.selection.select(keys)
+        self.view.canvas.outlines.reveal(keys)
         self._quiet = False
 
     def _on_dropped(self, keys: list[ShapeKey], line: int, row: int) -> None:

@@ -111,7 +111,7 @@ class OutlineEdits:
 
     def move_outlines(self, keys: Sequence[ShapeKey], dx: int, dy: int) -> None:
         """Move whole outlines, as far as they stay on the page."""
-        dx, dy = self._view.canvas.on_page_by(keys, dx, dy)
+        dx, dy = self._view.canvas.outlines.kept_on_page(keys, dx, dy)
         if not dx and not dy:
             return
         edits = [MovePolygon(self._outline(key), dx, dy) for key in keys]
@@ -132,20 +132,20 @@ class OutlineEdits:
     def add_vertex(self, key: ShapeKey, before: int, place: Point) -> None:
         """Add a vertex."""
         if self._view.execute(AddVertex(self._outline(key), before + 1, place)):
-            self._view.canvas.activate_vertex(before + 1)
+            self._view.canvas.selection.mark_vertices([before + 1])
 
     def delete_vertices(self, key: ShapeKey, indices: Sequence[int]) -> None:
         """Delete vertices."""
         if self._view.execute(DeleteVertices(self._outline(key), tuple(sorted(indices)))):
-            self._view.canvas.mark_vertices([])
+            self._view.canvas.selection.mark_vertices([])
 
     def draw(self, polygon: Polygon) -> None:
         """Add a word or a line and choose it."""
-        chosen = self._view.canvas.chosen_key
+        chosen = self._view.canvas.selection.key
         line = None if chosen is None else chosen.line
 
         def make(document: Document, page: int) -> Edit:
-            if self._view.canvas.layer is OutlineKind.LINE:
+            if self._view.canvas.tools.layer is OutlineKind.LINE:
                 return add_line(document, page, polygon, index=self._index)
             return add_word(document, page, polygon, line, index=self._index)
 
@@ -155,7 +155,7 @@ class OutlineEdits:
             came = change.shifts[0].target
             assert came is not None
             word = 0 if came.word is None and change.shifts[0].words else came.word
-            self._view.canvas.select([ShapeKey(came.line, word)])
+            self._view.canvas.selection.select([ShapeKey(came.line, word)])
 
     def cut(self, path: Polygon) -> None:
         """Split what the path crosses."""
@@ -176,14 +176,14 @@ class OutlineEdits:
             named = self._links.named(segments_in_doubt(document, page, key.line, index=index))
             if named is not None:
                 self._do(lambda d, p: split_line(d, p, key.line, path, named, index=index))
-                self._view.canvas.select([ShapeKey(key.line), ShapeKey(key.line + 1)])
+                self._view.canvas.selection.select([ShapeKey(key.line), ShapeKey(key.line + 1)])
             return
         line, word = key.line, key.word
         links = self._links.parts((page, line, word))
         if links is not None and self._do(
             lambda d, p: split_word(d, p, line, word, path, links, index=index)
         ):
-            self._view.canvas.select([ShapeKey(line, word), ShapeKey(line, word + 1)])
+            self._view.canvas.selection.select([ShapeKey(line, word), ShapeKey(line, word + 1)])
 
     def _crossed(self, path: Polygon) -> ShapeKey | None:
         """The outline that a cut means: a chosen one first, then the one it crosses farthest."""
@@ -192,8 +192,8 @@ class OutlineEdits:
         if shapes is None or len(path) < 2:
             return None
         xs, ys = [x for x, _ in path], [y for _, y in path]
-        near = shapes.sets[canvas.layer].meeting(min(xs), min(ys), max(xs), max(ys))
-        keys = [shapes.key(canvas.layer, index) for index in near.tolist()]
+        near = shapes.sets[canvas.tools.layer].meeting(min(xs), min(ys), max(xs), max(ys))
+        keys = [shapes.key(canvas.tools.layer, index) for index in near.tolist()]
         best: tuple[bool, float] | None = None
         crossed = None
         for key in keys:
@@ -203,7 +203,7 @@ class OutlineEdits:
                 continue
             box = shapes.box(key)
             inside = sum(box[0] <= x <= box[2] and box[1] <= y <= box[3] for x, y in path)
-            rank = (key in canvas.selection, inside / len(path) + bool(parts))
+            rank = (key in canvas.selection.keys, inside / len(path) + bool(parts))
             if best is None or rank > best:
                 best, crossed = rank, key
         return crossed
@@ -240,11 +240,11 @@ class OutlineEdits:
 
     def merge(self) -> None:
         """One out of the chosen words, or of the chosen lines."""
-        keys = self._view.canvas.selection
+        keys = self._view.canvas.selection.keys
         lines = sorted({key.line for key in keys})
         if {key.kind for key in keys} == {OutlineKind.LINE}:
             if self._do(lambda d, p: merge_lines(d, p, lines, index=self._index)):
-                self._view.canvas.select([ShapeKey(lines[0])])
+                self._view.canvas.selection.select([ShapeKey(lines[0])])
             return
         words = sorted({key.word for key in keys if key.word is not None})
         if len(lines) != 1 or len(words) != len(keys):
@@ -263,14 +263,14 @@ class OutlineEdits:
             return
         keep = answer.keep
         if self._do(lambda d, p: merge_words(d, p, line, words, keep=keep, index=self._index)):
-            self._view.canvas.select([ShapeKey(line, words[0])])
+            self._view.canvas.selection.select([ShapeKey(line, words[0])])
 
     def remove(self) -> None:
         """Delete the marked vertices; without any, remove what is chosen."""
         canvas = self._view.canvas
-        key, keys = canvas.chosen_key, canvas.selection
-        if key is not None and canvas.marked:
-            self.delete_vertices(key, canvas.marked)
+        key, keys = canvas.selection.key, canvas.selection.keys
+        if key is not None and canvas.selection.marked:
+            self.delete_vertices(key, canvas.selection.marked)
             return
         lines = [each.line for each in keys if each.word is None]
         words = [
@@ -303,12 +303,12 @@ class OutlineEdits:
             )
 
         if self._do(make):
-            canvas.select([])
+            canvas.selection.select([])
 
     def nudge(self, dx: int, dy: int) -> None:
         """Move the marked vertices, else what is chosen, and stay on the page with vertices."""
         canvas = self._view.canvas
-        key, marked = canvas.chosen_key, canvas.marked
+        key, marked = canvas.selection.key, canvas.selection.marked
         if key is None:
             return
         if marked:
@@ -323,13 +323,13 @@ class OutlineEdits:
                 if n < len(polygon)
             }
             self.move_vertices(key, places, edge=False)
-            canvas.mark_vertices(marked)
+            canvas.selection.mark_vertices(marked)
         else:
-            self.move_outlines(canvas.selection, dx, dy)
+            self.move_outlines(canvas.selection.keys, dx, dy)
 
     def simplify(self) -> None:
         """Fewer vertices; asked for again at once, fewer still."""
-        keys = self._view.canvas.selection
+        keys = self._view.canvas.selection.keys
         before, stray = self._simplified
         stray = stray * 2 if keys == before else _STRAY
         edits: list[Edit] = []
@@ -351,7 +351,7 @@ class OutlineEdits:
     def lock(self) -> None:
         """Lock the lines of what is chosen; where all of them are locked, unlock them."""
         found = self._page()
-        lines = sorted({key.line for key in self._view.canvas.selection})
+        lines = sorted({key.line for key in self._view.canvas.selection.keys})
         if found is not None and lines:
             all_locked = all(found[2].lines[line].locked for line in lines)
             self._do(lambda _, p: LockLines(p, tuple(lines), not all_locked))
@@ -359,7 +359,7 @@ class OutlineEdits:
     def to_neighbour(self, step: int) -> None:
         """Give the chosen words to the line before theirs, or after."""
         found = self._page()
-        words = [key for key in self._view.canvas.selection if key.word is not None]
+        words = [key for key in self._view.canvas.selection.keys if key.word is not None]
         if found is None or not words:
             return
         line = (min if step < 0 else max)(key.line for key in words) + step
@@ -368,7 +368,7 @@ class OutlineEdits:
 
     def along(self, step: int) -> None:
         """The chosen word, or line, one place earlier or later."""
-        found, key = self._page(), self._view.canvas.chosen_key
+        found, key = self._page(), self._view.canvas.selection.key
         if found is None or key is None:
             return
         line = found[2].lines[key.line]
@@ -395,7 +395,7 @@ class OutlineEdits:
             return
         shifts = change.shifts_of(self._view.page_number)
         now = self.keys_of(objects) if shifts is None else all_followed(keys, shifts)
-        self._view.canvas.select(now)
+        self._view.canvas.selection.select(now)
 
     def keys_of(self, objects: Sequence[Line | Word]) -> list[ShapeKey]:
         """Where objects are on the page now; those that are gone are left out."""

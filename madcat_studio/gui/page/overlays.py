@@ -79,7 +79,7 @@ class Loupe(Overlay):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.resize(QSize(260, 180))
         self._place = QPointF()
-        canvas.pointed.connect(self._follow)
+        canvas.tools.pointed.connect(self._follow)
 
     def _follow(self, place: QPointF) -> None:
         self._place = place
@@ -89,7 +89,7 @@ class Loupe(Overlay):
 
     def make_way(self) -> None:
         """To another corner where the pointer, or something else that is shown, is near."""
-        pointer = self.canvas.to_view(self._place).toPoint()
+        pointer = self.canvas.camera.to_view(self._place).toPoint()
         others = [
             each.geometry()
             for each in self.canvas.findChildren(Overlay)
@@ -112,7 +112,7 @@ class Loupe(Overlay):
         base = self.canvas.base
         middle = QPointF(self.width() / 2, self.height() / 2)
         # Turned as the page is, and never smaller than the stored pixels.
-        times = max(self.TIMES, 1.0 / max(self.canvas.scale_now(), 1e-6) * 0.5)
+        times = max(self.TIMES, 1.0 / max(self.canvas.camera.scale(), 1e-6) * 0.5)
         view = self.canvas.transform() * QTransform.fromScale(times, times)
         lies = view.map(self._place)
         transform = view * QTransform.fromTranslate(middle.x() - lies.x(), middle.y() - lies.y())
@@ -138,11 +138,11 @@ class Minimap(Overlay):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._picture = QImage()
         self._made_of: tuple[object, ...] = ()
-        canvas.moved.connect(self.update)
+        canvas.camera.moved.connect(self.update)
 
     def show_page(self) -> None:
         """The page, its scan or how it is turned may be different."""
-        page = self.canvas.turned_page()
+        page = self.canvas.camera.turned_page()
         longest = max(page.width(), page.height(), 1)
         self.resize(
             QSize(
@@ -155,10 +155,10 @@ class Minimap(Overlay):
 
     def _transform(self) -> QTransform:
         """From the page to this widget."""
-        page = self.canvas.turned_page()
+        page = self.canvas.camera.turned_page()
         scale = self.width() / max(page.width(), 1)
         return (
-            self.canvas.turning()
+            self.canvas.camera.turning()
             * QTransform.fromTranslate(-page.x(), -page.y())
             * QTransform.fromScale(scale, scale)
         )
@@ -168,7 +168,8 @@ class Minimap(Overlay):
         pyramid: Pyramid | None = base.pyramid if base.show_scan else None
         # Painted anew where one of these is another; else only the frame moves.
         levels = tuple(pyramid.factors()) if pyramid is not None else ()
-        made_of = (base.shapes, pyramid, levels, self.canvas.turn, base.tone, self.size(), ratio)
+        turn = self.canvas.camera.turn
+        made_of = (base.shapes, pyramid, levels, turn, base.tone, self.size(), ratio)
         if made_of != self._made_of:
             self._made_of = made_of
             picture = QImage(self.size() * ratio, QImage.Format.Format_RGB32)
@@ -197,7 +198,7 @@ class Minimap(Overlay):
         painter.end()
 
     def _go(self, point: QPointF) -> None:
-        self.canvas.centre_on(self._transform().inverted()[0].map(point))
+        self.canvas.camera.centre_on(self._transform().inverted()[0].map(point))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:

@@ -45,9 +45,9 @@ class PageScan(QObject):
         self._shown: tuple[Path, Document, int] | None = None
         self._loader = ScanLoader(self)
         self._loader.opened.connect(self._on_opened)
-        self._loader.grew.connect(canvas.scan_grew)
+        self._loader.grew.connect(canvas.scan.grew)
         self._loader.failed.connect(self._on_failed)
-        canvas.zoomed.connect(self._loader.refine)
+        canvas.camera.zoomed.connect(self._loader.refine)
         notice.locate.connect(self.locate)
 
     def show_page(self, path: Path, document: Document, page: int) -> None:
@@ -93,7 +93,7 @@ class PageScan(QObject):
         self._loader.close()
 
     def _on_opened(self, info: ScanInfo, pyramid: Pyramid) -> None:
-        self._canvas.set_scan(pyramid)
+        self._canvas.scan.show(pyramid)
         # Painted now, before the levels that are still being made take the processor.
         self._canvas.viewport().repaint()
         self.opened.emit(pyramid)

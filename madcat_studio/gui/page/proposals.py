@@ -16,8 +16,8 @@ from madcat_studio.errors import InputError
 from madcat_studio.gui.page.features import Feature
 from madcat_studio.gui.page.proposalstrip import ProposalStrip
 from madcat_studio.gui.page.shapes import ShapeKey
+from madcat_studio.gui.page.sketch import Sketch, Stroke, Tag
 from madcat_studio.gui.page.tools.pointing import path_through
-from madcat_studio.gui.page.tools.sketch import Sketch, Stroke, Tag
 from madcat_studio.gui.translation import tr
 from madcat_studio.gui.workers import Dispatcher
 from madcat_studio.model.change import Change
@@ -59,7 +59,7 @@ class Proposals(Feature):
         self.strip.left.connect(self.withdraw)
         self.preview = Sketch(view.canvas.base.colours.hover)
         view.canvas.scene().addItem(self.preview)
-        view.canvas.zoomed.connect(self.preview.set_scale)
+        view.canvas.camera.zoomed.connect(self.preview.set_scale)
         view.canvas.installEventFilter(self)
         self._working = Dispatcher(self)
 
@@ -98,11 +98,11 @@ class Proposals(Feature):
     @property
     def can_narrow(self) -> bool:
         """Whether an outline is chosen to propose something for."""
-        return self.has_page and self.view.canvas.chosen_key is not None
+        return self.has_page and self.view.canvas.selection.key is not None
 
     def derive_chosen(self) -> None:
         """Propose outlines for the chosen lines, from their words."""
-        self._derive({key.line for key in self.view.canvas.selection})
+        self._derive({key.line for key in self.view.canvas.selection.keys})
 
     def derive_all(self) -> None:
         """Propose outlines for all lines of the page, from their words."""
@@ -121,7 +121,7 @@ class Proposals(Feature):
     ) -> None:
         """Show what an edit would do."""
         self._edit = edit
-        self.preview.set_scale(self.view.canvas.scale_now())
+        self.preview.set_scale(self.view.canvas.camera.scale())
         self.preview.show_all(strokes, tags)
         self.strip.say(text)
 
@@ -244,7 +244,7 @@ class Proposals(Feature):
 
     def trim(self) -> None:
         """Draw the chosen outlines in to their ink, at once: undo shows the difference."""
-        keys = self.view.canvas.selection
+        keys = self.view.canvas.selection.keys
         found = self._page()
         pyramid = self.view.canvas.base.pyramid
         level = pyramid.best(1.0) if pyramid is not None else None

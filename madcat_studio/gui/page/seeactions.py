@@ -87,8 +87,8 @@ see(
     ("Ctrl+7",),
     "fit-choice",
     hint=mark("Show what is chosen as large as it fits"),
-    run=lambda view: view.canvas.fit_choice(),
-    enabled=lambda view: view.canvas.has_choice,
+    run=lambda view: view.canvas.selection.fit(),
+    enabled=lambda view: view.canvas.selection.has_choice,
 )
 
 see(

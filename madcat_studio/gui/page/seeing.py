@@ -69,7 +69,7 @@ class Seeing(Feature):
         self._statuses: ByStatus | None = None
         self._problems: ByProblem | None = None
         self._settings.changed.connect(self._on_setting)
-        canvas.scan_changed.connect(self.minimap.show_page)
+        canvas.scan.changed.connect(self.minimap.show_page)
         for setting in SEEING:
             self._apply(setting)
 
@@ -102,7 +102,7 @@ class Seeing(Feature):
     def turn(self, degrees: int) -> None:
         """Show the page turned by so much more."""
         canvas = self.view.canvas
-        canvas.set_turn(canvas.turn + degrees)
+        canvas.camera.set_turn(canvas.camera.turn + degrees)
         self.minimap.show_page()
         self._keep_turn()
 
@@ -122,7 +122,7 @@ class Seeing(Feature):
         workspace = self.view.workspace
         if workspace is not None:
             turn = _turns().get(str(workspace.path), 0)
-            self.view.canvas.set_turn(turn if turn in (90, 180, 270) else 0)
+            self.view.canvas.camera.set_turn(turn if turn in (90, 180, 270) else 0)
         self._worst.clear()
 
     def page_shown(self) -> None:
@@ -156,7 +156,7 @@ class Seeing(Feature):
             self._problems.follow(sources)
         self._show_colours()
         if self.view.canvas.base.labels is not None:
-            self.view.canvas.touch(keys)
+            self.view.canvas.outlines.touch(keys)
 
     def show_problems(self, worst: Mapping[tuple[int, ShapeKey], Severity]) -> None:
         """The worst problem of each outline that has any, by page and outline."""
@@ -184,20 +184,20 @@ class Seeing(Feature):
     def _apply(self, setting: Setting[Any]) -> None:
         canvas, value = self.view.canvas, self._settings.get(setting)
         if setting is SEE_SCAN:
-            canvas.set_scan_visible(value)
+            canvas.scan.set_visible(value)
             self.minimap.update()
         elif setting in (SEE_LINES, SEE_WORDS):
-            canvas.set_visible(
+            canvas.outlines.set_visible(
                 OutlineKind.LINE if setting is SEE_LINES else OutlineKind.WORD, value
             )
         elif setting is SEE_LABELS:
             self._show_labels()
         elif setting is SEE_FILL:
             canvas.base.look.fill = value
-            canvas.refresh()
+            canvas.outlines.refresh()
         elif setting is SEE_OPACITY:
             canvas.base.look.opacity = value / 100
-            canvas.refresh()
+            canvas.outlines.refresh()
         elif setting is SEE_ORDER:
             self._show_order()
         elif setting is SEE_COLOURS:
@@ -211,7 +211,7 @@ class Seeing(Feature):
         elif setting is SEE_THUMBNAILS:
             self.thumbnails.show(value)
         elif setting in _TONES:
-            canvas.set_tone(Tone(*(self._settings.get(each) for each in _TONES)))
+            canvas.scan.set_tone(Tone(*(self._settings.get(each) for each in _TONES)))
             self.minimap.update()
 
     def _show_labels(self) -> None:
@@ -219,11 +219,11 @@ class Seeing(Feature):
         shapes = canvas.shapes
         if shapes is None or not self._settings.get(SEE_LABELS):
             if canvas.base.labels is not None:
-                canvas.set_labels(None)
+                canvas.outlines.set_labels(None)
             return
         text_of = self.view.choice.text_of
         font = fonts.arabic(self._settings, scale=0.85)
-        canvas.set_labels(
+        canvas.outlines.set_labels(
             WordLabels(
                 shapes,
                 lambda index: text_of(shapes.key(OutlineKind.WORD, index)),
@@ -243,18 +243,18 @@ class Seeing(Feature):
         else:
             font = fonts.english(self._settings, scale=0.85)
             look.order = ReadingOrder(shapes, font, LIGHT.order, LIGHT.handle)
-        canvas.refresh()
+        canvas.outlines.refresh()
 
     def _show_colours(self) -> None:
         canvas, shapes = self.view.canvas, self.view.canvas.shapes
         colouring = self._colouring()
         if shapes is None or colouring is None:
             if canvas.base.look.palette:
-                canvas.set_classes(None, ())
+                canvas.outlines.set_classes(None, ())
             self.legend.show_colours((), ())
             return
         colours = tuple(map(QColor, colouring.colours))
-        canvas.set_classes(colouring.classes, colours)
+        canvas.outlines.set_classes(colouring.classes, colours)
         self.legend.show_colours(colouring.colours, colouring.names)
 
     def _colouring(self) -> Colouring | None:
@@ -294,7 +294,7 @@ class Seeing(Feature):
         self.view.state_changed.emit()
 
     def _keep_turn(self) -> None:
-        workspace, turn = self.view.workspace, self.view.canvas.turn
+        workspace, turn = self.view.workspace, self.view.canvas.camera.turn
         if workspace is None:
             return
         turns = _turns()

@@ -21,8 +21,8 @@ class StatusLine(Feature):
     def __init__(self, view: PageView) -> None:
         super().__init__(view)
         self._pointer = QPointF()
-        view.canvas.hovered.connect(lambda _: self._tell())
-        view.canvas.pointed.connect(self._on_pointed)
+        view.canvas.selection.hovered.connect(lambda _: self._tell())
+        view.canvas.tools.pointed.connect(self._on_pointed)
         view.choice.changed.connect(self._tell)
 
     def _on_pointed(self, point: QPointF) -> None:
@@ -34,7 +34,7 @@ class StatusLine(Feature):
         if workspace is None or view.page_number >= len(workspace.document.pages):
             return
         parts = []
-        key = view.canvas.hovered_key or view.canvas.chosen_key
+        key = view.canvas.selection.hovered_key or view.canvas.selection.key
         lines = workspace.document.pages[view.page_number].lines
         if key is not None and key.line < len(lines):
             line = lines[key.line]

@@ -26,7 +26,7 @@ def _tool(name: str, title: str, key: str, hint: str) -> Action[PageView]:
         f"tool-{name}",
         hint=hint,
         run=lambda view: view.toolbox.take(name),
-        checked=lambda view: view.canvas.tool.name == name,
+        checked=lambda view: view.canvas.tools.tool.name == name,
     )
 
 
@@ -71,7 +71,7 @@ SNAP = tools(
     section=1,
     hint=mark("Points come to rest on vertices and edges that are near"),
     run=lambda view: view.toolbox.toggle_snapping(),
-    checked=lambda view: view.canvas.snapping,
+    checked=lambda view: view.canvas.tools.snap.on,
 )
 
 tools(
@@ -113,7 +113,7 @@ MERGE = tools(
     section=3,
     hint=mark("Make one of the chosen words, or of the chosen lines"),
     run=lambda view: view.toolbox.edits.merge(),
-    enabled=lambda view: len(view.canvas.selection) > 1,
+    enabled=lambda view: len(view.canvas.selection.keys) > 1,
 )
 
 TRIM = tools(

@@ -38,39 +38,40 @@ class Toolbox(Feature):
         super().__init__(view)
         canvas, edits = view.canvas, OutlineEdits(view)
         self.edits = edits
+        stage = canvas.tools
         self._tools: dict[str, Tool] = {
-            "select": SelectTool(canvas, edits),
-            "edit": EditTool(canvas, edits),
-            "polygon": PolygonTool(canvas, edits),
-            "rectangle": RectangleTool(canvas, edits),
-            "freehand": FreehandTool(canvas, edits),
-            "cut": CutTool(canvas, edits),
-            "give": GiveTool(canvas, edits),
-            "order": OrderTool(canvas, edits),
+            "select": SelectTool(stage, edits),
+            "edit": EditTool(stage, edits),
+            "polygon": PolygonTool(stage, edits),
+            "rectangle": RectangleTool(stage, edits),
+            "freehand": FreehandTool(stage, edits),
+            "cut": CutTool(stage, edits),
+            "give": GiveTool(stage, edits),
+            "order": OrderTool(stage, edits),
         }
         self._held: list[Line | Word] = []
         self.palette = Palette(view.shell.commands, buttons)
         view.beside.insertWidget(0, self.palette)
-        canvas.use(self._tools["select"])
-        canvas.snapping = view.shell.settings.get(SNAP)
-        canvas.nudged.connect(edits.nudge)
-        canvas.removal_wanted.connect(edits.remove)
-        canvas.tool_changed.connect(self._on_tool)
-        canvas.tool_left.connect(lambda: self.take("select"))
+        stage.use(self._tools["select"])
+        stage.snap.on = view.shell.settings.get(SNAP)
+        stage.nudged.connect(edits.nudge)
+        stage.removal_wanted.connect(edits.remove)
+        stage.changed.connect(self._on_tool)
+        stage.left.connect(lambda: self.take("select"))
         view.choice.changed.connect(self._on_choice)
 
     def take(self, name: str) -> None:
         """Take a tool into the hand."""
-        self.view.canvas.use(self._tools[name])
+        self.view.canvas.tools.use(self._tools[name])
         self.view.canvas.setFocus()
 
     def _on_tool(self) -> None:
-        self.view.advice.emit(self.view.canvas.tool.hint())
+        self.view.advice.emit(self.view.canvas.tools.tool.hint())
         self.view.state_changed.emit()
 
     def _on_choice(self) -> None:
-        self._held = self.edits.objects_of(self.view.canvas.selection)
-        self.view.advice.emit(self.view.canvas.tool.hint())
+        self._held = self.edits.objects_of(self.view.canvas.selection.keys)
+        self.view.advice.emit(self.view.canvas.tools.tool.hint())
 
     # As a feature
 
@@ -78,17 +79,18 @@ class Toolbox(Feature):
         """Nothing is chosen on another page."""
         self._held = []
         self._show_locks()
-        self.view.advice.emit(self.view.canvas.tool.hint())
+        self.view.advice.emit(self.view.canvas.tools.tool.hint())
 
     def changed(self, change: Change) -> None:
         """What was chosen stays so wherever it is now, and locks are shown."""
         canvas = self.view.canvas
         if change.shifts is None:
             keys = self.edits.keys_of(self._held)
-            if keys != canvas.selection:
-                canvas.select(keys)
-        elif change.structure and len(canvas.selection) != len(self._held):
-            canvas.select(canvas.selection)  # the rest of it is chosen now, which is told
+            if keys != canvas.selection.keys:
+                canvas.selection.select(keys)
+        elif change.structure and len(canvas.selection.keys) != len(self._held):
+            # The rest of it is chosen now, which is told.
+            canvas.selection.select(canvas.selection.keys)
         if change.structure or change.lines:
             self._show_locks()
 
@@ -98,41 +100,39 @@ class Toolbox(Feature):
             lines = workspace.document.pages[page].lines
             locked = [ShapeKey(n) for n, line in enumerate(lines) if line.locked]
             if locked or self.view.canvas.base.locked:
-                self.view.canvas.show_locked(locked)
+                self.view.canvas.outlines.mark_locked(locked)
 
     # Actions
 
     @property
     def has_choice(self) -> bool:
         """Whether an outline is chosen."""
-        return bool(self.view.canvas.selection)
+        return bool(self.view.canvas.selection.keys)
 
     @property
     def has_words(self) -> bool:
         """Whether a word is chosen."""
-        return any(key.word is not None for key in self.view.canvas.selection)
+        return any(key.word is not None for key in self.view.canvas.selection.keys)
 
     @property
     def works_on_lines(self) -> bool:
         """Whether tools draw, cut and order lines instead of words."""
-        return self.view.canvas.layer is OutlineKind.LINE
+        return self.view.canvas.tools.layer is OutlineKind.LINE
 
     def change_layer(self) -> None:
         """Work on lines instead of words, or the other way round."""
-        canvas = self.view.canvas
-        canvas.layer = OutlineKind.WORD if self.works_on_lines else OutlineKind.LINE
-        canvas.tool.page_changed()
-        self._on_tool()
+        layer = OutlineKind.WORD if self.works_on_lines else OutlineKind.LINE
+        self.view.canvas.tools.work_on(layer)
 
     def toggle_snapping(self) -> None:
         """Let points come to rest on what is near, or no longer."""
-        canvas = self.view.canvas
-        canvas.snapping = not canvas.snapping
-        self.view.shell.settings.set(SNAP, canvas.snapping)
+        snap = self.view.canvas.tools.snap
+        snap.on = not snap.on
+        self.view.shell.settings.set(SNAP, snap.on)
 
     def select_all(self) -> None:
         """Choose all words of the page."""
-        self.view.canvas.select(self._words())
+        self.view.canvas.selection.select(self._words())
 
     def _words(self, line: int | None = None) -> list[ShapeKey]:
         workspace, page = self.view.workspace, self.view.page_number
@@ -147,21 +147,21 @@ class Toolbox(Feature):
 
     def select_line(self) -> None:
         """Choose all words of the line that is chosen, or of the chosen word."""
-        key = self.view.canvas.chosen_key
+        key = self.view.canvas.selection.key
         if key is not None:
             words = self._words(key.line)
-            self.view.canvas.select(words)
-            self.view.canvas.reveal(words)
+            self.view.canvas.selection.select(words)
+            self.view.canvas.outlines.reveal(words)
 
     def select_beneath(self) -> None:
         """What lies under the middle of the chosen outline, the next larger one."""
-        canvas, key = self.view.canvas, self.view.canvas.chosen_key
+        canvas, key = self.view.canvas, self.view.canvas.selection.key
         if canvas.shapes is None or key is None:
             return
         left, top, right, bottom = canvas.shapes.box(key)
         if left > right:
             return
-        middle = canvas.to_view(QPointF((left + right) / 2, (top + bottom) / 2))
-        target = canvas.target(middle, beneath=key, bodies=True)
+        middle = canvas.camera.to_view(QPointF((left + right) / 2, (top + bottom) / 2))
+        target = canvas.tools.target(middle, beneath=key, bodies=True)
         if target is not None:
-            canvas.select([target.key])
+            canvas.selection.select([target.key])

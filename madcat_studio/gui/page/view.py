@@ -16,6 +16,7 @@ from madcat_studio.edits import Edit
 from madcat_studio.errors import InputError, StudioError
 from madcat_studio.gui import fonts
 from madcat_studio.gui.page.bars import PageBars
+from madcat_studio.gui.page.camera import STEP
 from madcat_studio.gui.page.canvas import PageCanvas
 from madcat_studio.gui.page.checking import Checking
 from madcat_studio.gui.page.choice import Choice
@@ -40,7 +41,6 @@ from madcat_studio.gui.page.statusline import StatusLine
 from madcat_studio.gui.page.style import DARK, LIGHT
 from madcat_studio.gui.page.tokens.feature import TokenFeature
 from madcat_studio.gui.page.toolbox import Toolbox
-from madcat_studio.gui.page.zoom import STEP
 from madcat_studio.gui.settings import AUTOSAVE, WHEEL, Setting
 from madcat_studio.gui.toolbar import Toolbar
 from madcat_studio.gui.translation import tr
@@ -88,10 +88,10 @@ class PageView(View):
         self.files.wanted.connect(lambda path: self._load(path, {}))
         self.notice = Notice()
         canvas = self.canvas = PageCanvas()
-        canvas.keys = CanvasKeys(bars.keys, self.shell.commands.keymap, self)
+        canvas.tools.keys = CanvasKeys(bars.keys, self.shell.commands.keymap, self)
         canvas.setAcceptDrops(False)
         canvas.setMinimumSize(QSize(320, 240))
-        canvas.zoomed.connect(lambda scale: self.scale_label.setText(f"{scale * 100:.0f} %"))
+        canvas.camera.zoomed.connect(lambda scale: self.scale_label.setText(f"{scale * 100:.0f} %"))
         middle = QWidget()
         # Features put strips above the page, and what they like beside it.
         self.column, self.beside = QVBoxLayout(middle), QHBoxLayout()
@@ -244,13 +244,13 @@ class PageView(View):
         colours, settings = self.shell.theme.colours, self.shell.settings
         arabic, english = fonts.arabic(settings), fonts.english(settings)
         self.side.apply_theme(arabic, english, colours, self.devicePixelRatioF())
-        self.canvas.set_colours(DARK if colours.dark else LIGHT)
+        self.canvas.scan.set_colours(DARK if colours.dark else LIGHT)
         for feature in self.features:
             feature.apply_theme()
 
     def _on_setting(self, setting: Setting[str] | Setting[int]) -> None:
         if setting is WHEEL:
-            self.canvas.wheel_zooms = self.shell.settings.get(WHEEL) == "zoom"
+            self.canvas.camera.wheel_zooms = self.shell.settings.get(WHEEL) == "zoom"
         elif setting is AUTOSAVE:
             self.documents.plan_autosave()
 
@@ -433,7 +433,7 @@ class PageView(View):
 
     def zoom(self, steps: int) -> None:
         """Show the page larger, or smaller."""
-        self.canvas.zoom_by(STEP**steps)
+        self.canvas.camera.zoom_by(STEP**steps)
 
     def put_tool_away(self) -> None:
         """Take the tool that chooses into the hand."""

@@ -61,11 +61,11 @@ def pieces_and_whole(canvas: PageCanvas) -> tuple[np.ndarray, np.ndarray]:
 @pytest.mark.parametrize("scale", [None, 0.7, 1.0, 2.5])
 def test_panning_leaves_no_seams(canvas: PageCanvas, scale: float | None) -> None:
     if scale is not None:
-        canvas.zoom_to(scale)
+        canvas.camera.zoom_to(scale)
         canvas.settle_now()
     pixels(canvas)
     for dx, dy in [(17, 11), (-40, 3), (0, -65), (9, 0), (-5, -5), (700, 0), (-640, 20)]:
-        canvas.scroll_by(dx, dy)
+        canvas.camera.scroll_by(dx, dy)
         pixels(canvas)
     pieces, whole = pieces_and_whole(canvas)
     differs = np.abs(pieces - whole).max(axis=2)
@@ -74,9 +74,9 @@ def test_panning_leaves_no_seams(canvas: PageCanvas, scale: float | None) -> Non
 
 
 def test_an_edit_repaints_old_and_new_place(canvas: PageCanvas) -> None:
-    canvas.zoom_to(1.0)
+    canvas.camera.zoom_to(1.0)
     canvas.settle_now()
-    canvas.reveal([ShapeKey(5, 3)])
+    canvas.outlines.reveal([ShapeKey(5, 3)])
     pixels(canvas)
     canvas.outline_changed(ShapeKey(5, 3), ((300, 360), (420, 300), (430, 410)))
     canvas.outline_changed(ShapeKey(5), ((50, 340), (900, 345), (900, 400), (50, 396)))
@@ -85,21 +85,21 @@ def test_an_edit_repaints_old_and_new_place(canvas: PageCanvas) -> None:
 
 
 def test_everything_that_is_drawn_can_be_hidden(canvas: PageCanvas) -> None:
-    canvas.zoom_to(1.0)
+    canvas.camera.zoom_to(1.0)
     canvas.settle_now()
     full = pixels(canvas)
-    canvas.set_visible(OutlineKind.WORD, False)
+    canvas.outlines.set_visible(OutlineKind.WORD, False)
     no_words = pixels(canvas)
     assert (full != no_words).any()
-    canvas.set_visible(OutlineKind.LINE, False)
+    canvas.outlines.set_visible(OutlineKind.LINE, False)
     bare = pixels(canvas)
     assert (bare != no_words).any()
     assert (bare.max(axis=2) - bare.min(axis=2) == 0).all(), "the scan alone is grey"
-    canvas.set_scan_visible(False)
+    canvas.scan.set_visible(False)
     assert (pixels(canvas)[100:300, 200:400] == 255).all()
     for kind in OutlineKind:
-        canvas.set_visible(kind, True)
-    canvas.set_scan_visible(True)
+        canvas.outlines.set_visible(kind, True)
+    canvas.scan.set_visible(True)
     assert (pixels(canvas) == full).all()
 
 
@@ -114,7 +114,7 @@ def test_far_away_only_lines_are_drawn_and_then_nothing(canvas: PageCanvas) -> N
 
     counts = {}
     for scale in (0.5, 0.2, 0.05):
-        canvas._set_scale(scale, settle=True)
+        canvas.camera._set_scale(scale, settle=True)
         canvas.settle_now()
         counts[scale] = coloured()
     assert counts[0.5]["word"] > 0
@@ -125,10 +125,10 @@ def test_far_away_only_lines_are_drawn_and_then_nothing(canvas: PageCanvas) -> N
 
 
 def test_a_zoom_is_shown_at_once_and_settles(canvas: PageCanvas, qtbot) -> None:
-    canvas.zoom_by(1.25, QPointF(300, 200))
+    canvas.camera.zoom_by(1.25, QPointF(300, 200))
     rough = pixels(canvas)
-    assert canvas._settle.isActive()
-    qtbot.waitUntil(lambda: not canvas._settle.isActive())
+    assert canvas.camera._settle.isActive()
+    qtbot.waitUntil(lambda: not canvas.camera._settle.isActive())
     fine = pixels(canvas)
     assert np.abs(rough - fine).mean() < 40, "roughly the same picture"
     pieces, whole = pieces_and_whole(canvas)
@@ -137,7 +137,7 @@ def test_a_zoom_is_shown_at_once_and_settles(canvas: PageCanvas, qtbot) -> None:
 
 def test_the_theme_changes_the_surroundings_not_the_paper(canvas: PageCanvas) -> None:
     light = pixels(canvas)
-    canvas.set_colours(DARK)
+    canvas.scan.set_colours(DARK)
     dark = pixels(canvas)
     assert light[5, 5].mean() > 200 > 60 > dark[5, 5].mean()
     middle = (slice(220, 260), slice(290, 330))
@@ -147,24 +147,24 @@ def test_the_theme_changes_the_surroundings_not_the_paper(canvas: PageCanvas) ->
 def test_hover_and_choice_leave_no_trace(canvas: PageCanvas) -> None:
     before = pixels(canvas)
     for key in (ShapeKey(2), ShapeKey(4, 4), ShapeKey(6, 1)):
-        canvas.choose(key)
-        canvas.link([key, ShapeKey(7, 2)])
-        canvas.light(ShapeKey(key.line + 1))
+        canvas.selection.choose([key])
+        canvas.selection.link([key, ShapeKey(7, 2)])
+        canvas.selection.light(ShapeKey(key.line + 1))
         assert (pixels(canvas) != before).any()
-    canvas.choose(None)
-    canvas.link([])
+    canvas.selection.choose([])
+    canvas.selection.link([])
     from PySide6.QtWidgets import QApplication
 
     QApplication.sendEvent(canvas.viewport(), QEvent(QEvent.Type.Leave))
-    canvas.light(None)
+    canvas.selection.light(None)
     assert (pixels(canvas) == before).all()
 
 
 def test_grips_are_shown_where_there_is_room_for_them(canvas: PageCanvas) -> None:
     many = (*((100 + n * 5, 100 + n % 2) for n in range(60)), (400, 140), (100, 140))
     canvas.outline_changed(ShapeKey(1), many)
-    canvas.choose(ShapeKey(1))
-    assert canvas._handles.count() == 0
-    canvas.zoom_to(4.0)
-    assert canvas._handles.count() == len(many)
+    canvas.selection.choose([ShapeKey(1)])
+    assert canvas.selection._handles.count() == 0
+    canvas.camera.zoom_to(4.0)
+    assert canvas.selection._handles.count() == len(many)
     assert canvas.cursor().shape() == Qt.CursorShape.ArrowCursor

@@ -114,7 +114,7 @@ def test_differences_are_walked_taken_and_undone(
     assert judge.panel.model.index(2, 1).data() == "العاصمة مساء"
     assert not judge.can("take-theirs")
     judge.do("next-difference")
-    assert judge.view.canvas.chosen_key == ShapeKey(0, 0)
+    assert judge.view.canvas.selection.key == ShapeKey(0, 0)
     judge.do("take-theirs")
     assert judge.words(0)[0][0] == (2365, 350)
     assert judge.view.workspace.undo_label == "Take the other outline of a word"
@@ -172,19 +172,19 @@ def test_both_side_by_side_move_together(
     assert theirs.isVisible()
     assert theirs.base.pyramid is mine.base.pyramid
     judge.do("next-difference")
-    assert theirs.scale_now() == mine.scale_now()
+    assert theirs.camera.scale() == mine.camera.scale()
 
     def middle(canvas) -> tuple[float, float]:
-        place = canvas.to_page(QPointF(canvas.viewport().rect().center()))
+        place = canvas.camera.to_page(QPointF(canvas.viewport().rect().center()))
         return place.x(), place.y()
 
-    mine.scroll_by(40, 60)
+    mine.camera.scroll_by(40, 60)
     assert middle(theirs) == pytest.approx(middle(mine), abs=20)
-    theirs.zoom_by(2.0)
-    assert mine.scale_now() == theirs.scale_now()
+    theirs.camera.zoom_by(2.0)
+    assert mine.camera.scale() == theirs.camera.scale()
     # A click on the other page goes to the difference that it is part of.
-    theirs.reveal([ShapeKey(1, 0)])
-    point = theirs.to_view(QPointF(*theirs.shapes.points(ShapeKey(1, 0)).mean(axis=0)))
+    theirs.outlines.reveal([ShapeKey(1, 0)])
+    point = theirs.camera.to_view(QPointF(*theirs.shapes.points(ShapeKey(1, 0)).mean(axis=0)))
     QTest.mouseClick(
         theirs.viewport(),
         Qt.MouseButton.LeftButton,

@@ -211,7 +211,7 @@ def test_what_is_painted_after_structural_edits_is_what_is_painted_anew(
     shapes = PageShapes(page)
     canvas.set_page(shapes, None)
     canvas.show()
-    canvas.zoom_to(0.35)
+    canvas.camera.zoom_to(0.35)
     font = QFont()
     font.setPixelSize(14)
     look = canvas.base.look
@@ -222,7 +222,7 @@ def test_what_is_painted_after_structural_edits_is_what_is_painted_anew(
         key = shapes.key(OutlineKind.WORD, index)
         return "نص" if links.tokens_of.get((0, key.line, key.word)) else ""
 
-    canvas.set_labels(
+    canvas.outlines.set_labels(
         WordLabels(shapes, text_of, font, colour=QColor("black"), ground=QColor("white"))
     )
     walker = Walker(workspace.document, 8)
@@ -246,9 +246,9 @@ def test_what_is_painted_after_structural_edits_is_what_is_painted_anew(
             polygon = page.lines[line].words[word].polygon
             canvas.outline_changed(ShapeKey(line, word), polygon)
         assert links.touched is not None
-        canvas.touch([ShapeKey(n, k) for p, n, k in links.touched if p == 0])
+        canvas.outlines.touch([ShapeKey(n, k) for p, n, k in links.touched if p == 0])
         colouring = by_line(shapes)
-        canvas.set_classes(colouring.classes, tuple(map(QColor, colouring.colours)))
+        canvas.outlines.set_classes(colouring.classes, tuple(map(QColor, colouring.colours)))
 
     workspace.subscribe(follow)
     compared = 0
@@ -260,7 +260,7 @@ def test_what_is_painted_after_structural_edits_is_what_is_painted_anew(
         except (InputError, IndexError):
             continue
         painted = canvas.grab().toImage()
-        canvas.refresh()
+        canvas.outlines.refresh()
         assert painted == canvas.grab().toImage()
         compared += 1
     assert compared > 20

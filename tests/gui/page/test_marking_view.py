@@ -72,7 +72,7 @@ class Marker:
         QTest.keyClick(self.view.canvas, key, modifiers)
 
     def at(self, x: float, y: float) -> QPoint:
-        return self.view.canvas.to_view(QPointF(x, y)).toPoint()
+        return self.view.canvas.camera.to_view(QPointF(x, y)).toPoint()
 
     def click(self, x: float, y: float, modifiers: Qt.KeyboardModifier = PLAIN) -> None:
         QTest.mouseClick(self.view.canvas.viewport(), LEFT, modifiers, self.at(x, y))
@@ -105,7 +105,7 @@ def test_a_page_is_marked_with_one_key_a_word_and_undone_byte_for_byte(begin) ->
     assert bar.isVisible()
     assert bar.strip.accessibleName() == "Current word: محمد"
     assert marker.current() == "محمد"
-    assert len(view.canvas.sketch.strokes) == 2
+    assert len(view.canvas.tools.sketch.strokes) == 2
     marker.key(ENTER)
     assert marker.current() == "يكتب"
     assert view.side.token_list.currentIndex().row() == 1
@@ -131,8 +131,8 @@ def test_a_page_is_marked_with_one_key_a_word_and_undone_byte_for_byte(begin) ->
     assert path.read_bytes() == before
     commands.named("page.mark").trigger()
     assert not bar.isVisible()
-    assert view.canvas.tool.name == "select"
-    assert not view.canvas.sketch.strokes
+    assert view.canvas.tools.tool.name == "select"
+    assert not view.canvas.tools.sketch.strokes
 
 
 def test_frames_and_corners_are_drawn(begin) -> None:
@@ -159,7 +159,7 @@ def test_frames_and_corners_are_drawn(begin) -> None:
     marker.click(820, 280)
     marker.click(650, 280)
     marker.key(Qt.Key.Key_Escape)
-    assert len(view.canvas.sketch.strokes) == 2
+    assert len(view.canvas.tools.sketch.strokes) == 2
     for x, y in ((820, 280), (650, 280), (650, 360)):
         marker.click(x, y)
     marker.key(ENTER)

@@ -95,16 +95,16 @@ def test_dragging_changes_the_order_and_undo_brings_it_back(sorter: Sorter) -> N
 
 def test_list_and_page_choose_the_same(sorter: Sorter) -> None:
     view, panel = sorter.view, sorter.panel
-    view.canvas.select([ShapeKey(2, 1)])
+    view.canvas.selection.select([ShapeKey(2, 1)])
     assert panel.model.key(panel.tree.currentIndex()) == ShapeKey(2, 1)
     index = panel.model.index_of(ShapeKey(3, 4))
     panel.tree.selectionModel().setCurrentIndex(
         index, QItemSelectionModel.SelectionFlag.ClearAndSelect
     )
-    assert view.canvas.chosen_key == ShapeKey(3, 4)
+    assert view.canvas.selection.key == ShapeKey(3, 4)
     panel.tree.expand(panel.model.index(3, 0))
     sorter.someone.press(Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
     assert view.workspace.undo_label == "Change the order of words"
-    assert view.canvas.chosen_key == ShapeKey(3, 5)
+    assert view.canvas.selection.key == ShapeKey(3, 5)
     assert panel.model.key(panel.tree.currentIndex()) == ShapeKey(3, 5)
     assert panel.tree.isExpanded(panel.model.index(3, 0))

@@ -47,7 +47,7 @@ def test_a_page_opens_fitted_with_its_texts(user, page: Path) -> None:
     someone = user(page)
     someone.scan_is_there()
     view = someone.view
-    assert view.canvas.scale_now() == pytest.approx(view.canvas.fitting_scale())
+    assert view.canvas.camera.scale() == pytest.approx(view.canvas.camera.fitting_scale())
     assert view.side.segment_model.rowCount() == 3
     assert view.page_label.text() == "1 / 1"
     assert someone.window.windowTitle() == f"{NORMAL}[*] – MADCAT Studio"
@@ -106,7 +106,7 @@ def test_pages_and_frames_go_together(user, tmp_path: Path) -> None:
     # The second segment crosses the page break: on either page its words are lit.
     view.choice.segment((0, 1))
     assert view.page_number == 1
-    assert view.canvas._linked
+    assert view.canvas.selection.linked
     view.choice.segment((0, 0))
     assert view.page_number == 0
 
@@ -142,7 +142,7 @@ def test_thousands_of_problems_are_listed_and_jump(user, tmp_path: Path) -> None
         if "word t0" in view.side.problems.model.finding(n).problem.where.element
     )
     view.side.problems.table.selectRow(row)
-    assert view.canvas.chosen_key == ShapeKey(0, 0)
+    assert view.canvas.selection.key == ShapeKey(0, 0)
     someone.window.commands.named("page.problems").trigger()
     assert view.side.problems.table.currentIndex().row() == row + 1
 
@@ -166,20 +166,20 @@ def test_one_choice_is_lit_everywhere(user, page: Path) -> None:
     view = someone.view
     word = ShapeKey(2, 1)
     someone.click(someone.at(word))
-    assert view.canvas.chosen_key == word
+    assert view.canvas.selection.key == word
     segment, token = view.side.segment_list.currentIndex(), view.side.token_list.currentIndex()
     assert segment.isValid()
     assert token.isValid()
     linked = view.choice.links.word_of[view.side.token_model.place(token.row())]
     assert linked == (0, word.line, word.word)
-    assert word in view.canvas._linked
+    assert word in view.canvas.selection.linked
     # From the other end: the token after it.
     view.side.token_list.setCurrentIndex(view.side.token_model.index(token.row() + 1))
-    assert view.canvas.chosen_key == ShapeKey(2, 2)
+    assert view.canvas.selection.key == ShapeKey(2, 2)
     # A segment lights its words and chooses none.
     view.side.segment_list.setCurrentIndex(view.side.segment_model.index(2))
-    assert view.canvas.chosen_key is None
-    assert {key.line for key in view.canvas._linked} == {4, 5}
+    assert view.canvas.selection.key is None
+    assert {key.line for key in view.canvas.selection.linked} == {4, 5}
 
 
 def test_walking_with_keys_goes_in_reading_order(user, page: Path) -> None:
@@ -188,12 +188,12 @@ def test_walking_with_keys_goes_in_reading_order(user, page: Path) -> None:
     seen = []
     for _ in range(8):
         someone.press(Qt.Key.Key_Period)
-        seen.append(canvas.chosen_key)
+        seen.append(canvas.selection.key)
     assert seen == [*(ShapeKey(0, n) for n in range(7)), ShapeKey(1, 0)]
     someone.press(Qt.Key.Key_Comma)
-    assert canvas.chosen_key == ShapeKey(0, 6)
+    assert canvas.selection.key == ShapeKey(0, 6)
     someone.press(Qt.Key.Key_Escape)
-    assert canvas.chosen_key is None
+    assert canvas.selection.key is None
 
 
 def test_hidden_words_leave_their_line_to_the_click(user, page: Path) -> None:
@@ -201,7 +201,7 @@ def test_hidden_words_leave_their_line_to_the_click(user, page: Path) -> None:
     someone.window.commands.named("page.show-words").trigger()
     assert not someone.window.commands.named("page.show-words").isChecked()
     someone.click(someone.at(ShapeKey(2, 1)))
-    assert someone.view.canvas.chosen_key == ShapeKey(2)
+    assert someone.view.canvas.selection.key == ShapeKey(2)
 
 
 def test_alt_and_click_choose_what_lies_beneath(user, page: Path) -> None:
@@ -209,7 +209,7 @@ def test_alt_and_click_choose_what_lies_beneath(user, page: Path) -> None:
     point = someone.at(ShapeKey(2, 1))
     someone.click(point)
     someone.click(point, ALT)
-    assert someone.view.canvas.chosen_key == ShapeKey(2)
+    assert someone.view.canvas.selection.key == ShapeKey(2)
 
 
 # Moving about
@@ -219,36 +219,36 @@ def test_the_wheel_zooms_to_the_pointer(user, page: Path) -> None:
     someone = user(page)
     canvas = someone.view.canvas
     point = QPoint(300, 200)
-    place = canvas.to_page(QPointF(point))
+    place = canvas.camera.to_page(QPointF(point))
     for _ in range(6):
         wheel(canvas, point, 1)
-    after = canvas.to_page(QPointF(point))
-    assert canvas.scale_now() > 3 * canvas.fitting_scale()
+    after = canvas.camera.to_page(QPointF(point))
+    assert canvas.camera.scale() > 3 * canvas.camera.fitting_scale()
     assert abs(after.x() - place.x()) < 12
     assert abs(after.y() - place.y()) < 12
     for _ in range(30):
         wheel(canvas, point, 1)
-        if canvas.scale_now() == 1.0:
+        if canvas.camera.scale() == 1.0:
             break
-    assert canvas.scale_now() == 1.0, "the way in stops where pixels are exact"
+    assert canvas.camera.scale() == 1.0, "the way in stops where pixels are exact"
 
 
 def test_drag_keys_and_middle_button_move_the_page(user, page: Path) -> None:
     someone = user(page)
     canvas = someone.view.canvas
-    canvas.zoom_to(0.5)
-    place = canvas.to_page(QPointF(400, 300))
+    canvas.camera.zoom_to(0.5)
+    place = canvas.camera.to_page(QPointF(400, 300))
     someone.drag(QPoint(400, 300), QPoint(340, 260))
-    moved = canvas.to_page(QPointF(340, 260))
+    moved = canvas.camera.to_page(QPointF(340, 260))
     assert (moved - place).manhattanLength() < 4
     someone.press(Qt.Key.Key_Left)
-    assert canvas.to_page(QPointF(400, 260)).x() == pytest.approx(moved.x(), abs=2)
-    assert canvas.chosen_key is None
+    assert canvas.camera.to_page(QPointF(400, 260)).x() == pytest.approx(moved.x(), abs=2)
+    assert canvas.selection.key is None
 
 
 def test_the_page_never_leaves_the_view(user, page: Path) -> None:
     canvas = user(page).view.canvas
-    canvas.scroll_by(100_000, -100_000)
+    canvas.camera.scroll_by(100_000, -100_000)
     on_view = canvas.viewportTransform().mapRect(canvas.base.page_rect())
     assert on_view.intersects(canvas.viewport().rect().toRectF())
 
@@ -257,12 +257,12 @@ def test_fit_follows_the_window_until_the_user_zooms(user, page: Path) -> None:
     someone = user(page)
     canvas = someone.view.canvas
     someone.window.resize(1000, 700)
-    someone.wait(lambda: canvas.scale_now() == pytest.approx(canvas.fitting_scale()))
-    canvas.zoom_by(1.5)
-    scale = canvas.scale_now()
+    someone.wait(lambda: canvas.camera.scale() == pytest.approx(canvas.camera.fitting_scale()))
+    canvas.camera.zoom_by(1.5)
+    scale = canvas.camera.scale()
     someone.window.resize(1300, 800)
     someone.wait(lambda: someone.window.width() == 1300)
-    assert canvas.scale_now() == scale
+    assert canvas.camera.scale() == scale
 
 
 # Editing
@@ -274,8 +274,8 @@ def test_deleting_a_vertex_touches_only_it(user, page: Path) -> None:
     canvas = someone.view.canvas
     before = someone.polygon(LINE)
     assert len(before) > 6
-    canvas.choose(LINE)
-    canvas.reveal([LINE], zoom=True)
+    canvas.selection.choose([LINE])
+    canvas.outlines.reveal([LINE], zoom=True)
     point = someone.at(LINE, 3)
     someone.click(point, ALT)
     send_move(canvas, point + QPoint(2, 0), Qt.MouseButton.NoButton, ALT)
@@ -289,8 +289,8 @@ def test_deleting_a_vertex_touches_only_it(user, page: Path) -> None:
 def test_a_triangle_keeps_its_vertices(user, page: Path) -> None:
     someone = user(page)
     word = ShapeKey(0, 0)
-    someone.view.canvas.choose(word)
-    someone.view.canvas.reveal([word], zoom=True)
+    someone.view.canvas.selection.choose([word])
+    someone.view.canvas.outlines.reveal([word], zoom=True)
     someone.click(someone.at(word, 0), ALT)
     three = someone.polygon(word)
     assert len(three) == 3
@@ -305,7 +305,7 @@ def test_dragging_a_vertex_saves_and_undoes(user, page: Path) -> None:
     original = page.read_bytes()
     before = someone.polygon(word)
     someone.click(someone.at(word))
-    canvas.reveal([word], zoom=True)
+    canvas.outlines.reveal([word], zoom=True)
     start = someone.at(word, 0)
     someone.drag(start, start + QPoint(20, 10))
     after = someone.polygon(word)
@@ -313,7 +313,7 @@ def test_dragging_a_vertex_saves_and_undoes(user, page: Path) -> None:
     assert after[1:] == before[1:]
     assert all(isinstance(value, int) for value in after[0])
     moved = (after[0][0] - before[0][0], after[0][1] - before[0][1])
-    scale = canvas.scale_now()
+    scale = canvas.camera.scale()
     assert moved == pytest.approx((20 / scale, 10 / scale), abs=2)
     assert someone.window.isWindowModified()
     someone.window.commands.named("page.save").trigger()
@@ -329,14 +329,14 @@ def test_esc_puts_a_dragged_vertex_back(user, page: Path) -> None:
     someone = user(page)
     canvas, word = someone.view.canvas, ShapeKey(2, 1)
     someone.click(someone.at(word))
-    canvas.reveal([word], zoom=True)
+    canvas.outlines.reveal([word], zoom=True)
     before = someone.polygon(word)
     start = someone.at(word, 2)
     someone.drag(start, start + QPoint(40, 40), release=False)
-    assert canvas._live_points is not None
+    assert canvas.selection._live_points is not None
     someone.press(Qt.Key.Key_Escape)
     assert someone.polygon(word) == before
-    assert canvas._live_points is None
+    assert canvas.selection._live_points is None
     assert canvas.base.outlines[OutlineKind.WORD].hidden is None
     assert not someone.view.workspace.can_undo
 
@@ -354,11 +354,11 @@ def test_keys_nudge_add_and_delete_vertices(user, page: Path) -> None:
     )
     x, y = before[0]
     assert someone.polygon(word) == ((x + 1, y + 10), *before[1:])
-    canvas.reveal([word], zoom=True)
+    canvas.outlines.reveal([word], zoom=True)
     middle = (someone.at(word, 1) + someone.at(word, 2)) / 2
     someone.click(middle, ALT)
     assert len(someone.polygon(word)) == len(before) + 1
-    assert canvas.active_vertex == 2
+    assert canvas.selection.vertex == 2
     someone.press(Qt.Key.Key_Delete)
     assert len(someone.polygon(word)) == len(before)
     while someone.view.workspace.can_undo:

@@ -49,7 +49,7 @@ def restless(artist: Artist, seed: int, events: int) -> None:
         elif what < 0.58:
             artist.workspace.undo()
         elif what < 0.6:
-            canvas.zoom_to(dice.choice((0.2, 0.4, 1.0)))
+            canvas.camera.zoom_to(dice.choice((0.2, 0.4, 1.0)))
         else:
             pressed = dice.choice(KEYS)
             # With Ctrl some open dialogs, with Alt menus, and nobody is there to answer.
@@ -59,7 +59,7 @@ def restless(artist: Artist, seed: int, events: int) -> None:
                 artist.key(pressed, modifier if what < 0.75 else NONE)
         if dice.random() < 0.02:
             QApplication.processEvents()
-    canvas.cancel()
+    canvas.tools.cancel()
     QTest.mouseRelease(canvas.viewport(), LEFT, NONE, artist.view(0, 0))
     made = artist.workspace.position
     end = artist.bytes()

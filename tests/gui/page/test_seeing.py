@@ -191,7 +191,7 @@ def test_defaults_leave_what_is_seen(user, bare: Path) -> None:
 def test_what_is_switched_on_is_seen_and_off_leaves_no_trace(user, page: Path) -> None:
     someone = user(page)
     someone.scan_is_there()
-    someone.view.canvas.fit_width()
+    someone.view.canvas.camera.fit_width()
     before = pixels(picture(someone))
     commands = someone.window.commands
     for name in ("fill", "order", "show-labels", "loupe", "minimap"):
@@ -221,10 +221,10 @@ def test_a_move_with_everything_on_leaves_no_seams(user, page: Path) -> None:
     someone.press(Qt.Key.Key_F6, Qt.KeyboardModifier.ShiftModifier)
     someone.window.settings.set(SEE_COLOURS, "line")
     canvas = someone.view.canvas
-    canvas.zoom_to(0.5)
+    canvas.camera.zoom_to(0.5)
     picture(someone)
     for dx, dy in ((-40, -25), (13, 7), (30, -60)):
-        canvas.scroll_by(dx, dy)
+        canvas.camera.scroll_by(dx, dy)
         canvas.viewport().repaint()
     pieces = pixels(picture(someone))
     canvas.base.invalidate_scan()
@@ -237,14 +237,14 @@ def test_an_edit_moves_the_arrows_of_its_neighbours(user, bare: Path) -> None:
     someone = user(bare)
     someone.window.commands.named("page.order").trigger()
     canvas = someone.view.canvas
-    canvas.zoom_to(0.4)
+    canvas.camera.zoom_to(0.4)
     key = ShapeKey(2, 2)
-    canvas.reveal([key])
+    canvas.outlines.reveal([key])
     picture(someone)
     someone.click(someone.at(key))
     start = someone.at(key, 1)
     someone.drag(start, start + QPoint(-25, -50))
-    canvas.choose(None)
+    canvas.selection.choose([])
     edited = pixels(picture(someone))
     canvas.base.invalidate_scan()
     assert np.mean(edited != pixels(picture(someone))) < 0.0005
@@ -262,14 +262,14 @@ def test_gestures_are_right_on_a_turned_page(user, bare: Path) -> None:
     ways = {90: ((20, -40), (0, -1)), 180: ((-40, -20), (-1, 0)), 270: ((-20, 40), (0, 1))}
     for turn, (dragged, nudged) in ways.items():
         someone.press(Qt.Key.Key_BracketRight, Qt.KeyboardModifier.ControlModifier)
-        assert canvas.turn == turn
-        canvas.fit()
-        assert canvas.scale_now() == pytest.approx(canvas.fitting_scale())
-        canvas.zoom_to(0.5)
-        canvas.reveal([key])
-        canvas.choose(None)
+        assert canvas.camera.turn == turn
+        canvas.camera.fit()
+        assert canvas.camera.scale() == pytest.approx(canvas.camera.fitting_scale())
+        canvas.camera.zoom_to(0.5)
+        canvas.outlines.reveal([key])
+        canvas.selection.choose([])
         someone.click(someone.at(key))
-        assert canvas.chosen_key == key
+        assert canvas.selection.key == key
         start = someone.at(key, 2)
         someone.drag(start, start + QPoint(20, 10))
         wanted = (x + dragged[0], y + dragged[1])
@@ -277,7 +277,7 @@ def test_gestures_are_right_on_a_turned_page(user, bare: Path) -> None:
         assert someone.polygon(key)[:2] == before[:2]
         someone.window.commands.named("page.undo").trigger()
         assert someone.polygon(key) == before
-        canvas.activate_vertex(2)
+        canvas.selection.mark_vertices([2])
         someone.press(Qt.Key.Key_Right, Qt.KeyboardModifier.ControlModifier)
         assert someone.polygon(key)[2] == (x + nudged[0], y + nudged[1])
         someone.window.commands.named("page.undo").trigger()
@@ -289,17 +289,17 @@ def test_a_turned_page_shows_the_same_pixels(user, page: Path) -> None:
     someone.scan_is_there()
     canvas = someone.view.canvas
     for kind in OutlineKind:
-        canvas.set_visible(kind, False)
-    canvas.zoom_to(1.0)
+        canvas.outlines.set_visible(kind, False)
+    canvas.camera.zoom_to(1.0)
     place = QPointF(canvas.shapes.width / 2, canvas.shapes.height / 2)
-    canvas.centre_on(place)
+    canvas.camera.centre_on(place)
     upright = pixels(picture(someone))
-    middle = canvas.to_view(place).toPoint()
+    middle = canvas.camera.to_view(place).toPoint()
     r = 100
     part = upright[middle.y() - r : middle.y() + r, middle.x() - r : middle.x() + r]
     assert len(np.unique(part)) > 1
-    canvas.set_turn(180)
-    middle = canvas.to_view(place).toPoint()
+    canvas.camera.set_turn(180)
+    middle = canvas.camera.to_view(place).toPoint()
     turned = pixels(picture(someone))
     other = turned[middle.y() - r : middle.y() + r, middle.x() - r : middle.x() + r]
     assert (other[::-1, ::-1] == part).all()
@@ -312,10 +312,10 @@ def test_each_document_keeps_its_turn(user, tmp_path: Path) -> None:
     someone.window.commands.named("page.turn-left").trigger()
     someone.window.open(str(max(pages)))
     someone.opened(max(pages))
-    assert someone.view.canvas.turn == 0
+    assert someone.view.canvas.camera.turn == 0
     someone.window.open(str(min(pages)))
     someone.opened(min(pages))
-    assert someone.view.canvas.turn == 270
+    assert someone.view.canvas.camera.turn == 270
 
 
 def test_what_is_chosen_is_fitted(user, bare: Path) -> None:
@@ -323,11 +323,13 @@ def test_what_is_chosen_is_fitted(user, bare: Path) -> None:
     assert not someone.window.commands.named("page.fit-choice").isEnabled()
     someone.click(someone.at(ShapeKey(1, 1)))
     for turn in (0, 90):
-        someone.view.canvas.set_turn(turn)
+        someone.view.canvas.camera.set_turn(turn)
         someone.press(Qt.Key.Key_7, Qt.KeyboardModifier.ControlModifier)
         canvas = someone.view.canvas
         left, top, right, bottom = canvas.shapes.box(ShapeKey(1, 1))
-        corners = [canvas.to_view(QPointF(x, y)) for x in (left, right) for y in (top, bottom)]
+        corners = [
+            canvas.camera.to_view(QPointF(x, y)) for x in (left, right) for y in (top, bottom)
+        ]
         wide = max(p.x() for p in corners) - min(p.x() for p in corners)
         high = max(p.y() for p in corners) - min(p.y() for p in corners)
         room = canvas.viewport().size()
@@ -343,13 +345,13 @@ def test_the_map_shows_where_one_is_and_leads_there(user, page: Path) -> None:
     someone.scan_is_there()
     someone.press(Qt.Key.Key_9, Qt.KeyboardModifier.AltModifier)
     minimap, canvas = seeing(someone).minimap, someone.view.canvas
-    canvas.zoom_to(1.0)
+    canvas.camera.zoom_to(1.0)
     for point in (QPoint(30, 40), QPoint(100, 150)):
         QTest.mouseClick(minimap, Qt.MouseButton.LeftButton, pos=point)
-        middle = canvas.to_page(QPointF(canvas.viewport().rect().center()))
+        middle = canvas.camera.to_page(QPointF(canvas.viewport().rect().center()))
         wide = point.x() / minimap.width() * canvas.shapes.width
         assert middle.x() == pytest.approx(wide, abs=30)
-    canvas.set_turn(90)
+    canvas.camera.set_turn(90)
     seeing(someone).minimap.show_page()
     assert minimap.width() > minimap.height()
     assert canvas.viewport().rect().contains(minimap.geometry())
@@ -362,7 +364,9 @@ def test_the_loupe_makes_way_for_the_pointer(user, bare: Path) -> None:
     assert loupe.isVisible()
     first = loupe.geometry()
     QTest.mouseMove(someone.view.canvas.viewport(), first.center())
-    someone.view.canvas.pointed.emit(someone.view.canvas.to_page(QPointF(first.center())))
+    someone.view.canvas.tools.pointed.emit(
+        someone.view.canvas.camera.to_page(QPointF(first.center()))
+    )
     assert not loupe.geometry().contains(first.center())
 
 
@@ -409,6 +413,6 @@ def test_a_large_page_gets_its_half_level_when_it_is_looked_at(
     pyramid = someone.view.canvas.base.pyramid
     someone.wait(lambda: 8 in pyramid.factors())
     assert 2 not in pyramid.factors()
-    someone.view.canvas.zoom_to(0.4)
+    someone.view.canvas.camera.zoom_to(0.4)
     someone.wait(lambda: 2 in pyramid.factors())
     assert pyramid.best(0.4).factor == 2

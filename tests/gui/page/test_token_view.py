@@ -174,16 +174,16 @@ def test_status_and_scribe_error_are_set_and_remembered(linker: Linker) -> None:
 
 def test_a_token_is_unlinked_and_linked_to_the_word_that_is_clicked(linker: Linker) -> None:
     linker.choose(4)
-    assert linker.view.canvas.chosen_key == ShapeKey(1, 0)
+    assert linker.view.canvas.selection.key == ShapeKey(1, 0)
     linker.do("unlink")
     assert linker.token(4).ref_id == ""
     assert not linker.can("unlink")
-    linker.view.canvas.choose(None)
+    linker.view.canvas.selection.choose([])
     linker.do("link")
-    assert linker.view.canvas.tool.name == "link"
+    assert linker.view.canvas.tools.tool.name == "link"
     linker.someone.click(linker.someone.at(ShapeKey(1, 0)))
     assert linker.token(4).ref_id == "t3"
-    assert linker.view.canvas.tool.name == "select"
+    assert linker.view.canvas.tools.tool.name == "select"
     assert linker.view.workspace.undo_label == "Link a token to a word"
 
 
@@ -204,11 +204,11 @@ def test_linking_by_keys_and_giving_up(linker: Linker) -> None:
     linker.choose(2)  # missing: it has no word
     linker.do("link")
     linker.someone.press(ESCAPE)
-    assert linker.view.canvas.tool.name == "select"
+    assert linker.view.canvas.tools.tool.name == "select"
     linker.choose(2)
     linker.do("link")
-    linker.view.canvas.choose(ShapeKey(0, 1))
-    linker.view.canvas.choose(None)
+    linker.view.canvas.selection.choose([ShapeKey(0, 1)])
+    linker.view.canvas.selection.choose([])
     linker.someone.press(ENTER)
     assert linker.token(2).ref_id == ""
 
@@ -271,7 +271,7 @@ def test_the_transcription_is_lit_and_clicked(linker: Linker) -> None:
         found.add(linker.list.currentIndex().row())
     assert {0, 1, 3}.issubset(found)
     linker.choose(3)
-    assert view.canvas.chosen_key == ShapeKey(0, 2)
+    assert view.canvas.selection.key == ShapeKey(0, 2)
 
 
 def test_a_table_that_cannot_be_read_is_said_at_once(user, tmp_path: Path) -> None:

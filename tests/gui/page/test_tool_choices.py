@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QDialog
 
 from madcat_studio.edits.arranging import order_words
 from madcat_studio.formats.locks import locks_file
-from madcat_studio.gui.page import lit
+from madcat_studio.gui.page import selectionlayer
 from madcat_studio.gui.page.asklink import LinkDialog
 from madcat_studio.gui.page.shapes import OutlineKind, ShapeKey
 from madcat_studio.gui.settings import SNAP
@@ -37,18 +37,18 @@ def test_clicks_choose_one_several_and_what_lies_beneath(artist: Artist) -> None
     canvas = artist.canvas
     place = artist.middle(WORD)
     artist.click(*place)
-    assert canvas.selection == [WORD]
+    assert canvas.selection.keys == [WORD]
     artist.click(*place)
-    assert canvas.selection == [LINE], "the same place again: what lies beneath"
+    assert canvas.selection.keys == [LINE], "the same place again: what lies beneath"
     artist.click(*place)
-    assert canvas.selection == [WORD], "and round again"
+    assert canvas.selection.keys == [WORD], "and round again"
     artist.click(*artist.middle(ShapeKey(3, 0)), CTRL)
     artist.click(*artist.middle(ShapeKey(3, 1)), CTRL)
-    assert canvas.selection == [WORD, ShapeKey(3, 0), ShapeKey(3, 1)]
+    assert canvas.selection.keys == [WORD, ShapeKey(3, 0), ShapeKey(3, 1)]
     artist.click(*artist.middle(ShapeKey(3, 0)), CTRL)
-    assert canvas.selection == [WORD, ShapeKey(3, 1)]
+    assert canvas.selection.keys == [WORD, ShapeKey(3, 1)]
     artist.key(K.Key_B)
-    assert canvas.selection == [ShapeKey(3)]
+    assert canvas.selection.keys == [ShapeKey(3)]
     assert not artist.workspace.can_undo
 
 
@@ -63,48 +63,48 @@ def test_a_frame_chooses_adds_and_takes_out(artist: Artist) -> None:
         artist.release(left - 40, bottom + 25)
 
     frame(ShapeKey(2, 1), ShapeKey(2, 3), SHIFT)
-    assert set(canvas.selection) == {ShapeKey(2, n) for n in (1, 2, 3)}
+    assert set(canvas.selection.keys) == {ShapeKey(2, n) for n in (1, 2, 3)}
     frame(ShapeKey(3, 0), ShapeKey(3, 1), CTRL)
-    assert len(canvas.selection) == 5
+    assert len(canvas.selection.keys) == 5
     frame(ShapeKey(2, 1), ShapeKey(2, 2), CTRL | SHIFT)
-    assert set(canvas.selection) == {ShapeKey(2, 3), ShapeKey(3, 0), ShapeKey(3, 1)}
-    before = canvas.selection
+    assert set(canvas.selection.keys) == {ShapeKey(2, 3), ShapeKey(3, 0), ShapeKey(3, 1)}
+    before = canvas.selection.keys
     artist.stroke((100, 100), (4000, 4000), modifier=SHIFT)
     artist.key(K.Key_Escape)
     artist.release(4000, 4000)
-    assert canvas.selection == before
+    assert canvas.selection.keys == before
     artist.someone.window.commands.named("page.work-on-lines").trigger()
     frame(ShapeKey(2), ShapeKey(3), SHIFT)
-    assert {key.kind for key in canvas.selection} == {OutlineKind.LINE}
+    assert {key.kind for key in canvas.selection.keys} == {OutlineKind.LINE}
 
 
 def test_keys_choose_a_line_a_page_and_walk_on(artist: Artist, monkeypatch) -> None:
-    monkeypatch.setattr(lit, "_MANY", 20)
+    monkeypatch.setattr(selectionlayer, "_MANY", 20)
     canvas = artist.canvas
-    canvas.select([WORD])
+    canvas.selection.select([WORD])
     artist.key(K.Key_A)
-    assert canvas.selection == [ShapeKey(2, n) for n in range(7)]
+    assert canvas.selection.keys == [ShapeKey(2, n) for n in range(7)]
     artist.key(K.Key_A, CTRL)
-    assert len(canvas.selection) == 43
+    assert len(canvas.selection.keys) == 43
     assert canvas.base.selected, "many lie in the base layer"
-    canvas.select([WORD])
+    canvas.selection.select([WORD])
     assert not canvas.base.selected
     artist.key(K.Key_Period, SHIFT)
     artist.key(K.Key_Period, SHIFT)
-    assert canvas.selection == [WORD, ShapeKey(2, 3), ShapeKey(2, 4)]
-    canvas.zoom_to(1.5)
+    assert canvas.selection.keys == [WORD, ShapeKey(2, 3), ShapeKey(2, 4)]
+    canvas.camera.zoom_to(1.5)
     for _ in range(8):
         artist.key(K.Key_Period)
-        key = canvas.chosen_key
+        key = canvas.selection.key
         assert canvas.viewport().rect().contains(artist.view(*artist.middle(key)))
-    assert canvas.selection == [ShapeKey(3, 5)]
+    assert canvas.selection.keys == [ShapeKey(3, 5)]
 
 
 def test_a_tool_says_what_it_does_and_esc_puts_it_away(artist: Artist) -> None:
     window, canvas = artist.someone.window, artist.canvas
     for key, name, word in (("p", "polygon", "Click where"), ("c", "cut", "stroke across")):
         artist.key(key)
-        assert canvas.tool.name == name
+        assert canvas.tools.tool.name == name
         assert window.commands.named(f"page.tool-{name}").isChecked()
         assert word in window._advice.text()
     artist.key("p")
@@ -112,14 +112,14 @@ def test_a_tool_says_what_it_does_and_esc_puts_it_away(artist: Artist) -> None:
     assert "Enter to close" in window._advice.text()
     artist.key(K.Key_Backspace)
     artist.key(K.Key_Escape)
-    assert canvas.tool.name == "select"
+    assert canvas.tools.tool.name == "select"
     assert not artist.workspace.can_undo
 
 
 def test_a_locked_line_is_finished_and_stays_so(artist: Artist, tmp_path: Path) -> None:
     someone, canvas = artist.someone, artist.canvas
     original = artist.workspace.path.read_bytes()
-    canvas.select([WORD])
+    canvas.selection.select([WORD])
     artist.key(K.Key_L)
     assert artist.workspace.undo_label == "Lock a line"
     assert canvas.base.locked
@@ -147,15 +147,15 @@ def test_a_locked_line_is_finished_and_stays_so(artist: Artist, tmp_path: Path) 
 
 def test_a_released_page_is_frozen(artist: Artist) -> None:
     artist.workspace.frozen = "the page is released"
-    artist.canvas.select([WORD])
+    artist.canvas.selection.select([WORD])
     artist.key(K.Key_Right, CTRL)
     assert "released" in said(artist.someone)
     assert not artist.workspace.can_undo
 
 
 def test_points_come_to_rest_on_near_outlines(artist: Artist) -> None:
-    artist.canvas.zoom_to(0.5)
-    artist.canvas.reveal([WORD])
+    artist.canvas.camera.zoom_to(0.5)
+    artist.canvas.outlines.reveal([WORD])
     goal = artist.corner(ShapeKey(2, 1), 1)
     near = (goal[0] - 6, goal[1] + 6)
     artist.key(K.Key_N)
@@ -163,10 +163,10 @@ def test_points_come_to_rest_on_near_outlines(artist: Artist) -> None:
     artist.use("edit", WORD)
     start = artist.corner(WORD, 0)
     artist.stroke(start, near)
-    assert not artist.canvas._snap_item._path.isEmpty()
+    assert artist.canvas.tools.snap.shown
     artist.release(*near)
     assert artist.corner(WORD, 0) == goal
-    assert artist.canvas._snap_item._path.isEmpty()
+    assert not artist.canvas.tools.snap.shown
     artist.key("z", CTRL)
     artist.key(K.Key_N)
     artist.stroke(start, near)
@@ -184,7 +184,7 @@ def test_giving_up_a_question_changes_nothing(artist: Artist, key: Qt.Key, monke
 
     monkeypatch.setattr(LinkDialog, "exec", no)
     before = artist.bytes()
-    artist.canvas.select([WORD, ShapeKey(2, 3)])
+    artist.canvas.selection.select([WORD, ShapeKey(2, 3)])
     artist.key(key)
     assert len(asked) == 1
     assert artist.bytes() == before
@@ -241,7 +241,7 @@ def test_lines_are_derived_after_a_look(artist: Artist) -> None:
     someone = artist.someone
     proposals = next(f for f in someone.view.features if type(f).__name__ == "Proposals")
     original = artist.bytes()
-    artist.canvas.select([WORD])
+    artist.canvas.selection.select([WORD])
     artist.key(K.Key_D)
     someone.wait(proposals.strip.isVisible)
     assert "1 line(s)" in proposals.strip.text.text()
@@ -265,7 +265,7 @@ def test_outlines_are_trimmed_to_their_ink(user, tmp_path: Path) -> None:
     artist = Artist(user(copy_sample(NORMAL, tmp_path)))
     artist.someone.scan_is_there()
     original, before = artist.bytes(), artist.box(WORD)
-    artist.canvas.select([WORD, ShapeKey(2, 3)])
+    artist.canvas.selection.select([WORD, ShapeKey(2, 3)])
     artist.key(K.Key_T)
     artist.someone.wait(lambda: artist.workspace.can_undo)
     assert artist.workspace.undo_label == "Trim 2 outlines to the ink"
@@ -277,7 +277,7 @@ def test_outlines_are_trimmed_to_their_ink(user, tmp_path: Path) -> None:
 
 
 def test_a_page_without_an_image_is_edited_all_the_same(artist: Artist) -> None:
-    artist.canvas.select([WORD])
+    artist.canvas.selection.select([WORD])
     artist.key(K.Key_T)
     assert "no scan" in said(artist.someone)
     assert not artist.workspace.can_undo
@@ -293,11 +293,11 @@ def test_degenerate_outlines_can_be_chosen_and_nothing_falls(user, tmp_path: Pat
     keys = [shapes.key(kind, n) for kind in OutlineKind for n in range(len(shapes.sets[kind]))]
     assert any(len(shapes.points(key)) < 3 for key in keys)
     for key in keys:
-        artist.canvas.select([key])
+        artist.canvas.selection.select([key])
         for pressed in (K.Key_B, K.Key_Y, K.Key_V, K.Key_A):
-            artist.canvas.select([key])
+            artist.canvas.selection.select([key])
             artist.key(pressed)
-        artist.canvas.select([key])
+        artist.canvas.selection.select([key])
         artist.key(K.Key_Right, CTRL)
         artist.key(K.Key_E)
         artist.key(K.Key_Insert)
@@ -329,7 +329,7 @@ def test_a_drawing_of_nothing_says_so(artist: Artist) -> None:
 def test_what_lies_on_the_page_is_not_pushed_over_its_edge(artist: Artist) -> None:
     artist.use("edit", WORD)
     x, y = artist.middle(WORD)
-    artist.canvas.fit()
+    artist.canvas.camera.fit()
     artist.stroke((x, y), (6000, -300))
     artist.release(6000, -300)
     left, top, right, bottom = artist.box(WORD)
@@ -341,7 +341,7 @@ def test_what_lies_on_the_page_is_not_pushed_over_its_edge(artist: Artist) -> No
 
 
 def test_arrows_mean_directions_of_a_view_that_is_turned(artist: Artist) -> None:
-    artist.canvas.select([WORD])
+    artist.canvas.selection.select([WORD])
     before = artist.box(WORD)
     artist.someone.window.commands.named("page.turn-right").trigger()
     artist.key(K.Key_Right, CTRL)
@@ -356,5 +356,5 @@ def test_arrows_mean_directions_of_a_view_that_is_turned(artist: Artist) -> None
         artist.press(x + 3, y + 3)
         artist.move(x + 4, y - 3)
         artist.key(K.Key_Escape)
-        assert artist.canvas._snap_item._path.isEmpty()
+        assert not artist.canvas.tools.snap.shown
         artist.key(K.Key_N)

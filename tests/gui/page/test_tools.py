@@ -38,7 +38,7 @@ class Artist:
         return write(self.workspace.document, self.workspace.source)
 
     def view(self, x: float, y: float) -> QPoint:
-        return self.canvas.to_view(QPointF(x, y)).toPoint()
+        return self.canvas.camera.to_view(QPointF(x, y)).toPoint()
 
     def press(self, x: float, y: float, modifier: Qt.KeyboardModifier = NONE) -> None:
         QTest.mousePress(self.canvas.viewport(), LEFT, modifier, self.view(x, y))
@@ -72,11 +72,11 @@ class Artist:
         self.keys(K.Key_Right, K.Key_Left)
 
     def use(self, tool: str, *chosen: ShapeKey, layer: OutlineKind = OutlineKind.WORD) -> None:
-        if (self.canvas.layer is OutlineKind.LINE) != (layer is OutlineKind.LINE):
+        if (self.canvas.tools.layer is OutlineKind.LINE) != (layer is OutlineKind.LINE):
             self.someone.window.commands.named("page.work-on-lines").trigger()
-        self.canvas.select(chosen)
+        self.canvas.selection.select(chosen)
         self.key({"select": "s", "edit": "e", "polygon": "p", "rectangle": "r"}.get(tool, tool[0]))
-        assert self.canvas.tool.name == tool
+        assert self.canvas.tools.tool.name == tool
 
     def box(self, key: ShapeKey) -> tuple[float, float, float, float]:
         assert self.canvas.shapes is not None
@@ -94,8 +94,8 @@ class Artist:
 @pytest.fixture
 def artist(user, tmp_path: Path, monkeypatch) -> Artist:
     made = Artist(user(copy_sample(NORMAL, tmp_path, image=False)))
-    made.canvas.zoom_to(0.4)
-    made.canvas.reveal([WORD])
+    made.canvas.camera.zoom_to(0.4)
+    made.canvas.outlines.reveal([WORD])
     made.canvas.setFocus()
 
     def run(dialog: LinkDialog) -> QDialog.DialogCode:
@@ -160,7 +160,7 @@ def _mark_two(a: Artist) -> None:
     left, top, right, _ = a.box(WORD)
     a.stroke((left - 20, top - 20), (right + 20, top + 20), modifier=SHIFT)
     a.release(right + 20, top + 20)
-    assert len(a.canvas.marked) == 2
+    assert len(a.canvas.selection.marked) == 2
 
 
 def _three_clicks(a: Artist) -> None:
@@ -342,7 +342,7 @@ KEYS = [
         "delete vertices",
         lambda a: (
             a.use("edit", LINE, layer=OutlineKind.LINE),
-            a.canvas.mark_vertices([1, 3]),
+            a.canvas.selection.mark_vertices([1, 3]),
         ),
         _nothing,
         _press(K.Key_Delete),
@@ -428,12 +428,12 @@ def test_every_gesture_with_the_mouse(artist: Artist) -> None:
     original = artist.bytes()
     for case in MOUSE:
         case.ready(artist)
-        chosen = artist.canvas.selection
+        chosen = artist.canvas.selection.keys
         case.begin(artist)
         artist.key(K.Key_Escape)
         assert artist.bytes() == original, case.name
         assert not artist.workspace.can_undo, case.name
-        assert artist.canvas.selection == chosen, case.name
+        assert artist.canvas.selection.keys == chosen, case.name
         _let = getattr(artist, "at", None)
         if _let is not None:  # the hand lets go after all: nothing may come of it
             QTest.mouseRelease(artist.canvas.viewport(), LEFT, NONE, _let)
@@ -453,7 +453,7 @@ def test_every_gesture_with_keys(artist: Artist) -> None:
         artist.key(K.Key_Escape)
         assert artist.bytes() == original, case.name
         assert not artist.workspace.can_undo, case.name
-        artist.canvas.cancel()
+        artist.canvas.tools.cancel()
     artist.answers.clear()
     for case in KEYS:
         _make_and_take_back(artist, case)

@@ -104,16 +104,16 @@ class Annotator:
         key = canvas.shapes.key(
             OutlineKind.WORD, self.chance.randrange(len(canvas.shapes.sets[OutlineKind.WORD]))
         )
-        canvas.reveal([key], zoom=True)
-        canvas.choose(key)
+        canvas.outlines.reveal([key], zoom=True)
+        canvas.selection.choose([key])
         return len(canvas.shapes.points(key))
 
     def drag(self) -> None:
         count, canvas = self.choose(), self.view.canvas
-        if canvas.chosen_key is None or canvas.shapes is None or not count:
+        if canvas.selection.key is None or canvas.shapes is None or not count:
             return
-        x, y = canvas.shapes.points(canvas.chosen_key)[self.chance.randrange(count)].tolist()
-        start = canvas.to_view(QPointF(x, y)).toPoint()
+        x, y = canvas.shapes.points(canvas.selection.key)[self.chance.randrange(count)].tolist()
+        start = canvas.camera.to_view(QPointF(x, y)).toPoint()
         end = start + QPointF(self.chance.randint(-25, 25), self.chance.randint(5, 25)).toPoint()
         QTest.mousePress(canvas.viewport(), LEFT, PLAIN, start)
         for place in ((start + end) / 2, end):

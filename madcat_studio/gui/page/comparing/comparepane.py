@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QRectF, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
+from madcat_studio.gui.page.camera import Camera
 from madcat_studio.gui.page.canvas import PageCanvas
 from madcat_studio.gui.page.levels import Pyramid
 from madcat_studio.gui.page.shapes import PageShapes, ShapeKey
@@ -34,8 +35,8 @@ class ComparePane(QWidget):
         self.canvas = PageCanvas()
         self.canvas.setAccessibleName(tr("The other page"))
         self.canvas.setAcceptDrops(False)
-        self.canvas.set_editable(False)
-        self.canvas.chosen.connect(self.chosen)
+        self.canvas.selection.set_editable(False)
+        self.canvas.selection.chosen.connect(self.chosen)
         column.addWidget(self.canvas, 1)
 
     def show_page(self, name: str, page: Page, pyramid: Pyramid | None) -> None:
@@ -45,34 +46,34 @@ class ComparePane(QWidget):
 
     def mark(self, keys: list[ShapeKey]) -> None:
         """Light the outlines of a difference."""
-        self.canvas.choose(keys[0] if len(keys) == 1 else None)
-        self.canvas.link(keys)
+        self.canvas.selection.choose([keys[0]] if len(keys) == 1 else [])
+        self.canvas.selection.link(keys)
 
 
 class ViewSync(QObject):
-    """Moves and zooms two canvases as one."""
+    """Moves and zooms two pages as one."""
 
-    def __init__(self, one: PageCanvas, other: PageCanvas, parent: QObject) -> None:
+    def __init__(self, one: Camera, other: Camera, parent: QObject) -> None:
         super().__init__(parent)
         self._pairs = ((one, other), (other, one))
         self._busy = False
         self.on = False
-        for canvas, follower in self._pairs:
-            canvas.moved.connect(lambda a=canvas, b=follower: self._follow(a, b))
-            canvas.zoomed.connect(lambda _, a=canvas, b=follower: self._follow(a, b))
+        for leader, follower in self._pairs:
+            leader.moved.connect(lambda a=leader, b=follower: self._follow(a, b))
+            leader.zoomed.connect(lambda _, a=leader, b=follower: self._follow(a, b))
 
     def align(self) -> None:
         """Bring the second where the first is."""
         self._follow(*self._pairs[0])
 
-    def _follow(self, leader: PageCanvas, follower: PageCanvas) -> None:
+    def _follow(self, leader: Camera, follower: Camera) -> None:
         if self._busy or not self.on:
             return
         self._busy = True
         try:
             if follower.turn != leader.turn:
                 follower.set_turn(leader.turn)
-            follower.zoom_to(leader.scale_now())
-            follower.centre_on(leader.to_page(QRectF(leader.viewport().rect()).center()))
+            follower.zoom_to(leader.scale())
+            follower.centre_on(leader.centre())
         finally:
             self._busy = False

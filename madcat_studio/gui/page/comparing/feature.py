@@ -21,7 +21,7 @@ from madcat_studio.gui.page.comparing.panel import ComparePanel
 from madcat_studio.gui.page.features import Feature
 from madcat_studio.gui.page.levels import Pyramid
 from madcat_studio.gui.page.shapes import ShapeKey
-from madcat_studio.gui.page.tools.sketch import Sketch, Stroke
+from madcat_studio.gui.page.sketch import Sketch, Stroke
 from madcat_studio.gui.translation import tr
 from madcat_studio.gui.workers import Dispatcher
 from madcat_studio.model.change import Change
@@ -74,7 +74,7 @@ class CompareFeature(Feature):
         self._overlay = Sketch(_OTHER)
         self._overlay.setZValue(12)
         view.canvas.scene().addItem(self._overlay)
-        view.canvas.zoomed.connect(self._overlay.set_scale)
+        view.canvas.camera.zoomed.connect(self._overlay.set_scale)
         view.scan.opened.connect(self._on_scan)
 
     # As a feature of the view
@@ -130,7 +130,7 @@ class CompareFeature(Feature):
         """Follow theme and fonts."""
         self.panel.model.apply_theme(fonts.arabic(self.view.shell.settings, scale=0.85))
         if self.compare_pane is not None:
-            self.compare_pane.canvas.set_colours(self.view.canvas.base.colours)
+            self.compare_pane.canvas.scan.set_colours(self.view.canvas.base.colours)
 
     def shut_down(self) -> None:
         """Stop comparing."""
@@ -291,16 +291,16 @@ class CompareFeature(Feature):
     def _show_difference(self, difference: Difference) -> None:
         keys = [ShapeKey(*unit) for unit in difference.mine]
         canvas = self.view.canvas
-        canvas.choose_all(keys)
+        canvas.selection.choose(keys)
         self.view.choice.outline(keys[0] if len(keys) == 1 else None)
-        canvas.link([])  # its segment's other words would only hide what differs
+        canvas.selection.link([])  # its segment's other words would only hide what differs
         boxes = [box for each in difference.polygons if (box := bounding_box(each)) is not None]
         if boxes:
             left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
             right, bottom = max(box[2] for box in boxes), max(box[3] for box in boxes)
             room = 0.8 * (bottom - top)  # with its neighbours
             target = QRectF(QPointF(left - room, top), QPointF(right + room, bottom))
-            canvas.reveal_box(target, zoom=difference.level is Level.WORD)
+            canvas.camera.reveal(target, zoom=difference.level is Level.WORD)
         if self.compare_pane is not None:
             self.compare_pane.mark([ShapeKey(*unit) for unit in difference.theirs])
         self._show_overlay()
@@ -334,7 +334,7 @@ class CompareFeature(Feature):
         if current is not None and current.theirs:
             own = [_outline(theirs, unit) for unit in current.theirs]
             strokes.append(Stroke(_path(own), _OTHER, 2.4, 40))
-        self._overlay.set_scale(self.view.canvas.scale_now())
+        self._overlay.set_scale(self.view.canvas.camera.scale())
         self._overlay.show_all(strokes)
 
     def _show_beside(self, wanted: bool) -> None:
@@ -342,10 +342,12 @@ class CompareFeature(Feature):
             if not wanted:
                 return
             self.compare_pane = ComparePane()
-            self.compare_pane.canvas.keys = self.view.canvas.keys
+            self.compare_pane.canvas.tools.keys = self.view.canvas.tools.keys
             self.view.beside.addWidget(self.compare_pane, 1)
             self.view.beside.setStretchFactor(self.view.canvas, 1)
-            self._view_sync = ViewSync(self.view.canvas, self.compare_pane.canvas, self)
+            self._view_sync = ViewSync(
+                self.view.canvas.camera, self.compare_pane.canvas.camera, self
+            )
             self.compare_pane.chosen.connect(self._on_theirs)
             self.apply_theme()
         assert self._view_sync is not None
@@ -363,7 +365,7 @@ class CompareFeature(Feature):
         if self.compare_pane is not None and not self.compare_pane.isHidden():
             assert self._view_sync is not None
             self._view_sync.on = False
-            self.compare_pane.canvas.set_scan(pyramid)
+            self.compare_pane.canvas.scan.show(pyramid)
             self._view_sync.on = True
             self._view_sync.align()
 

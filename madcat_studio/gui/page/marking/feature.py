@@ -64,13 +64,13 @@ class MarkingFeature(Feature):
         self._finding = Dispatcher(self)
         self.bar = MarkingBar()
         view.column.addWidget(self.bar)
-        self._tool = MarkTool(view.canvas, self)
+        self._tool = MarkTool(view.canvas.tools, self)
         self.bar.pressed.connect(self._on_button)
         self.bar.chosen.connect(self._on_number)
         self.bar.said.connect(self._on_said)
         self.bar.given_up.connect(self._stop_asking)
         view.side.token_chosen.connect(self._on_token)
-        view.canvas.tool_changed.connect(self._on_tool)
+        view.canvas.tools.changed.connect(self._on_tool)
         view.canvas.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -162,7 +162,7 @@ class MarkingFeature(Feature):
         if marking.make_tokens():
             marking.to_first_open()
         self.bar.show()
-        view.canvas.use(self._tool)
+        view.canvas.tools.use(self._tool)
         self._find_writing(marking)
         self._say_what_is_odd()
         self._refresh(follow=True)
@@ -174,12 +174,12 @@ class MarkingFeature(Feature):
         self._stop_asking()
         self.bar.hide()
         canvas = self.view.canvas
-        if canvas.tool is self._tool:
+        if canvas.tools.tool is self._tool:
             self.view.put_tool_away()
         self.view.state_changed.emit()
 
     def _on_tool(self) -> None:
-        if self.marking is not None and self.view.canvas.tool is not self._tool:
+        if self.marking is not None and self.view.canvas.tools.tool is not self._tool:
             self._leave()
 
     def _find_writing(self, marking: Marking) -> None:
@@ -283,7 +283,7 @@ class MarkingFeature(Feature):
     def choose_at(self, point: QPointF) -> None:
         """Go to the word that is marked at a point."""
         marking = self.marking
-        target = self.view.canvas.target(point, bodies=True)
+        target = self.view.canvas.tools.target(point, bodies=True)
         if marking is None or target is None or target.key.word is None:
             return
         word = (marking.page, target.key.line, target.key.word)
@@ -437,7 +437,7 @@ class MarkingFeature(Feature):
             left, top, right, bottom = box
             target = QRectF(QPointF(left, top), QPointF(right, bottom))
             # With the surroundings, so that the word is not at the very edge.
-            self.view.canvas.reveal_box(target)
+            self.view.canvas.camera.reveal(target)
 
 
 def _settled(marking: Marking) -> bool:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainterPath, QPolygonF
 
-from madcat_studio.gui.page.tools.sketch import Stroke
+from madcat_studio.gui.page.sketch import Stroke
+from madcat_studio.gui.page.stage import Stage
 from madcat_studio.gui.page.tools.tool import ALT, CTRL, SHIFT, SLACK, Modifiers, Tool
 from madcat_studio.gui.translation import tr
 from madcat_studio.model.document import Polygon
-
-if TYPE_CHECKING:
-    from madcat_studio.gui.page.canvas import PageCanvas
 
 __all__ = ["MarkHost", "MarkTool"]
 
@@ -62,8 +60,8 @@ class MarkTool(Tool):
     cursor = Qt.CursorShape.CrossCursor
     grips = False
 
-    def __init__(self, canvas: PageCanvas, host: MarkHost) -> None:
-        super().__init__(canvas)
+    def __init__(self, stage: Stage, host: MarkHost) -> None:
+        super().__init__(stage)
         self._host = host
         self._pressed: QPointF | None = None
         self._frame_from: QPointF | None = None
@@ -95,10 +93,10 @@ class MarkTool(Tool):
 
     def move(self, point: QPointF, modifiers: Modifiers, *, held: bool) -> None:
         """Show the frame, or the next edge of the outline."""
-        self._pointer = self.canvas.to_page(point)
+        self._pointer = self.stage.camera.to_page(point)
         start = self._pressed if held and not self._corners else None
         if start is not None and (point - start).manhattanLength() > SLACK:
-            self._frame_from = self.canvas.to_page(start)
+            self._frame_from = self.stage.camera.to_page(start)
         if self._frame_from is not None or self._corners:
             self.show()
 
@@ -107,9 +105,9 @@ class MarkTool(Tool):
         if self._pressed is None:
             return
         self._pressed = None
-        place = self.canvas.on_page(self.canvas.to_page(point))
+        place = self.stage.camera.on_page(self.stage.camera.to_page(point))
         if self._frame_from is not None:
-            start = self.canvas.on_page(self._frame_from)
+            start = self.stage.camera.on_page(self._frame_from)
             self._frame_from = None
             frame = QRectF(start, place).normalized()
             self.show()
@@ -117,7 +115,7 @@ class MarkTool(Tool):
                 self._host.drew(_corners_of(frame), rough=not modifiers & ALT)
             return
         if len(self._corners) >= 3:
-            first = self.canvas.to_view(self._corners[0])
+            first = self.stage.camera.to_view(self._corners[0])
             if (first - point).manhattanLength() <= _NEAR:
                 self._finish()
                 return
@@ -168,7 +166,7 @@ class MarkTool(Tool):
     def end(self) -> None:
         """Another tool follows."""
         self._corners, self._frame_from, self._pressed = [], None, None
-        self.canvas.sketch.clear()
+        self.stage.sketch.clear()
 
     def refresh(self) -> None:
         """Ask again what is proposed, and show it."""
@@ -178,7 +176,7 @@ class MarkTool(Tool):
 
     def show(self) -> None:
         """Sketch what is proposed and what is being drawn."""
-        colours = self.canvas.base.colours
+        colours = self.stage.base.colours
         strokes = []
         drawing = self._frame_from is not None or bool(self._corners)
         # What is drawn by hand is drawn over the bare ink, and follows the mouse at once.
@@ -195,7 +193,7 @@ class MarkTool(Tool):
             for corner in (*self._corners[1:], self._pointer):
                 begun.lineTo(corner)
             strokes.append(Stroke(begun, colours.hover, 1.8))
-        self.canvas.sketch.show_all(strokes, points=self._corners)
+        self.stage.sketch.show_all(strokes, points=self._corners)
 
     def _finish(self) -> None:
         polygon = tuple((int(corner.x()), int(corner.y())) for corner in self._corners)

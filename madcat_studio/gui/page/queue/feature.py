@@ -209,7 +209,7 @@ class QueueFeature(Feature):
         frozen = page_queue.why_frozen(work) if work is not None else ""
         if work is not None and workspace.frozen != frozen:
             workspace.frozen = frozen
-        self.view.canvas.set_editable(not workspace.frozen)
+        self.view.canvas.selection.set_editable(not workspace.frozen)
         self.panel.show_person(self.who)
         self.panel.model.set_queue(self._works)
         self.panel.show_counts()

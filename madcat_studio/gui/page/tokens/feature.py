@@ -63,7 +63,7 @@ class TokenFeature(Feature):
         self._statuses: list[str] | None = None
         self._waiting_word: WordIndex | None = None
         self._waiting_token: TokenIndex | None = None
-        self._tool = LinkTool(view.canvas, self._take_word, self._stop_linking)
+        self._tool = LinkTool(view.canvas.tools, self._take_word, self._stop_linking)
         side.token_list.selectionModel().currentChanged.connect(lambda *_: self._show())
         # Not while one walks over the tokens: only what is clicked, or taken with Enter.
         side.token_list.clicked.connect(self._on_taken)
@@ -73,7 +73,7 @@ class TokenFeature(Feature):
             self._on_transcription, Qt.ConnectionType.QueuedConnection
         )
         view.choice.changed.connect(self._show)
-        view.canvas.tool_changed.connect(self._on_tool)
+        view.canvas.tools.changed.connect(self._on_tool)
         self.editor.text_given.connect(self._on_text)
         self.editor.status_given.connect(self._on_status)
         self.editor.error_given.connect(self._on_error)
@@ -292,7 +292,7 @@ class TokenFeature(Feature):
     # Linking
 
     def _chosen_word(self) -> WordIndex | None:
-        key = self.view.canvas.chosen_key
+        key = self.view.canvas.selection.key
         if key is None or key.word is None:
             return None
         return (self.view.page_number, key.line, key.word)
@@ -313,16 +313,16 @@ class TokenFeature(Feature):
             return
         if self._token is not None:
             self._waiting_token, self._waiting_word = self._token, None
-            self.view.canvas.use(self._tool)
+            self.view.canvas.tools.use(self._tool)
             self.view.canvas.setFocus()
 
     def _stop_linking(self) -> None:
         self._waiting_word = self._waiting_token = None
-        if self.view.canvas.tool is self._tool:
+        if self.view.canvas.tools.tool is self._tool:
             self.view.put_tool_away()
 
     def _on_tool(self) -> None:
-        if self.view.canvas.tool is not self._tool:
+        if self.view.canvas.tools.tool is not self._tool:
             self._waiting_token = None
 
     def _take_word(self, key: ShapeKey) -> None:

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, Qt
 
 from madcat_studio.gui.page.shapes import ShapeKey
+from madcat_studio.gui.page.stage import Stage
 from madcat_studio.gui.page.tools.tool import Modifiers, Tool
 from madcat_studio.gui.translation import tr
-
-if TYPE_CHECKING:
-    from madcat_studio.gui.page.canvas import PageCanvas
 
 __all__ = ["LinkTool"]
 
@@ -25,9 +22,9 @@ class LinkTool(Tool):
     grips = False
 
     def __init__(
-        self, canvas: PageCanvas, take: Callable[[ShapeKey], None], leave: Callable[[], None]
+        self, stage: Stage, take: Callable[[ShapeKey], None], leave: Callable[[], None]
     ) -> None:
-        super().__init__(canvas)
+        super().__init__(stage)
         self._take = take
         self._leave = leave
 
@@ -37,21 +34,21 @@ class LinkTool(Tool):
 
     def press(self, point: QPointF, modifiers: Modifiers) -> None:
         """Take the word under the pointer."""
-        target = self.canvas.target(point, bodies=True)
+        target = self.stage.target(point, bodies=True)
         if target is not None and target.key.word is not None:
             self._take(target.key)
 
     def move(self, point: QPointF, modifiers: Modifiers, *, held: bool) -> None:
         """Light the word under the pointer."""
-        target = self.canvas.target(point, bodies=True)
+        target = self.stage.target(point, bodies=True)
         word = target is not None and target.key.word is not None
-        self.canvas.light(target.key if target is not None and word else None)
+        self.stage.selection.light(target.key if target is not None and word else None)
 
     def key(self, key: Qt.Key, modifiers: Modifiers) -> bool:
         """Enter takes the chosen word."""
         if key not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             return False
-        chosen = self.canvas.chosen_key
+        chosen = self.stage.selection.key
         if chosen is not None and chosen.word is not None:
             self._take(chosen)
         return True

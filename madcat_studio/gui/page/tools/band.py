@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum, auto
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainterPath
 
-from madcat_studio.gui.page.gestures import Gesture
+from madcat_studio.gui.page.stage import Gesture, Stage
 from madcat_studio.gui.page.tools.tool import CTRL, SHIFT, Modifiers
-
-if TYPE_CHECKING:
-    from madcat_studio.gui.page.canvas import PageCanvas
 
 __all__ = ["Band", "BandMode"]
 
@@ -37,32 +33,31 @@ class Band(Gesture):
     """Draws the frame and gives it, in stored pixels, to ``take``."""
 
     def __init__(
-        self, canvas: PageCanvas, mode: BandMode, take: Callable[[QRectF, BandMode], None]
+        self, stage: Stage, mode: BandMode, take: Callable[[QRectF, BandMode], None]
     ) -> None:
-        super().__init__(canvas)
-        self._canvas = canvas
+        super().__init__(stage)
         self._mode = mode
         self._take = take
         self._from = QPointF()
 
     def _rect(self, point: QPointF) -> QRectF:
-        return QRectF(self._from, self._canvas.to_page(point)).normalized()
+        return QRectF(self._from, self.stage.camera.to_page(point)).normalized()
 
     def start(self, point: QPointF) -> None:
         """One corner; kept on the page, which may be scrolled meanwhile."""
-        self._from = self._canvas.to_page(point)
+        self._from = self.stage.camera.to_page(point)
 
     def move(self, point: QPointF) -> None:
         """Show the frame."""
         path = QPainterPath()
         path.addRect(self._rect(point))
-        self._canvas.sketch.show_outline(path)
+        self.stage.sketch.show_outline(path)
 
     def end(self, point: QPointF) -> None:
         """Choose what lies inside."""
-        self._canvas.sketch.clear()
+        self.stage.sketch.clear()
         self._take(self._rect(point), self._mode)
 
     def cancel(self, reason: str) -> None:
         """Leave the choice as it was."""
-        self._canvas.sketch.clear()
+        self.stage.sketch.clear()

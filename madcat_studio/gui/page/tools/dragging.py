@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QPointF, Qt
 
-from madcat_studio.gui.page.gestures import Gesture
 from madcat_studio.gui.page.shapes import ShapeKey
-
-if TYPE_CHECKING:
-    from madcat_studio.gui.page.canvas import PageCanvas
-    from madcat_studio.gui.page.tools.editing import Editing
+from madcat_studio.gui.page.stage import Gesture, Stage
+from madcat_studio.gui.page.tools.editing import Editing
 
 __all__ = ["DragOutlines", "DragVertices"]
 
@@ -24,15 +19,14 @@ class DragVertices(Gesture):
 
     def __init__(
         self,
-        canvas: PageCanvas,
+        stage: Stage,
         editing: Editing,
         key: ShapeKey,
         indices: list[int],
         *,
         edge: bool = False,
     ) -> None:
-        super().__init__(canvas)
-        self._canvas = canvas
+        super().__init__(stage)
         self._editing = editing
         self._key = key
         self._indices = indices
@@ -43,18 +37,19 @@ class DragVertices(Gesture):
 
     def start(self, point: QPointF) -> None:
         """Take hold."""
-        canvas = self._canvas
-        self._origin, self._from = point, canvas.to_page(point)
-        if canvas.shapes is not None:
-            self._points = [QPointF(x, y) for x, y in canvas.shapes.points(self._key).tolist()]
-        canvas.show_cursor(Qt.CursorShape.CrossCursor)
+        stage = self.stage
+        self._origin, self._from = point, stage.camera.to_page(point)
+        shapes = stage.outlines.shapes
+        if shapes is not None:
+            self._points = [QPointF(x, y) for x, y in shapes.points(self._key).tolist()]
+        stage.show_cursor(Qt.CursorShape.CrossCursor)
 
     def _moved(self, point: QPointF) -> dict[int, QPointF]:
-        canvas = self._canvas
+        stage = self.stage
         if len(self._indices) == 1:
-            return {self._indices[0]: canvas.place(point, self._key)}
-        by = canvas.to_page(point) - self._from
-        return {n: canvas.on_page(self._points[n] + by) for n in self._indices}
+            return {self._indices[0]: stage.snap.place(point, self._key)}
+        by = stage.camera.to_page(point) - self._from
+        return {n: stage.camera.on_page(self._points[n] + by) for n in self._indices}
 
     def move(self, point: QPointF) -> None:
         """Show it."""
@@ -62,55 +57,54 @@ class DragVertices(Gesture):
             if (point - self._origin).manhattanLength() <= _SLACK:
                 return
             self._moving = True
-            self._canvas.begin_reshape(self._key)
+            self.stage.selection.begin_reshape(self._key)
         moved = self._moved(point)
-        self._canvas.reshape_to([moved.get(n, old) for n, old in enumerate(self._points)])
+        self.stage.selection.reshape([moved.get(n, old) for n, old in enumerate(self._points)])
 
     def end(self, point: QPointF) -> None:
         """Ask for the edit."""
-        self._canvas.show_cursor(None)
+        self.stage.show_cursor(None)
         if not self._moving:
             return
         places = {n: (int(p.x()), int(p.y())) for n, p in self._moved(point).items()}
-        self._canvas.show_snap(None)
+        self.stage.snap.clear()
         self._editing.move_vertices(self._key, places, edge=self._edge)
-        self._canvas.end_reshape()
+        self.stage.selection.end_reshape()
 
     def cancel(self, reason: str) -> None:
         """Put it back."""
-        self._canvas.show_cursor(None)
+        self.stage.show_cursor(None)
         if self._moving:
-            self._canvas.show_snap(None)
-            self._canvas.end_reshape()
+            self.stage.snap.clear()
+            self.stage.selection.end_reshape()
 
 
 class DragOutlines(Gesture):
     """Moves whole outlines; they are shown where they would be, and stay till the release."""
 
-    def __init__(self, canvas: PageCanvas, editing: Editing, keys: list[ShapeKey]) -> None:
-        super().__init__(canvas)
-        self._canvas = canvas
+    def __init__(self, stage: Stage, editing: Editing, keys: list[ShapeKey]) -> None:
+        super().__init__(stage)
         self._editing = editing
         self._keys = keys
         self._from = QPointF()
 
     def start(self, point: QPointF) -> None:
         """Take hold."""
-        self._from = self._canvas.to_page(point)
-        self._canvas.show_cursor(Qt.CursorShape.SizeAllCursor)
+        self._from = self.stage.camera.to_page(point)
+        self.stage.show_cursor(Qt.CursorShape.SizeAllCursor)
 
     def _by(self, point: QPointF) -> QPointF:
         """By how many whole pixels, so that what lies on the page stays there."""
-        by = self._canvas.to_page(point) - self._from
-        dx, dy = self._canvas.on_page_by(self._keys, round(by.x()), round(by.y()))
+        by = self.stage.camera.to_page(point) - self._from
+        dx, dy = self.stage.outlines.kept_on_page(self._keys, round(by.x()), round(by.y()))
         return QPointF(dx, dy)
 
     def move(self, point: QPointF) -> None:
         """Show it."""
         by = self._by(point)
-        path = self._canvas.outline_path(self._keys)
+        path = self.stage.outlines.path(self._keys)
         path.translate(by)
-        self._canvas.sketch.show_outline(path)
+        self.stage.sketch.show_outline(path)
 
     def end(self, point: QPointF) -> None:
         """Ask for the edit."""
@@ -121,5 +115,5 @@ class DragOutlines(Gesture):
 
     def cancel(self, reason: str) -> None:
         """Show nothing."""
-        self._canvas.show_cursor(None)
-        self._canvas.sketch.clear()
+        self.stage.show_cursor(None)
+        self.stage.sketch.clear()

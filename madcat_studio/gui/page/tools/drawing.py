@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QPointF
 
 from madcat_studio.gui.page.shapes import OutlineKind
+from madcat_studio.gui.page.stage import Stage
+from madcat_studio.gui.page.tools.editing import Editing
 from madcat_studio.gui.page.tools.pointing import PointingTool, StrokeTool, path_through
 from madcat_studio.gui.page.tools.tool import Modifiers
 from madcat_studio.gui.translation import tr
 from madcat_studio.model.document import Polygon
 from madcat_studio.model.geometry import fewer_vertices
-
-if TYPE_CHECKING:
-    from madcat_studio.gui.page.canvas import PageCanvas
-    from madcat_studio.gui.page.tools.editing import Editing
 
 __all__ = ["FreehandTool", "PolygonTool", "RectangleTool"]
 
@@ -25,8 +21,8 @@ _STRAY = 1.2
 """View pixels that a freehand outline may stray from the hand."""
 
 
-def _what(canvas: PageCanvas) -> str:
-    return tr("a word") if canvas.layer is OutlineKind.WORD else tr("a line")
+def _what(stage: Stage) -> str:
+    return tr("a word") if stage.layer is OutlineKind.WORD else tr("a line")
 
 
 def _whole(points: list[QPointF]) -> Polygon:
@@ -39,8 +35,8 @@ class PolygonTool(PointingTool):
     name = "polygon"
     drags = False
 
-    def __init__(self, canvas: PageCanvas, editing: Editing) -> None:
-        super().__init__(canvas, editing)
+    def __init__(self, stage: Stage, editing: Editing) -> None:
+        super().__init__(stage, editing)
         self._points: list[QPointF] = []
         self._next: QPointF | None = None
 
@@ -49,7 +45,7 @@ class PolygonTool(PointingTool):
         if not self._points:
             return tr(
                 "Click where {what} begins; arrow keys and Space do the same",
-                what=_what(self.canvas),
+                what=_what(self.stage),
             )
         return tr("Click to add a point, Enter to close, Backspace for one back, Esc to give up")
 
@@ -57,14 +53,14 @@ class PolygonTool(PointingTool):
         """Add a point, or close."""
         self._cross = None
         if len(self._points) >= 3:
-            first = self.canvas.to_view(self._points[0])
+            first = self.stage.camera.to_view(self._points[0])
             if (point - first).manhattanLength() <= _CLOSE:
                 self.enter()
                 return
-        self._points.append(self.canvas.place(point))
+        self._points.append(self.stage.snap.place(point))
         self._next = None
         self.show()
-        self.canvas.tool_changed.emit()
+        self.stage.tell()
 
     def double(self, point: QPointF, modifiers: Modifiers) -> None:
         """The first click of the two has added the point already: close."""
@@ -73,22 +69,22 @@ class PolygonTool(PointingTool):
     def move(self, point: QPointF, modifiers: Modifiers, *, held: bool) -> None:
         """Show the edge to the pointer."""
         super().move(point, modifiers, held=held)
-        self._next = self.canvas.place(point)
+        self._next = self.stage.snap.place(point)
         self.show()
 
     def show(self) -> None:
         """The polygon with the pointer as its next point."""
         following = [self._next] if self._next is not None and self._points else []
         path = path_through([*self._points, *following], closed=len(self._points) > 1)
-        self.canvas.sketch.show_outline(path, self._points, self.cross())
+        self.stage.sketch.show_outline(path, self._points, self.cross())
 
     def enter(self) -> bool:
         """Close and draw."""
         points, self._points = self._points, []
         self._next = None
-        self.canvas.sketch.clear()
-        self.canvas.show_snap(None)
-        self.canvas.tool_changed.emit()
+        self.stage.sketch.clear()
+        self.stage.snap.clear()
+        self.stage.tell()
         if points:
             self.editing.draw(_whole(points))
         return bool(points)
@@ -99,17 +95,17 @@ class PolygonTool(PointingTool):
             return False
         self._points.pop()
         self.show()
-        self.canvas.tool_changed.emit()
+        self.stage.tell()
         return True
 
     def cancel(self) -> bool:
         """Wipe it away."""
         had = super().cancel() or bool(self._points)
         self._points, self._next = [], None
-        self.canvas.sketch.clear()
-        self.canvas.show_snap(None)
+        self.stage.sketch.clear()
+        self.stage.snap.clear()
         if had:
-            self.canvas.tool_changed.emit()
+            self.stage.tell()
         return had
 
 
@@ -122,13 +118,13 @@ class RectangleTool(StrokeTool):
         """What to do."""
         return tr(
             "Drag from corner to corner of {what}; with keys: arrows, Space, arrows, Space",
-            what=_what(self.canvas),
+            what=_what(self.stage),
         )
 
     def _corners(self, end: QPointF) -> list[QPointF]:
-        canvas = self.canvas
-        a = canvas.place(canvas.to_view(self._path[0]))
-        b = canvas.place(canvas.to_view(end))
+        stage = self.stage
+        a = stage.snap.place(stage.camera.to_view(self._path[0]))
+        b = stage.snap.place(stage.camera.to_view(end))
         left, right = sorted((a.x(), b.x()))
         top, bottom = sorted((a.y(), b.y()))
         # From the right-hand upper corner on, as outlines of right-to-left script mostly are.
@@ -138,20 +134,20 @@ class RectangleTool(StrokeTool):
 
     def cancel(self) -> bool:
         """Wipe it away."""
-        self.canvas.show_snap(None)
+        self.stage.snap.clear()
         return super().cancel()
 
     def show(self) -> None:
         """The rectangle as it is now."""
         corners = self._corners(self._path[-1]) if self._path else []
-        self.canvas.sketch.show_outline(path_through(corners, closed=True), corners, self.cross())
+        self.stage.sketch.show_outline(path_through(corners, closed=True), corners, self.cross())
 
     def finish(self, path: list[QPointF]) -> None:
         """Draw it."""
         self._path = [path[0]]
         corners = self._corners(path[-1])
         self._path = []
-        self.canvas.show_snap(None)
+        self.stage.snap.clear()
         self.editing.draw(_whole(corners))
 
 
@@ -162,14 +158,14 @@ class FreehandTool(StrokeTool):
 
     def hint(self) -> str:
         """What to do."""
-        return tr("Drag around the ink of {what} and let go; Esc gives up", what=_what(self.canvas))
+        return tr("Drag around the ink of {what} and let go; Esc gives up", what=_what(self.stage))
 
     def show(self) -> None:
         """The outline as far as it is drawn."""
         path = path_through(self._path, closed=True)
-        self.canvas.sketch.show_outline(path, (), self.cross())
+        self.stage.sketch.show_outline(path, (), self.cross())
 
     def finish(self, path: list[QPointF]) -> None:
         """Draw it with few points."""
-        places = [self.canvas.on_page(place) for place in path]
-        self.editing.draw(fewer_vertices(_whole(places), _STRAY / self.canvas.scale_now()))
+        places = [self.stage.camera.on_page(place) for place in path]
+        self.editing.draw(fewer_vertices(_whole(places), _STRAY / self.stage.camera.scale()))

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainterPath, QPolygonF
 
-from madcat_studio.gui.page.tools.sketch import Stroke
+from madcat_studio.gui.page.sketch import Stroke
+from madcat_studio.gui.page.stage import Stage
+from madcat_studio.gui.page.tools.editing import Editing
 from madcat_studio.gui.page.tools.tool import SLACK, Modifiers, Tool
-
-if TYPE_CHECKING:
-    from madcat_studio.gui.page.canvas import PageCanvas
-    from madcat_studio.gui.page.tools.editing import Editing
 
 __all__ = ["PointingTool", "StrokeTool", "path_through"]
 
@@ -45,8 +42,8 @@ class PointingTool(Tool):
     leaves = True
     drags = True
 
-    def __init__(self, canvas: PageCanvas, editing: Editing) -> None:
-        super().__init__(canvas)
+    def __init__(self, stage: Stage, editing: Editing) -> None:
+        super().__init__(stage)
         self.editing = editing
         self._mouse: QPointF | None = None
         self._cross: QPointF | None = None
@@ -59,12 +56,12 @@ class PointingTool(Tool):
         """The cross, for the sketch; nothing while the mouse is used."""
         if self._cross is None:
             return []
-        arm = _ARM / self.canvas.scale_now()
+        arm = _ARM / self.stage.camera.scale()
         path = QPainterPath()
         for across, down in ((arm, 0.0), (0.0, arm)):
             path.moveTo(self._cross - QPointF(across, down))
             path.lineTo(self._cross + QPointF(across, down))
-        return [Stroke(path, self.canvas.base.colours.chosen, 2.0)]
+        return [Stroke(path, self.stage.base.colours.chosen, 2.0)]
 
     def begin(self) -> None:
         """Forget where the cross was."""
@@ -98,31 +95,31 @@ class PointingTool(Tool):
 
     def step(self, across: int, down: int, *, far: bool, fine: bool) -> bool:
         """Move the cross: ``fine`` by a pixel of the page."""
-        canvas = self.canvas
-        step = canvas.scale_now() if fine else _FAR if far else _STEP
-        before = canvas.to_view(self._cross) if self._cross is not None else self._start()
+        stage = self.stage
+        step = stage.camera.scale() if fine else _FAR if far else _STEP
+        before = stage.camera.to_view(self._cross) if self._cross is not None else self._start()
         wanted = before + QPointF(across * step, down * step)
-        place = canvas.on_page(canvas.to_page(wanted))
-        canvas.bring(place)
-        self.move(canvas.to_view(place), Modifiers.NoModifier, held=self._down)
+        place = stage.camera.on_page(stage.camera.to_page(wanted))
+        stage.camera.bring(place)
+        self.move(stage.camera.to_view(place), Modifiers.NoModifier, held=self._down)
         self._cross = place
         self.show()
         return True
 
     def _start(self) -> QPointF:
         """Where the cross begins: at the mouse, else in the middle of the view."""
-        view = self.canvas.viewport().rect()
+        view = self.stage.camera.rect()
         if self._mouse is not None and view.contains(self._mouse.toPoint()):
             return self._mouse
         return view.center().toPointF()
 
     def tap(self) -> bool:
         """Press or let go at the cross."""
-        canvas, none = self.canvas, Modifiers.NoModifier
+        stage, none = self.stage, Modifiers.NoModifier
         if self._cross is None:
-            self._cross = canvas.on_page(canvas.to_page(self._start()))
+            self._cross = stage.camera.on_page(stage.camera.to_page(self._start()))
         place = self._cross
-        point = canvas.to_view(place)
+        point = stage.camera.to_view(place)
         if not self._down:
             self.press(point, none)
             self._down = True
@@ -147,8 +144,8 @@ class PointingTool(Tool):
 class StrokeTool(PointingTool):
     """One stroke from press to release. A subclass says what it means."""
 
-    def __init__(self, canvas: PageCanvas, editing: Editing) -> None:
-        super().__init__(canvas, editing)
+    def __init__(self, stage: Stage, editing: Editing) -> None:
+        super().__init__(stage, editing)
         self._path: list[QPointF] = []
 
     def finish(self, path: list[QPointF]) -> None:
@@ -160,32 +157,32 @@ class StrokeTool(PointingTool):
 
     def show(self) -> None:
         """The stroke as far as it is."""
-        stroke = Stroke(path_through(self._path), self.canvas.base.colours.chosen, 2.0)
-        self.canvas.sketch.show_all([*([stroke] if self._path else []), *self.cross()])
+        stroke = Stroke(path_through(self._path), self.stage.base.colours.chosen, 2.0)
+        self.stage.sketch.show_all([*([stroke] if self._path else []), *self.cross()])
 
     def press(self, point: QPointF, modifiers: Modifiers) -> None:
         """Begin the stroke."""
         self._cross = None
-        self._path = [self.canvas.to_page(point)]
+        self._path = [self.stage.camera.to_page(point)]
 
     def move(self, point: QPointF, modifiers: Modifiers, *, held: bool) -> None:
         """Draw on."""
         super().move(point, modifiers, held=held)
         if held and self._path:
-            last = self.canvas.to_view(self._path[-1])
+            last = self.stage.camera.to_view(self._path[-1])
             if (point - last).manhattanLength() >= _NEAR:
-                self._path.append(self.canvas.to_page(point))
+                self._path.append(self.stage.camera.to_page(point))
                 self.show()
 
     def release(self, point: QPointF, modifiers: Modifiers) -> None:
         """End the stroke, or take it for a click."""
         path, self._path = self._path, []
         self._down = self._tapped = False
-        self.canvas.sketch.clear()
+        self.stage.sketch.clear()
         if not path:
             return
-        path.append(self.canvas.to_page(point))
-        view = [self.canvas.to_view(place) for place in path]
+        path.append(self.stage.camera.to_page(point))
+        view = [self.stage.camera.to_view(place) for place in path]
         if max((place - view[0]).manhattanLength() for place in view) > SLACK:
             self.finish(path)
         else:
@@ -195,5 +192,5 @@ class StrokeTool(PointingTool):
         """Wipe the stroke away."""
         had = super().cancel() or bool(self._path)
         self._path = []
-        self.canvas.sketch.clear()
+        self.stage.sketch.clear()
         return had

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 
 from madcat_studio.gui.page.shapes import OutlineKind, PageShapes, ShapeKey
+from madcat_studio.gui.page.sketch import Sketch, Tag
+from madcat_studio.gui.page.stage import Stage
+from madcat_studio.gui.page.tools.editing import Editing
 from madcat_studio.gui.page.tools.pointing import StrokeTool
-from madcat_studio.gui.page.tools.sketch import Sketch, Tag
 from madcat_studio.gui.page.tools.tool import Modifiers
 from madcat_studio.gui.translation import tr
 from madcat_studio.model.geometry import thinned
-
-if TYPE_CHECKING:
-    from madcat_studio.gui.page.canvas import PageCanvas
-    from madcat_studio.gui.page.tools.editing import Editing
 
 __all__ = ["CutTool", "GiveTool", "OrderTool", "keys_along"]
 
@@ -32,14 +29,14 @@ class CutTool(StrokeTool):
 
     def hint(self) -> str:
         """What to do."""
-        if self.canvas.layer is OutlineKind.WORD:
+        if self.stage.layer is OutlineKind.WORD:
             return tr("Draw a stroke across a word to split it; W cuts lines instead")
         return tr("Draw a stroke across a line to split it; W cuts words instead")
 
     def finish(self, path: list[QPointF]) -> None:
         """Cut along the stroke, less its trembling."""
         points = tuple((place.x(), place.y()) for place in path)
-        self.editing.cut(thinned(points, _STRAY / self.canvas.scale_now()))
+        self.editing.cut(thinned(points, _STRAY / self.stage.camera.scale()))
 
 
 class OrderTool(StrokeTool):
@@ -47,15 +44,15 @@ class OrderTool(StrokeTool):
 
     name = "order"
 
-    def __init__(self, canvas: PageCanvas, editing: Editing) -> None:
-        super().__init__(canvas, editing)
+    def __init__(self, stage: Stage, editing: Editing) -> None:
+        super().__init__(stage, editing)
         self._numbers: Sketch | None = None
         self._met: dict[ShapeKey, None] = {}
         self._shown: tuple[object, ...] = ()
 
     def hint(self) -> str:
         """What to do."""
-        if self.canvas.layer is OutlineKind.WORD:
+        if self.stage.layer is OutlineKind.WORD:
             return tr("Draw through the words of a line in the order of reading; W orders lines")
         return tr("Draw through the lines in the order of reading; W orders words")
 
@@ -63,10 +60,10 @@ class OrderTool(StrokeTool):
         """Number what is in view."""
         super().begin()
         if self._numbers is None:
-            self._numbers = Sketch(self.canvas.base.colours.hover)
+            self._numbers = Sketch(self.stage.base.colours.hover)
             self._numbers.setZValue(38)
-            self.canvas.scene().addItem(self._numbers)
-            for signal in (self.canvas.moved, self.canvas.zoomed):
+            self.stage.add_item(self._numbers)
+            for signal in (self.stage.camera.moved, self.stage.camera.zoomed):
                 signal.connect(lambda *_: self._number())
         self.show()
 
@@ -98,8 +95,8 @@ class OrderTool(StrokeTool):
             self._number()
 
     def _meet(self, path: list[QPointF]) -> None:
-        if self.canvas.shapes is not None:
-            for key in keys_along(self.canvas.shapes, path, self.canvas.layer):
+        if self.stage.outlines.shapes is not None:
+            for key in keys_along(self.stage.outlines.shapes, path, self.stage.layer):
                 self._met.setdefault(key)
 
     def release(self, point: QPointF, modifiers: Modifiers) -> None:
@@ -112,7 +109,7 @@ class OrderTool(StrokeTool):
         """Wipe the stroke away; the numbers stay."""
         had = super().cancel()
         self._met = {}
-        if self.canvas.tool is self:
+        if self.stage.in_use(self):
             self.show()
         return had
 
@@ -123,19 +120,19 @@ class OrderTool(StrokeTool):
 
     def _number(self) -> None:
         """The numbers of what is in view, those along the stroke as they would be."""
-        canvas, shapes = self.canvas, self.canvas.shapes
-        if self._numbers is None or shapes is None or canvas.tool is not self:
+        stage, shapes = self.stage, self.stage.outlines.shapes
+        if self._numbers is None or shapes is None or not stage.in_use(self):
             return
-        view = canvas.mapToScene(canvas.viewport().rect()).boundingRect()
-        now = (shapes, canvas.layer, view, canvas.scale_now(), tuple(self._met))
+        view = stage.camera.in_view()
+        now = (shapes, stage.layer, view, stage.camera.scale(), tuple(self._met))
         if now == self._shown:
             return
         self._shown = now
-        self._numbers.set_scale(canvas.scale_now())
+        self._numbers.set_scale(stage.camera.scale())
         self._numbers.show_all((), self._tags(shapes, view))
 
     def _tags(self, shapes: PageShapes, view: QRectF) -> list[Tag]:
-        kind, colours = self.canvas.layer, self.canvas.base.colours
+        kind, colours = self.stage.layer, self.stage.base.colours
         seen = shapes.sets[kind].meeting(view.left(), view.top(), view.right(), view.bottom())
         if len(seen) > _MOST_TAGS:
             return []  # too small to be read, and slow
@@ -180,19 +177,19 @@ class GiveTool(StrokeTool):
 
     def hint(self) -> str:
         """What to do."""
-        if any(key.word is not None for key in self.canvas.selection):
+        if any(key.word is not None for key in self.stage.selection.keys):
             return tr("Click the line that the chosen words belong to, or drag them there")
         return tr("Choose words first (a click, or drag a word to its line)")
 
     def _line_at(self, place: QPointF) -> int | None:
-        shapes = self.canvas.shapes
+        shapes = self.stage.outlines.shapes
         if shapes is None:
             return None
         lines = shapes.sets[OutlineKind.LINE].at(place.x(), place.y())
         return lines[0] if lines else None
 
     def _word_at(self, place: QPointF) -> ShapeKey | None:
-        shapes = self.canvas.shapes
+        shapes = self.stage.outlines.shapes
         if shapes is None:
             return None
         words = shapes.sets[OutlineKind.WORD].at(place.x(), place.y())
@@ -201,11 +198,11 @@ class GiveTool(StrokeTool):
     def move(self, point: QPointF, modifiers: Modifiers, *, held: bool) -> None:
         """Light the line under the pointer."""
         super().move(point, modifiers, held=held)
-        line = self._line_at(self.canvas.to_page(point))
-        self.canvas.light(None if line is None else ShapeKey(line))
+        line = self._line_at(self.stage.camera.to_page(point))
+        self.stage.selection.light(None if line is None else ShapeKey(line))
 
     def _chosen(self) -> list[ShapeKey]:
-        return [key for key in self.canvas.selection if key.word is not None]
+        return [key for key in self.stage.selection.keys if key.word is not None]
 
     def finish(self, path: list[QPointF]) -> None:
         """Dragged: the word where it began, or all that are chosen with it."""
@@ -221,5 +218,5 @@ class GiveTool(StrokeTool):
             self.editing.give(chosen, line)
             return
         word = self._word_at(place)
-        self.canvas.select([] if word is None else [word])
-        self.canvas.tool_changed.emit()
+        self.stage.selection.select([] if word is None else [word])
+        self.stage.tell()

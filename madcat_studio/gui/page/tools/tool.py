@@ -1,18 +1,15 @@
 """A tool: what presses, moves and keys on the page mean while it is the one in use.
 
-The canvas keeps what every tool shares (moving the page with the middle button or the space bar,
+The stage keeps what every tool shares (moving the page with the middle button or the space bar,
 zooming, walking from word to word) and gives the rest to its tool. A tool sketches over the page
 and asks for edits; it changes nothing itself.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QPointF, Qt
 
-if TYPE_CHECKING:
-    from madcat_studio.gui.page.canvas import PageCanvas
+from madcat_studio.gui.page.stage import Stage
 
 __all__ = ["ALT", "CTRL", "SHIFT", "SLACK", "Modifiers", "Tool"]
 
@@ -37,8 +34,8 @@ class Tool:
     grips = True
     leaves = False
 
-    def __init__(self, canvas: PageCanvas) -> None:
-        self.canvas = canvas
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
 
     def hint(self) -> str:
         """What can be done now, for the status bar; translated."""
