@@ -173,6 +173,59 @@ def test_long_pairs_where_the_beam_acts() -> None:
     assert raised > 0 or not compiled()
 
 
+def pair_under_a_narrow_beam(rng: random.Random, longest: int) -> tuple[list[int], list[int], int]:
+    """More words than one word of bits, few kinds, and a beam that often raises the cost."""
+    kinds, length = rng.choice([4, 8, 20]), rng.randrange(66, longest)
+    reference = [rng.randrange(kinds) for _ in range(length)]
+    output = [rng.randrange(kinds) for _ in range(length)]
+    if rng.random() < 0.6:
+        output = list(reference)
+        for _ in range(rng.randrange(3, 9)):
+            start = rng.randrange(len(output))
+            block = output[start : start + rng.randrange(1, 14)]
+            del output[start : start + len(block)]
+            to = rng.randrange(len(output) + 1)
+            output[to:to] = block
+        start = rng.randrange(len(output) - 20)
+        del output[start : start + rng.randrange(20)]
+    hyp, ref = number([str(word) for word in output], [str(word) for word in reference])
+    return hyp, ref, rng.choice([1, 2, 3, 5])
+
+
+def assert_equal_under_narrow_beams(seed: int, pairs: int, longest: int) -> None:
+    rng = random.Random(seed)
+    raised = 0
+    for _ in range(pairs):
+        hyp, ref, beam = pair_under_a_narrow_beam(rng, longest)
+        first = python.align(hyp, ref, beam=beam)
+        for kernel in compiled():
+            assert kernel.align(hyp, ref, beam=beam) == first, (hyp, ref, beam)
+            raised += first[0] > kernel.align(hyp, ref, beam=-1)[0]
+    assert raised > pairs // 2 or not compiled()
+
+
+def test_shifts_where_the_beam_has_raised_the_cost() -> None:
+    assert_equal_under_narrow_beams(6, 7, 80)
+
+
+@pytest.mark.soak
+def test_soak_where_the_beam_has_raised_the_cost() -> None:
+    assert_equal_under_narrow_beams(13, 400, 200)
+
+
+def test_beams_of_every_width_agree() -> None:
+    """The compiled kernels among themselves; the widest beams are searched in another way."""
+    if len(compiled()) < 2:
+        pytest.skip("one compiled kernel or none")
+    rng = random.Random(8)
+    for beam in (0, 1, 7, 20, 33, 49, 50, 51, 90):
+        kinds = rng.choice([5, 20, 60])
+        output, reference = ([str(rng.randrange(kinds)) for _ in range(220)] for _ in range(2))
+        hyp, ref = number(output, reference)
+        one, other = (kernel.align(hyp, ref, beam=beam) for kernel in compiled())
+        assert one == other
+
+
 @pytest.mark.soak
 def test_soak_random_pairs() -> None:
     assert_equal_on_random_pairs(11, 100_000, 12, oracle=False)

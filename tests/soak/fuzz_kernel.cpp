@@ -77,16 +77,26 @@ int main(int count, char** arguments) {
             edit(random, output, vocabulary);
         else
             output = any_words(random, below(random, most), vocabulary);
+        // Few kinds of words, more than a row of bits has, and beams that raise the cost.
+        const bool is_raised = !is_long && below(random, 60) == 0;
+        if (is_raised) {
+            const int kinds = 2 + below(random, 20);
+            reference = any_words(random, 60 + below(random, 60), kinds);
+            output = below(random, 2) ? reference
+                                      : any_words(random, 60 + below(random, 60), kinds);
+            edit(random, output, kinds);
+        }
         // Ids must be less than the number of words.
         const int limit = static_cast<int>(output.size() + reference.size());
         for (auto* words : {&output, &reference})
             for (auto& word : *words) word %= limit;
         const int beams[] = {20, 20, 20, 0, 1, 5, -1}, distances[] = {50, 50, 50, 0, 1, 3, 1 << 28};
-        const ter::Limits limits{beams[below(random, 7)], distances[below(random, 7)]};
+        ter::Limits limits{beams[below(random, 7)], distances[below(random, 7)]};
+        if (is_raised) limits.beam = below(random, 8);
         const int n = static_cast<int>(output.size()), m = static_cast<int>(reference.size());
         fast.run(output.data(), n, reference.data(), m, limits, one, nullptr);
         ++pairs;
-        if (n + m < 24 || below(random, n + m < 60 ? 8 : 2000) == 0) {
+        if (n + m < 24 || is_raised || below(random, n + m < 60 ? 8 : 2000) == 0) {
             plain.run(output.data(), n, reference.data(), m, {}, limits, {}, two,
                       nullptr);
             ++compared;

@@ -8,29 +8,13 @@
 #include <utility>
 #include <vector>
 
-#ifdef __AVX2__
-#include <immintrin.h>
-#endif
-
 #include "columns.hpp"
+#include "exchange.hpp"
+#include "lanes.hpp"
 
 namespace ter {
 
-// Every shift of C is an exchange of neighbours: C[0..p) C[q..r) C[p..q) C[r..n).
-struct Exchange {
-    int p, q, r;
-};
-
 #ifdef __AVX2__
-// 32 bytes: -1 where the bit is set.
-inline __m256i spread(std::uint32_t bits) {
-    const __m256i pick = _mm256_set_epi64x(0x0303030303030303, 0x0202020202020202,
-                                           0x0101010101010101, 0x0000000000000000);
-    const __m256i mask = _mm256_set1_epi64x(static_cast<long long>(0x8040201008040201));
-    const __m256i byte = _mm256_shuffle_epi8(_mm256_set1_epi32(static_cast<int>(bits)), pick);
-    return _mm256_cmpeq_epi8(_mm256_and_si256(byte, mask), mask);
-}
-
 // Whether the running sum of 32 steps from 0 ever is `limit` or less, -128 <= limit < 127.
 inline bool falls_to(std::uint32_t up1, std::uint32_t down1, std::uint32_t up2, std::uint32_t down2,
                      int limit) {
@@ -106,6 +90,9 @@ class Threshold {
     // Whether within() or distances() answers.
     bool is_short() const { return words_->width == 1 && n_ <= kRows; }
 
+    // The columns from the end; after within(x) those from x.r on. Null where there are none.
+    const Backward* backward() const { return words_->width > 1 ? &backward_ : nullptr; }
+
     // Whether the distance after the exchange is `limit` or less. Exact either way.
     bool within(const Exchange& x, int limit) {
         if (words_->width > 1) return long_within(x, limit);
@@ -147,14 +134,6 @@ class Threshold {
             down = h_up & zero;
         }
     };
-
-    // Which word stands at `j` after the exchange.
-    static int source(const Exchange& x, int j) {
-        const int block = x.r - x.q;
-        int from = j >= x.p ? j + (x.q - x.p) : j;
-        from = j >= x.p + block ? j - block : from;
-        return j >= x.r ? j : from;
-    }
 
     int distance(const Column& last) const {
         const Word rows = low_bits(m_);

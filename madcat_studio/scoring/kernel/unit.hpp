@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "beam.hpp"
+#include "beam_columns.hpp"
 #include "candidates.hpp"
 #include "columns.hpp"
 #include "path.hpp"
@@ -38,6 +39,7 @@ class UnitSearch {
         columns_.begin(m, words_.width);
         columns_.advance(words_, hyp_.data(), 0, n, m, columns_);
 
+        beam_columns_.begin(words_, n, m, limits.beam);
         int cost = columns_.bottom[n];
         trace_whole();
         if (!is_certain({columns_, columns_, n}, cost, steps_)) {
@@ -118,7 +120,7 @@ class UnitSearch {
                     continue;
                 }
                 bool traced = false;
-                const int after = search(x, limit, traced);
+                const int after = search(x, cost, limit, traced);
                 if (after > limit) continue;
                 best = after;
                 spent = 1;
@@ -131,6 +133,7 @@ class UnitSearch {
         }
         if (!spent) return false;
         cost = best;
+        beam_columns_.change_behind(taken.p);
         columns_.take(best_columns_, taken.p, n_, words_.width);
         std::rotate(hyp_.begin() + taken.p, hyp_.begin() + taken.q, hyp_.begin() + taken.r);
         if (best_traced) {
@@ -142,9 +145,12 @@ class UnitSearch {
         return true;
     }
 
-    // The cost after an exchange, beam and all, if it is `limit` or less. Its steps are traced only
-    // where the beam makes it necessary.
-    int search(const Exchange& x, int limit, bool& traced) {
+    // The cost after an exchange, beam and all, if it is `limit` or less; `cost` is that of the output
+    // as it stands. The steps are traced only where the beam makes it necessary.
+    int search(const Exchange& x, int cost, int limit, bool& traced) {
+        // Where the beam has raised the cost, the true distance has rejected few.
+        const bool raised = cost > columns_.bottom[n_];
+        if (raised && !may_be_within(x, cost, limit)) return BeamSearch::kTooFar;
         trial_ = hyp_;
         std::rotate(trial_.begin() + x.p, trial_.begin() + x.q, trial_.begin() + x.r);
         trial_columns_.reserve(n_, words_.width);
@@ -155,8 +161,15 @@ class UnitSearch {
         traced = true;
         trace(columns, words_, trial_.data(), n_, m_, trial_steps_);
         if (is_certain(columns, distance, trial_steps_)) return distance;
+        if (!raised && !may_be_within(x, cost, limit)) return BeamSearch::kTooFar;
         return beam_.run(trial_.data(), n_, words_.ref.data(), m_, limits_.beam, limit,
                          trial_steps_);
+    }
+
+    // False if the cost with the beam is above the limit.
+    bool may_be_within(const Exchange& x, int cost, int limit) {
+        return !beam_columns_.usable() ||
+               beam_columns_.within(hyp_.data(), x, cost, limit, threshold_.backward());
     }
 
     Vocabulary words_;
@@ -166,6 +179,7 @@ class UnitSearch {
     Forward columns_, trial_columns_, best_columns_;
     std::vector<char> steps_, trial_steps_, best_steps_;
     BeamSearch beam_;
+    BeamColumns beam_columns_;
     Marks marks_;
     bool marked_ = false;  // whether marks_ are of steps_ already
     Candidates candidates_;
