@@ -204,7 +204,8 @@ def rosetta(
             runs or [], campaign=campaign, options=options, title=title, progress=progress
         )
     names = [table.name for table in report.tables if table.name.startswith("inventory")]
-    _finish(report, ("runs", *names[:3], "comparisons"), out, wanted)
+    boards = [table.name for table in report.tables if table.name.split("-")[0] == "runs"]
+    _finish(report, (*boards, *names[:3], "comparisons"), out, wanted)
 
 
 Judge = Annotated[

@@ -36,8 +36,15 @@ ALL_BUT_ONE = 0.999999
 """Overlap from which two boxes are the same but for rounding."""
 
 
-def ltb_signature(options: Options, overlap: str, references: str) -> str:
-    """The line that tells all settings of a page score."""
+def ltb_signature(options: Options, overlap: str, references: str, split: str) -> str:
+    """The line that tells all settings of a page score.
+
+    Args:
+        options: of the scores.
+        overlap: ``box`` or ``polygon``.
+        references: ``checked`` or ``as-given``.
+        split: which documents count, with what drew them.
+    """
     profile = options.profile
     gate = "not-run"
     if langid.available():
@@ -55,6 +62,7 @@ def ltb_signature(options: Options, overlap: str, references: str) -> str:
             ("parser-failures", "excluded" if options.exclude_parser_failures else "kept"),
             ("missing", "zero"),
             ("references", references),
+            ("split", split),
             ("boot", f"{options.replicates},seed{options.seed},percentile"),
         ],
     )
@@ -69,6 +77,7 @@ def ltb_report(
     dropped: Sequence[DroppedReference],
     options: Options,
     overlap: str,
+    split: str,
     hashes: Mapping[str, str],
     warnings: Iterable[str] = (),
     show_texts: bool = True,
@@ -83,6 +92,7 @@ def ltb_report(
         dropped: references that the import check took out.
         options: of the scores.
         overlap: ``box`` or ``polygon``.
+        split: which documents count, with what drew them.
         hashes: of the input.
         warnings: what reading noticed.
         show_texts: False leaves out everything about single documents: for a held-out split.
@@ -126,7 +136,10 @@ def ltb_report(
         made=made,
         signatures={
             "LTB-100": ltb_signature(
-                options, overlap, "script-checked" if dropped is not None else "as-given"
+                options,
+                overlap,
+                "script-checked" if dropped is not None else "as-given",
+                split,
             )
         },
         hashes=hashes,
@@ -193,6 +206,11 @@ def _warnings(
             yield (
                 f"{name} has {number_of(len(score.unknown), 'document')} that the ground truth "
                 "does not have: skipped."
+            )
+        if score.ungated:
+            yield (
+                f"The language gate did not run for {', '.join(score.ungated)} of {name}: nothing "
+                "here tells that language from others, and text in any language scored."
             )
         if score.gate_not_run:
             yield f"The language gate did not run for {name}: langdetect is not installed."

@@ -138,7 +138,12 @@ def rosetta_report(
     ranked = sorted(
         cards, key=lambda card: (card.composite is None, -(card.composite or 0.0), card.run.name)
     )
-    tables = [_runs_table(ranked), *(_inventory_table(card, len(cards) > 1) for card in cards)]
+    boards = _data_sets(ranked)
+    tables = [
+        _runs_table(board, number if len(boards) > 1 else None)
+        for number, board in enumerate(boards, 1)
+    ]
+    tables += [_inventory_table(card, len(cards) > 1) for card in cards]
     if comparisons:
         tables.append(_comparison_table(comparisons))
     tables += [
@@ -185,12 +190,7 @@ def rosetta_report(
                     "b": second,
                     "metric": test.metric,
                     "common_entries": test.common,
-                    "score_a": test.a,
-                    "score_b": test.b,
-                    "delta": test.delta,
-                    "p_value": test.p_value,
-                    "ci_lower": test.low,
-                    "ci_upper": test.high,
+                    **dict(zip(_TEST_KEYS, _tested(test), strict=True)),
                     "significant": test.significant,
                     "winner": {"A": first, "B": second}.get(test.winner or ""),
                     "warnings": list(told),
@@ -228,6 +228,13 @@ def _warnings(
     for card in cards:
         for note in card.notes:
             yield f"{card.run.name}: {note}"
+    boards = _data_sets(cards)
+    if len(boards) > 1:
+        sets = "; ".join(", ".join(card.run.name for card in board) for board in boards)
+        yield (
+            f"The runs are of {len(boards)} data sets ({sets}): each has a ranking of its own, and "
+            "figures of one say nothing of another."
+        )
     for first, second in combinations(cards, 2):
         if first.profile != second.profile or first.available != second.available:
             differing = sorted(first.available ^ second.available)
@@ -240,7 +247,17 @@ def _warnings(
             yield f"{first_name} against {second_name}: {sentence}"
 
 
-def _runs_table(ranked: Sequence[RunCard]) -> Table:
+def _data_sets(ranked: Sequence[RunCard]) -> list[list[RunCard]]:
+    """The runs of each data set, in the order of ``ranked``: others cannot be in one ranking."""
+    boards: dict[frozenset[tuple[str, str, str]], list[RunCard]] = {}
+    for card in ranked:
+        texts = frozenset((one.id, one.source, one.expected) for one in card.run.entries)
+        boards.setdefault(texts, []).append(card)
+    return list(boards.values())
+
+
+def _runs_table(ranked: Sequence[RunCard], data_set: int | None) -> Table:
+    """The ranking of one data set; ``data_set`` is its number where there are several."""
     columns = (
         Column("rank", "Rank", CellKind.COUNT),
         Column("run", "Run"),
@@ -276,7 +293,9 @@ def _runs_table(ranked: Sequence[RunCard]) -> Table:
         )
         for card in ranked
     ]
-    return Table("runs", "Runs", columns, rows)
+    if data_set is None:
+        return Table("runs", "Runs", columns, rows)
+    return Table(f"runs-{data_set}", f"Runs on data set {data_set}", columns, rows)
 
 
 def _inventory_table(card: RunCard, several: bool) -> Table:
@@ -317,6 +336,16 @@ def _slug(text: str) -> str:
     return "-".join(filter(None, kept.split("-"))) or "run"
 
 
+_TEST_KEYS = ("score_a", "score_b", "delta", "ci_lower", "ci_upper", "p_value")
+
+
+def _tested(test: Comparison) -> tuple[float | None, ...]:
+    """A test's values in the order of the keys; all absent where nothing could be tested."""
+    if not test.common:
+        return (None,) * len(_TEST_KEYS)
+    return (test.a, test.b, test.delta, test.low, test.high, test.p_value)
+
+
 def _comparison_table(
     comparisons: Sequence[tuple[str, str, Sequence[Comparison], Sequence[str]]],
 ) -> Table:
@@ -339,12 +368,7 @@ def _comparison_table(
             second,
             test.metric,
             test.common,
-            test.a,
-            test.b,
-            test.delta,
-            test.low,
-            test.high,
-            test.p_value,
+            *_tested(test),
             {"A": first, "B": second}.get(test.winner or "", "—"),
         )
         for first, second, tests, _ in comparisons
@@ -421,7 +445,7 @@ _ENTRY_COLUMNS = (
     Column("entry", "Entry"),
     Column("exact", "Exact", CellKind.FLAG),
     Column("chrf_plus_plus", "chrF++", CellKind.NUMBER),
-    Column("ter", "TER", CellKind.NUMBER, "edits / words of the reference"),
+    Column("ter_tercom", "TER (tercom)", CellKind.NUMBER, "edits / words, in percent"),
     Column("length_ratio", "Length ratio", CellKind.NUMBER),
     Column("code_switching_rate", "Code-switching", CellKind.NUMBER),
     Column("terminology_adherence", "Terminology", CellKind.NUMBER),
@@ -445,7 +469,7 @@ class _EntryRows:
                 entry = entries[one.id]
                 ter: Cell = None
                 if one.ter_edits is not None and one.ter_words:
-                    ter = one.ter_edits / one.ter_words
+                    ter = 100 * one.ter_edits / one.ter_words
                 yield (
                     card.run.name,
                     one.id,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -15,6 +16,7 @@ from madcat_studio.model.document import Document, Line, Polygon
 from madcat_studio.model.geometry import Shape, bounding_box, iou, shapes_of
 from madcat_studio.operations.gather import gather
 from madcat_studio.operations.scorecards.files import hash_of, located, now, values_in
+from madcat_studio.operations.scorecards.ltb_truth import GroundTruth, read_json_truth
 from madcat_studio.progress import SILENT, Progress
 from madcat_studio.reports.cards import CardReport
 from madcat_studio.reports.cards_ltb import ltb_report
@@ -29,6 +31,7 @@ from madcat_studio.scoring.scorecards.ltb import (
     score,
 )
 from madcat_studio.scoring.scorecards.ltb_board import (
+    HELD_OUT_DAYS,
     DroppedReference,
     Manifest,
     SystemResult,
@@ -36,7 +39,7 @@ from madcat_studio.scoring.scorecards.ltb_board import (
     held_out,
     read_manifest,
 )
-from madcat_studio.scoring.scorecards.ltb_read import read_predictions, read_truth
+from madcat_studio.scoring.scorecards.ltb_read import read_predictions
 
 __all__ = ["Split", "read_ground_truth", "read_submission", "score_pages"]
 
@@ -79,14 +82,12 @@ def _is_madcat(path: Path) -> bool:
     return path.suffix.lower() == ".xml"
 
 
-def read_ground_truth(
-    path: Path, pair: str = _DEFAULT_PAIR
-) -> tuple[list[TruthDocument], list[Path], list[str]]:
-    """The ground truth at ``path``, the files it came from, and warnings.
+def read_ground_truth(path: Path, pair: str = _DEFAULT_PAIR) -> GroundTruth:
+    """The ground truth at ``path``.
 
     Args:
-        path: a file with a document a line (or a JSON list), a folder of such files, or MADCAT
-            documents: segments are regions, their translations references.
+        path: see :func:`read_json_truth`; or MADCAT documents: segments are regions, their
+            translations references.
         pair: of MADCAT documents.
 
     Raises:
@@ -96,10 +97,9 @@ def read_ground_truth(
         files = gather([path])
         found = _Found()
         documents = [page for file in files for page in _truth_pages(file, pair, found)]
-        return documents, files, found.warnings("the ground truth", "they are left out")
-    files = located(path, (".jsonl", ".json"))
-    files = [file for file in files if file.name != "manifest.json"]
-    return read_truth(value for file in files for value in values_in(file)), files, []
+        warnings = found.warnings("the ground truth", "they are left out")
+        return GroundTruth(tuple(documents), tuple(files), tuple(warnings))
+    return read_json_truth(path)
 
 
 def read_submission(
@@ -144,7 +144,7 @@ def read_submission(
                         remedy="Name one kind of them, such as --kind linesys",
                     )
                 predictions[page.id] = page
-        submission = Submission({pair or _DEFAULT_PAIR: predictions})
+        submission = Submission({(pair or _DEFAULT_PAIR).casefold(): predictions})
         files += documents
         warnings = found.warnings(name, "they have no box and count by their id alone")
     else:
@@ -160,6 +160,14 @@ def read_submission(
                     "the file is not named by its language pair",
                     where=file,
                     remedy="Name it such as en-es.jsonl, or give --pair",
+                )
+            own = own.casefold()  # as the references' pairs
+            if own in pairs:
+                raise InputError(
+                    "scorecards.pair",
+                    f"a second file for the pair {own}",
+                    where=file,
+                    remedy="Leave one of them",
                 )
             pairs[own] = read_predictions(values_in(file))
         submission = Submission(pairs)
@@ -247,6 +255,7 @@ def _placed(
 def _truth_pages(path: Path, pair: str, found: _Found) -> list[TruthDocument]:
     document = madcat.read(path).document
     base = madcat.base_of(path)
+    pair = pair.casefold()
     placed = _placed(base, document, found)
     return [
         TruthDocument(
@@ -348,7 +357,8 @@ def score_pages(
         Cancelled: the user stopped it.
     """
     options = options or Options()
-    truth, truth_files, warnings = read_ground_truth(truth_path, pair or _DEFAULT_PAIR)
+    ground = read_ground_truth(truth_path, pair or _DEFAULT_PAIR)
+    truth, warnings = list(ground.documents), list(ground.warnings)
     if not truth:
         raise InputError(
             "scorecards.no-documents", "the ground truth holds no document", where=truth_path
@@ -362,8 +372,10 @@ def score_pages(
                 "regions stay for layout and order."
             )
     left_out: set[str] = set()
+    drawn_by = str(split)
     if split is not Split.ALL:
-        held = held_out(truth, today or date.today(), secret)  # noqa: DTZ011 - the user's day
+        held, how = _held_out(ground, truth, today or date.today(), secret)  # noqa: DTZ011 - the user's day
+        drawn_by = f"{split},{how}"
         left_out = {one.id for one in truth if (one.id in held) is (split is Split.PUBLIC)}
         truth = [one for one in truth if one.id not in left_out]
         warnings.append(
@@ -372,7 +384,7 @@ def score_pages(
     empty = sum(not one.regions for one in truth)
     if empty:
         warnings.append(f"{empty} pages of the ground truth have no region and cannot be scored.")
-    hashes = {"ground truth": hash_of(truth_files)}
+    hashes = {"ground truth": hash_of(ground.files)}
     systems: list[tuple[SystemResult, Submission]] = []
     for number, path in enumerate(submissions):
         progress.advance(number, len(submissions), f"scoring {path.name}")
@@ -419,10 +431,34 @@ def score_pages(
         dropped=dropped,
         options=options,
         overlap="polygon" if polygons else "box",
+        split=drawn_by,
         hashes=hashes,
         warnings=warnings,
         show_texts=split is not Split.HELD_OUT,
     )
+
+
+def _held_out(
+    ground: GroundTruth, truth: Sequence[TruthDocument], today: date, secret: str
+) -> tuple[frozenset[str], str]:
+    """The ids that are held out, and what the signature says of how they were chosen.
+
+    Raises:
+        UsageError: ``scorecards.split-without-secret``.
+    """
+    if ground.held_out is not None:
+        return ground.held_out, "by-the-data-set"
+    if not secret:
+        raise UsageError(
+            "scorecards.split-without-secret",
+            "the split is drawn with a secret, and none is given",
+            remedy="Set the variable MADCAT_STUDIO_SPLIT_SECRET; without one anybody can tell "
+            "which documents are held out",
+        )
+    digest = hashlib.sha256(secret.encode()).hexdigest()[:8]
+    period = today.toordinal() // HELD_OUT_DAYS
+    begins = date.fromordinal(period * HELD_OUT_DAYS)
+    return frozenset(held_out(truth, today, secret)), f"from{begins},secret-sha256:{digest}"
 
 
 def _new_name(name: str, taken: Iterable[str]) -> str:

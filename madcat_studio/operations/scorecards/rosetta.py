@@ -250,10 +250,12 @@ def _tools(
         hashes["COMET checkpoint"] = hash_of([options.comet])
     ter_options = TerOptions() if options.planned else None
     if ter_options is not None:
-        settings["ter"] = ter_signature(ter_options).replace("|", ";")
+        settings["ter"] = "sacrebleu-corpus-ter,defaults"
+        settings["ter-tercom"] = ter_signature(ter_options).replace("|", ";")
     return (
         rosetta.Tools(
-            ter=ter_options,
+            ter=options.planned,
+            ter_tercom=ter_options,
             length_ratio=options.planned,
             consistency=options.planned,
             language=language,

@@ -8,7 +8,20 @@ from typing import Any
 
 from madcat_studio.errors import InputError
 
-__all__ = ["box", "listed", "mapping", "number", "optional_number", "text", "whole"]
+__all__ = [
+    "LARGEST",
+    "box",
+    "listed",
+    "mapping",
+    "number",
+    "optional_number",
+    "scaled",
+    "text",
+    "whole",
+]
+
+LARGEST = 1e12
+"""The largest size of a number: products of several of them stay finite."""
 
 
 def _wrong(where: str, name: str, value: object, wanted: str) -> InputError:
@@ -59,6 +72,7 @@ def whole(fields: Mapping[str, Any], name: str, where: str, default: int | None 
         isinstance(value, bool)
         or not isinstance(value, int | float)
         or not math.isfinite(value)
+        or abs(value) > LARGEST
         or value != int(value)
     ):
         raise _wrong(where, name, value, "a whole number")
@@ -66,9 +80,14 @@ def whole(fields: Mapping[str, Any], name: str, where: str, default: int | None 
 
 
 def number(value: object, name: str, where: str) -> float:
-    """A finite number."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        raise _wrong(where, name, value, "a finite number")
+    """A finite number of at most :data:`LARGEST`."""
+    if (
+        isinstance(value, bool)
+        or not isinstance(value, int | float)
+        or not math.isfinite(value)
+        or abs(value) > LARGEST
+    ):
+        raise _wrong(where, name, value, f"a finite number of at most {LARGEST:.0e}")
     return float(value)
 
 
@@ -79,7 +98,22 @@ def optional_number(fields: Mapping[str, Any], name: str, where: str) -> float |
         return None
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise _wrong(where, name, value, "a number")
-    return float(value) if math.isfinite(value) else None
+    return number(value, name, where) if math.isfinite(value) else None
+
+
+def scaled(
+    fields: Mapping[str, Any],
+    name: str,
+    where: str,
+    least: float = 0.0,
+    most: float | None = None,
+) -> float | None:
+    """A number on its documented scale, ends included; None as :func:`optional_number` has it."""
+    value = optional_number(fields, name, where)
+    if value is None or (least <= value and (most is None or value <= most)):
+        return value
+    wanted = f"from {least:g} on" if most is None else f"from {least:g} to {most:g}"
+    raise _wrong(where, name, fields[name], f"a number {wanted}")
 
 
 def box(value: object, name: str, where: str) -> tuple[float, float, float, float]:

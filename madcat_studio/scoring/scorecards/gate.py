@@ -10,6 +10,7 @@ from madcat_studio.scoring.scorecards.scripts import (
     LATIN_TARGETS,
     SCRIPTED_TARGETS,
     count_in_script,
+    known_target,
     letters,
 )
 
@@ -29,12 +30,15 @@ class GateRules:
     Attributes:
         blanks_count: whether blanks inside the text count as letters for "too short".
         unsupported_pass: whether text passes for a target that the detector has no profile for.
+        every_profile: whether text for a target that the document does not list is checked by the
+            detector's profile of it, and codes are read in any case (``en-zh-TW``).
         min_letters_latin: the fewest letters that the detector is asked about, for targets in
             Latin letters. It rejects correct short text; a higher number rejects less.
     """
 
     blanks_count: bool = False
     unsupported_pass: bool = True
+    every_profile: bool = True
     min_letters_latin: int = MIN_LETTERS
 
 
@@ -44,7 +48,8 @@ class Verdict:
 
     Attributes:
         accepted: False forces the region's text score to 0.
-        reason: ``empty``, ``unknown-target``, ``short``, ``script:<in>/<of>``, ``no-letters``,
+        reason: ``empty``, ``unknown-target`` (nothing tells it from others: accepted), ``short``,
+            ``script:<in>/<of>``, ``no-letters``,
             ``no-profile``, ``langdetect:<code>``, ``no-features`` (the detector failed: accepted)
             or ``not-run`` (the detector is not installed: accepted).
     """
@@ -89,16 +94,29 @@ def check(
             if code is None:
                 answers.append(Verdict(True, "no-features"))
             else:
-                answers.append(Verdict(code in LATIN_TARGETS[target], f"langdetect:{code}"))
+                answers.append(Verdict(code in _accepted(target, rules), f"langdetect:{code}"))
     return answers
+
+
+def _accepted(target: str, rules: GateRules) -> frozenset[str]:
+    """The detector's codes that are right for a target; none for one that is not known."""
+    if not rules.every_profile:
+        return LATIN_TARGETS.get(target, frozenset())
+    target = known_target(target)
+    if target in LATIN_TARGETS:
+        return LATIN_TARGETS[target]
+    return frozenset({target}) & langid.languages() if langid.available() else frozenset()
 
 
 def _without_detector(text: str, target: str, rules: GateRules) -> Verdict | None:
     """The verdict where a rule before the detector decides; None where it has to be asked."""
     if not text.strip():
         return Verdict(True, "empty")
+    accepted = _accepted(target, rules)
+    if rules.every_profile:
+        target = known_target(target)
     scripted = target in SCRIPTED_TARGETS
-    if not scripted and target not in LATIN_TARGETS:
+    if not scripted and not accepted:
         return Verdict(True, "unknown-target")
     alphabetic = letters(text)
     counted = len(alphabetic)
@@ -113,10 +131,6 @@ def _without_detector(text: str, target: str, rules: GateRules) -> Verdict | Non
         inside = count_in_script(target, alphabetic) or 0
         share = f"script:{inside}/{len(alphabetic)}"
         return Verdict(inside >= LEAST_SHARE * len(alphabetic), share)
-    if (
-        rules.unsupported_pass
-        and langid.available()
-        and not (LATIN_TARGETS[target] & langid.languages())
-    ):
+    if rules.unsupported_pass and langid.available() and not (accepted & langid.languages()):
         return Verdict(True, "no-profile")
     return None

@@ -31,7 +31,7 @@ __all__ = [
 ]
 
 SCENARIOS = ("document", "web", "scene", "ppt")
-"""The benchmark's scenarios; others are reported, and counted in the mean, all the same."""
+"""The benchmark's scenarios; a file that names another is refused."""
 
 PARTS = ("s_text", "s_bg", "s_align", "s_vis")
 """Text, background, alignment of image and text, visual quality; each 0..1."""

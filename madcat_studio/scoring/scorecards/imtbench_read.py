@@ -8,7 +8,7 @@ from typing import Any
 
 from madcat_studio.errors import InputError
 from madcat_studio.scoring.scorecards import fields
-from madcat_studio.scoring.scorecards.imtbench import Sample
+from madcat_studio.scoring.scorecards.imtbench import SCENARIOS, Sample
 
 __all__ = ["SampleFiles", "read_samples"]
 
@@ -44,7 +44,7 @@ def read_samples(values: Iterable[tuple[str, object]]) -> list[SampleFiles]:
     """Samples from (place, value) pairs.
 
     Raises:
-        InputError: ``scorecards.field``, ``scorecards.sample-twice``.
+        InputError: ``scorecards.field``, ``scorecards.sample-twice``, ``scorecards.scenario``.
     """
     samples: list[SampleFiles] = []
     seen: set[str] = set()
@@ -60,15 +60,15 @@ def read_samples(values: Iterable[tuple[str, object]]) -> list[SampleFiles]:
             SampleFiles(
                 Sample(
                     name,
-                    fields.text(row, "scenario", place),
+                    _scenario(fields.text(row, "scenario", place), place),
                     fields.text(row, "src_lang", place),
                     fields.text(row, "tgt_lang", place),
                     fields.optional_number(row, "comet", place),
-                    fields.optional_number(row, "mask_lpips", place),
+                    fields.scaled(row, "mask_lpips", place),
                     None if judge_raw is None else fields.text(row, "judge_raw", place),
                     fields.text(row, "judge_error", place, "") or None,
-                    fields.optional_number(row, "naturalness", place),
-                    fields.optional_number(row, "alignment", place),
+                    fields.scaled(row, "naturalness", place, most=10.0),
+                    fields.scaled(row, "alignment", place, most=10.0),
                 ),
                 place,
                 source_text=fields.text(row, "source_text", place, ""),
@@ -87,6 +87,33 @@ def read_samples(values: Iterable[tuple[str, object]]) -> list[SampleFiles]:
             )
         )
     return samples
+
+
+_ALIASES = {
+    "documents": "document",
+    "webpage": "web",
+    "web page": "web",
+    "scene text": "scene",
+    "powerpoint": "ppt",
+    "pptx": "ppt",
+    "slide": "ppt",
+    "slides": "ppt",
+    "presentation": "ppt",
+}
+
+
+def _scenario(name: str, where: str) -> str:
+    """One of :data:`SCENARIOS`: several spellings of one would each weigh as a scenario."""
+    folded = " ".join(name.replace("-", " ").replace("_", " ").casefold().split())
+    found = _ALIASES.get(folded, folded)
+    if found not in SCENARIOS:
+        raise InputError(
+            "scorecards.scenario",
+            f"“{name}” is none of the benchmark's scenarios",
+            where=where,
+            remedy=f"Name one of {', '.join(SCENARIOS)} (or PowerPoint for ppt), in any case",
+        )
+    return found
 
 
 def _texts(row: Mapping[str, Any], several: str, single: str, where: str) -> tuple[str, ...]:

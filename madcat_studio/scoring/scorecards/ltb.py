@@ -301,6 +301,15 @@ def _aggregate(
             for document in documents
             for region in document.regions
         ),
+        ungated=tuple(
+            pair
+            for pair, scored in by_pair.items()
+            if any(
+                region.gate is not None and region.gate.reason == "unknown-target"
+                for document in scored
+                for region in document.regions
+            )
+        ),
         options=options,
     )
 

@@ -64,7 +64,10 @@ def _truth_region(value: object, where: str) -> TruthRegion:
         Box(*fields.box(region.get("bbox"), "bbox", place)),
         fields.text(region, "text", place, ""),
         order,
-        references={pair: fields.text(references, pair, place, "") for pair in references},
+        # A pair is one pair in any case: en-zh-TW is en-zh-tw.
+        references={
+            pair.casefold(): fields.text(references, pair, place, "") for pair in references
+        },
     )
 
 

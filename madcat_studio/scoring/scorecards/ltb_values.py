@@ -56,6 +56,7 @@ class Profile:
         formula: chrF2 by the document's formula; else sacrebleu's default chrF2.
         blanks_count: whether blanks count as letters in the gate's "too short".
         unsupported_pass: whether the gate lets a target without a detector profile pass.
+        every_profile: whether the gate checks targets that the document does not list.
         id_needs_overlap: whether a common id needs an overlap of 0.10.
         score_missing_reference: whether a region without a reference is scored against "".
         constant_is_one: whether any constant order gives 1, and not only a constant truth.
@@ -67,6 +68,7 @@ class Profile:
     formula: bool = True
     blanks_count: bool = False
     unsupported_pass: bool = True
+    every_profile: bool = True
     id_needs_overlap: bool = False
     score_missing_reference: bool = False
     constant_is_one: bool = False
@@ -86,6 +88,7 @@ PROFILES: Mapping[str, Profile] = {
             "ltbench",
             blanks_count=True,
             unsupported_pass=False,
+            every_profile=False,
             id_needs_overlap=True,
             score_missing_reference=True,
             constant_is_one=True,
@@ -213,7 +216,10 @@ class Options:
     def rules(self) -> GateRules:
         """What of it concerns the language gate."""
         return GateRules(
-            self.profile.blanks_count, self.profile.unsupported_pass, self.min_letters_latin
+            self.profile.blanks_count,
+            self.profile.unsupported_pass,
+            self.profile.every_profile,
+            self.min_letters_latin,
         )
 
 
@@ -314,6 +320,7 @@ class SubmissionScore:
         unknown: (pair, document) that the ground truth does not have; skipped.
         parser_failures: (pair, document).
         gate_not_run: the detector is not installed, so Latin targets passed unchecked.
+        ungated: pairs whose target nothing can tell from other languages: all text passed.
         options: what it was scored with.
     """
 
@@ -327,6 +334,7 @@ class SubmissionScore:
     unknown: tuple[tuple[str, str], ...]
     parser_failures: tuple[tuple[str, str], ...]
     gate_not_run: bool
+    ungated: tuple[str, ...]
     options: Options
 
     @property

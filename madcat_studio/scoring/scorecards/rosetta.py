@@ -94,6 +94,7 @@ STATUSES: Mapping[str, str] = {
     "chrf_plus_plus": "implemented",
     "bleu": "implemented",
     "ter": "planned",
+    "ter_tercom": "planned",
     "length_ratio": "planned",
     "fst_acceptance_rate": "implemented",
     "fst_accepted": "implemented",
@@ -128,7 +129,9 @@ class Tools:
     """What is to be computed beyond the supplied values. The default computes nothing more.
 
     Attributes:
-        ter: the settings of TER; None: not computed. From summed edits and words, as a fraction.
+        ter: whether to compute sacrebleu's ``corpus_ter``, which the document means.
+        ter_tercom: the settings of TER as tercom has it; None: not computed. From summed edits and
+            words, in percent as sacrebleu's.
         length_ratio: whether to compute it, from summed characters.
         consistency: whether to compute it.
         language: for the code-switching rate; None: not computed.
@@ -140,7 +143,8 @@ class Tools:
         target: the target language, for the compliance index; None: not computed.
     """
 
-    ter: TerOptions | None = None
+    ter: bool = False
+    ter_tercom: TerOptions | None = None
     length_ratio: bool = False
     consistency: bool = False
     language: SourceLanguage | None = None
@@ -154,7 +158,7 @@ class Tools:
 
 @dataclass(frozen=True, slots=True)
 class EntryScore:
-    """One evaluated entry. ``ter`` and ``length_ratio`` are None where not computed."""
+    """One evaluated entry. What is not computed is None; the edits and words are tercom's."""
 
     id: str
     exact: bool
@@ -267,10 +271,12 @@ def card(run: Run, tools: Tools = Tools(), *, progress: Progress = SILENT) -> Ru
             scores[name] = sum(known) / len(known)
     edits: list[tuple[float, float] | None] = [None] * len(evaluated)
     ratios: list[float | None] = [None] * len(evaluated)
-    if tools.ter is not None:
+    if tools.ter and evaluated:
+        scores["ter"] = _corpus_ter(evaluated, progress)
+    if tools.ter_tercom is not None:
         for position, entry in enumerate(evaluated):
             try:
-                found = ter(entry.predicted, [entry.expected], tools.ter)
+                found = ter(entry.predicted, [entry.expected], tools.ter_tercom)
             except InputError as error:
                 raise InputError(
                     error.code,
@@ -279,9 +285,8 @@ def card(run: Run, tools: Tools = Tools(), *, progress: Progress = SILENT) -> Ru
                     remedy=error.remedy,
                 ) from error
             edits[position] = (found.edits, found.words)
-        scores["ter"] = ratio(
-            sum(one[0] for one in edits if one), sum(one[1] for one in edits if one)
-        )
+        rate = ratio(sum(one[0] for one in edits if one), sum(one[1] for one in edits if one))
+        scores["ter_tercom"] = None if rate is None else 100 * rate
     if tools.length_ratio:
         ratios = [len(entry.predicted) / len(entry.expected) for entry in evaluated]
         scores["length_ratio"] = ratio(
@@ -391,6 +396,25 @@ def _bleu(entries: Sequence[Entry]) -> float:
         )
         .score
     )
+
+
+def _corpus_ter(entries: Sequence[Entry], progress: Progress) -> float:
+    """sacrebleu's TER with its defaults, in percent: summed edits over summed words.
+
+    Entry by entry, since its own loop over a corpus cannot be stopped.
+    """
+    from sacrebleu.metrics.ter import TER
+
+    metric = TER()
+    edits = words = 0.0
+    for done, entry in enumerate(entries):
+        progress.advance(done, len(entries), "computing TER")
+        own = metric.sentence_score(entry.predicted, [entry.expected])
+        edits += own.num_edits
+        words += own.ref_length
+    if words:
+        return 100 * edits / words
+    return 100.0 if edits else 0.0
 
 
 def _fst_counts(entries: Sequence[Entry], tools: Tools) -> FstCount | None:

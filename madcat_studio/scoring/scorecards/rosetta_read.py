@@ -17,14 +17,29 @@ TABLE_COLUMNS = (
 )  # fmt: skip
 """Of a run as a table; the first four are required. Variants are set apart by " | "."""
 
+_TEXTS = ("source", "expected", "predicted")
+"""What an entry has and the header of a run has not."""
+
+_SHARES = (
+    "semantic_score",
+    "morphological_accuracy",
+    "orthographic_accuracy",
+    "code_switching_rate",
+    "hallucination_rate",
+    "terminology_adherence",
+)
+"""Supplied metrics that the document has on a scale from 0 to 1."""
+
 _RUN_FIELDS = ("run_id", "name", "total_cost_usd", "elapsed_seconds", "has_fst", "entries")
 
 
 def read_run(name: str, values: Iterable[tuple[str, object]]) -> Run:
     """A run from (place, value) pairs.
 
-    Either one object with ``entries``, or one entry a value; an object without ``id`` among the
-    entries tells about the run (``total_cost_usd``, ``elapsed_seconds``, ``has_fst`` and more).
+    Either one object with ``entries``, or one entry a value. The first value may tell about the
+    run instead (``total_cost_usd``, ``elapsed_seconds``, ``has_fst`` and more): it has neither an
+    ``id`` nor a text. Any other value without an ``id`` is a damaged entry, never a header: a
+    lost entry would raise the score.
 
     Raises:
         InputError: ``scorecards.field``, ``scorecards.entry-twice``.
@@ -32,15 +47,15 @@ def read_run(name: str, values: Iterable[tuple[str, object]]) -> Run:
     about: dict[str, Any] = {}
     about_where = name
     rows: list[tuple[str, Mapping[str, Any]]] = []
-    for where, value in values:
+    for position, (where, value) in enumerate(values):
         row = fields.mapping(value, where)
-        if "id" in row:
+        if position or "id" in row or any(name in row for name in _TEXTS):
             rows.append((where, row))
             continue
         about.update(row)
         about_where = where
-        for position, entry in enumerate(fields.listed(row, "entries", where), 1):
-            place = f"{where}, entry {position}"
+        for number, entry in enumerate(fields.listed(row, "entries", where), 1):
+            place = f"{where}, entry {number}"
             rows.append((place, fields.mapping(entry, place, "an entry")))
     has_fst = about.get("has_fst")
     if has_fst is not None and not isinstance(has_fst, bool):
@@ -49,18 +64,11 @@ def read_run(name: str, values: Iterable[tuple[str, object]]) -> Run:
     return Run(
         str(own_name),
         _entries(rows),
-        _from_zero(about, "total_cost_usd", about_where),
-        _from_zero(about, "elapsed_seconds", about_where),
+        fields.scaled(about, "total_cost_usd", about_where),
+        fields.scaled(about, "elapsed_seconds", about_where),
         has_fst,
         {key: value for key, value in about.items() if key not in _RUN_FIELDS},
     )
-
-
-def _from_zero(about: Mapping[str, Any], name: str, where: str) -> float | None:
-    value = fields.optional_number(about, name, where)
-    if value is not None and value < 0:
-        raise InputError("scorecards.field", f"“{name}” is below 0", where=where)
-    return value
 
 
 def _entries(rows: Iterable[tuple[str, Mapping[str, Any]]]) -> tuple[Entry, ...]:
@@ -99,10 +107,15 @@ def _entry(row: Mapping[str, Any], where: str) -> Entry:
         if variants is None
         else tuple(str(one) for one in fields.listed(row, "variants", place)),
         fst=counts,
-        metrics={key: fields.optional_number(metrics, key, place) for key in metrics},
+        metrics={
+            key: fields.scaled(metrics, key, place, most=1.0)
+            if key in _SHARES
+            else fields.optional_number(metrics, key, place)
+            for key in metrics
+        },
         difficulty=_label(row.get("difficulty")),
         provenance=_label(row.get("provenance")),
-        latency=fields.optional_number(row, "latency_s", place),
+        latency=fields.scaled(row, "latency_s", place),
         usage=_usage(fields.mapping(row.get("usage") or {}, place, "usage"), place),
         error=str(error) if error else "",
     )
@@ -113,12 +126,18 @@ def _label(value: object) -> str | None:
 
 
 def _usage(usage: Mapping[str, Any], where: str) -> Usage:
+    def tokens(values: Mapping[str, Any], key: str) -> int:
+        count = fields.whole(values, key, where, 0)
+        if count < 0:
+            raise InputError("scorecards.field", f"“{key}” is below 0", where=where)
+        return count
+
     def details(name: str, key: str) -> int:
-        return fields.whole(fields.mapping(usage.get(name) or {}, where, name), key, where, 0)
+        return tokens(fields.mapping(usage.get(name) or {}, where, name), key)
 
     return Usage(
-        fields.whole(usage, "prompt_tokens", where, 0),
-        fields.whole(usage, "completion_tokens", where, 0),
+        tokens(usage, "prompt_tokens"),
+        tokens(usage, "completion_tokens"),
         details("completion_tokens_details", "reasoning_tokens"),
         details("prompt_tokens_details", "cached_tokens"),
     )

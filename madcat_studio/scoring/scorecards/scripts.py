@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-__all__ = ["LATIN_TARGETS", "SCRIPTED_TARGETS", "count_in_script", "letters"]
+__all__ = ["LATIN_TARGETS", "SCRIPTED_TARGETS", "count_in_script", "known_target", "letters"]
 
 _HAN = "\u4e00-\u9fff\u3400-\u4dbf\U00020000-\U0002a6df"
 _KANA = "\u3040-\u30ff\uff66-\uff9f"
@@ -45,6 +45,16 @@ LATIN_TARGETS: Mapping[str, frozenset[str]] = {
 }
 """Targets in Latin letters, with the detected languages that are accepted for each."""
 
+
+def known_target(target: str) -> str:
+    """A target's code as the tables have it: ``zh-TW`` and ``ZH_tw`` mean ``zh-tw``, ``pt-BR`` is
+    ``pt``."""
+    folded = target.casefold().replace("_", "-")
+    if folded in SCRIPTED_TARGETS or folded in LATIN_TARGETS:
+        return folded
+    return folded.partition("-")[0]
+
+
 _LATIN_LETTER = re.compile(f"[{_LATIN}]")
 
 
@@ -55,6 +65,7 @@ def letters(text: str) -> str:
 
 def count_in_script(target: str, alphabetic: str) -> int | None:
     """How many of the letters ``alphabetic`` are of the target's script; None if unknown."""
+    target = known_target(target)
     pattern = SCRIPTED_TARGETS.get(target)
     if pattern is None:
         if target not in LATIN_TARGETS:

@@ -54,7 +54,13 @@ def runs(tmp_path: Path) -> list[Path]:
 @pytest.fixture
 def samples(tmp_path: Path) -> Path:
     path = tmp_path / "images.jsonl"
-    line = {"sample_id": "a", "scenario": "menu", "src_lang": "ar", "tgt_lang": "en", "comet": 0.8}
+    line = {
+        "sample_id": "a",
+        "scenario": "ppt",
+        "src_lang": "ar",
+        "tgt_lang": "en",
+        "comet": 0.8,
+    }
     path.write_text(json.dumps(line), encoding="utf-8")
     return path
 
