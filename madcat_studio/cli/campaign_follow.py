@@ -118,7 +118,6 @@ def agreement(
 
     from madcat_studio.cli.bar import bar
     from madcat_studio.operations.campaign.follow import read_agreement, write_agreement
-    from madcat_studio.reports.html import shown
 
     with bar() as progress:
         found = read_agreement(where, progress=progress)
@@ -126,9 +125,7 @@ def agreement(
     columns = found.summary.columns
     table = Table(*(column.title for column in columns))
     for row in found.summary.rows:
-        table.add_row(
-            *(shown(cell, column.kind) for cell, column in zip(row, columns, strict=True))
-        )
+        table.add_row(*(column.kind.shown(cell) for cell, column in zip(row, columns, strict=True)))
     if table.row_count:
         _print(table)
     if out is not None:

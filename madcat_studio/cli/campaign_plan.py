@@ -135,7 +135,7 @@ def move(
     dry_run: DryRun = False, target: Target = 600,
 ) -> None:  # fmt: skip
     """Move a manuscript of a system's output into another kit."""
-    from madcat_studio.planning.draft import UnitKey
+    from madcat_studio.planning.units import UnitKey
 
     unit = UnitKey(system, manuscript)
     _change(where, lambda draft: draft.with_unit_moved(unit, kit), dry_run, target)
@@ -152,7 +152,7 @@ def swap(
     target: Target = 600,
 ) -> None:
     """Exchange two manuscripts of different kits."""
-    from madcat_studio.planning.draft import UnitKey
+    from madcat_studio.planning.units import UnitKey
 
     one, other = UnitKey(system, manuscript), UnitKey(other_system, other_manuscript)
     _change(where, lambda draft: draft.with_units_swapped(one, other), dry_run, target)

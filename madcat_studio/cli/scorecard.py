@@ -414,7 +414,7 @@ def _finish(
     from rich.table import Table as Shown
     from rich.text import Text
 
-    from madcat_studio.reports.cards import shown_cell
+    from madcat_studio.operations.scorecards.showing import shown_cell
     from madcat_studio.reports.tables import CellKind
 
     console = Console() if sys.stdout.isatty() else Console(width=180)

@@ -28,33 +28,19 @@ from madcat_studio.planning.assignment import (
 )
 from madcat_studio.planning.kits import KitFigures, figures
 from madcat_studio.planning.roles import choose_roles
-from madcat_studio.planning.units import KitRules, PlannedKit, Unit
+from madcat_studio.planning.units import KitRules, PlannedKit, Unit, UnitKey
 
 __all__ = [
     "Change",
     "Draft",
     "DraftFigures",
     "DraftKit",
-    "UnitKey",
     "broken_rules",
     "draft_figures",
     "effect",
-    "unit_key",
 ]
 
 _RULES = KitRules()
-
-
-class UnitKey(NamedTuple):
-    """What names a unit: a manuscript of one system's output."""
-
-    system: str
-    manuscript: str
-
-
-def unit_key(unit: Unit) -> UnitKey:
-    """The name of a unit."""
-    return UnitKey(unit.system, unit.manuscript)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +129,7 @@ class Draft:
     def kit_of(self, unit: UnitKey) -> DraftKit:
         """The kit that a unit is in. InputError ``planning.no-unit`` where it is in none."""
         for kit in self.kits:
-            if any(unit_key(one) == unit for one in kit.units):
+            if any(one.key == unit for one in kit.units):
                 return kit
         raise InputError(
             "planning.no-unit",
@@ -162,7 +148,7 @@ class Draft:
         here, there = self.kit_of(unit), self.kit(to)
         if here.name == there.name:
             return self
-        moved = next(one for one in here.units if unit_key(one) == unit)
+        moved = next(one for one in here.units if one.key == unit)
         if len(here.units) == 1:
             raise InputError(
                 "planning.empty-kit",
@@ -183,8 +169,8 @@ class Draft:
         here, there = self.kit_of(one), self.kit_of(other)
         if here.name == there.name:
             return self
-        first = next(unit for unit in here.units if unit_key(unit) == one)
-        second = next(unit for unit in there.units if unit_key(unit) == other)
+        first = next(unit for unit in here.units if unit.key == one)
+        second = next(unit for unit in there.units if unit.key == other)
         return self._checked(
             replace(here, units=tuple(second if unit is first else unit for unit in here.units)),
             replace(there, units=tuple(first if unit is second else unit for unit in there.units)),
@@ -322,7 +308,7 @@ def _broken_teams(draft: Draft, kit: DraftKit) -> Iterator[InputError]:
             remedy="Nobody may be on both sides of a kit or in both of its passes",
         )
     for unit in kit.units:
-        for team in sorted(draft.forbidden.get(unit_key(unit), frozenset()) & set(kit.teams)):
+        for team in sorted(draft.forbidden.get(unit.key, frozenset()) & set(kit.teams)):
             yield InputError(
                 "planning.forbidden-team",
                 f"Kit {kit.name} would go to team {team}, which edited its control output "
@@ -337,7 +323,7 @@ def broken_rules(draft: Draft) -> tuple[InputError, ...]:
     seen: dict[UnitKey, str] = {}
     for kit in draft.kits:
         for unit in kit.units:
-            before = seen.setdefault(unit_key(unit), kit.name)
+            before = seen.setdefault(unit.key, kit.name)
             if before != kit.name:
                 found.append(
                     InputError(

@@ -7,10 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from madcat_studio.errors import InputError
 
-__all__ = ["KitRules", "PlannedKit", "Unit", "check_units"]
+__all__ = ["KitRules", "PlannedKit", "Unit", "UnitKey", "check_units"]
+
+
+class UnitKey(NamedTuple):
+    """What names a unit: a manuscript of one system's output."""
+
+    system: str
+    manuscript: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +39,11 @@ class Unit:
     documents: tuple[str, ...]
     words: int
     data_set: str = "evaluation"
+
+    @property
+    def key(self) -> UnitKey:
+        """What names it."""
+        return UnitKey(self.system, self.manuscript)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from typing import Any
 
 from madcat_studio.errors import FormatError
 from madcat_studio.reports.files import replacing
-from madcat_studio.reports.html import MOST_ROWS, shown
+from madcat_studio.reports.html import MOST_ROWS
 from madcat_studio.reports.tables import Cell, CellKind, Column, Table
 
 __all__ = [
@@ -99,7 +99,7 @@ def shown_cell(row: Sequence[Cell], index: int, columns: Sequence[Column]) -> st
             digits = _DIGITS["ltb_100"]
         if digits is not None:
             return f"{cell:,.{digits}f}"
-    return shown(cell, column.kind)
+    return column.kind.shown(cell)
 
 
 @dataclass(frozen=True, slots=True)

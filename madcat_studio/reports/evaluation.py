@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from madcat_studio.model.basename import BaseName
 from madcat_studio.reports.cards import CardReport, Figure, PlotRow
-from madcat_studio.reports.html import shown
 from madcat_studio.reports.significance import (
     Pairing,
     compared,
@@ -415,11 +414,11 @@ def evaluation_report(
         Figure(
             f"{row['system']}, {row['task']}"
             + ("" if row["condition"] == "-" else f", {row['condition']}"),
-            shown(row["rate"], CellKind.RATE),
+            CellKind.RATE.shown(row["rate"]),
             (
-                f"{row['metric']}: {shown(row['edits'], CellKind.COUNT)} edits over "
-                f"{shown(row['words'], CellKind.COUNT)} words in "
-                f"{shown(row['segments'], CellKind.COUNT)} segments",
+                f"{row['metric']}: {CellKind.COUNT.shown(row['edits'])} edits over "
+                f"{CellKind.COUNT.shown(row['words'])} words in "
+                f"{CellKind.COUNT.shown(row['segments'])} segments",
             ),
         )
         for row in headline.values()

@@ -34,7 +34,7 @@ from madcat_studio.scoring.hter import Counts, Denominator, Stage
 from madcat_studio.scoring.options import TerOptions
 from madcat_studio.scoring.ter import TerResult, ter
 
-__all__ = ["MOST_ROWS", "MOST_SEGMENTS", "alignment_columns", "shown", "write_html"]
+__all__ = ["MOST_ROWS", "MOST_SEGMENTS", "alignment_columns", "write_html"]
 
 MOST_ROWS = 300
 """Rows of a table in the page; the drill-down and the CSV files have them all."""
@@ -51,21 +51,6 @@ _LEFT_OUT = {"clean_segments", "clean_edits", "clean_words", "code"}
 _CASE = {"output": "Output", "final": "Final text", "reference": "Reference"}
 # Columns that are shown only where they tell something.
 _IF_NOT_ZERO = {"ties", "no_output", "preliminary", "open"}
-
-
-def shown(cell: Cell, kind: CellKind) -> str:
-    """A cell as people read it: 1,234 and 17.65 %."""
-    if cell is None:
-        return ""
-    if isinstance(cell, bool):
-        return "yes" if cell else ""
-    if isinstance(cell, str):
-        return cell
-    if kind is CellKind.RATE:
-        text = f"{cell * 100:.2f}\u202f%"
-    else:
-        text = f"{cell:,}" if isinstance(cell, int) else f"{cell:,.3f}"
-    return text.replace("-", "\u2212")
 
 
 _LETTERS = {
@@ -129,7 +114,7 @@ def _for_page(table: Table, pictures: Mapping[tuple[str, str], str]) -> _ShownTa
         table.title,
         table.note,
         [column for _, column in keep],
-        [[(shown(row[i], column.kind), row[i], column) for i, column in keep] for row in rows],
+        [[(column.kind.shown(row[i]), row[i], column) for i, column in keep] for row in rows],
         more,
         _cases(table, rows, pictures),
     )
@@ -333,8 +318,8 @@ def write_html(report: Report, path: Path, options: TerOptions) -> None:
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
     )
-    environment.filters["rate"] = lambda cell: shown(cell, CellKind.RATE)
-    environment.filters["count"] = lambda cell: shown(cell, CellKind.COUNT)
+    environment.filters["rate"] = lambda cell: CellKind.RATE.shown(cell)
+    environment.filters["count"] = lambda cell: CellKind.COUNT.shown(cell)
     index: dict[tuple[str, ...], list[int]] = {}
     whole = len(report.results.segments) <= MOST_SEGMENTS
     parts = environment.get_template("report.html.j2").generate(

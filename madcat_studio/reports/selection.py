@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from madcat_studio.reports.files import replacing
-from madcat_studio.reports.html import shown
 from madcat_studio.reports.tables import CellKind, Chart, Table
 
 __all__ = ["write_selection_html"]
@@ -46,7 +45,7 @@ def write_selection_html(
                 table,
                 [
                     [
-                        shown(cell, column.kind)
+                        column.kind.shown(cell)
                         for cell, column in zip(row, table.columns, strict=True)
                     ]
                     for row in table.rows

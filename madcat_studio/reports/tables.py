@@ -60,6 +60,20 @@ class CellKind(StrEnum):
     RATE = "rate"
     FLAG = "flag"
 
+    def shown(self, cell: Cell) -> str:
+        """A cell as people read it: 1,234 and 17.65 %."""
+        if cell is None:
+            return ""
+        if isinstance(cell, bool):
+            return "yes" if cell else ""
+        if isinstance(cell, str):
+            return cell
+        if self is CellKind.RATE:
+            text = f"{cell * 100:.2f}\u202f%"
+        else:
+            text = f"{cell:,}" if isinstance(cell, int) else f"{cell:,.3f}"
+        return text.replace("-", "\u2212")
+
 
 @dataclass(frozen=True, slots=True)
 class Column:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Collection
 
-from madcat_studio.reports.html import shown
 from madcat_studio.reports.tables import CellKind, Table
 
 __all__ = ["WIDE", "print_table"]
@@ -60,7 +59,7 @@ def print_table(
             overflow="fold" if left else "ellipsis",
         )
     for row in rows:
-        texts = (shown(row[column.key], column.kind) or "–" for column in columns)
+        texts = (column.kind.shown(row[column.key]) or "–" for column in columns)
         grid.add_row(*(Text(text) for text in texts))
     if not at_terminal:  # a file has no edge
         room = console.options.update(max_width=_NO_EDGE)

@@ -11,17 +11,9 @@ from hypothesis import strategies as st
 
 from madcat_studio.errors import InputError
 from madcat_studio.model.campaign import Assignment, Editor, Team
-from madcat_studio.planning.draft import (
-    Draft,
-    DraftKit,
-    UnitKey,
-    broken_rules,
-    draft_figures,
-    effect,
-    unit_key,
-)
+from madcat_studio.planning.draft import Draft, DraftKit, broken_rules, draft_figures, effect
 from madcat_studio.planning.roles import choose_roles
-from madcat_studio.planning.units import KitRules, Unit
+from madcat_studio.planning.units import KitRules, Unit, UnitKey
 
 RULES = KitRules(200, 0.2)
 TEAMS = tuple(Team(f"T{n}", (Editor(f"t{n}a"), Editor(f"t{n}b"))) for n in range(1, 5))
@@ -97,7 +89,7 @@ def test_a_kit_is_never_emptied_but_its_last_unit_can_be_exchanged() -> None:
     draft = plan().with_unit_moved(UnitKey("A", "n-1"), "K2")
     refused("planning.empty-kit", lambda: draft.with_unit_moved(UnitKey("A", "a-1"), "K2"))
     swapped = draft.with_units_swapped(UnitKey("A", "a-1"), UnitKey("A", "a-2"))
-    assert [unit_key(one).manuscript for one in swapped.kit("K1").units] == ["a-2"]
+    assert [one.key.manuscript for one in swapped.kit("K1").units] == ["a-2"]
 
 
 def test_teams_and_roles_change_and_nobody_gets_two_parts() -> None:
@@ -150,7 +142,7 @@ _CHANGES = st.lists(
 @settings(max_examples=60, deadline=None)
 def test_no_change_breaks_a_hard_rule_and_figures_are_recounts(changes) -> None:
     draft = plan(forbidden={UnitKey("A", "b-1"): frozenset({"T1"})})
-    units = [unit_key(one) for kit in draft.kits for one in kit.units]
+    units = [one.key for kit in draft.kits for one in kit.units]
     for kind, one, other, third in changes:
         kit, kit2 = (draft.kits[n % 3].name for n in (one, other))
         team = f"T{1 + other % 4}"
@@ -166,7 +158,7 @@ def test_no_change_breaks_a_hard_rule_and_figures_are_recounts(changes) -> None:
             else:
                 draft = draft.with_roles_turned(kit, draft.kit(kit).teams[third % 2])
     assert broken_rules(draft) == ()
-    assert sorted(unit_key(one) for kit in draft.kits for one in kit.units) == sorted(units)
+    assert sorted(one.key for kit in draft.kits for one in kit.units) == sorted(units)
     assert "T1" not in draft.kit_of(UnitKey("A", "b-1")).teams
     assert draft.kit("K3") == plan().kit("K3"), "a claimed kit stays"
     found = draft_figures(draft)

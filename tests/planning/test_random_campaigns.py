@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from madcat_studio.errors import InputError
 from madcat_studio.model.campaign import Assignment, Editor, Team
 from madcat_studio.planning.assignment import assign_kits, assignment_cost, assignment_figures
-from madcat_studio.planning.draft import Draft, DraftKit, broken_rules, draft_figures, unit_key
+from madcat_studio.planning.draft import Draft, DraftKit, broken_rules, draft_figures
 from madcat_studio.planning.kits import figures, plan_kits
 from madcat_studio.planning.pairs import pair_counts
 from madcat_studio.planning.roles import choose_roles
@@ -46,9 +46,7 @@ def campaigns(draw) -> tuple[list[Unit], list[Team], dict]:
     if draw(st.booleans()):
         teams.append(Team("T9", (Editor("t0a"), Editor("t9b"))))
     forbidden = {
-        unit_key(unit): frozenset(
-            draw(st.lists(st.sampled_from([t.name for t in teams]), max_size=2))
-        )
+        unit.key: frozenset(draw(st.lists(st.sampled_from([t.name for t in teams]), max_size=2)))
         for unit in units
         if unit.data_set == "control"
     }
@@ -62,7 +60,7 @@ def test_no_plan_breaks_a_hard_rule_and_figures_are_recounts(made, seed: int) ->
     rules = KitRules(300, 0.2)
     people = {team.name: {editor.id for editor in team.editors} for team in teams}
     apart = [(a, b) for a, b in combinations(people, 2) if people[a] & people[b]]
-    barred = lambda unit: forbidden.get(unit_key(unit), frozenset())  # noqa: E731
+    barred = lambda unit: forbidden.get(unit.key, frozenset())  # noqa: E731
     try:
         kits = plan_kits(units, rules, forbidden=barred, teams=len(teams), seed=seed, steps=2_000)
         assigned = assign_kits(
@@ -89,7 +87,7 @@ def test_no_plan_breaks_a_hard_rule_and_figures_are_recounts(made, seed: int) ->
         drafted.append(DraftKit(f"K{number}", tuple(kit.units), tuple(own)))
     draft = Draft(tuple(drafted), tuple(teams), rules=rules, forbidden=forbidden)
     assert broken_rules(draft) == ()
-    assert sorted(unit_key(u) for kit in kits for u in kit.units) == sorted(map(unit_key, units))
+    assert sorted(u.key for kit in kits for u in kit.units) == sorted(unit.key for unit in units)
     assert all(pair not in apart and pair[::-1] not in apart for pair in assigned)
     found = draft_figures(draft)
     assert found.teams == assignment_figures(kits, assigned, list(people))

@@ -24,7 +24,8 @@ from madcat_studio.gui.empty import EmptyScreen
 from madcat_studio.gui.translation import tr
 from madcat_studio.gui.views import Shell
 from madcat_studio.gui.workers import Dispatcher
-from madcat_studio.planning.draft import Draft, UnitKey, unit_key
+from madcat_studio.planning.draft import Draft
+from madcat_studio.planning.units import UnitKey
 from madcat_studio.workspace.plan import PlanWorkspace, Preview
 
 __all__ = ["KitsTab"]
@@ -134,7 +135,7 @@ class KitsTab(QWidget):
             self.tree.choose(
                 self.model.index_of_kit(chosen.kit.name)
                 if unit is None
-                else self.model.index_of_unit(unit_key(unit))
+                else self.model.index_of_unit(unit.key)
             )
         self.changed.emit()
 
@@ -162,7 +163,7 @@ class KitsTab(QWidget):
         place = self.chosen()
         if place is None or place.unit is None or self.state is None:
             return
-        unit = unit_key(place.unit)
+        unit = place.unit.key
         kits = [
             kit for kit in self.state.draft.kits if kit.name != place.kit.name and not kit.frozen
         ]
@@ -178,7 +179,7 @@ class KitsTab(QWidget):
         place = self.chosen()
         if place is None or place.unit is None or self.state is None:
             return
-        unit = unit_key(place.unit)
+        unit = place.unit.key
         others = [
             (kit.name, one)
             for kit in self.state.draft.kits
@@ -199,7 +200,7 @@ class KitsTab(QWidget):
             tr("Exchange the manuscript"), tr("Exchange {name} for", name=unit.manuscript), names
         )
         if chosen is not None:
-            self.preview(_exchange(unit, unit_key(others[chosen][1])))
+            self.preview(_exchange(unit, others[chosen][1].key))
 
     def ask_team(self) -> None:
         """Ask which team gets the chosen kit, and instead of which."""
@@ -288,9 +289,9 @@ class KitsTab(QWidget):
     def _edits(self, dragged: object, place: PlanNode) -> list[_Edit]:
         """What a drop of something at a place may mean."""
         if isinstance(dragged, UnitKey):
-            if place.unit is None or unit_key(place.unit) == dragged:
+            if place.unit is None or place.unit.key == dragged:
                 return [_move(dragged, place.kit.name)]
-            return [_exchange(dragged, unit_key(place.unit))]
+            return [_exchange(dragged, place.unit.key)]
         return _replacements(place, str(dragged))
 
     def _on_hover(self, dragged: object, place: PlanNode | None) -> None:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWi
 
 from madcat_studio.gui.theme import Colours
 from madcat_studio.gui.translation import tr
-from madcat_studio.reports.charts import coloured
+from madcat_studio.operations.scores.charts import coloured
 from madcat_studio.reports.tables import Chart
 
 __all__ = ["Pictures"]

@@ -18,8 +18,8 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFont
 
 from madcat_studio.gui.translation import tr
-from madcat_studio.planning.draft import Draft, DraftKit, UnitKey, unit_key
-from madcat_studio.planning.units import Unit
+from madcat_studio.planning.draft import Draft, DraftKit
+from madcat_studio.planning.units import Unit, UnitKey
 
 __all__ = ["TEAM_MIME", "UNIT_MIME", "PlanModel", "PlanNode"]
 
@@ -106,7 +106,7 @@ class PlanModel(QAbstractItemModel):
         """The row of a unit, wherever it is now."""
         for row, kit in enumerate(self._kits):
             for number, unit in enumerate(kit.units):
-                if unit_key(unit) == key:
+                if unit.key == key:
                     return self.index(number, 0, self.index(row, 0))
         return QModelIndex()
 
@@ -234,7 +234,7 @@ class PlanModel(QAbstractItemModel):
         for index in indexes:
             place = self.place(index)
             if place is not None and place.unit is not None:
-                key = unit_key(place.unit)
+                key = place.unit.key
                 data.setData(UNIT_MIME, json.dumps(key).encode())
                 break
         return data

@@ -12,7 +12,6 @@ from PySide6.QtGui import QFont, QPageLayout, QPageSize, QPdfWriter, QTextDocume
 from madcat_studio.errors import WorldError
 from madcat_studio.gui.coordinator.scored import ScoredCampaign, ScoredTable
 from madcat_studio.gui.translation import tr
-from madcat_studio.reports.html import shown
 from madcat_studio.reports.tables import CellKind, Column
 
 __all__ = ["print_report"]
@@ -101,7 +100,7 @@ def _table(table: ScoredTable) -> str:
     rows = "".join(
         "<tr>"
         + "".join(
-            f'<td align="{_side(column)}">{escape(shown(row[number], column.kind))}</td>'
+            f'<td align="{_side(column)}">{escape(column.kind.shown(row[number]))}</td>'
             for number, column in zip(chosen, columns, strict=True)
         )
         + "</tr>"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import Qt
@@ -17,55 +16,18 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from madcat_studio.errors import InputError
-from madcat_studio.gui.editor.aligned import align
 from madcat_studio.gui.editor.alignment import AlignmentView
 from madcat_studio.gui.fonts import english
 from madcat_studio.gui.readinglabel import ReadingLabel
 from madcat_studio.gui.translation import tr
 from madcat_studio.gui.views import Shell
 from madcat_studio.gui.workers import Dispatcher
-from madcat_studio.model.campaign import SegmentRecord
 from madcat_studio.operations.pages.campaign_pages import fetch_page
-from madcat_studio.operations.scores.options import scoring_options
-from madcat_studio.scoring.changes import Alignment
-from madcat_studio.scoring.hter import Choice, Outcome, SegmentScore, score_segment
-from madcat_studio.scoring.options import TerOptions
+from madcat_studio.operations.scores.segment import ShownSegment, show_segment
+from madcat_studio.scoring.hter import Choice, Outcome, SegmentScore
 from madcat_studio.store import open_campaign
 
 __all__ = ["SegmentDialog"]
-
-
-@dataclass(frozen=True, slots=True)
-class _Found:
-    record: SegmentRecord
-    score: SegmentScore
-    alignments: tuple[Alignment | None, ...]
-
-
-def _find(location: str, target: Mapping[str, str]) -> _Found:
-    with open_campaign(location, read_only=True) as campaign:
-        options: TerOptions = scoring_options(campaign.options())
-        for record in campaign.segment_records():
-            if (record.system, record.base, record.segment) == (
-                target["system"],
-                target["document"],
-                target["segment"],
-            ) and target.get("kit", record.kit) == record.kit:
-                alignments = tuple(
-                    None
-                    if team.final is None or not record.output
-                    else align(record.output, team.final, options)
-                    for team in record.teams
-                )
-                score = score_segment(record.output, record.reference, record.teams, options)
-                return _Found(record, score, alignments)
-    raise InputError(
-        "gui.no-segment",
-        "The campaign has no such segment any more",
-        where=f"{target['document']}/{target['segment']}",
-        remedy="Score the campaign again",
-    )
 
 
 def _counted(edits: float, words: float) -> str:
@@ -123,7 +85,9 @@ class SegmentDialog(QDialog):
         foot.setContentsMargins(18, 0, 18, 0)
         foot.addWidget(self._buttons)
         outer.addLayout(foot)
-        self._worker.submit(lambda _: _find(location, target), self._show, failed=self._failed)
+        self._worker.submit(
+            lambda _: show_segment(location, target), self._show, failed=self._failed
+        )
 
     def done(self, result: int) -> None:
         self._worker.close()
@@ -133,7 +97,7 @@ class SegmentDialog(QDialog):
         self.reject()
         self._shell.show_error(error)
 
-    def _show(self, found: _Found) -> None:
+    def _show(self, found: ShownSegment) -> None:
         record, choice = found.record, found.score.choice()
         page = QWidget()
         page.setObjectName("page")

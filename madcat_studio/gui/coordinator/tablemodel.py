@@ -16,7 +16,6 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFont
 
 from madcat_studio.gui.translation import tr
-from madcat_studio.reports.html import shown
 from madcat_studio.reports.tables import Cell, CellKind, Column
 
 __all__ = ["ReportTableModel", "ReportTableProxy"]
@@ -49,7 +48,7 @@ class ReportTableModel(QAbstractTableModel):
         cell, kind = self._rows[row][column], self._columns[column].kind
         if kind is CellKind.FLAG:
             return tr("yes") if cell else ""
-        return "" if cell is None else shown(cell, kind)
+        return "" if cell is None else kind.shown(cell)
 
     def line(self, row: int) -> str:
         """A row as it is shown, without capitals. Made once: a filter asks at every key."""

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject
 
 from madcat_studio.errors import InputError
-from madcat_studio.gui.editor.aligned import Aligned, align_segment
 from madcat_studio.gui.workers import Dispatcher
 from madcat_studio.model.campaign import KitSegment
+from madcat_studio.operations.scores.alignments import Aligned, align_segment
 from madcat_studio.scoring.options import TerOptions
 
 __all__ = ["SegmentAligner"]

@@ -12,7 +12,6 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from madcat_studio.errors import InputError, StudioError, WorldError
-from madcat_studio.gui.editor.aligned import Aligned, align
 from madcat_studio.gui.editor.aligner import SegmentAligner
 from madcat_studio.gui.editor.findbar import FindBar
 from madcat_studio.gui.editor.keeping import Keeper
@@ -26,6 +25,7 @@ from madcat_studio.gui.translation import tr
 from madcat_studio.gui.workers import Dispatcher, Queue, Ticket
 from madcat_studio.model.campaign import Pass
 from madcat_studio.operations.pages.segment_lines import DocumentLines
+from madcat_studio.operations.scores.alignments import Aligned, align
 from madcat_studio.scoring.changes import Alignment
 from madcat_studio.scoring.options import TerOptions
 from madcat_studio.workspace.advice import odd_characters

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from madcat_studio.scoring.changes import removal
+from madcat_studio.operations.scores.alignments import removal
 
 __all__ = ["moved", "moved_to"]
 

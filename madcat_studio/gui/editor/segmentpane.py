@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from madcat_studio.gui.editor.aligned import Aligned, plain
 from madcat_studio.gui.editor.alignment import AlignmentView
 from madcat_studio.gui.editor.flags import flag_text
 from madcat_studio.gui.editor.segmentlist import state_text
@@ -28,6 +27,7 @@ from madcat_studio.gui.settings import Settings
 from madcat_studio.gui.theme import Theme
 from madcat_studio.gui.translation import tr
 from madcat_studio.model.campaign import Flag, KitSegment, SegmentState
+from madcat_studio.operations.scores.alignments import Aligned, plain
 from madcat_studio.scoring.changes import Alignment
 from madcat_studio.workspace.advice import invisible_name
 

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from madcat_studio.errors import InputError
-from madcat_studio.gui.editor.aligned import align
 from madcat_studio.gui.editor.moving import moved, moved_to
 from madcat_studio.gui.editor.segmentpane import SegmentPane
 from madcat_studio.gui.translation import tr
-from madcat_studio.scoring.changes import Alignment, Splice, carried, counterpart
+from madcat_studio.operations.scores.alignments import align, carried, counterpart
+from madcat_studio.scoring.changes import Alignment, Splice
 from madcat_studio.scoring.options import TerOptions
 from madcat_studio.workspace.kit import KitWorkspace
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 from PIL import Image
@@ -26,20 +26,12 @@ from madcat_studio.model.geometry import bounding_box, centre
 
 if TYPE_CHECKING:
     from madcat_studio.gui.page.view import PageView
+    from madcat_studio.operations.pages.lines import DerivedLines
 
 __all__ = ["Proposals"]
 
 _BLEED = QColor("#c62828")
 _MOST_TAGS = 600
-
-
-class _Derived(NamedTuple):
-    """Lines from words, as the worker found them."""
-
-    polygons: dict[int, Polygon]
-    before: float
-    after: float
-    areas: dict[int, list[Polygon]]
 
 
 class Proposals(Feature):
@@ -144,7 +136,7 @@ class Proposals(Feature):
 
     def sort(self) -> None:
         """Propose the order in which right-to-left script is read where it lies."""
-        from madcat_studio.pages.order import line_order, word_order
+        from madcat_studio.operations.pages.lines import reading_order
 
         found = self._page()
         if found is None:
@@ -154,17 +146,16 @@ class Proposals(Feature):
         tags: list[Tag] = []
         colour = self.view.canvas.base.colours.chosen
         words = 0
-        for n, line in enumerate(page.lines):
-            order = word_order(line)
-            if not line.locked and order != list(range(len(order))):
-                edits.append(order_words(document, number, n, order))
-                places = {k: place for place, k in enumerate(order) if place != k}
-                words += len(places)
-                tags += [
-                    Tag(QPointF(*centre(line.words[k].polygon)), str(place + 1), colour)
-                    for k, place in places.items()
-                ]
-        lines = line_order(page)
+        found_order = reading_order(page)
+        for n, order in found_order.words.items():
+            edits.append(order_words(document, number, n, order))
+            places = {k: place for place, k in enumerate(order) if place != k}
+            words += len(places)
+            tags += [
+                Tag(QPointF(*centre(page.lines[n].words[k].polygon)), str(place + 1), colour)
+                for k, place in places.items()
+            ]
+        lines = found_order.lines
         moved = [(n, place) for place, n in enumerate(lines) if place != n]
         if moved:
             edits.append(order_lines(document, number, lines))
@@ -204,13 +195,19 @@ class Proposals(Feature):
                 )
             )
             return
+
+        def work(_: object) -> DerivedLines:
+            from madcat_studio.operations.pages.lines import derive_lines_of_page
+
+            return derive_lines_of_page(page, only)
+
         self._working.submit(
-            lambda _: _derived(page, only),
+            work,
             lambda result: self._offer_lines(number, page, result),
             failed=self.view.shell.show_error,
         )
 
-    def _offer_lines(self, number: int, page: Page, found: _Derived) -> None:
+    def _offer_lines(self, number: int, page: Page, found: DerivedLines) -> None:
         edits = tuple(
             SetPolygon(Outline(number, n), polygon)
             for n, polygon in found.polygons.items()
@@ -298,32 +295,6 @@ def _copy(page: Page) -> Page:
     for line in lines:
         line.words = [Word(word.id, word.polygon) for word in line.words]
     return Page(page.id, page.width, page.height, page.dpi, page.colordepth, lines)
-
-
-def _derived(page: Page, only: Collection[int]) -> _Derived:
-    from madcat_studio.pages.lines_from_words import bleed, bleed_areas, derive_lines
-
-    found = {
-        n: polygon for n, polygon in enumerate(derive_lines(page, only=only)) if polygon is not None
-    }
-    before = bleed(page)
-    after = bleed(
-        Page(
-            page.id,
-            page.width,
-            page.height,
-            lines=[
-                Line(line.id, line.type, found.get(n, line.polygon), line.words)
-                for n, line in enumerate(page.lines)
-            ],
-        )
-    )
-    return _Derived(
-        found,
-        sum(before[n] for n in found),
-        sum(after[n] for n in found),
-        bleed_areas(page, found),
-    )
 
 
 def _polygon(page: Page, key: ShapeKey) -> Polygon:

@@ -26,7 +26,7 @@ from madcat_studio.gui.theme import Colours
 from madcat_studio.gui.translation import tr
 from madcat_studio.model.document import Document, Segment
 from madcat_studio.model.links import SegmentIndex, TokenIndex
-from madcat_studio.pages.token_text import token_spans
+from madcat_studio.operations.pages.tokens import spans_of_tokens
 
 __all__ = ["SegmentDelegate", "SegmentModel", "TokenDelegate", "TokenModel"]
 
@@ -233,7 +233,7 @@ class SegmentDelegate(_Dressed):
         place = arabic.place_at(point.x() - x, point.y() - y)
         if place is None:
             return None
-        spans = token_spans(segment.transcription, [token.source for token in segment.tokens])
+        spans = spans_of_tokens(segment)
         for number, span in enumerate(spans):
             if span is not None and span[0] <= place < span[1]:
                 return (*index.data(SegmentModel.PLACE), number)
@@ -248,7 +248,7 @@ class SegmentDelegate(_Dressed):
             return None
         if not segment.transcription or marked[2] >= len(segment.tokens):
             return None
-        spans = token_spans(segment.transcription, [token.source for token in segment.tokens])
+        spans = spans_of_tokens(segment)
         return spans[marked[2]]
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex
 
 from madcat_studio.gui.coordinator.tablemodel import ReportTableModel
-from madcat_studio.reports.cards import shown_cell
+from madcat_studio.operations.scorecards.showing import shown_cell
 from madcat_studio.reports.tables import Cell, CellKind, Column
 
 __all__ = ["PLACES", "CardTableModel"]

@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from madcat_studio.gui.theme import Colours
 from madcat_studio.gui.translation import tr
-from madcat_studio.reports.cards import PlotRow, interval_plot
+from madcat_studio.operations.scorecards.showing import interval_plot
+from madcat_studio.reports.cards import PlotRow
 
 __all__ = ["IntervalPlot"]
 

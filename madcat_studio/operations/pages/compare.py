@@ -10,9 +10,10 @@ from madcat_studio.errors import InputError, StudioError
 from madcat_studio.formats.files import read_file
 from madcat_studio.formats.madcat import base_of, read_source
 from madcat_studio.formats.source import Source
-from madcat_studio.model.document import Document
+from madcat_studio.model.document import Document, Page
 from madcat_studio.operations.gather import gather
 from madcat_studio.operations.pages.convert import FileFormat, read_layout, recognise
+from madcat_studio.pages.adjudication import Difference, differences, take
 from madcat_studio.pages.compare import (
     THRESHOLD,
     PageComparison,
@@ -22,7 +23,30 @@ from madcat_studio.pages.compare import (
 from madcat_studio.pages.layouts import document_of
 from madcat_studio.progress import SILENT, Cancelled, Progress
 
-__all__ = ["ComparedFile", "Totals", "compare_paths", "open_any", "totals"]
+__all__ = [
+    "ComparedFile",
+    "ComparedPage",
+    "Totals",
+    "compare_page",
+    "compare_paths",
+    "open_any",
+    "take",
+    "totals",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedPage:
+    """Two segmentations of a page, and each place where they differ."""
+
+    comparison: PageComparison
+    differences: list[Difference]
+
+
+def compare_page(mine: Page, theirs: Page) -> ComparedPage:
+    """Compare two segmentations of a page, to be decided difference by difference."""
+    comparison = compare_pages(mine, theirs)
+    return ComparedPage(comparison, differences(mine, theirs, comparison=comparison))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
-"""Line polygons anew from the words, with bleed before and after."""
+"""Line polygons anew from the words, with bleed before and after; lines and words in order."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,11 +11,26 @@ from madcat_studio.edits.composite import CompositeEdit
 from madcat_studio.edits.outlines import SetPolygon
 from madcat_studio.formats.madcat import read
 from madcat_studio.formats.madcat_writer import save
-from madcat_studio.model.document import Document, Page
+from madcat_studio.model.document import Document, Line, Page, Polygon
 from madcat_studio.model.names import line_name
-from madcat_studio.pages.lines_from_words import MARGIN, bleed, derive_lines, word_overlap
+from madcat_studio.pages.lines_from_words import (
+    MARGIN,
+    bleed,
+    bleed_areas,
+    derive_lines,
+    word_overlap,
+)
+from madcat_studio.pages.order import line_order, word_order
 
-__all__ = ["DerivedLine", "derive_lines_of_file", "lines_edit"]
+__all__ = [
+    "DerivedLine",
+    "DerivedLines",
+    "ReadingOrder",
+    "derive_lines_of_file",
+    "derive_lines_of_page",
+    "lines_edit",
+    "reading_order",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,3 +106,59 @@ def _rows(document: Document, p: int, page: Page, before: list[float]) -> list[D
         )
         for n, line in enumerate(page.lines)
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class DerivedLines:
+    """Lines of a page, derived from their words.
+
+    Attributes:
+        polygons: the new outlines, by the numbers of their lines.
+        before, after: the bleed of these lines in square pixels.
+        areas: where a line bleeds into others now.
+    """
+
+    polygons: dict[int, Polygon]
+    before: float
+    after: float
+    areas: dict[int, list[Polygon]]
+
+
+def derive_lines_of_page(page: Page, only: Collection[int]) -> DerivedLines:
+    """Derive some lines of a page, which stays as it is, and say what that would come to."""
+    found = {
+        n: polygon for n, polygon in enumerate(derive_lines(page, only=only)) if polygon is not None
+    }
+    lines = [
+        Line(line.id, line.type, found.get(n, line.polygon), line.words)
+        for n, line in enumerate(page.lines)
+    ]
+    before, after = bleed(page), bleed(Page(page.id, page.width, page.height, lines=lines))
+    return DerivedLines(
+        found,
+        sum(before[n] for n in found),
+        sum(after[n] for n in found),
+        bleed_areas(page, found),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingOrder:
+    """How right-to-left script is read where it lies, by the numbers that lines and words have.
+
+    Attributes:
+        lines: all lines of the page.
+        words: those of each line that is not locked and stands in another order now.
+    """
+
+    lines: list[int]
+    words: dict[int, list[int]]
+
+
+def reading_order(page: Page) -> ReadingOrder:
+    """Propose an order for a page, which stays as it is."""
+    orders = {n: word_order(line) for n, line in enumerate(page.lines) if not line.locked}
+    return ReadingOrder(
+        line_order(page),
+        {n: order for n, order in orders.items() if order != list(range(len(order)))},
+    )

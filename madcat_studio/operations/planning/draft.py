@@ -30,7 +30,6 @@ from madcat_studio.planning.draft import (
     broken_rules,
     draft_figures,
     effect,
-    unit_key,
 )
 from madcat_studio.planning.kits import plan_kits
 from madcat_studio.planning.pairs import Overlap, check_teams
@@ -88,8 +87,8 @@ def _draft(
         if not kit.practice
     )
     # The set of a unit of a kit is that of its pages, whoever gave the output.
-    taken = {unit_key(unit) for kit in kits for unit in kit.units}
-    left = [unit for unit in campaign_units(campaign) if unit_key(unit) not in taken]
+    taken = {unit.key for kit in kits for unit in kit.units}
+    left = [unit for unit in campaign_units(campaign) if unit.key not in taken]
     planned = [unit for kit in kits for unit in kit.units]
     forbidden = forbidden_teams([*planned, *left], teams, first_editors(campaign))
     away = frozenset(absent) | campaign.schedule.absent()
@@ -145,7 +144,7 @@ def propose_draft(
     kits = plan_kits(
         units,
         rules,
-        forbidden=lambda unit: draft.forbidden.get(unit_key(unit), frozenset()) - draft.absent,
+        forbidden=lambda unit: draft.forbidden.get(unit.key, frozenset()) - draft.absent,
         teams=len(draft.there),
         seed=seed,
         steps=steps,
@@ -188,7 +187,7 @@ def propose_draft(
 
 def _forbidden(draft: Draft, kit: PlannedKit) -> frozenset[str]:
     return frozenset[str]().union(
-        *(draft.forbidden.get(unit_key(unit), frozenset()) for unit in kit.units)
+        *(draft.forbidden.get(unit.key, frozenset()) for unit in kit.units)
     )
 
 

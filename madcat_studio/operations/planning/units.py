@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from madcat_studio.model.campaign import CampaignDocument, DataSet, System, Team
-from madcat_studio.planning.draft import UnitKey
-from madcat_studio.planning.units import Unit
+from madcat_studio.planning.units import Unit, UnitKey
 from madcat_studio.store import Campaign
 
 __all__ = ["campaign_units", "first_editors", "forbidden_teams", "units_of"]

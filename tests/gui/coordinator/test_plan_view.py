@@ -20,7 +20,6 @@ from madcat_studio.operations.campaign.filling import add_system, create
 from madcat_studio.operations.people.teams import add_editors
 from madcat_studio.operations.planning.tables import import_plan
 from madcat_studio.paths import resources
-from madcat_studio.planning.draft import unit_key
 from madcat_studio.planning.pairs import Overlap
 from madcat_studio.planning.units import KitRules
 from madcat_studio.store import open_campaign
@@ -207,7 +206,7 @@ def test_units_keep_their_names_in_drags(opened) -> None:
     model = opened.kits.model
     unit = model.place(model.index(1, 0, model.index(0, 0))).unit
     data = model.mimeData([model.index(1, 0, model.index(0, 0))])
-    assert model.dragged(data) == unit_key(unit)
+    assert model.dragged(data) == unit.key
 
 
 def test_one_of_many_is_found_by_typing(qtbot) -> None:

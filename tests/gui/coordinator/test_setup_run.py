@@ -13,7 +13,6 @@ from madcat_studio.gui.coordinator.choosedialog import ChooseDialog
 from madcat_studio.gui.coordinator.proposedialog import ProposeDialog
 from madcat_studio.gui.coordinator.setupdialog import SetupDialog
 from madcat_studio.paths import resources
-from madcat_studio.planning.draft import unit_key
 from madcat_studio.store import open_campaign
 
 DEMO = resources() / "demo"
@@ -133,7 +132,7 @@ def test_a_campaign_is_set_up_planned_and_accepted_by_keyboard(
     press(Qt.Key.Key_Home)
     press(Qt.Key.Key_Right)
     press(Qt.Key.Key_Down)
-    moved = unit_key(tree.chosen().unit)
+    moved = tree.chosen().unit.key
     kits = [before.kit_of(moved).name]
 
     in_dialog(ChooseDialog, lambda _: press(Qt.Key.Key_Return), failures)

@@ -8,9 +8,9 @@ import pytest
 
 from madcat_studio.errors import InputError
 from madcat_studio.gui.editor import aligner
-from madcat_studio.gui.editor.aligned import Aligned, align_segment
 from madcat_studio.gui.editor.aligner import SegmentAligner
 from madcat_studio.model.campaign import KitSegment, SegmentName, SegmentState
+from madcat_studio.operations.scores.alignments import Aligned, align_segment
 from madcat_studio.scoring.options import TerOptions
 
 OPTIONS = TerOptions()

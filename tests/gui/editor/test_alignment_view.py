@@ -9,10 +9,10 @@ import pytest
 from PySide6.QtGui import QFont, QGuiApplication, QImage
 from PySide6.QtWidgets import QApplication
 
-from madcat_studio.gui.editor.aligned import align
 from madcat_studio.gui.editor.alignment import AlignmentView
 from madcat_studio.gui.settings import Settings
 from madcat_studio.gui.theme import Theme
+from madcat_studio.operations.scores.alignments import align
 from madcat_studio.scoring.options import TerOptions
 
 OUTPUT = (

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from madcat_studio.gui.editor.aligned import align, plain
 from madcat_studio.gui.editor.flow import flow, number_text
+from madcat_studio.operations.scores.alignments import align, plain
 from madcat_studio.scoring.options import TerOptions
 
 

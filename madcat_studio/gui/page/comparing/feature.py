@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainterPath, QPolygonF
@@ -28,9 +28,9 @@ from madcat_studio.model.change import Change
 from madcat_studio.model.document import Document, Page, Polygon
 from madcat_studio.model.geometry import bounding_box
 from madcat_studio.model.links import TokenIndex
-from madcat_studio.operations.pages.compare import open_any
-from madcat_studio.pages.adjudication import Difference, DifferenceKind, Level, differences, take
-from madcat_studio.pages.compare import PageComparison, compare_pages
+from madcat_studio.operations.pages.compare import ComparedPage, compare_page, open_any, take
+from madcat_studio.pages.adjudication import Difference, DifferenceKind, Level
+from madcat_studio.pages.compare import PageComparison
 
 if TYPE_CHECKING:
     from madcat_studio.gui.page.view import PageView
@@ -40,11 +40,6 @@ __all__ = ["CompareFeature"]
 _OTHER = QColor("#6a1fb0")
 _ALL_OUTLINES = 1500
 """Up to so many of the other's outlines are all drawn; of more only those that differ."""
-
-
-class _Compared(NamedTuple):
-    comparison: PageComparison
-    found: list[Difference]
 
 
 class CompareFeature(Feature):
@@ -224,15 +219,11 @@ class CompareFeature(Feature):
             ],
         )
 
-        def work(_: object) -> _Compared:
-            comparison = compare_pages(copy, theirs)
-            return _Compared(comparison, differences(copy, theirs, comparison=comparison))
+        self._jobs.submit(lambda _: compare_page(copy, theirs), self._on_compared)
 
-        self._jobs.submit(work, self._on_compared)
-
-    def _on_compared(self, compared: _Compared) -> None:
+    def _on_compared(self, compared: ComparedPage) -> None:
         self._comparison = compared.comparison
-        self._shown = [each for each in compared.found if each.polygons not in self._decided]
+        self._shown = [each for each in compared.differences if each.polygons not in self._decided]
         self._fresh = True
         self._row = min(self._row, len(self._shown) - 1)
         self._show_rows()

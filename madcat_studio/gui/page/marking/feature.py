@@ -18,14 +18,13 @@ from madcat_studio.gui.page.marking.tool import MarkTool
 from madcat_studio.gui.settings import STATUS_EXTRA, STATUS_MISSING, STATUS_MISSPELT
 from madcat_studio.gui.translation import tr
 from madcat_studio.gui.workers import Dispatcher
-from madcat_studio.images.ink import read_ink
 from madcat_studio.model.change import Change
 from madcat_studio.model.document import Polygon
 from madcat_studio.model.geometry import bounding_box
 from madcat_studio.model.links import TokenIndex
 from madcat_studio.model.names import segment_name
-from madcat_studio.pages.marking import unlike_transcriptions
-from madcat_studio.pages.writing import Writing, writing_of
+from madcat_studio.operations.pages.marking import read_writing, unlike_transcriptions
+from madcat_studio.pages.writing import Writing
 from madcat_studio.workspace.marking import Fault, Marking, Statuses, Step
 
 if TYPE_CHECKING:
@@ -192,7 +191,7 @@ class MarkingFeature(Feature):
         frozen = replace(page, lines=[replace(line, words=[]) for line in page.lines])
 
         def work(_: object) -> Writing:
-            return writing_of(read_ink(path, frame, dpi=frozen.dpi), frozen)
+            return read_writing(path, frame, frozen)
 
         def done(writing: Writing) -> None:
             if marking is self.marking:

@@ -1,16 +1,16 @@
-"""The alignments that a kit shows: plain values in, plain values out, for any thread."""
+"""The alignments that an editor sees and works by: plain values in and out, for any thread."""
 
 from __future__ import annotations
 
 import time
 from dataclasses import dataclass
 
-from madcat_studio.scoring.changes import Alignment
+from madcat_studio.scoring.changes import Alignment, carried, counterpart, removal
 from madcat_studio.scoring.columns import Column, ColumnKind, columns
 from madcat_studio.scoring.options import TerOptions
 from madcat_studio.scoring.ter import ter
 
-__all__ = ["Aligned", "align", "align_segment", "plain"]
+__all__ = ["Aligned", "align", "align_segment", "carried", "counterpart", "plain", "removal"]
 
 
 @dataclass(frozen=True, slots=True)
