@@ -77,10 +77,9 @@ class ReadingOrder:
         )
         if not meeting.size:
             return
-        middles = ((boxes[:2] + boxes[2:]) / 2).T
         start, end = (
-            _on_view(middles[meeting], transform),
-            _on_view(middles[meeting + 1], transform),
+            _on_view(((boxes[:2, at] + boxes[2:, at]) / 2).T, transform)
+            for at in (meeting, meeting + 1)
         )
         way = end - start
         length = np.hypot(*way.T)
@@ -116,8 +115,8 @@ class ReadingOrder:
         if not usable.size:
             return
         # Where reading begins: at the right of a line, wherever that is on a page that is turned.
-        begins = np.stack([boxes[2], (boxes[1] + boxes[3]) / 2], axis=1)[usable]
-        begins = _on_view(begins, transform)
+        _, top, right, bottom = boxes[:, usable]
+        begins = _on_view(np.stack([right, (top + bottom) / 2], axis=1), transform)
         scale = scale_of(transform)
         away = QPointF(transform.m11() / scale, transform.m12() / scale)
         reach = self._width(str(boxes.shape[1])) + self._metrics.height() + 8

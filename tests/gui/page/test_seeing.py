@@ -233,6 +233,18 @@ def test_a_move_with_everything_on_leaves_no_seams(user, page: Path) -> None:
     assert np.mean(pieces != whole) < 0.002
 
 
+def test_the_order_is_drawn_past_outlines_without_points(user, tmp_path: Path) -> None:
+    """A word of the page has no polygon: arrows and numbers leave it out."""
+    someone = user(copy_sample(BROKEN, tmp_path, image=False))
+    page = someone.view.workspace.document.pages[0]
+    assert any(not word.polygon for line in page.lines for word in line.words)
+    someone.view.canvas.zoom_to(0.4)
+    someone.view.canvas.reveal([ShapeKey(0, 1)])
+    plain = pixels(picture(someone))
+    someone.window.commands.named("page.order").trigger()
+    assert np.any(pixels(picture(someone)) != plain)
+
+
 def test_an_edit_moves_the_arrows_of_its_neighbours(user, bare: Path) -> None:
     someone = user(bare)
     someone.window.commands.named("page.order").trigger()
