@@ -141,12 +141,12 @@ def _no_quiet_warnings(request: pytest.FixtureRequest) -> Iterator[None]:
 @pytest.fixture(autouse=True, scope="session")
 def written_layouts_follow_their_schema() -> Iterator[None]:
     """Hold every PAGE XML and ALTO file that any test writes against the published schema."""
-    from madcat_studio.formats import alto, page_xml
+    from madcat_studio.formats import alto_writer, page_xml_writer
     from madcat_studio.formats.schema import violations
     from madcat_studio.formats.source import Source
 
     with pytest.MonkeyPatch.context() as patch:
-        for writer, name in ((page_xml._Writer, "page"), (alto._Writer, "file")):
+        for writer, name in ((page_xml_writer._Writer, "page"), (alto_writer._Writer, "file")):
             write = getattr(writer, name)
 
             def checked(*given: object, write: Callable[..., bytes] = write) -> bytes:

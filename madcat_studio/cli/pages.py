@@ -255,7 +255,8 @@ def convert(
     from rich.console import Console
     from rich.markup import escape
 
-    from madcat_studio.operations.pages.convert import FileFormat, convert_file
+    from madcat_studio.formats.kinds import FileFormat
+    from madcat_studio.operations.pages.convert import convert_file
 
     result = convert_file(
         source,

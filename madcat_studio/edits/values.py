@@ -36,17 +36,27 @@ class LineValue:
     polygon: Polygon = ()
     words: tuple[WordValue, ...] = ()
     origin: int | None = None
+    baseline: Polygon = ()
+    region: str | None = None
 
     @classmethod
     def of(cls, line: Line) -> LineValue:
         """The value of a line."""
         words = tuple(map(WordValue.of, line.words))
-        return cls(line.id, line.type, line.polygon, words, line.origin)
+        return cls(line.id, line.type, line.polygon, words, line.origin, line.baseline, line.region)
 
     def make(self) -> Line:
         """A line with this value."""
         words = [word.make() for word in self.words]
-        return Line(self.id, self.type, self.polygon, words, self.origin)
+        return Line(
+            self.id,
+            self.type,
+            self.polygon,
+            words,
+            self.origin,
+            baseline=self.baseline,
+            region=self.region,
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,27 +11,20 @@ nothing of its own besides, is the line's text; others are words.
 
 from __future__ import annotations
 
-from lxml import etree
-
 from madcat_studio.errors import FormatError
 from madcat_studio.formats.layouts import (
-    FreshNames,
     ImageSize,
     Notes,
     ReadLayout,
     box_polygon,
-    line_outline,
     number,
     ordinals,
     points_of,
-    region_outline,
     whole,
 )
 from madcat_studio.formats.source import Source
 from madcat_studio.formats.xml import Element, Names, parse_xml
-from madcat_studio.model.baselines import derived_baseline
 from madcat_studio.model.document import Polygon
-from madcat_studio.model.geometry import bounding_box, corners
 from madcat_studio.model.layout import (
     TEXT_REGION,
     Layout,
@@ -40,23 +33,17 @@ from madcat_studio.model.layout import (
     LayoutRegion,
     LayoutWord,
 )
-from madcat_studio.model.problem import Problem, Severity
+from madcat_studio.model.problem import Severity
 
-__all__ = ["VERSIONS", "read_alto", "write_alto"]
+__all__ = ["COMPOSED", "KIND", "TYPE", "read_alto"]
 
-VERSIONS = ("2", "3", "4")
-"""Versions that can be written."""
-
-_REVISIONS = {"2": "2.1", "3": "3.1", "4": "4.4"}
-"""The revision that is written for a version: its last."""
-
-_COMPOSED = "ComposedBlock"
-_TYPE = "region"
-_KIND = "region kind"
+COMPOSED = "ComposedBlock"
+TYPE = "region"
+KIND = "region kind"
 """What a tag says of a region: its type, as other programs write it; its kind in PAGE XML."""
 
 _BLOCKS = {
-    _COMPOSED: "UnknownRegion",
+    COMPOSED: "UnknownRegion",
     "TextBlock": TEXT_REGION,
     "Illustration": "ImageRegion",
     "GraphicalElement": "GraphicRegion",
@@ -163,6 +150,7 @@ class _Reader:
             image,
             size[0] if size else whole(element.get("WIDTH")),
             size[1] if size else whole(element.get("HEIGHT")),
+            origin=self.ordinals[element],
         )
         blocks: list[LayoutRegion] = []
         self.blocks(element, None, blocks)
@@ -189,7 +177,7 @@ class _Reader:
                 block = self.block(child)
                 block.parent = inside
                 found.append(block)
-                if name == _COMPOSED:
+                if name == COMPOSED:
                     self.blocks(child, block, found)
             elif name == "PrintSpace" or name.endswith("Margin"):
                 self.blocks(child, inside, found)
@@ -246,10 +234,10 @@ class _Reader:
         tags = [self.tags[t] for t in (element.get("TAGREFS") or "").split() if t in self.tags]
         region = LayoutRegion(
             element.get("ID"),
-            next((label for type_, label in tags if type_ == _KIND), None)
+            next((label for type_, label in tags if type_ == KIND), None)
             or _BLOCKS[self.names[element.tag]],
             self.outline(element),
-            type=next((label for type_, label in tags if type_ != _KIND and label), None),
+            type=next((label for type_, label in tags if type_ != KIND and label), None),
             origin=self.ordinals[element],
         )
         region.lines = [self.line(line) for line in lines]
@@ -322,213 +310,3 @@ class _Reader:
         if self.across == self.down == 1.0:
             return polygon
         return tuple((x * self.across, y * self.down) for x, y in polygon)
-
-
-def write_alto(layout: Layout, name: str, version: str = "4") -> tuple[bytes, list[Problem]]:
-    """An ALTO file in pixels with all pages, and what the version cannot hold."""
-    writer = _Writer(version, Notes(Source(b"", name)))
-    return writer.file(layout), writer.notes.problems
-
-
-class _Writer:
-    def __init__(self, version: str, notes: Notes) -> None:
-        self.version = version
-        self.notes = notes
-        self.names = FreshNames()
-        self.namespace = f"http://www.loc.gov/standards/alto/ns-v{version}#"
-        self.tags: dict[tuple[str, str], str] = {}
-
-    def add(self, parent: Element, tag: str, **attributes: str) -> Element:
-        return etree.SubElement(parent, f"{{{self.namespace}}}{tag}", attributes)
-
-    def file(self, layout: Layout) -> bytes:
-        root = etree.Element(
-            f"{{{self.namespace}}}alto",
-            nsmap={None: self.namespace},  # type: ignore[dict-item]
-        )
-        if self.version != "2":  # which has no such attribute
-            root.set("SCHEMAVERSION", _REVISIONS[self.version])
-        description = self.add(root, "Description")
-        self.add(description, "MeasurementUnit").text = "pixel"
-        names = list(dict.fromkeys(page.image for page in layout.pages if page.image))
-        for other in names[1:]:
-            self.notes.tell(
-                "convert-lost",
-                f"ALTO {self.version} has no room for a second image, “{other}”",
-                severity=Severity.NOTE,
-            )
-        if names:
-            image = self.add(description, "sourceImageInformation")
-            self.add(image, "fileName").text = names[0]
-        ids: dict[int, str] = {}
-        for page in layout.pages:
-            ids |= {id(region): self.identifier(region.id, "b") for region in page.regions}
-        self.all_tags(root, layout)
-        self.order(root, layout, ids)
-        body = self.add(root, "Layout")
-        for index, page in enumerate(layout.pages):
-            self.page(body, page, index, ids)
-        etree.indent(root)
-        return bytes(etree.tostring(root, encoding="UTF-8", xml_declaration=True)) + b"\n"
-
-    def all_tags(self, root: Element, layout: Layout) -> None:
-        """Write what regions are for, and their kinds where ALTO has no element for them."""
-        said: dict[tuple[str, str], None] = {}
-        for page in layout.pages:
-            for region in page.regions:
-                said |= dict.fromkeys(self.said_of(region))
-        if said:
-            parent = self.add(root, "Tags")
-            for type_, label in said:
-                identifier = self.names.fresh("tag")
-                self.tags[type_, label] = identifier
-                self.add(parent, "OtherTag", ID=identifier, TYPE=type_, LABEL=label)
-
-    def said_of(self, region: LayoutRegion) -> list[tuple[str, str]]:
-        said = [(_TYPE, region.type)] if region.type else []
-        if region.kind != TEXT_REGION and region.kind not in ("ImageRegion", "GraphicRegion"):
-            said.append((_KIND, region.kind))
-        return said
-
-    def order(self, root: Element, layout: Layout, ids: dict[int, str]) -> None:
-        if self.version != "4" or not all(page.ordered for page in layout.pages):
-            return
-        regions = [region for page in layout.pages for region in page.regions]
-        if len(regions) < 2:
-            return
-        order = self.add(root, "ReadingOrder")
-        group = self.add(order, "OrderedGroup", ID=self.names.fresh("order"))
-        for region in regions:
-            self.add(group, "ElementRef", ID=self.names.fresh("ref"), REF=ids[id(region)])
-
-    def lost(self, place: str, what: str) -> None:
-        self.notes.tell(
-            "convert-lost",
-            f"ALTO {self.version} has no room for {what}",
-            place=place,
-            severity=Severity.NOTE,
-        )
-
-    def identifier(self, wanted: str | None, prefix: str) -> str:
-        if wanted is not None and self.names.take(wanted):
-            return wanted
-        made = self.names.fresh(prefix)
-        if wanted is not None:
-            self.notes.tell(
-                "convert-id-changed",
-                f"the id “{wanted}” is given twice in the file, or no name",
-                done=f"written as {made}",
-                severity=Severity.NOTE,
-            )
-        return made
-
-    def box(self, polygon: Polygon) -> dict[str, str]:
-        left, top, right, bottom = map(round, bounding_box(polygon) or (0, 0, 0, 0))
-        return {
-            "HPOS": str(left),
-            "VPOS": str(top),
-            "WIDTH": str(right - left),
-            "HEIGHT": str(bottom - top),
-        }
-
-    def shape(self, parent: Element, polygon: Polygon, place: str) -> None:
-        if not polygon:
-            return
-        if self.version == "2" and not parent.tag.endswith("Block"):
-            box = bounding_box(polygon)
-            if box is not None and set(polygon) != set(corners(box)):
-                self.lost(place, "an outline that is no upright box")
-            return
-        points = " ".join(f"{round(x)},{round(y)}" for x, y in polygon)
-        self.add(self.add(parent, "Shape"), "Polygon", POINTS=points)
-
-    def page(self, parent: Element, page: LayoutPage, index: int, ids: dict[int, str]) -> None:
-        element = self.add(
-            parent,
-            "Page",
-            ID=self.identifier(page.id, "p"),
-            PHYSICAL_IMG_NR=str(index + 1),
-            WIDTH=str(page.width or 0),
-            HEIGHT=str(page.height or 0),
-        )
-        if page.dpi:
-            self.lost(f"page {page.id}", "the resolution")
-        space = self.add(
-            element, "PrintSpace", HPOS="0", VPOS="0",
-            WIDTH=str(page.width or 0), HEIGHT=str(page.height or 0),
-        )  # fmt: skip
-        self.regions(space, None, page, ids)
-
-    def regions(
-        self, parent: Element, inside: LayoutRegion | None, page: LayoutPage, ids: dict[int, str]
-    ) -> None:
-        """Write the regions that lie in another one (None: in no other)."""
-        for region in page.regions:
-            if (region.parent if id(region.parent) in ids else None) is inside:
-                self.region(parent, region, page, ids)
-
-    def region(
-        self, parent: Element, region: LayoutRegion, page: LayoutPage, ids: dict[int, str]
-    ) -> None:
-        place = f"region {region.id}"
-        holds = any(other.parent is region for other in page.regions)
-        tag = {TEXT_REGION: "TextBlock", "ImageRegion": "Illustration"}.get(
-            region.kind, "GraphicalElement"
-        )
-        if holds:
-            tag = _COMPOSED
-        elif region.lines:
-            tag = "TextBlock"
-        outline = region_outline(region, page)
-        block = self.add(parent, tag, ID=ids[id(region)], **self.box(outline))
-        if said := [self.tags[tag_] for tag_ in self.said_of(region)]:
-            block.set("TAGREFS", " ".join(said))
-        self.shape(block, region.polygon, place)
-        if region.text:
-            beside = "beside that of its lines" if region.lines else "without lines"
-            self.lost(place, f"text of a region {beside}")
-        lines = block
-        if holds and region.lines:  # a block of blocks has no lines of its own
-            lines = self.add(block, "TextBlock", ID=self.names.fresh("b"), **self.box(outline))
-        for line in region.lines:
-            self.line(lines, line, region, page)
-        if holds:
-            self.regions(block, region, page, ids)
-
-    def line(
-        self, parent: Element, line: LayoutLine, region: LayoutRegion, page: LayoutPage
-    ) -> None:
-        place = f"line {line.id}"
-        outline = line_outline(line, region, page)
-        box = self.box(outline)
-        element = self.add(parent, "TextLine", ID=self.identifier(line.id, "l"), **box)
-        if outline is not line.polygon:
-            self.notes.tell_outline_made("line", place)
-        baseline = line.baseline
-        if not baseline and (baseline := derived_baseline(line.polygon)):
-            self.notes.tell_baseline_derived(place)
-        if baseline and self.version == "4":
-            element.set("BASELINE", " ".join(f"{round(x)},{round(y)}" for x, y in baseline))
-        elif baseline:
-            heights = {round(y) for _, y in baseline}
-            element.set("BASELINE", str(round(sum(heights) / len(heights))))
-            if len(heights) > 1 and line.baseline:
-                self.lost(place, "a baseline that is not level")
-        self.shape(element, line.polygon, place)
-        if not line.words:  # the schema asks for a string in every line
-            self.add(element, "String", CONTENT=line.text or "", **box)
-            return
-        spelt = " ".join(word.text for word in line.words if word.text)
-        if line.text is not None and line.text.split() != spelt.split():
-            self.lost(place, "a line's text beside that of its words")
-        if len(line.words) == 1 and len(spelt.split()) > 1:
-            self.lost(place, "a word with blanks that is alone in its line")
-        for index, word in enumerate(line.words):
-            if index:
-                self.add(element, "SP")
-            string = self.add(
-                element, "String", ID=self.identifier(word.id, "s"), CONTENT=word.text or ""
-            )
-            if word.polygon:
-                string.attrib.update(self.box(word.polygon))
-                self.shape(string, word.polygon, f"word {word.id}")

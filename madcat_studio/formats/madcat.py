@@ -10,6 +10,10 @@ odd becomes a problem with its place, and stays in the file.
       content > section(id type) > segment(id)
         zone_ref;  token(id ref_id status) > source;  transcription;  translation
 
+What other formats have and MADCAT has not stands in a namespace of its own, where other programs do
+not look: ``zone`` has ``layout:baseline`` and ``layout:region``, and ``page`` holds
+``layout:region(id kind type parent points)`` before its zones.
+
 Revisions: files without ``version`` occur and read the same; ``colordepth``, ``writer``, ``image``
 and each text may be absent (system output and task inputs lack some by design).
 """
@@ -20,7 +24,14 @@ from pathlib import Path
 
 from madcat_studio.errors import FormatError
 from madcat_studio.formats.files import read_file
-from madcat_studio.formats.madcat_problems import FOREIGN, MOST, WHOLE_NUMBER, Noticing
+from madcat_studio.formats.layouts import points_of
+from madcat_studio.formats.madcat_problems import (
+    EXTENSION,
+    FOREIGN,
+    MOST,
+    WHOLE_NUMBER,
+    Noticing,
+)
 from madcat_studio.formats.source import ReadDocument, Source
 from madcat_studio.formats.xml import Element, parse_xml
 from madcat_studio.model.document import (
@@ -29,6 +40,7 @@ from madcat_studio.model.document import (
     Page,
     Point,
     Polygon,
+    Region,
     Section,
     Segment,
     Token,
@@ -44,6 +56,7 @@ KNOWN_SUFFIXES = tuple(
     for kind in (".lineseg", ".wordseg", ".textseg", ".linesys", ".wordsys", ".transys", "")
 )
 """What a document's file name may end in after its BASE, the longer ones first."""
+_REGION = f"{{{EXTENSION}}}region"
 _DIGITS = 10
 """Two coordinates of so many characters together are below the most."""
 
@@ -233,10 +246,24 @@ class _Reader(Noticing):
             kind = self.names[child.tag]
             if kind == "zone":
                 lines.append(self.zone(child, place, len(lines)))
+            elif child.tag == _REGION and not len(child):
+                page.regions.append(self.region(child))
             elif kind:
                 self.unknown_element(child, "page", place)
         self.stray(element, "page", place, origin)
         return page
+
+    def region(self, element: Element) -> Region:
+        self.ordinal += 1
+        return Region(
+            element.get("id") or "",
+            element.get("kind") or "",
+            element.get("type"),
+            points_of(element.get("points")),
+            element.text,
+            element.get("parent"),
+            self.ordinal,
+        )
 
     def zone(self, element: Element, above: str, index: int) -> Line:
         self.ordinal += 1
@@ -244,6 +271,9 @@ class _Reader(Noticing):
         place = f"{above} {label('line', element.get('id'), index)}"
         found = self.attributes(element, "zone", place, ("id", "type"))
         line = Line(found.get("id"), found.get("type"), origin=origin)
+        if len(found) > 2:
+            line.baseline = points_of(found.get(f"{{{EXTENSION}}}baseline"))
+            line.region = found.get(f"{{{EXTENSION}}}region")
         words = line.words
         polygon: Polygon | None = None
         for child in element:

@@ -15,6 +15,7 @@ from madcat_studio.model.document import (
     Page,
     Point,
     Polygon,
+    Region,
     Section,
     Segment,
     Token,
@@ -25,6 +26,7 @@ __all__ = [
     "ATTRIBUTES",
     "BEFORE",
     "ELEMENTS",
+    "PREFIX",
     "TEXTS",
     "MadcatObject",
     "New",
@@ -33,6 +35,8 @@ __all__ = [
     "attribute_text",
     "children_of",
     "element_text",
+    "extended",
+    "extension_of",
     "new_document",
     "new_object",
     "new_point",
@@ -42,6 +46,9 @@ __all__ = [
 
 MadcatObject: TypeAlias = Page | Line | Word | Section | Segment | Token
 Render: TypeAlias = Callable[[], bytes]
+
+PREFIX = "layout"
+"""Of what is written in the namespace of the extension."""
 
 ELEMENTS: dict[type, str] = {
     Page: "page",
@@ -75,7 +82,7 @@ BEFORE: dict[str, tuple[str, ...]] = {
     "image": ("writer",),
     "content": ("writer", "image", "page"),
     "page": (),
-    "zone": (),
+    "zone": ("region",),
     "polygon": (),
     "token-image": ("polygon",),
     "point": (),
@@ -115,6 +122,12 @@ def new_object(found: MadcatObject, known: Callable[[MadcatObject], Render | Non
         [(written, getattr(found, name)) for name, written in ATTRIBUTES[type(found)]],
     )
     children = element.children
+    if isinstance(found, Line):
+        element.attributes += [
+            (f"{PREFIX}:{name}", value) for name, value in extension_of(found) if value
+        ]
+    if isinstance(found, Page):
+        children += [_new_region(region) for region in found.regions]
     if isinstance(found, Line | Word) and found.polygon:
         children.append(new_polygon(found.polygon))
     if isinstance(found, Segment):
@@ -125,6 +138,34 @@ def new_object(found: MadcatObject, known: Callable[[MadcatObject], Render | Non
         if text is not None:
             children.append(New(written, text=text))
     return element
+
+
+def extension_of(line: Line) -> list[tuple[str, str | None]]:
+    """What a line has beyond MADCAT, as attributes of the extension."""
+    return [("baseline", _points(line.baseline) or None), ("region", line.region)]
+
+
+def extended(line: Line) -> bool:
+    """Whether a line has anything beyond MADCAT."""
+    return bool(line.baseline) or line.region is not None
+
+
+def _new_region(region: Region) -> New:
+    return New(
+        f"{PREFIX}:region",
+        [
+            ("id", region.id),
+            ("kind", region.kind),
+            ("type", region.type),
+            ("parent", region.parent),
+            ("points", _points(region.polygon)),
+        ],
+        region.text,
+    )
+
+
+def _points(polygon: Polygon) -> str:
+    return " ".join(f"{x},{y}" for x, y in polygon)
 
 
 def new_document(document: Document) -> New:
@@ -180,7 +221,7 @@ class Style:
 
     def render(self, element: New, indent: str) -> bytes:
         """``element`` as text; its first line is not indented."""
-        name = self.prefix + element.name
+        name = element.name if ":" in element.name else self.prefix + element.name
         attributes = "".join(
             f' {key}="{attribute_text(str(value), chr(34))}"'
             for key, value in element.attributes

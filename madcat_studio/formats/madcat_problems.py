@@ -10,14 +10,20 @@ from madcat_studio.formats.source import Source
 from madcat_studio.formats.xml import Element, Names
 from madcat_studio.model.problem import Problem, Severity, Where
 
-__all__ = ["FOREIGN", "MOST", "WHOLE_NUMBER", "Noticing"]
+__all__ = ["EXTENSION", "FOREIGN", "MOST", "WHOLE_NUMBER", "Noticing"]
 
 WHOLE_NUMBER = re.compile(r"\s*[+-]?\d{1,40}\s*\Z", re.ASCII)
 MOST = 10**9
 """No page has so many pixels."""
 
 _LEADING = re.compile(r"\s*(\d{1,20})", re.ASCII)
-FOREIGN = ("{http://www.w3.org/2001/XMLSchema-instance}", "{http://www.w3.org/XML/1998/namespace}")
+EXTENSION = "urn:madcat-studio:layout"
+"""The namespace of what other formats have and MADCAT has not: baselines and regions."""
+FOREIGN = (
+    "{http://www.w3.org/2001/XMLSchema-instance}",
+    "{http://www.w3.org/XML/1998/namespace}",
+    f"{{{EXTENSION}}}",
+)
 
 _KNOWN: dict[str, tuple[str, ...]] = {
     "madcat": ("version",),

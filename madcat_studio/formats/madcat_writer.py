@@ -8,31 +8,31 @@ with all that is in them.
 
 from __future__ import annotations
 
-import hashlib
-from bisect import bisect_left
-from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import TypeVar
+from collections.abc import Sequence
 
-from madcat_studio.errors import ConflictError, FormatError
-from madcat_studio.formats.files import read_file, write_atomically
+from madcat_studio.errors import FormatError
 from madcat_studio.formats.madcat import read_bytes, read_point, read_source
 from madcat_studio.formats.madcat_elements import (
     ATTRIBUTES,
+    BEFORE,
     ELEMENTS,
+    PREFIX,
     TEXTS,
     MadcatObject,
     New,
     Render,
     Style,
     children_of,
+    extended,
+    extension_of,
     new_document,
     new_object,
     new_point,
     new_polygon,
     whole,
 )
-from madcat_studio.formats.patching import TextPatch
+from madcat_studio.formats.madcat_problems import EXTENSION
+from madcat_studio.formats.patching import TextPatch, patched
 from madcat_studio.formats.source import Source
 from madcat_studio.model.document import (
     Document,
@@ -44,9 +44,7 @@ from madcat_studio.model.document import (
     Word,
 )
 
-__all__ = ["new_bytes", "save", "write"]
-
-_T = TypeVar("_T")
+__all__ = ["new_bytes", "prove", "write"]
 
 
 def write(document: Document, source: Source) -> bytes:
@@ -67,16 +65,7 @@ def write(document: Document, source: Source) -> bytes:
         source.take_tree()
     if before == document:
         return source.data
-    decoded = source.decoded
-    if decoded.text.encode(decoded.encoding) != source.data[len(decoded.bom) :]:
-        raise FormatError(
-            "madcat.encoding-unstable",
-            f"a file in {decoded.encoding} cannot be changed without touching its other bytes",
-            where=source.name,
-            remedy="Convert the file to UTF-8 first",
-        )
-    data = _Patch(decoded.text.encode("utf-8")).document(document, before)
-    return decoded.bom + data.decode("utf-8").encode(decoded.encoding, "xmlcharrefreplace")
+    return patched(source, lambda data: _Patch(data).document(document, before))
 
 
 def new_bytes(document: Document) -> bytes:
@@ -86,71 +75,13 @@ def new_bytes(document: Document) -> bytes:
         InputError: ``madcat.forbidden-character``.
     """
     root = New("madcat", [("version", document.version)], children=[new_document(document)])
+    if any(page.regions or any(map(extended, page.lines)) for page in document.pages):
+        root.attributes.append((f"xmlns:{PREFIX}", EXTENSION))
     body = Style("\n", "  ", True).render(root, "")
     return b'<?xml version="1.0" encoding="UTF-8"?>\n' + body + b"\n"
 
 
-def save(
-    path: Path | str,
-    document: Document,
-    source: Source | None,
-    *,
-    overwrite: bool = False,
-    backup: bool = False,
-) -> Source:
-    """Save a document: whole or not at all.
-
-    Args:
-        path: where to; the file it was read from, or another ("save as").
-        document: the model as it is now.
-        source: what it was read from, None for a new document.
-        overwrite: replace a file that somebody else changed, or that is another file.
-        backup: keep the file as it was as ``NAME.bak``.
-
-    Returns:
-        The source to save with next time.
-
-    Raises:
-        ConflictError: ``madcat.changed-on-disk``, ``madcat.file-exists``.
-        InputError, FormatError: see :func:`write`.
-        WorldError: it cannot be written; the old file is as it was.
-    """
-    path = Path(path)
-    data = write(document, source) if source is not None else new_bytes(document)
-    same_file = source is not None and source.path is not None and _same(path, source.path)
-    on_disk = read_file(path) if path.exists() else None
-    if on_disk is not None and not overwrite:
-        if not same_file:
-            raise ConflictError(
-                "madcat.file-exists",
-                "there is a file of this name already",
-                where=path,
-                remedy="Choose another name, or say that it may be replaced",
-            )
-        if source is not None and _sha256(on_disk) != source.disk_sha256:
-            raise ConflictError(
-                "madcat.changed-on-disk",
-                "the file was changed by somebody else since it was opened",
-                where=path,
-                remedy="Save under another name, read it again, or say that it may be replaced",
-            )
-    if on_disk != data:
-        _prove(data, document, str(path))
-        write_atomically(path, data, backup=backup)
-    if source is None:
-        return Source(data, str(path), path)
-    return source.saved_as(path, _sha256(data))
-
-
-def _same(one: Path, other: Path) -> bool:
-    return one.resolve() == other.resolve()
-
-
-def _sha256(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()
-
-
-def _prove(data: bytes, document: Document, name: str) -> None:
+def prove(data: bytes, document: Document, name: str) -> None:
     """Read back what is about to be written: our own fault must not reach a disk."""
     read = read_bytes(data, name).document
     if _content(read) != _content(document):
@@ -167,6 +98,7 @@ def _content(document: Document) -> object:
                 (
                     line.id,
                     line.type,
+                    extension_of(line),
                     _rounded(line.polygon),
                     [(word.id, _rounded(word.polygon)) for word in line.words],
                 )
@@ -209,7 +141,7 @@ class _Patch(TextPatch):
     """The differences between two documents as replacements in the text of the first."""
 
     def __init__(self, data: bytes) -> None:
-        super().__init__(data)
+        super().__init__(data, BEFORE)
         self.carried: dict[int, MadcatObject] = {}
 
     def document(self, new: Document, old: Document) -> bytes:
@@ -263,6 +195,8 @@ class _Patch(TextPatch):
         """Write what differs in an object that the file has."""
         if self.spans.local(origin) == ELEMENTS[type(new)]:  # not so for a loose section
             self.attributes(origin, new, old)
+        if isinstance(new, Line) and isinstance(old, Line):
+            self.extension(origin, new, old)
         match new, old:
             case (Line() | Word(), Line() | Word()) if new.polygon != old.polygon:
                 self.polygon(origin, new.polygon)
@@ -274,6 +208,18 @@ class _Patch(TextPatch):
             text, before = getattr(new, name), getattr(old, name)
             if text != before:
                 self.text_child(origin, written, text)
+
+    def extension(self, origin: int, new: Line, old: Line) -> None:
+        """Write what a line has beyond MADCAT, under the prefix that the file has for it."""
+        for (name, value), (_, before) in zip(extension_of(new), extension_of(old), strict=True):
+            if value != before:
+                declared = self.spans[0].values.items()
+                known = (k for k, v in declared if v == EXTENSION and k.startswith("xmlns:"))
+                declaration = next(known, None)
+                if declaration is None:
+                    declaration = f"xmlns:{PREFIX}"
+                    self.set_attribute(0, declaration, EXTENSION)
+                self.set_attribute(origin, f"{declaration[6:]}:{name}", value)
 
     def text_child(self, parent: int, name: str, text: str | None) -> None:
         child = self.child(parent, name)
@@ -296,23 +242,11 @@ class _Patch(TextPatch):
         then = [found.origin for found in old]
         if now == then:
             return
-        place = {origin: index for index, origin in enumerate(then) if origin is not None}
-        kept = _longest_rising([place[o] for o in now if o is not None and o in place])
-        staying = {then[index] for index in kept}
-        for origin in then:
-            if origin is not None and origin not in staying:
-                self.remove(origin)
         if not old:
             self.first_members(new, parent, wrapper)
             return
-        spans = [self.spans[origin] for origin in then if origin is not None]
-        gap = next((g for g in map(self.gap, spans) if g), "")
-        at = self.gap_start(spans[0])
-        for found, origin in zip(new, now, strict=True):
-            if origin is not None and origin in staying:
-                at = self.spans[origin].end
-            else:
-                self.insert(at, gap, new_object(found, self.carry))
+        there = [origin for origin in then if origin is not None]
+        self.arrange(now, there, lambda index: new_object(new[index], self.carry))
 
     def first_members(self, new: Sequence[MadcatObject], parent: int, wrapper: str | None) -> None:
         name = ELEMENTS[type(new[0])]
@@ -370,38 +304,6 @@ class _Patch(TextPatch):
             parent, "zone_ref", nodes, old, new, change, lambda text: New("zone_ref", text=text)
         )
 
-    def plain_list(
-        self,
-        parent: int,
-        name: str,
-        nodes: list[int],
-        old: list[_T],
-        new: list[_T],
-        change: Callable[[int, _T, _T], None],
-        make: Callable[[_T], New],
-    ) -> None:
-        """Write a list of values without identity; what is alike at both ends stays."""
-        head = 0
-        while head < min(len(old), len(new)) and old[head] == new[head]:
-            head += 1
-        tail = 0
-        while tail < min(len(old), len(new)) - head and old[-1 - tail] == new[-1 - tail]:
-            tail += 1
-        old_end, new_end = len(old) - tail, len(new) - tail
-        both = min(old_end, new_end)
-        for index in range(head, both):
-            if old[index] != new[index]:
-                change(nodes[index], old[index], new[index])
-        for node in nodes[both:old_end]:
-            self.remove(node)
-        for value in new[both:new_end]:
-            if not nodes:
-                self.add_children(parent, [make(value)], name)
-                continue
-            neighbour = self.spans[nodes[both - 1] if both else nodes[0]]
-            at = neighbour.end if both else self.gap_start(neighbour)
-            self.insert(at, self.gap(neighbour), make(value))
-
 
 def _objects(document: Document) -> list[MadcatObject]:
     """All objects of a document, parents before children."""
@@ -412,25 +314,3 @@ def _objects(document: Document) -> list[MadcatObject]:
         found.append(each)
         rest += reversed(children_of(each))
     return found
-
-
-def _longest_rising(values: list[int]) -> list[int]:
-    """The longest strictly rising subsequence (patience sorting with back links)."""
-    tails: list[int] = []
-    at: list[int] = []
-    links: list[int] = []
-    for index, value in enumerate(values):
-        slot = bisect_left(tails, value)
-        links.append(at[slot - 1] if slot else -1)
-        if slot == len(tails):
-            tails.append(value)
-            at.append(index)
-        else:
-            tails[slot] = value
-            at[slot] = index
-    chain: list[int] = []
-    index = at[-1] if at else -1
-    while index >= 0:
-        chain.append(values[index])
-        index = links[index]
-    return chain[::-1]

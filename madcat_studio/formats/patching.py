@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
+from madcat_studio.errors import FormatError
 from madcat_studio.formats.madcat_elements import (
-    BEFORE,
     New,
     Render,
     Style,
     attribute_text,
     element_text,
 )
+from madcat_studio.formats.source import Source
 from madcat_studio.formats.spans import Span, Spans, attributes_of
 
-__all__ = ["TextPatch"]
+__all__ = ["TextPatch", "longest_rising", "patched"]
+
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +33,38 @@ class _Replacement:
     render: Render
 
 
-class TextPatch:
-    """Collects replacements in the UTF-8 form of the file, then makes them."""
+def patched(source: Source, patch: Callable[[bytes], bytes]) -> bytes:
+    """The bytes of a file after a patch of its UTF-8 form.
 
-    def __init__(self, data: bytes) -> None:
+    Characters that the file's encoding cannot hold become character references.
+
+    Raises:
+        FormatError: ``madcat.encoding-unstable``: the file's encoding has several byte forms for
+            one text, so that unchanged parts could not be kept.
+    """
+    decoded = source.decoded
+    if decoded.text.encode(decoded.encoding) != source.data[len(decoded.bom) :]:
+        raise FormatError(
+            "madcat.encoding-unstable",
+            f"a file in {decoded.encoding} cannot be changed without touching its other bytes",
+            where=source.name,
+            remedy="Convert the file to UTF-8 first",
+        )
+    data = patch(decoded.text.encode("utf-8"))
+    return decoded.bom + data.decode("utf-8").encode(decoded.encoding, "xmlcharrefreplace")
+
+
+class TextPatch:
+    """Collects replacements in the UTF-8 form of the file, then makes them.
+
+    Args:
+        data: the file.
+        before: the kinds of elements after which one of each kind is put where there is none yet.
+    """
+
+    def __init__(self, data: bytes, before: Mapping[str, Sequence[str]]) -> None:
         self.data = data
+        self.before = before
         self.spans = Spans(data)
         self.replacements: list[_Replacement] = []
         self.starts: list[int] = []
@@ -150,6 +181,76 @@ class TextPatch:
         style = replace(self.style, pretty="\n" in gap)
         return style.render(element, gap.rpartition("\n")[2])
 
+    def staying(self, now: Sequence[int | None], then: Sequence[int]) -> set[int]:
+        """The elements of a list that need not move when it becomes another one."""
+        place = {origin: index for index, origin in enumerate(then)}
+        kept = longest_rising([place[o] for o in now if o is not None and o in place])
+        return {then[index] for index in kept}
+
+    def arrange(
+        self,
+        now: Sequence[int | None],
+        then: Sequence[int],
+        make: Callable[[int], New | Render],
+        ahead: Set[int] = frozenset(),
+    ) -> None:
+        """Write the members and the order of a list of elements that the file has some of.
+
+        Args:
+            now: for each member its element in the file, None for a new one.
+            then: the elements that the file has, in the list's order; at least one.
+            make: the member at an index, as an element that is put in.
+            ahead: the indices of members that are put in front of the next one that stays; others
+                come behind the one before.
+        """
+        staying = self.staying(now, then)
+        for origin in then:
+            if origin not in staying:
+                self.remove(origin)
+        spans = [self.spans[origin] for origin in then]
+        gap = next((g for g in map(self.gap, spans) if g), "")
+        at = self.gap_start(next((self.spans[o] for o in now if o in staying), spans[0]))
+        for index, element in enumerate(now):
+            if element is not None and element in staying:
+                at = self.spans[element].end
+            elif index in ahead:
+                following = next(o for o in now[index:] if o in staying)
+                self.insert(self.gap_start(self.spans[following]), gap, make(index))
+            else:
+                self.insert(at, gap, make(index))
+
+    def plain_list(
+        self,
+        parent: int,
+        name: str,
+        nodes: list[int],
+        old: list[_T],
+        new: list[_T],
+        change: Callable[[int, _T, _T], None],
+        make: Callable[[_T], New],
+    ) -> None:
+        """Write a list of values without identity; what is alike at both ends stays."""
+        head = 0
+        while head < min(len(old), len(new)) and old[head] == new[head]:
+            head += 1
+        tail = 0
+        while tail < min(len(old), len(new)) - head and old[-1 - tail] == new[-1 - tail]:
+            tail += 1
+        old_end, new_end = len(old) - tail, len(new) - tail
+        both = min(old_end, new_end)
+        for index in range(head, both):
+            if old[index] != new[index]:
+                change(nodes[index], old[index], new[index])
+        for node in nodes[both:old_end]:
+            self.remove(node)
+        for value in new[both:new_end]:
+            if not nodes:
+                self.add_children(parent, [make(value)], name)
+                continue
+            neighbour = self.spans[nodes[both - 1] if both else nodes[0]]
+            at = neighbour.end if both else self.gap_start(neighbour)
+            self.insert(at, self.gap(neighbour), make(value))
+
     def add_children(self, parent: int, elements: Sequence[New | Render], name: str) -> None:
         """Put elements of kind ``name`` into a parent that has none of the kind yet."""
         span = self.spans[parent]
@@ -161,7 +262,7 @@ class TextPatch:
             for element in elements:
                 self.filled.setdefault(parent, []).append(self.after_gap(inner, element))
             return
-        earlier = [c for c in span.children if self.spans[c].local in BEFORE[name]]
+        earlier = [c for c in span.children if self.spans[c].local in self.before[name]]
         at = self.spans[earlier[-1]].end if earlier else span.tag_end
         for element in elements:
             self.insert(at, inner, element)
@@ -188,3 +289,25 @@ class TextPatch:
         while self.data[at - 1 : at].isspace():
             at -= 1
         return at
+
+
+def longest_rising(values: list[int]) -> list[int]:
+    """The longest strictly rising subsequence (patience sorting with back links)."""
+    tails: list[int] = []
+    at: list[int] = []
+    links: list[int] = []
+    for index, value in enumerate(values):
+        slot = bisect_left(tails, value)
+        links.append(at[slot - 1] if slot else -1)
+        if slot == len(tails):
+            tails.append(value)
+            at.append(index)
+        else:
+            tails[slot] = value
+            at[slot] = index
+    chain: list[int] = []
+    index = at[-1] if at else -1
+    while index >= 0:
+        chain.append(values[index])
+        index = links[index]
+    return chain[::-1]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import xml.parsers.expat
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -29,12 +30,17 @@ class Source:
         path: where it is on the disk, None if it came from elsewhere.
         saved_sha256: of the file as it was last saved, None before the first save. ``data`` stays
             what was opened, so that undoing everything gives those bytes again even then.
+        image_size: for formats that measure in other units: width and height of an image by its
+            name and frame, None where it is not to be found.
     """
 
     data: bytes = field(repr=False)
     name: str
     path: Path | None = None
     saved_sha256: str | None = None
+    image_size: Callable[[str, int], tuple[int, int] | None] | None = field(
+        default=None, repr=False, compare=False
+    )
 
     @cached_property
     def sha256(self) -> str:
@@ -80,7 +86,7 @@ class Source:
 
     def saved_as(self, path: Path, sha256: str) -> Source:
         """The same bytes for the file that they are saved to next time."""
-        made = Source(self.data, str(path), path, sha256)
+        made = Source(self.data, str(path), path, sha256, self.image_size)
         made.__dict__.update(
             {known: self.__dict__[known] for known in _LASTING & set(self.__dict__)}
         )

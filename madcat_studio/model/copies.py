@@ -15,6 +15,7 @@ def copy_document(document: Document) -> Document:
     made.pages = [copy(page) for page in document.pages]
     for page in made.pages:
         page.lines = [copy_line(line) for line in page.lines]
+        page.regions = [copy(region) for region in page.regions]
     made.sections = [copy(section) for section in document.sections]
     for section in made.sections:
         section.segments = [copy_segment(segment) for segment in section.segments]

@@ -19,6 +19,7 @@ __all__ = [
     "Page",
     "Point",
     "Polygon",
+    "Region",
     "Section",
     "Segment",
     "Token",
@@ -47,7 +48,8 @@ class Line:
     """One written line on the page (``zone``), its words in reading order.
 
     A ``locked`` line is finished: edits of its outlines are refused. The lock is no part of the
-    file, so it does not count when lines are compared.
+    file, so it does not count when lines are compared. ``baseline`` is where its letters stand,
+    ``region`` the id of the region that it lies in; MADCAT itself has neither.
     """
 
     id: str | None
@@ -56,11 +58,36 @@ class Line:
     words: list[Word] = field(default_factory=list)
     origin: int | None = None
     locked: bool = field(default=False, compare=False)
+    baseline: Polygon = ()
+    region: str | None = None
+
+
+@dataclass(slots=True)
+class Region:
+    """A part of a page as other formats have them: a column, a table and its cells, a margin note.
+
+    Attributes:
+        kind: as PAGE XML names it: ``TextRegion``, ``TableRegion``.
+        type: what it is for, free text: ``heading``, ``marginalia``.
+        text: its own, None where it says no more than its lines.
+        parent: the id of the region that it lies in.
+    """
+
+    id: str
+    kind: str
+    type: str | None = None
+    polygon: Polygon = ()
+    text: str | None = None
+    parent: str | None = None
+    origin: int | None = None
 
 
 @dataclass(slots=True)
 class Page:
-    """One page: the unit of evaluation. ``width`` and ``height`` in pixels, ``dpi`` per inch."""
+    """One page: the unit of evaluation. ``width`` and ``height`` in pixels, ``dpi`` per inch.
+
+    ``regions`` stand in reading order, each after the one that it lies in; MADCAT has none.
+    """
 
     id: str | None
     width: int | None = None
@@ -69,6 +96,7 @@ class Page:
     colordepth: int | None = None
     lines: list[Line] = field(default_factory=list)
     origin: int | None = None
+    regions: list[Region] = field(default_factory=list)
 
     def words(self) -> Iterator[Word]:
         """All words of the page, line by line."""

@@ -70,6 +70,7 @@ class LayoutPage:
     dpi: int | None = None
     regions: list[LayoutRegion] = field(default_factory=list)
     ordered: bool = True
+    origin: int | None = field(default=None, compare=False)
 
 
 @dataclass(slots=True)

@@ -4,23 +4,21 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
 
 from madcat_studio.edits.base import Edit
 from madcat_studio.edits.locks import LockLines
 from madcat_studio.errors import ConflictError, StudioError, WorldError
+from madcat_studio.formats.documents import becomes_madcat, read_document, save, write
 from madcat_studio.formats.files import keep_beside, read_file
-from madcat_studio.formats.madcat import read, read_source
-from madcat_studio.formats.madcat_writer import save, write
+from madcat_studio.formats.madcat import base_of
 from madcat_studio.formats.source import ReadDocument, Source
 from madcat_studio.model.change import EVERYTHING, Change, combined
 from madcat_studio.model.copies import copy_document
 from madcat_studio.model.document import Document
 from madcat_studio.model.index import DocumentIndex
 from madcat_studio.model.problem import Problem
-from madcat_studio.operations.pages.convert import import_document
+from madcat_studio.operations.pages.convert import open_document, open_source
 from madcat_studio.operations.pages.page_queue import why_frozen, work_of
 from madcat_studio.workspace.edit_history import EditHistory
 from madcat_studio.workspace.journal import (
@@ -32,32 +30,10 @@ from madcat_studio.workspace.journal import (
     new_journal,
 )
 from madcat_studio.workspace.locks import Locks
+from madcat_studio.workspace.page_state import DiskState, Recovery
 from madcat_studio.workspace.standoff import Standoff
 
 __all__ = ["DiskState", "PageWorkspace", "Recovery"]
-
-
-class DiskState(StrEnum):
-    """What became of the file on the disk since it was opened or saved."""
-
-    SAME = "same"
-    CHANGED = "changed"
-    GONE = "gone"
-
-
-@dataclass(frozen=True, slots=True)
-class Recovery:
-    """What a session that ended badly left unsaved.
-
-    Attributes:
-        steps: how many edits, undos and redos came after its last save.
-        conflict: whether the file was changed by somebody else since.
-        damaged: whether later steps could not be read and are lost.
-    """
-
-    steps: int
-    conflict: bool
-    damaged: bool
 
 
 class PageWorkspace:
@@ -97,8 +73,9 @@ class PageWorkspace:
     def open(cls, path: Path | str, *, folder: Path | None = None) -> PageWorkspace:
         """Open a page; see ``recovery`` for what an earlier session left.
 
-        A file in another format (PAGE XML, ALTO, hOCR, GEDI) becomes a new, unsaved MADCAT document
-        beside it, named by ``imported_from``; the file itself is never written.
+        MADCAT, PAGE XML and ALTO are saved in place. A file in another format (hOCR, GEDI) becomes
+        a new, unsaved MADCAT document beside it, named by ``imported_from``; the file itself is
+        never written.
 
         Args:
             path: the file.
@@ -107,7 +84,7 @@ class PageWorkspace:
         Raises:
             InputError, FormatError, WorldError: it cannot be read.
         """
-        opened = import_document(Path(path))
+        opened = open_document(Path(path))
         workspace = cls(opened, folder=folder)
         if workspace._path != Path(path):
             workspace.imported_from = Path(path)
@@ -333,7 +310,8 @@ class PageWorkspace:
             overwrite=overwrite,
             backup=not self._backed_up,
         )
-        self._backed_up = True
+        # A save that wrote nothing kept nothing either.
+        self._backed_up = self._backed_up or self._source.saved_sha256 != self._source.sha256
         self._save_beside(self._standoff.save, self._locks.save)
         self._after_save()
         return kept
@@ -341,22 +319,39 @@ class PageWorkspace:
     def save_as(self, path: Path | str, *, overwrite: bool = False) -> None:
         """Save to another file and go on with that one.
 
+        A PAGE XML or ALTO file under a name that ends in ``.madcat.xml`` becomes a MADCAT file, and
+        its history begins anew.
+
         Raises:
             ConflictError: ``madcat.file-exists``.
             WorldError: it cannot be written.
         """
-        source = save(path, self.document, self._source, overwrite=overwrite)
+        other = becomes_madcat(Path(path), self._source)
+        document = self.document
+        if other:
+            document = copy_document(document)
+            document.id = base_of(path)
+        source = save(path, document, self._source, overwrite=overwrite)
         if self._journal is not None:
             self._try(self._journal.remove)
             self._journal = None
         self._path = Path(path)
         # From here on the new file is the base: its history began with this save.
-        fresh = read(self._path)
-        self._source = source.saved_as(self._path, fresh.source.sha256)
+        fresh = self._read_anew()
+        if other:
+            # Its elements are others than those that the steps so far refer to.
+            self._take(fresh)
+            self._history = EditHistory()
+            self._tell(EVERYTHING)
+        else:
+            self._source = source.saved_as(self._path, fresh.source.sha256)
         self._restart_journal()
         self._save_beside(self._standoff.save_elsewhere, self._locks.save_elsewhere)
         self._history.mark_saved()
         self._tell(Change())
+
+    def _read_anew(self) -> ReadDocument:
+        return read_document(open_source(read_file(self._path), self._path))
 
     def _restart_journal(self) -> None:
         """Write the whole history into a journal of its own, marked as saved."""
@@ -409,7 +404,7 @@ class PageWorkspace:
             InputError, FormatError, WorldError: the file cannot be read, or the edits cannot be
                 kept; nothing is dropped.
         """
-        fresh, kept = read(self._path), None
+        fresh, kept = self._read_anew(), None
         if self.dirty:
             kept = keep_beside(self._path, "mine", write(self.document, self._source))
         if self._journal is not None:
@@ -442,8 +437,7 @@ class PageWorkspace:
         pending = self._pending
         if pending is None:
             return
-        base = Source(pending.base, str(self._path), self._path)
-        opened = read_source(base)
+        opened = read_document(open_source(pending.base, self._path))
         self._take(opened)
         self._standoff.load(self._path, opened.document)
         self._history = EditHistory()

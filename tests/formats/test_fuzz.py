@@ -17,12 +17,13 @@ from PIL import Image
 
 from madcat_studio.checks import check
 from madcat_studio.errors import StudioError
+from madcat_studio.formats.kinds import FileFormat, recognise
 from madcat_studio.formats.madcat import read_source
 from madcat_studio.formats.madcat_writer import new_bytes, write
 from madcat_studio.formats.source import Source
 from madcat_studio.images.crops import plain_image
 from madcat_studio.images.reading import image_facts, open_image
-from madcat_studio.operations.pages.convert import FileFormat, convert_file, recognise
+from madcat_studio.operations.pages.convert import convert_file
 
 DATA = Path(__file__).parent.parent / "data"
 DOCUMENTS = [

@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from madcat_studio.errors import ConflictError, FormatError, InputError, WorldError
+from madcat_studio.formats.documents import save
 from madcat_studio.formats.madcat import read, read_bytes
-from madcat_studio.formats.madcat_writer import new_bytes, save, write
+from madcat_studio.formats.madcat_writer import new_bytes, write
 from madcat_studio.formats.source import ReadDocument
 from madcat_studio.model.copies import copy_document
 from madcat_studio.model.document import Document, Line, Segment, Token, Word

@@ -10,10 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from madcat_studio.formats.alto import VERSIONS as ALTO_VERSIONS
-from madcat_studio.formats.alto import read_alto, write_alto
+from madcat_studio.formats.alto import read_alto
+from madcat_studio.formats.alto_writer import VERSIONS as ALTO_VERSIONS
+from madcat_studio.formats.alto_writer import write_alto
 from madcat_studio.formats.layouts import FreshNames
-from madcat_studio.formats.page_xml import VERSIONS, read_page_xml, write_page_xml
+from madcat_studio.formats.page_xml import read_page_xml
+from madcat_studio.formats.page_xml_writer import VERSIONS, write_page_xml
 from madcat_studio.formats.schema import violations
 from madcat_studio.formats.source import Source
 from madcat_studio.model.document import Polygon

@@ -6,9 +6,10 @@ import pytest
 
 from madcat_studio.cli.app import main
 from madcat_studio.errors import ConflictError, FormatError, InputError, UsageError
+from madcat_studio.formats.kinds import FileFormat, recognise
 from madcat_studio.formats.madcat import read
 from madcat_studio.formats.source import Source
-from madcat_studio.operations.pages.convert import FileFormat, convert_file, recognise
+from madcat_studio.operations.pages.convert import convert_file
 
 DATA = Path(__file__).parent.parent / "data"
 REAL = DATA / "real"

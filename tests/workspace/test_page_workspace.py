@@ -16,7 +16,6 @@ from madcat_studio.formats import madcat_writer
 from madcat_studio.formats.madcat import read
 from madcat_studio.formats.source import Source
 from madcat_studio.model.change import Change
-from madcat_studio.operations.pages.convert import export_document
 from madcat_studio.workspace.journal import journal_folder
 from madcat_studio.workspace.page import DiskState, PageWorkspace
 
@@ -382,8 +381,8 @@ def test_saving_reads_only_what_is_to_be_written(
 
 
 def test_a_page_in_another_format_becomes_a_new_document_beside_it(path: Path) -> None:
-    page = path.parent / "other.page.xml"
-    export_document(read(SAMPLE).document, page)
+    page = path.parent / "other.hocr"
+    page.write_bytes((SAMPLE.parent.parent / "real" / "hocrtools_tess.hocr").read_bytes())
     before = page.read_bytes()
     workspace = PageWorkspace.open(page)
     assert (workspace.imported_from, workspace.path.name) == (page, "other.madcat.xml")

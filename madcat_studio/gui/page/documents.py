@@ -209,7 +209,7 @@ class Documents(QObject):
     def _tell_unsaved(self, workspace: PageWorkspace, error: StudioError) -> None:
         """Why a document could not be saved, with the way out of it."""
         message = as_message(error)
-        if error.code == "file.cannot-write":
+        if error.code in ("file.cannot-write", "layout.cannot-hold"):
             elsewhere = (tr("Save as…"), lambda: self._save_elsewhere(workspace))
             message = message._replace(action=elsewhere)
         log.record_message(error)
@@ -221,8 +221,11 @@ class Documents(QObject):
 
     def save_as(self, workspace: PageWorkspace) -> bool:
         """Ask for another file and save there."""
+        kinds = [tr("MADCAT pages (*.madcat.xml)")]
+        if not workspace.path.name.endswith(SUFFIX):  # in place under another name, or as MADCAT
+            kinds.insert(0, tr("Pages as they are (*.xml)"))
         name, _ = QFileDialog.getSaveFileName(
-            self._window, tr("Save as"), str(workspace.path), tr("MADCAT pages (*.madcat.xml)")
+            self._window, tr("Save as"), str(workspace.path), ";;".join(kinds)
         )
         if not name:
             return False

@@ -30,10 +30,10 @@ def thumbnail(path: Path, size: QSize) -> QImage | None:
     found = finder.find(f"{base_name(path)}.tif", path)
     if found is None:
         from madcat_studio.errors import StudioError
-        from madcat_studio.formats.madcat import read
+        from madcat_studio.operations.pages.convert import open_document
 
         try:
-            found = finder.find(read(path).document.src or "", path)
+            found = finder.find(open_document(path).document.src or "", path)
         except StudioError:
             return None  # opening it says what is wrong
     if found is None:

@@ -24,7 +24,7 @@ from madcat_studio.gui.page.comparing.feature import CompareFeature
 from madcat_studio.gui.page.diskwatch import DiskWatch
 from madcat_studio.gui.page.documents import Documents
 from madcat_studio.gui.page.features import Feature
-from madcat_studio.gui.page.filelist import IMAGE_SUFFIXES, SUFFIX, FileList, base_name
+from madcat_studio.gui.page.filelist import IMAGE_SUFFIXES, FileList, base_name, documents_in
 from madcat_studio.gui.page.historyfeature import History
 from madcat_studio.gui.page.keys import CanvasKeys
 from madcat_studio.gui.page.marking.feature import MarkingFeature
@@ -181,14 +181,14 @@ class PageView(View):
             files = self.files.files if path in self.files.files else [path]
             self._load(path, target, files=files)
             return
-        files = sorted(path.glob(f"*{SUFFIX}")) or sorted(path.rglob(f"*{SUFFIX}"))
+        files = documents_in(path) or documents_in(path, below=True)
         if not files:
             self.shell.show_error(
                 InputError(
                     "gui.no-pages",
                     "there is no page in this folder",
                     where=path,
-                    remedy="Pages are files called NAME.madcat.xml",
+                    remedy="Pages are files called NAME.madcat.xml, NAME.page.xml or NAME.alto.xml",
                 )
             )
             return
@@ -223,7 +223,7 @@ class PageView(View):
         paths = [Path(location) for location in locations]
         # With their neighbours in the list, so that none of them has to be looked for.
         folders = dict.fromkeys(path.parent for path in paths)
-        found = [path for folder in folders for path in sorted(folder.glob(f"*{SUFFIX}"))]
+        found = [path for folder in folders for path in documents_in(folder)]
         self.files.show_files(found)
         self.documents.bring_back(paths[:-1])
 

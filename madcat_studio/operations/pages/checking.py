@@ -14,8 +14,8 @@ from pathlib import Path
 from madcat_studio.checks import check
 from madcat_studio.edits.base import Edit
 from madcat_studio.errors import StudioError
+from madcat_studio.formats.documents import save
 from madcat_studio.formats.madcat import read
-from madcat_studio.formats.madcat_writer import save
 from madcat_studio.images.reading import ImageFinder
 from madcat_studio.model.problem import Problem
 from madcat_studio.progress import SILENT, Cancelled, Progress

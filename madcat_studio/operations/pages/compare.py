@@ -8,11 +8,13 @@ from pathlib import Path
 
 from madcat_studio.errors import InputError, StudioError
 from madcat_studio.formats.files import read_file
+from madcat_studio.formats.kinds import FileFormat, recognise
 from madcat_studio.formats.madcat import base_of, read_source
 from madcat_studio.formats.source import Source
+from madcat_studio.model.conversion import document_of
 from madcat_studio.model.document import Document, Page
 from madcat_studio.operations.gather import gather
-from madcat_studio.operations.pages.convert import FileFormat, read_layout, recognise
+from madcat_studio.operations.pages.convert import read_layout
 from madcat_studio.pages.adjudication import Difference, differences, take
 from madcat_studio.pages.compare import (
     THRESHOLD,
@@ -20,7 +22,6 @@ from madcat_studio.pages.compare import (
     UnitComparison,
     compare_pages,
 )
-from madcat_studio.pages.layouts import document_of
 from madcat_studio.progress import SILENT, Cancelled, Progress
 
 __all__ = [

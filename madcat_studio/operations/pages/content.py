@@ -11,7 +11,7 @@ from madcat_studio.model.document import Document
 from madcat_studio.model.links import WordIndex, link
 from madcat_studio.model.names import label, page_name
 from madcat_studio.model.problem import Problem
-from madcat_studio.operations.pages.convert import import_document
+from madcat_studio.operations.pages.convert import open_document
 
 __all__ = ["LineRow", "PageContent", "SegmentRow", "show_page"]
 
@@ -63,7 +63,7 @@ def show_page(path: Path) -> PageContent:
     Raises:
         InputError, FormatError, WorldError: it cannot be read.
     """
-    opened = import_document(path)
+    opened = open_document(path)
     document = opened.document
     image = ImageFinder().find(document.src, path) if document.src else None
     links = link(document)

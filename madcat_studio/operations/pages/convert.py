@@ -3,49 +3,38 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
 
 from madcat_studio.errors import (
     ConflictError,
-    FormatError,
     InputError,
     StudioError,
     UsageError,
 )
-from madcat_studio.formats import alto, page_xml
+from madcat_studio.formats import alto, alto_writer, page_xml, page_xml_writer
+from madcat_studio.formats.documents import IN_PLACE, format_of, read_document
 from madcat_studio.formats.files import read_file, write_atomically
 from madcat_studio.formats.gedi import read_gedi
 from madcat_studio.formats.hocr import read_hocr
+from madcat_studio.formats.kinds import FileFormat, recognise
 from madcat_studio.formats.layouts import ReadLayout
 from madcat_studio.formats.madcat import base_of, read_source
 from madcat_studio.formats.madcat_writer import new_bytes
 from madcat_studio.formats.source import ReadDocument, Source
 from madcat_studio.images.reading import ImageFinder, image_facts
+from madcat_studio.model.conversion import document_of, layout_of
 from madcat_studio.model.document import Document
 from madcat_studio.model.layout import Layout
 from madcat_studio.model.problem import Problem
-from madcat_studio.pages.layouts import document_of, layout_of
 
 __all__ = [
     "Converted",
-    "FileFormat",
     "convert_file",
     "export_document",
-    "import_document",
+    "open_document",
+    "open_source",
     "read_layout",
-    "recognise",
 ]
-
-
-class FileFormat(StrEnum):
-    """Formats of pages. hOCR and GEDI are only read."""
-
-    MADCAT = "madcat"
-    PAGE = "page"
-    ALTO = "alto"
-    HOCR = "hocr"
-    GEDI = "gedi"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,82 +46,23 @@ class Converted:
     problems: tuple[Problem, ...]
 
 
-def recognise(source: Source) -> FileFormat:
-    """The format of a file, by its root element; HTML counts as hOCR.
-
-    Raises:
-        FormatError: ``convert.unknown-format``.
-    """
-    text = source.decoded.text
-    root = _first_element(text[:20_000])
-    known = {
-        "madcat": FileFormat.MADCAT,
-        "pcgts": FileFormat.PAGE,
-        "alto": FileFormat.ALTO,
-        "gedi": FileFormat.GEDI,
-        "html": FileFormat.HOCR,
-    }
-    if root.lower() in known:
-        return known[root.lower()]
-    if "ocr_page" in text:  # HTML without its outer elements
-        return FileFormat.HOCR
-    raise FormatError(
-        "convert.unknown-format",
-        f"the file is none of MADCAT, PAGE, ALTO, hOCR and GEDI (it begins with "
-        f"“{root or text[:20].strip()}”)",
-        where=source.name,
-        remedy="Check that it is the file you meant",
-    )
-
-
-def _first_element(text: str) -> str:
-    """The local name of the first start tag."""
-    at = 0
-    while (at := text.find("<", at)) >= 0:
-        if text.startswith("<!--", at):
-            end = text.find("-->", at)
-            at = end if end >= 0 else len(text)
-        elif text[at + 1 : at + 2] in ("?", "!"):
-            at += 1
-        else:
-            name = ""
-            for character in text[at + 1 :]:
-                if character.isspace() or character in "/>":
-                    break
-                name += character
-            return name.rpartition(":")[2]
-    return ""
-
-
 def read_layout(path: Path) -> tuple[ReadLayout, FileFormat]:
     """Read a page in any format but MADCAT.
 
     Raises:
         InputError, FormatError, WorldError: it cannot be read.
     """
-    source = Source(read_file(path), str(path), path)
+    source = open_source(read_file(path), path)
     kind = recognise(source)
     return _read(source, kind, path), kind
 
 
 def _read(source: Source, kind: FileFormat, path: Path) -> ReadLayout:
-    finder = ImageFinder()
-
-    def size(name: str, frame: int) -> tuple[int, int] | None:
-        found = finder.find(name, path)
-        if found is None:
-            return None
-        try:
-            facts = image_facts(found, frame)
-        except StudioError:
-            return None
-        return facts.width, facts.height
-
     match kind:
         case FileFormat.PAGE:
             found = page_xml.read_page_xml(source)
         case FileFormat.ALTO:
-            found = alto.read_alto(source, size)
+            found = alto.read_alto(source, source.image_size or (lambda _image, _frame: None))
         case FileFormat.HOCR:
             found = read_hocr(source)
         case FileFormat.GEDI:
@@ -143,7 +73,8 @@ def _read(source: Source, kind: FileFormat, path: Path) -> ReadLayout:
             found = ReadLayout(layout, (*read.problems, *lost))
     for index, page in enumerate(found.layout.pages):
         if page.image and not (page.width and page.height):
-            page.width, page.height = size(page.image, index) or (page.width, page.height)
+            size = source.image_size(page.image, index) if source.image_size else None
+            page.width, page.height = size or (page.width, page.height)
     return found
 
 
@@ -175,7 +106,7 @@ def convert_file(
     """
     asked = version
     target, version = _settled(output, target, version)
-    source = Source(read_file(path), str(path), path)
+    source = open_source(read_file(path), path)
     kind = recognise(source)
     read = _read(source, kind, path)
     if kind is target and asked is None:
@@ -206,18 +137,19 @@ def export_document(
     return Converted(tuple(files), FileFormat.MADCAT, tuple(problems))
 
 
-def import_document(path: Path) -> ReadDocument:
-    """Open a page in any format as a MADCAT document.
+def open_document(path: Path) -> ReadDocument:
+    """Open a page in any format as a document.
 
-    A file in another format gives a document that is not on the disk yet: its path is that of a new
-    MADCAT file beside it, and its problems tell what was not taken over.
+    One in MADCAT, PAGE XML or ALTO is saved in place. Another gives a document that is not on the
+    disk yet: its path is that of a new MADCAT file beside it, and its problems tell what was not
+    taken over.
 
     Raises:
         InputError, FormatError, WorldError: it cannot be read.
     """
-    source = Source(read_file(path), str(path), path)
-    if not source.decoded.text.strip() or recognise(source) is FileFormat.MADCAT:
-        return read_source(source)
+    source = open_source(read_file(path), path)
+    if format_of(source) in IN_PLACE:
+        return read_document(source)
     read, _ = read_layout(path)
     base = base_of(path)
     for suffix in (".html", ".hocr", ".page", ".alto", ".gedi"):
@@ -228,14 +160,31 @@ def import_document(path: Path) -> ReadDocument:
     return ReadDocument(made.document, made.source, (*read.problems, *lost, *made.problems))
 
 
+def open_source(data: bytes, path: Path) -> Source:
+    """The source of a file, which knows where its images are."""
+    finder = ImageFinder()
+
+    def size(name: str, frame: int) -> tuple[int, int] | None:
+        found = finder.find(name, path)
+        if found is None:
+            return None
+        try:
+            facts = image_facts(found, frame)
+        except StudioError:
+            return None
+        return facts.width, facts.height
+
+    return Source(data, str(path), path, image_size=size)
+
+
 def _settled(
     output: Path, target: FileFormat | None, version: str | None
 ) -> tuple[FileFormat, str | None]:
     """The format to write, and its version where there are several."""
     target = target or _told_by_name(output)
     versions = {
-        FileFormat.PAGE: tuple(page_xml.VERSIONS),
-        FileFormat.ALTO: alto.VERSIONS,
+        FileFormat.PAGE: tuple(page_xml_writer.VERSIONS),
+        FileFormat.ALTO: alto_writer.VERSIONS,
     }.get(target, ())
     if target in (FileFormat.HOCR, FileFormat.GEDI):
         raise UsageError(
@@ -281,9 +230,9 @@ def _bytes(
         )
     assert version is not None
     if target is FileFormat.ALTO:
-        data, lost = alto.write_alto(layout, name, version)
+        data, lost = alto_writer.write_alto(layout, name, version)
         return {output: data}, lost
-    many, lost = page_xml.write_page_xml(layout, name, version)
+    many, lost = page_xml_writer.write_page_xml(layout, name, version)
     names = (
         [output]
         if len(many) == 1

@@ -9,8 +9,8 @@ from pathlib import Path
 from madcat_studio.edits.base import Edit, Outline
 from madcat_studio.edits.composite import CompositeEdit
 from madcat_studio.edits.outlines import SetPolygon
+from madcat_studio.formats.documents import save
 from madcat_studio.formats.madcat import read
-from madcat_studio.formats.madcat_writer import save
 from madcat_studio.model.document import Document, Line, Page, Polygon
 from madcat_studio.model.names import line_name
 from madcat_studio.pages.lines_from_words import (

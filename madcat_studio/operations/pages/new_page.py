@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from madcat_studio.errors import FormatError, InputError
+from madcat_studio.formats.documents import save
 from madcat_studio.formats.files import read_file
-from madcat_studio.formats.madcat_writer import save
 from madcat_studio.images.reading import ImageFacts, image_facts
 from madcat_studio.model.characters import clean_line
 from madcat_studio.model.document import Document, Page, Section, Segment, Token

@@ -10,6 +10,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 
+from madcat_studio.edits import MoveVertex, Outline
 from madcat_studio.formats.madcat import read
 from madcat_studio.gui.page.shapes import OutlineKind, ShapeKey
 from madcat_studio.gui.settings import AUTOSAVE
@@ -492,13 +493,36 @@ def test_a_scan_that_is_opened_stands_for_its_document(user, page: Path) -> None
 
 def test_a_page_of_another_format_opens_as_a_new_document(user, page: Path, tmp_path: Path) -> None:
     someone = user(page)
-    other = tmp_path / "k.page.xml"
-    shutil.copy(Path("tests/data/real/kraken_170025120000003,0074.xml"), other)
+    other = tmp_path / "k.hocr"
+    shutil.copy(Path("tests/data/real/hocrtools_tess.hocr"), other)
     someone.view.open_location(str(other), {})
     someone.wait(lambda: someone.view.workspace.imported_from == other)
     assert someone.view.workspace.path == tmp_path / "k.madcat.xml"
     assert someone.window.isWindowModified()
+    assert someone.view.side.segment_model.rowCount() == 37
+
+
+def test_a_page_of_a_neighbour_is_opened_corrected_and_saved_in_place(
+    user, page: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "pages"
+    folder.mkdir()
+    other = folder / "k.page.xml"
+    original = Path("tests/data/real/kraken_170025120000003,0074.xml").read_bytes()
+    other.write_bytes(original)
+    someone = user(page)
+    someone.view.open_location(str(folder), {})
+    someone.wait(lambda: someone.view.workspace.path == other)
+    assert someone.view.workspace.imported_from is None
+    assert not someone.window.isWindowModified()
     assert someone.view.side.segment_model.rowCount() == 44
+    line = someone.view.workspace.document.pages[0].lines[0]
+    before = " ".join(f"{x},{y}" for x, y in line.polygon)
+    someone.view.workspace.execute(MoveVertex(Outline(0, 0), 0, (7, 9)))
+    someone.window.commands.named("page.save").trigger()
+    after = " ".join(f"{x},{y}" for x, y in line.polygon)
+    assert other.read_bytes() == original.replace(before.encode(), after.encode(), 1)
+    assert list(folder.glob("*.madcat.xml")) == []
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,197 @@
+"""Documents in files of any format that can be saved in place: reading, writing, saving.
+
+MADCAT, PAGE XML and ALTO keep every byte of what was not edited. hOCR and GEDI are only read, as
+layouts (see ``operations.pages.convert``).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import NamedTuple
+
+from madcat_studio.errors import ConflictError
+from madcat_studio.formats import madcat, madcat_writer
+from madcat_studio.formats.alto import read_alto
+from madcat_studio.formats.files import read_file, write_atomically
+from madcat_studio.formats.kinds import FileFormat, recognise
+from madcat_studio.formats.layout_patch import LayoutPatch, Said
+from madcat_studio.formats.layouts import ReadLayout
+from madcat_studio.formats.madcat_elements import whole
+from madcat_studio.formats.page_patch import PagePatch
+from madcat_studio.formats.page_xml import read_page_xml
+from madcat_studio.formats.patching import patched
+from madcat_studio.formats.source import ReadDocument, Source
+from madcat_studio.model.conversion import document_of
+from madcat_studio.model.document import Document, Polygon
+
+__all__ = ["IN_PLACE", "becomes_madcat", "format_of", "read_document", "save", "write"]
+
+IN_PLACE = (FileFormat.MADCAT, FileFormat.PAGE)
+"""Formats that a document is saved to as it was read, but for what was edited."""
+
+
+def format_of(source: Source) -> FileFormat:
+    """The format of a file; an empty one counts as MADCAT, whose reader tells of it."""
+    return recognise(source) if source.decoded.text.strip() else FileFormat.MADCAT
+
+
+def read_document(source: Source) -> ReadDocument:
+    """Read a document in a format of :data:`IN_PLACE`.
+
+    In PAGE XML and ALTO each line is a segment of its own, whose transcription is the line's text;
+    the words with texts are its tokens.
+
+    Raises:
+        FormatError: it is none, or is damaged.
+    """
+    kind = format_of(source)
+    if kind is FileFormat.MADCAT:
+        return madcat.read_source(source)
+    found = _layout(source, kind)
+    base = madcat.base_of(source.name)
+    document, _ = document_of(found.layout, base, source.name, every_line=True)
+    return ReadDocument(document, source, found.problems)
+
+
+def _layout(source: Source, kind: FileFormat) -> ReadLayout:
+    if kind is FileFormat.PAGE:
+        return read_page_xml(source)
+    return read_alto(source, source.image_size or (lambda _image, _frame: None))
+
+
+def write(document: Document, source: Source) -> bytes:
+    """The bytes of the file for the document as it is now.
+
+    A document that equals what was read, by whatever way it came there, gives ``source.data``.
+
+    Raises:
+        InputError: ``layout.cannot-hold``, ``layout.no-outline``, ``madcat.forbidden-character``.
+        FormatError: ``madcat.encoding-unstable``.
+    """
+    kind = format_of(source)
+    if kind is FileFormat.MADCAT:
+        return madcat_writer.write(document, source)
+    before = source.reading() or read_document(source).document
+    if before == document:
+        return source.data
+    return patched(source, lambda data: _patch(data, kind).document(document, before))
+
+
+def _patch(data: bytes, kind: FileFormat) -> LayoutPatch:
+    return PagePatch(data)
+
+
+def save(
+    path: Path | str,
+    document: Document,
+    source: Source | None,
+    *,
+    overwrite: bool = False,
+    backup: bool = False,
+) -> Source:
+    """Save a document: whole or not at all.
+
+    Args:
+        path: where to; the file it was read from, or another ("save as"). A name that ends in
+            ``.madcat.xml`` makes a MADCAT file, whatever it was read from.
+        document: the model as it is now.
+        source: what it was read from, None for a new document.
+        overwrite: replace a file that somebody else changed, or that is another file.
+        backup: keep the file as it was as ``NAME.bak``.
+
+    Returns:
+        The source to save with next time.
+
+    Raises:
+        ConflictError: ``madcat.changed-on-disk``, ``madcat.file-exists``.
+        InputError, FormatError: see :func:`write`.
+        WorldError: it cannot be written; the old file is as it was.
+    """
+    path = Path(path)
+    if source is not None and becomes_madcat(path, source):
+        source = None
+    data = write(document, source) if source is not None else madcat_writer.new_bytes(document)
+    same_file = source is not None and source.path is not None and _same(path, source.path)
+    on_disk = read_file(path) if path.exists() else None
+    if on_disk is not None and not overwrite:
+        if not same_file:
+            raise ConflictError(
+                "madcat.file-exists",
+                "there is a file of this name already",
+                where=path,
+                remedy="Choose another name, or say that it may be replaced",
+            )
+        if source is not None and _sha256(on_disk) != source.disk_sha256:
+            raise ConflictError(
+                "madcat.changed-on-disk",
+                "the file was changed by somebody else since it was opened",
+                where=path,
+                remedy="Save under another name, read it again, or say that it may be replaced",
+            )
+    if on_disk != data:
+        if source is None or format_of(source) is FileFormat.MADCAT:
+            madcat_writer.prove(data, document, str(path))
+        else:
+            _prove(Source(data, str(path), image_size=source.image_size), document)
+        write_atomically(path, data, backup=backup)
+    if source is None:
+        return Source(data, str(path), path)
+    return source.saved_as(path, _sha256(data))
+
+
+def becomes_madcat(path: Path, source: Source) -> bool:
+    """Whether a document of another format is made a MADCAT file by its new name."""
+    return path.name.lower().endswith(".madcat.xml") and format_of(source) is not FileFormat.MADCAT
+
+
+def _same(one: Path, other: Path) -> bool:
+    return one.resolve() == other.resolve()
+
+
+def _sha256(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def _prove(written: Source, document: Document) -> None:
+    """Read back what is about to be written: our own fault must not reach a disk."""
+    read = read_document(written).document
+    now, then = _content(document), _content(read)
+    for line, again in zip(now, then, strict=True):
+        spelt = [text for _, texts in again.words for text in texts]
+        if line.text is None or again.text == spelt:  # as it was, or as the words say
+            again = again._replace(text=line.text)
+        if line != again:
+            raise AssertionError(
+                f"{written.name}: what would be saved does not read back as the document"
+            )
+
+
+class _Line(NamedTuple):
+    """A line as a file by lines holds it; the text None where segments do not tell it."""
+
+    outline: Polygon
+    baseline: Polygon
+    text: list[str] | None
+    words: list[tuple[Polygon, list[str]]]
+
+
+def _content(document: Document) -> list[_Line]:
+    said = Said(document)
+    return [
+        _Line(
+            _written(line.polygon),
+            line.baseline,
+            None if (p, n) not in said.lines else (said.lines[p, n] or "").split(),
+            [
+                (_written(word.polygon), said.words.get((p, n, k), "").split())
+                for k, word in enumerate(line.words)
+            ],
+        )
+        for p, page in enumerate(document.pages)
+        for n, line in enumerate(page.lines)
+    ]
+
+
+def _written(polygon: Polygon) -> Polygon:
+    return tuple((int(whole(max(x, 0))), int(whole(max(y, 0)))) for x, y in polygon)

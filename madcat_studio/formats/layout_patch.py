@@ -1,0 +1,355 @@
+"""Saving PAGE XML and ALTO in place: only what changed is written anew, every other byte stays.
+
+As with MADCAT, the document as it is now is compared with a fresh reading of the file, object by
+object through ``origin``. What the two formats differ in, their elements and attributes, is the
+matter of :mod:`formats.page_patch` and :mod:`formats.alto_patch`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+
+from madcat_studio.errors import InputError
+from madcat_studio.formats.layouts import FreshNames
+from madcat_studio.formats.madcat_elements import New, Render
+from madcat_studio.formats.patching import TextPatch
+from madcat_studio.model.conversion import line_texts, word_texts
+from madcat_studio.model.document import Document, Line, Page, Polygon, Segment, Word
+from madcat_studio.model.geometry import bounding_box, centre, contains_point, corners
+from madcat_studio.model.layout import TEXT_REGION
+from madcat_studio.model.links import LineIndex, Links, SegmentIndex, WordIndex, link
+
+__all__ = ["LayoutPatch", "Said", "cannot_hold"]
+
+
+def cannot_hold(format_name: str, what: str) -> InputError:
+    """The message for an edit that a neighbour's format has no place for."""
+    return InputError(
+        "layout.cannot-hold",
+        f"{format_name} has no place for {what}",
+        remedy="Take the edit back, or save the page under a name that ends in .madcat.xml",
+    )
+
+
+class Said:
+    """What the segments of a document say of its lines and words, as files by lines hold it.
+
+    Attributes:
+        words: the text of each word of which anything is said.
+        lines: the text of each line, None for nothing. A line of which this cannot be told is
+            left out: its text stays as it is.
+    """
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self._links = link(document)
+        self.words = word_texts(document, self._links)
+        self.lines: dict[LineIndex, str | None] = {}
+        own = line_texts(document, self._links)
+        for p, page in enumerate(document.pages):
+            for n, line in enumerate(page.lines):
+                text = own.get((p, n))
+                segments = self._links.segments_of.get((p, n), [])
+                if text is not None:
+                    self.lines[p, n] = text or None
+                elif all(self._is_marked(segment) for segment in segments):
+                    self.lines[p, n] = self.spelt(line, (p, n)) or None
+                elif not any(self._links.words_of[segment] for segment in segments):
+                    self.lines[p, n] = self._of_several((p, n), segments)
+
+    @property
+    def links(self) -> Links:
+        """The links of the document."""
+        return self._links
+
+    def spelt(self, line: Line, place: LineIndex) -> str:
+        """What the words of a line say."""
+        said = (self.words.get((*place, k)) for k in range(len(line.words)))
+        return " ".join(text for text in said if text)
+
+    def loose(self, place: LineIndex) -> int:
+        """How many tokens of a line's segments say something, and have no word."""
+        return sum(
+            bool(token.source) and (s, g, t) not in self._links.word_of
+            for s, g in self._links.segments_of.get(place, [])
+            for t, token in enumerate(self._segment((s, g)).tokens)
+        )
+
+    def _segment(self, place: SegmentIndex) -> Segment:
+        return self._document.sections[place[0]].segments[place[1]]
+
+    def _is_marked(self, place: SegmentIndex) -> bool:
+        """Whether the words on the page say all that a segment says."""
+        segment = self._segment(place)
+        tokens = [token.source or "" for token in segment.tokens]
+        linked = all((*place, t) in self._links.word_of for t in range(len(tokens)))
+        said = " ".join(tokens)
+        transcription = said if segment.transcription is None else segment.transcription
+        return linked and transcription.split() == said.split()
+
+    def _of_several(self, line: LineIndex, segments: Sequence[SegmentIndex]) -> str | None:
+        """The text of a line of segments that were never tokenised: it stays at their first."""
+        texts = [
+            self._segment(segment).transcription
+            for segment in segments
+            if self._links.lines_of[segment][0] == line
+        ]
+        return " ".join(text for text in texts if text) or None
+
+
+Place = tuple[int, ...]
+"""The indices of a line or a word."""
+
+
+def _every(document: Document) -> Iterator[tuple[Line | Word, Place]]:
+    for p, page in enumerate(document.pages):
+        for n, line in enumerate(page.lines):
+            yield line, (p, n)
+            for k, word in enumerate(line.words):
+                yield word, (p, n, k)
+
+
+def _of_line(place: Place) -> LineIndex:
+    page, line = place
+    return page, line
+
+
+def _of_word(place: Place) -> WordIndex:
+    page, line, word = place
+    return page, line, word
+
+
+class LayoutPatch(TextPatch, ABC):
+    """The differences between two documents as replacements in the text of the first.
+
+    Attributes:
+        format_name: for messages.
+        line_name, word_name, id_name: the elements of lines and words, the attribute of ids.
+    """
+
+    format_name: str
+    line_name: str
+    word_name: str
+    id_name: str
+
+    def __init__(self, data: bytes, before: Mapping[str, Sequence[str]]) -> None:
+        super().__init__(data, before)
+        self.names = FreshNames()
+        for span in self.spans:
+            self.names.take(span.values.get(self.id_name))
+        self.known: dict[int, int] = {}
+        self.said: Said
+        self.old_said: Said
+
+    def document(self, new: Document, old: Document) -> bytes:
+        """The whole text for ``new``, where the file as it is reads as ``old``."""
+        self.refuse(new, old)
+        self.said, self.old_said = Said(new), Said(old)
+        before = {found.origin: (found, place) for found, place in _every(old)}
+        places: dict[int, tuple[Line | Word, Place]] = {}
+        for found, place in _every(new):
+            origin = found.origin
+            # An origin counts once: a copy of an object is a new one.
+            if origin is None or origin not in before or origin in places:
+                continue
+            if type(before[origin][0]) is type(found):
+                places[origin] = (found, place)
+                self.known[id(found)] = origin
+        for p, (page, was) in enumerate(zip(new.pages, old.pages, strict=True)):
+            self.page_facts(page, was)
+            self.arrange_lines(p, page, was)
+        for origin, (found, place) in places.items():
+            was_found, was_place = before[origin]
+            if found.polygon != was_found.polygon:
+                self.need_outline(found)
+                self.set_outline(origin, found.polygon)
+            if isinstance(found, Line) and isinstance(was_found, Line):
+                self.found_line(origin, found, was_found, _of_line(place), _of_line(was_place))
+            else:
+                text = self.said.words.get(_of_word(place))
+                if text != self.old_said.words.get(_of_word(was_place)):
+                    self.set_word_text(origin, text)
+        self.close_filled()
+        return self.render_all()
+
+    def refuse(self, new: Document, old: Document) -> None:
+        """Refuse what the format cannot hold.
+
+        Raises:
+            InputError: ``layout.cannot-hold``.
+        """
+        if new.nbpages != old.nbpages or len(new.pages) != len(old.pages):
+            raise cannot_hold(self.format_name, "another number of pages")
+        for segment in new.segments():
+            if segment.translation:
+                raise cannot_hold(self.format_name, f"a translation (segment {segment.id})")
+            for token in segment.tokens:
+                if token.status:
+                    what = f"the status of a token (“{token.status}”, token {token.id})"
+                    raise cannot_hold(self.format_name, what)
+
+    def found_line(
+        self, origin: int, new: Line, old: Line, place: LineIndex, was: LineIndex
+    ) -> None:
+        """Write what differs in a line that the file has."""
+        now = [self.known.get(id(word)) for word in new.words]
+        then = [word.origin for word in old.words if word.origin is not None]
+        if now != then:
+            self.arrange_words(origin, new, now, then, place)
+        self.line_text(origin, new, old, place, was)
+
+    @abstractmethod
+    def line_text(
+        self, origin: int, new: Line, old: Line, place: LineIndex, was: LineIndex
+    ) -> None:
+        """Write the text of a line that the file has, where it changed."""
+
+    def need_outline(self, found: Line | Word) -> None:
+        """Refuse an outline that the format does not allow.
+
+        Raises:
+            InputError: ``layout.no-outline``.
+        """
+        if len(found.polygon) < 2:
+            what = "line" if isinstance(found, Line) else "word"
+            raise InputError(
+                "layout.no-outline",
+                f"the {what} {found.id} has no outline, which {self.format_name} asks for",
+                remedy=f"Draw its outline, or remove the {what}",
+            )
+
+    # Lines and words that come, go or move
+
+    def arrange_lines(self, p: int, new: Page, old: Page) -> None:
+        """Write which lines a page has, and their order."""
+        now = [self.known.get(id(line)) for line in new.lines]
+        then = [line.origin for line in old.lines if line.origin is not None]
+        if now == then:
+            return
+        for origin in set(then) - set(now):
+            self.forget(origin)
+        if then:
+            homes, ahead = self.homes(now, then, new, old)
+            self.order_lines(now, then, homes)
+            self.arrange(now, then, lambda n: self.line(new.lines[n], (p, n), now, homes), ahead)
+            return
+        lines = [self.new_line(line, (p, n), None) for n, line in enumerate(new.lines)]
+        texts = [region for region in old.regions if region.kind == TEXT_REGION]
+        middle = centre(new.lines[0].polygon)
+        home = next((r for r in texts if contains_point(r.polygon, middle)), None)
+        home = home or next(iter(texts), None)
+        if home is not None and home.origin is not None:
+            self.add_children(home.origin, lines, self.line_name)
+        elif old.origin is not None:
+            points = tuple(point for line in new.lines for point in line.polygon)
+            outline = corners(bounding_box(points) or (0, 0, 1, 1))
+            self.add_region(old.origin, outline, lines)
+
+    def homes(
+        self, now: list[int | None], then: list[int], new: Page, old: Page
+    ) -> tuple[list[int], set[int]]:
+        """The element that each line is put into, and which lines are put ahead of the next.
+
+        A line that comes or moves lies in the region of the line before it in reading order,
+        unless it came from that of the line after it, or was drawn there.
+        """
+        stays = self.staying(now, then)
+        outlines = {region.origin: region.polygon for region in old.regions}
+        ends = [n for n, origin in enumerate(now) if origin in stays]
+        first = now[ends[0]] if ends else then[0]
+        home = self.spans[first or then[0]].parent
+        homes: list[int] = []
+        ahead: set[int] = set()
+        for n, origin in enumerate(now):
+            if origin is not None and origin in stays:
+                home = self.spans[origin].parent
+                homes.append(home)
+                continue
+            following = next((now[end] for end in ends if end > n), None)
+            there = self.spans[following].parent if following is not None else home
+            if there != home:
+                if origin is not None:
+                    later = self.spans[origin].parent == there
+                else:
+                    middle = centre(new.lines[n].polygon)
+                    inside = [
+                        contains_point(outlines.get(place, ()), middle) for place in (home, there)
+                    ]
+                    later = inside == [False, True]
+                if later or n - 1 in ahead:
+                    ahead.add(n)
+            homes.append(there if n in ahead else home)
+        return homes, ahead
+
+    def line(
+        self, line: Line, place: LineIndex, now: list[int | None], homes: list[int]
+    ) -> New | Render:
+        """A line that is put somewhere: a new one, or one that the file has elsewhere."""
+        origin = now[place[1]]
+        if origin is not None:
+            span = self.spans[origin]
+            return lambda: self.render(span.start, span.end)
+        return self.new_line(line, place, self.place_in_order(place[1], homes))
+
+    def place_in_order(self, number: int, homes: list[int]) -> int | None:
+        """What a new line says of its own place among those of its region; None for nothing."""
+        return None
+
+    def order_lines(self, now: list[int | None], then: list[int], homes: list[int]) -> None:
+        """Write the order of lines where the file gives it besides."""
+
+    def word(self, word: Word, place: WordIndex) -> New | Render:
+        """A word that is put somewhere: a new one, or one that the file has elsewhere."""
+        origin = self.known.get(id(word))
+        if origin is None:
+            return self.new_word(word, place)
+        span = self.spans[origin]
+        return lambda: self.render(span.start, span.end)
+
+    def arrange_words(
+        self, line: int, new: Line, now: list[int | None], then: list[int], place: LineIndex
+    ) -> None:
+        """Write which words a line has, and their order."""
+        for origin in set(then) - set(self.known.values()):
+            self.forget(origin)
+        if then:
+            self.arrange(now, then, lambda k: self.word(new.words[k], (*place, k)))
+        else:
+            words = [self.word(word, (*place, k)) for k, word in enumerate(new.words)]
+            self.add_children(line, words, self.word_name)
+
+    def forget(self, origin: int) -> None:
+        """Take out what the file says elsewhere of an element that goes."""
+
+    def name(self, wanted: str | None, prefix: str) -> str:
+        """The id of something new: what it is called, where the file can have that."""
+        if wanted is not None and self.names.take(wanted):
+            return wanted
+        return self.names.fresh(prefix)
+
+    # What the formats differ in
+
+    @abstractmethod
+    def page_facts(self, new: Page, old: Page) -> None:
+        """Write size and resolution of a page where they changed."""
+
+    @abstractmethod
+    def set_outline(self, origin: int, polygon: Polygon) -> None:
+        """Write the outline of a line or a word."""
+
+    @abstractmethod
+    def set_word_text(self, origin: int, text: str | None) -> None:
+        """Write the text of a word."""
+
+    @abstractmethod
+    def new_line(self, line: Line, place: LineIndex, index: int | None) -> New:
+        """A line that the file has not; ``index`` is its place in its region, if it says so."""
+
+    @abstractmethod
+    def new_word(self, word: Word, place: WordIndex) -> New:
+        """A word that the file has not."""
+
+    @abstractmethod
+    def add_region(self, page: int, outline: Polygon, lines: Sequence[New]) -> None:
+        """Put a region with lines into a page that has none."""

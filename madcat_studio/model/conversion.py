@@ -1,0 +1,255 @@
+"""Documents as layouts and layouts as documents; what one of them cannot hold is listed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from madcat_studio.model.document import (
+    Document,
+    Line,
+    Page,
+    Polygon,
+    Region,
+    Section,
+    Segment,
+    Token,
+    Word,
+)
+from madcat_studio.model.geometry import bounding_box
+from madcat_studio.model.layout import (
+    TEXT_REGION,
+    Layout,
+    LayoutLine,
+    LayoutPage,
+    LayoutRegion,
+    LayoutWord,
+)
+from madcat_studio.model.links import LineIndex, Links, WordIndex, link
+from madcat_studio.model.problem import Problem, Severity, Where
+
+__all__ = ["document_of", "layout_of", "line_texts", "word_texts"]
+
+
+@dataclass(slots=True)
+class _Lost:
+    """Counts what has no place, each kind once in the list."""
+
+    file: str
+    target: str
+    counts: Counter[str] = field(default_factory=Counter)
+
+    def problems(self) -> list[Problem]:
+        return [
+            Problem(
+                "convert-lost",
+                Severity.NOTE,
+                Where(self.file),
+                f"{self.target} has no room for {what} ({times} time{'s' * (times != 1)})",
+            )
+            for what, times in self.counts.items()
+        ]
+
+
+def layout_of(document: Document, file: str) -> tuple[Layout, list[Problem]]:
+    """The image layer of a document with the texts of words and lines.
+
+    A word's text is what its tokens say. A line's text is that of the segments that name it and no
+    other line, else that of its words. A page without regions gives one around its lines.
+    """
+    links = link(document)
+    lost = _Lost(file, "a layout")
+    said = word_texts(document, links)
+    own = line_texts(document, links)
+    pages = []
+    for p, page in enumerate(document.pages):
+        regions = _regions(page)
+        for n, line in enumerate(page.lines):
+            words = [
+                LayoutWord(word.id, word.polygon, said.get((p, n, k)), word.origin)
+                for k, word in enumerate(line.words)
+            ]
+            text = own.get((p, n))
+            if text is None:
+                text = " ".join(word.text for word in words if word.text) or None
+            made = LayoutLine(line.id, line.polygon, line.baseline, text, words, line.origin)
+            regions[n].lines.append(made)
+            lost.counts["the type of a line"] += line.type not in (None, "line")
+        made_page = LayoutPage(
+            page.id, document.src, page.width, page.height, page.dpi, regions.every()
+        )
+        pages.append(made_page)
+        lost.counts["the colour depth"] += page.colordepth is not None
+        told = [line.id for region in made_page.regions for line in region.lines]
+        lost.counts["the order of lines of several regions"] += told != [x.id for x in page.lines]
+    lost.counts["the genre"] += document.genre is not None
+    lost.counts["the scribe"] += document.scribe is not None
+    for s, section in enumerate(document.sections):
+        for g, segment in enumerate(section.segments):
+            lines = links.lines_of[s, g]
+            lost.counts["a segment of several lines, or of none"] += len(lines) != 1
+            lost.counts["a translation"] += bool(segment.translation)
+            held = len(lines) == 1 and lines[0] in own
+            lost.counts["a transcription beside the words' texts"] += bool(
+                segment.transcription and not held
+            )
+            for t, token in enumerate(segment.tokens):
+                lost.counts["a token without a word"] += (s, g, t) not in links.word_of
+                lost.counts["the status of a token"] += bool(token.status)
+    lost.counts = +lost.counts
+    return Layout(pages), lost.problems()
+
+
+def word_texts(document: Document, links: Links) -> dict[WordIndex, str]:
+    """What the tokens of each word say; words of which nothing is said are left out."""
+    found: dict[WordIndex, str] = {}
+    for word, tokens in links.tokens_of.items():
+        texts = [document.sections[s].segments[g].tokens[t].source for s, g, t in tokens]
+        if said := " ".join(text for text in texts if text):
+            found[word] = said
+    return found
+
+
+def line_texts(document: Document, links: Links) -> dict[LineIndex, str]:
+    """The texts of lines that segments of their own transcribe."""
+    found: dict[LineIndex, str] = {}
+    for line, segments in links.segments_of.items():
+        if all(links.lines_of[segment] == [line] for segment in segments):
+            texts = [document.sections[s].segments[g].transcription for s, g in segments]
+            if all(text is not None for text in texts):
+                found[line] = " ".join(text for text in texts if text)
+    return found
+
+
+class _Regions:
+    """The regions of a page as values of a layout, and which of them each line lies in."""
+
+    def __init__(self, regions: list[LayoutRegion], of_line: list[LayoutRegion]) -> None:
+        self._regions = regions
+        self._of_line = of_line
+
+    def __getitem__(self, line: int) -> LayoutRegion:
+        return self._of_line[line]
+
+    def every(self) -> list[LayoutRegion]:
+        """All of them; a line outside every region brought one."""
+        rest = {id(region): region for region in self._of_line}
+        return list({**{id(region): region for region in self._regions}, **rest}.values())
+
+
+def _regions(page: Page) -> _Regions:
+    known: dict[str, LayoutRegion] = {}
+    for region in page.regions:
+        known[region.id] = LayoutRegion(
+            region.id,
+            region.kind,
+            region.polygon,
+            region.text,
+            type=region.type,
+            parent=known.get(region.parent or ""),
+            origin=region.origin,
+        )
+    boxes = [box for line in page.lines if (box := bounding_box(line.polygon)) is not None]
+    around: Polygon = ()
+    if boxes:
+        left, top = min(b[0] for b in boxes), min(b[1] for b in boxes)
+        right, bottom = max(b[2] for b in boxes), max(b[3] for b in boxes)
+        around = ((left, top), (right, top), (right, bottom), (left, bottom))
+    loose = LayoutRegion("text", TEXT_REGION, around)
+    of_line: list[LayoutRegion] = []
+    for line in page.lines:
+        # A line that was drawn anew lies where the line before it does.
+        before = of_line[-1] if of_line else loose
+        of_line.append(known.get(line.region, before) if line.region is not None else before)
+    if not known and not of_line:
+        known["text"] = loose
+    return _Regions(list(known.values()), of_line)
+
+
+def document_of(
+    layout: Layout, base: str, file: str, *, every_line: bool = False
+) -> tuple[Document, list[Problem]]:
+    """A document with a layout's regions, lines and words; each line with text is a segment.
+
+    A line's tokens are linked to its words; the transcription is the line's text. Objects without
+    an id get one; ids that are there stay. ``every_line``: lines without text are segments, too.
+    """
+    lost = _Lost(file, "MADCAT XML")
+    image = next((page.image for page in layout.pages if page.image), None)
+    lost.counts["the image of a later page"] = sum(
+        page.image not in (None, image) for page in layout.pages
+    )
+    document = Document(base, image, nbpages=len(layout.pages), version="2008.1")
+    section = Section("sec0001", "tokenization")
+    for p, page in enumerate(layout.pages):
+        made = Page(page.id or f"p{p + 1}", page.width, page.height, page.dpi, origin=page.origin)
+        fresh = _Ids(page)
+        names: dict[int, str] = {}
+        for region in page.regions:
+            names[id(region)] = name = fresh.region(region.id)
+            parent = names.get(id(region.parent))
+            made.regions.append(
+                Region(
+                    name, region.kind, region.type, region.polygon, region.text, parent,
+                    region.origin,
+                )
+            )  # fmt: skip
+            for line in region.lines:
+                words = [
+                    Word(word.id or fresh.word(), word.polygon, word.origin) for word in line.words
+                ]
+                made.lines.append(
+                    Line(
+                        line.id or fresh.line(), "line", line.polygon, words, line.origin,
+                        baseline=line.baseline, region=name,
+                    )
+                )  # fmt: skip
+                segment = _segment(line, made.lines[-1], f"s{len(section.segments) + 1}")
+                if segment.tokens or segment.transcription is not None or every_line:
+                    section.segments.append(segment)
+        document.pages.append(made)
+    if section.segments:
+        document.sections.append(section)
+    lost.counts = +lost.counts
+    return document, lost.problems()
+
+
+def _segment(line: LayoutLine, made: Line, identifier: str) -> Segment:
+    tokens = [
+        Token(f"{identifier}-{k + 1}", made.words[k].id, "", word.text)
+        for k, word in enumerate(line.words)
+        if word.text
+    ]
+    text = line.text
+    if text is None and tokens:
+        text = " ".join(token.source or "" for token in tokens)
+    return Segment(identifier, [made.id or ""], tokens, text)
+
+
+class _Ids:
+    """Ids for what has none: like those of MADCAT, and none that the page has already."""
+
+    def __init__(self, page: LayoutPage) -> None:
+        lines = [line for region in page.regions for line in region.lines]
+        self._taken = {line.id for line in lines} | {w.id for line in lines for w in line.words}
+        self._regions: set[str] = set()
+        self._next = {"z": 0, "t": 0, "r": 0}
+
+    def _fresh(self, letter: str) -> str:
+        while f"{letter}{self._next[letter]}" in self._taken:
+            self._next[letter] += 1
+        made = f"{letter}{self._next[letter]}"
+        self._taken.add(made)
+        return made
+
+    def line(self) -> str:
+        return self._fresh("z")
+
+    def word(self) -> str:
+        return self._fresh("t")
+
+    def region(self, wanted: str | None) -> str:
+        """The id of a region, or one of its own where it has none or another one has it."""
+        name = wanted if wanted and wanted not in self._regions else self._fresh("r")
+        self._regions.add(name)
+        return name

@@ -1,0 +1,263 @@
+"""PAGE XML saved in place: the value that was edited changes, every other byte stays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from madcat_studio.edits import (
+    AddLine,
+    AddToken,
+    AddWord,
+    Edit,
+    LineValue,
+    LinkToken,
+    MoveLine,
+    MoveVertex,
+    MoveWord,
+    Outline,
+    RemoveLine,
+    RemoveWord,
+    SetPageCount,
+    SetPageFacts,
+    SetPolygon,
+    SetTokenStatus,
+    SetTokenText,
+    SetTranscription,
+    SetTranslation,
+    TokenValue,
+    WordValue,
+)
+from madcat_studio.errors import InputError
+from madcat_studio.formats.documents import read_document, write
+from madcat_studio.formats.source import ReadDocument, Source
+from tests.workspace.layout_walks import FORMS
+
+DATA = Path(__file__).parent.parent / "data"
+FILES = [
+    path
+    for folder in ("real", "documents")
+    for path in sorted((DATA / folder).glob("*.xml"))
+    if b"<PcGts" in path.read_bytes()
+]
+BOX = ((1, 2), (8, 2), (8, 9))
+
+
+def opened(data: bytes) -> ReadDocument:
+    return read_document(Source(data, "x.page.xml"))
+
+
+def made(data: bytes, *edits: Edit) -> bytes:
+    """The file after edits, having proved that taking them back gives the file again."""
+    read = opened(data)
+    inverses = [edit.apply(read.document)[1] for edit in edits]
+    result = write(read.document, read.source)
+    for inverse in reversed(inverses):
+        inverse.apply(read.document)
+    assert write(read.document, read.source) == data
+    return result
+
+
+def sample(name: str) -> bytes:
+    folder = "documents" if (DATA / "documents" / name).exists() else "real"
+    return (DATA / folder / name).read_bytes()
+
+
+TRANSCRIBED = sample("line-transcribed.page.xml")
+TABLE = sample("table.page.xml")
+WORDS = sample("dinglehopper_levels-are-different.page.xml")
+OLDEST = sample("prima_RegionTypes_2010-03-19.xml")
+
+
+def changed(before: bytes, after: bytes) -> tuple[bytes, bytes]:
+    """What was taken out and what was put in: all that differs between two files."""
+    head = 0
+    while before[head : head + 1] == after[head : head + 1]:
+        head += 1
+    tail = 0
+    while before[-1 - tail] == after[-1 - tail] and tail < min(len(before), len(after)) - head:
+        tail += 1
+    return before[head : len(before) - tail], after[head : len(after) - tail]
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("path", FILES, ids=lambda p: p.name)
+def test_what_is_not_edited_is_the_same_in_every_form(path: Path, form: str) -> None:
+    data = FORMS[form](path.read_text(encoding="utf-8-sig"))
+    read = opened(data)
+    assert write(read.document, read.source) == data
+    as_it_is = opened(path.read_bytes()).document
+    assert [len(line.words) for page in read.document.pages for line in page.lines] == [
+        len(line.words) for page in as_it_is.pages for line in page.lines
+    ]
+
+
+def test_a_vertex_changes_two_numbers() -> None:
+    after = made(TRANSCRIBED, MoveVertex(Outline(0, 1), 1, (1502, 413)))
+    assert changed(TRANSCRIBED, after) == (b"0,410", b"2,413")
+    after = made(OLDEST, AddLine(0, 0, LineValue("new", "line", BOX)))
+    assert b'<Point x="8" y="9"/>' in after
+    again = made(after, MoveVertex(Outline(0, 0), 2, (8, 10)))
+    assert changed(after, again) == (b"9", b"10")
+
+
+def test_a_lines_text_changes_alone() -> None:
+    after = made(TRANSCRIBED, SetTranscription(0, 1, "كلمة <&> أخرى"))
+    assert changed(
+        TRANSCRIBED.replace("السطر الأول من النص".encode(), b"*"),
+        after.replace("كلمة &lt;&amp;&gt; أخرى".encode(), b"+"),
+    ) == (b"*", b"+")
+    emptied = made(TRANSCRIBED, SetTranscription(0, 1, None))
+    assert emptied == TRANSCRIBED.replace("السطر الأول من النص".encode(), b"")
+
+
+def test_a_words_text_and_its_lines_are_two_things() -> None:
+    document = opened(WORDS).document
+    word = document.sections[0].segments[0].tokens[0]
+    assert word.source is not None
+    after = made(WORDS, SetTokenText(0, 0, 0, "Neu"))
+    assert after.count(b"<Unicode>Neu</Unicode>") == 1
+    assert len(after) == len(WORDS) + len(b"Neu") - len(word.source.encode())
+    assert opened(after).document.sections[0].segments[0].transcription == (
+        document.sections[0].segments[0].transcription
+    )
+
+
+def test_a_line_without_a_text_of_its_own_gets_none_from_its_words() -> None:
+    text = WORDS.decode()
+    start = text.index("<TextEquiv", text.rindex("</Word>", 0, text.index("</TextLine>")))
+    bare = (text[:start] + text[text.index("</TextLine>") :]).encode()
+    after = made(bare, SetTokenText(0, 0, 0, "Neu"))
+    assert after.count(b"<TextEquiv") == bare.count(b"<TextEquiv")
+    # A token that loses its word would be lost with it: the line says it then.
+    unlinked = made(bare, LinkToken(0, 0, 0, ""))
+    first = opened(bare).document.sections[0].segments[0].transcription
+    assert opened(unlinked).document.sections[0].segments[0].transcription == first
+
+
+def test_a_line_that_is_drawn_in_a_table_lies_in_the_cell_of_the_line_before_it() -> None:
+    after = made(TABLE, AddLine(0, 1, LineValue("z9", "line", BOX)))
+    new = b'<TextLine id="z9"><Coords points="1,2 8,2 8,9"/></TextLine>'
+    assert after == TABLE.replace(b"</TextLine><Corner", b"</TextLine>" + new + b"<Corner", 1)
+    first = made(TABLE, AddLine(0, 0, LineValue("z9", "line", BOX)))
+    assert first.index(b'id="c11"') < first.index(b'id="z9"') < first.index(b'id="c11l1"')
+
+
+def test_removing_and_moving_take_elements_as_they_are() -> None:
+    start = TABLE.index(b'<TextLine id="c12l1">')
+    line = TABLE[start : TABLE.index(b"</TextLine>", start) + 11]
+    assert made(TABLE, RemoveLine(0, 1)) == TABLE.replace(line, b"")
+    moved = made(TABLE, MoveLine(0, 1, 0))
+    assert moved.count(line) == 1
+    assert moved.index(line) < moved.index(b'id="c11l1"')
+    assert [x.id for x in opened(moved).document.pages[0].lines][:2] == ["c12l1", "c11l1"]
+
+
+def test_words_come_and_go_in_their_line() -> None:
+    added = made(TRANSCRIBED, AddWord(0, 1, 0, WordValue("w0", BOX)))
+    assert changed(TRANSCRIBED, added)[0] == b""
+    assert b'490 800,495 1490,500"/><Word id="w0"><Coords points="1,2 8,2 8,9"/></Word>' in added
+    token = TokenValue("s2-1", "w0", "", "كلمة")
+    said = made(TRANSCRIBED, AddWord(0, 1, 0, WordValue("w0", BOX)), AddToken(0, 1, 0, token))
+    assert "<TextEquiv><Unicode>كلمة</Unicode></TextEquiv></Word>".encode() in said
+    gone = made(WORDS, RemoveWord(0, 0, 0))
+    assert gone.count(b"<Word ") == WORDS.count(b"<Word ") - 1
+    start = WORDS.index(b"<Word ")
+    word = WORDS[start : WORDS.index(b"</Word>") + 7]
+    given = made(WORDS, MoveWord(0, 0, 0, 1, 0))
+    assert given.count(word) == 1
+    assert given.index(word) > given.index(b"</TextLine>")
+
+
+def test_lines_that_give_their_own_place_are_numbered_anew() -> None:
+    def order(data: bytes) -> list[str | None]:
+        return [line.id for line in opened(data).document.pages[0].lines]
+
+    assert order(TRANSCRIBED) == ["l1", "l2", "l3", "l4"]
+    moved = made(TRANSCRIBED, MoveLine(0, 2, 1))
+    assert order(moved) == ["l1", "l3", "l2", "l4"]
+    assert b'id="l3" custom="readingOrder {index:0;} textStyle {offset:0; length:5;' in moved
+    drawn = made(TRANSCRIBED, AddLine(0, 2, LineValue("n", "line", BOX)))
+    assert order(drawn) == ["l1", "l2", "n", "l3", "l4"]
+    assert b'<TextLine id="n" custom="readingOrder {index:1;}">' in drawn
+    # Between two regions it lies in the one in which it was drawn.
+    for box, region in (
+        (((700, 110), (800, 110), (800, 190)), b"r_heading"),
+        (((200, 410), (300, 410), (300, 490)), b"r_main"),
+    ):
+        drawn = made(TRANSCRIBED, AddLine(0, 1, LineValue("n", "line", box)))
+        assert order(drawn) == ["l1", "n", "l2", "l3", "l4"]
+        at = drawn.index(b'<TextLine id="n"')
+        assert drawn[:at].rindex(b"<TextRegion") == drawn.index(b'<TextRegion id="' + region)
+    assert b'id="l3" custom="readingOrder {index:2;}' in drawn
+
+
+def test_a_page_without_lines_gets_a_region_for_the_first() -> None:
+    bare = b"""<?xml version="1.0"?>
+<PcGts xmlns="http://schema.primaresearch.org/PAGE/gts/pagecontent/2019-07-15">
+  <Page imageFilename="a" imageWidth="9" imageHeight="9"/>
+</PcGts>"""
+    drawn = made(bare, AddLine(0, 0, LineValue("z0", "line", BOX)))
+    assert drawn.count(b"<TextRegion ") == 1
+    line = opened(drawn).document.pages[0].lines[0]
+    assert (line.id, line.polygon) == ("z0", BOX)
+    simple = sample("prima_SimplePage.xml")
+    drawn = made(simple, AddLine(0, 0, LineValue("z0", "line", BOX)))
+    assert drawn.count(b"<TextRegion ") == simple.count(b"<TextRegion ")
+
+
+def test_an_id_that_the_file_has_already_is_not_given_twice() -> None:
+    drawn = made(TABLE, AddLine(0, 0, LineValue("t1", "line", BOX)))
+    assert drawn.count(b'id="t1"') == 1
+    assert b'<TextLine id="l_0">' in drawn
+    odd = made(TABLE, AddLine(0, 0, LineValue("0 a", "line", BOX)))
+    assert b'<TextLine id="l_0">' in odd
+
+
+def test_what_leaves_the_page_is_clipped_to_it() -> None:
+    after = made(TABLE, SetPolygon(Outline(0, 0), ((-5, -1.2), (8.5, 2), (8, 9))))
+    assert b'<TextLine id="c11l1"><Coords points="0,0 9,2 8,9"/>' in after
+
+
+@pytest.mark.parametrize(
+    ("edit", "code"),
+    [
+        (lambda: SetTranslation(0, 0, "words"), "layout.cannot-hold"),
+        (lambda: SetPageCount(7), "layout.cannot-hold"),
+        (lambda: SetTokenStatus(0, 0, 0, "typo"), "layout.cannot-hold"),
+        (lambda: SetPolygon(Outline(0, 0), ((1, 1),)), "layout.no-outline"),
+        (lambda: SetPolygon(Outline(0, 0, 0), ()), "layout.no-outline"),
+        (lambda: AddLine(0, 0, LineValue("n")), "layout.no-outline"),
+    ],
+)
+def test_what_the_file_cannot_hold_is_refused(edit: Callable[[], Edit], code: str) -> None:
+    read = opened(WORDS)
+    _, inverse = edit().apply(read.document)
+    with pytest.raises(InputError) as caught:
+        write(read.document, read.source)
+    assert caught.value.code == code
+    inverse.apply(read.document)
+    assert write(read.document, read.source) == WORDS
+
+
+def test_the_size_of_a_page_and_its_resolution() -> None:
+    after = made(TABLE, SetPageFacts(0, 1001, 800, None))
+    assert changed(TABLE, after) == (b"0", b"1")
+    with pytest.raises(InputError, match="has no place for a resolution"):
+        made(TABLE, SetPageFacts(0, 1000, 800, 300))
+    newer = TABLE.replace(b"2013-07-15", b"2019-07-15")
+    after = made(newer, SetPageFacts(0, 1000, 800, 300))
+    assert b'imageXResolution="300"' in after
+    assert opened(after).document.pages[0].dpi == 300
+
+
+def test_of_several_texts_the_first_is_written() -> None:
+    two = TABLE.replace(
+        b"<TextEquiv><Unicode>Name</Unicode></TextEquiv>",
+        b'<TextEquiv index="1"><Unicode>Nome</Unicode></TextEquiv>'
+        b'<TextEquiv index="0"><Unicode>Name</Unicode></TextEquiv>',
+    )
+    after = made(two, SetTranscription(0, 0, "Names"))
+    assert after == two.replace(b">Name<", b">Names<")

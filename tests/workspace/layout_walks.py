@@ -1,0 +1,154 @@
+"""Walks of random edits over files of neighbours' formats, and the odd forms that these come in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from madcat_studio.edits import AddLine, Edit, LineValue, SetPolygon, WordValue
+from madcat_studio.errors import InputError
+from madcat_studio.formats.documents import read_document, write
+from madcat_studio.formats.schema import violations
+from madcat_studio.formats.source import Source
+from madcat_studio.model.document import Document
+from madcat_studio.workspace.page import PageWorkspace
+from tests.workspace.test_random_walk import Walker
+
+__all__ = ["FORMS", "LayoutWalker", "walk_over"]
+
+_NOT_HELD = {"make_translation", "make_token_status", "make_page_count", "make_page_facts"}
+"""Edits of what only MADCAT has: saving in place refuses them, each with a test of its own."""
+
+
+class LayoutWalker(Walker):
+    """Makes edits that PAGE XML and ALTO have a place for."""
+
+    def __init__(self, document: Document, seed: int) -> None:
+        super().__init__(document, seed)
+        self.kinds = [kind for kind in self.kinds if kind.__name__ not in _NOT_HELD]
+
+    def make_set_polygon(self) -> Edit:
+        return SetPolygon(self.outline(), self.box())
+
+    def make_add_line(self) -> Edit:
+        page = self.page()
+        words = (WordValue("same", self.box()), WordValue(None, self.box()))
+        line = LineValue(f"l{self.dice.randrange(99)}", "line", self.box(), words)
+        at = self.dice.randrange(len(self.document.pages[page].lines) + 1)
+        return AddLine(page, at, line)
+
+
+def walk_over(path: Path, steps: int, seed: int) -> bool:
+    """So many edits of a file, saved now and then; then all the way back, and there again.
+
+    Returns:
+        whether the file could hold what came of it.
+    """
+    original = path.read_bytes()
+    faults = _faults(original)
+    workspace = PageWorkspace.open(path, folder=path.parent / "journals")
+    assert workspace.path == path
+    try:
+        walker = LayoutWalker(workspace.document, seed)
+        made = 0
+        for _ in range(steps * 20):
+            try:
+                workspace.execute(walker.next_of_deck())
+            except (InputError, IndexError):
+                continue  # such an edit makes no sense now, or there is nothing of its kind
+            made += 1
+            if made % max(steps // 4, 1) == 0:
+                _save(workspace, faults)
+            if made == steps:
+                break
+        assert made
+        saved = _save(workspace, faults)
+        end = path.read_bytes()
+        assert not saved or end != original
+        while workspace.can_undo:
+            workspace.undo()
+        assert write(workspace.document, workspace.source) == original
+        workspace.save()
+        assert path.read_bytes() == original
+        while workspace.can_redo:
+            workspace.redo()
+        if saved:
+            workspace.save()
+            assert path.read_bytes() == end
+        return saved
+    finally:
+        workspace.close(discard=True)
+
+
+def _save(workspace: PageWorkspace, faults: set[str]) -> bool:
+    """Save, unless the file cannot hold what is there; nothing invalid is added by saving."""
+    try:
+        workspace.save()
+    except InputError as error:
+        if error.code not in ("layout.cannot-hold", "layout.no-outline"):
+            raise
+        return False
+    data = workspace.path.read_bytes()
+    assert _faults(data) <= faults
+    again = read_document(Source(data, str(workspace.path), image_size=workspace.source.image_size))
+    assert len(again.document.pages[0].lines) == len(workspace.document.pages[0].lines)
+    return True
+
+
+def _faults(data: bytes) -> set[str]:
+    return {violation.what for violation in violations(Source(data, "x"))}
+
+
+# The forms that XML comes in
+
+
+def _declared(text: str, encoding: str) -> str:
+    body = re.sub(r"^<\?xml[^>]*\?>\s*", "", text)
+    return f'<?xml version="1.0" encoding="{encoding}"?>\n{body}'
+
+
+def _utf16(text: str) -> bytes:
+    return b"\xff\xfe" + _declared(text, "UTF-16").encode("utf-16-le")
+
+
+def _prefixed(text: str) -> bytes:
+    text = re.sub(r"<(/?)(?=[A-Za-z])", r"<\1pc:", text)
+    return text.replace(" xmlns=", " xmlns:pc=", 1).encode()
+
+
+def _single_quotes(text: str) -> bytes:
+    return re.sub(r'="([^"\']*)"', r"='\1'", text).encode()
+
+
+def _entities(text: str) -> bytes:
+    return re.sub(r"[^\x00-\x7f]", lambda match: f"&#x{ord(match.group()):X};", text).encode()
+
+
+def _commented(text: str) -> bytes:
+    return re.sub(
+        r"(</Coords>|<Coords[^>]*/>|<TextEquiv>|<SP/>)",
+        r"<!-- a <TextLine> --><?note id='x'?>\1<!-- b -->",
+        text,
+    ).encode()
+
+
+def _one_line(text: str) -> bytes:
+    return re.sub(r">\s+<", "><", text).encode()
+
+
+FORMS: dict[str, Callable[[str], bytes]] = {
+    "as it is": str.encode,
+    "UTF-16": _utf16,
+    "BOM": lambda text: b"\xef\xbb\xbf" + text.encode(),
+    "CRLF": lambda text: text.replace("\n", "\r\n").encode(),
+    "CR": lambda text: text.replace("\n", "\r").encode(),
+    "prefixes": _prefixed,
+    "single quotes": _single_quotes,
+    "entities": _entities,
+    "comments": _commented,
+    "one line": _one_line,
+    "windows-1256": lambda text: _declared(text, "windows-1256").encode(
+        "cp1256", "xmlcharrefreplace"
+    ),
+}

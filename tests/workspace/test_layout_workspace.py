@@ -1,0 +1,156 @@
+"""PAGE XML opened, corrected and saved in place by a workspace, as the window does it."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from madcat_studio.edits import MoveVertex, Outline, SetTranscription, SetTranslation
+from madcat_studio.errors import InputError
+from madcat_studio.formats.madcat import read
+from madcat_studio.model.document import Document
+from madcat_studio.workspace.page import DiskState, PageWorkspace
+from tests.workspace.layout_walks import FORMS, walk_over
+
+DATA = Path(__file__).parent.parent / "data"
+FILES = [
+    path
+    for folder in ("real", "documents")
+    for path in sorted((DATA / folder).glob("*.xml"))
+    if b"<PcGts" in path.read_bytes()
+]
+TABLE = DATA / "documents" / "table.page.xml"
+MOVE = MoveVertex(Outline(0, 1), 0, (511, 21))
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    return Path(shutil.copy(TABLE, tmp_path / "table.page.xml"))
+
+
+def test_saving_changes_the_edited_value_alone(table: Path) -> None:
+    original = table.read_bytes()
+    workspace = PageWorkspace.open(table)
+    assert (workspace.path, workspace.imported_from, workspace.dirty) == (table, None, False)
+    workspace.save()
+    assert table.read_bytes() == original
+    workspace.execute(MOVE)
+    workspace.execute(SetTranscription(0, 1, "Year:"))
+    workspace.save()
+    assert not workspace.dirty
+    assert workspace.disk_state() is DiskState.SAME
+    expected = original.replace(b'"510,20 980,20', b'"511,21 980,20').replace(b">Year<", b">Year:<")
+    assert table.read_bytes() == expected
+    assert table.with_name("table.page.xml.bak").read_bytes() == original
+    workspace.undo()
+    workspace.undo()
+    workspace.save()
+    assert table.read_bytes() == original
+    workspace.close()
+
+
+def test_what_was_not_saved_comes_back(table: Path) -> None:
+    original = table.read_bytes()
+    workspace = PageWorkspace.open(table)
+    workspace.execute(MOVE)
+    workspace.close()  # as a crash leaves it
+    again = PageWorkspace.open(table)
+    assert again.recovery is not None
+    assert again.recovery.steps == 1
+    again.recover()
+    again.save()
+    assert table.read_bytes() == original.replace(b'"510,20 980,20', b'"511,21 980,20')
+    again.close()
+
+
+def test_theirs_is_taken_and_mine_is_kept(table: Path) -> None:
+    original = table.read_bytes()
+    workspace = PageWorkspace.open(table)
+    workspace.execute(MOVE)
+    table.write_bytes(original.replace(b">Name<", b">Nome<"))
+    kept = workspace.take_theirs()
+    assert kept is not None
+    assert kept.read_bytes() == original.replace(b'"510,20 980,20', b'"511,21 980,20')
+    assert next(workspace.document.segments()).transcription == "Nome"
+    workspace.close()
+
+
+def test_what_the_file_cannot_hold_is_refused_and_can_become_madcat(table: Path) -> None:
+    original = table.read_bytes()
+    workspace = PageWorkspace.open(table)
+    workspace.execute(MOVE)
+    workspace.execute(SetTranslation(0, 0, "a name"))
+    with pytest.raises(InputError) as caught:
+        workspace.save()
+    assert caught.value.code == "layout.cannot-hold"
+    assert "a translation (segment s1)" in caught.value.reason
+    assert workspace.dirty
+    assert table.read_bytes() == original
+    other = table.with_name("b.madcat.xml")
+    workspace.save_as(other)
+    assert (workspace.path, workspace.dirty, workspace.can_undo) == (other, False, False)
+    found = read(other).document
+    assert found.id == "b"
+    assert next(found.segments()).translation == "a name"
+    assert found.pages[0].lines[1].polygon[0] == (511, 21)
+    assert found.pages[0].lines[1].baseline == ((510, 70), (980, 70))
+    assert [region.id for region in found.pages[0].regions] == [
+        "t1", "c11", "c12", "c21", "c22", "r2",
+    ]  # fmt: skip
+    workspace.execute(SetTranslation(0, 0, None))
+    workspace.save()
+    assert next(read(other).document.segments()).translation is None
+    assert table.read_bytes() == original
+    workspace.close()
+
+
+def test_saving_elsewhere_keeps_the_format_and_the_history(table: Path) -> None:
+    original = table.read_bytes()
+    workspace = PageWorkspace.open(table)
+    workspace.execute(MOVE)
+    other = table.with_name("b.page.xml")
+    workspace.save_as(other)
+    assert table.read_bytes() == original
+    assert other.read_bytes() == original.replace(b'"510,20 980,20', b'"511,21 980,20')
+    workspace.undo()
+    workspace.save()
+    assert other.read_bytes() == original
+    workspace.close()
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: p.name)
+def test_a_walk_of_edits_is_undone_byte_for_byte(path: Path, tmp_path: Path) -> None:
+    assert walk_over(Path(shutil.copy(path, tmp_path)), 25, 1)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_walk_over_each_form_of_a_file(form: str, tmp_path: Path) -> None:
+    path = tmp_path / "a.page.xml"
+    text = (DATA / "documents" / "line-transcribed.page.xml").read_text(encoding="utf-8")
+    path.write_bytes(FORMS[form](text))
+    assert walk_over(path, 40, 2)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("path", FILES, ids=lambda p: p.name)
+@pytest.mark.parametrize("seed", [11, 12])
+def test_long_walks_over_every_form_of_every_file(
+    path: Path, form: str, seed: int, tmp_path: Path
+) -> None:
+    target = tmp_path / path.name
+    target.write_bytes(FORMS[form](path.read_text(encoding="utf-8-sig")))
+    assert walk_over(target, 60, seed)
+
+
+def test_lines_of_all_regions_are_segments_in_reading_order(tmp_path: Path) -> None:
+    path = Path(shutil.copy(DATA / "documents" / "line-transcribed.page.xml", tmp_path))
+    document: Document = PageWorkspace.open(path).document
+    assert [segment.zone_refs for segment in document.segments()] == [
+        ["l1"], ["l2"], ["l3"], ["l4"],
+    ]  # fmt: skip
+    assert [line.region for line in document.pages[0].lines] == [
+        "r_heading", "r_main", "r_main", "r_margin",
+    ]  # fmt: skip
