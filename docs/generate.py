@@ -1,4 +1,4 @@
-"""Write the pages of docs/ that come from the code: the drawing of the rooms, the error codes.
+"""Write the pages of docs/ that come from the code: rooms, error codes, the library's reference.
 
 Run by ``python3 run.py docs``; with ``--check`` nothing is written, and the exit status is 1 where
 a page is out of date.
@@ -200,12 +200,46 @@ def drawing() -> str:
     )
 
 
+# --------------------------------------------------------------------------------- the library
+
+PUBLIC = ("scoring", "formats", "workspace", "operations")
+
+
+def public(package: Path) -> list[str]:
+    """The modules that a package declares to be public, in its ``__all__``."""
+    for node in ast.parse((package / "__init__.py").read_text("utf-8")).body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
+            return list(ast.literal_eval(node.value))
+    return []
+
+
+def reference(name: str) -> str:
+    """docs/api/NAME.md: every public module of a package, for Sphinx to fill."""
+    return "\n".join([*_reference(PACKAGE / name, 1)])
+
+
+def _reference(package: Path, depth: int) -> Iterator[str]:
+    path = ".".join(package.relative_to(PACKAGE.parent).parts)
+    told = ast.get_docstring(ast.parse((package / "__init__.py").read_text("utf-8"))) or ""
+    yield from (f"{'#' * depth} `{path}`", "", told, "")
+    for name in public(package):
+        if (package / name).is_dir():
+            yield from _reference(package / name, depth + 1)
+            continue
+        yield from (f"{'#' * (depth + 1)} `{path}.{name}`", "")
+        yield from ("```{eval-rst}", f".. automodule:: {path}.{name}", "   :members:", "```", "")
+
+
 # ------------------------------------------------------------------------------------- the door
 
 
 def pages() -> dict[Path, str]:
     """Every generated page and its text."""
-    return {DOCS / "errors.md": error_page(), DOCS / "rooms.svg": drawing()}
+    return {
+        DOCS / "errors.md": error_page(),
+        DOCS / "rooms.svg": drawing(),
+        **{DOCS / "api" / f"{name}.md": reference(name) for name in PUBLIC},
+    }
 
 
 def main(arguments: list[str]) -> int:
@@ -217,10 +251,12 @@ def main(arguments: list[str]) -> int:
     ]
     for path in stale:
         if "--check" in arguments:
-            print(f"docs/{path.name} is out of date; run: python3 run.py docs", file=sys.stderr)
+            name = path.relative_to(DOCS)
+            print(f"docs/{name} is out of date; run: python3 run.py docs", file=sys.stderr)
         else:
+            path.parent.mkdir(exist_ok=True)
             path.write_text(pages()[path], encoding="utf-8")
-            print(f"wrote docs/{path.name}")
+            print(f"wrote docs/{path.relative_to(DOCS)}")
     return int(bool(stale) and "--check" in arguments)
 
 

@@ -1,1 +1,13 @@
 """An open document or kit without Qt: execute, undo, redo, save, recover."""
+
+__all__ = [
+    "bundle",
+    "desk",
+    "effort",
+    "history",
+    "kit",
+    "kit_source",
+    "marking",
+    "page",
+    "typing",
+]

@@ -1,1 +1,15 @@
 """A campaign: set up, filled, followed, kept and given out as files."""
+
+__all__ = [
+    "backup",
+    "board",
+    "earlier",
+    "edits_table",
+    "filling",
+    "follow",
+    "guidelines",
+    "kit_files",
+    "options",
+    "references",
+    "setup",
+]

@@ -1,1 +1,6 @@
 """The people of a campaign, and the passes that are theirs."""
+
+__all__ = [
+    "passes",
+    "teams",
+]

@@ -1,1 +1,10 @@
 """Who edits what: passages chosen, kits and teams planned, by tables or by hand."""
+
+__all__ = [
+    "draft",
+    "practice",
+    "proposal",
+    "selection",
+    "tables",
+    "units",
+]

@@ -1,1 +1,11 @@
 """The three scorecards, each from files or from a campaign."""
+
+__all__ = [
+    "files",
+    "imtbench",
+    "judging",
+    "ltb",
+    "ltb_truth",
+    "rosetta",
+    "showing",
+]

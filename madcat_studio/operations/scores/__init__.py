@@ -1,1 +1,14 @@
 """Text against text: scored from files or from a campaign, and reported."""
+
+__all__ = [
+    "alignments",
+    "charts",
+    "evaluation",
+    "line_pictures",
+    "options",
+    "report",
+    "segment",
+    "ter_wer",
+    "tercom",
+    "tercom_task",
+]

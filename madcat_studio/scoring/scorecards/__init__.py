@@ -4,3 +4,17 @@
 ``imtbench`` (translation inside images). docs/scorecards.md has the formulas and every choice.
 Import the modules themselves; this room's front door stays free of their imports.
 """
+
+__all__ = [
+    "compliance",
+    "filter_reply",
+    "gate",
+    "imtbench",
+    "intervals",
+    "judge",
+    "layout",
+    "ltb",
+    "ltb_board",
+    "rosetta",
+    "rosetta_text",
+]
