@@ -7,9 +7,11 @@ import importlib.util
 import re
 import subprocess
 import sys
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from types import ModuleType
 
+import grimp  # of import-linter
 import pytest
 
 from madcat_studio import __version__
@@ -100,6 +102,20 @@ def test_modules_are_small() -> None:
         and path.read_text("utf-8").count("\n") > MOST_LINES
     }
     assert long - LONG_MODULES == set()
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    """Imports for the type checker count, and those within functions: they are ties as well."""
+    graph = grimp.build_graph("madcat_studio", cache_dir=None)
+    # A package whose compiled part is imported from it seems to import itself.
+    imports = {
+        name: graph.find_modules_directly_imported_by(name) - {name} for name in graph.modules
+    }
+    assert len(imports) > 500
+    try:
+        TopologicalSorter(imports).prepare()
+    except CycleError as circle:
+        pytest.fail(" → ".join(circle.args[1]))
 
 
 def test_no_file_knows_the_machine_it_was_written_on() -> None:

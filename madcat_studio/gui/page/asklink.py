@@ -22,7 +22,7 @@ from madcat_studio.gui.translation import mark, tr
 from madcat_studio.model.links import SegmentIndex, TokenIndex, WordIndex
 
 if TYPE_CHECKING:
-    from madcat_studio.gui.page.view import PageView
+    from madcat_studio.gui.page.host import PageHost
 
 __all__ = ["Kept", "LinkDialog", "LinkQuestions"]
 
@@ -80,7 +80,7 @@ class Kept(NamedTuple):
 class LinkQuestions:
     """The questions about the page that a view shows. None always means: the user gave up."""
 
-    def __init__(self, view: PageView) -> None:
+    def __init__(self, view: PageHost) -> None:
         self._view = view
 
     def tokens(self, places: Sequence[WordIndex]) -> list[TokenIndex]:
@@ -165,7 +165,7 @@ class LinkQuestions:
 
     def _ask(self, title: str, text: str, answers: Sequence[str]) -> int | None:
         font = fonts.english(self._view.shell.settings, scale=1.15)
-        dialog = LinkDialog(title, text, answers, font, self._view)
+        dialog = LinkDialog(title, text, answers, font, self._view.widget)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         answer = dialog.answer() if accepted else None
         dialog.deleteLater()

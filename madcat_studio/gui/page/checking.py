@@ -23,8 +23,8 @@ from madcat_studio.model.change import Change
 
 if TYPE_CHECKING:
     from madcat_studio.checks import Finding
+    from madcat_studio.gui.page.host import PageHost
     from madcat_studio.gui.page.seeing import Seeing
-    from madcat_studio.gui.page.view import PageView
 
 __all__ = ["Checking"]
 
@@ -34,7 +34,7 @@ _CHECK_MS = 600
 class Checking(Feature):
     """Finds problems, lists them, mends them."""
 
-    def __init__(self, view: PageView, seeing: Seeing) -> None:
+    def __init__(self, view: PageHost, seeing: Seeing) -> None:
         super().__init__(view)
         self._seeing = seeing
         self._stale = True

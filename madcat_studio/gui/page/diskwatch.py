@@ -20,7 +20,7 @@ from madcat_studio.model.change import Change
 from madcat_studio.workspace.page import DiskState, PageWorkspace
 
 if TYPE_CHECKING:
-    from madcat_studio.gui.page.view import PageView
+    from madcat_studio.gui.page.host import PageHost
 
 __all__ = ["DiskWatch"]
 
@@ -31,7 +31,7 @@ _WAIT_MS = 300
 class DiskWatch(Feature):
     """Looks, and offers to choose between the two."""
 
-    def __init__(self, view: PageView) -> None:
+    def __init__(self, view: PageHost) -> None:
         super().__init__(view)
         self._told = DiskState.SAME
         self._work = Dispatcher(self)

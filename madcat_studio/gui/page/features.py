@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject
 from madcat_studio.model.change import Change
 
 if TYPE_CHECKING:
-    from madcat_studio.gui.page.view import PageView
+    from madcat_studio.gui.page.host import PageHost
 
 __all__ = ["Feature"]
 
@@ -21,8 +21,8 @@ __all__ = ["Feature"]
 class Feature(QObject):
     """One such thing. Every method may stay as it is."""
 
-    def __init__(self, view: PageView) -> None:
-        super().__init__(view)
+    def __init__(self, view: PageHost) -> None:
+        super().__init__(view.widget)
         self.view = view
 
     def document_shown(self) -> None:

@@ -9,7 +9,7 @@ from madcat_studio.gui.page.features import Feature
 from madcat_studio.model.change import Change
 
 if TYPE_CHECKING:
-    from madcat_studio.gui.page.view import PageView
+    from madcat_studio.gui.page.host import PageHost
 
 __all__ = ["History"]
 
@@ -17,7 +17,7 @@ __all__ = ["History"]
 class History(Feature):
     """Keeps the panel as the workspace is."""
 
-    def __init__(self, view: PageView) -> None:
+    def __init__(self, view: PageHost) -> None:
         super().__init__(view)
         self._list = view.side.history
         self._list.wanted.connect(self._go)

@@ -18,7 +18,7 @@ from madcat_studio.model.change import Change
 from madcat_studio.model.document import Page
 
 if TYPE_CHECKING:
-    from madcat_studio.gui.page.view import PageView
+    from madcat_studio.gui.page.host import PageHost
 
 __all__ = ["OrderPanel"]
 
@@ -31,7 +31,7 @@ class OrderPanel(Feature):
         model: what they show.
     """
 
-    def __init__(self, view: PageView) -> None:
+    def __init__(self, view: PageHost) -> None:
         super().__init__(view)
         self.model = OrderModel(self)
         self.tree = QTreeView()

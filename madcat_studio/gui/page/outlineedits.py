@@ -47,7 +47,7 @@ from madcat_studio.model.geometry import fewer_vertices
 from madcat_studio.model.index import DocumentIndex
 
 if TYPE_CHECKING:
-    from madcat_studio.gui.page.view import PageView
+    from madcat_studio.gui.page.host import PageHost
 
 __all__ = ["OutlineEdits"]
 
@@ -58,7 +58,7 @@ _STRAY = 0.012
 class OutlineEdits:
     """The :class:`Editing` of a page view, and what its actions do to what is chosen."""
 
-    def __init__(self, view: PageView) -> None:
+    def __init__(self, view: PageHost) -> None:
         self._view = view
         self._links = LinkQuestions(view)
         self._simplified: tuple[list[ShapeKey], float] = ([], 0.0)

@@ -25,7 +25,7 @@ from madcat_studio.model.document import Document, Line, Page, Polygon, Word
 from madcat_studio.model.geometry import bounding_box, centre
 
 if TYPE_CHECKING:
-    from madcat_studio.gui.page.view import PageView
+    from madcat_studio.gui.page.host import PageHost
     from madcat_studio.operations.pages.lines import DerivedLines
 
 __all__ = ["Proposals"]
@@ -42,7 +42,7 @@ class Proposals(Feature):
         preview: over the page.
     """
 
-    def __init__(self, view: PageView) -> None:
+    def __init__(self, view: PageHost) -> None:
         super().__init__(view)
         self._edit: Edit | None = None
         self.strip = ProposalStrip()

@@ -44,7 +44,7 @@ from madcat_studio.model.change import Change
 from madcat_studio.model.problem import Severity
 
 if TYPE_CHECKING:
-    from madcat_studio.gui.page.view import PageView
+    from madcat_studio.gui.page.host import PageHost
 
 __all__ = ["Seeing"]
 
@@ -56,7 +56,7 @@ _MOST_TURNS = 500
 class Seeing(Feature):
     """Keeps canvas and overlays as the settings say."""
 
-    def __init__(self, view: PageView) -> None:
+    def __init__(self, view: PageHost) -> None:
         super().__init__(view)
         self._settings = view.shell.settings
         canvas = view.canvas

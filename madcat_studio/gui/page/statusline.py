@@ -10,7 +10,7 @@ from madcat_studio.gui.page.features import Feature
 from madcat_studio.gui.translation import tr
 
 if TYPE_CHECKING:
-    from madcat_studio.gui.page.view import PageView
+    from madcat_studio.gui.page.host import PageHost
 
 __all__ = ["StatusLine"]
 
@@ -18,7 +18,7 @@ __all__ = ["StatusLine"]
 class StatusLine(Feature):
     """Tells line, word, written token and place, in stored pixels."""
 
-    def __init__(self, view: PageView) -> None:
+    def __init__(self, view: PageHost) -> None:
         super().__init__(view)
         self._pointer = QPointF()
         view.canvas.selection.hovered.connect(lambda _: self._tell())

@@ -21,7 +21,7 @@ from madcat_studio.model.change import Change
 from madcat_studio.model.document import Line, Word
 
 if TYPE_CHECKING:
-    from madcat_studio.gui.page.view import PageView
+    from madcat_studio.gui.page.host import PageHost
 
 __all__ = ["Toolbox"]
 
@@ -34,7 +34,7 @@ class Toolbox(Feature):
         palette: the buttons beside the page.
     """
 
-    def __init__(self, view: PageView, buttons: Bar) -> None:
+    def __init__(self, view: PageHost, buttons: Bar) -> None:
         super().__init__(view)
         canvas, edits = view.canvas, OutlineEdits(view)
         self.edits = edits

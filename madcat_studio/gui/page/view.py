@@ -140,6 +140,11 @@ class PageView(View):
     # The view, as the shell sees it
 
     @property
+    def widget(self) -> QWidget:
+        """Itself, for features, which do not know it as a widget."""
+        return self
+
+    @property
     def workspace(self) -> PageWorkspace | None:
         """The document that is shown."""
         return self.documents.current

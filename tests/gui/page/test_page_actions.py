@@ -63,14 +63,14 @@ def test_every_action_of_the_page_runs(user, tmp_path: Path, monkeypatch) -> Non
     changes = ("page.save-as", "page.next", "page.previous")
     compare(someone, runner, other)
     work_through_the_queue(someone, runner)
-    canvas.select([FIRST])
+    canvas.selection.select([FIRST])
     runner.run("page.fit-choice", "page.line-down", "page.save", "page.undo", "page.redo")
-    canvas.select([FIRST])
+    canvas.selection.select([FIRST])
     runner.run("page.select-line", "page.fainter", "page.stronger")
-    canvas.select([FIRST, SECOND])
+    canvas.selection.select([FIRST, SECOND])
     runner.run("page.merge")
     for _ in range(2):
-        canvas.select([FIRST])
+        canvas.selection.select([FIRST])
         view.choice.outline(FIRST)
         runner.run_what_can_be(last=changes)
     runner.run("page.save-as", "page.next")
@@ -95,12 +95,12 @@ def test_every_key_of_the_page_runs(user, tmp_path: Path) -> None:
         refused = []
         for action in CANVAS_ACTIONS:
             assert action.local
-            assert action.enabled(canvas)
+            assert action.enabled(canvas.tools)
             assert action.checked is None
-            canvas.select(chosen)
-            if action.run(canvas) is False:
+            canvas.selection.select(chosen)
+            if action.run(canvas.tools) is False:
                 refused.append(action.id)
-        canvas.hold_space(False)
+        canvas.tools.hold_space(False)
         # Only what moves the chosen outline has nothing to do where none is chosen.
         nudges = [action.id for action in CANVAS_ACTIONS if action.id.startswith("page.nudge-")]
         assert refused == ([] if chosen else nudges)

@@ -238,8 +238,8 @@ def test_the_order_is_drawn_past_outlines_without_points(user, tmp_path: Path) -
     someone = user(copy_sample(BROKEN, tmp_path, image=False))
     page = someone.view.workspace.document.pages[0]
     assert any(not word.polygon for line in page.lines for word in line.words)
-    someone.view.canvas.zoom_to(0.4)
-    someone.view.canvas.reveal([ShapeKey(0, 1)])
+    someone.view.canvas.camera.zoom_to(0.4)
+    someone.view.canvas.outlines.reveal([ShapeKey(0, 1)])
     plain = pixels(picture(someone))
     someone.window.commands.named("page.order").trigger()
     assert np.any(pixels(picture(someone)) != plain)

@@ -33,7 +33,7 @@ from madcat_studio.pages.adjudication import Difference, DifferenceKind, Level
 from madcat_studio.pages.compare import PageComparison
 
 if TYPE_CHECKING:
-    from madcat_studio.gui.page.view import PageView
+    from madcat_studio.gui.page.host import PageHost
 
 __all__ = ["CompareFeature"]
 
@@ -50,7 +50,7 @@ class CompareFeature(Feature):
         beside: the other page, None until it was wanted.
     """
 
-    def __init__(self, view: PageView, buttons: Sequence[Action[Any]]) -> None:
+    def __init__(self, view: PageHost, buttons: Sequence[Action[Any]]) -> None:
         super().__init__(view)
         self.panel = ComparePanel(view.shell.commands, buttons)
         self.panel.chosen.connect(self._on_row)
@@ -140,7 +140,7 @@ class CompareFeature(Feature):
         if workspace is None:
             return
         name, _ = QFileDialog.getOpenFileName(
-            self.view,
+            self.view.widget,
             tr("Compare with"),
             str(workspace.path.parent),
             tr("Pages (*.xml *.hocr *.html);;All files (*)"),
@@ -426,7 +426,7 @@ class CompareFeature(Feature):
         ]
         font = fonts.arabic(self.view.shell.settings)
         text = tr("The word is linked to the text. Which part keeps the link?")
-        dialog = LinkDialog(tr("Split a word"), text, answers, font, self.view)
+        dialog = LinkDialog(tr("Split a word"), text, answers, font, self.view.widget)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         answer = dialog.answer() if accepted else None
         dialog.deleteLater()

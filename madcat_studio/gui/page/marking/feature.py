@@ -28,7 +28,7 @@ from madcat_studio.pages.writing import Writing
 from madcat_studio.workspace.marking import Fault, Marking, Statuses, Step
 
 if TYPE_CHECKING:
-    from madcat_studio.gui.page.view import PageView
+    from madcat_studio.gui.page.host import PageHost
 
 __all__ = ["MarkingFeature"]
 
@@ -54,7 +54,7 @@ class MarkingFeature(Feature):
         bar: below the page.
     """
 
-    def __init__(self, view: PageView) -> None:
+    def __init__(self, view: PageHost) -> None:
         super().__init__(view)
         self.marking: Marking | None = None
         self._asked: Fault | None = None

@@ -23,7 +23,7 @@ from madcat_studio.model.pagework import PageWork, WorkState
 from madcat_studio.operations.pages import page_queue
 
 if TYPE_CHECKING:
-    from madcat_studio.gui.page.view import PageView
+    from madcat_studio.gui.page.host import PageHost
 
 __all__ = ["QueueFeature"]
 
@@ -38,7 +38,7 @@ class QueueFeature(Feature):
         panel: a tab beside the page.
     """
 
-    def __init__(self, view: PageView, buttons: Sequence[Action[Any]]) -> None:
+    def __init__(self, view: PageHost, buttons: Sequence[Action[Any]]) -> None:
         super().__init__(view)
         self.panel = QueuePanel(view.shell.commands, buttons)
         view.side.tabs.addTab(self.panel, tr("Queue"))
@@ -160,7 +160,7 @@ class QueueFeature(Feature):
 
     def apply_theme(self) -> None:
         """Follow the theme."""
-        colours, ratio = self.view.shell.theme.colours, self.view.devicePixelRatioF()
+        colours, ratio = self.view.shell.theme.colours, self.view.widget.devicePixelRatioF()
         self.panel.model.apply_theme(colours, ratio)
         self._mark_files()
 
@@ -239,7 +239,7 @@ class QueueFeature(Feature):
         files = self.view.files
         if files.isHidden() or not any(work.number for work in self._works):
             return
-        colours, ratio = self.view.shell.theme.colours, self.view.devicePixelRatioF()
+        colours, ratio = self.view.shell.theme.colours, self.view.widget.devicePixelRatioF()
         by_name = {work.page: work for work in self._works}
         dots = {state: dot(state, colours, ratio) for state in WorkState}
         for path in files.files:
@@ -299,7 +299,7 @@ class QueueFeature(Feature):
     def _agreed(self, title: str, text: str) -> bool:
         buttons = QMessageBox.StandardButton
         answer = QMessageBox.question(
-            self.view, title, text, buttons.Yes | buttons.Cancel, buttons.Cancel
+            self.view.widget, title, text, buttons.Yes | buttons.Cancel, buttons.Cancel
         )
         return answer == buttons.Yes
 

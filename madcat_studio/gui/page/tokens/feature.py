@@ -35,7 +35,7 @@ from madcat_studio.model.freshids import fresh_token_id
 from madcat_studio.model.links import TokenIndex, WordIndex, link
 
 if TYPE_CHECKING:
-    from madcat_studio.gui.page.view import PageView
+    from madcat_studio.gui.page.host import PageHost
 
 __all__ = ["TokenFeature"]
 
@@ -47,7 +47,7 @@ class TokenFeature(Feature):
         editor: the boxes below the tokens.
     """
 
-    def __init__(self, view: PageView) -> None:
+    def __init__(self, view: PageHost) -> None:
         super().__init__(view)
         side = view.side
         self.editor = TokenEditor()
@@ -223,7 +223,9 @@ class TokenFeature(Feature):
         section, number = place = side.segment_model.place(index.row())
         segment = document.sections[section].segments[number]
         settings = self.view.shell.settings
-        dialog = TextsDialog(segment, fonts.arabic(settings), fonts.english(settings), self.view)
+        dialog = TextsDialog(
+            segment, fonts.arabic(settings), fonts.english(settings), self.view.widget
+        )
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         edit, removed = dialog.edit(place) if accepted else (None, ())
         dialog.deleteLater()
@@ -384,7 +386,7 @@ class TokenFeature(Feature):
 
     def _ask(self, document: Document, others: list[TokenIndex]) -> bool | None:
         """Whether the other tokens of a word let it go; None to leave all as it is."""
-        box = QMessageBox(self.view)
+        box = QMessageBox(self.view.widget)
         box.setWindowTitle(tr("The word has a token"))
         names = "، ".join(_token(document, other).source or "∅" for other in others)
         box.setText(tr("The word is linked to \u2068{names}\u2069 already.", names=names))
