@@ -17,11 +17,18 @@ from madcat_studio.formats.source import Source
 from madcat_studio.formats.xml import Element, Names, parse_xml
 from madcat_studio.model.document import Polygon
 from madcat_studio.model.geometry import bounding_box, contains_point
-from madcat_studio.model.layout import Layout, LayoutLine, LayoutPage, LayoutRegion, LayoutWord
+from madcat_studio.model.layout import (
+    TEXT_REGION,
+    Layout,
+    LayoutLine,
+    LayoutPage,
+    LayoutRegion,
+    LayoutWord,
+)
 
 __all__ = ["read_gedi"]
 
-_TEXTS = ("text_content", "contents", "content", "text", "transcription")
+_TEXTS = ("text_content", "contents", "content", "text", "transcription", "transcript")
 """Attributes that projects chose for text, letter case aside, the more telling ones first."""
 
 _WORD = re.compile(r"(?i)text$|word|token|paw")
@@ -83,7 +90,8 @@ def _page(element: Element, names: Names, notes: Notes) -> LayoutPage:
         elif _WORD.search(kind):
             loose.append(LayoutWord(zone.get("id"), outline, text))
         else:
-            page.regions.append(LayoutRegion(zone.get("id"), "UnknownRegion", outline, text))
+            what = TEXT_REGION if text else "UnknownRegion"
+            page.regions.append(LayoutRegion(zone.get("id"), what, outline, text))
     for word in loose:
         line = _line_of(word, region.lines)
         if line is None:

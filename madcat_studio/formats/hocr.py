@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import re
 
-from lxml import etree
-from lxml import html as lxml_html
-
 from madcat_studio.errors import FormatError
+from madcat_studio.formats.html import parse_html
 from madcat_studio.formats.layouts import Notes, ReadLayout, box_polygon, number, points_of
 from madcat_studio.formats.source import Source
 from madcat_studio.formats.xml import Element
@@ -19,6 +17,9 @@ from madcat_studio.model.problem import Severity
 __all__ = ["read_hocr"]
 
 _LINES = ("ocr_line", "ocrx_line", "ocr_header", "ocr_footer", "ocr_caption", "ocr_textfloat")
+_BLOCKS = ("ocr_carea", "ocrx_block", "ocr_par", *_LINES[2:])
+"""What may hold lines; of a line's kinds, one that holds other lines."""
+_PART = re.compile(r"""(?:"[^"]*"|[^;"])+""")
 _WORDS = ("ocrx_word", "ocr_word")
 _ATTRIBUTES = {"class", "id", "title"}
 _TAKEN = {"bbox", "image", "file", "baseline", "poly", "ppageno", "scan_res"}
@@ -30,18 +31,9 @@ def read_hocr(source: Source) -> ReadLayout:
     A baseline is given as slope and offset from the lower left corner of the line's box.
 
     Raises:
-        FormatError: ``hocr.no-page``, ``xml.wrong-encoding`` and kin.
+        FormatError: ``hocr.no-page``, ``hocr.too-deep``, ``xml.wrong-encoding`` and kin.
     """
-    text = re.sub(r"^\s*<\?xml[^>]*\?>", "", source.decoded.text)
-    try:
-        root: Element = lxml_html.document_fromstring(text)
-    except (etree.ParserError, etree.XMLSyntaxError, ValueError):
-        raise FormatError(
-            "hocr.no-page",
-            "this is no hOCR file",
-            where=source.name,
-            remedy="Check that it is the file you meant",
-        ) from None
+    root = parse_html(source.decoded.text, source.name)
     reader = _Reader(source)
     pages = [reader.page(found) for found in reader.every(root, ("ocr_page",))]
     if not pages:
@@ -87,7 +79,7 @@ class _Reader:
 
     def properties(self, element: Element) -> dict[str, str]:
         found: dict[str, str] = {}
-        for part in (_given(element, "title") or "").split(";"):
+        for part in _PART.findall(_given(element, "title") or ""):
             name, _, value = part.strip().partition(" ")
             if name:
                 found[name] = value.strip()
@@ -109,26 +101,52 @@ class _Reader:
         )
         if len(box) != 2:
             self.notes.tell("page-size-missing", "the page has no size", element=element)
-        regions: dict[Element | None, LayoutRegion] = {}
-        for line in self.every(element, _LINES):
-            holder = self.holder(line, element)
-            if holder not in regions:
-                outline = self.outline(self.properties(holder)) if holder is not None else ()
-                identifier = _given(holder, "id") if holder is not None else None
-                regions[holder] = LayoutRegion(identifier, polygon=outline)
-            regions[holder].lines.append(self.line(line))
-        page.regions = list(regions.values())
+        page.regions = self.regions(element)
         return page
 
-    def holder(self, line: Element, page: Element) -> Element | None:
-        """The area or paragraph that a line stands in."""
+    def regions(self, page: Element) -> list[LayoutRegion]:
+        """The blocks of a page in document order, each with the lines that stand in it."""
+        blocks = self.every(page, _BLOCKS)
+        holding = {above for line in self.every(page, _LINES) for above in line.iterancestors()}
+        regions: list[LayoutRegion] = []
+        last: Element | None = page
+        for element in self.every(page, (*_BLOCKS, *_LINES)):
+            kinds = (element.get("class") or "").split()
+            if element not in holding and any(kind in kinds for kind in _LINES):
+                holder = self.holder(element, page, blocks)
+                if not regions or holder is not last:
+                    regions.append(self.region(holder))
+                    last = holder
+                regions[-1].lines.append(self.line(element))
+            elif element not in holding and self.is_bare(element, blocks):
+                regions.append(self.region(element))
+                last = page
+                words = self.line(element)
+                if words.words:
+                    regions[-1].lines.append(words)
+                else:
+                    regions[-1].text = words.text
+        return regions
+
+    def is_bare(self, block: Element, blocks: list[Element]) -> bool:
+        """Whether a block has text and nothing in it holds the text."""
+        inner = any(other is not block and block in other.iterancestors() for other in blocks)
+        return not inner and _text(block) is not None
+
+    def region(self, holder: Element | None) -> LayoutRegion:
+        if holder is None:
+            return LayoutRegion(None)
+        return LayoutRegion(_given(holder, "id"), polygon=self.outline(self.properties(holder)))
+
+    def holder(self, line: Element, page: Element, blocks: list[Element]) -> Element | None:
+        """The outermost block that a line stands in: paragraphs of an area are one region."""
+        found = None
         for above in line.iterancestors():
             if above is page:
                 break
-            kinds = (above.get("class") or "").split()
-            if "ocr_carea" in kinds or "ocrx_block" in kinds:
-                return above
-        return None
+            if above in blocks:
+                found = above
+        return found
 
     def line(self, element: Element) -> LayoutLine:
         properties = self.properties(element)

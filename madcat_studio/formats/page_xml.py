@@ -34,6 +34,7 @@ from madcat_studio.model.problem import Severity
 __all__ = ["read_page_xml"]
 
 _INDEX = re.compile(r"readingOrder\s*\{[^}]*?index\s*:\s*(\d+)")
+_TYPE = re.compile(r"structure\s*\{[^}]*?type\s*:\s*([^;}]+)")
 _CELL = "TableCell"
 """What some programs write into a table, beside every schema; a text region serves as well."""
 _HELD = {
@@ -196,6 +197,11 @@ class _Reader:
         match = _INDEX.search(element.get("custom") or "")
         return int(match.group(1)) if match else None
 
+    def custom_type(self, element: Element) -> str | None:
+        """What a region is for where the schema has no word for it."""
+        match = _TYPE.search(element.get("custom") or "")
+        return match.group(1).strip() or None if match else None
+
     def region(self, element: Element) -> LayoutRegion:
         kind = self.names[element.tag]
         self.regions_seen.add(kind)
@@ -203,7 +209,7 @@ class _Reader:
             element.get("id"),
             TEXT_REGION if kind == _CELL else kind,
             self.outline(element),
-            type=element.get("type"),
+            type=element.get("type") or self.custom_type(element),
             origin=self.ordinals[element],
         )
         lines = self.children(element, "TextLine")

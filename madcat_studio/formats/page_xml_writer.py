@@ -179,6 +179,8 @@ class _Writer:
         if region.type is not None:
             if region.type in _allowed(self.version, _TYPES.get(kind, "")):
                 element.set("type", region.type)
+            elif self.version != "2010" and not set(region.type) & set("{};"):
+                element.set("custom", f"structure {{type:{region.type};}}")
             else:
                 self.lost(place, f"the type “{region.type}” of a {kind}")
         self.points(element, "Coords", region_outline(region, page), place)

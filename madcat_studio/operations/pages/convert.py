@@ -18,6 +18,7 @@ from madcat_studio.formats.gedi import read_gedi
 from madcat_studio.formats.hocr import read_hocr
 from madcat_studio.formats.kinds import FileFormat, recognise
 from madcat_studio.formats.layouts import ReadLayout
+from madcat_studio.formats.ledger import Row, ledger
 from madcat_studio.formats.madcat import base_of, read_source
 from madcat_studio.formats.madcat_writer import new_bytes
 from madcat_studio.formats.source import ReadDocument, Source
@@ -37,13 +38,28 @@ __all__ = [
 ]
 
 
+_LOSSES = frozenset({"convert-lost", "convert-not-taken-over"})
+
+
 @dataclass(frozen=True, slots=True)
 class Converted:
-    """What was written, and what was odd, changed or could not be held."""
+    """What was written, and what was odd, changed or could not be held.
+
+    Attributes:
+        ledger: what went in and came out, counted in the files themselves.
+    """
 
     outputs: tuple[Path, ...]
     source_format: FileFormat
     problems: tuple[Problem, ...]
+    ledger: tuple[Row, ...] = ()
+
+    @property
+    def is_loss(self) -> bool:
+        """Whether anything was left behind."""
+        return any(row.left for row in self.ledger) or any(
+            problem.code in _LOSSES for problem in self.problems
+        )
 
 
 def read_layout(path: Path) -> tuple[ReadLayout, FileFormat]:
@@ -111,10 +127,14 @@ def convert_file(
     read = _read(source, kind, path)
     if kind is target and asked is None:
         _write({output: source.data}, overwrite)
-        return Converted((output,), kind, ())
+        return Converted((output,), kind, (), _ledger(source, {output: source.data}))
     files, lost = _bytes(read.layout, source.name, output, target, version)
     _write(files, overwrite)
-    return Converted(tuple(files), kind, (*read.problems, *lost))
+    return Converted(tuple(files), kind, (*read.problems, *lost), _ledger(source, files))
+
+
+def _ledger(source: Source, files: dict[Path, bytes]) -> tuple[Row, ...]:
+    return tuple(ledger(source, [Source(data, str(path)) for path, data in files.items()]))
 
 
 def export_document(
