@@ -3,52 +3,33 @@
 A window mirrors it: it passes on what the editor does, and shows what comes back as a
 :class:`KitChange`. Every change of a text goes to the spool at once; revisions are made at
 confirming, on leaving a segment and at hand-over, and are delivered to the campaign at once or by
-a worker that calls :meth:`KitWorkspace.deliver`.
+a worker that calls :meth:`KitTexts.deliver`.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from madcat_studio.errors import ConflictError, InputError, StudioError, WorldError
+from madcat_studio.errors import ConflictError, InputError, WorldError
 from madcat_studio.model.campaign import (
     Claim,
-    Delivery,
     Flag,
-    KitSegment,
-    Revision,
     SegmentState,
-    new_id,
 )
 from madcat_studio.model.characters import clean_line
 from madcat_studio.operations.campaign.filling import machine_name
 from madcat_studio.workspace.advice import advice_of
-from madcat_studio.workspace.effort import Activity, Effort
+from madcat_studio.workspace.effort import Activity
 from madcat_studio.workspace.kit_source import KitSource
+from madcat_studio.workspace.kit_texts import KitTexts, start_text
 from madcat_studio.workspace.kit_values import KitChange, KitProblem, Recovery, problems_of
-from madcat_studio.workspace.outbox import Outbox
-from madcat_studio.workspace.spool import Spool, SpoolKey, Typed
 from madcat_studio.workspace.typing import KitHistory, KitStep, Snapshot, carried_place
 
 __all__ = ["KitChange", "KitProblem", "KitWorkspace", "Recovery"]
-
-
-@dataclass(slots=True)
-class _Own:
-    """The editor's own side of a segment."""
-
-    now: Snapshot
-    saved: tuple[str, SegmentState, str, Mapping[Flag, str]]
-    base: str
-    effort: Effort
-
-    @property
-    def unsaved(self) -> bool:
-        return self.now.content != self.saved
 
 
 class KitWorkspace:
@@ -56,6 +37,7 @@ class KitWorkspace:
 
     Attributes:
         claim: under which it is edited.
+        texts: what is typed, and whether it is safe.
         segments: what the editor sees, in the order of the kit.
         recovery: what was brought back from an earlier session.
     """
@@ -77,7 +59,7 @@ class KitWorkspace:
             claim: the pass, held by the editor.
             folder: of spools; by default the user's.
             deliver_at_once: store revisions when they are made; otherwise someone calls
-                :meth:`deliver`, from any thread.
+                ``texts.deliver``, from any thread.
             clock: monotonic seconds, for steps of typing and effort.
             now: the time for revisions.
 
@@ -87,147 +69,23 @@ class KitWorkspace:
         """
         self.claim = claim
         self._campaign = campaign
-        self._clock, self._now = clock, now
-        self._at_once = deliver_at_once
-        self._machine = machine_name()
+        self._clock = clock
         self._history = KitHistory()
         self._finished = False
-        self._spent = 0
-        self.segments = campaign.revisions.kit_segments(claim.kit, claim.team, claim.pass_)
+        self.texts = KitTexts(
+            campaign, claim, folder=folder, deliver_at_once=deliver_at_once, clock=clock, now=now
+        )
+        self.segments, self.recovery = self.texts.segments, self.texts.recovery
         self._words = [len(segment.reference.split()) for segment in self.segments]
-        self._index = {segment.name: index for index, segment in enumerate(self.segments)}
-        key = SpoolKey(campaign.id, claim.kit, claim.team, claim.pass_, claim.editor)
-        self._spool = Spool(key, folder)
-        self._outbox = Outbox(campaign, self._spool)
-        try:
-            latest = campaign.revisions.latest(claim.kit, claim.team, claim.pass_)
-            self._spent = sum(
-                revision.effort.get("ms", 0)
-                for revision in campaign.revisions.history(claim.kit, claim.team, claim.pass_)
-                if revision.editor == claim.editor
-            )
-            self._own = [
-                self._opened(segment, latest[segment.name].id if segment.name in latest else "")
-                for segment in self.segments
-            ]
-            self.current = 0
-            self.recovery = self._recover()
-            self._choose_start()
-            if self.pending and deliver_at_once:
-                self.deliver()
-        except BaseException:
-            self._spool.close()
-            raise
-        self._own[self.current].effort.begin()
-
-    def _opened(self, segment: KitSegment, base: str) -> _Own:
-        text = self.start_text(segment) if segment.text is None else segment.text
-        end = len(text)
-        own = Snapshot(text, end, end, segment.state, segment.reason, segment.flags)
-        saved = own.content
-        if segment.returned is not None:
-            own = self._begun_again(segment, own)
-            if segment.first is None:
-                # Confirming it makes a revision, also without a change: that is the answer.
-                saved = own.content
-        return _Own(own, saved, base, Effort(clock=self._clock))
-
-    def _begun_again(self, segment: KitSegment, own: Snapshot) -> Snapshot:
-        """A segment that was returned: unconfirmed; in the review, what the first editor made."""
-        if segment.first is not None:
-            text = self.start_text(segment)
-            flags = dict(own.flags)
-            flags.pop(Flag.RETURNED, None)
-            own = replace(own, text=text, caret=len(text), anchor=len(text), flags=flags, reason="")
-        return replace(own, state=SegmentState.DRAFT)
-
-    @staticmethod
-    def start_text(segment: KitSegment) -> str:
-        """What the edit box starts with: the first pass's text, or the system's output."""
-        return clean_line(segment.output if segment.first is None else segment.first)[0]
-
-    def _recover(self) -> Recovery:
-        left = self._spool.left
-        made = {revision.segment: revision for revision in left.pending if not revision.side}
-        back, aside = [], 0
-        for name, revision in made.items():
-            if (index := self._index.get(name)) is None:
-                continue
-            own = self._own[index]
-            end = len(revision.text)
-            own.now = Snapshot(
-                revision.text, end, end, revision.state, revision.reason, revision.flags
-            )
-            if revision.turn == self.claim.turn:
-                own.saved = own.now.content
-                own.base = revision.id
-            else:
-                # Made under a claim that was released: it will arrive as a side revision, and
-                # the text becomes an ordinary one when it is saved again.
-                back.append(index)
-        for typed in left.typed:
-            index = self._index.get(typed.segment)
-            if index is None:
-                continue
-            own = self._own[index]
-            found = Snapshot(
-                typed.text, typed.caret, typed.anchor, typed.state, typed.reason, typed.flags
-            )
-            if found.content == own.saved:
-                continue
-            known = {own.base}
-            if typed.segment in made:
-                known.add(made[typed.segment].id)
-            if typed.base in known:
-                own.now = found
-                back.append(index)
-            else:
-                # The campaign has something newer, from another machine: that one counts.
-                self._outbox.add(self._revision(index, found, side=True))
-                aside += 1
-        return Recovery(tuple(sorted(set(back))), len(left.pending), aside)
-
-    def _choose_start(self) -> None:
-        if self._spool.left.current in self._index:
-            self.current = self._index[self._spool.left.current]
-        else:
-            self.current = self._unfinished_after(-1, default=0)
+        left_at = self.texts.left_at()
+        self.current = self._unfinished_after(-1, default=0) if left_at is None else left_at
+        self.texts.effort(self.current).begin()
 
     # -- looking ------------------------------------------------------------------------------
 
     def own(self, index: int) -> Snapshot:
         """The editor's text of a segment, with caret, selection and state."""
-        return self._own[index].now
-
-    @property
-    def pending(self) -> int:
-        """How many revisions have not arrived in the campaign."""
-        return len(self._outbox.waiting())
-
-    @property
-    def trouble(self) -> str:
-        """Why the campaign could not be reached, or "". The work goes on meanwhile."""
-        return self._outbox.trouble
-
-    @property
-    def side(self) -> bool:
-        """Whether texts arrived as side revisions: the claim is no longer the editor's."""
-        return self._outbox.side
-
-    @property
-    def spool_trouble(self) -> str:
-        """Why typed text could not be kept on this machine, or ""."""
-        return self._spool.trouble
-
-    @property
-    def unsaved(self) -> bool:
-        """Whether a text has not become a revision yet."""
-        return any(own.unsaved for own in self._own)
-
-    @property
-    def in_danger(self) -> bool:
-        """Whether there is text that neither this machine nor the campaign has taken yet."""
-        return bool(self.spool_trouble) and (self.unsaved or bool(self.pending))
+        return self.texts.now(index)
 
     @property
     def finished(self) -> bool:
@@ -242,7 +100,7 @@ class KitWorkspace:
     def _to_do(self, index: int) -> bool:
         return (
             bool(self.segments[index].output)
-            and self._own[index].now.state is not SegmentState.CONFIRMED
+            and self.texts.now(index).state is not SegmentState.CONFIRMED
         )
 
     # -- editing ------------------------------------------------------------------------------
@@ -255,7 +113,7 @@ class KitWorkspace:
         """
         self._check_open()
         index = self.current
-        own = self._own[index]
+        own = self.texts.now(index)
         line, removed = clean_line(text)
         if line != text:
             caret, anchor = (
@@ -263,20 +121,19 @@ class KitWorkspace:
                 for place in (caret, caret if anchor is None else anchor)
             )
         after = replace(
-            own.now,
+            own,
             text=line,
             caret=min(caret, len(line)),
             anchor=min(caret if anchor is None else anchor, len(line)),
             state=SegmentState.DRAFT,
         )
-        states = frozenset({index} if own.now.state is not SegmentState.DRAFT else ())
-        if line == own.now.text:
-            self._move(own, after.caret, after.anchor)
+        states = frozenset({index} if own.state is not SegmentState.DRAFT else ())
+        if line == own.text:
+            self.move_caret(after.caret, after.anchor)
             states = frozenset()
         else:
-            self._history.typed(index, own.now, after, self._clock())
-            own.now = after
-            self._keep(index)
+            self._history.typed(index, own, after, self._clock())
+            self.texts.put(index, after)
         notice = ""
         if removed:
             notice = f"Left out, since no file can hold them: {', '.join(removed)}"
@@ -286,18 +143,16 @@ class KitWorkspace:
 
     def move_caret(self, caret: int, anchor: int | None = None) -> None:
         """The caret was moved without a change of the text; a step of typing ends with it."""
-        own = self._own[self.current]
-        self._move(own, caret, caret if anchor is None else anchor)
-
-    def _move(self, own: _Own, caret: int, anchor: int) -> None:
-        if (caret, anchor) != (own.now.caret, own.now.anchor):
+        own, anchor = self.texts.now(self.current), caret if anchor is None else anchor
+        if (caret, anchor) != (own.caret, own.anchor):
             self._history.break_off()
-            own.now = replace(own.now, caret=caret, anchor=anchor)
+            after = replace(own, caret=caret, anchor=anchor)
+            self.texts.put(self.current, after, keep=False)
 
     def revert(self, *, to_output: bool = False) -> KitChange:
         """Put the start text back (or the system's output) as one step."""
         segment = self.segments[self.current]
-        text = clean_line(segment.output)[0] if to_output else self.start_text(segment)
+        text = clean_line(segment.output)[0] if to_output else start_text(segment)
         return self._change_texts({self.current: text}, "Revert")
 
     def replace_all(self, texts: dict[int, str], label: str = "Replace") -> KitChange:
@@ -309,7 +164,7 @@ class KitWorkspace:
         before, after = {}, {}
         for index, text in texts.items():
             line = clean_line(text)[0]
-            old = self._own[index].now
+            old = self.texts.now(index)
             if line != old.text:
                 before[index] = old
                 caret, anchor = (
@@ -348,8 +203,7 @@ class KitWorkspace:
     def _apply(self, snapshots: Mapping[int, Snapshot], *, move: bool = False) -> KitChange:
         """Put snapshots in place; ``move`` shows the first of them where none is shown."""
         for index, snapshot in snapshots.items():
-            self._own[index].now = snapshot
-            self._keep(index)
+            self.texts.put(index, snapshot)
         current = None
         if move and self.current not in snapshots:
             current = self.go_to(min(snapshots)).current
@@ -367,7 +221,7 @@ class KitWorkspace:
         """Set or take back several flags of the current segment as one step."""
         self._check_open()
         index = self.current
-        old = self._own[index].now
+        old = self.texts.now(index)
         flags = dict(old.flags)
         for flag, words in chosen.items():
             if words is None:
@@ -393,8 +247,8 @@ class KitWorkspace:
         """
         self._check_open()
         index = self.current
-        own = self._own[index]
-        if self.segments[index].output and not own.now.text.strip() and not reason.strip():
+        own = self.texts.now(index)
+        if self.segments[index].output and not own.text.strip() and not reason.strip():
             raise InputError(
                 "kit.empty",
                 "The text is empty",
@@ -402,28 +256,26 @@ class KitWorkspace:
                 remedy="Write a text, or give a reason for leaving it empty",
             )
         after = replace(
-            own.now,
+            own,
             state=SegmentState.CONFIRMED,
-            reason="" if own.now.text.strip() else reason.strip(),
+            reason="" if own.text.strip() else reason.strip(),
         )
-        if (after.state, after.reason) != (own.now.state, own.now.reason):
-            self._history.push(KitStep("Confirm", {index: own.now}, {index: after}))
-            own.now = after
-        self._save(index)
+        if (after.state, after.reason) != (own.state, own.reason):
+            self._history.push(KitStep("Confirm", {index: own}, {index: after}))
+            self.texts.put(index, after, keep=False)
+        self.texts.save(index)
         return KitChange(states=frozenset({index}))
 
     def go_to(self, index: int) -> KitChange:
         """Show another segment; what was typed in this one becomes a revision."""
         if index == self.current or not 0 <= index < len(self.segments):
             return KitChange()
-        left = self._own[self.current]
-        left.effort.leave()
+        self.texts.effort(self.current).leave()
         self._history.break_off()
-        if left.unsaved:
-            self._save(self.current)
+        self.texts.save(self.current)
         self.current = index
-        self._own[index].effort.begin()
-        self._spool.at(self.segments[index].name)
+        self.texts.effort(index).begin()
+        self.texts.show(index)
         return KitChange(current=index)
 
     def next(self) -> KitChange:
@@ -456,11 +308,11 @@ class KitWorkspace:
 
     def note(self, activity: Activity) -> None:
         """The editor pressed a key, used the mouse or pasted, in the current segment."""
-        self._own[self.current].effort.note(activity)
+        self.texts.effort(self.current).note(activity)
 
     def pause(self, paused: bool = True) -> None:
         """Stop the clock of the current segment, or let it run again."""
-        effort = self._own[self.current].effort
+        effort = self.texts.effort(self.current)
         if paused:
             effort.pause()
         else:
@@ -468,89 +320,7 @@ class KitWorkspace:
 
     def seconds(self) -> float:
         """The editor's time on this pass so far, in all sessions."""
-        return self._spent / 1000 + sum(own.effort.seconds() for own in self._own)
-
-    # -- keeping ------------------------------------------------------------------------------
-
-    def _keep(self, index: int) -> None:
-        """Into the spool, at once."""
-        self._spool.typed(self._typed(index))
-
-    def _typed(self, index: int) -> Typed:
-        own, now = self._own[index], self._own[index].now
-        return Typed(
-            self.segments[index].name,
-            now.text,
-            now.caret,
-            now.anchor,
-            now.state,
-            now.reason,
-            own.base,
-            now.flags,
-        )
-
-    def _save(self, index: int) -> None:
-        """Make a revision of a segment, unless its latest one says the same."""
-        own = self._own[index]
-        if not own.unsaved:
-            return
-        now = own.now
-        if now.state is SegmentState.UNTOUCHED:
-            # Undone to the very start: a draft again, since revisions are never taken away.
-            now = own.now = replace(now, state=SegmentState.DRAFT)
-            if now.content == own.saved:
-                return
-        effort = own.effort.take()
-        self._spent += effort["ms"]
-        revision = self._revision(index, now, effort=effort)
-        own.base = revision.id
-        own.saved = now.content
-        self._outbox.add(revision)
-        self._spool.compact(self._unsaved_texts(), self._outbox.waiting())
-        if self._at_once:
-            self.deliver()
-
-    def _unsaved_texts(self) -> list[Typed]:
-        return [self._typed(index) for index, own in enumerate(self._own) if own.unsaved]
-
-    def _revision(
-        self,
-        index: int,
-        snapshot: Snapshot,
-        *,
-        effort: dict[str, int] | None = None,
-        side: bool = False,
-    ) -> Revision:
-        return Revision(
-            id=new_id(),
-            kit=self.claim.kit,
-            team=self.claim.team,
-            pass_=self.claim.pass_,
-            segment=self.segments[index].name,
-            editor=self.claim.editor,
-            machine=self._machine,
-            at=self._now(),
-            state=snapshot.state,
-            text=snapshot.text,
-            turn=self.claim.turn,
-            effort=effort or {},
-            reason=snapshot.reason,
-            side=side,
-            flags=snapshot.flags,
-        )
-
-    def deliver(self) -> Delivery:
-        """Store the revisions that wait. May be called from any thread, again and again.
-
-        Where the campaign cannot be reached, they go on waiting and ``trouble`` says why.
-        """
-        return self._outbox.deliver()
-
-    def flush(self) -> bool:
-        """Try again what could not be written or delivered. Returns whether all is safe now."""
-        written = self._spool.reopen(lambda: (self._unsaved_texts(), self._outbox.waiting()))
-        self.deliver()
-        return written and not self.pending
+        return self.texts.seconds()
 
     # -- handing over -------------------------------------------------------------------------
 
@@ -558,16 +328,16 @@ class KitWorkspace:
         """What hinders handing over, in the order of the kit."""
         return tuple(
             problem
-            for index, (segment, own) in enumerate(zip(self.segments, self._own, strict=True))
-            for problem in problems_of(index, segment, own.now)
+            for index, segment in enumerate(self.segments)
+            for problem in problems_of(index, segment, self.texts.now(index))
         )
 
     def advice(self) -> tuple[KitProblem, ...]:
         """What is worth a look before handing over; it hinders nothing."""
         return tuple(
             found
-            for index, (segment, own) in enumerate(zip(self.segments, self._own, strict=True))
-            for found in advice_of(index, segment, own.now.text)
+            for index, segment in enumerate(self.segments)
+            for found in advice_of(index, segment, self.texts.now(index).text)
         )
 
     def hand_over(self) -> None:
@@ -595,7 +365,7 @@ class KitWorkspace:
                 self.claim.team,
                 self.claim.pass_,
                 editor=self.claim.editor,
-                machine=self._machine,
+                machine=machine_name(),
             )
         )
 
@@ -614,41 +384,29 @@ class KitWorkspace:
 
     def _finish(self, act: Callable[[], None]) -> None:
         """Deliver all there is, end the claim, and let go."""
-        self._save_all()
-        self.deliver()
-        if self.pending:
+        self.texts.save_all()
+        waiting = self.texts.pending
+        if waiting:
             raise WorldError(
                 "kit.not-delivered",
-                f"The campaign cannot be reached, and {self.pending} texts wait on this machine",
+                f"The campaign cannot be reached, and {waiting} texts wait on this machine",
                 where=self._campaign.where,
                 remedy="Nothing is lost; try again when the server is back",
             )
         act()
         self._finished = True
-        self._spool.remove()
+        self.texts.end()
 
     def save(self) -> None:
         """Make revisions of all that is typed, and deliver them."""
-        self._save_all()
-        self.deliver()
-
-    def _save_all(self) -> None:
-        for index in range(len(self._own)):
-            self._save(index)
+        self.texts.save_all()
 
     def close(self) -> None:
         """Save what is typed and let go; what cannot be delivered now is at the next start."""
         if self._finished:
             return
-        self._own[self.current].effort.leave()
-        try:
-            self.save()
-        except StudioError as error:
-            # The texts are in the spool; the next start offers them again.
-            self._outbox.trouble = str(error)
-        self._spool.close(
-            at=None if self.pending or self.unsaved else self.segments[self.current].name
-        )
+        self.texts.effort(self.current).leave()
+        self.texts.close(self.current)
         self._finished = True
 
     def _check_open(self) -> None:

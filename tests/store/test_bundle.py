@@ -414,7 +414,7 @@ def test_what_is_sent_back_has_no_scans(here: Campaign, bundle: Path, tmp_path: 
     opened = OpenBundle(bundle)
     kit = KitWorkspace(opened, opened.claim, folder=tmp_path / "spools", deliver_at_once=False)
     kit.set_text("only in the spool", 0)
-    kit._spool.close(at=None)  # as a kill leaves it
+    kit.texts._spool.close(at=None)  # as a kill leaves it
     with pytest.raises(InputError, match=r"kit\.not-ready"):
         return_bundle(bundle, tmp_path, finish=True, folder=tmp_path / "spools")
     (tmp_path / "sent").mkdir()

@@ -50,21 +50,21 @@ def test_a_server_that_is_restarted_in_the_middle_of_a_kit(
         kit = KitWorkspace(campaign, claim, folder=tmp_path)
         kit.set_text("before", 0)
         kit.confirm_and_next()
-        assert (kit.pending, kit.trouble) == (0, "")
+        assert (kit.texts.pending, kit.texts.trouble) == (0, "")
         own_guarded.server.stop()
         try:
             for text in ("meanwhile", "still away"):
                 kit.set_text(text, 0)
                 kit.confirm_and_next()
-                assert "store.server-away" in kit.trouble
-            assert kit.pending == 2
+                assert "store.server-away" in kit.texts.trouble
+            assert kit.texts.pending == 2
             with pytest.raises(WorldError) as told:
                 campaign.claims.available("red1")
             assert told.value.code == "store.server-away"
         finally:
             own_guarded.server.start()
-        assert kit.flush()
-        assert (kit.pending, kit.trouble, kit.side) == (0, "", False)
+        assert kit.texts.flush()
+        assert (kit.texts.pending, kit.texts.trouble, kit.texts.side) == (0, "", False)
         kit.set_text("after", 0)
         kit.confirm()
         kit.hand_over()
@@ -87,7 +87,7 @@ def test_a_program_that_ends_while_the_server_is_away(own_guarded: Guarded, tmp_
         again = KitWorkspace(campaign, claim, folder=tmp_path)
         assert again.recovery.revisions == 1
         assert again.own(0).text == "typed without a server"
-        assert again.pending == 0
+        assert again.texts.pending == 0
         again.close()
     assert texts(own_guarded) == ["typed without a server"]
 
@@ -99,7 +99,7 @@ def test_a_connection_that_is_cut_between_two_things(own_guarded: Guarded, tmp_p
         cut(own_guarded, "red1")
         kit.set_text("over a new connection", 0)
         kit.confirm()
-        assert (kit.pending, kit.trouble) == (0, "")
+        assert (kit.texts.pending, kit.texts.trouble) == (0, "")
         kit.close()
     assert texts(own_guarded) == ["over a new connection"]
 
@@ -115,7 +115,7 @@ def test_a_connection_that_is_cut_in_the_middle_of_a_transaction(
 
         def write() -> None:
             with campaign.transaction():
-                campaign.revisions.append(kit._outbox.waiting())
+                campaign.revisions.append(kit.texts._outbox.waiting())
                 cut(own_guarded, "red1")
                 campaign.options()
 
@@ -123,9 +123,9 @@ def test_a_connection_that_is_cut_in_the_middle_of_a_transaction(
             write()
         assert told.value.code == "store.server-away"
         assert texts(own_guarded) == []
-        kit.deliver()
-        kit.deliver()
-        assert kit.pending == 0
+        kit.texts.deliver()
+        kit.texts.deliver()
+        assert kit.texts.pending == 0
         kit.close()
     assert texts(own_guarded) == ["all of it or nothing"]
 
@@ -252,13 +252,13 @@ def test_a_cable_that_is_pulled_is_noticed(
         start = time.monotonic()
         kit.set_text("typed with the cable pulled", 0)
         kit.confirm()
-        assert "store.server-away" in kit.trouble
-        assert kit.pending == 1
+        assert "store.server-away" in kit.texts.trouble
+        assert kit.texts.pending == 1
         # Without a limit of our own the kernel would try for a quarter of an hour.
         assert time.monotonic() - start < 60
         cable.plug("up")
         # A window tries again every twenty seconds.
-        assert any(kit.flush() for _ in range(5)), kit.trouble
+        assert any(kit.texts.flush() for _ in range(5)), kit.texts.trouble
         kit.close()
     assert texts(own_guarded) == ["typed with the cable pulled"]
 

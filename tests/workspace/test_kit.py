@@ -118,8 +118,8 @@ def start(campaign: Campaign, tmp_path: Path, clock: Clock) -> Iterator[Open]:
 
 def crash(kit: KitWorkspace) -> None:
     """End as a killed program does: the file is let go of, nothing else happens."""
-    os.close(kit._spool._file)
-    kit._spool._file = -1
+    os.close(kit.texts._spool._file)
+    kit.texts._spool._file = -1
     kit._finished = True
 
 
@@ -417,7 +417,7 @@ def test_handing_over_is_checked(start: Open, campaign: Campaign) -> None:
     assert kit.finished
     with pytest.raises(ConflictError, match="handed over"):
         kit.set_text("x", 1)
-    assert list(Path(kit._spool.path).parent.iterdir()) == []
+    assert list(Path(kit.texts._spool.path).parent.iterdir()) == []
 
 
 def test_flags_are_steps_that_are_saved_and_change_no_text(start: Open, campaign: Campaign) -> None:
@@ -507,8 +507,8 @@ def test_work_goes_on_while_the_server_is_away(
     kit.set_text("on the mat", 5)
     kit.confirm_and_next()
     kit.confirm_and_next()
-    assert kit.pending == 3
-    assert "cannot be reached" in kit.trouble
+    assert kit.texts.pending == 3
+    assert "cannot be reached" in kit.texts.trouble
     with pytest.raises(WorldError) as caught:
         kit.hand_over()
     assert caught.value.code == "kit.not-delivered"
@@ -518,10 +518,10 @@ def test_work_goes_on_while_the_server_is_away(
     assert again.recovery.revisions == 3
     assert [again.own(index).text for index in (0, 1)] == ["the cat sat", "on the mat"]
     assert again.own(1).state is SegmentState.CONFIRMED
-    assert again.pending == 3
+    assert again.texts.pending == 3
     server.away = False
-    assert again.flush()
-    assert (again.pending, again.trouble) == (0, "")
+    assert again.texts.flush()
+    assert (again.texts.pending, again.texts.trouble) == (0, "")
     again.hand_over()
     assert len(campaign.revisions.history("K1", "red", Pass.FIRST)) == 3
 
@@ -541,7 +541,7 @@ def test_work_of_a_claim_that_was_released_comes_back_under_the_new_one(
     again = start()
     assert again.claim.turn == 2
     assert again.recovery == Recovery(texts=(0, 1), revisions=1)
-    assert again.side
+    assert again.texts.side
     assert campaign.revisions.latest("K1", "red", Pass.FIRST) == {}
     assert [one.side for one in campaign.revisions.history("K1", "red", Pass.FIRST)] == [True]
     again.save()
@@ -555,11 +555,11 @@ def test_work_of_a_claim_that_was_released_comes_back_under_the_new_one(
 def test_delivered_by_a_worker(start: Open, campaign: Campaign) -> None:
     kit = start(deliver_at_once=False)
     kit.confirm_and_next()
-    assert kit.pending == 1
-    worker = threading.Thread(target=kit.deliver)
+    assert kit.texts.pending == 1
+    worker = threading.Thread(target=kit.texts.deliver)
     worker.start()
     worker.join()
-    assert kit.pending == 0
+    assert kit.texts.pending == 0
     assert len(campaign.revisions.history("K1", "red", Pass.FIRST)) == 1
 
 
@@ -570,7 +570,7 @@ def test_after_a_release_the_editor_is_told_and_nothing_is_lost(
     campaign.claims.release("K1", "red", Pass.FIRST, by="coordinator")
     kit.set_text("late", 4)
     kit.next()
-    assert kit.side
+    assert kit.texts.side
     with pytest.raises((ConflictError, InputError)):
         kit.hand_over()
     kit.close()
@@ -585,19 +585,19 @@ def test_a_campaign_that_was_moved_or_replaced_takes_nothing(
     kit = start()
     kit.set_text("before", 6)
     kit.confirm_and_next()
-    assert kit.pending == 0
+    assert kit.texts.pending == 0
     folder = Path(campaign.where)
     away = folder.with_name("away")
     folder.rename(away)
     kit.set_text("while it was away", 0)
     kit.confirm_and_next()
-    assert "store.gone" in kit.trouble
+    assert "store.gone" in kit.texts.trouble
     shutil.copytree(away, folder)
-    assert not kit.flush(), "another file in its place"
+    assert not kit.texts.flush(), "another file in its place"
     shutil.rmtree(folder)
     away.rename(folder)
-    assert kit.flush()
-    assert (kit.pending, kit.trouble) == (0, "")
+    assert kit.texts.flush()
+    assert (kit.texts.pending, kit.texts.trouble) == (0, "")
     with open_campaign(folder) as again:
         texts = [one.text for one in again.revisions.history("K1", "red", Pass.FIRST)]
     assert texts == ["before", "while it was away"]
@@ -609,7 +609,7 @@ def test_a_full_disk_is_waited_for(start: Open, monkeypatch: pytest.MonkeyPatch)
     space = 0
 
     def write(file: int, data: bytes) -> int:
-        if file != kit._spool._file:
+        if file != kit.texts._spool._file:
             return real(file, data)
         if not space:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
@@ -617,14 +617,14 @@ def test_a_full_disk_is_waited_for(start: Open, monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(os, "write", write)
     kit.set_text("typed while the disk is full", 5)
-    assert kit.spool_trouble
+    assert kit.texts.spool_trouble
     kit.set_text("typed still", 5)
     space = 10  # half a line goes in
     kit.set_text("typed on", 5)
-    assert kit.spool_trouble
+    assert kit.texts.spool_trouble
     space = 1 << 20
     kit.set_text("typed at last", 5)
-    assert not kit.spool_trouble
+    assert not kit.texts.spool_trouble
     monkeypatch.undo()
     crash(kit)
     assert start().own(0).text == "typed at last"
@@ -637,10 +637,10 @@ def test_a_file_whose_disk_went_away_is_opened_anew(
     kit = start()
     kit.set_text("made", 4)
     kit.go_to(1)
-    real, folder = os.write, kit._spool.path.parent
+    real, folder = os.write, kit.texts._spool.path.parent
 
     def write(file: int, data: bytes) -> int:
-        if file == kit._spool._file and folder.is_file():
+        if file == kit.texts._spool._file and folder.is_file():
             raise OSError(errno.EROFS, os.strerror(errno.EROFS))
         return real(file, data)
 
@@ -649,19 +649,19 @@ def test_a_file_whose_disk_went_away_is_opened_anew(
     folder.touch()  # a folder that cannot be made
     for length in range(1, 6):
         kit.set_text("typed"[:length], length)
-    assert kit.in_danger
-    assert not kit.flush()
-    assert len(kit._spool._waiting) == 1, "only the latest text"
+    assert kit.texts.in_danger
+    assert not kit.texts.flush()
+    assert len(kit.texts._spool._waiting) == 1, "only the latest text"
     folder.unlink()
-    assert not kit.flush(), "the campaign is away still"
-    assert kit.spool_trouble == ""
+    assert not kit.texts.flush(), "the campaign is away still"
+    assert kit.texts.spool_trouble == ""
     crash(kit)
     again = start()
     assert (again.own(0).text, again.own(1).text, again.current) == ("made", "typed", 1)
-    assert again.pending == 1
+    assert again.texts.pending == 1
     assert again.recovery.texts == (1,)
     server.away = False
-    assert again.flush()
+    assert again.texts.flush()
 
 
 def test_a_large_spool_is_written_anew_with_what_still_counts(
@@ -679,8 +679,8 @@ def test_a_large_spool_is_written_anew_with_what_still_counts(
         kit.set_text(f"other {number}", 0)
         if number == 20:
             server.away = False
-            kit.deliver()
-        sizes.append(kit._spool.path.stat().st_size)
+            kit.texts.deliver()
+        sizes.append(kit.texts._spool.path.stat().st_size)
     assert sizes[-1] < max(sizes)
     assert max(sizes[21:]) < 4000
     with pytest.raises(ConflictError):
@@ -688,8 +688,8 @@ def test_a_large_spool_is_written_anew_with_what_still_counts(
     crash(kit)
     again = start()
     assert (again.own(0).text, again.own(1).text) == ("text 39", "other 39")
-    assert again.pending == 0
-    assert not list(again._spool.path.parent.glob("*.part"))
+    assert again.texts.pending == 0
+    assert not list(again.texts._spool.path.parent.glob("*.part"))
 
 
 def test_torn_and_damaged_lines_are_left_out(start: Open) -> None:
@@ -697,7 +697,7 @@ def test_torn_and_damaged_lines_are_left_out(start: Open) -> None:
     kit.set_text("one", 1)
     kit.next()
     kit.set_text("two", 1)
-    path = kit._spool.path
+    path = kit.texts._spool.path
     crash(kit)
     whole = path.read_bytes()
     for end in range(len(whole), len(whole) - 40, -7):

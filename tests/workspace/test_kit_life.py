@@ -274,7 +274,7 @@ class KitLife(RuleBasedStateMachine):
     @rule()
     def kill(self) -> None:
         kit = self.opened()
-        os.close(kit._spool._file)
+        os.close(kit.texts._spool._file)
         self.kit = None
         self.come_back()
 

@@ -63,7 +63,7 @@ def leave(campaign: Campaign, folder: Path, text: str = "typed before the releas
     """red1 types and the machine stops; the pass goes to red2."""
     kit = open_kit(campaign, "red1", folder)
     kit.set_text(text, 0)
-    kit._spool.close()
+    kit.texts._spool.close()
     campaign.claims.release("K1", "red", Pass.FIRST, by="coordinator")
 
 
@@ -96,7 +96,7 @@ def test_a_kit_that_is_still_held_or_open_is_left_alone(campaign: Campaign, tmp_
     # The window has it open: it sends the text itself, and is told.
     assert bring_back(campaign, "red1", tmp_path) == ()
     held.close()
-    assert held.side
+    assert held.texts.side
 
 
 def test_while_the_campaign_is_away_everything_stays_here(

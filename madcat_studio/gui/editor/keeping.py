@@ -56,13 +56,13 @@ class Keeper(QObject):
         workspace = self._workspace
         if workspace is None:
             return ""
-        if workspace.spool_trouble:
+        if workspace.texts.spool_trouble:
             return tr("Not on the disk yet")
-        if workspace.pending:
+        if workspace.texts.pending:
             return tr("Kept on this machine")
-        if workspace.unsaved:
+        if workspace.texts.unsaved:
             return tr("Kept on this machine as you type")
-        if workspace.side:
+        if workspace.texts.side:
             return tr("Kept aside in the campaign")
         return tr("Saved in the file") if self._in_file else tr("Saved in the campaign")
 
@@ -75,8 +75,8 @@ class Keeper(QObject):
     def deliver(self) -> None:
         """Send finished revisions to the campaign, unless it is known to be away."""
         workspace = self._workspace
-        if workspace is not None and workspace.pending and not workspace.trouble:
-            self._send(workspace, workspace.deliver)
+        if workspace is not None and workspace.texts.pending and not workspace.texts.trouble:
+            self._send(workspace, workspace.texts.deliver)
 
     def try_again(self) -> None:
         """Send and write what could not be sent or written before."""
@@ -84,8 +84,8 @@ class Keeper(QObject):
         if workspace is None:
             return
         self.trying.emit()
-        if workspace.pending or workspace.spool_trouble:
-            self._send(workspace, workspace.flush)
+        if workspace.texts.pending or workspace.texts.spool_trouble:
+            self._send(workspace, workspace.texts.flush)
 
     def _send(self, workspace: KitWorkspace, act: Callable[[], object]) -> None:
         """Send, unless it is being done: whoever types while a server is away must not queue."""
@@ -108,7 +108,7 @@ class Keeper(QObject):
 
     def _sent(self, workspace: KitWorkspace) -> None:
         self._tell_disk(workspace)
-        if workspace.trouble and not self._told:
+        if workspace.texts.trouble and not self._told:
             self.notice.emit(
                 tr(
                     "The campaign cannot be reached. Your texts wait on this machine and are sent "
@@ -116,10 +116,10 @@ class Keeper(QObject):
                 ),
                 "warning",
             )
-        elif self._told and not workspace.trouble:
+        elif self._told and not workspace.texts.trouble:
             self.notice.emit(tr("The campaign is back; everything is saved."), "info")
-        self._told = workspace.trouble
-        if workspace.side and not self._told_side:
+        self._told = workspace.texts.trouble
+        if workspace.texts.side and not self._told_side:
             self._told_side = True
             self.notice.emit(
                 tr(
@@ -132,7 +132,7 @@ class Keeper(QObject):
 
     def _tell_disk(self, workspace: KitWorkspace) -> None:
         """Once when the disk takes nothing more, once when it does again."""
-        trouble = workspace.spool_trouble
+        trouble = workspace.texts.spool_trouble
         if bool(trouble) == bool(self._told_disk):
             return
         self._told_disk = trouble

@@ -13,7 +13,7 @@ __all__ = ["may_leave"]
 
 def may_leave(workspace: KitWorkspace | None, parent: QWidget) -> bool:
     """Whether a kit can be closed without losing text; where it cannot, its editor decides."""
-    while workspace is not None and workspace.in_danger and not _safe(workspace):
+    while workspace is not None and workspace.texts.in_danger and not _safe(workspace):
         asked = QMessageBox(parent)
         asked.setIcon(QMessageBox.Icon.Warning)
         asked.setWindowTitle(tr("Your text is not safe yet"))
@@ -21,7 +21,7 @@ def may_leave(workspace: KitWorkspace | None, parent: QWidget) -> bool:
             tr(
                 "Neither the disk nor the campaign takes your text ({why}). If you leave now, what "
                 "you typed since then is lost.",
-                why=workspace.spool_trouble,
+                why=workspace.texts.spool_trouble,
             )
         )
         asked.setInformativeText(tr("Make room on the disk, or see to the network, and try again."))
@@ -43,8 +43,8 @@ def may_leave(workspace: KitWorkspace | None, parent: QWidget) -> bool:
 def _safe(workspace: KitWorkspace) -> bool:
     """Try once more to get the text to a safe place."""
     try:
-        workspace.flush()
+        workspace.texts.flush()
         workspace.save()
     except StudioError:
         return False  # the kit goes on saying that its text is in danger
-    return not workspace.in_danger
+    return not workspace.texts.in_danger

@@ -669,7 +669,7 @@ def test_a_segment_is_flagged_and_undo_takes_the_flag_back(sit, campaign: Path) 
     assert "scribe error" not in pane.state.text()
     person.press("Ctrl+Y")
     person.press("Ctrl+Return")
-    person.wait(lambda: not person.kit.pending)
+    person.wait(lambda: not person.kit.texts.pending)
     with open_campaign(campaign) as opened:
         (flagged,) = opened.revisions.flagged()
     assert (flagged.flag, flagged.words) == (Flag.SCRIBE_ERROR, "one letter too many")
@@ -679,7 +679,7 @@ def test_the_desk_tells_what_was_done_today(sit) -> None:
     person = sit("red1")
     person.press("Ctrl+Return")
     person.press("Ctrl+Return")
-    person.wait(lambda: not person.kit.pending)
+    person.wait(lambda: not person.kit.texts.pending)
     run(person.view, "kit.close")
     said = person.view.desk_page._day
     person.wait(said.isVisible)
@@ -690,7 +690,7 @@ def test_a_full_disk_is_told_once_and_waited_for(sit, monkeypatch: pytest.Monkey
     person = sit("red1")
     told: list[str] = []
     person.window.messages.posted.connect(lambda message: told.append(message.text))
-    real, spool = os.write, person.kit._spool
+    real, spool = os.write, person.kit.texts._spool
 
     def write(file: int, data: bytes) -> int:
         if file == spool._file:

@@ -153,10 +153,10 @@ def test_the_disk_of_the_campaign_is_full(tell, tmp_path: Path, disk) -> None:
     person.wait(lambda: not person.view._store.busy)
     assert [text for text in told if "cannot be reached" in text] == told
     assert len(told) == 1
-    assert person.kit.pending
+    assert person.kit.texts.pending
     mine.empty()
     person.view.kit_page.keeper.try_again()
-    person.wait(lambda: not person.kit.pending)
+    person.wait(lambda: not person.kit.texts.pending)
     person.window.close()
     with open_campaign(where) as opened:
         texts = [one.text for one in opened.revisions.latest("K1", "red", Pass.FIRST).values()]
@@ -236,14 +236,14 @@ def test_the_server_is_gone_for_a_while(tell, server) -> None:
     person.wait(lambda: not person.view._store.busy)
     assert len(told) == 1
     assert "cannot be reached" in told[0]
-    assert person.kit.pending == 3
+    assert person.kit.texts.pending == 3
     server.start()
     person.view.kit_page.keeper.try_again()
-    person.wait(lambda: not person.kit.pending)
+    person.wait(lambda: not person.kit.texts.pending)
     person.wait(lambda: len(told) == 2)
     assert "is back" in told[1]
     person.press("Ctrl+Return")
-    person.wait(lambda: not person.kit.pending)
+    person.wait(lambda: not person.kit.texts.pending)
     with open_campaign(where) as opened:
         texts = [one.text for one in opened.revisions.latest("K1", "red", Pass.FIRST).values()]
     assert sorted(text.split(".")[-2] for text in texts) == [

@@ -62,7 +62,7 @@ class Watch:
                 or page._store.busy
                 or page.side._later.isActive()
                 or page.pane.changes._speak.isActive()
-                or kit.pending
+                or kit.texts.pending
             )
 
         self.person.wait(idle)

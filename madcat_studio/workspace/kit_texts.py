@@ -1,0 +1,326 @@
+"""The texts of an open kit, and how they are kept: spool, revisions, the way to the campaign.
+
+Every change goes to the spool at once; a revision is made where :meth:`KitTexts.save` is called,
+and is delivered at once or by a worker that calls :meth:`KitTexts.deliver`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+
+from madcat_studio.errors import StudioError
+from madcat_studio.model.campaign import (
+    Claim,
+    Delivery,
+    Flag,
+    KitSegment,
+    Revision,
+    SegmentState,
+    new_id,
+)
+from madcat_studio.model.characters import clean_line
+from madcat_studio.operations.campaign.filling import machine_name
+from madcat_studio.workspace.effort import Effort
+from madcat_studio.workspace.kit_source import KitSource
+from madcat_studio.workspace.kit_values import Recovery
+from madcat_studio.workspace.outbox import Outbox
+from madcat_studio.workspace.spool import Spool, SpoolKey, Typed
+from madcat_studio.workspace.typing import Snapshot
+
+__all__ = ["KitTexts", "start_text"]
+
+
+def start_text(segment: KitSegment) -> str:
+    """What the edit box starts with: the first pass's text, or the system's output."""
+    return clean_line(segment.output if segment.first is None else segment.first)[0]
+
+
+@dataclass(slots=True)
+class _Own:
+    """The editor's own side of a segment."""
+
+    now: Snapshot
+    saved: tuple[str, SegmentState, str, Mapping[Flag, str]]
+    base: str
+    effort: Effort
+
+    @property
+    def unsaved(self) -> bool:
+        return self.now.content != self.saved
+
+
+class KitTexts:
+    """The editor's texts of one pass of one kit, by the number of their segment.
+
+    Attributes:
+        segments: what the editor sees, in the order of the kit.
+        recovery: what was brought back from an earlier session.
+    """
+
+    def __init__(
+        self,
+        campaign: KitSource,
+        claim: Claim,
+        *,
+        folder: Path | None,
+        deliver_at_once: bool,
+        clock: Callable[[], float],
+        now: Callable[[], datetime],
+    ) -> None:
+        """Open them, with whatever an earlier session left on this machine.
+
+        Raises:
+            ConflictError: another window has the kit open.
+            StudioError: the campaign or the spool cannot be read.
+        """
+        self._claim = claim
+        self._clock, self._now = clock, now
+        self._at_once = deliver_at_once
+        self._machine = machine_name()
+        self.segments = campaign.revisions.kit_segments(claim.kit, claim.team, claim.pass_)
+        self._index = {segment.name: index for index, segment in enumerate(self.segments)}
+        key = SpoolKey(campaign.id, claim.kit, claim.team, claim.pass_, claim.editor)
+        self._spool = Spool(key, folder)
+        self._outbox = Outbox(campaign, self._spool)
+        try:
+            latest = campaign.revisions.latest(claim.kit, claim.team, claim.pass_)
+            self._spent = sum(
+                revision.effort.get("ms", 0)
+                for revision in campaign.revisions.history(claim.kit, claim.team, claim.pass_)
+                if revision.editor == claim.editor
+            )
+            self._own = [
+                self._opened(segment, latest[segment.name].id if segment.name in latest else "")
+                for segment in self.segments
+            ]
+            self.recovery = self._recover()
+            if self.pending and deliver_at_once:
+                self.deliver()
+        except BaseException:
+            self._spool.close()
+            raise
+
+    def _opened(self, segment: KitSegment, base: str) -> _Own:
+        text = start_text(segment) if segment.text is None else segment.text
+        end = len(text)
+        own = Snapshot(text, end, end, segment.state, segment.reason, segment.flags)
+        saved = own.content
+        if segment.returned is not None:
+            own = _begun_again(segment, own)
+            if segment.first is None:
+                # Confirming it makes a revision, also without a change: that is the answer.
+                saved = own.content
+        return _Own(own, saved, base, Effort(clock=self._clock))
+
+    def _recover(self) -> Recovery:
+        left = self._spool.left
+        made = {revision.segment: revision for revision in left.pending if not revision.side}
+        back, aside = [], 0
+        for name, revision in made.items():
+            if (index := self._index.get(name)) is None:
+                continue
+            own = self._own[index]
+            end = len(revision.text)
+            own.now = Snapshot(
+                revision.text, end, end, revision.state, revision.reason, revision.flags
+            )
+            if revision.turn == self._claim.turn:
+                own.saved = own.now.content
+                own.base = revision.id
+            else:
+                # Made under a claim that was released: it will arrive as a side revision, and
+                # the text becomes an ordinary one when it is saved again.
+                back.append(index)
+        for typed in left.typed:
+            index = self._index.get(typed.segment)
+            if index is None:
+                continue
+            own = self._own[index]
+            found = Snapshot(
+                typed.text, typed.caret, typed.anchor, typed.state, typed.reason, typed.flags
+            )
+            if found.content == own.saved:
+                continue
+            known = {own.base}
+            if typed.segment in made:
+                known.add(made[typed.segment].id)
+            if typed.base in known:
+                own.now = found
+                back.append(index)
+            else:
+                # The campaign has something newer, from another machine: that one counts.
+                self._outbox.add(self._revision(index, found, side=True))
+                aside += 1
+        return Recovery(tuple(sorted(set(back))), len(left.pending), aside)
+
+    # -- the texts ----------------------------------------------------------------------------
+
+    def now(self, index: int) -> Snapshot:
+        """The editor's text of a segment, with caret, selection and state."""
+        return self._own[index].now
+
+    def put(self, index: int, snapshot: Snapshot, *, keep: bool = True) -> None:
+        """A segment is so from now on; it is kept at once, unless :meth:`save` follows anyway."""
+        self._own[index].now = snapshot
+        if keep:
+            self._spool.typed(self._typed(index))
+
+    def effort(self, index: int) -> Effort:
+        """The editor's time on a segment in this session."""
+        return self._own[index].effort
+
+    def seconds(self) -> float:
+        """The editor's time on this pass so far, in all sessions."""
+        return self._spent / 1000 + sum(own.effort.seconds() for own in self._own)
+
+    def left_at(self) -> int | None:
+        """The segment that an earlier session ended at."""
+        name = self._spool.left.current
+        return None if name is None else self._index.get(name)
+
+    def show(self, index: int) -> None:
+        """Remember which segment is shown."""
+        self._spool.at(self.segments[index].name)
+
+    # -- whether they are safe ----------------------------------------------------------------
+
+    @property
+    def pending(self) -> int:
+        """How many revisions have not arrived in the campaign."""
+        return len(self._outbox.waiting())
+
+    @property
+    def trouble(self) -> str:
+        """Why the campaign could not be reached, or "". The work goes on meanwhile."""
+        return self._outbox.trouble
+
+    @property
+    def side(self) -> bool:
+        """Whether texts arrived as side revisions: the claim is no longer the editor's."""
+        return self._outbox.side
+
+    @property
+    def spool_trouble(self) -> str:
+        """Why typed text could not be kept on this machine, or ""."""
+        return self._spool.trouble
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether a text has not become a revision yet."""
+        return any(own.unsaved for own in self._own)
+
+    @property
+    def in_danger(self) -> bool:
+        """Whether there is text that neither this machine nor the campaign has taken yet."""
+        return bool(self.spool_trouble) and (self.unsaved or bool(self.pending))
+
+    # -- keeping ------------------------------------------------------------------------------
+
+    def save(self, index: int) -> None:
+        """Make a revision of a segment, unless its latest one says the same."""
+        own = self._own[index]
+        if not own.unsaved:
+            return
+        now = own.now
+        if now.state is SegmentState.UNTOUCHED:
+            # Undone to the very start: a draft again, since revisions are never taken away.
+            now = own.now = replace(now, state=SegmentState.DRAFT)
+            if now.content == own.saved:
+                return
+        effort = own.effort.take()
+        self._spent += effort["ms"]
+        revision = self._revision(index, now, effort=effort)
+        own.base = revision.id
+        own.saved = now.content
+        self._outbox.add(revision)
+        self._spool.compact(self._unsaved_texts(), self._outbox.waiting())
+        if self._at_once:
+            self.deliver()
+
+    def save_all(self) -> None:
+        """Make revisions of all that is typed, and deliver them."""
+        for index in range(len(self._own)):
+            self.save(index)
+        self.deliver()
+
+    def deliver(self) -> Delivery:
+        """Store the revisions that wait. May be called from any thread, again and again.
+
+        Where the campaign cannot be reached, they go on waiting and ``trouble`` says why.
+        """
+        return self._outbox.deliver()
+
+    def flush(self) -> bool:
+        """Try again what could not be written or delivered. Returns whether all is safe now."""
+        written = self._spool.reopen(lambda: (self._unsaved_texts(), self._outbox.waiting()))
+        self.deliver()
+        return written and not self.pending
+
+    def end(self) -> None:
+        """The pass is finished: nothing has to be kept on this machine any more."""
+        self._spool.remove()
+
+    def close(self, current: int) -> None:
+        """Save what is typed and let go; what cannot be delivered now is at the next start."""
+        try:
+            self.save_all()
+        except StudioError as error:
+            # The texts are in the spool; the next start offers them again.
+            self._outbox.trouble = str(error)
+        left = self.pending or self.unsaved
+        self._spool.close(at=None if left else self.segments[current].name)
+
+    def _typed(self, index: int) -> Typed:
+        own, now = self._own[index], self._own[index].now
+        return Typed(
+            self.segments[index].name,
+            now.text,
+            now.caret,
+            now.anchor,
+            now.state,
+            now.reason,
+            own.base,
+            now.flags,
+        )
+
+    def _unsaved_texts(self) -> list[Typed]:
+        return [self._typed(index) for index, own in enumerate(self._own) if own.unsaved]
+
+    def _revision(
+        self,
+        index: int,
+        snapshot: Snapshot,
+        *,
+        effort: dict[str, int] | None = None,
+        side: bool = False,
+    ) -> Revision:
+        return Revision(
+            id=new_id(),
+            kit=self._claim.kit,
+            team=self._claim.team,
+            pass_=self._claim.pass_,
+            segment=self.segments[index].name,
+            editor=self._claim.editor,
+            machine=self._machine,
+            at=self._now(),
+            state=snapshot.state,
+            text=snapshot.text,
+            turn=self._claim.turn,
+            effort=effort or {},
+            reason=snapshot.reason,
+            side=side,
+            flags=snapshot.flags,
+        )
+
+
+def _begun_again(segment: KitSegment, own: Snapshot) -> Snapshot:
+    """A segment that was returned: unconfirmed; in the review, what the first editor made."""
+    if segment.first is not None:
+        text = start_text(segment)
+        flags = dict(own.flags)
+        flags.pop(Flag.RETURNED, None)
+        own = replace(own, text=text, caret=len(text), anchor=len(text), flags=flags, reason="")
+    return replace(own, state=SegmentState.DRAFT)
