@@ -161,7 +161,7 @@ class PageWorkspace:
     @property
     def can_redo(self) -> bool:
         """Whether there is a step to redo."""
-        return self.position < self.step_count
+        return self.position < self._history.count
 
     @property
     def undo_label(self) -> str:
@@ -179,18 +179,9 @@ class PageWorkspace:
         return self._history.position
 
     @property
-    def saved_position(self) -> int | None:
-        """The position that was saved last, None where no step leads back to it."""
-        return self._history.saved
-
-    @property
-    def step_count(self) -> int:
-        """How many steps there are, those included that were undone."""
-        return self._history.count
-
-    def step_label(self, number: int) -> str:
-        """What a step (from 0) does, whether it is done or undone now."""
-        return self._history.label(number)
+    def history(self) -> EditHistory:
+        """The steps, to be looked at; they are made and taken back by this workspace."""
+        return self._history
 
     def go_to(self, position: int) -> Change:
         """Undo or redo until so many steps are done; told to listeners as one change.
@@ -199,7 +190,7 @@ class PageWorkspace:
             ValueError: there is no such position.
             ConflictError: ``page.frozen``.
         """
-        if not 0 <= position <= self.step_count:
+        if not 0 <= position <= self._history.count:
             raise ValueError(f"the history has no position {position}")
         if self.position == position:
             return Change()
@@ -237,7 +228,7 @@ class PageWorkspace:
 
     def redo(self) -> Change:
         """Make the step again that was taken back last; an empty change if there is none."""
-        return self.go_to(min(self.position + 1, self.step_count))
+        return self.go_to(min(self.position + 1, self._history.count))
 
     def look_whether_released(self) -> None:
         """Ask the queue beside the page whether it may be edited; ``frozen`` says why not."""

@@ -96,7 +96,7 @@ def history(studio: Studio) -> None:
     if workspace is None:
         return
     workspace.go_to(0)
-    if workspace.step_count != 6:
+    if workspace.history.count != 6:
         for line in range(6):
             outline = Outline(0, line, None if line % 2 else 1)
             owner = workspace.document.pages[0].lines[line]

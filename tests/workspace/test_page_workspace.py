@@ -180,13 +180,13 @@ def test_the_history_is_gone_to_and_fro(path: Path) -> None:
     workspace.execute(RemoveWord(0, 0, 0))
     told: list[Change] = []
     workspace.subscribe(told.append)
-    assert (workspace.position, workspace.saved_position, workspace.step_count) == (5, 2, 5)
+    assert (workspace.position, workspace.history.saved, workspace.history.count) == (5, 2, 5)
     change = workspace.go_to(2)
     assert told == [change]
     assert change.structure
     assert not workspace.dirty
     workspace.go_to(0)
-    labels = [workspace.step_label(number) for number in range(workspace.step_count)]
+    labels = [workspace.history.label(number) for number in range(workspace.history.count)]
     assert labels == ["Move a vertex of a word"] * 4 + ["Remove a word"]
     workspace.save()
     assert path.read_bytes() == before
@@ -200,7 +200,7 @@ def test_the_history_is_gone_to_and_fro(path: Path) -> None:
     again = PageWorkspace.open(path)
     again.recover()
     assert again.document == left
-    assert (again.position, again.saved_position) == (5, 0)
+    assert (again.position, again.history.saved) == (5, 0)
     again.close(discard=True)
 
 

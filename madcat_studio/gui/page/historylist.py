@@ -40,7 +40,7 @@ class HistoryModel(QAbstractListModel):
         """Show another document's history."""
         self.beginResetModel()
         self._workspace = workspace
-        self._rows = 0 if workspace is None else workspace.step_count + 1
+        self._rows = 0 if workspace is None else workspace.history.count + 1
         self._shown = (0, None) if workspace is None else (workspace.position, None)
         self.endResetModel()
 
@@ -48,7 +48,7 @@ class HistoryModel(QAbstractListModel):
         """Show the history as it is now; the cost does not grow with its length."""
         if self._workspace is None:
             return
-        rows = self._workspace.step_count + 1
+        rows = self._workspace.history.count + 1
         if rows < self._rows:
             self.beginRemoveRows(_ROOT, rows, self._rows - 1)
             self._rows = rows
@@ -58,7 +58,7 @@ class HistoryModel(QAbstractListModel):
             self._rows = rows
             self.endInsertRows()
         # Only what looks different: where the document was and is, and what was and is saved.
-        now = (self._workspace.position, self._workspace.saved_position)
+        now = (self._workspace.position, self._workspace.history.saved)
         (was, was_saved), self._shown = self._shown, now
         self._tell(min(was, now[0]), max(was, now[0]))
         for row in (was_saved, now[1]):
@@ -81,15 +81,15 @@ class HistoryModel(QAbstractListModel):
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         workspace = self._workspace
-        if workspace is None or not index.isValid() or index.row() > workspace.step_count:
+        if workspace is None or not index.isValid() or index.row() > workspace.history.count:
             return None
         row = index.row()
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            text = tr("As it was opened") if row == 0 else workspace.step_label(row - 1)
-            return tr("{step}  (saved)", step=text) if row == workspace.saved_position else text
+            text = tr("As it was opened") if row == 0 else workspace.history.label(row - 1)
+            return tr("{step}  (saved)", step=text) if row == workspace.history.saved else text
         if role == Qt.ItemDataRole.ForegroundRole and row > workspace.position:
             return self._muted
-        if role == Qt.ItemDataRole.FontRole and row == workspace.saved_position:
+        if role == Qt.ItemDataRole.FontRole and row == workspace.history.saved:
             font = QFont()
             font.setBold(True)
             return font

@@ -91,7 +91,7 @@ class Annotator:
         assert workspace is not None
         at, found = workspace.position, [self.state()]
         for there in (at - 1, at + 1):
-            inside = 0 <= there <= workspace.step_count
+            inside = 0 <= there <= workspace.history.count
             workspace.go_to(there if inside else at)
             found.append(self.state() if inside else "")
             workspace.go_to(at)
@@ -176,7 +176,7 @@ class Annotator:
     def history(self) -> None:
         workspace = self.view.workspace
         assert workspace is not None
-        workspace.go_to(self.chance.randint(0, workspace.step_count))
+        workspace.go_to(self.chance.randint(0, workspace.history.count))
 
     def save(self) -> None:
         QTest.keyClick(self.view.window(), Qt.Key.Key_S, CTRL)
