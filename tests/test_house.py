@@ -19,18 +19,6 @@ from madcat_studio import __version__
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "madcat_studio"
 MODULES = {str(path.relative_to(PACKAGE)): path for path in sorted(PACKAGE.rglob("*.py"))}
-MOST_LINES = 500
-
-# Longer than they should be. This list only gets shorter.
-LONG_MODULES = {
-    "operations/scores/tercom.py",
-    "reports/results.py",
-    "reports/statistics.py",
-    "reports/tables.py",
-    "scoring/hter.py",
-    "scoring/ter.py",
-    "workspace/kit.py",
-}
 
 
 def _load(path: Path) -> ModuleType:
@@ -90,18 +78,6 @@ def _exported(tree: ast.Module) -> list[str] | None:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
             return list(ast.literal_eval(node.value))
     return None
-
-
-def test_modules_are_small() -> None:
-    """A module that grows has more than one reason to change; those that have are listed."""
-    long = {
-        name
-        for name, path in MODULES.items()
-        # A step of a migration is written once, by Alembic, and never grows.
-        if not name.startswith("store/migrations/versions/")
-        and path.read_text("utf-8").count("\n") > MOST_LINES
-    }
-    assert long - LONG_MODULES == set()
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:

@@ -1,0 +1,128 @@
+"""How much one class holds: caps without exemptions.
+
+Whoever comes over a cap parts the class by its reasons to change; the caps are not raised for it.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+PACKAGE = Path(__file__).resolve().parent.parent / "madcat_studio"
+
+MOST_METHODS = 40
+"""Of a class, its own."""
+MOST_MEMBERS = 75
+"""Methods and attributes of a class, with all that it inherits from classes of ours."""
+MOST_STOREYS = 4
+"""Classes of ours over one another, the class itself included."""
+
+
+@dataclass
+class Class:
+    """What the source says of a class."""
+
+    where: str
+    bases: list[str]
+    methods: set[str] = field(default_factory=set)
+    attributes: set[str] = field(default_factory=set)
+
+
+def classes_of(where: str, source: str) -> dict[str, Class]:
+    """The classes of a module by their names, those within classes and functions included."""
+    found = {}
+    for node in ast.walk(ast.parse(source)):
+        if not isinstance(node, ast.ClassDef):
+            continue
+        bases = [base.value if isinstance(base, ast.Subscript) else base for base in node.bases]
+        names = [ast.unparse(base).rpartition(".")[2] for base in bases]
+        one = found[node.name] = Class(where, names)
+        for part in node.body:
+            if isinstance(part, ast.FunctionDef | ast.AsyncFunctionDef):
+                one.methods.add(part.name)
+            elif isinstance(part, ast.Assign | ast.AnnAssign):
+                targets = part.targets if isinstance(part, ast.Assign) else [part.target]
+                one.attributes |= {each.id for each in targets if isinstance(each, ast.Name)}
+        one.attributes |= {
+            each.attr
+            for each in ast.walk(node)
+            if isinstance(each, ast.Attribute)
+            and isinstance(each.ctx, ast.Store)
+            and isinstance(each.value, ast.Name)
+            and each.value.id == "self"
+        }
+    return found
+
+
+def lines_of_bases(name: str, classes: Mapping[str, Class]) -> Iterable[list[str]]:
+    """The classes of ours from one up to each of its roots."""
+    above = [base for base in classes[name].bases if base in classes and base != name]
+    if not above:
+        yield [name]
+    for base in above:
+        for line in lines_of_bases(base, classes):
+            yield [name, *line]
+
+
+def members(name: str, classes: Mapping[str, Class]) -> set[str]:
+    """Methods and attributes, with those that are inherited from classes of ours."""
+    line = {each for line in lines_of_bases(name, classes) for each in line}
+    return set().union(*(classes[each].methods | classes[each].attributes for each in line))
+
+
+@cache
+def ours() -> dict[str, Class]:
+    """All classes of the package; of several with one name the one with the most members."""
+    found: dict[str, Class] = {}
+    for path in sorted(PACKAGE.rglob("*.py")):
+        where = str(path.relative_to(PACKAGE))
+        for name, one in classes_of(where, path.read_text("utf-8")).items():
+            other = found.get(name)
+            size = len(one.methods | one.attributes)
+            if other is None or size > len(other.methods | other.attributes):
+                found[name] = one
+    return found
+
+
+def over(cap: int, sizes: Mapping[str, int]) -> dict[str, int]:
+    return {name: size for name, size in sizes.items() if size > cap}
+
+
+def test_a_class_has_few_methods_of_its_own() -> None:
+    assert over(MOST_METHODS, {name: len(one.methods) for name, one in ours().items()}) == {}
+
+
+def test_a_class_has_few_members_with_all_that_it_inherits() -> None:
+    """A class that is parted into storeys of inheritance stays one class."""
+    assert over(MOST_MEMBERS, {name: len(members(name, ours())) for name in ours()}) == {}
+
+
+def test_classes_do_not_stand_on_many_others() -> None:
+    heights = {name: max(map(len, lines_of_bases(name, ours()))) for name in ours()}
+    assert over(MOST_STOREYS, heights) == {}
+
+
+def test_members_are_counted_wherever_they_are_said() -> None:
+    source = """
+class Base(QObject):
+    changed = Signal()
+    limit: int = 3
+    def __init__(self):
+        self.one, self.two = 1, 2
+    def act(self): self.two += 1
+class Over(Generic[T], module.Base[int]):
+    def act(self):
+        self.three: int = 3
+        other.four = 4
+    async def wait(self): ...
+"""
+    found = classes_of("x.py", source)
+    assert found["Base"].methods == {"__init__", "act"}
+    assert found["Base"].attributes == {"changed", "limit", "one", "two"}
+    assert found["Over"].methods == {"act", "wait"}
+    assert found["Over"].attributes == {"three"}
+    assert list(lines_of_bases("Over", found)) == [["Over", "Base"]]
+    assert len(members("Over", found)) == 8
