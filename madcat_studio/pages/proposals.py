@@ -175,7 +175,6 @@ class _Runs:
         self.own = rights - lefts
         tall = np.array([part.box[3] - part.box[1] for part in parts], dtype=np.float64)
         self.sizes = np.maximum(self.own, tall)
-        self._lefts, self._rights, self._lines = lefts, rights, lines
         self.widths = np.full((count, _MOST_PARTS), np.inf)
         left, right = lefts.copy(), rights.copy()
         whole = np.ones(count, dtype=np.bool_)

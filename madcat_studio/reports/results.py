@@ -15,12 +15,12 @@ from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from itertools import islice
 from operator import attrgetter
-from types import TracebackType
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from madcat_studio.closing import Closing
 from madcat_studio.model.campaign import DataSet, SegmentRecord, TeamText
 from madcat_studio.progress import SILENT, Cancelled, Progress
 from madcat_studio.reports.blocks import Blocks, KeptRows
@@ -386,7 +386,7 @@ def _tally(numbers: Sequence[Any]) -> Tally:
     return tally
 
 
-class CampaignResults:
+class CampaignResults(Closing):
     """All that a report of a campaign is made from; close it after the last report.
 
     Attributes:
@@ -406,17 +406,6 @@ class CampaignResults:
         self.hashes: dict[str, str] = {}
         self._sums = _Sums()
         self._kept: list[KeptRows] = []
-
-    def __enter__(self) -> CampaignResults:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """Remove what lies on disk."""

@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from itertools import islice
 from pathlib import Path
 from typing import Any, Protocol
 
-from madcat_studio.errors import FormatError
 from madcat_studio.reports.files import replacing
 from madcat_studio.reports.tables import Cell, CellKind, Column, Table, number_of
 
-__all__ = ["MOST_ROWS", "Printable", "read_spreadsheet", "write_spreadsheet"]
+__all__ = ["MOST_ROWS", "Printable", "write_spreadsheet"]
 
 MOST_ROWS = 50_000
 """Rows of a long table that a sheet holds; the CSV has them all."""
@@ -30,7 +29,6 @@ _CUT = " … [cut; the CSV has the whole text]"
 
 # The format stores characters that XML cannot hold, and carriage returns that XML readers turn
 # into line feeds, as _xHHHH_. XlsxWriter does the former.
-_ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
 
 
 class _Exact(float):
@@ -296,42 +294,3 @@ def _write_about(
         if written < total:
             rows = f"the first {written:,} of {rows}"
         sheet.write_string(row, 1, f"{rows}. {table.note}".strip(), book.wrapped)
-
-
-def _decode(cell: Any) -> Cell:
-    """The cell as it was written: _x000D_ is a carriage return again."""
-    if isinstance(cell, str):
-        return _ESCAPED.sub(lambda found: chr(int(found[1], 16)), cell)
-    decoded: Cell = cell
-    return decoded
-
-
-def read_spreadsheet(path: Path, sheet: str) -> Iterator[dict[str, Cell]]:
-    """The rows of a sheet by the titles of its columns, texts as they were written.
-
-    Raises:
-        FormatError: ``report.not-xlsx``: not a workbook, or no such sheet.
-    """
-    import zipfile
-
-    import openpyxl
-    from openpyxl.utils.exceptions import InvalidFileException
-
-    try:
-        book = openpyxl.load_workbook(path, read_only=True)
-        rows = book[sheet].iter_rows(values_only=True)
-    except (InvalidFileException, zipfile.BadZipFile, KeyError, OSError) as error:
-        raise FormatError(
-            "report.not-xlsx",
-            f"this is not a workbook with a sheet {sheet!r}",
-            where=path,
-            remedy="Use the file as it was written",
-        ) from error
-    try:
-        titles = [str(title) for title in next(rows, ())]
-        for row in rows:
-            if all(cell is None for cell in row):
-                break  # what follows is a note, not a row
-            yield dict(zip(titles, map(_decode, row), strict=False))
-    finally:
-        book.close()

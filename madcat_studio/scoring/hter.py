@@ -23,14 +23,14 @@ rate above 1 is not clamped.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from fractions import Fraction
 from typing import Protocol
 
 from madcat_studio.scoring.options import TerOptions, TextOptions
-from madcat_studio.scoring.ter import TerResult, rate, ter_counts, ter_words
-from madcat_studio.scoring.text import check_text, fold, words
+from madcat_studio.scoring.ter import TerResult, rate, ter_counts
+from madcat_studio.scoring.text import check_text, fold
 
 __all__ = [
     "Choice",
@@ -326,33 +326,13 @@ def score_segment(
     Raises:
         InputError: a text that cannot be scored (NUL, half a character, over-long).
     """
-    output_words = words(check_text(output, "the output"), options)
-    reference_words = words(check_text(reference, "the reference"), options)
-    if is_empty(output, options):
-        nothing = Counts.of(ter_words((), [reference_words], options))
-        same = tuple(TeamScore(team.team, nothing, nothing) for team in teams)
-        return SegmentScore(same, nothing.words, nothing)
-    known: dict[str, Counts] = {}
-
-    def counts(text: str | None, team: str) -> Counts | None:
-        if text is None:
-            return None
-        if text not in known:  # a final is often the first pass, unchanged
-            text_words = words(check_text(text, f"the text of {team}"), options)
-            known[text] = Counts.of(ter_words(output_words, [text_words], options))
-        return known[text]
-
-    scores = tuple(
-        TeamScore(
-            team=team.team,
-            first=counts(team.first, team.team),
-            final=counts(team.final, team.team),
-            first_empty=team.first is not None and is_empty(team.first, options),
-            final_empty=team.final is not None and is_empty(team.final, options),
-        )
-        for team in teams
-    )
-    return SegmentScore(scores, float(len(reference_words)))
+    check_text(output, "the output")
+    check_text(reference, "the reference")
+    for team in teams:
+        for text in (team.first, team.final):
+            if text is not None:
+                check_text(text, f"the text of {team.team}")
+    return score_segments([(output, reference, teams)], options)[0]
 
 
 def _counts(row: list[int], edits: float, words: float) -> Counts:
@@ -471,18 +451,7 @@ class Totals:
 
     def merge(self, other: Totals) -> None:
         """Add another group's sums to this one's."""
-        self.segments += other.segments
-        self.insertions += other.insertions
-        self.deletions += other.deletions
-        self.substitutions += other.substitutions
-        self.shifts += other.shifts
-        self.shifted_words += other.shifted_words
-        self.edits += other.edits
-        self.words += other.words
-        self.ties += other.ties
-        self.no_output += other.no_output
-        self.preliminary += other.preliminary
-        self.open += other.open
+        _merge(self, other, _SUMMED)
         for team, count in other.credited.items():
             self.credited[team] = self.credited.get(team, 0) + count
 
@@ -511,10 +480,16 @@ class TeamTotals:
 
     def merge(self, other: TeamTotals) -> None:
         """Add another group's sums to this one's."""
-        self.segments += other.segments
-        self.edits += other.edits
-        self.words += other.words
+        _merge(self, other, _SUMMED_OF_TEAM)
 
+
+def _merge(one: object, other: object, names: tuple[str, ...]) -> None:
+    for name in names:
+        setattr(one, name, getattr(one, name) + getattr(other, name))
+
+
+_SUMMED = tuple(one.name for one in fields(Totals) if one.name != "credited")
+_SUMMED_OF_TEAM = tuple(one.name for one in fields(TeamTotals))
 
 _KEYS = tuple((stage, denominator) for stage in Stage for denominator in Denominator)
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
-from types import TracebackType
 
 import sqlalchemy as sa
 
+from madcat_studio.closing import Closing
 from madcat_studio.errors import ConflictError, WorldError
 from madcat_studio.model.campaign import PassProgress, SegmentRecord, new_id
 from madcat_studio.progress import SILENT, Progress
@@ -43,7 +43,7 @@ OptionValue = str | int | float | bool | None
 """What an option of a campaign may be."""
 
 
-class Campaign:
+class Campaign(Closing):
     """A campaign in a folder or on a server. Close it, or use it in a ``with``.
 
     Safe to use from several threads; each transaction belongs to the thread that began it.
@@ -94,17 +94,6 @@ class Campaign:
     def close(self) -> None:
         """Let go of the database."""
         self._database.close()
-
-    def __enter__(self) -> Campaign:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     @contextmanager
     def transaction(self) -> Iterator[None]:

@@ -12,12 +12,12 @@ import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from types import TracebackType
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, make_url
 
+from madcat_studio.closing import Closing
 from madcat_studio.errors import ConflictError, InputError, UsageError, WorldError
 from madcat_studio.store import lookup, schema
 from madcat_studio.store.audit import note
@@ -67,7 +67,7 @@ class LoginState:
     state: str
 
 
-class Server:
+class Server(Closing):
     """An administrator's connection to the database of a campaign. Use it in a ``with``.
 
     Attributes:
@@ -108,17 +108,6 @@ class Server:
     def close(self) -> None:
         """Let go of the connections."""
         self._database.close()
-
-    def __enter__(self) -> Server:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     # -- preparing ----------------------------------------------------------------------------
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from types import TracebackType
 
+from madcat_studio.closing import Closing
 from madcat_studio.store.database import Database
 
 __all__ = ["Watch"]
 
 
-class Watch:
+class Watch(Closing):
     """Sees whether anybody wrote to a campaign. Keeps a connection; use it in one thread.
 
     Raises:
@@ -40,14 +40,3 @@ class Watch:
     def close(self) -> None:
         """Let go of the connection."""
         self._database.close()
-
-    def __enter__(self) -> Watch:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()

@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
+from madcat_studio.closing import Closing
 from madcat_studio.errors import ConflictError, UsageError, WorldError
 from madcat_studio.model.campaign import Claim, Delivery, KitSegment, Pass, Revision, SegmentName
 from madcat_studio.operations.campaign.kit_files import AskPassphrase
@@ -20,7 +21,7 @@ from madcat_studio.workspace.kit import KitWorkspace
 __all__ = ["OpenBundle", "Sent", "return_bundle"]
 
 
-class OpenBundle:
+class OpenBundle(Closing):
     """A bundle in which an editor works; the file is written anew with each revision.
 
     It serves a :class:`workspace.kit.KitWorkspace` as its campaign. The file can be sent back at
@@ -67,12 +68,6 @@ class OpenBundle:
                 with contextlib.suppress(OSError):
                     self._scans.cleanup()
                 self._scans = None
-
-    def __enter__(self) -> OpenBundle:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     # -- the page -----------------------------------------------------------------------------
 

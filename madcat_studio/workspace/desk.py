@@ -162,14 +162,6 @@ class Desk:
         aside = () if self.campaign.read_only else bring_back(self.campaign, editor)
         return Look(self.kits(editor), self.day(editor, day), aside)
 
-    def returns_segments(self) -> bool:
-        """Whether the campaign lets reviewers return segments to the first pass.
-
-        Raises:
-            StudioError: the campaign cannot be read.
-        """
-        return self.campaign.returns.allowed()
-
     def send_back(self, workspace: KitWorkspace) -> None:
         """Give the flagged segments of an open review back to the first pass, and let go of it.
 

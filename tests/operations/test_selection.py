@@ -23,7 +23,6 @@ from madcat_studio.model.campaign import (
 from madcat_studio.operations.planning.draft import propose_draft
 from madcat_studio.operations.planning.selection import (
     keep_selection,
-    read_selections,
     select_from_tables,
     select_set,
     write_selection,
@@ -85,6 +84,11 @@ def where(prepared: Path, tmp_path: Path) -> str:
     return str(shutil.copytree(prepared, tmp_path / "campaign"))
 
 
+def chosen_in(where: str) -> dict[DataSet, tuple[str, ...]]:
+    with open_campaign(where, read_only=True) as campaign:
+        return {one.data_set: one.passages for one in campaign.selections.latest()}
+
+
 def test_a_tenth_is_the_control_set_and_only_that_is_planned(where: str) -> None:
     selected = select_set(where, DataSet.CONTROL)
     assert len(selected.selection.chosen) == 4
@@ -103,7 +107,7 @@ def test_a_tenth_is_the_control_set_and_only_that_is_planned(where: str) -> None
     assert {one.system for one in control} == {"Old"}
     assert {one.system for one in units if one.data_set == "progress"} == {"New"}
     assert sum(one.data_set == "progress" for one in units) == 10, "without a choice, all"
-    assert set(read_selections(where)[DataSet.CONTROL][0]) == chosen
+    assert set(chosen_in(where)[DataSet.CONTROL]) == chosen
 
 
 def test_progress_and_evaluation_passages_match_too(where: str) -> None:
@@ -137,7 +141,7 @@ def test_a_choice_is_written_and_told_and_forgotten(
     assert main(command) == 0
     assert "were chosen already" in capsys.readouterr().out
     assert main(["campaign", "select", where, "control", "--all"]) == 0
-    assert read_selections(where) == {}
+    assert chosen_in(where) == {}
     for wrong in (["training"], ["nothing"], ["progress"], ["control", "--share", "3"],
                   ["evaluation", "--count", "2", "--system", "no"]):  # fmt: skip
         assert main(["campaign", "select", where, *wrong]) == 2

@@ -26,10 +26,11 @@ from madcat_studio.progress import Cancelled
 from madcat_studio.reports import html as html_reports
 from madcat_studio.reports.csv_tables import guard, read_csv, unguard, write_csv
 from madcat_studio.reports.html import alignment_columns
-from madcat_studio.reports.spreadsheet import read_spreadsheet, write_spreadsheet
+from madcat_studio.reports.spreadsheet import write_spreadsheet
 from madcat_studio.reports.tables import Cell, CellKind, Column, Report, Table
 from madcat_studio.scoring.options import TerOptions
 from madcat_studio.scoring.ter import ter
+from tests.reports.workbook import read_spreadsheet
 
 
 @pytest.fixture(scope="session")
@@ -419,12 +420,6 @@ def test_a_file_that_is_not_our_csv_is_refused(tmp_path: Path, content: bytes, r
     (tmp_path / "t.csv").write_bytes(content)
     with pytest.raises(FormatError, match=reason):
         list(read_csv(tmp_path / "t.csv"))
-
-
-def test_a_file_that_is_not_a_workbook_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "t.xlsx").write_bytes(b"no workbook")
-    with pytest.raises(FormatError):
-        list(read_spreadsheet(tmp_path / "t.xlsx", "T"))
 
 
 def test_alignment_columns_of_a_shift() -> None:

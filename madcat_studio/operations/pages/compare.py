@@ -10,11 +10,10 @@ from madcat_studio.errors import InputError, StudioError
 from madcat_studio.formats.files import read_file
 from madcat_studio.formats.kinds import FileFormat, recognise
 from madcat_studio.formats.madcat import base_of, read_source
-from madcat_studio.formats.source import Source
 from madcat_studio.model.conversion import document_of
 from madcat_studio.model.document import Document, Page
 from madcat_studio.operations.gather import gather
-from madcat_studio.operations.pages.convert import read_layout
+from madcat_studio.operations.pages.convert import open_source, read_layout
 from madcat_studio.pages.adjudication import Difference, differences, take
 from madcat_studio.pages.compare import (
     THRESHOLD,
@@ -86,11 +85,10 @@ def open_any(path: Path) -> Document:
     Raises:
         InputError, FormatError, WorldError: it cannot be read.
     """
-    source = Source(read_file(path), str(path), path)
+    source = open_source(read_file(path), path)
     if recognise(source) is FileFormat.MADCAT:
         return read_source(source).document
-    read, _ = read_layout(path)
-    return document_of(read.layout, base_of(path), str(path))[0]
+    return document_of(read_layout(source).layout, base_of(path), str(path))[0]
 
 
 def compare_paths(

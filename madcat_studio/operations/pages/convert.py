@@ -62,19 +62,13 @@ class Converted:
         )
 
 
-def read_layout(path: Path) -> tuple[ReadLayout, FileFormat]:
-    """Read a page in any format but MADCAT.
+def read_layout(source: Source) -> ReadLayout:
+    """Read pages in any format.
 
     Raises:
-        InputError, FormatError, WorldError: it cannot be read.
+        FormatError: it is in none.
     """
-    source = open_source(read_file(path), path)
-    kind = recognise(source)
-    return _read(source, kind, path), kind
-
-
-def _read(source: Source, kind: FileFormat, path: Path) -> ReadLayout:
-    match kind:
+    match recognise(source):
         case FileFormat.PAGE:
             found = page_xml.read_page_xml(source)
         case FileFormat.ALTO:
@@ -124,7 +118,7 @@ def convert_file(
     target, version = _settled(output, target, version)
     source = open_source(read_file(path), path)
     kind = recognise(source)
-    read = _read(source, kind, path)
+    read = read_layout(source)
     if kind is target and asked is None:
         _write({output: source.data}, overwrite)
         return Converted((output,), kind, (), _ledger(source, {output: source.data}))
@@ -170,7 +164,7 @@ def open_document(path: Path) -> ReadDocument:
     source = open_source(read_file(path), path)
     if format_of(source) in IN_PLACE:
         return read_document(source)
-    read, _ = read_layout(path)
+    read = read_layout(source)
     base = base_of(path)
     for suffix in (".html", ".hocr", ".page", ".alto", ".gedi"):
         base = base.removesuffix(suffix)

@@ -9,7 +9,7 @@ A choice that is kept in the campaign is what kits are planned from.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -36,7 +36,6 @@ __all__ = [
     "Selected",
     "forget_selection",
     "keep_selection",
-    "read_selections",
     "select_from_tables",
     "select_set",
     "selection_chart",
@@ -371,16 +370,6 @@ def forget_selection(where: str, data_set: DataSet) -> bool:
     """
     with open_campaign(where) as campaign:
         return campaign.selections.forget(data_set, by=who())
-
-
-def read_selections(where: str) -> Mapping[DataSet, tuple[tuple[str, ...], Mapping[str, Any]]]:
-    """Set -> the passages that were chosen, and the figures of the choice.
-
-    Raises:
-        StudioError: the campaign cannot be read.
-    """
-    with open_campaign(where, read_only=True) as campaign:
-        return {one.data_set: (one.passages, one.details) for one in campaign.selections.latest()}
 
 
 def selection_chart(selected: Selected) -> Chart:
