@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Protocol
 
-__all__ = ["SILENT", "Cancelled", "Progress"]
+__all__ = ["SILENT", "Cancelled", "Progress", "stopper"]
 
 
 class Cancelled(Exception):
@@ -20,6 +21,16 @@ class Progress(Protocol):
     def cancelled(self) -> bool:
         """Whether the user wants the work to stop."""
         ...
+
+
+def stopper(progress: Progress) -> Callable[[], None]:
+    """What long work calls now and then; it raises :class:`Cancelled` if the work shall end."""
+
+    def stop_if_cancelled() -> None:
+        if progress.cancelled():
+            raise Cancelled
+
+    return stop_if_cancelled
 
 
 class _Silent:

@@ -61,6 +61,8 @@ def ter(
 
     options = TerOptions(beam=None if exact else beam, max_shift_distance=distance, **switches)
     paired = operations.read_pairs(output, references)
+    for note in operations.long_ones(paired, options):
+        print(f"note: {note}", file=sys.stderr)
     if replay:
         for line in operations.replay_text(paired, replay, options):
             print(line)

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from madcat_studio.errors import InputError, UsageError
-from madcat_studio.progress import SILENT, Cancelled, Progress
+from madcat_studio.progress import SILENT, Cancelled, Progress, stopper
 from madcat_studio.scoring import kernel
 from madcat_studio.scoring.kernel.python_text import Ids
 from madcat_studio.scoring.options import Costs, TerOptions
@@ -248,6 +248,7 @@ def ter_words(
     spans: tuple[kernel.Spans, kernel.Spans] | None = None,
     *,
     spans_move: bool = False,
+    progress: Progress = SILENT,
 ) -> TerResult:
     """Like :func:`ter`, of words that were split already; the text options do nothing here.
 
@@ -261,8 +262,10 @@ def ter_words(
             common.
         spans_move: a word's span goes with it for good. tercom moves it for the shift that it
             tries, and puts all back for the next one, whichever words stand there by then.
+        progress: asked now and then whether to go on.
 
     Raises:
+        Cancelled: ``progress`` said so.
         InputError: a bare string, no reference, a text of more than :data:`MOST_WORDS` words.
         UsageError: shifts cost so little that the search would never end.
     """
@@ -278,7 +281,7 @@ def ter_words(
                 "scoring.bare-string", "a reference must come as a list of words, not as a text"
             )
         _check_size(max(len(output), len(reference)))
-        found = _align(output, reference, options, spans, spans_move)
+        found = _align(output, reference, options, spans, spans_move, progress)
         if best is None or found[0] < best[0]:
             best, best_index = found, index
     assert best is not None
@@ -304,6 +307,7 @@ def _align(
     options: TerOptions,
     spans: tuple[kernel.Spans, kernel.Spans] | None,
     spans_move: bool,
+    progress: Progress,
 ) -> tuple[float, str, list[tuple[int, int, int, int]]]:
     if not output or not reference:
         # tercom counts these, whatever the costs.
@@ -319,7 +323,8 @@ def _align(
             -1 if options.beam is None else options.beam,
             options.max_shift_distance,
             *(spans or (None, None)),
-            spans_move=spans_move,
+            stopper(progress),
+            spans_move,
         )
 
 
@@ -431,16 +436,23 @@ def ter_word_counts(
     return ter_id_counts(ids, options, jobs=jobs)
 
 
-def ter_id_counts(ids: Ids, options: TerOptions = TerOptions(), *, jobs: int = 1) -> TerCounts:
+def ter_id_counts(
+    ids: Ids,
+    options: TerOptions = TerOptions(),
+    *,
+    jobs: int = 1,
+    progress: Progress = SILENT,
+) -> TerCounts:
     """Like :func:`ter_word_counts`, of words that the kernel's text module has numbered.
 
     Raises:
         InputError: a text of too many words.
+        Cancelled: ``progress`` said so.
     """
     sizes = np.diff(ids[3], prepend=0)
     if len(sizes):
         _check_size(int(max(sizes.max(), np.diff(ids[1], prepend=0).max())))
-    counts, costs = _align_batch(ids, options, jobs, details=False)
+    counts, costs = _align_batch(ids, options, jobs, details=False, progress=progress)
     return TerCounts(counts, costs, sizes.astype(np.float64), np.zeros(len(sizes), np.int64))
 
 
@@ -529,7 +541,9 @@ def _part(
     if fold_all:
         each = [fold(text, options) for text in each]
         flat = [fold(text, options) for text in flat]
-    ids = kernel.text.prepare(each, flat, options.normalise, options.no_punctuation)
+    ids = kernel.text.prepare(
+        each, flat, options.normalise, options.no_punctuation, stopper(progress)
+    )
     output_sizes = np.diff(ids[1], prepend=0)
     reference_sizes = np.diff(ids[3], prepend=0)
     _check_size(int(max(output_sizes.max(), reference_sizes.max())))
@@ -553,10 +567,6 @@ def _part(
 def _align_batch(
     ids: Ids, options: TerOptions, jobs: int, *, details: bool, progress: Progress = SILENT
 ) -> tuple[Any, ...]:
-    def stop_if_cancelled() -> None:
-        if progress.cancelled():
-            raise Cancelled
-
     with _ending(options):
         counts, costs, *rest = kernel.align_batch(
             *ids,
@@ -565,7 +575,7 @@ def _align_batch(
             options.max_shift_distance,
             jobs,
             details,
-            stop_if_cancelled,
+            stopper(progress),
         )
     if options.costs != Costs():
         # tercom counts the words of a side that has nothing against it, whatever they cost.

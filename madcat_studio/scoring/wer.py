@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from madcat_studio.errors import InputError
-from madcat_studio.progress import SILENT, Cancelled, Progress
+from madcat_studio.progress import SILENT, Progress, stopper
 from madcat_studio.scoring import kernel
 from madcat_studio.scoring.options import WerOptions
 from madcat_studio.scoring.ter import rate
@@ -168,11 +168,14 @@ def wer_words(output: Sequence[str], reference: Sequence[str], *, nist: bool = F
 
 
 def _results(
-    outputs: Sequence[Sequence[str]], references: Sequence[Sequence[str]], nist: bool
+    outputs: Sequence[Sequence[str]],
+    references: Sequence[Sequence[str]],
+    nist: bool,
+    progress: Progress = SILENT,
 ) -> list[WerResult]:
     """One result a pair of word lists."""
     ids = kernel.text.intern(list(outputs), list(references))
-    counts, paths, ends = kernel.wer_batch(*ids, nist)
+    counts, paths, ends = kernel.wer_batch(*ids, nist, stopper(progress))
     results: list[WerResult] = []
     begin = 0
     for output, reference, row, end in zip(
@@ -223,16 +226,17 @@ def wer_corpus(
             f"there are {len(outputs)} outputs and {len(references)} references",
             remedy="Give one reference for each output, in the same order",
         )
+    stop_if_cancelled = stopper(progress)
+
+    def units(text: str) -> list[str]:
+        stop_if_cancelled()
+        return _units(text, options, characters)
+
     results: list[WerResult] = []
     for first in range(0, len(outputs), _PORTION):
-        if progress.cancelled():
-            raise Cancelled
         last = min(first + _PORTION, len(outputs))
-        pair = [
-            [_units(text, options, characters) for text in texts[first:last]]
-            for texts in (outputs, references)
-        ]
-        results += _results(pair[0], pair[1], options.nist)
+        pair = [[units(text) for text in texts[first:last]] for texts in (outputs, references)]
+        results += _results(pair[0], pair[1], options.nist, progress)
         progress.advance(last, len(outputs))
     return WerCorpus(tuple(results))
 

@@ -16,6 +16,7 @@ from madcat_studio.reports.csv_tables import write_csv
 from madcat_studio.reports.files import replacing
 from madcat_studio.reports.sclite_listings import pra_listing, sum_listing
 from madcat_studio.reports.tables import NOT_A_RATE, Cell, CellKind, Column, Table, plain
+from madcat_studio.scoring.duration import long_texts
 from madcat_studio.scoring.options import TerOptions, WerOptions
 from madcat_studio.scoring.replay import replay_lines
 from madcat_studio.scoring.signature import ter_signature, wer_signature
@@ -28,6 +29,7 @@ __all__ = [
     "Scores",
     "confusion_table",
     "json_text",
+    "long_ones",
     "pair",
     "read_pairs",
     "replay_text",
@@ -165,6 +167,11 @@ _TER_COUNTS = (
     Column("edits", "Edits", CellKind.NUMBER),
     Column("words", "Words", CellKind.NUMBER, "mean over the references"),
 )
+
+
+def long_ones(paired: Paired, options: TerOptions) -> Iterator[str]:
+    """A sentence for each segment that may take long; to be told before they are scored."""
+    return long_texts(paired.ids, paired.outputs, paired.references, options)
 
 
 def score_ter(

@@ -12,15 +12,18 @@ from functools import partial, reduce
 from operator import add
 from pathlib import Path
 
+import numpy as np
+
 from madcat_studio.errors import InputError, UsageError, WorldError
 from madcat_studio.formats.java import java_int
 from madcat_studio.formats.tercom_files import TercomFile, TextFormat, read_tercom_file
 from madcat_studio.operations.scores.tercom_task import TercomStop, TercomTask
-from madcat_studio.progress import SILENT, Cancelled, Progress
+from madcat_studio.progress import SILENT, Progress, stopper
 from madcat_studio.reports.files import replacing
 from madcat_studio.reports.tercom_listings import Listing, Row, one_sided, write_listing
 from madcat_studio.scoring import kernel
-from madcat_studio.scoring.kernel.python_text import java_double
+from madcat_studio.scoring.duration import long_segments, long_texts
+from madcat_studio.scoring.kernel.python_text import Ids, java_double
 from madcat_studio.scoring.options import TerOptions
 from madcat_studio.scoring.ter import (
     TerResult,
@@ -59,7 +62,7 @@ def run_tercom(
         TercomStop: where the original exits with status 1.
         InputError: with ``strict``, something would be dropped.
     """
-    if _run_plain_case(task, say, warn, strict, jobs):
+    if _run_plain_case(task, say, warn, strict, jobs, progress):
         return
     quick = kernel.text.trans_lines
     hypotheses = read_tercom_file(Path(task.hypothesis), quick)
@@ -97,6 +100,7 @@ def run_tercom(
             break
         found.append((segment, rank, indices[0], others))
 
+    _warn_of_long(task, found, hypotheses, references, warn)
     scored = _score(
         task, found, hypotheses, references, known_lengths, warn, strict, jobs, progress
     )
@@ -132,14 +136,49 @@ def run_tercom(
             hypotheses.attributes,
             task.options.case_sensitive,
         )
-        for name in task.outputs:
-            _write(f"{task.prefix}.{name}", write_listing(listing, name))
+        # All of them are made before the first takes its place.
+        for name, text in [(name, write_listing(listing, name)) for name in task.outputs]:
+            _write(f"{task.prefix}.{name}", text)
     pairs = sum(
         len(others) - [references.texts[other] for other in others].count("")
         for _, _, index, others in found
         if hypotheses.texts[index]
     )
     _say_totals(scored.edits, scored.words, pairs, say)
+
+
+def _warn_of_long(
+    task: TercomTask,
+    found: Sequence[_Found],
+    hypotheses: TercomFile,
+    references: TercomFile,
+    warn: Callable[[str], None],
+) -> None:
+    for told in long_texts(
+        [segment for segment, _, _, _ in found],
+        [hypotheses.texts[index] for _, _, index, _ in found],
+        [[references.texts[other] for other in others] for _, _, _, others in found],
+        task.options,
+        spans=task.spans is not None,
+    ):
+        warn(told)
+
+
+def _numbered(names: Sequence[str], ids: Ids) -> Iterator[tuple[str, list[int], list[int]]]:
+    """The longer pairs of words that are numbers already."""
+    outputs, output_ends, references, reference_ends = ids
+    sizes = np.diff(output_ends, prepend=0) * np.diff(reference_ends, prepend=0)
+    for place in np.flatnonzero(sizes > _FEW_CELLS).tolist():
+        a, b = (ends[place - 1] if place else 0 for ends in (output_ends, reference_ends))
+        yield (
+            names[place],
+            outputs[a : output_ends[place]].tolist(),
+            references[b : reference_ends[place]].tolist(),
+        )
+
+
+_FEW_CELLS = 20_000
+"""Words times words that are never long."""
 
 
 def _wanted(task: TercomTask) -> tuple[str, ...]:
@@ -195,6 +234,7 @@ def _run_plain_case(
     warn: Callable[[str], None],
     strict: bool,
     jobs: int,
+    progress: Progress,
 ) -> bool:
     """The usual case at the kernel's own pace: Trans lines, one reference each, ``.ter`` at most.
 
@@ -214,11 +254,15 @@ def _run_plain_case(
         return False
     if any(b"<" in one or b"\0" in one for one in data):
         return False
-    pairs = kernel.text.trans_pairs(*data, options.normalise, options.no_punctuation)
+    pairs = kernel.text.trans_pairs(
+        *data, options.normalise, options.no_punctuation, stopper(progress)
+    )
     if pairs is None:
         return False
     names, ids, scored = pairs
-    numbers = ter_id_counts(ids, options, jobs=jobs)
+    for told in long_segments(_numbered(names, ids), options):
+        warn(told)
+    numbers = ter_id_counts(ids, options, jobs=jobs, progress=progress)
     edits, words_ = numbers.edits.tolist(), numbers.words.tolist()
     for path in (task.hypothesis, task.reference):
         say(f'"{path}" was successfully parsed as {TextFormat.TRANS.value}')
@@ -387,10 +431,9 @@ def _score(
                     task.options,
                     spans=spans[-1],
                     spans_move=task.spans_move,
+                    progress=progress,
                 )
             )
-            if progress.cancelled():
-                raise Cancelled
             progress.advance(len(results), len(found))
     else:
         corpus = ter_corpus(outputs, grouped, task.options, jobs=jobs, progress=progress)

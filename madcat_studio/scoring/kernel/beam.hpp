@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "result.hpp"
+
 namespace ter {
 
 class BeamSearch {
@@ -15,7 +17,7 @@ class BeamSearch {
 
     // The cost, at most `limit`, and its steps, last one first; kTooFar if it is higher.
     int run(const std::int32_t* hyp, int n, const std::int32_t* ref, int m, int beam, int limit,
-            std::vector<char>& backwards) {
+            std::vector<char>& backwards, Poll* poll) {
         const std::size_t rows = static_cast<std::size_t>(m) + 2;
         if (cost_.size() < rows) {
             cost_.resize(rows, kTooFar);
@@ -64,6 +66,7 @@ class BeamSearch {
                 }
             }
             const int highest = std::min(last, m);
+            if (poll) poll->work(static_cast<std::size_t>(highest - lowest + 1) * 4);
             bands_.push_back({arena_.size(), lowest});
             arena_.insert(arena_.end(), step_.begin() + lowest, step_.begin() + highest + 1);
             if (!on) total = cost_[m];

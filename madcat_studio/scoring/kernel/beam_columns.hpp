@@ -18,6 +18,7 @@
 #include "columns.hpp"
 #include "exchange.hpp"
 #include "lanes.hpp"
+#include "result.hpp"
 #include "vocabulary.hpp"
 
 namespace ter {
@@ -49,7 +50,7 @@ class BeamColumns {
     // Whether the cost with the beam after the exchange is `limit` or less; `cost` is that of the
     // output as it stands. Columns of `backward` from x.r on are there, if it is not null.
     bool within(const std::int32_t* hyp, const Exchange& x, int cost, int limit,
-                const Backward* backward) {
+                const Backward* backward, Poll* poll) {
         const std::size_t size = static_cast<std::size_t>(lanes_for(m_ + 1) + 1) * kLanes;
         for (auto& buffer : trial_)
             if (buffer.size() < size) buffer.resize(size);
@@ -76,6 +77,7 @@ class BeamColumns {
             if (j + 1 == n_) return last_value(column, equal) <= limit;
             column = step(column, equal, trial_[turn].data());
             turn ^= 1;
+            if (poll) poll->work(static_cast<std::size_t>(column.last - column.first) * kLanes / 2);
         }
     }
 

@@ -7,16 +7,19 @@
 #include <string>
 #include <vector>
 
+#include "result.hpp"
+
 namespace ter {
 
 inline std::string nist_path(const std::int32_t* output, int n, const std::int32_t* reference,
-                             int m) {
+                             int m, Poll* poll = nullptr) {
     constexpr std::int32_t kSubstitution = 4, kGap = 3;
     const std::size_t width = static_cast<std::size_t>(m) + 1;
     std::vector<std::int32_t> above(width), row(width);
     std::vector<char> steps(width * (static_cast<std::size_t>(n) + 1), 'D');
     for (int i = 0; i <= m; ++i) above[i] = kGap * i;
     for (int j = 1; j <= n; ++j) {
+        if (poll) poll->work(width * 2);
         char* here = steps.data() + width * j;
         row[0] = kGap * j;
         here[0] = 'I';

@@ -40,13 +40,13 @@ class PlainSearch {
         for (int j = 0; j < n; ++j) order_[j] = j;
         result.clear();
 
+        poll_ = poll;
         double cost = search(hyp_, order_, result.path);
         // A shift that costs nothing may gain nothing, and then tercom can go round for ever: what
         // comes again comes again and again (Brent's way of noticing it).
         std::tuple seen{cost, result.path, hyp_, order_};
         std::size_t since = 0, until = 1;
         while (limits.max_distance > 0) {
-            if (poll) (*poll)();
             collect(result.path, limits.max_distance);
             Shift chosen;
             if (!choose(cost, result.path, chosen)) break;
@@ -106,6 +106,7 @@ class PlainSearch {
             char* here = steps_.data() + rows * j;
             char* there = here + rows;
             const bool on = j < n_;
+            work(rows * 4);
             for (int i = first; i <= m_ && i <= last; ++i) {
                 const double cost = column_[i];
                 if (cost == kUnset || (on && cost > reached)) continue;
@@ -146,6 +147,10 @@ class PlainSearch {
         return column_[m_];
     }
 
+    void work(std::size_t steps) {
+        if (poll_) poll_->work(steps);
+    }
+
     // Where the block C[start..end] occurs in the reference, in rising order.
     void find(int start, int end, std::vector<int>& found) const {
         found.clear();
@@ -167,6 +172,7 @@ class PlainSearch {
         for (auto& list : candidates_) list.clear();
         std::vector<int> starts;
         for (int start = 0; start < n_; ++start) {
+            work(static_cast<std::size_t>(m_) * 4);
             find(start, start, starts);
             if (std::none_of(starts.begin(), starts.end(), [&](int a) {
                     return start != place_[a] && place_[a] - start <= far &&
@@ -236,6 +242,7 @@ class PlainSearch {
         return found;
     }
 
+    Poll* poll_ = nullptr;
     Costs costs_;
     double beam_ = 20;
     int n_ = 0, m_ = 0;

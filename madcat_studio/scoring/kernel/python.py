@@ -69,7 +69,7 @@ def align(
         max_distance: how far a block may move; 0 or less turns shifts off.
         output_spans: with ``reference_spans``, where in the source each word comes from.
         reference_spans: likewise.
-        poll: called between the rounds of the search; what it raises ends the search.
+        poll: called now and then; what it raises ends the search.
         spans_move: a word's span goes with it for good. tercom moves it for the shift that it
             tries, and puts all back for the next one, whichever words stand there by then.
 
@@ -86,11 +86,14 @@ def align(
     hyp, ref = "".join(map(chr, output)), "".join(map(chr, reference))
     order: Sequence[int] = list(range(len(hyp)))  # whose span stands where
 
+    ask = poll if poll is not None else _go_on
+
     def search(shifted: str, order: Sequence[int]) -> tuple[float, str]:
+        ask()
         if output_spans is None or reference_spans is None:
-            return _search(shifted, ref, costs, beam, None)
+            return _search(shifted, ref, costs, beam, None, ask)
         spans = ([output_spans[word] for word in order], reference_spans)
-        return _search(shifted, ref, costs, beam, spans)
+        return _search(shifted, ref, costs, beam, spans, ask)
 
     cost, path = search(hyp, order)
     shifts: list[tuple[int, int, int, int]] = []
@@ -99,8 +102,7 @@ def align(
     seen, since, until = (cost, path, hyp, order), 0, 1
     unit = costs == (0.0, 1.0, 1.0, 1.0, 1.0) and output_spans is None
     while max_distance > 0 and path.strip(" "):
-        if poll is not None:
-            poll()
+        ask()
         found = _best_shift(hyp, ref, order, cost, path, costs[1], max_distance, search, unit)
         if found is None:
             break
@@ -142,7 +144,7 @@ def align_batch(
         max_distance: see there.
         jobs: threads of the compiled kernel; Python uses one.
         details: paths and shifts as well.
-        poll: called between the rounds of long searches; what it raises ends them all.
+        poll: called now and then; what it raises ends the work.
 
     Returns:
         Counts, one row a pair: insertions, deletions, substitutions, shifts, shifted words; costs.
@@ -185,6 +187,14 @@ def align_batch(
     )
 
 
+def _go_on() -> None:
+    """What is asked where nobody wants to be."""
+
+
+_BETWEEN_COLUMNS = 16
+"""Columns between two questions whether to go on."""
+
+
 def _repeat(cost: float, times: int) -> float:
     """Add as tercom does, one by one."""
     total = 0.0
@@ -213,6 +223,7 @@ def _search(
     costs: Costs,
     beam: int,
     spans: tuple[Spans, Spans] | None,
+    ask: Callable[[], object],
 ) -> tuple[float, str]:
     """The edit distance with tercom's beam, and its path (ties: diagonal, then I, then D)."""
     match, _, insertion, deletion, substitution = costs
@@ -229,6 +240,8 @@ def _search(
         best = _FAR
         first, last = first_next, last_next
         first_next, last_next = -1, -1
+        if j % _BETWEEN_COLUMNS == 0:
+            ask()
         following = [unset] * (m + 1)
         here, there = steps[j], bytearray(m + 1)
         word = hyp[j]
@@ -398,6 +411,7 @@ def wer_batch(
     references: npt.NDArray[np.int32],
     reference_ends: npt.NDArray[np.int64],
     nist: bool,
+    poll: Callable[[], object] | None = None,
 ) -> tuple[npt.NDArray[np.int32], str, npt.NDArray[np.int64]]:
     """Alignments without shifts of many pairs, whose ids lie one after the other.
 
@@ -408,6 +422,7 @@ def wer_batch(
         reference_ends: see there.
         nist: sclite's weights (:func:`nist_path`) instead of the fewest edits, which come with the
             path that rapidfuzz takes among equals.
+        poll: called now and then; what it raises ends the work.
 
     Returns:
         Counts, one row a pair: matches, substitutions, deletions, insertions; all paths in one
@@ -420,7 +435,7 @@ def wer_batch(
         reference = references[first_reference:reference_end].tolist()
         first, first_reference = end, reference_end
         if nist:
-            paths.append(nist_path(output, reference))
+            paths.append(nist_path(output, reference, poll))
         else:
             paths.append(_minimum_path("".join(map(chr, output)), "".join(map(chr, reference))))
     counts = [[path.count(kind) for kind in " SDI"] for path in paths]
@@ -431,7 +446,11 @@ def wer_batch(
     )
 
 
-def nist_path(output: Sequence[int], reference: Sequence[int]) -> str:
+def nist_path(
+    output: Sequence[int],
+    reference: Sequence[int],
+    poll: Callable[[], object] | None = None,
+) -> str:
     """The alignment that sclite takes: least 4 x substitutions + 3 x insertions + 3 x deletions.
 
     Among those, read from the end backwards, a diagonal step comes before an insertion (a word of
@@ -439,7 +458,9 @@ def nist_path(output: Sequence[int], reference: Sequence[int]) -> str:
     """
     n, m = len(output), len(reference)
     rows = [[3 * i for i in range(m + 1)]]
-    for word in output:
+    for number, word in enumerate(output):
+        if poll is not None and number % _BETWEEN_COLUMNS == 0:
+            poll()
         above = rows[-1]
         row = [above[0] + 3]
         for i, other in enumerate(reference):

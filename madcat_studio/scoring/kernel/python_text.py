@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 
 import numpy as np
@@ -34,13 +34,23 @@ def split(text: str, normalise: bool, no_punctuation: bool) -> list[str]:
 
 
 def prepare(
-    outputs: list[str], references: list[str], normalise: bool, no_punctuation: bool
+    outputs: list[str],
+    references: list[str],
+    normalise: bool,
+    no_punctuation: bool,
+    poll: Callable[[], object] | None = None,
 ) -> Ids:
-    """Split all texts (folded already) and number their words, pair by pair."""
-    return intern(
-        [split(text, normalise, no_punctuation) for text in outputs],
-        [split(text, normalise, no_punctuation) for text in references],
-    )
+    """Split all texts (folded already) and number their words, pair by pair.
+
+    ``poll`` is called now and then; what it raises ends the work.
+    """
+
+    def words_of(text: str) -> list[str]:
+        if poll is not None:
+            poll()
+        return split(text, normalise, no_punctuation)
+
+    return intern(list(map(words_of, outputs)), list(map(words_of, references)))
 
 
 def intern(outputs: Sequence[Sequence[str]], references: Sequence[Sequence[str]]) -> Ids:
@@ -80,7 +90,11 @@ def trans_lines(data: bytes) -> tuple[list[str], list[str]] | None:
 
 
 def trans_pairs(
-    outputs: bytes, references: bytes, normalise: bool, no_punctuation: bool
+    outputs: bytes,
+    references: bytes,
+    normalise: bool,
+    no_punctuation: bool,
+    poll: Callable[[], object] | None = None,
 ) -> tuple[list[str], Ids, int] | None:
     """Two files of Trans lines straight to word ids, where nothing about them is unusual.
 
@@ -88,7 +102,7 @@ def trans_pairs(
     how many pairs have text on both sides. None, as always here, leaves the files to the careful
     reader.
     """
-    del outputs, references, normalise, no_punctuation
+    del outputs, references, normalise, no_punctuation, poll
     return None
 
 

@@ -1,6 +1,7 @@
 // What a search gives back, and the limits and costs it works under.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -41,10 +42,27 @@ struct Result {
     }
 };
 
-// Asked between rounds of a long search; it may throw.
-struct Poll {
+// Lets long work be ended from outside: told of work done, it asks now and then, and throws if it
+// shall end.
+class Poll {
+   public:
     virtual ~Poll() = default;
-    virtual void operator()() = 0;
+
+    // `steps` of about a nanosecond each.
+    void work(std::size_t steps) {
+        done_ += steps;
+        if (done_ < kBetween) return;
+        done_ = 0;
+        ask();
+    }
+
+   protected:
+    virtual void ask() = 0;
+
+   private:
+    static constexpr std::size_t kBetween = 2'000'000;
+
+    std::size_t done_ = 0;
 };
 
 }  // namespace ter

@@ -10,7 +10,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cmath>
+#include <condition_variable>
 #include <cstdint>
 #include <exception>
 #include <memory>
@@ -24,6 +26,7 @@
 #include "nist.hpp"
 #include "numpy_out.hpp"
 #include "plain.hpp"
+#include "python_poll.hpp"
 #include "result.hpp"
 #include "unit.hpp"
 #include "wer.hpp"
@@ -37,7 +40,6 @@ using CostTuple = std::tuple<double, double, double, double, double>;
 using Spans = std::vector<ter::Span>;
 using ShiftTuple = std::tuple<int, int, int, int>;
 
-constexpr double kSlow = 500'000;  // cells of a matrix from where a search is worth interrupting
 constexpr int kMost = 1 << 28;  // more than any beam or distance that can matter
 
 ter::Costs costs_from(const CostTuple& t) {
@@ -87,19 +89,49 @@ class Searcher {
     ter::PlainSearch plain_;
 };
 
-// Lets Ctrl-C and a user's cancel through between the rounds of a search.
-class PythonPoll : public ter::Poll {
-   public:
-    explicit PythonPoll(nb::object ask) : ask_(std::move(ask)) {}
+// Thrown in a thread whose work nobody waits for any more.
+struct Stopped {};
 
-    void operator()() override {
-        nb::gil_scoped_acquire lock;
-        if (PyErr_CheckSignals() != 0) throw nb::python_error();
-        if (!ask_.is_none()) ask_();
+// What the threads of a batch share: whether they shall end, and whether they have.
+class Team {
+   public:
+    std::atomic<bool> stop{false};
+
+    void leave() {
+        const std::lock_guard<std::mutex> lock(guard_);
+        --at_work_;
+        left_.notify_all();
+    }
+
+    // Wait until all have left, and go on asking.
+    void wait(ter::PythonPoll& poll) {
+        std::unique_lock<std::mutex> lock(guard_);
+        while (!left_.wait_for(lock, std::chrono::milliseconds(50), [this] { return at_work_ == 0; })) {
+            lock.unlock();
+            poll.ask();
+            lock.lock();
+        }
+    }
+
+    explicit Team(int size) : at_work_(size) {}
+
+   private:
+    std::mutex guard_;
+    std::condition_variable left_;
+    int at_work_;
+};
+
+// For the threads that Python does not know.
+class TeamPoll : public ter::Poll {
+   public:
+    explicit TeamPoll(const Team& team) : team_(team) {}
+
+    void ask() override {
+        if (team_.stop) throw Stopped{};
     }
 
    private:
-    nb::object ask_;
+    const Team& team_;
 };
 
 std::tuple<double, std::string, std::vector<ShiftTuple>> align(
@@ -115,7 +147,7 @@ std::tuple<double, std::string, std::vector<ShiftTuple>> align(
     const ter::Limits limits = limits_from(beam, max_distance);
     ter::Spans spans;
     if (output_spans) spans = {output_spans->data(), reference_spans->data(), spans_move};
-    PythonPoll ask(std::move(poll));
+    ter::PythonPoll ask(std::move(poll));
     Searcher searcher;
     {
         nb::gil_scoped_release unlocked;
@@ -170,7 +202,7 @@ nb::tuple align_batch(const Array<std::int32_t>& outputs, const Array<std::int64
     const ter::Costs exact = costs_from(costs);
     const ter::Limits limits = limits_from(beam, max_distance);
     jobs = std::clamp<int>(jobs, 1, 256);
-    PythonPoll ask(std::move(poll));
+    ter::PythonPoll ask(std::move(poll));
 
     std::vector<PairResult> results(pairs);
     std::vector<Place> places(details ? pairs : 0);
@@ -180,24 +212,26 @@ nb::tuple align_batch(const Array<std::int32_t>& outputs, const Array<std::int64
         nb::gil_scoped_release unlocked;
         std::atomic<std::size_t> next{0};
         std::mutex guard;
+        Team team(jobs);
         // Small portions, so that the threads finish together however the lengths are spread.
         const std::size_t portion = std::clamp<std::size_t>(pairs / (jobs * 32), 1, 64);
         const auto work = [&](int thread) {
+            TeamPoll team_poll(team);
+            // Python can only be asked in the caller's own thread.
+            ter::Poll& own_poll = thread == 0 ? static_cast<ter::Poll&>(ask) : team_poll;
             try {
                 Searcher searcher;
                 Kept& mine = kept[thread];
                 for (;;) {
                     const std::size_t first = next.fetch_add(portion);
-                    if (first >= pairs) return;
+                    if (first >= pairs) break;
                     for (std::size_t k = first; k < std::min(first + portion, pairs); ++k) {
                         const std::int64_t a = k ? output_ends.data()[k - 1] : 0;
                         const std::int64_t b = k ? reference_ends.data()[k - 1] : 0;
                         const auto n = static_cast<std::int32_t>(output_ends.data()[k] - a);
                         const auto m = static_cast<std::int32_t>(reference_ends.data()[k] - b);
-                        // Only what takes long asks, and only the caller's own thread can.
-                        const bool asks = thread == 0 && static_cast<double>(n) * m > kSlow;
                         searcher.run(outputs.data() + a, n, references.data() + b, m, exact, limits,
-                                     {}, asks ? &ask : nullptr);
+                                     {}, &own_poll);
                         const ter::Result& found = searcher.result;
                         // A step takes a word of one side or of both.
                         const auto length = static_cast<std::int32_t>(found.path.size());
@@ -219,11 +253,18 @@ nb::tuple align_batch(const Array<std::int32_t>& outputs, const Array<std::int64
                                      shift, static_cast<std::int64_t>(mine.shifts.size())};
                     }
                 }
+                if (thread == 0) {
+                    team.leave();
+                    team.wait(ask);
+                    return;
+                }
             } catch (...) {
                 const std::lock_guard<std::mutex> lock(guard);
                 if (!failure) failure = std::current_exception();
                 next = pairs;
+                team.stop = true;
             }
+            if (thread != 0) team.leave();
         };
         std::vector<std::thread> threads;
         for (int thread = 1; thread < jobs; ++thread) threads.emplace_back(work, thread);
@@ -261,13 +302,14 @@ nb::tuple align_batch(const Array<std::int32_t>& outputs, const Array<std::int64
 // Counts of matches, substitutions, deletions, insertions; all paths in one string; where each ends.
 nb::tuple wer_batch(const Array<std::int32_t>& outputs, const Array<std::int64_t>& output_ends,
                     const Array<std::int32_t>& references,
-                    const Array<std::int64_t>& reference_ends, bool nist) {
+                    const Array<std::int64_t>& reference_ends, bool nist, nb::object poll) {
     const std::size_t pairs = output_ends.size();
     check_ends(output_ends, outputs.size(), pairs);
     check_ends(reference_ends, references.size(), pairs);
     std::vector<std::int32_t> counts;
     std::vector<std::int64_t> ends;
     std::string paths;
+    ter::PythonPoll ask(std::move(poll));
     {
         nb::gil_scoped_release unlocked;
         ter::MinimumEdits minimum;
@@ -280,7 +322,8 @@ nb::tuple wer_batch(const Array<std::int32_t>& outputs, const Array<std::int64_t
             const std::size_t both = static_cast<std::size_t>(n) + m;
             if (!all_small(output, n, both) || !all_small(reference, m, both))
                 throw std::invalid_argument(kBadId);
-            if (nist) weighed = ter::nist_path(output, n, reference, m);
+            ask.work(both * 20 + static_cast<std::size_t>(n) * m / 16);
+            if (nist) weighed = ter::nist_path(output, n, reference, m, &ask);
             const std::string& path = nist ? weighed : minimum.run(output, n, reference, m);
             std::int32_t kinds[256] = {};
             for (char step : path) ++kinds[static_cast<unsigned char>(step)];
@@ -296,9 +339,10 @@ nb::tuple wer_batch(const Array<std::int32_t>& outputs, const Array<std::int64_t
 }
 
 std::string nist_path(const Ids& output, const Ids& reference) {
+    ter::PythonPoll ask{nb::none()};
     nb::gil_scoped_release unlocked;
     return ter::nist_path(output.data(), static_cast<int>(output.size()), reference.data(),
-                          static_cast<int>(reference.size()));
+                          static_cast<int>(reference.size()), &ask);
 }
 
 bool has_avx2() {
@@ -323,7 +367,8 @@ NB_MODULE(KERNEL_MODULE, module) {
                nb::arg("max_distance"), nb::arg("jobs") = 1, nb::arg("details") = true,
                nb::arg("poll") = nb::none());
     module.def("wer_batch", &wer_batch, nb::arg("outputs"), nb::arg("output_ends"),
-               nb::arg("references"), nb::arg("reference_ends"), nb::arg("nist"));
+               nb::arg("references"), nb::arg("reference_ends"), nb::arg("nist"),
+               nb::arg("poll") = nb::none());
     module.def("nist_path", &nist_path, nb::arg("output"), nb::arg("reference"));
     module.def("has_avx2", &has_avx2);
 }

@@ -13,6 +13,7 @@
 
 #include "listing.hpp"
 #include "numpy_out.hpp"
+#include "python_poll.hpp"
 #include "words.hpp"
 
 namespace nb = nanobind;
@@ -59,16 +60,22 @@ void check_equal(std::size_t outputs, std::size_t references) {
         throw std::invalid_argument("there must be as many references as outputs");
 }
 
-nb::tuple prepare(nb::list outputs, nb::list references, bool normalise, bool no_punctuation) {
+// Nanoseconds, roughly, that a byte of text takes.
+constexpr std::size_t kByteWork = 4;
+
+nb::tuple prepare(nb::list outputs, nb::list references, bool normalise, bool no_punctuation,
+                  nb::object poll) {
     const auto output_texts = views(outputs), reference_texts = views(references);
     check_equal(output_texts.size(), reference_texts.size());
     Flat flat;
+    ter::PythonPoll ask(std::move(poll));
     {
         nb::gil_scoped_release unlocked;
         ter::Splitter splitter(normalise, no_punctuation);
         ter::Interner interner;
         ter::Words output, reference;
         for (std::size_t k = 0; k < output_texts.size(); ++k) {
+            ask.work((output_texts[k].size() + reference_texts[k].size()) * kByteWork);
             splitter.split(output_texts[k], output);
             splitter.split(reference_texts[k], reference);
             interner.pair(output, reference, flat.output_ids, flat.reference_ids);
@@ -99,10 +106,12 @@ nb::tuple intern(nb::list outputs, nb::list references) {
     ter::Interner interner;
     ter::Words output, reference;
     std::vector<nb::object> keep;
+    ter::PythonPoll ask{nb::none()};
     for (std::size_t k = 0; k < nb::len(outputs); ++k) {
         keep.clear();
         read_words(outputs[k], output, keep);
         read_words(references[k], reference, keep);
+        ask.work((output.size() + reference.size()) * 20);
         interner.pair(output, reference, flat.output_ids, flat.reference_ids);
         flat.end();
     }
@@ -135,19 +144,21 @@ bool each_line(std::string_view rest, Take take) {
 // Two files of Trans lines whose ids are the same, each once and without a colon, straight to word
 // ids: the names, the ids, and how many pairs have text on both sides. None for anything else.
 nb::object trans_pairs(nb::bytes outputs, nb::bytes references, bool normalise,
-                       bool no_punctuation) {
+                       bool no_punctuation, nb::object poll) {
     const std::string_view output_data(outputs.c_str(), outputs.size());
     const std::string_view reference_data(references.c_str(), references.size());
     Flat flat;
     std::vector<std::string_view> names;
     std::int64_t scored = 0;
     bool usual = true;
+    ter::PythonPoll ask(std::move(poll));
     {
         nb::gil_scoped_release unlocked;
         std::unordered_map<std::string_view, std::string_view> known;
         known.reserve(reference_data.size() / 64 + 16);
         std::string_view id, text;
         usual = each_line(reference_data, [&](std::string_view line) {
+            ask.work(line.size() + 50);
             return trans_line(line, id, text) && known.emplace(id, text).second;
         });
         ter::Splitter splitter(normalise, no_punctuation);
@@ -158,6 +169,7 @@ nb::object trans_pairs(nb::bytes outputs, nb::bytes references, bool normalise,
             const auto found = known.find(id);
             // A text that was taken already has no data any more: the id comes a second time.
             if (found == known.end() || found->second.data() == nullptr) return false;
+            ask.work((text.size() + found->second.size()) * kByteWork);
             scored += !text.empty() && !found->second.empty();
             splitter.split(text, output);
             splitter.split(found->second, reference);
@@ -236,10 +248,10 @@ nb::list split(nb::str text, bool normalise, bool no_punctuation) {
 
 NB_MODULE(_text, module) {
     module.def("prepare", &prepare, nb::arg("outputs"), nb::arg("references"), nb::arg("normalise"),
-               nb::arg("no_punctuation"));
+               nb::arg("no_punctuation"), nb::arg("poll") = nb::none());
     module.def("intern", &intern, nb::arg("outputs"), nb::arg("references"));
     module.def("trans_pairs", &trans_pairs, nb::arg("outputs"), nb::arg("references"),
-               nb::arg("normalise"), nb::arg("no_punctuation"));
+               nb::arg("normalise"), nb::arg("no_punctuation"), nb::arg("poll") = nb::none());
     module.def("trans_lines", &trans_lines, nb::arg("data"));
     module.def("ter_lines", &ter_lines, nb::arg("ids"), nb::arg("edits"), nb::arg("words"));
     module.def("split", &split, nb::arg("text"), nb::arg("normalise"), nb::arg("no_punctuation"));

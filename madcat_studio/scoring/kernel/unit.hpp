@@ -38,20 +38,21 @@ class UnitSearch {
         columns_.reserve(n, words_.width);
         columns_.begin(m, words_.width);
         columns_.advance(words_, hyp_.data(), 0, n, m, columns_);
+        poll_ = poll;
+        work(static_cast<std::size_t>(n) * words_.width * kColumnWork + n + m);
 
         beam_columns_.begin(words_, n, m, limits.beam);
         int cost = columns_.bottom[n];
         trace_whole();
         if (!is_certain({columns_, columns_, n}, cost, steps_)) {
             cost = beam_.run(hyp_.data(), n, words_.ref.data(), m, limits.beam,
-                             BeamSearch::kTooFar, steps_);
+                             BeamSearch::kTooFar, steps_, poll);
             marked_ = false;
         }
 
         const int least = words_.least_distance();
         if (limits.max_distance > 0 && cost - 1 >= least && words_.width > 1) words_.turn();
         while (limits.max_distance > 0 && cost - 1 >= least) {
-            if (poll) (*poll)();
             Shift chosen;
             if (!choose(cost, least, chosen)) break;
             result.shifts.push_back(chosen);
@@ -90,6 +91,7 @@ class UnitSearch {
     bool choose(int& cost, int least, Shift& chosen) {
         if (!marked_) marks_.read(steps_, n_, m_, words_.width);
         candidates_.collect(words_, hyp_.data(), n_, marks_, limits_.max_distance);
+        work(static_cast<std::size_t>(n_) * (words_.width + kLongestShift));
         threshold_.begin(words_, hyp_.data(), n_, m_, columns_);
         int best = cost, spent = 0;
         bool best_traced = false;
@@ -107,6 +109,7 @@ class UnitSearch {
                 if (limit < least) break;
                 const Exchange x = exchange(c, l);
                 if (is_nothing(x)) continue;
+                work(static_cast<std::size_t>(x.r - x.p) * words_.width + kCandidateWork);
                 if (known == k) {
                     if (known_distance > limit) continue;
                 } else if (threshold_.is_short()) {
@@ -151,6 +154,7 @@ class UnitSearch {
         // Where the beam has raised the cost, the true distance has rejected few.
         const bool raised = cost > columns_.bottom[n_];
         if (raised && !may_be_within(x, cost, limit)) return BeamSearch::kTooFar;
+        work(static_cast<std::size_t>(n_ - x.p) * words_.width * kColumnWork);
         trial_ = hyp_;
         std::rotate(trial_.begin() + x.p, trial_.begin() + x.q, trial_.begin() + x.r);
         trial_columns_.reserve(n_, words_.width);
@@ -162,18 +166,26 @@ class UnitSearch {
         trace(columns, words_, trial_.data(), n_, m_, trial_steps_);
         if (is_certain(columns, distance, trial_steps_)) return distance;
         if (!raised && !may_be_within(x, cost, limit)) return BeamSearch::kTooFar;
-        return beam_.run(trial_.data(), n_, words_.ref.data(), m_, limits_.beam, limit,
-                         trial_steps_);
+        return beam_.run(trial_.data(), n_, words_.ref.data(), m_, limits_.beam, limit, trial_steps_,
+                         poll_);
     }
 
     // False if the cost with the beam is above the limit.
     bool may_be_within(const Exchange& x, int cost, int limit) {
         return !beam_columns_.usable() ||
-               beam_columns_.within(hyp_.data(), x, cost, limit, threshold_.backward());
+               beam_columns_.within(hyp_.data(), x, cost, limit, threshold_.backward(), poll_);
+    }
+
+    // Nanoseconds, roughly: a word of a column, a candidate.
+    static constexpr std::size_t kColumnWork = 3, kCandidateWork = 50;
+
+    void work(std::size_t steps) {
+        if (poll_) poll_->work(steps);
     }
 
     Vocabulary words_;
     Limits limits_;
+    Poll* poll_ = nullptr;
     int n_ = 0, m_ = 0;
     std::vector<std::int32_t> hyp_, trial_;
     Forward columns_, trial_columns_, best_columns_;
