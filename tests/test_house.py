@@ -205,3 +205,19 @@ def test_drawing_shows_every_room(generate: ModuleType) -> None:
     rooms = {path.stem for path in PACKAGE.iterdir() if path.suffix == ".py" or path.is_dir()}
     for room in rooms - {"__init__", "__pycache__", "py"}:
         assert f">{room}</text>" in text or room in {"resources", "schemas"}
+
+
+def test_the_walks_of_the_architecture_lead_to_what_is_there() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    walks = page.partition("## Two walks")[2].partition("\n## ")[0]
+    rows = [line.split("|")[1:3] for line in walks.splitlines() if line.startswith("| `")]
+    assert len(rows) >= 20
+    for where, what in rows:
+        module = where.strip(" `")
+        told = re.findall(r"`([^`]+)`", what)
+        for other in [name for name in told if name.endswith(".py")]:
+            assert (PACKAGE / other).is_file(), other
+        own = re.split(r"`[^`]+\.py`", what)[0]
+        names = [name for name in re.findall(r"`([A-Za-z_]+)`", own) if name not in ("ter", "wer")]
+        text = (PACKAGE / module).read_text("utf-8")
+        assert any(re.search(rf"(def|class) {name}\b", text) for name in names), module
