@@ -250,9 +250,9 @@ def test(arguments: list[str]) -> int:
 
 
 def soak(arguments: list[str]) -> int:
-    """Run the long tests, with new random examples, and fuzz the kernel."""
-    status = pytest(["-m", "soak", *arguments], HYPOTHESIS_PROFILE="soak")
-    return status or ours("tests/soak/fuzz_kernel.py")
+    """Run the long tests with new random examples; docs/results/soak.json keeps what they gave."""
+    long = ["-m", "soak", "--keep-results"]
+    return pytest([*long, *arguments], HYPOTHESIS_PROFILE="soak") | ours("docs/generate.py")
 
 
 def pytest(arguments: list[str], **environment: str) -> int:
@@ -298,6 +298,11 @@ def screenshots(arguments: list[str]) -> int:
     return ours("-m", "scripts.screenshots", *arguments, QT_QPA_PLATFORM="offscreen")
 
 
+def texts(arguments: list[str]) -> int:
+    """Collect the window's texts for translators, in resources/translations."""
+    return ours("-m", "scripts.texts", *arguments)
+
+
 def docs(arguments: list[str]) -> int:
     """Draw and list what docs/ takes from the code, and build docs/_build/index.html."""
     status = ours("docs/generate.py", *arguments)
@@ -319,7 +324,8 @@ def lock(arguments: list[str]) -> int:
 
 
 WORDS = {
-    word.__name__: word for word in (demo, test, lint, types, bench, docs, screenshots, soak, lock)
+    word.__name__: word
+    for word in (demo, test, lint, types, bench, docs, screenshots, texts, soak, lock)
 }
 
 

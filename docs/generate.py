@@ -1,4 +1,4 @@
-"""Write the pages of docs/ that come from the code: rooms, error codes, the library's reference.
+"""Write the pages of docs/ that are made: rooms, error codes, results, the library's reference.
 
 Run by ``python3 run.py docs``; with ``--check`` nothing is written, and the exit status is 1 where
 a page is out of date.
@@ -7,6 +7,7 @@ a page is out of date.
 from __future__ import annotations
 
 import ast
+import json
 import re
 import sys
 import tomllib
@@ -14,6 +15,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 from xml.sax.saxutils import escape
 
 DOCS = Path(__file__).resolve().parent
@@ -230,14 +232,48 @@ def _reference(package: Path, depth: int) -> Iterator[str]:
         yield from ("```{eval-rst}", f".. automodule:: {path}.{name}", "   :members:", "```", "")
 
 
+# ---------------------------------------------------------------------- results of long runs
+
+
+def results_page(results: dict[str, dict[str, Any]]) -> str:
+    """docs/results.md."""
+    lines = [
+        "# Results of long runs",
+        "",
+        "What each run of [the long tests](soak.md) gave when it was last made. Written by",
+        "`python3 run.py docs` from `docs/results/soak.json`, which `python3 run.py soak` writes.",
+        "",
+        "| run | result | figures | took | made |",
+        "|---|---|---|---|---|",
+    ]
+    for name, told in results.items():
+        file, _, test = name.partition("::")
+        room = "/".join(Path(file).parts[1:-1])
+        words = test.removeprefix("test_").removeprefix("soak_").replace("_", " ")
+        figures = "; ".join(f"{what}: {value}" for what, value in told["figures"].items())
+        minutes, seconds = divmod(told["seconds"], 60)
+        took = f"{minutes} min {seconds} s" if minutes else f"{seconds} s"
+        cells = (
+            f"{room}: {words}",
+            told["outcome"],
+            figures,
+            took,
+            f"{told['date']}, {told['machine']}",
+        )
+        lines.append(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |")
+    return "\n".join(lines) + "\n"
+
+
 # ------------------------------------------------------------------------------------- the door
 
 
 def pages() -> dict[Path, str]:
     """Every generated page and its text."""
+    results = json.loads((DOCS / "results" / "soak.json").read_text("utf-8"))
     return {
         DOCS / "errors.md": error_page(),
         DOCS / "rooms.svg": drawing(),
+        DOCS / "results.md": results_page(results),
         **{DOCS / "api" / f"{name}.md": reference(name) for name in PUBLIC},
     }
 

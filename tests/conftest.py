@@ -12,6 +12,8 @@ from pathlib import Path
 import hypothesis
 import pytest
 
+from tests.soak import results
+
 # Set before anything reads them: Qt, matplotlib and fontconfig look once and remember.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 _HOME_OF_RUN = tempfile.TemporaryDirectory(prefix="madcat-studio-tests-")
@@ -51,10 +53,17 @@ _EXPECTED_LOGGERS = (
 
 
 def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:
+    kept = "Keep what each test gave in docs/results/soak.json."
+    parser.addoption("--keep-results", action="store_true", help=kept)
     if not pluginmanager.hasplugin("pytest-qt"):
         # Where there is no window, its settings in pyproject.toml are still known words.
         for name in ("qt_log_level_fail", "qt_log_ignore"):
             parser.addini(name, "Unused without pytest-qt.")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("keep_results"):
+        config.pluginmanager.register(results)
 
 
 class _NoWindow(pytest.Module):

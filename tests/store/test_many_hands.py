@@ -23,8 +23,11 @@ def work(
     hands: int,
     seconds: float,
     login: Callable[[str], str] | None = None,
-) -> None:
-    """Let ``hands`` programs work; ``login`` makes an editor's login and gives its address."""
+) -> dict[str, float]:
+    """Let ``hands`` programs work; ``login`` makes an editor's login and gives its address.
+
+    Returns how much they did and how long one waited.
+    """
     kits = [f"P{number}" for number in range(max(2, hands // 2))]
     editors = [f"hand{number}" for number in range(hands)]
     with campaign.transaction():
@@ -78,10 +81,10 @@ def work(
     )
     longest = max(answer["longest"] for answer in answers)
     operations = sum(kept.values()) + 2 * len(claims)
-    print(
-        f"{hands} programs, {seconds:g} s, {'server' if '://' in where else 'file'}: "
-        f"{operations / seconds:.0f} operations a second, longest wait {longest:.1f} s"
-    )
+    return {
+        "operations a second": round(operations / seconds),
+        "longest wait (s)": round(longest, 1),
+    }
 
 
 def test_a_few_programs_at_once(campaign: Campaign, where: str) -> None:
@@ -89,13 +92,18 @@ def test_a_few_programs_at_once(campaign: Campaign, where: str) -> None:
 
 
 @pytest.mark.soak
-def test_twenty_programs_for_a_minute(campaign: Campaign, where: str) -> None:
-    work(campaign, where, hands=20, seconds=60)
+def test_twenty_programs_for_a_minute(
+    campaign: Campaign, where: str, record_property: Callable[[str, object], None]
+) -> None:
+    for figure in work(campaign, where, hands=20, seconds=60).items():
+        record_property(*figure)
 
 
 @pytest.mark.soak
 @pytest.mark.postgresql
-def test_twenty_logins_for_a_minute(server: Server) -> None:
+def test_twenty_logins_for_a_minute(
+    server: Server, record_property: Callable[[str, object], None]
+) -> None:
     """Each program under the login of its own editor, with row-level security in between."""
     url = server.url("twenty")
     with AdminServer(url) as admin:
@@ -103,7 +111,7 @@ def test_twenty_logins_for_a_minute(server: Server) -> None:
     boss = url.replace("postgres@", "twenty_boss@")
     with create_campaign(boss, "Test") as campaign, AdminServer(boss) as admin:
         fill(campaign)
-        work(
+        figures = work(
             campaign,
             boss,
             hands=20,
@@ -112,3 +120,5 @@ def test_twenty_logins_for_a_minute(server: Server) -> None:
                 "postgres@", f"{admin.add_login(editor, 'password').login}@"
             ),
         )
+    for figure in figures.items():
+        record_property(*figure)

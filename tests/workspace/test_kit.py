@@ -785,9 +785,12 @@ def test_nothing_that_was_typed_is_lost_by_a_kill(campaign: Campaign, tmp_path: 
 
 
 @pytest.mark.soak
-def test_nothing_is_lost_by_two_hundred_kills(campaign: Campaign, tmp_path: Path) -> None:
+def test_nothing_is_lost_by_two_hundred_kills(
+    campaign: Campaign, tmp_path: Path, record_property: Callable[[str, object], None]
+) -> None:
     checked = 0
     for seed in range(200):
         seen = run_and_kill(campaign.where, tmp_path / "spools", seed)
         checked += check_after_kill(campaign, tmp_path / "spools", seen)
+    record_property("texts compared", checked)
     assert checked > 100

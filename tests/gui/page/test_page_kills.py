@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -103,7 +104,11 @@ def test_nothing_is_lost_when_the_window_is_killed(tmp_path: Path) -> None:
 
 
 @pytest.mark.soak
-def test_nothing_is_lost_by_a_hundred_kills_of_the_window(tmp_path: Path) -> None:
+def test_nothing_is_lost_by_a_hundred_kills_of_the_window(
+    tmp_path: Path, record_property: Callable[[str, object], None]
+) -> None:
     course = kill_again_and_again(tmp_path, 100)
-    print(f"{course.edits} edits, {course.checked} reopened pages right, {course.told} told")
+    record_property("edits told as done", course.edits)
+    record_property("reopened pages compared", course.checked)
+    record_property("said that edits came back", course.told)
     assert course.checked >= 85
