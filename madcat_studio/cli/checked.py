@@ -45,6 +45,10 @@ class Printer(ABC):
         self.codes.update(p.code for p in result.problems)
         self.show(result, shown)
 
+    def found(self, least: Severity) -> bool:
+        """Whether anything was found that matters so much, shown or not."""
+        return any(_RANK[name] >= _RANK[least.value] for name in self.severities)
+
     @abstractmethod
     def start(self) -> None:
         """Print what comes first."""

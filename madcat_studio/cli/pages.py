@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["check", "compare", "convert", "derive", "images", "lines", "show"]
 
+FOUND = 1
 UNUSABLE = 2
 
 
@@ -29,6 +30,14 @@ class CheckFormat(StrEnum):
     TABLE = "table"
     JSON = "json"
     SARIF = "sarif"
+
+
+class FailOn(StrEnum):
+    """What ``check`` must find for an exit status of 1."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NEVER = "never"
 
 
 class DeriveTask(StrEnum):
@@ -113,11 +122,18 @@ def check(
     fix: Annotated[
         bool, typer.Option("--fix", help="Make the safe mends; a backup NAME.bak is kept.")
     ] = False,
+    fail_on: Annotated[
+        FailOn,
+        typer.Option("--fail-on", help="Exit status 1 where something is left that matters so."),
+    ] = FailOn.ERROR,
     workers: Annotated[
         int | None, typer.Option("--jobs", min=1, help="Processes; by default one a core.")
     ] = None,
 ) -> None:
-    """Check documents against the schema's rules. Exit status 2 where one cannot be read."""
+    """Check documents against the schema's rules.
+
+    Exit status 1 where errors are left (see --fail-on), 2 where a document cannot be read.
+    """
     from madcat_studio.cli.bar import bar
     from madcat_studio.cli.checked import printer
     from madcat_studio.model.problem import Severity
@@ -142,6 +158,8 @@ def check(
             tell.file(result)
     if tell.unreadable:
         raise typer.Exit(UNUSABLE)
+    if fail_on is not FailOn.NEVER and tell.found(Severity(fail_on.value)):
+        raise typer.Exit(FOUND)
 
 
 def lines(

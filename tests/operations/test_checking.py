@@ -110,7 +110,7 @@ def test_check_from_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert capsys.readouterr().out == (
         "1 file: 0 errors, 0 warnings, 0 notes, 0 mended, 0 unreadable\n"
     )
-    assert main(["check", str(DEFECTIVE), "--severity", "error"]) == 0
+    assert main(["check", str(DEFECTIVE), "--severity", "error"]) == 1
     out = capsys.readouterr().out
     assert out.count("\n") == 5
     assert f"{DEFECTIVE}:26: segment s1 token s1-2" in out
@@ -122,6 +122,54 @@ def test_check_from_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert plain["summary"]["files"] == 2
     assert main(["check", str(NORMAL), "--severity", "loud"]) == 2
     assert "note, warning or error" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("output", ["table", "json", "sarif"])
+@pytest.mark.parametrize(
+    ("name", "fail_on", "status"),
+    [
+        ("normal", "error", 0),
+        ("normal", "warning", 0),
+        ("noted", "warning", 0),
+        ("warned", "error", 0),
+        ("warned", "warning", 1),
+        ("warned", "never", 0),
+        ("defective", "error", 1),
+        ("defective", "warning", 1),
+        ("defective", "never", 0),
+        ("unreadable", "never", 2),
+    ],
+)
+def test_the_exit_status_tells_what_was_found(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    output: str,
+    name: str,
+    fail_on: str,
+    status: int,
+) -> None:
+    text = NORMAL.read_text("utf-8")
+    texts = {
+        "normal": text,
+        "noted": text.replace('nbpages="1"', 'nbpages="1" colour="red"'),
+        "warned": text.replace('nbpages="1"', 'nbpages="3"'),
+        "defective": DEFECTIVE.read_text("utf-8").replace(DEFECTIVE.name[:-11], NORMAL.name[:-11]),
+        "unreadable": "<alto/>",
+    }
+    path = tmp_path / NORMAL.name
+    path.write_text(texts[name], encoding="utf-8")
+    arguments = ["check", str(path), "--no-images", "--format", output, "--fail-on", fail_on]
+    # What is left out of the table counts all the same.
+    assert main([*arguments, "--severity", "error"]) == status
+
+
+def test_errors_fail_without_being_asked_and_mended_ones_do_not(tmp_path: Path) -> None:
+    path = tmp_path / NORMAL.name
+    text = NORMAL.read_text("utf-8").replace('nbpages="1"', 'nbpages="3"')
+    path.write_text(text, encoding="utf-8")
+    assert main(["check", str(DEFECTIVE)]) == 1
+    assert main(["check", str(path), "--no-images", "--fail-on", "warning", "--fix"]) == 0
+    assert main(["check", str(path), "--fail-on", "often"]) == 2
 
 
 def test_sarif_names_file_line_rule_and_level(tmp_path: Path) -> None:
