@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gc
 import sys
 import threading
 
@@ -116,3 +117,36 @@ def test_a_queue_keeps_order_and_its_thread(qtbot) -> None:
     assert len({thread for _, thread in results[:20]}) == 1
     assert results[20:] == ["failed", "after"]
     queue.close()
+
+
+def test_garbage_waits_for_the_last_job_and_goes_in_the_thread_of_the_window(qtbot) -> None:
+    gone_in: list[int] = []
+
+    class Cycle:
+        def __init__(self) -> None:
+            self.itself = self
+
+        def __del__(self) -> None:
+            gone_in.append(threading.get_ident())
+
+    jobs, others = Dispatcher(), Queue()
+    begun, go = threading.Event(), threading.Event()
+
+    def work(_) -> int:
+        Cycle()
+        made = [[[n]] for n in range(60_000)]  # far more than what sets the collector off
+        begun.set()
+        go.wait(5)
+        return len(made)
+
+    jobs.submit(work, lambda _: None)
+    assert begun.wait(5)
+    others.submit(lambda _: None, lambda _: None)
+    qtbot.waitUntil(lambda: not others.busy)
+    assert not gc.isenabled(), "the other job still runs"
+    assert gone_in == []
+    go.set()
+    qtbot.waitUntil(lambda: not jobs.busy)
+    assert gc.isenabled()
+    gc.collect()
+    assert gone_in == [threading.get_ident()]

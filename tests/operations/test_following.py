@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import shutil
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -10,7 +11,7 @@ import pytest
 
 from madcat_studio.cli.app import main
 from madcat_studio.cli.words import read_due
-from madcat_studio.errors import ConflictError, InputError, UsageError
+from madcat_studio.errors import ConflictError, InputError, StudioError, UsageError
 from madcat_studio.model.campaign import (
     Assignment,
     CampaignDocument,
@@ -153,6 +154,22 @@ def test_pace_and_the_hours_that_are_left(where: str) -> None:
     board = read_board(where)
     assert board.words_left == 8 * 20 - 20
     assert hours_left(board, pace) == pytest.approx(140 / 1800)
+
+
+@pytest.mark.parametrize("collecting", [True, False])
+def test_the_garbage_collector_is_as_it_was_after_a_board(
+    where: str, tmp_path: Path, collecting: bool
+) -> None:
+    before = gc.isenabled()
+    try:
+        (gc.enable if collecting else gc.disable)()
+        read_board(where)
+        assert gc.isenabled() is collecting
+        with pytest.raises(StudioError):
+            read_board(str(tmp_path / "none"))
+        assert gc.isenabled() is collecting
+    finally:
+        (gc.enable if before else gc.disable)()
 
 
 def test_the_first_kits_of_a_board_are_as_they_are_in_all_of_it(where: str) -> None:
