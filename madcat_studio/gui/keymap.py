@@ -15,6 +15,7 @@ from PySide6.QtCore import QObject, Signal
 
 from madcat_studio.gui.settings import settings_file
 from madcat_studio.gui.tomlfile import read_toml, write_toml
+from madcat_studio.gui.translation import tr
 
 if TYPE_CHECKING:
     from madcat_studio.gui.declarations import Action
@@ -67,12 +68,19 @@ class Keymap(QObject):
             self.changed.emit(identifier)
 
     def _load(self) -> None:
-        found = read_toml(self._path, "keys", "the usual ones", self._complain)
+        found = read_toml(self._path, tr("keys"), tr("the usual ones"), self._complain)
         for identifier, keys in found.items():
             if isinstance(keys, list) and all(map(_is_key, keys)):
                 self._own[identifier] = tuple(keys)
             else:
-                self._complain(f"{self._path}: {identifier} cannot have the keys {keys!r}")
+                self._complain(
+                    tr(
+                        "{file}: {action} cannot have the keys {keys}",
+                        file=self._path,
+                        action=identifier,
+                        keys=repr(keys),
+                    )
+                )
 
     def _save(self) -> None:
         import json
@@ -82,7 +90,7 @@ class Keymap(QObject):
             f"{json.dumps(identifier)} = {json.dumps(list(keys), ensure_ascii=False)}"
             for identifier, keys in sorted(self._own.items())
         ]
-        write_toml(self._path, "".join(f"{line}\n" for line in lines), "keys", self._complain)
+        write_toml(self._path, "".join(f"{line}\n" for line in lines), tr("keys"), self._complain)
 
 
 def _is_key(text: object) -> bool:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from madcat_studio.gui.translation import tr
+from madcat_studio.gui.translation import tr, tr_count
 from madcat_studio.store.locking import LEAST_PASSPHRASE
 
 __all__ = ["NewPassphrase", "ask_passphrase"]
@@ -86,7 +86,9 @@ class NewPassphrase(QWidget):
         if not self.wanted.isChecked():
             return ""
         if len(self.first.text()) < LEAST_PASSPHRASE:
-            return tr("At least {count} characters", count=LEAST_PASSPHRASE)
+            return tr_count(
+                "At least {count} character", "At least {count} characters", LEAST_PASSPHRASE
+            )
         if self.first.text() != self.second.text():
             return tr("The two are not the same yet")
         return ""

@@ -14,7 +14,7 @@ from typing import Any, Generic, NamedTuple, TypeVar, cast
 from PySide6.QtCore import QObject, QSettings, QStandardPaths, Signal
 
 from madcat_studio.gui.tomlfile import read_toml, write_toml
-from madcat_studio.gui.translation import mark
+from madcat_studio.gui.translation import mark, tr
 
 __all__ = [
     "ARABIC_FONT",
@@ -341,7 +341,7 @@ class Settings(QObject):
                 self.changed.emit(setting)
 
     def _load(self) -> None:
-        found = read_toml(self._path, "settings", "the defaults", self._complain)
+        found = read_toml(self._path, tr("settings"), tr("the defaults"), self._complain)
         known = {setting.key: setting for setting in SETTINGS}
         for group, values in found.items():
             for name, value in values.items() if isinstance(values, dict) else ():
@@ -352,7 +352,12 @@ class Settings(QObject):
                     self._values[key] = value
                 else:
                     self._complain(
-                        f"{self._path}: {key} cannot be {value!r}; the default holds instead"
+                        tr(
+                            "{file}: {key} cannot be {value}; the default holds instead",
+                            file=self._path,
+                            key=key,
+                            value=repr(value),
+                        )
                     )
 
     def _save(self) -> None:
@@ -372,4 +377,4 @@ class Settings(QObject):
                 if isinstance(value, str | int | bool | float)
             ]
             lines.append("")
-        write_toml(self._path, "\n".join(lines), "settings", self._complain)
+        write_toml(self._path, "\n".join(lines), tr("settings"), self._complain)

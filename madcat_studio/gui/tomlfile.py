@@ -6,6 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from madcat_studio.gui.translation import tr
+
 __all__ = ["read_toml", "write_toml"]
 
 
@@ -25,14 +27,24 @@ def read_toml(
     except FileNotFoundError:
         return {}
     except (OSError, UnicodeDecodeError) as error:
-        complain(f"{path}: the {what} cannot be read ({error})")
+        complain(
+            tr("{file}: the {what} cannot be read ({why})", file=path, what=what, why=str(error))
+        )
         return {}
     import tomllib  # only where there is something to read: start-up counts
 
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        complain(f"{path}: the {what} cannot be read ({error}); {instead} hold")
+        complain(
+            tr(
+                "{file}: the {what} cannot be read ({why}); {instead} hold",
+                file=path,
+                what=what,
+                why=str(error),
+                instead=instead,
+            )
+        )
         return {}
 
 
@@ -44,4 +56,11 @@ def write_toml(path: Path, text: str, what: str, complain: Callable[[str], None]
         beside.write_text(text, encoding="utf-8")
         beside.replace(path)
     except OSError as error:
-        complain(f"{path}: the {what} cannot be saved ({error.strerror})")
+        complain(
+            tr(
+                "{file}: the {what} cannot be saved ({why})",
+                file=path,
+                what=what,
+                why=error.strerror or str(error),
+            )
+        )

@@ -1,23 +1,60 @@
-"""Every visible text goes through :func:`tr`; texts in declarations are marked with :func:`mark`.
+"""Every visible text goes through :func:`tr`, and through :func:`tr_count` where it counts.
 
-One context serves the whole window, so that the same English text is translated once.
+One context serves the whole window, so that the same English text is translated once. Texts in
+declarations are marked with :func:`mark` and translated where they are shown. The texts are written
+out in these calls: ``python3 run.py texts`` finds them by reading the code.
 """
 
 from __future__ import annotations
+
+import logging
+from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QLocale, QTranslator
 
 from madcat_studio.paths import resources
 
-__all__ = ["CONTEXT", "install", "mark", "tr"]
+__all__ = ["CONTEXT", "install", "mark", "tr", "tr_count", "tr_number", "tr_report"]
 
 CONTEXT = "MADCAT Studio"
 
+_FRACTION = 100
+"""Qt's plurals are of whole numbers; a fraction takes the form of a round one."""
 
-def tr(text: str, **values: object) -> str:
-    """The text in the user's language; ``{name}`` is replaced by the value of that name."""
-    translated = QCoreApplication.translate(CONTEXT, text)
-    return translated.format(**values) if values else translated
+_logger = logging.getLogger(__name__)
+
+
+def tr(text: str, **values: str | Path) -> str:
+    """The text in the user's language; ``{name}`` is replaced by the value of that name.
+
+    A value is no number: what is counted goes through :func:`tr_count`, which knows its plural, and
+    what is only numbered (a line, a segment) is written by :func:`tr_number`.
+    """
+    return _filled(_translated(text), text, values)
+
+
+def tr_count(one: str, many: str, count: float, **values: str | Path) -> str:
+    """The text for a count, which stands in it as ``{count}``: one form of two in English.
+
+    Other languages have more forms; the translation of ``many`` holds them all.
+    """
+    english = one if count == 1 else many
+    translated = _translated(many, int(count) if count == int(count) else _FRACTION)
+    form = english if translated == many else translated
+    return _filled(form, english, {"count": tr_number(count), **values})
+
+
+def tr_number(value: float) -> str:
+    """A number as it stands in a text, without the zeros of a fraction that is none."""
+    return f"{int(value):,}" if value == int(value) else f"{value:g}"
+
+
+def tr_report(text: str) -> str:
+    """A text that a room made which knows no window: a report's title, the name of an edit.
+
+    Those that such a room puts together while it runs have no translation yet.
+    """
+    return QCoreApplication.translate(CONTEXT, text)
 
 
 def mark(text: str) -> str:
@@ -25,11 +62,27 @@ def mark(text: str) -> str:
     return text
 
 
-def install(application: QCoreApplication) -> None:
-    """Load the translation for the user's language, if there is one."""
-    folder = resources() / "translations"
-    if not folder.is_dir():
-        return
+def _translated(text: str, count: int = -1) -> str:
+    return QCoreApplication.translate(CONTEXT, text, None, count)
+
+
+def _filled(translated: str, english: str, values: dict[str, str | Path]) -> str:
+    if not values:
+        return translated
+    try:
+        return translated.format(**values)
+    except (KeyError, IndexError, ValueError):
+        # A mistake in a translation costs its own words, not the window.
+        _logger.warning("the translation %r does not fit %r", translated, english)
+        return english.format(**values)
+
+
+def install(
+    application: QCoreApplication, locale: QLocale | None = None, folder: Path | None = None
+) -> bool:
+    """Load the translation for the user's language; whether there is one."""
     translator = QTranslator(application)
-    if translator.load(QLocale(), "madcat_studio", "_", str(folder)):
-        application.installTranslator(translator)
+    where = folder or resources() / "translations"
+    if not translator.load(locale or QLocale(), "madcat_studio", "_", str(where)):
+        return False
+    return application.installTranslator(translator)

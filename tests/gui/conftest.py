@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from scripts.texts import texts
+
 
 @pytest.fixture(autouse=True)
 def _settings_in_home(home: Path) -> None:
@@ -16,6 +18,31 @@ def _settings_in_home(home: Path) -> None:
     # Qt reads the XDG variables once in a process, so it is told again for each test.
     for form in (QSettings.Format.NativeFormat, QSettings.Format.IniFormat):
         QSettings.setPath(form, QSettings.Scope.UserScope, str(home / ".config"))
+
+
+@pytest.fixture(scope="session")
+def _texts() -> set[str]:
+    return {english for text in texts().values() for english in (text.source, text.one) if english}
+
+
+@pytest.fixture(autouse=True)
+def _shown_texts_can_be_translated(
+    _texts: set[str], monkeypatch: pytest.MonkeyPatch
+) -> Iterator[None]:
+    """What the window translates while a test runs is among the texts that translators get."""
+    from madcat_studio.gui import translation
+
+    translated = translation._translated
+    missing: list[str] = []
+
+    def _watched(text: str, count: int = -1) -> str:
+        if text not in _texts:
+            missing.append(text)
+        return translated(text, count)
+
+    monkeypatch.setattr(translation, "_translated", _watched)
+    yield
+    assert not missing, "these texts are shown, and no translator gets them"
 
 
 _MANY = 50_000

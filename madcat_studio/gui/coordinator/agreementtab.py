@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from madcat_studio.gui.coordinator.rowtable import RowTable
 from madcat_studio.gui.jobbar import JobBar
 from madcat_studio.gui.pathfields import input_folder, make_button, remember_input
-from madcat_studio.gui.translation import tr
+from madcat_studio.gui.translation import tr, tr_count, tr_number
 from madcat_studio.gui.views import Shell
 from madcat_studio.operations.campaign.follow import AgreementSoFar, read_agreement, write_agreement
 
@@ -101,11 +101,13 @@ class AgreementTab(QWidget):
             self.said.setText("")
             return
         self.said.setText(
-            tr(
-                "{compared} of {all} segments have the finals of two teams. Each team is "
+            tr_count(
+                "{compared} of {count} segment has the finals of two teams. Each team is "
                 "counted against its own words.",
-                compared=f"{self._found.compared:,}",
-                all=f"{self._found.segments:,}",
+                "{compared} of {count} segments have the finals of two teams. Each team is "
+                "counted against its own words.",
+                self._found.segments,
+                compared=tr_number(self._found.compared),
             )
             + more
         )

@@ -26,7 +26,7 @@ from madcat_studio.gui.coreactions import OPEN_CAMPAIGN, OPEN_DEMO
 from madcat_studio.gui.empty import EmptyScreen
 from madcat_studio.gui.frame import FramedView, TitleBar, below
 from madcat_studio.gui.pathfields import make_button
-from madcat_studio.gui.translation import tr
+from madcat_studio.gui.translation import tr, tr_count, tr_number
 from madcat_studio.gui.views import Shell
 from madcat_studio.gui.workers import Dispatcher, Follower, Ticket
 from madcat_studio.model.campaign import PassProgress, PassState
@@ -315,19 +315,20 @@ class BoardView(FramedView):
                 done += one.progress.state is PassState.HANDED_OVER
                 stalled += one.stalled
                 late += one.late
-        text = tr(
-            "{done} of {all} passes handed over · {share} of the words",
-            done=done,
-            all=passes,
+        text = tr_count(
+            "{done} of {count} pass handed over · {share} of the words",
+            "{done} of {count} passes handed over · {share} of the words",
+            passes,
+            done=tr_number(done),
             share=f"{100 * confirmed / words:.0f} %" if words else "0 %",
         )
         if words > confirmed:
-            text += tr(" · {count} words left", count=f"{words - confirmed:,}")
+            text += tr_count(" · {count} word left", " · {count} words left", words - confirmed)
             hours = None if self._pace is None else hours_left(board, self._pace)
             if hours is not None:
                 text += tr(", about {hours} h of editing", hours=f"{hours:,.0f}")
-        text += tr(" · {count} stalled", count=stalled) if stalled else ""
-        text += tr(" · {count} late", count=late) if late else ""
+        text += tr(" · {count} stalled", count=tr_number(stalled)) if stalled else ""
+        text += tr(" · {count} late", count=tr_number(late)) if late else ""
         self.summary.setText(text)
 
     def _chosen_changed(self) -> None:

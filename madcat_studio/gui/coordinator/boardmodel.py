@@ -19,7 +19,7 @@ from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from madcat_studio.gui.theme import Theme
-from madcat_studio.gui.translation import tr
+from madcat_studio.gui.translation import tr, tr_count, tr_number
 from madcat_studio.model.campaign import PassState
 from madcat_studio.operations.campaign.board import Board, BoardPass, BoardRow
 
@@ -35,10 +35,10 @@ def ago_text(then: datetime, now: datetime) -> str:
     if seconds < 90:
         return tr("just now")
     if seconds < 5400:
-        return tr("{count} min ago", count=round(seconds / 60))
+        return tr("{count} min ago", count=tr_number(round(seconds / 60)))
     if seconds < 129_600:
-        return tr("{count} h ago", count=round(seconds / 3600))
-    return tr("{count} days ago", count=round(seconds / 86_400))
+        return tr("{count} h ago", count=tr_number(round(seconds / 3600)))
+    return tr_count("{count} day ago", "{count} days ago", round(seconds / 86_400))
 
 
 def _names(rows: Sequence[BoardRow]) -> list[tuple[str, str]]:
@@ -116,10 +116,14 @@ class BoardModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.ToolTipRole and shown is not None:
             one = shown.progress
             return tr(
-                "{confirmed} of {all} segments confirmed, {drafts} drafts{machine}",
-                confirmed=one.confirmed,
-                all=one.segments,
-                drafts=one.drafts,
+                "{confirmed}, {drafts}{machine}",
+                confirmed=tr_count(
+                    "{done} of {count} segment confirmed",
+                    "{done} of {count} segments confirmed",
+                    one.segments,
+                    done=tr_number(one.confirmed),
+                ),
+                drafts=tr_count("{count} draft", "{count} drafts", one.drafts),
                 machine=tr(", on {name}", name=one.machine) if one.machine else "",
             )
         return None
@@ -141,11 +145,12 @@ class BoardModel(QAbstractTableModel):
                 return tr("handed over · {who}", who=who)
             case PassState.CLAIMED:
                 last = ago_text(shown.last, self._now) if shown.last and self._now else ""
-                return tr(
-                    "{who} · {done} of {all} words · {last}",
+                return tr_count(
+                    "{who} · {done} of {count} word · {last}",
+                    "{who} · {done} of {count} words · {last}",
+                    one.words,
                     who=who,
-                    done=one.words_confirmed,
-                    all=one.words,
+                    done=tr_number(one.words_confirmed),
                     last=tr("stalled, last text {last}", last=last) if shown.stalled else last,
                 )
             case PassState.OPEN:

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from madcat_studio.gui.theme import Theme
-from madcat_studio.gui.translation import tr
+from madcat_studio.gui.translation import tr, tr_count, tr_number
 
 __all__ = ["Distributions"]
 
@@ -91,9 +91,9 @@ class Distributions(QWidget):
         colours = self._theme.colours
         x = area.left()
         for name, colour, style in (
-            (tr("to match ({count})", count=len(self._target)), colours.muted,
+            (tr("to match ({count})", count=tr_number(len(self._target))), colours.muted,
              Qt.PenStyle.DashLine),
-            (tr("chosen ({count})", count=len(self._chosen)), colours.accent,
+            (tr("chosen ({count})", count=tr_number(len(self._chosen))), colours.accent,
              Qt.PenStyle.SolidLine),
         ):  # fmt: skip
             painter.setPen(QPen(QColor(colour), 2.5, style))
@@ -121,9 +121,10 @@ def _quartiles(rates: Sequence[float]) -> str:
     """Least, middle and most, for those who cannot see the drawing."""
     if not rates:
         return tr("none")
-    return tr(
+    return tr_count(
+        "{count} passage from {least} to {most}, half of them up to {middle}",
         "{count} passages from {least} to {most}, half of them up to {middle}",
-        count=len(rates),
+        len(rates),
         least=f"{100 * rates[0]:.1f} %",
         most=f"{100 * rates[-1]:.1f} %",
         middle=f"{100 * rates[(len(rates) - 1) // 2]:.1f} %",

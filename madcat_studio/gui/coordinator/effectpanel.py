@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLay
 from madcat_studio.errors import StudioError
 from madcat_studio.gui.pathfields import make_button
 from madcat_studio.gui.theme import Theme
-from madcat_studio.gui.translation import tr
+from madcat_studio.gui.translation import tr, tr_number, tr_report
 from madcat_studio.planning.draft import Change
 from madcat_studio.workspace.plan import Preview
 
@@ -117,7 +117,7 @@ class EffectPanel(QFrame):
                 widget.deleteLater()
         colours = self._theme.colours
         for row, change in enumerate(changes[:_SHOWN]):
-            name = QLabel(tr(change.name))
+            name = QLabel(tr_report(change.name))
             name.setObjectName("quiet")
             name.setWordWrap(True)
             before = figure_text(change.name, change.before)
@@ -131,7 +131,7 @@ class EffectPanel(QFrame):
             self._grid.addWidget(value, row, 1, Qt.AlignmentFlag.AlignRight)
             self._grid.addWidget(said, row, 2)
         if len(changes) > _SHOWN:
-            more = QLabel(tr("and {count} more", count=len(changes) - _SHOWN))
+            more = QLabel(tr("and {count} more", count=tr_number(len(changes) - _SHOWN)))
             more.setObjectName("quiet")
             self._grid.addWidget(more, _SHOWN, 0)
         if not changes and self.refusal.isHidden():

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from madcat_studio.errors import StudioError
 from madcat_studio.gui.coordinator.rowtable import RowTable
 from madcat_studio.gui.pathfields import make_button
-from madcat_studio.gui.translation import mark, tr
+from madcat_studio.gui.translation import mark, tr, tr_number
 from madcat_studio.model.problem import Problem, Severity, Where
 from madcat_studio.operations.checked import Refused
 from madcat_studio.reports.tables import Column
@@ -110,7 +110,9 @@ def _sentence(problems: Sequence[Problem]) -> str:
     if not problems:
         return tr("Nothing was found: every file is as it should be.")
     if not errors:
-        return tr("{count} to look at; none of them prevents anything.", count=others)
+        return tr("{count} to look at; none of them prevents anything.", count=tr_number(others))
     return tr(
-        "{errors} must be mended first; {others} to look at besides.", errors=errors, others=others
+        "{errors} must be mended first; {others} to look at besides.",
+        errors=tr_number(errors),
+        others=tr_number(others),
     )

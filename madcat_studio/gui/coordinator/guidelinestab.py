@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from madcat_studio.gui.pathfields import input_folder, make_button, remember_input
-from madcat_studio.gui.translation import tr
+from madcat_studio.gui.translation import tr, tr_number
 from madcat_studio.gui.views import Shell
 from madcat_studio.gui.workers import Dispatcher
 from madcat_studio.operations.campaign.guidelines import (
@@ -130,7 +130,9 @@ class GuidelinesTab(QWidget):
         self.list.clear()
         for one in self._versions:
             when = one.at.astimezone().strftime("%Y-%m-%d %H:%M")
-            self.list.addItem(tr("Version {number}\n{when}", number=one.version, when=when))
+            self.list.addItem(
+                tr("Version {number}\n{when}", number=tr_number(one.version), when=when)
+            )
         self.list.setCurrentRow(0)
         self.list.blockSignals(False)
         self._on_version(0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import (
@@ -24,11 +24,12 @@ from PySide6.QtWidgets import (
 )
 
 from madcat_studio.gui.theme import Theme
-from madcat_studio.gui.translation import tr
+from madcat_studio.gui.translation import tr, tr_number
 
 __all__ = ["HeatMap", "blend"]
 
 Index = QModelIndex | QPersistentModelIndex
+Told = Callable[[int], str]
 _ROOT = QModelIndex()
 
 
@@ -49,14 +50,14 @@ class _PairModel(QAbstractTableModel):
         super().__init__(parent)
         self.names: Sequence[str] = ()
         self._values: Sequence[Sequence[float]] = ()
-        self._what = ""
+        self._told: Told = tr_number
         self._most = 0.0
 
     def show_matrix(
-        self, names: Sequence[str], values: Sequence[Sequence[float]], what: str
+        self, names: Sequence[str], values: Sequence[Sequence[float]], told: Told
     ) -> None:
         self.beginResetModel()
-        self.names, self._values, self._what = names, values, what
+        self.names, self._values, self._told = names, values, told
         # A team's own sum, on the diagonal, is no pair.
         pairs = (
             value
@@ -94,11 +95,7 @@ class _PairModel(QAbstractTableModel):
                 return None
             one, other = self.names[row], self.names[column]
             return tr(
-                "{one} and {other}: {count} {what}",
-                one=one,
-                other=other,
-                count=f"{value:,.0f}",
-                what=self._what,
+                "{one} and {other}: {shared}", one=one, other=other, shared=self._told(round(value))
             )
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return int(Qt.AlignmentFlag.AlignCenter)
@@ -152,7 +149,7 @@ class HeatMap(QTableView):
         )
 
     def show_matrix(
-        self, names: Sequence[str], values: Sequence[Sequence[float]], what: str
+        self, names: Sequence[str], values: Sequence[Sequence[float]], told: Told
     ) -> None:
-        """Show values of pairs; ``what`` is what is counted, for tips and screen readers."""
-        self.matrix.show_matrix(names, values, what)
+        """Show values of pairs; ``told`` says a value in words, for tips and screen readers."""
+        self.matrix.show_matrix(names, values, told)

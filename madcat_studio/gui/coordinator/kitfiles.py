@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from madcat_studio.gui.passphrase import NewPassphrase, ask_passphrase
 from madcat_studio.gui.pathfields import PathRow
 from madcat_studio.gui.settings import window_state
-from madcat_studio.gui.translation import tr
+from madcat_studio.gui.translation import tr, tr_count, tr_number
 from madcat_studio.gui.views import Shell
 from madcat_studio.gui.workers import Dispatcher, Ticket
 from madcat_studio.model.campaign import Editor, Pass, PassProgress
@@ -180,10 +180,11 @@ class KitFiles:
                 tell("\n".join(lines))
             else:
                 tell(
-                    tr(
-                        "{good} of {all} files are taken in",
-                        good=len(outcome.done),
-                        all=len(files),
+                    tr_count(
+                        "{good} of {count} file is taken in",
+                        "{good} of {count} files are taken in",
+                        len(files),
+                        good=tr_number(len(outcome.done)),
                     ),
                     detail="\n".join(lines),
                 )

@@ -21,7 +21,7 @@ from madcat_studio.gui.coordinator.planmodel import PlanModel, PlanNode
 from madcat_studio.gui.coordinator.planside import PlanSide
 from madcat_studio.gui.coordinator.plantree import PlanTree
 from madcat_studio.gui.empty import EmptyScreen
-from madcat_studio.gui.translation import tr
+from madcat_studio.gui.translation import tr, tr_count
 from madcat_studio.gui.views import Shell
 from madcat_studio.gui.workers import Dispatcher
 from madcat_studio.planning.draft import Draft
@@ -167,7 +167,10 @@ class KitsTab(QWidget):
         kits = [
             kit for kit in self.state.draft.kits if kit.name != place.kit.name and not kit.frozen
         ]
-        names = [tr("{kit} ({words} words)", kit=kit.name, words=kit.words) for kit in kits]
+        names = [
+            tr_count("{kit} ({count} word)", "{kit} ({count} words)", kit.words, kit=kit.name)
+            for kit in kits
+        ]
         chosen = self._ask(
             tr("Move the manuscript"), tr("Move {name} into", name=unit.manuscript), names
         )
@@ -187,12 +190,13 @@ class KitsTab(QWidget):
             for one in kit.units
         ]
         names = [
-            tr(
-                "{kit}: {manuscript} of {system} ({words} words)",
+            tr_count(
+                "{kit}: {manuscript} of {system} ({count} word)",
+                "{kit}: {manuscript} of {system} ({count} words)",
+                one.words,
                 kit=kit,
                 manuscript=one.manuscript,
                 system=one.system,
-                words=one.words,
             )
             for kit, one in others
         ]

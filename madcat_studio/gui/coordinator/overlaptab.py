@@ -5,17 +5,32 @@ from __future__ import annotations
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from madcat_studio.gui.coordinator.heatmap import HeatMap
-from madcat_studio.gui.translation import mark, tr
+from madcat_studio.gui.translation import mark, tr, tr_count, tr_number
 from madcat_studio.gui.views import Shell
 from madcat_studio.gui.workers import Follower
 from madcat_studio.operations.campaign.follow import Overlap, read_overlap
 
 __all__ = ["OverlapTab"]
 
+
+def _kits(count: int) -> str:
+    return tr_count("{count} kit shared", "{count} kits shared", count)
+
+
+def _words(count: int) -> str:
+    return tr_count("{count} word shared", "{count} words shared", count)
+
+
+def _finished(count: int) -> str:
+    return tr_count(
+        "{count} shared kit finished by both", "{count} shared kits finished by both", count
+    )
+
+
 _KINDS = (
-    ("kits", mark("kits by plan"), mark("kits shared")),
-    ("words", mark("reference words"), mark("words shared")),
-    ("finished", mark("kits finished by both"), mark("shared kits finished by both")),
+    ("kits", mark("kits by plan"), _kits),
+    ("words", mark("reference words"), _words),
+    ("finished", mark("kits finished by both"), _finished),
 )
 
 
@@ -68,11 +83,12 @@ class OverlapTab(QWidget):
             else tr("Not every team can be compared with every other: the pairs fall apart.")
         )
         self.said.setText(
-            f"{said} " + tr("The most kits that two teams share: {count}.", count=overlap.most)
+            f"{said} "
+            + tr("The most kits that two teams share: {count}.", count=tr_number(overlap.most))
         )
         self._fill()
 
     def _fill(self) -> None:
         if self._overlap is not None:
-            key, _, what = _KINDS[self.kind.currentIndex()]
-            self.map.show_matrix(self._overlap.teams, getattr(self._overlap, key), tr(what))
+            key, _, told = _KINDS[self.kind.currentIndex()]
+            self.map.show_matrix(self._overlap.teams, getattr(self._overlap, key), told)

@@ -10,7 +10,7 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from madcat_studio.gui.theme import Colours
-from madcat_studio.gui.translation import tr
+from madcat_studio.gui.translation import tr, tr_report
 from madcat_studio.operations.scores.charts import coloured
 from madcat_studio.reports.tables import Chart
 
@@ -44,9 +44,9 @@ class Pictures(QScrollArea):
             nothing = tr("Nothing is scored yet: there is nothing to draw.")
             layout.addWidget(_text(tr("Drawing …") if charts is None else nothing, "quiet"))
         for chart in charts or ():
-            layout.addWidget(_text(tr(chart.title), "section"))
+            layout.addWidget(_text(tr_report(chart.title), "section"))
             if chart.note:
-                layout.addWidget(_text(tr(chart.note), "quiet"))
+                layout.addWidget(_text(tr_report(chart.note), "quiet"))
             picture = _Picture(chart, self._colours)
             self.pictures.append(picture)
             layout.addWidget(picture)
@@ -69,8 +69,8 @@ class _Picture(QWidget):
         self._chart = chart
         self._renderer = QSvgRenderer(self)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(tr(chart.title))
-        self.setAccessibleDescription(tr(chart.note) if chart.note else "")
+        self.setAccessibleName(tr_report(chart.title))
+        self.setAccessibleDescription(tr_report(chart.note) if chart.note else "")
         self.apply_theme(colours)
         self.setMaximumWidth(_WIDEST)
 

@@ -17,7 +17,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QFont
 
-from madcat_studio.gui.translation import tr
+from madcat_studio.gui.translation import tr, tr_count
 from madcat_studio.planning.draft import Draft, DraftKit
 from madcat_studio.planning.units import Unit, UnitKey
 
@@ -194,18 +194,17 @@ class PlanModel(QAbstractItemModel):
                 f"{part.team} ({part.first or '?'}, {part.reviewer or '?'})" for part in kit.parts
             ]
             return tr(
-                "Kit {kit}, {words} words, {units} manuscripts, teams {teams}",
+                "Kit {kit}, {words}, {units}, teams {teams}",
                 kit=kit.name,
-                words=kit.words,
-                units=len(kit.units),
+                words=tr_count("{count} word", "{count} words", kit.words),
+                units=tr_count("{count} manuscript", "{count} manuscripts", len(kit.units)),
                 teams=", ".join(people) or tr("none yet"),
             )
         return tr(
-            "Manuscript {manuscript} of passage {passage}, {words} words, system {system}, "
-            "in kit {kit}",
+            "Manuscript {manuscript} of passage {passage}, {words}, system {system}, in kit {kit}",
             manuscript=unit.manuscript,
             passage=unit.passage,
-            words=unit.words,
+            words=tr_count("{count} word", "{count} words", unit.words),
             system=unit.system,
             kit=kit.name,
         )

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from madcat_studio.gui.coordinator.effectpanel import EffectPanel, figure_text
 from madcat_studio.gui.coordinator.planmodel import TEAM_MIME
 from madcat_studio.gui.theme import Theme
-from madcat_studio.gui.translation import tr
+from madcat_studio.gui.translation import tr, tr_number
 from madcat_studio.planning.draft import Draft, DraftFigures
 
 __all__ = ["PlanSide"]
@@ -139,8 +139,11 @@ def _figures(draft: Draft, figures: DraftFigures) -> list[tuple[str, str, str]]:
         (
             tr("words of a kit"),
             f"{min(words):,} – {max(words):,}",
-            tr("the target is {target}, from {least} to {most}").format(
-                target=rules.target, least=f"{rules.least:.0f}", most=f"{rules.most:.0f}"
+            tr(
+                "the target is {target}, from {least} to {most}",
+                target=tr_number(rules.target),
+                least=f"{rules.least:.0f}",
+                most=f"{rules.most:.0f}",
             ),
         ),
         (
@@ -155,7 +158,11 @@ def _figures(draft: Draft, figures: DraftFigures) -> list[tuple[str, str, str]]:
         ),
         (
             tr("carry-over"),
-            tr("{count} (at least {bound})", count=teams.carry_over, bound=teams.carry_over_bound),
+            tr(
+                "{count} (at least {bound})",
+                count=tr_number(teams.carry_over),
+                bound=tr_number(teams.carry_over_bound),
+            ),
             tr("how often a team meets a passage again; no assignment has less than the bound"),
         ),
         (

@@ -27,7 +27,7 @@ from madcat_studio.gui.empty import EmptyScreen
 from madcat_studio.gui.frame import FramedView, TitleBar, below
 from madcat_studio.gui.jobbar import JobBar
 from madcat_studio.gui.pathfields import input_folder, make_button, remember_input
-from madcat_studio.gui.translation import tr
+from madcat_studio.gui.translation import tr, tr_count, tr_number
 from madcat_studio.gui.views import Shell
 from madcat_studio.gui.workers import Dispatcher, Ticket
 from madcat_studio.operations.checked import Outcome
@@ -186,13 +186,13 @@ class PlanView(FramedView):
         if state is not None:
             kits = state.draft.kits
             text = tr(
-                "{kits} kits · {words} words",
-                kits=len(kits),
-                words=f"{sum(kit.words for kit in kits):,}",
+                "{kits} · {words}",
+                kits=tr_count("{count} kit", "{count} kits", len(kits)),
+                words=tr_count("{count} word", "{count} words", sum(kit.words for kit in kits)),
             )
             frozen = sum(kit.frozen for kit in kits)
             if frozen:
-                text += tr(" · {count} claimed, and so kept as they are", count=frozen)
+                text += tr(" · {count} claimed, and so kept as they are", count=tr_number(frozen))
             if state.modified:
                 text += tr(" · not accepted yet")
             self.summary.setText(text)

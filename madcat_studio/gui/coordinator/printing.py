@@ -11,7 +11,7 @@ from PySide6.QtGui import QFont, QPageLayout, QPageSize, QPdfWriter, QTextDocume
 
 from madcat_studio.errors import WorldError
 from madcat_studio.gui.coordinator.scored import ScoredCampaign, ScoredTable
-from madcat_studio.gui.translation import tr
+from madcat_studio.gui.translation import tr, tr_report
 from madcat_studio.reports.tables import CellKind, Column
 
 __all__ = ["print_report"]
@@ -95,7 +95,7 @@ def _table(table: ScoredTable) -> str:
     chosen = _chosen(table.columns)
     columns = [table.columns[number] for number in chosen]
     head = "".join(
-        f'<th align="{_side(column)}">{escape(tr(column.title))}</th>' for column in columns
+        f'<th align="{_side(column)}">{escape(tr_report(column.title))}</th>' for column in columns
     )
     rows = "".join(
         "<tr>"
@@ -107,7 +107,7 @@ def _table(table: ScoredTable) -> str:
         for row in table.rows
     )
     return (
-        f"<h2>{escape(tr(table.title))}</h2>"
+        f"<h2>{escape(tr_report(table.title))}</h2>"
         f'<table width="100%" cellspacing="0" cellpadding="3"><thead><tr>{head}</tr></thead>'
         f"{rows}</table>"
     )

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from madcat_studio.gui.pathfields import add_row, make_form
 from madcat_studio.gui.settings import window_state
-from madcat_studio.gui.translation import tr
+from madcat_studio.gui.translation import tr, tr_count
 from madcat_studio.planning.draft import Draft
 from madcat_studio.planning.pairs import Overlap
 from madcat_studio.planning.units import KitRules
@@ -105,7 +105,16 @@ class ProposeDialog(QDialog):
                 "Manuscripts stay whole, and no passage is twice in a kit. "
                 "Nothing is written before you accept the plan."
             )
-            + (tr(" {count} claimed kits stay as they are.", count=frozen) if frozen else "")
+            + (
+                " "
+                + tr_count(
+                    "{count} claimed kit stays as it is.",
+                    "{count} claimed kits stay as they are.",
+                    frozen,
+                )
+                if frozen
+                else ""
+            )
         )
         note.setObjectName("quiet")
         note.setWordWrap(True)

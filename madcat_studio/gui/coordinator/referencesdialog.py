@@ -12,7 +12,7 @@ from madcat_studio.errors import StudioError
 from madcat_studio.gui.coordinator.rowtable import RowTable
 from madcat_studio.gui.jobbar import JobBar
 from madcat_studio.gui.pathfields import PathRow, add_row, dropped_paths, make_button, make_form
-from madcat_studio.gui.translation import mark, tr
+from madcat_studio.gui.translation import mark, tr, tr_number
 from madcat_studio.gui.views import Shell
 from madcat_studio.operations.campaign.references import (
     ChangedReference,
@@ -108,8 +108,8 @@ class ReferencesDialog(QDialog):
         self.said.setText(
             tr(
                 "{count} changed; {allowed} of them may be taken in. Nothing was changed yet.",
-                count=len(found),
-                allowed=allowed,
+                count=tr_number(len(found)),
+                allowed=tr_number(allowed),
             )
             if found
             else tr("All references are as the campaign took them in.")

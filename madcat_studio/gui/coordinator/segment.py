@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from madcat_studio.gui.editor.alignment import AlignmentView
 from madcat_studio.gui.fonts import english
 from madcat_studio.gui.readinglabel import ReadingLabel
-from madcat_studio.gui.translation import tr
+from madcat_studio.gui.translation import tr, tr_count
 from madcat_studio.gui.views import Shell
 from madcat_studio.gui.workers import Dispatcher
 from madcat_studio.operations.pages.campaign_pages import fetch_page
@@ -33,7 +33,12 @@ __all__ = ["SegmentDialog"]
 def _counted(edits: float, words: float) -> str:
     """Edits, words and the rate, in words; the rate of no words is n/a, never a division."""
     rate = f"{100 * edits / words:.2f} %" if words else tr("n/a") if edits else "0.00 %"
-    return tr("{edits:g} edits in {words:g} words, {rate}", edits=edits, words=words, rate=rate)
+    return tr(
+        "{edits} in {words}, {rate}",
+        edits=tr_count("{count} edit", "{count} edits", edits),
+        words=tr_count("{count} word", "{count} words", words),
+        rate=rate,
+    )
 
 
 def _headline(score: SegmentScore, choice: Choice) -> str:

@@ -29,7 +29,7 @@ from madcat_studio.gui.pathfields import (
     make_form,
     remember_input,
 )
-from madcat_studio.gui.translation import mark, tr
+from madcat_studio.gui.translation import mark, tr, tr_count
 from madcat_studio.gui.views import Shell
 from madcat_studio.gui.workers import Ticket
 from madcat_studio.model.campaign import DataSet
@@ -279,7 +279,12 @@ class SelectDialog(QDialog):
                 tr("Saving"),
                 lambda _: write_selection(selected, Path(folder)),
                 lambda files: self.said.setText(
-                    tr("{count} files are in {folder}.", count=len(files), folder=folder)
+                    tr_count(
+                        "{count} file is in {folder}.",
+                        "{count} files are in {folder}.",
+                        len(files),
+                        folder=folder,
+                    )
                 ),
                 self._failed,
             )

@@ -24,7 +24,7 @@ from madcat_studio.gui.coordinator.setupsteps import FilesStep, ListsStep, Summa
 from madcat_studio.gui.jobbar import JobBar
 from madcat_studio.gui.pathfields import dropped_paths, make_button
 from madcat_studio.gui.settings import window_state
-from madcat_studio.gui.translation import mark, tr
+from madcat_studio.gui.translation import mark, tr, tr_count, tr_number
 from madcat_studio.operations.campaign.setup import (
     Examined,
     SetUp,
@@ -254,7 +254,12 @@ class SetupDialog(QDialog):
         rows.append(
             (
                 tr("Teams"),
-                tr("{teams} with {people} editors", teams=examined.teams, people=examined.editors)
+                tr_count(
+                    "{teams} with {count} editor",
+                    "{teams} with {count} editors",
+                    examined.editors,
+                    teams=tr_number(examined.teams),
+                )
                 if examined.teams
                 else tr("none yet; they can be brought in later"),
             )
@@ -319,17 +324,19 @@ def _examine(set_up: SetUp, where: str, ticket: Ticket) -> Examined:
 
 
 def _system_row(found: SystemFound) -> tuple[str, str]:
-    text = tr("{count} documents", count=f"{found.documents:,}")
+    text = tr_count("{count} document", "{count} documents", found.documents)
     if found.absent:
         text += tr(", {count} without a file", count=f"{found.absent:,}")
     if found.missing:
-        text += tr(
-            "; {missing} of {all} segments without output count as empty",
-            missing=f"{found.missing:,}",
-            all=f"{found.segments:,}",
+        text += tr_count(
+            "; {missing} of {count} segment without output counts as empty",
+            "; {missing} of {count} segments without output count as empty",
+            found.segments,
+            missing=tr_number(found.missing),
         )
-    title = tr("Earlier system {name}") if found.earlier else tr("System {name}")
-    return title.format(name=found.name), text
+    if found.earlier:
+        return tr("Earlier system {name}", name=found.name), text
+    return tr("System {name}", name=found.name), text
 
 
 def _counts(counts: Mapping[str, int]) -> str:
@@ -338,9 +345,9 @@ def _counts(counts: Mapping[str, int]) -> str:
 
 def _figures_of_pages(examined: Examined) -> str:
     return tr(
-        "{documents} documents, {segments} segments, {words} words, {images} with images",
-        documents=f"{examined.documents:,}",
-        segments=f"{examined.segments:,}",
-        words=f"{examined.words:,}",
-        images=f"{examined.images:,}",
+        "{documents}, {segments}, {words}, {images} with images",
+        documents=tr_count("{count} document", "{count} documents", examined.documents),
+        segments=tr_count("{count} segment", "{count} segments", examined.segments),
+        words=tr_count("{count} word", "{count} words", examined.words),
+        images=tr_number(examined.images),
     )

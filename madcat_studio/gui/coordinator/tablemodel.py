@@ -15,7 +15,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QFont
 
-from madcat_studio.gui.translation import tr
+from madcat_studio.gui.translation import tr, tr_report
 from madcat_studio.reports.tables import Cell, CellKind, Column
 
 __all__ = ["ReportTableModel", "ReportTableProxy"]
@@ -119,9 +119,9 @@ class ReportTableModel(QAbstractTableModel):
             return None
         column = self._columns[section]
         if role == Qt.ItemDataRole.DisplayRole:
-            return tr(column.title)
+            return tr_report(column.title)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return tr(column.note) if column.note else None
+            return tr_report(column.note) if column.note else None
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return self.data(self.index(0, section), role) if self._rows else None
         return None

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidg
 
 from madcat_studio.gui.coordinator.rowtable import RowTable
 from madcat_studio.gui.pathfields import make_button
-from madcat_studio.gui.translation import mark, tr
+from madcat_studio.gui.translation import mark, tr, tr_count
 from madcat_studio.gui.views import Shell
 from madcat_studio.gui.workers import Follower
 from madcat_studio.operations.people.passes import audit_trail
@@ -85,9 +85,13 @@ class TrailTab(QWidget):
         self.table.show_rows(_COLUMNS, shown)
         self.more.setEnabled(older)
         self.said.setText(
-            tr("The newest {count} entries.", count=len(shown))
+            tr_count("The newest {count} entry.", "The newest {count} entries.", len(shown))
             if older
-            else tr("All {count} entries; the newest first.", count=len(shown))
+            else tr_count(
+                "{count} entry; there is no other.",
+                "All {count} entries; the newest first.",
+                len(shown),
+            )
         )
 
     def _more(self) -> None:

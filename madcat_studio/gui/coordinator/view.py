@@ -26,7 +26,7 @@ from madcat_studio.gui.coreactions import OPEN_CAMPAIGN, OPEN_DEMO
 from madcat_studio.gui.empty import EmptyScreen
 from madcat_studio.gui.fonts import english
 from madcat_studio.gui.settings import window_state
-from madcat_studio.gui.translation import tr
+from madcat_studio.gui.translation import tr, tr_count, tr_report
 from madcat_studio.gui.views import Shell
 from madcat_studio.operations.scores.report import (
     Format,
@@ -213,7 +213,7 @@ class ReportView(TablesView):
         self.bar.title.setText(scored.title)
         self.denominator.setCurrentIndex(self.denominator.findData(scored.denominator))
         self.pictures.show_charts(None)
-        self.name_tables([*(tr(table.title) for table in scored.tables), tr("Pictures")])
+        self.name_tables([*(tr_report(table.title) for table in scored.tables), tr("Pictures")])
         self.caution.setText(tr("Preliminary: {why}", why="; ".join(scored.preliminary)))
         self.caution.setVisible(bool(scored.preliminary))
         self.warnings.setText("; ".join(scored.warnings))
@@ -241,9 +241,13 @@ class ReportView(TablesView):
             self.state_changed.emit()
             return
         table = self._scored.tables[row]
-        note = tr(table.note) if table.note else ""
+        note = tr_report(table.note) if table.note else ""
         if table.left_out:
-            note += " " + tr("Only the first {rows} rows are shown.", rows=f"{len(table.rows):,}")
+            note += " " + tr_count(
+                "Only the first row is shown.",
+                "Only the first {count} rows are shown.",
+                len(table.rows),
+            )
         self.note.setText(note)
         self.note.setVisible(bool(note))
         self.fill_table(table.columns, table.rows)
@@ -311,7 +315,12 @@ class ReportView(TablesView):
             files, _ = result
             first = next((file for file in files if file.suffix == ".html"), files[0])
             self.tell_written(
-                tr("The report is in {folder}: {count} files.", folder=folder, count=len(files)),
+                tr_count(
+                    "The report is in {folder}: {count} file.",
+                    "The report is in {folder}: {count} files.",
+                    len(files),
+                    folder=folder,
+                ),
                 first,
             )
 
@@ -329,10 +338,11 @@ class ReportView(TablesView):
         location = self._location
 
         def done(evidence: Evidence) -> None:
-            told = tr(
+            told = tr_count(
+                "The evidence is in {folder}: {count} file for tercom, and what it must say.",
                 "The evidence is in {folder}: {count} files for tercom, and what it must say.",
+                len(evidence.files),
                 folder=folder,
-                count=len(evidence.files),
             )
             if evidence.preliminary:
                 told += " " + tr("Preliminary: {why}", why="; ".join(evidence.preliminary))

@@ -304,7 +304,7 @@ kit(
 ACTIONS: tuple[Action[KitView], ...] = tuple(kit)
 
 KEYS: tuple[Key, ...] = (
-    Key("Tab", mark("from the text to the list of segments and back")),
+    Key(mark("Tab"), mark("from the text to the list of segments and back")),
     Key(mark("Enter in the list"), mark("open the segment")),
     Key(
         mark("Shift+arrows in the reference or output"), mark("select, to be inserted with Ctrl+I")

@@ -28,7 +28,7 @@ from PySide6.QtWidgets import QMenu, QSizePolicy, QToolTip, QWidget
 from madcat_studio.gui.editor.flow import CARET, Flow, Placed, Row, flow, rows_of
 from madcat_studio.gui.editor.inks import KINDS, Inks, inks, shown
 from madcat_studio.gui.theme import Theme
-from madcat_studio.gui.translation import tr
+from madcat_studio.gui.translation import tr, tr_number
 from madcat_studio.scoring.changes import Alignment
 from madcat_studio.scoring.columns import Column, ColumnKind
 
@@ -47,7 +47,7 @@ _MISSING = (ColumnKind.INSERTION, ColumnKind.ORIGIN)
 def described(column: Column) -> str:
     """What a column shows, in a sentence: for tool tips and screen readers."""
     moved = (
-        tr("moved here (move {number})", number=column.shift)
+        tr("moved here (move {number})", number=tr_number(column.shift))
         if column.shift and column.kind is not ColumnKind.ORIGIN
         else ""
     )
@@ -61,7 +61,7 @@ def described(column: Column) -> str:
         case ColumnKind.SUBSTITUTION:
             said = tr("“{old}” became “{new}”", old=column.output, new=column.text)
         case ColumnKind.ORIGIN:
-            said = tr("from here move {number} took its words", number=column.shift)
+            said = tr("from here move {number} took its words", number=tr_number(column.shift))
     return f"{said}, {moved}" if moved else said
 
 

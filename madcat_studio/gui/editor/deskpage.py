@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from madcat_studio.gui.editor.kitside import clock_text, pass_text
-from madcat_studio.gui.translation import tr
+from madcat_studio.gui.translation import tr, tr_count, tr_number
 from madcat_studio.model.campaign import PassState, Team
 from madcat_studio.workspace.desk import DaySheet, DeskKit
 
@@ -160,9 +160,11 @@ class DeskPage(QWidget):
         """What the editor did today."""
         self._day.setText(
             tr(
-                "Today: {segments} segments confirmed, {words} words, {time}",
-                segments=day.segments,
-                words=day.words,
+                "Today: {segments}, {words}, {time}",
+                segments=tr_count(
+                    "{count} segment confirmed", "{count} segments confirmed", day.segments
+                ),
+                words=tr_count("{count} word", "{count} words", day.words),
                 time=clock_text(day.seconds),
             )
         )
@@ -178,13 +180,18 @@ class DeskPage(QWidget):
         name = QLabel(tr("Kit {kit}", kit=kit.kit))
         name.setObjectName("kitname")
         words.addWidget(name)
-        facts = [pass_text(kit.pass_), tr("{words} words", words=kit.words)]
+        facts = [pass_text(kit.pass_), tr_count("{count} word", "{count} words", kit.words)]
         if kit.state is not PassState.OPEN:
             facts.append(
-                tr("{done} of {all} segments confirmed", done=kit.confirmed, all=kit.segments)
+                tr_count(
+                    "{done} of {count} segment confirmed",
+                    "{done} of {count} segments confirmed",
+                    kit.segments,
+                    done=tr_number(kit.confirmed),
+                )
             )
         else:
-            facts.append(tr("{all} segments", all=kit.segments))
+            facts.append(tr_count("{count} segment", "{count} segments", kit.segments))
         detail = QLabel(" · ".join(facts))
         detail.setObjectName("quiet")
         words.addWidget(detail)

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from madcat_studio.gui.settings import window_state
-from madcat_studio.gui.translation import tr
+from madcat_studio.gui.translation import tr, tr_count, tr_number
 from madcat_studio.workspace.finding import Found, find, following, replaced
 from madcat_studio.workspace.kit import KitChange, KitWorkspace
 
@@ -129,7 +129,12 @@ class FindBar(QFrame):
         places = self._places()
         segments = len({one.index for one in places})
         self._said.setText(
-            tr("{count} in {segments} segments", count=len(places), segments=segments)
+            tr_count(
+                "{found} in {count} segment",
+                "{found} in {count} segments",
+                segments,
+                found=tr_number(len(places)),
+            )
             if self.words.text()
             else ""
         )
@@ -161,7 +166,12 @@ class FindBar(QFrame):
         if changed:
             self._act(lambda kit: kit.replace_all(changed, tr("Replace")))
         self._said.setText(
-            tr("{count} replaced in {segments} segments", count=count, segments=len(changed))
+            tr_count(
+                "{done} replaced in {count} segment",
+                "{done} replaced in {count} segments",
+                len(changed),
+                done=tr_number(count),
+            )
         )
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -45,7 +45,7 @@ class FlagDialog(QDialog):
     ) -> None:
         """Offer the flags; ``returns``: also the one that gives a segment back."""
         super().__init__(parent)
-        self.setWindowTitle(tr("Flag segment {number}", number=number))
+        self.setWindowTitle(tr("Flag segment {number}", number=str(number)))
         self.setMinimumWidth(520)
         layout = QVBoxLayout(self)
         said = QLabel(

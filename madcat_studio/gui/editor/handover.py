@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from madcat_studio.gui.translation import tr
+from madcat_studio.gui.translation import tr, tr_number, tr_report
 from madcat_studio.workspace.kit import KitProblem, KitWorkspace
 
 __all__ = ["HandOverDialog"]
@@ -77,7 +77,11 @@ class HandOverDialog(QDialog):
         self.list.setFocus()
 
     def _add(self, problem: KitProblem) -> None:
-        said = tr("Segment {number}: {what}", number=problem.index + 1, what=tr(problem.what))
+        said = tr(
+            "Segment {number}: {what}",
+            number=tr_number(problem.index + 1),
+            what=tr_report(problem.what),
+        )
         item = QListWidgetItem(said)
         item.setData(Qt.ItemDataRole.UserRole, problem)
         self.list.addItem(item)

@@ -21,7 +21,7 @@ from madcat_studio.gui.editor.speller import BoxSpeller
 from madcat_studio.gui.editor.wordcommands import WordCommands
 from madcat_studio.gui.settings import Settings
 from madcat_studio.gui.theme import Theme
-from madcat_studio.gui.translation import tr
+from madcat_studio.gui.translation import tr, tr_count
 from madcat_studio.gui.workers import Dispatcher, Queue, Ticket
 from madcat_studio.model.campaign import Pass
 from madcat_studio.operations.pages.segment_lines import DocumentLines
@@ -180,9 +180,10 @@ class KitPage(QWidget):
             )
         if recovery.aside:
             self.notice.emit(
-                tr(
+                tr_count(
+                    "{count} older text of this machine was kept aside; the campaign has a newer.",
                     "{count} older texts of this machine were kept aside; the campaign has newer.",
-                    count=recovery.aside,
+                    recovery.aside,
                 ),
                 "warning",
             )

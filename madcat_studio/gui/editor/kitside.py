@@ -9,7 +9,7 @@ from madcat_studio.gui.editor.segmentlist import KitSegmentDelegate, KitSegmentM
 from madcat_studio.gui.fonts import english
 from madcat_studio.gui.settings import Settings
 from madcat_studio.gui.theme import Theme
-from madcat_studio.gui.translation import tr
+from madcat_studio.gui.translation import tr, tr_count, tr_number
 from madcat_studio.model.campaign import Pass
 from madcat_studio.workspace.kit import KitWorkspace
 
@@ -24,7 +24,7 @@ def pass_text(pass_: Pass) -> str:
 def clock_text(seconds: float) -> str:
     """Hours and minutes, as on a clock."""
     minutes = int(seconds) // 60
-    return tr("{hours}:{minutes} h", hours=minutes // 60, minutes=f"{minutes % 60:02}")
+    return tr("{hours}:{minutes} h", hours=tr_number(minutes // 60), minutes=f"{minutes % 60:02}")
 
 
 _LATER_MS = 250
@@ -123,7 +123,13 @@ class KitSide(QWidget):
         """Words done and left."""
         done, total = workspace.words()
         self.words.setText(
-            tr("{done} of {total} words, {left} left", done=done, total=total, left=total - done)
+            tr_count(
+                "{done} of {count} word, {left} left",
+                "{done} of {count} words, {left} left",
+                total,
+                done=tr_number(done),
+                left=tr_number(total - done),
+            )
         )
         self._bar.setMaximum(max(total, 1))
         self._bar.setValue(done)

@@ -25,7 +25,7 @@ from madcat_studio.gui.fonts import arabic, english
 from madcat_studio.gui.readinglabel import ReadingLabel
 from madcat_studio.gui.settings import Settings
 from madcat_studio.gui.theme import Theme
-from madcat_studio.gui.translation import tr
+from madcat_studio.gui.translation import tr, tr_count, tr_number
 from madcat_studio.model.campaign import Flag, KitSegment, SegmentState
 from madcat_studio.operations.scores.alignments import Aligned, plain
 from madcat_studio.scoring.changes import Alignment
@@ -276,7 +276,9 @@ class SegmentPane(QScrollArea):
 
         The own text comes separately.
         """
-        self.number.setText(tr("Segment {number} of {all}", number=row + 1, all=count))
+        self.number.setText(
+            tr("Segment {number} of {all}", number=tr_number(row + 1), all=tr_number(count))
+        )
         self.number.setToolTip(str(segment.name))
         self._show_returned(segment)
         self.source.body.setText(segment.transcription or "")
@@ -352,9 +354,9 @@ class SegmentPane(QScrollArea):
         rate = f"{100 * edits / words:.1f} %" if words else tr("n/a")
         self.figures.setText(
             tr(
-                "HTER {rate} ({edits:g} edits, {words:g} words)",
+                "HTER {rate} ({edits}, {words})",
                 rate=rate,
-                edits=edits,
-                words=words,
+                edits=tr_count("{count} edit", "{count} edits", edits),
+                words=tr_count("{count} word", "{count} words", words),
             )
         )

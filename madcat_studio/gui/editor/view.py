@@ -24,7 +24,7 @@ from madcat_studio.gui.frame import FramedView
 from madcat_studio.gui.messages import Level, Message
 from madcat_studio.gui.passphrase import ask_passphrase
 from madcat_studio.gui.settings import ARABIC_SIZE, ENGLISH_SIZE, window_state
-from madcat_studio.gui.translation import tr
+from madcat_studio.gui.translation import tr, tr_count, tr_report
 from madcat_studio.gui.views import LocationKind, Shell, kind_of
 from madcat_studio.gui.workers import Queue
 from madcat_studio.model.campaign import Pass, Team
@@ -234,11 +234,13 @@ class KitView(FramedView):
 
         def done(look: Look) -> None:
             for one in look.aside:
-                told = tr(
+                told = tr_count(
+                    "Kit {kit} was given to somebody else meanwhile. {count} text of yours that "
+                    "was still on this machine is kept aside in the campaign.",
                     "Kit {kit} was given to somebody else meanwhile. {count} texts of yours that "
                     "were still on this machine are kept aside in the campaign.",
+                    one.texts,
                     kit=one.kit,
-                    count=one.texts,
                 )
                 self._notice(told, "warning")
             if desk is self._desk and editor == self._editor:
@@ -335,13 +337,13 @@ class KitView(FramedView):
     def undo_label(self) -> str:
         """What undo would take back, "" for nothing."""
         workspace = self.kit_page.workspace
-        return tr(workspace.undo_label).lower() if workspace and workspace.undo_label else ""
+        return tr_report(workspace.undo_label).lower() if workspace and workspace.undo_label else ""
 
     @property
     def redo_label(self) -> str:
         """What redo would make again, "" for nothing."""
         workspace = self.kit_page.workspace
-        return tr(workspace.redo_label).lower() if workspace and workspace.redo_label else ""
+        return tr_report(workspace.redo_label).lower() if workspace and workspace.redo_label else ""
 
     @property
     def revert_title(self) -> str | None:

@@ -230,7 +230,7 @@ KEYS: tuple[Key, ...] = (
     Key(mark("Drag a vertex"), mark("move it; Esc puts it back")),
     Key(mark("Alt or Shift, click on a vertex"), mark("delete it")),
     Key(mark("Alt or Shift, click on an edge"), mark("add a vertex there")),
-    Key("Esc", mark("choose nothing")),
+    Key(mark("Esc"), mark("choose nothing")),
     *toolactions.KEYS,
     *marking.KEYS,
     *tokens.KEYS,

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from madcat_studio.edits.splitting import Part
 from madcat_studio.gui import fonts
-from madcat_studio.gui.translation import mark, tr
+from madcat_studio.gui.translation import mark, tr, tr_count
 from madcat_studio.model.links import SegmentIndex, TokenIndex, WordIndex
 
 if TYPE_CHECKING:
@@ -117,7 +117,12 @@ class LinkQuestions:
         names = ", ".join(sections[s].segments[g].id or "–" for s, g in doubtful)
         answer = self._ask(
             tr("Split a line"),
-            tr("{names} name(s) the line and has no word in it. What shall it name?", names=names),
+            tr_count(
+                "{names} names the line and has no word in it. What shall it name?",
+                "{names} name the line and have no word in it. What shall they name?",
+                len(doubtful),
+                names=names,
+            ),
             [tr("Both parts"), tr("The upper or right-hand part"), tr("The other part")],
         )
         return None if answer is None else (Part.BOTH, Part.FIRST, Part.SECOND)[answer]
@@ -142,9 +147,10 @@ class LinkQuestions:
             return False
         answer = self._ask(
             tr("Remove"),
-            tr(
-                "{count} token(s) of the text are linked to what is removed: {texts}",
-                count=len(tokens),
+            tr_count(
+                "{count} token of the text is linked to what is removed: {texts}",
+                "{count} tokens of the text are linked to what is removed: {texts}",
+                len(tokens),
                 texts=" ".join(self._texts(tokens[:8])),
             ),
             [

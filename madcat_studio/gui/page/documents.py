@@ -14,7 +14,7 @@ from madcat_studio.gui.failures import as_message
 from madcat_studio.gui.messages import Level, Message
 from madcat_studio.gui.page.filelist import SUFFIX
 from madcat_studio.gui.settings import AUTOSAVE
-from madcat_studio.gui.translation import tr
+from madcat_studio.gui.translation import tr, tr_count, tr_number
 from madcat_studio.gui.views import Shell
 from madcat_studio.gui.workers import Dispatcher
 from madcat_studio.model.change import Change
@@ -129,11 +129,10 @@ class Documents(QObject):
     def _tell_recovered(self, workspace: PageWorkspace, recovery: Recovery) -> None:
         name = workspace.path.name
         parts = [
-            tr("One unsaved edit of {name} was brought back.", name=name)
-            if recovery.steps == 1
-            else tr(
-                "{steps} unsaved edits of {name} were brought back.",
-                steps=recovery.steps,
+            tr_count(
+                "One unsaved edit of {name} was brought back.",
+                "{count} unsaved edits of {name} were brought back.",
+                recovery.steps,
                 name=name,
             ),
             tr("Saving keeps what came back, undo takes it back."),
@@ -143,7 +142,10 @@ class Documents(QObject):
         others = [path.name for path in self.unsaved() if path != workspace.path]
         if others:
             parts.append(
-                tr("Unsaved edits of {count} more were brought back too.", count=len(others))
+                tr(
+                    "Unsaved edits of {count} more were brought back too.",
+                    count=tr_number(len(others)),
+                )
             )
         # It stays until its user has read it: a crash is no time for what goes by.
         self._shell.messages.post(
@@ -154,11 +156,13 @@ class Documents(QObject):
         box = QMessageBox(self._window)
         box.setWindowTitle(tr("Unsaved edits were found"))
         box.setText(
-            tr(
-                "{name} has {steps} unsaved edits from a session that ended badly, and the file "
+            tr_count(
+                "{name} has {count} unsaved edit from a session that ended badly, and the file "
                 "itself was changed since.",
+                "{name} has {count} unsaved edits from a session that ended badly, and the file "
+                "itself was changed since.",
+                recovery.steps,
                 name=workspace.path.name,
-                steps=recovery.steps,
             )
         )
         mine = box.addButton(tr("Bring my edits back"), QMessageBox.ButtonRole.AcceptRole)

@@ -22,7 +22,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFont
 
 from madcat_studio.gui.page.shapes import ShapeKey
-from madcat_studio.gui.translation import tr
+from madcat_studio.gui.translation import tr, tr_count, tr_number
 from madcat_studio.model.document import Page
 
 __all__ = ["OrderModel"]
@@ -130,11 +130,12 @@ class OrderModel(QAbstractItemModel):
             return None
         if key.word is None:
             lock = tr(", locked") if line.locked else ""
-            return tr(
-                "{number}  line {id}: {count} word(s){lock}",
-                number=key.line + 1,
+            return tr_count(
+                "{number}  line {id}: {count} word{lock}",
+                "{number}  line {id}: {count} words{lock}",
+                len(line.words),
+                number=tr_number(key.line + 1),
                 id=line.id or "–",
-                count=len(line.words),
                 lock=lock,
             )
         text = self._text_of(key) or line.words[key.word].id or "–"

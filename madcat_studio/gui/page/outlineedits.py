@@ -40,7 +40,7 @@ from madcat_studio.edits.splitting import (
 from madcat_studio.errors import InputError, StudioError
 from madcat_studio.gui.page.asklink import LinkQuestions
 from madcat_studio.gui.page.shapes import OutlineKind, ShapeKey, all_followed
-from madcat_studio.gui.translation import tr
+from madcat_studio.gui.translation import tr, tr_count, tr_number
 from madcat_studio.model.change import Change
 from madcat_studio.model.document import Document, Line, Page, Point, Polygon, Word
 from madcat_studio.model.geometry import fewer_vertices
@@ -343,7 +343,12 @@ class OutlineEdits:
                 edits.append(SetPolygon(self._outline(key), fewer))
         self._simplified = (keys, stray)
         if self._named(edits, f"Simplify {self._what(keys)}"):
-            text = tr("{had} vertices became {left}. Again for fewer still.", had=had, left=left)
+            text = tr_count(
+                "{count} vertex became {left}. Again for fewer still.",
+                "{count} vertices became {left}. Again for fewer still.",
+                had,
+                left=tr_number(left),
+            )
             self._view.shell.messages.info(text)
         elif keys:
             self._view.shell.messages.info(tr("Every vertex is needed at this accuracy."))

@@ -18,7 +18,7 @@ from madcat_studio.gui.page.proposalstrip import ProposalStrip
 from madcat_studio.gui.page.shapes import ShapeKey
 from madcat_studio.gui.page.sketch import Sketch, Stroke, Tag
 from madcat_studio.gui.page.tools.pointing import path_through
-from madcat_studio.gui.translation import tr
+from madcat_studio.gui.translation import tr, tr_count
 from madcat_studio.gui.workers import Dispatcher
 from madcat_studio.model.change import Change
 from madcat_studio.model.document import Document, Line, Page, Polygon, Word
@@ -170,10 +170,9 @@ class Proposals(Feature):
         ways = [QPointF(*centre(page.lines[n].polygon)) for n in lines if page.lines[n].polygon]
         strokes = [Stroke(path_through(ways), right, 1.6, dashed=True)] if moved else []
         text = tr(
-            "In right-to-left order {lines} line(s) and {words} word(s) would have another "
-            "number, as shown.",
-            lines=len(moved),
-            words=words,
+            "In right-to-left order {lines} and {words} would have another number, as shown.",
+            lines=tr_count("{count} line", "{count} lines", len(moved)),
+            words=tr_count("{count} word", "{count} words", words),
         )
         self.offer(CompositeEdit(tuple(edits), "Order by place"), text, strokes, tags[:_MOST_TAGS])
 
@@ -226,9 +225,10 @@ class Proposals(Feature):
             for areas in found.areas.values()
             for area in areas
         ]
-        text = tr(
-            "{count} line(s) from their words: bleed {before} px² now, {after} px² then.",
-            count=len(edits),
+        text = tr_count(
+            "{count} line from its words: bleed {before} px² now, {after} px² then.",
+            "{count} lines from their words: bleed {before} px² now, {after} px² then.",
+            len(edits),
             before=f"{found.before:,.0f}",
             after=f"{found.after:,.0f}",
         )
@@ -278,7 +278,11 @@ class Proposals(Feature):
             )
             empty = sum(polygon is None for polygon in trimmed.values())
             if empty:
-                text = tr("{count} outline(s) hold no ink and stay as they are.", count=empty)
+                text = tr_count(
+                    "{count} outline holds no ink and stays as it is.",
+                    "{count} outlines hold no ink and stay as they are.",
+                    empty,
+                )
                 self.view.shell.messages.info(text)
             if edits:
                 what = f"a {keys[0].kind}" if len(edits) == 1 else f"{len(edits)} outlines"

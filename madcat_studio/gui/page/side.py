@@ -26,7 +26,7 @@ from madcat_studio.gui.page.segments import (
     TokenModel,
 )
 from madcat_studio.gui.theme import Colours
-from madcat_studio.gui.translation import tr
+from madcat_studio.gui.translation import tr, tr_count, tr_number
 from madcat_studio.model.document import Document, Segment
 from madcat_studio.model.links import SegmentIndex
 from madcat_studio.model.problem import Severity
@@ -131,9 +131,12 @@ class SidePanel(QWidget):
         count = len(findings)
         matter = sum(1 for f in findings if f.problem.severity is not Severity.NOTE)
         place = self.tabs.indexOf(self.problems)
-        title = tr("Problems ({count})", count=count) if count else tr("Problems")
+        title = tr("Problems ({count})", count=tr_number(count)) if count else tr("Problems")
         self.tabs.setTabText(place, title)
-        self.tabs.setTabToolTip(place, tr("{count} of them matter", count=matter) if count else "")
+        self.tabs.setTabToolTip(
+            place,
+            tr_count("{count} of them matters", "{count} of them matter", matter) if count else "",
+        )
 
     def mark_segment(self, place: SegmentIndex | None) -> None:
         """Mark a segment without telling that it was chosen."""

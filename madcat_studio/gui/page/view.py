@@ -43,7 +43,7 @@ from madcat_studio.gui.page.tokens.feature import TokenFeature
 from madcat_studio.gui.page.toolbox import Toolbox
 from madcat_studio.gui.settings import AUTOSAVE, WHEEL, Setting
 from madcat_studio.gui.toolbar import Toolbar
-from madcat_studio.gui.translation import tr
+from madcat_studio.gui.translation import tr, tr_report
 from madcat_studio.gui.views import Shell, View
 from madcat_studio.model.change import Change
 from madcat_studio.model.document import Page
@@ -395,12 +395,12 @@ class PageView(View):
     @property
     def undo_label(self) -> str:
         """What undo would take back, "" for nothing."""
-        return "" if self.workspace is None else self.workspace.undo_label
+        return "" if self.workspace is None else tr_report(self.workspace.undo_label)
 
     @property
     def redo_label(self) -> str:
         """What redo would make again, "" for nothing."""
-        return "" if self.workspace is None else self.workspace.redo_label
+        return "" if self.workspace is None else tr_report(self.workspace.redo_label)
 
     def undo(self) -> None:
         """Take back the last edit."""

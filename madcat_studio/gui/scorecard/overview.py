@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLay
 
 from madcat_studio.gui.scorecard.plot import IntervalPlot
 from madcat_studio.gui.theme import Colours
-from madcat_studio.gui.translation import tr
+from madcat_studio.gui.translation import tr, tr_number
 from madcat_studio.reports.cards import CardReport, Figure, PlotRow
 
 __all__ = ["Overview"]
@@ -49,7 +49,7 @@ class Overview(QScrollArea):
         first = report.warnings[:_FIRST_WARNINGS]
         others = report.warnings[_FIRST_WARNINGS:]
         if first:
-            more = (tr("{count} more below.", count=len(others)),) if others else ()
+            more = (tr("{count} more below.", count=tr_number(len(others))),) if others else ()
             layout.addSpacing(4)
             layout.addWidget(_text("\n".join((*first, *more)), "caution"))
         self._plots = []

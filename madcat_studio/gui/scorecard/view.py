@@ -19,7 +19,7 @@ from madcat_studio.gui.scorecard.cardorder import CardOrder, make_card
 from madcat_studio.gui.scorecard.newcard import NewCardDialog
 from madcat_studio.gui.scorecard.overview import Overview
 from madcat_studio.gui.scorecard.pages import PageFinder, remember_pages
-from madcat_studio.gui.translation import tr
+from madcat_studio.gui.translation import tr, tr_count, tr_number, tr_report
 from madcat_studio.gui.views import Shell
 from madcat_studio.operations.scorecards.files import read_card, write_card
 from madcat_studio.operations.scores.report import Format
@@ -179,7 +179,7 @@ class ScorecardView(TablesView):
         self.filter.clear()
         names = [tr("Overview")]
         for table, rows in zip(report.tables, opened.rows, strict=True):
-            title = tr(table.title) if table.title else table.name
+            title = tr_report(table.title) if table.title else table.name
             names.append(f"{title}  ({len(rows):,})" if table.long else title)
         self.name_tables(names)
         self.screens.setCurrentWidget(self.page)
@@ -202,7 +202,7 @@ class ScorecardView(TablesView):
         self._parts.setCurrentWidget(self.overview if table is None else self._table_page)
         self.filter.setEnabled(table is not None)
         if table is not None and self._opened is not None:
-            self.note.setText(tr(table.note) if table.note else "")
+            self.note.setText(tr_report(table.note) if table.note else "")
             self.note.setVisible(bool(table.note))
             self._caution(self._opened.report.warnings)
             self.fill_table(table.columns, self._opened.rows[row - 1])
@@ -213,7 +213,9 @@ class ScorecardView(TablesView):
     def _caution(self, warnings: tuple[str, ...]) -> None:
         shown = list(warnings[:_MOST_WARNINGS])
         if len(warnings) > len(shown):
-            shown.append(tr("{count} more: see the overview.", count=len(warnings) - len(shown)))
+            shown.append(
+                tr("{count} more: see the overview.", count=tr_number(len(warnings) - len(shown)))
+            )
         self.caution.setText("\n".join(shown))
         self.caution.setVisible(bool(shown))
 
@@ -279,7 +281,12 @@ class ScorecardView(TablesView):
         def done(files: list[Path]) -> None:
             first = next((file for file in files if file.suffix == ".html"), files[0])
             self.tell_written(
-                tr("The result is in {folder}: {count} files.", folder=folder, count=len(files)),
+                tr_count(
+                    "The result is in {folder}: {count} file.",
+                    "The result is in {folder}: {count} files.",
+                    len(files),
+                    folder=folder,
+                ),
                 first,
             )
 

@@ -108,7 +108,7 @@ def test_what_somebody_else_writes_appears_by_itself(make_window, qtbot, campaig
     pair = view.overlap.map.model()
     qtbot.waitUntil(lambda: pair.rowCount() == 2, timeout=10_000)
     assert pair.index(0, 1).data() == "1"
-    assert "red and blue: 1 kits shared" in pair.index(0, 1).data(Qt.ItemDataRole.ToolTipRole)
+    assert "red and blue: 1 kit shared" in pair.index(0, 1).data(Qt.ItemDataRole.ToolTipRole)
 
 
 def test_agreement_is_counted_when_it_is_looked_at(make_window, qtbot, campaign: Path) -> None:

@@ -493,13 +493,13 @@ def test_whole_words_are_found_by_key_and_the_choice_is_remembered(
     bar = person.view.kit_page.find_bar
     person.wait(lambda: bar.words.hasFocus())
     QTest.keyClicks(bar.words, "ed")
-    assert bar.said == "1 in 1 segments"
+    assert bar.said == "1 in 1 segment"
     person.press("Alt+W", bar.words)
     person.wait(lambda: bar.said == "0 in 0 segments")
     assert bar.words.hasFocus()
     bar.words.clear()
     QTest.keyClicks(bar.words, "opened")
-    assert bar.said == "1 in 1 segments"
+    assert bar.said == "1 in 1 segment"
     person.press("Alt+U", bar.words)
     person.wait(lambda: not bar.case.isChecked())
     person.window.close()

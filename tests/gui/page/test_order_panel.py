@@ -26,7 +26,7 @@ def test_the_tree_is_a_model(qapp) -> None:
     assert model.rowCount() == 6
     line = model.index(0, 0)
     assert model.rowCount(line) == 7
-    assert line.data() == "1  line z0: 7 word(s)"
+    assert line.data() == "1  line z0: 7 words"
     assert "وزير" in model.index(1, 0, line).data()
     assert model.key(model.index(1, 0, line)) == ShapeKey(0, 1)
     assert model.parent(model.index(1, 0, line)) == line

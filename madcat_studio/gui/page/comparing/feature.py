@@ -22,7 +22,7 @@ from madcat_studio.gui.page.features import Feature
 from madcat_studio.gui.page.levels import Pyramid
 from madcat_studio.gui.page.shapes import ShapeKey
 from madcat_studio.gui.page.sketch import Sketch, Stroke
-from madcat_studio.gui.translation import tr
+from madcat_studio.gui.translation import tr, tr_count, tr_number
 from madcat_studio.gui.workers import Dispatcher
 from madcat_studio.model.change import Change
 from madcat_studio.model.document import Document, Page, Polygon
@@ -248,13 +248,13 @@ class CompareFeature(Feature):
                 tr(
                     "{name}: {matched} of {first} and {second} match, IoU {iou}",
                     name=name,
-                    matched=len(units.matches),
-                    first=units.first,
-                    second=units.second,
+                    matched=tr_number(len(units.matches)),
+                    first=tr_number(units.first),
+                    second=tr_number(units.second),
                     iou=iou,
                 )
             )
-        left = tr("{count} differences left", count=len(self._shown))
+        left = tr_count("{count} difference left", "{count} differences left", len(self._shown))
         self.panel.figures.setText("\n".join((*figures, left)))
 
     def _current(self) -> Difference | None:
@@ -418,11 +418,11 @@ class CompareFeature(Feature):
     def _ask_which_keeps(self, count: int) -> int | None:
         answers = [
             tr("The right-hand part")
-            if number == 0
+            if part == 0
             else tr("The left-hand part")
-            if number == count - 1
-            else tr("Part {number}, from the right", number=number + 1)
-            for number in range(count)
+            if part == count - 1
+            else tr("Part {number}, from the right", number=tr_number(part + 1))
+            for part in range(count)
         ]
         font = fonts.arabic(self.view.shell.settings)
         text = tr("The word is linked to the text. Which part keeps the link?")

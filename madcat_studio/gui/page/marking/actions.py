@@ -36,8 +36,8 @@ KEYS: tuple[Key, ...] = (
     Key(mark("Shift and → ←"), mark("marking: let it reach farther right, less far")),
     Key(mark("Drag"), mark("marking: a frame around the word; with Alt exactly as drawn")),
     Key(mark("Click, click …"), mark("marking: corner after corner; Enter or the first ends it")),
-    Key("M  E  S", mark("marking: the word is missing, extra, misspelt")),
+    Key(mark("M  E  S"), mark("marking: the word is missing, extra, misspelt")),
     Key(mark("Backspace"), mark("marking: back to the word before")),
-    Key("N", mark("marking: leave this word for later")),
+    Key(mark("N"), mark("marking: leave this word for later")),
     Key(mark("Ctrl and click"), mark("marking: go to the word that is marked there")),
 )

@@ -16,7 +16,7 @@ from madcat_studio.gui.page.marking.bar import MarkingBar
 from madcat_studio.gui.page.marking.strip import Shown
 from madcat_studio.gui.page.marking.tool import MarkTool
 from madcat_studio.gui.settings import STATUS_EXTRA, STATUS_MISSING, STATUS_MISSPELT
-from madcat_studio.gui.translation import tr
+from madcat_studio.gui.translation import tr, tr_count, tr_number
 from madcat_studio.gui.workers import Dispatcher
 from madcat_studio.model.change import Change
 from madcat_studio.model.document import Polygon
@@ -387,7 +387,14 @@ class MarkingFeature(Feature):
         current = marking.current
         left = marking.left()
         done = len(marking.tokens) - left
-        self.bar.progress.setText(tr("{done} of {all} words", done=done, all=len(marking.tokens)))
+        self.bar.progress.setText(
+            tr_count(
+                "{done} of {count} word",
+                "{done} of {count} words",
+                len(marking.tokens),
+                done=tr_number(done),
+            )
+        )
         there = current is not None
         for name in ("missing", "misspelt", "skip"):
             self.bar.buttons[name].setEnabled(there)
@@ -410,7 +417,9 @@ class MarkingFeature(Feature):
         if not count:
             end = tr("There are no words to mark")
         elif marking.left():
-            end = tr("The end; {left} words are left", left=marking.left())
+            end = tr_count(
+                "The end; {count} word is left", "The end; {count} words are left", marking.left()
+            )
         else:
             end = tr("All words are marked")
         self.bar.strip.show_tokens(
