@@ -7,11 +7,9 @@ import importlib.util
 import re
 import subprocess
 import sys
-from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from types import ModuleType
 
-import grimp  # of import-linter
 import pytest
 
 from madcat_studio import __version__
@@ -78,20 +76,6 @@ def _exported(tree: ast.Module) -> list[str] | None:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
             return list(ast.literal_eval(node.value))
     return None
-
-
-def test_no_modules_import_each_other_in_a_circle() -> None:
-    """Imports for the type checker count, and those within functions: they are ties as well."""
-    graph = grimp.build_graph("madcat_studio", cache_dir=None)
-    # A package whose compiled part is imported from it seems to import itself.
-    imports = {
-        name: graph.find_modules_directly_imported_by(name) - {name} for name in graph.modules
-    }
-    assert len(imports) > 500
-    try:
-        TopologicalSorter(imports).prepare()
-    except CycleError as circle:
-        pytest.fail(" → ".join(circle.args[1]))
 
 
 def test_no_file_knows_the_machine_it_was_written_on() -> None:

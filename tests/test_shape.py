@@ -1,6 +1,7 @@
-"""How much one class holds: caps without exemptions.
+"""How much one class holds, and how many modules hang on one: caps without exemptions.
 
-Whoever comes over a cap parts the class by its reasons to change; the caps are not raised for it.
+Whoever comes over a cap parts the class or the module by its reasons to change; the caps are not
+raised for it.
 """
 
 from __future__ import annotations
@@ -9,7 +10,11 @@ import ast
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
+
+import grimp
+import pytest
 
 PACKAGE = Path(__file__).resolve().parent.parent / "madcat_studio"
 
@@ -19,6 +24,10 @@ MOST_MEMBERS = 75
 """Methods and attributes of a class, with all that it inherits from classes of ours."""
 MOST_STOREYS = 4
 """Classes of ours over one another, the class itself included."""
+MOST_IMPORTS = 30
+"""Modules of ours that one module imports."""
+MOST_COUPLING = 500
+"""Modules that import one, times those that it imports: of a hub, either is small."""
 
 
 @dataclass
@@ -126,3 +135,35 @@ class Over(Generic[T], module.Base[int]):
     assert found["Over"].attributes == {"three"}
     assert list(lines_of_bases("Over", found)) == [["Over", "Base"]]
     assert len(members("Over", found)) == 8
+
+
+@pytest.fixture(scope="module")
+def graph() -> grimp.ImportGraph:
+    return grimp.build_graph("madcat_studio", cache_dir=None)
+
+
+def test_a_module_imports_few_others(graph: grimp.ImportGraph) -> None:
+    sizes = {each: len(graph.find_modules_directly_imported_by(each)) for each in graph.modules}
+    assert over(MOST_IMPORTS, sizes) == {}
+
+
+def test_what_many_modules_import_imports_few(graph: grimp.ImportGraph) -> None:
+    sizes = {
+        each: len(graph.find_modules_that_directly_import(each))
+        * len(graph.find_modules_directly_imported_by(each))
+        for each in graph.modules
+    }
+    assert over(MOST_COUPLING, sizes) == {}
+
+
+def test_no_modules_import_each_other_in_a_circle(graph: grimp.ImportGraph) -> None:
+    """Imports for the type checker count, and those within functions: they are ties as well."""
+    # A package whose compiled part is imported from it seems to import itself.
+    imports = {
+        name: graph.find_modules_directly_imported_by(name) - {name} for name in graph.modules
+    }
+    assert len(imports) > 500
+    try:
+        TopologicalSorter(imports).prepare()
+    except CycleError as circle:
+        pytest.fail(" → ".join(circle.args[1]))

@@ -150,8 +150,8 @@ page(
     ("F8",),
     "warning",
     section=1,
-    run=lambda view: view.checking.go(1),
-    enabled=lambda view: view.checking.has_problems,
+    run=lambda view: view.features.checking.go(1),
+    enabled=lambda view: view.features.checking.has_problems,
 )
 
 page(
@@ -160,8 +160,8 @@ page(
     "page",
     ("Shift+F8",),
     section=1,
-    run=lambda view: view.checking.go(-1),
-    enabled=lambda view: view.checking.has_problems,
+    run=lambda view: view.features.checking.go(-1),
+    enabled=lambda view: view.features.checking.has_problems,
 )
 
 page(
@@ -172,8 +172,8 @@ page(
     "mend",
     section=1,
     hint=mark("Do what is safe about the marked problem, as one step that can be undone"),
-    run=lambda view: view.checking.mend(),
-    enabled=lambda view: view.checking.can_mend,
+    run=lambda view: view.features.checking.mend(),
+    enabled=lambda view: view.features.checking.can_mend,
 )
 
 page(
@@ -183,7 +183,7 @@ page(
     ("Ctrl+H",),
     "history",
     hint=mark("Every step by its name; choose one to go back or forward to it"),
-    run=lambda view: view.history.show_panel(),
+    run=lambda view: view.features.history.show_panel(),
 )
 
 ACTIONS: tuple[Action[Any], ...] = (

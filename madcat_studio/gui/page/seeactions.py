@@ -52,8 +52,8 @@ def _switch(
         icon,
         section=section,
         hint=hint,
-        run=lambda view: view.seeing.toggle(setting),
-        checked=lambda view: view.seeing.shows(setting),
+        run=lambda view: view.features.seeing.toggle(setting),
+        checked=lambda view: view.features.seeing.shows(setting),
     )
 
 
@@ -65,8 +65,8 @@ def _step(name: str, title: str, shortcut: tuple[str, ...], setting: Setting[int
         "picture",
         shortcut,
         section=1,
-        run=lambda view: view.seeing.step(setting, by),
-        enabled=lambda view: view.seeing.can_step(setting, by),
+        run=lambda view: view.features.seeing.step(setting, by),
+        enabled=lambda view: view.features.seeing.can_step(setting, by),
     )
 
 
@@ -97,7 +97,7 @@ see(
     "view",
     ("Ctrl+]",),
     "turn-right",
-    run=lambda view: view.seeing.turn(90),
+    run=lambda view: view.features.seeing.turn(90),
 )
 
 see(
@@ -107,7 +107,7 @@ see(
     ("Ctrl+[",),
     "turn-left",
     hint=mark("Turn what is shown; the file and its pixels stay as they are"),
-    run=lambda view: view.seeing.turn(-90),
+    run=lambda view: view.features.seeing.turn(-90),
 )
 
 FILL = _switch(
@@ -138,7 +138,7 @@ see(
     ("Alt+7",),
     section=1,
     hint=mark("Colour outlines by layer, line, status or problem"),
-    run=lambda view: view.seeing.next_colours(),
+    run=lambda view: view.features.seeing.next_colours(),
 )
 
 _switch(
@@ -169,8 +169,8 @@ PICTURE = see(
     "picture",
     section=2,
     hint=mark("Brightness, contrast and gamma of the scan, colours and opacity of outlines"),
-    run=lambda view: view.seeing.toggle_panel(),
-    checked=lambda view: view.seeing.panel.isVisible(),
+    run=lambda view: view.features.seeing.toggle_panel(),
+    checked=lambda view: view.features.seeing.panel.isVisible(),
 )
 
 _switch(
@@ -205,7 +205,7 @@ see(
     "picture",
     ("Ctrl+F3",),
     section=1,
-    run=lambda view: view.seeing.be_plain(),
+    run=lambda view: view.features.seeing.be_plain(),
 )
 
 ACTIONS: tuple[Action[PageView], ...] = tuple(see)

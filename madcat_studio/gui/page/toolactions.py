@@ -25,7 +25,7 @@ def _tool(name: str, title: str, key: str, hint: str) -> Action[PageView]:
         (key,),
         f"tool-{name}",
         hint=hint,
-        run=lambda view: view.toolbox.take(name),
+        run=lambda view: view.features.toolbox.take(name),
         checked=lambda view: view.canvas.tools.tool.name == name,
     )
 
@@ -58,8 +58,8 @@ WORK_ON_LINES = tools(
     "work-on-lines",
     section=1,
     hint=mark("Draw, cut, order and frame lines instead of words"),
-    run=lambda view: view.toolbox.change_layer(),
-    checked=lambda view: view.toolbox.works_on_lines,
+    run=lambda view: view.features.toolbox.change_layer(),
+    checked=lambda view: view.features.toolbox.works_on_lines,
 )
 
 SNAP = tools(
@@ -70,7 +70,7 @@ SNAP = tools(
     "snap",
     section=1,
     hint=mark("Points come to rest on vertices and edges that are near"),
-    run=lambda view: view.toolbox.toggle_snapping(),
+    run=lambda view: view.features.toolbox.toggle_snapping(),
     checked=lambda view: view.canvas.tools.snap.on,
 )
 
@@ -81,8 +81,8 @@ tools(
     ("A",),
     section=2,
     hint=mark("All words of the line that is chosen, or of the chosen word"),
-    run=lambda view: view.toolbox.select_line(),
-    enabled=lambda view: view.toolbox.has_choice,
+    run=lambda view: view.features.toolbox.select_line(),
+    enabled=lambda view: view.features.toolbox.has_choice,
 )
 
 tools(
@@ -91,7 +91,7 @@ tools(
     "outlines",
     ("Ctrl+A",),
     section=2,
-    run=lambda view: view.toolbox.select_all(),
+    run=lambda view: view.features.toolbox.select_all(),
 )
 
 tools(
@@ -100,8 +100,8 @@ tools(
     "outlines",
     ("B",),
     section=2,
-    run=lambda view: view.toolbox.select_beneath(),
-    enabled=lambda view: view.toolbox.has_choice,
+    run=lambda view: view.features.toolbox.select_beneath(),
+    enabled=lambda view: view.features.toolbox.has_choice,
 )
 
 MERGE = tools(
@@ -112,7 +112,7 @@ MERGE = tools(
     "merge",
     section=3,
     hint=mark("Make one of the chosen words, or of the chosen lines"),
-    run=lambda view: view.toolbox.edits.merge(),
+    run=lambda view: view.features.toolbox.edits.merge(),
     enabled=lambda view: len(view.canvas.selection.keys) > 1,
 )
 
@@ -124,8 +124,8 @@ TRIM = tools(
     "trim",
     section=3,
     hint=mark("Draw the chosen outlines in to the ink inside them"),
-    run=lambda view: view.proposals.trim(),
-    enabled=lambda view: view.proposals.can_narrow,
+    run=lambda view: view.features.proposals.trim(),
+    enabled=lambda view: view.features.proposals.can_narrow,
 )
 
 SIMPLIFY = tools(
@@ -136,8 +136,8 @@ SIMPLIFY = tools(
     "simplify",
     section=3,
     hint=mark("Fewer vertices for the chosen outlines, as far as their shape stays"),
-    run=lambda view: view.toolbox.edits.simplify(),
-    enabled=lambda view: view.toolbox.has_choice,
+    run=lambda view: view.features.toolbox.edits.simplify(),
+    enabled=lambda view: view.features.toolbox.has_choice,
 )
 
 LOCK = tools(
@@ -148,8 +148,8 @@ LOCK = tools(
     "lock",
     section=3,
     hint=mark("A locked line and its words are finished: no edit changes their outlines"),
-    run=lambda view: view.toolbox.edits.lock(),
-    enabled=lambda view: view.toolbox.has_choice,
+    run=lambda view: view.features.toolbox.edits.lock(),
+    enabled=lambda view: view.features.toolbox.has_choice,
 )
 
 REMOVE = tools(
@@ -159,8 +159,8 @@ REMOVE = tools(
     icon="remove",
     section=3,
     hint=mark("The marked vertices, else the chosen outlines (Delete)"),
-    run=lambda view: view.toolbox.edits.remove(),
-    enabled=lambda view: view.toolbox.has_choice,
+    run=lambda view: view.features.toolbox.edits.remove(),
+    enabled=lambda view: view.features.toolbox.has_choice,
 )
 
 tools(
@@ -169,8 +169,8 @@ tools(
     "outlines",
     ("Alt+Up",),
     section=3,
-    run=lambda view: view.toolbox.edits.to_neighbour(-1),
-    enabled=lambda view: view.toolbox.has_words,
+    run=lambda view: view.features.toolbox.edits.to_neighbour(-1),
+    enabled=lambda view: view.features.toolbox.has_words,
 )
 
 tools(
@@ -179,8 +179,8 @@ tools(
     "outlines",
     ("Alt+Down",),
     section=3,
-    run=lambda view: view.toolbox.edits.to_neighbour(1),
-    enabled=lambda view: view.toolbox.has_words,
+    run=lambda view: view.features.toolbox.edits.to_neighbour(1),
+    enabled=lambda view: view.features.toolbox.has_words,
 )
 
 tools(
@@ -190,8 +190,8 @@ tools(
     ("Alt+Right",),
     section=4,
     hint=mark("The chosen word or line comes one place earlier in the reading order"),
-    run=lambda view: view.toolbox.edits.along(-1),
-    enabled=lambda view: view.toolbox.has_choice,
+    run=lambda view: view.features.toolbox.edits.along(-1),
+    enabled=lambda view: view.features.toolbox.has_choice,
 )
 
 tools(
@@ -201,8 +201,8 @@ tools(
     ("Alt+Left",),
     section=4,
     hint=mark("The chosen word or line comes one place later in the reading order"),
-    run=lambda view: view.toolbox.edits.along(1),
-    enabled=lambda view: view.toolbox.has_choice,
+    run=lambda view: view.features.toolbox.edits.along(1),
+    enabled=lambda view: view.features.toolbox.has_choice,
 )
 
 SORT = tools(
@@ -213,8 +213,8 @@ SORT = tools(
     "sort",
     section=4,
     hint=mark("Offers the order in which right-to-left script is read where it lies"),
-    run=lambda view: view.proposals.sort(),
-    enabled=lambda view: view.proposals.has_page,
+    run=lambda view: view.features.proposals.sort(),
+    enabled=lambda view: view.features.proposals.has_page,
 )
 
 DERIVE_LINE = tools(
@@ -225,8 +225,8 @@ DERIVE_LINE = tools(
     "derive",
     section=5,
     hint=mark("Offers an outline around the line's words with the least bleed"),
-    run=lambda view: view.proposals.derive_chosen(),
-    enabled=lambda view: view.proposals.can_narrow,
+    run=lambda view: view.features.proposals.derive_chosen(),
+    enabled=lambda view: view.features.proposals.can_narrow,
 )
 
 tools(
@@ -236,8 +236,8 @@ tools(
     ("Shift+D",),
     section=5,
     hint=mark("The same for every line of the page that is not locked"),
-    run=lambda view: view.proposals.derive_all(),
-    enabled=lambda view: view.proposals.has_page,
+    run=lambda view: view.features.proposals.derive_all(),
+    enabled=lambda view: view.features.proposals.has_page,
 )
 
 ACTIONS: tuple[Action[PageView], ...] = tuple(tools)

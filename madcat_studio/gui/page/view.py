@@ -18,29 +18,17 @@ from madcat_studio.gui import fonts
 from madcat_studio.gui.page.bars import PageBars
 from madcat_studio.gui.page.camera import STEP
 from madcat_studio.gui.page.canvas import PageCanvas
-from madcat_studio.gui.page.checking import Checking
 from madcat_studio.gui.page.choice import Choice
-from madcat_studio.gui.page.comparing.feature import CompareFeature
-from madcat_studio.gui.page.diskwatch import DiskWatch
 from madcat_studio.gui.page.documents import Documents
-from madcat_studio.gui.page.features import Feature
+from madcat_studio.gui.page.featureset import make_features
 from madcat_studio.gui.page.filelist import IMAGE_SUFFIXES, FileList, base_name, documents_in
-from madcat_studio.gui.page.historyfeature import History
 from madcat_studio.gui.page.keys import CanvasKeys
-from madcat_studio.gui.page.marking.feature import MarkingFeature
 from madcat_studio.gui.page.newpage import offer_page
 from madcat_studio.gui.page.notice import Notice
-from madcat_studio.gui.page.orderpanel import OrderPanel
 from madcat_studio.gui.page.pagescan import PageScan
-from madcat_studio.gui.page.proposals import Proposals
-from madcat_studio.gui.page.queue.feature import QueueFeature
-from madcat_studio.gui.page.seeing import Seeing
 from madcat_studio.gui.page.shapes import PageShapes, ShapeKey
 from madcat_studio.gui.page.side import SidePanel
-from madcat_studio.gui.page.statusline import StatusLine
 from madcat_studio.gui.page.style import DARK, LIGHT
-from madcat_studio.gui.page.tokens.feature import TokenFeature
-from madcat_studio.gui.page.toolbox import Toolbox
 from madcat_studio.gui.settings import AUTOSAVE, WHEEL, Setting
 from madcat_studio.gui.toolbar import Toolbar
 from madcat_studio.gui.translation import tr, tr_report
@@ -66,7 +54,7 @@ class PageView(View):
         self.choice.changed.connect(self.state_changed)
         self.scan = PageScan(self.canvas, self.notice, self)
         self.scan.failed.connect(shell.show_error)
-        self._add_features(bars)
+        self.features = make_features(self, bars)
         shell.settings.changed.connect(self._on_setting)
         self._on_setting(WHEEL)
         self.apply_theme()
@@ -109,33 +97,6 @@ class PageView(View):
             self.splitter.setStretchFactor(self.splitter.count() - 1, stretch)
         self.splitter.setSizes([210, 820, 400])
         outer.addWidget(self.splitter, 1)
-
-    def _add_features(self, bars: PageBars) -> None:
-        self.seeing = Seeing(self)
-        self.checking = Checking(self, self.seeing)
-        self.history = History(self)
-        watch, status = DiskWatch(self), StatusLine(self)
-        self.toolbox = Toolbox(self, bars.palette)
-        self.proposals = Proposals(self)
-        order = OrderPanel(self)
-        self.tokens = TokenFeature(self)
-        self.marking = MarkingFeature(self)
-        self.queue = QueueFeature(self, bars.queue)
-        self.comparing = CompareFeature(self, bars.comparing)
-        self.features: tuple[Feature, ...] = (
-            self.seeing,
-            self.checking,
-            self.history,
-            watch,
-            status,
-            self.toolbox,
-            self.proposals,
-            order,
-            self.tokens,
-            self.marking,
-            self.queue,
-            self.comparing,
-        )
 
     # The view, as the shell sees it
 
@@ -442,4 +403,4 @@ class PageView(View):
 
     def put_tool_away(self) -> None:
         """Take the tool that chooses into the hand."""
-        self.toolbox.take("select")
+        self.features.toolbox.take("select")

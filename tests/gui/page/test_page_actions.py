@@ -30,7 +30,7 @@ def another(page: Path, folder: Path) -> Path:
 
 def compare(someone: PageUser, runner: Runner, other: Path) -> None:
     runner.run("page.compare")
-    comparing = someone.view.comparing
+    comparing = someone.view.features.comparing
     comparing.open(other)
     for answer in ("take-theirs", "keep-mine"):
         someone.wait(lambda: comparing.is_on and not comparing._jobs.busy)
@@ -43,7 +43,7 @@ def compare(someone: PageUser, runner: Runner, other: Path) -> None:
 
 
 def work_through_the_queue(someone: PageUser, runner: Runner) -> None:
-    queue = someone.view.queue
+    queue = someone.view.features.queue
     for step in QUEUE:
         someone.wait(lambda: not queue._jobs.busy and queue.work is not None)
         runner.run(f"page.queue-{step}")
@@ -75,11 +75,15 @@ def test_every_action_of_the_page_runs(user, tmp_path: Path, monkeypatch) -> Non
         runner.run_what_can_be(last=changes)
     runner.run("page.save-as", "page.next")
     someone.wait(lambda: view.workspace.path != page)
-    someone.wait(lambda: view.checking.has_problems)
-    someone.wait(lambda: not view.checking._work.busy and not view.checking._timer.isActive())
+    someone.wait(lambda: view.features.checking.has_problems)
+    someone.wait(
+        lambda: (
+            not view.features.checking._work.busy and not view.features.checking._timer.isActive()
+        )
+    )
     runner.run("page.previous-problem")
     for _ in range(view.side.problems.model.rowCount()):
-        if not view.checking.can_mend:
+        if not view.features.checking.can_mend:
             runner.run("page.problems")
     runner.run("page.mend")
     runner.run("page.previous")

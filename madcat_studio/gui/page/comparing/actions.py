@@ -23,8 +23,8 @@ comparing(
     "compare",
     section=5,
     hint=mark("Lay another file's outlines of this page over it, and decide between both"),
-    run=lambda view: view.comparing.toggle(),
-    checked=lambda view: view.comparing.is_on,
+    run=lambda view: view.features.comparing.toggle(),
+    checked=lambda view: view.features.comparing.is_on,
 )
 
 SIDE_BY_SIDE = comparing(
@@ -35,9 +35,9 @@ SIDE_BY_SIDE = comparing(
     "side-by-side",
     section=5,
     hint=mark("The other page beside one's own, moved and zoomed together"),
-    run=lambda view: view.comparing.toggle_pane(),
-    enabled=lambda view: view.comparing.is_on,
-    checked=lambda view: view.comparing.shows_pane,
+    run=lambda view: view.features.comparing.toggle_pane(),
+    enabled=lambda view: view.features.comparing.is_on,
+    checked=lambda view: view.features.comparing.shows_pane,
 )
 
 comparing(
@@ -46,8 +46,8 @@ comparing(
     "page",
     ("F7",),
     section=5,
-    run=lambda view: view.comparing.step(1),
-    enabled=lambda view: view.comparing.has_differences,
+    run=lambda view: view.features.comparing.step(1),
+    enabled=lambda view: view.features.comparing.has_differences,
 )
 
 comparing(
@@ -56,8 +56,8 @@ comparing(
     "page",
     ("Shift+F7",),
     section=5,
-    run=lambda view: view.comparing.step(-1),
-    enabled=lambda view: view.comparing.has_differences,
+    run=lambda view: view.features.comparing.step(-1),
+    enabled=lambda view: view.features.comparing.has_differences,
 )
 
 TAKE_THEIRS = comparing(
@@ -67,8 +67,8 @@ TAKE_THEIRS = comparing(
     ("Ctrl+T",),
     section=5,
     hint=mark("Make one's own page as the other at this difference"),
-    run=lambda view: view.comparing.take_theirs(),
-    enabled=lambda view: view.comparing.has_current,
+    run=lambda view: view.features.comparing.take_theirs(),
+    enabled=lambda view: view.features.comparing.has_current,
 )
 
 KEEP_MINE = comparing(
@@ -78,8 +78,8 @@ KEEP_MINE = comparing(
     ("Ctrl+K",),
     section=5,
     hint=mark("This difference is decided; it is not shown again"),
-    run=lambda view: view.comparing.keep_mine(),
-    enabled=lambda view: view.comparing.has_current,
+    run=lambda view: view.features.comparing.keep_mine(),
+    enabled=lambda view: view.features.comparing.has_current,
 )
 
 ACTIONS: tuple[Action[PageView], ...] = tuple(comparing)

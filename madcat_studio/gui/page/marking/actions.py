@@ -23,8 +23,8 @@ marking(
     "mark",
     section=2,
     hint=mark("Draw the outline of one word after the other, as the transcript has them"),
-    run=lambda view: view.marking.toggle(),
-    checked=lambda view: view.marking.is_on,
+    run=lambda view: view.features.marking.toggle(),
+    checked=lambda view: view.features.marking.is_on,
 )
 
 ACTIONS: tuple[Action[PageView], ...] = tuple(marking)

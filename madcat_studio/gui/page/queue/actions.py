@@ -23,7 +23,7 @@ queue(
     "queue",
     section=4,
     hint=mark("Who works on which page, what is done, checked and released"),
-    run=lambda view: view.queue.show_panel(),
+    run=lambda view: view.features.queue.show_panel(),
 )
 
 queue(
@@ -33,7 +33,7 @@ queue(
     ("Ctrl+Shift+J",),
     section=4,
     hint=mark("Your own that is not finished, else the first open one of the folder"),
-    run=lambda view: view.queue.claim_next(),
+    run=lambda view: view.features.queue.claim_next(),
 )
 
 CLAIM = queue(
@@ -43,9 +43,9 @@ CLAIM = queue(
     ("Ctrl+Shift+C",),
     section=4,
     hint=mark("For work, or a done one for its second check"),
-    run=lambda view: view.queue.claim(),
-    enabled=lambda view: view.queue.can_claim,
-    label=lambda view: view.queue.claim_title,
+    run=lambda view: view.features.queue.claim(),
+    enabled=lambda view: view.features.queue.can_claim,
+    label=lambda view: view.features.queue.claim_title,
 )
 
 FINISH = queue(
@@ -55,8 +55,8 @@ FINISH = queue(
     ("Ctrl+Shift+F",),
     section=4,
     hint=mark("The work on it, or its second check, is done; it is saved first"),
-    run=lambda view: view.queue.finish(),
-    enabled=lambda view: view.queue.is_mine,
+    run=lambda view: view.features.queue.finish(),
+    enabled=lambda view: view.features.queue.is_mine,
 )
 
 GIVE_BACK = queue(
@@ -66,8 +66,8 @@ GIVE_BACK = queue(
     ("Ctrl+Shift+B",),
     section=4,
     hint=mark("Somebody else may claim it"),
-    run=lambda view: view.queue.give_back(),
-    enabled=lambda view: view.queue.is_mine,
+    run=lambda view: view.features.queue.give_back(),
+    enabled=lambda view: view.features.queue.is_mine,
 )
 
 REOPEN = queue(
@@ -76,8 +76,8 @@ REOPEN = queue(
     "page",
     section=4,
     hint=mark("A finished or released page is open again"),
-    run=lambda view: view.queue.reopen(),
-    enabled=lambda view: view.queue.can_reopen,
+    run=lambda view: view.features.queue.reopen(),
+    enabled=lambda view: view.features.queue.can_reopen,
 )
 
 RELEASE = queue(
@@ -86,8 +86,8 @@ RELEASE = queue(
     "page",
     section=4,
     hint=mark("A checked page is given out: it is frozen"),
-    run=lambda view: view.queue.release(),
-    enabled=lambda view: view.queue.can_release,
+    run=lambda view: view.features.queue.release(),
+    enabled=lambda view: view.features.queue.can_release,
 )
 
 ACTIONS: tuple[Action[PageView], ...] = tuple(queue)

@@ -22,8 +22,8 @@ tokens(
     ("F2",),
     section=3,
     hint=mark("Edit what the chosen token says"),
-    run=lambda view: view.tokens.edit_text(),
-    enabled=lambda view: view.tokens.has_token,
+    run=lambda view: view.features.tokens.edit_text(),
+    enabled=lambda view: view.features.tokens.has_token,
 )
 
 tokens(
@@ -33,8 +33,8 @@ tokens(
     ("Shift+F2",),
     section=3,
     hint=mark("Edit transcription and translation of the chosen segment"),
-    run=lambda view: view.tokens.edit_texts(),
-    enabled=lambda view: view.tokens.has_segment,
+    run=lambda view: view.features.tokens.edit_texts(),
+    enabled=lambda view: view.features.tokens.has_segment,
 )
 
 tokens(
@@ -45,8 +45,8 @@ tokens(
     "link",
     section=3,
     hint=mark("Then click the word on the page, or the token where a word is chosen"),
-    run=lambda view: view.tokens.begin_linking(),
-    enabled=lambda view: view.tokens.can_link,
+    run=lambda view: view.features.tokens.begin_linking(),
+    enabled=lambda view: view.features.tokens.can_link,
 )
 
 tokens(
@@ -57,8 +57,8 @@ tokens(
     "unlink",
     section=3,
     hint=mark("The token keeps its text and has no word on the page any more"),
-    run=lambda view: view.tokens.unlink(),
-    enabled=lambda view: view.tokens.is_linked,
+    run=lambda view: view.features.tokens.unlink(),
+    enabled=lambda view: view.features.tokens.is_linked,
 )
 
 tokens(
@@ -68,8 +68,8 @@ tokens(
     ("Ctrl+Ins",),
     section=3,
     hint=mark("A new token behind the chosen one, without a word"),
-    run=lambda view: view.tokens.add_token(),
-    enabled=lambda view: view.tokens.has_token,
+    run=lambda view: view.features.tokens.add_token(),
+    enabled=lambda view: view.features.tokens.has_token,
 )
 
 tokens(
@@ -79,8 +79,8 @@ tokens(
     ("Ctrl+Del",),
     section=3,
     hint=mark("The token goes; its word stays on the page"),
-    run=lambda view: view.tokens.remove_token(),
-    enabled=lambda view: view.tokens.has_token,
+    run=lambda view: view.features.tokens.remove_token(),
+    enabled=lambda view: view.features.tokens.has_token,
 )
 
 ACTIONS: tuple[Action[PageView], ...] = tuple(tokens)

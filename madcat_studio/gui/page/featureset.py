@@ -1,0 +1,58 @@
+"""All features of the page view, made once and in the order in which they are told of things."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from madcat_studio.gui.page.bars import PageBars
+from madcat_studio.gui.page.checking import Checking
+from madcat_studio.gui.page.comparing.feature import CompareFeature
+from madcat_studio.gui.page.diskwatch import DiskWatch
+from madcat_studio.gui.page.historyfeature import History
+from madcat_studio.gui.page.host import PageHost
+from madcat_studio.gui.page.marking.feature import MarkingFeature
+from madcat_studio.gui.page.orderpanel import OrderPanel
+from madcat_studio.gui.page.proposals import Proposals
+from madcat_studio.gui.page.queue.feature import QueueFeature
+from madcat_studio.gui.page.seeing import Seeing
+from madcat_studio.gui.page.statusline import StatusLine
+from madcat_studio.gui.page.tokens.feature import TokenFeature
+from madcat_studio.gui.page.toolbox import Toolbox
+
+__all__ = ["PageFeatures", "make_features"]
+
+
+class PageFeatures(NamedTuple):
+    """The features, by what they are about."""
+
+    seeing: Seeing
+    checking: Checking
+    history: History
+    watch: DiskWatch
+    status: StatusLine
+    toolbox: Toolbox
+    proposals: Proposals
+    order: OrderPanel
+    tokens: TokenFeature
+    marking: MarkingFeature
+    queue: QueueFeature
+    comparing: CompareFeature
+
+
+def make_features(host: PageHost, bars: PageBars) -> PageFeatures:
+    """Make them for a view, with the buttons that are declared for their panels."""
+    seeing = Seeing(host)
+    return PageFeatures(
+        seeing,
+        Checking(host, seeing),
+        History(host),
+        DiskWatch(host),
+        StatusLine(host),
+        Toolbox(host, bars.palette),
+        Proposals(host),
+        OrderPanel(host),
+        TokenFeature(host),
+        MarkingFeature(host),
+        QueueFeature(host, bars.queue),
+        CompareFeature(host, bars.comparing),
+    )
