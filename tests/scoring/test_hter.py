@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from madcat_studio.errors import InputError
 from madcat_studio.scoring.hter import (
+    Choice,
     Counts,
     Denominator,
     Outcome,
@@ -16,6 +17,8 @@ from madcat_studio.scoring.hter import (
     Stage,
     Tally,
     TeamScore,
+    TeamTotals,
+    Totals,
     is_empty,
     score_segment,
     score_segments,
@@ -279,3 +282,115 @@ def test_many_at_once_are_the_same_as_one_by_one(
 ) -> None:
     rows = [(o, r, [Texts("A", a, b), both("B", c)]) for o, r, a, b, c in segments]
     assert score_segments(rows) == [score_segment(*row) for row in rows]
+
+
+@pytest.mark.parametrize(
+    ("fractions", "reason"),
+    [
+        (((5, 18), (3, 17)), "B: 3/17 against 5/18"),
+        (((3, 17), (5, 18), (9, 9)), "A: 3/17 against 5/18, 9/9"),
+        (((0.5, 4), (3, 4)), "A: 0.5/4 against 3/4"),
+        (((1, 3), (1, 3)), "tie at 1/3, A listed first"),
+        (((2, 6), (1, 3)), "tie at the same rate, B with fewer edits: 1/3 against 2/6"),
+        (
+            ((2, 4), (1, 2), (3, 6)),
+            "tie at the same rate, B with fewer edits: 1/2 against 2/4, 3/6",
+        ),
+        (((1, 2), (1, 2), (9, 9)), "tie at 1/2, A listed first"),
+        (((1, 3), None), "preliminary: A 1/3, nothing yet from B"),
+        ((None, (1, 3), None), "preliminary: B 1/3, nothing yet from A, C"),
+        (((1, 3),), "preliminary: A 1/3, one team only"),
+        (((4, 0), (9, 3)), "B: 9/3; the text of A is empty and is not chosen over a text"),
+        (((4, 0), (5, 0)), "A: 4/0 against 5/0"),
+        ((None, None), "open: no final text yet"),
+    ],
+)
+def test_reasons(fractions: tuple[tuple[float, float] | None, ...], reason: str) -> None:
+    score = scored(*fractions)  # type: ignore[arg-type]
+    assert score.reason() == score.choice().reason == reason
+
+
+def test_reasons_of_the_first_pass_and_of_nothing() -> None:
+    assert scored(None, None).reason(stage=Stage.FIRST) == "open: no first pass yet"
+    nothing = score_segment("", "a b", [both("A", "x")]).choice()
+    assert nothing.reason == "no output: the reference counts as the final text of every team"
+    assert Choice(Outcome.OPEN, None, Counts(), 0.0).reason == ""
+
+
+def test_costs_that_are_no_whole_numbers_are_compared_exactly() -> None:
+    # Multiplied out as floating-point numbers the two are the same: 0.30000000000000004.
+    a, b = 0.1 + 0.2, 0.1
+    assert a * 1 == b * 3
+    choice = scored((a, 3), (b, 1)).choice()  # type: ignore[arg-type]
+    assert (choice.outcome, choice.team) == (Outcome.LOWER, 1)
+    assert scored((0.5, 2), (0.25, 1)).choice().outcome is Outcome.TIE  # type: ignore[arg-type]
+
+
+def test_a_text_is_not_empty_unless_it_is_said_to_be() -> None:
+    team = TeamScore("A")
+    assert (team.first, team.final) == (None, None)
+    assert not team.empty(Stage.FIRST)
+    assert not team.empty(Stage.FINAL)
+
+
+def test_an_open_segment_has_no_rate_and_no_words() -> None:
+    choice = scored(None, None).choice()
+    assert (choice.edits, choice.words, choice.rate) == (0, 0, None)
+    assert Counts(edits=1, words=4).rate == 0.25
+
+
+def test_every_sum_of_a_tally() -> None:
+    one, two = Counts(1, 2, 3, 4, 5, 10.0, 20.0), Counts(2, 4, 6, 8, 10, 20.0, 22.0)
+    nothing = Counts(deletions=7, edits=7.0, words=7.0)
+    teams = (TeamScore("A", one, one), TeamScore("B", two, two))
+    scores = [
+        SegmentScore(teams, 40.0),
+        SegmentScore(teams[::-1], 40.0),
+        SegmentScore((TeamScore("A", one, one), TeamScore("B", one, one)), 40.0),
+        SegmentScore((TeamScore("A", two, None), TeamScore("B", two, two)), 40.0),
+        SegmentScore((TeamScore("A", two, None), TeamScore("B")), 40.0),
+        SegmentScore((TeamScore("A", nothing, nothing),), 7.0, nothing),
+    ]
+    tally = Tally.over(scores)
+    assert tally.of() == Totals(
+        segments=5,
+        insertions=3 * 1 + 2,
+        deletions=3 * 2 + 4 + 7,
+        substitutions=3 * 3 + 6,
+        shifts=3 * 4 + 8,
+        shifted_words=3 * 5 + 10,
+        edits=3 * 10 + 20 + 7,
+        words=3 * 20 + 22 + 7,
+        ties=1,
+        no_output=1,
+        preliminary=1,
+        open=1,
+        credited={"A": 2},
+    )
+    assert tally.of(Denominator.REFERENCE).words == 4 * 40 + 7
+    first = tally.of(stage=Stage.FIRST)
+    assert (first.segments, first.open, first.ties, first.preliminary) == (6, 0, 2, 1)
+    assert first.credited == {"A": 2}
+    # Of its own texts, whoever was chosen; nothing of segments without output.
+    assert tally.teams == {
+        ("A", Stage.FINAL): TeamTotals(3, 30, 60),
+        ("B", Stage.FINAL): TeamTotals(4, 20 + 20 + 10 + 20, 22 + 22 + 20 + 22),
+        ("A", Stage.FIRST): TeamTotals(5, 30 + 40, 60 + 44),
+        ("B", Stage.FIRST): TeamTotals(4, 70, 86),
+    }
+    assert tally.teams["A", Stage.FINAL].rate == 0.5
+    assert TeamTotals().rate is None
+    assert (tally.segments, tally.preliminary) == (6, True)
+    twice = Tally.over(scores)
+    twice.merge(tally)
+    assert twice == Tally.over(scores * 2)
+
+
+@pytest.mark.parametrize(
+    ("fractions", "preliminary"),
+    [([(1, 2), (1, 2)], False), ([(1, 2), None], True), ([None, None], True)],
+)
+def test_a_group_is_preliminary_while_a_final_text_is_to_come(
+    fractions: list[tuple[int, int] | None], preliminary: bool
+) -> None:
+    assert Tally.over([scored((1, 2), (3, 4)), scored(*fractions)]).preliminary is preliminary

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -319,3 +320,118 @@ def test_signatures_tell_every_option() -> None:
     assert ter_signature(TerOptions(), extra={"tie": "a|b\nc"}).endswith("|tie:a b c")
     assert wer_signature(WerOptions()) != wer_signature(WerOptions(nist=True))
     assert wer_signature(WerOptions(), metric="CER").startswith("CER|")
+
+
+def test_a_corpus_has_the_sums_of_its_segments() -> None:
+    corpus = ter_corpus(
+        # Two shifted words; one substitution; two insertions; one deletion.
+        ["c d a b", "a x", "a b c d", "a"],
+        [["a b c d"], ["a b"], ["a b"], ["a b"]],
+    )
+    assert (corpus.insertions, corpus.deletions, corpus.substitutions) == (2, 1, 1)
+    assert (corpus.shift_count, corpus.shifted_words) == (1, 2)
+    assert (corpus.edits, corpus.words, corpus.rate) == (5, 10, 0.5)
+    assert [one.matches for one in corpus.segments] == [4, 1, 2, 1]
+    assert [one.shifted_words for one in corpus.segments] == [2, 0, 0, 0]
+    counts = ter_counts(["c d a b", "a x"], [["a b c d"], ["a b"]])
+    assert counts.counts.tolist() == [[0, 0, 0, 1, 2], [0, 0, 1, 0, 0]]
+
+
+def test_no_segments_have_no_rows() -> None:
+    for counts in (ter_counts([], []), ter_word_counts([], [])):
+        assert counts.counts.shape == (0, 5)
+        assert counts.edits.shape == counts.words.shape == counts.reference_index.shape == (0,)
+    assert ter_corpus([], []).segments == ()
+
+
+def test_every_text_may_be_as_long_as_the_limit_and_no_longer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("madcat_studio.scoring.ter.MOST_WORDS", 3)
+    most, more = ["a", "b", "c"], ["a", "b", "c", "d"]
+    text, longer = " ".join(most), " ".join(more)
+    calls: list[Callable[[list[str], list[str]], object]] = [
+        lambda one, other: ter(" ".join(one), [" ".join(other)]),
+        lambda one, other: ter_words(one, [["x"], other]),
+        lambda one, other: ter_counts(["x", " ".join(one)], [["x"], [" ".join(other)]]),
+        lambda one, other: ter_word_counts([["x"], one], [["x"], other]),
+    ]
+    for call in calls:
+        call(most, most)
+        for pair in ((more, most), (most, more)):
+            with pytest.raises(InputError, match=r"a segment has 4 words") as caught:
+                call(*pair)
+            assert caught.value.remedy == "Split it: at most 3 words are scored as one"
+    assert ter(text, [longer[:-2]]).edits == 0
+
+
+def test_many_segments_are_computed_by_portions(monkeypatch: pytest.MonkeyPatch) -> None:
+    outputs = [f"a {number}" for number in range(5)]
+    references = [["a b c", "a 4"] if number == 3 else ["a 1"] for number in range(5)]
+    whole = ter_corpus(outputs, references)
+    seen: list[tuple[int, int | None]] = []
+
+    class Watched:
+        def advance(self, done: int, total: int | None, text: str = "") -> None:
+            seen.append((done, total))
+
+        def cancelled(self) -> bool:
+            return False
+
+    monkeypatch.setattr("madcat_studio.scoring.ter._PORTION", 2)
+    assert ter_corpus(outputs, references, progress=Watched()) == whole
+    assert seen == [(2, 5), (4, 5), (5, 5)]
+    counts = ter_counts(outputs, references, progress=Watched())
+    assert counts.edits.tolist() == [one.edits for one in whole.segments] == [1, 0, 1, 1, 1]
+    assert counts.words.tolist() == [2, 2, 2, 2.5, 2]
+    assert counts.reference_index.tolist() == [0, 0, 0, 1, 0]
+    assert (counts.rate, whole.rate) == (4 / 10.5, 4 / 10.5)
+
+
+def test_lengths_replace_the_denominators_of_many() -> None:
+    outputs, references = ["a b", "a"], [["a c"], ["a"]]
+    lengths = [["1 2 3 4 5", "1 2 3"], ["1 2"]]
+    assert ter_counts(outputs, references, RAW, lengths).words.tolist() == [4, 2]
+    assert [one.words for one in ter_corpus(outputs, references, RAW, lengths).segments] == [4, 2]
+    assert ter_words(["a"], [["a"]], lengths=[1, 4]).words == 2.5
+
+
+@pytest.mark.parametrize(
+    ("call", "code"),
+    [
+        (lambda: ter("a", ["a"], lengths=[]), "no-reference"),
+        (lambda: ter_counts(["a"], [["a"]], lengths=[[]]), "no-reference"),
+        (lambda: ter_counts(["a"], [["a"]], lengths=["a"]), "bare-string"),
+        (lambda: ter_counts(["a"], [["a"]], lengths="a"), "bare-string"),
+        (lambda: ter_counts(["a"], [["a"]], lengths=[["a"], ["b"]]), "unequal"),
+        (lambda: ter_word_counts([["a"]], "a"), "bare-string"),
+    ],
+)
+def test_lengths_that_are_none(call: Callable[[], object], code: str) -> None:
+    with pytest.raises(InputError, match=rf"scoring\.{code}"):
+        call()
+
+
+@pytest.mark.parametrize("jobs", [0, -1])
+def test_nobody_to_compute_is_refused(jobs: int) -> None:
+    with pytest.raises(UsageError, match=r"scoring\.jobs"):
+        ter_counts(["a"], [["a"]], jobs=jobs)
+
+
+def test_costs_of_many() -> None:
+    costs = Costs(insertion=5, deletion=3, substitution=0.5)
+    assert costs.values() == (0, 1, 5, 3, 0.5)
+    outputs = ["a x", "", "", "a", "b", "a b", "a"]
+    references = [[""], ["a b c"], [""], ["b"], ["b"], ["a"], ["a b"]]
+    options = TerOptions(costs=costs)
+    # Against nothing words are counted; else each edit has its cost.
+    wanted = [2, 3, 0, 0.5, 0, 5, 3]
+    assert ter_counts(outputs, references, options).edits.tolist() == wanted
+    assert [one.edits for one in ter_corpus(outputs, references, options).segments] == wanted
+    single = [ter(one, two, options) for one, two in zip(outputs, references, strict=True)]
+    assert [one.edits for one in single] == wanted
+
+
+def test_a_beam_of_nothing_is_a_beam() -> None:
+    assert TerOptions(beam=0).beam == 0
+    assert ter("a b", ["a b"], TerOptions(beam=0)).edits == 0

@@ -14,6 +14,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from kernels import KERNELS, records
 
 from madcat_studio.errors import InputError
+from madcat_studio.progress import Cancelled
 from madcat_studio.scoring.kernel import python, python_text
 from madcat_studio.scoring.options import WerOptions
 from madcat_studio.scoring.wer import cer, wer, wer_corpus, wer_words
@@ -126,3 +127,71 @@ def test_a_bare_string_is_refused(call: object) -> None:
 def test_numbers_of_segments_differ() -> None:
     with pytest.raises(InputError, match=r"scoring\.unequal"):
         wer_corpus(["a"], ["a", "b"])
+
+
+def test_a_corpus_has_the_sums_of_its_segments() -> None:
+    corpus = wer_corpus(["a x c", "a b", "a b c d"], ["a b c", "a b c", "a b"])
+    assert (corpus.insertions, corpus.deletions, corpus.substitutions) == (2, 1, 1)
+    assert (corpus.matches, corpus.edits, corpus.words, corpus.rate) == (6, 4, 8, 0.5)
+    first, second, third = corpus.segments
+    assert first.pairs() == [("a", "a"), ("x", "b"), ("c", "c")]
+    assert second.pairs() == [("a", "a"), ("b", "b"), (None, "c")]
+    assert third.pairs() == [("a", "a"), ("b", "b"), ("c", None), ("d", None)]
+    assert [one.alignment for one in corpus.segments] == [" S ", "  D", "  II"]
+    assert (third.edits, third.matches, third.words, third.rate) == (2, 2, 2, 1.0)
+    again = wer_corpus(["a x", "y b", "x", "x"], ["a b", "a b", "b", "x z"])
+    assert again.confusions() == {("b", "x"): 2, ("a", "y"): 1}
+
+
+def test_many_segments_are_computed_by_portions(monkeypatch: pytest.MonkeyPatch) -> None:
+    outputs = [f"a {number}" for number in range(5)]
+    references = ["a 1 2"] * 5
+    whole = wer_corpus(outputs, references)
+    seen: list[tuple[int, int | None]] = []
+    stop_at = 9
+
+    class Watched:
+        def advance(self, done: int, total: int | None, text: str = "") -> None:
+            seen.append((done, total))
+
+        def cancelled(self) -> bool:
+            return len(seen) == stop_at
+
+    monkeypatch.setattr("madcat_studio.scoring.wer._PORTION", 2)
+    assert wer_corpus(outputs, references, progress=Watched()) == whole
+    assert [one.edits for one in whole.segments] == [2, 1, 1, 2, 2]
+    assert seen == [(2, 5), (4, 5), (5, 5)]
+    seen.clear()
+    stop_at = 1
+    with pytest.raises(Cancelled):
+        wer_corpus(outputs, references, progress=Watched())
+    assert seen == [(2, 5)]
+    assert wer_corpus([], []).segments == ()
+
+
+@pytest.mark.parametrize("text", ["a\0b", "a\ud800b"])
+def test_texts_that_are_none(text: str) -> None:
+    for call in (
+        lambda: wer(text, "a"),
+        lambda: wer("a", text),
+        lambda: cer(text, "a"),
+        lambda: cer("a", text),
+        lambda: wer_corpus(["a"], [text]),
+    ):
+        with pytest.raises(InputError):
+            call()
+
+
+def test_options_reach_words_and_characters() -> None:
+    nist = WerOptions(nist=True)
+    # Two substitutions and an insertion weigh 11; two insertions, a deletion and a match 9.
+    output, reference = "b a a", "c b"
+    plain, weighed = wer(output, reference), wer(output, reference, nist)
+    assert (plain.edits, weighed.edits) == (3, 3)
+    assert (plain.substitutions, weighed.substitutions) == (2, 0)
+    assert cer("baa", "cb").substitutions == 2
+    assert cer("baa", "cb", nist).substitutions == 0
+    assert wer_corpus([output], [reference], nist).substitutions == 0
+    assert wer_words(["b", "a", "a"], ["c", "b"], nist=True).substitutions == 0
+    assert wer("a.", "a .").edits == 2
+    assert wer("a.", "a .", WerOptions(normalise=True)).edits == 0
