@@ -96,9 +96,7 @@ def crash_dialogs() -> None:
 
 
 @pytest.fixture(autouse=True)
-def _faults(
-    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[list[BaseException]]:
+def _faults(request: pytest.FixtureRequest) -> Iterator[list[BaseException]]:
     """A fault of the program fails its test at once, where a user would get the crash dialog."""
     from PySide6.QtWidgets import QApplication
 
@@ -113,28 +111,36 @@ def _faults(
             if asking is not None:
                 asking.close()
 
-    if "crash_dialogs" not in request.fixturenames:
-        monkeypatch.setattr(Failures, "_crash", crash)
-    yield found
+    # Not of the test's `monkeypatch`: after an `undo()` it would get the dialog, and hang.
+    with pytest.MonkeyPatch.context() as patch:
+        if "crash_dialogs" not in request.fixturenames:
+            patch.setattr(Failures, "_crash", crash)
+        yield found
     if found:
         raise found[0]
 
 
+_PATIENCE = 120_000
+"""Milliseconds until a wait is given up. What is waited for is the event; the clock only ends what
+would hang, and a busy machine takes many times as long as an idle one."""
+
+
 @pytest.fixture
-def qtbot(qtbot, _faults: list[BaseException], monkeypatch: pytest.MonkeyPatch):
-    """Waits no longer once the program has a fault."""
+def qtbot(qtbot, _faults: list[BaseException]):
+    """Waits for what happens, and no longer once the program has a fault."""
     wait = qtbot.waitUntil
 
-    def wait_until(ready: Callable[[], bool | None], **options: int) -> None:
+    def wait_until(ready: Callable[[], bool | None], timeout: int = 0) -> None:
         def checked() -> bool | None:
             if _faults:
                 raise _faults.pop()
             return ready()
 
-        wait(checked, **options)
+        wait(checked, timeout=max(timeout, _PATIENCE))
 
-    monkeypatch.setattr(qtbot, "waitUntil", wait_until)
-    return qtbot
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(qtbot, "waitUntil", wait_until)
+        yield qtbot
 
 
 @pytest.fixture

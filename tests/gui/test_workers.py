@@ -16,11 +16,11 @@ def test_the_newest_job_wins(qtbot) -> None:
 
     def slow(_) -> str:
         begun.set()
-        go.wait(5)
+        go.wait(60)
         return "old"
 
     jobs.submit(slow, results.append)
-    assert begun.wait(5)
+    assert begun.wait(60)
     jobs.submit(lambda _: "skipped", results.append)
     jobs.submit(lambda _: "new", results.append)
     go.set()
@@ -36,11 +36,11 @@ def test_what_runs_comes_to_its_end_and_the_newest_follows(qtbot) -> None:
 
     def slow(_) -> str:
         begun.set()
-        go.wait(5)
+        go.wait(60)
         return "first"
 
     jobs.submit(slow, results.append)
-    assert begun.wait(5)
+    assert begun.wait(60)
     jobs.submit(lambda _: "skipped", results.append)
     jobs.submit(lambda _: "newest", results.append)
     go.set()
@@ -81,7 +81,7 @@ def test_a_job_learns_that_nobody_waits(qtbot) -> None:
         stopped.set()
 
     jobs.submit(work, lambda _: pytest.fail("nobody waits"))
-    assert begun.wait(5)
+    assert begun.wait(60)
     jobs.close()
     assert stopped.is_set()
 

@@ -225,12 +225,12 @@ def test_on_a_server_only_those_wait_who_change_the_same(
         with campaign.transaction():
             campaign.revisions.append([revision(red, S1, "mine")])
             started = beside.submit(other.revisions.append, [revision(blue, S1, "another pass")])
-            assert started.result(timeout=20) == Delivery(stored=1)
+            assert started.result(timeout=60) == Delivery(stored=1)
             assert later(lambda: other.revisions.append([revision(red, S1, "the same pass")]))
-        assert waits.pop().result(timeout=20) == Delivery(stored=1)
+        assert waits.pop().result(timeout=60) == Delivery(stored=1)
         with campaign.transaction():
             campaign.revisions.append([revision(red, S1, "mine")])
             assert later(lambda: other.claims.release("K1", "red", Pass.FIRST, by="boss"))
-        waits.pop().result(timeout=20)
+        waits.pop().result(timeout=60)
         texts = [one.text for one in campaign.revisions.history("K1", "red", Pass.FIRST)]
         assert texts == ["mine", "the same pass", "mine"]

@@ -86,7 +86,7 @@ def hear(program: subprocess.Popen[str], word: str) -> None:
 
 
 def until(ready: Callable[[], bool]) -> None:
-    end = time.monotonic() + 20
+    end = time.monotonic() + 60
     while not ready():
         assert time.monotonic() < end
         time.sleep(0.005)
