@@ -48,7 +48,7 @@ class PageUser:
         return view
 
     def wait(self, condition: Callable[[], bool]) -> None:
-        self._wait_until(condition, timeout=10_000)
+        self._wait_until(condition)
 
     def opened(self, path: Path) -> None:
         """Wait until a document is on the screen."""

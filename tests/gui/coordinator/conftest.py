@@ -49,7 +49,7 @@ def report(make_window, qtbot, campaign: Path) -> Callable[[], object]:
         window = make_window(None)
         window.open(str(campaign), view="report")
         view = window.view("report")
-        qtbot.waitUntil(lambda: view.model.rowCount() > 0, timeout=30_000)
+        qtbot.waitUntil(lambda: view.model.rowCount() > 0)
         return view
 
     return start

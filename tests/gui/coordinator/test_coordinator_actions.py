@@ -18,19 +18,19 @@ def test_every_action_of_the_plan_runs(make_window, qtbot, tmp_path: Path, monke
     window.open(str(where), view="plan")
     view = window.view("plan")
     kits = view.kits
-    qtbot.waitUntil(lambda: kits.state is not None, timeout=20_000)
+    qtbot.waitUntil(lambda: kits.state is not None)
     runner = Runner(window, "plan")
     change = kits.state.preview("Turn", lambda draft: draft.with_roles_turned("K1", "red"))
     kits.state.make(change)
     kits.show_state(kits.state)
     kits.tree.choose(kits.model.index(0, 0, kits.model.index(0, 0)))
     runner.run("plan.undo", "plan.redo", "plan.accept")
-    qtbot.waitUntil(lambda: view.is_ready and not kits.modified, timeout=20_000)
-    qtbot.waitUntil(lambda: not view._reader.busy, timeout=20_000)
+    qtbot.waitUntil(lambda: view.is_ready and not kits.modified)
+    qtbot.waitUntil(lambda: not view._reader.busy)
     kits.tree.choose(kits.model.index(0, 0, kits.model.index(0, 0)))
     runner.run_what_can_be(last=("plan.drop", "plan.next-tab"))
     runner.run("plan.next-tab", "plan.drop")
-    qtbot.waitUntil(lambda: kits.state is not None and not view._reader.busy, timeout=20_000)
+    qtbot.waitUntil(lambda: kits.state is not None and not view._reader.busy)
     assert runner.left == []
 
 
@@ -41,7 +41,7 @@ def test_every_action_of_the_board_runs(make_window, qtbot, campaign: Path, monk
     window = make_window(None)
     window.open(str(campaign), view="board")
     view = window.view("board")
-    qtbot.waitUntil(lambda: view.model.rowCount() == 2, timeout=20_000)
+    qtbot.waitUntil(lambda: view.model.rowCount() == 2)
     view.table.setCurrentIndex(view.model.index(1, BoardModel.REVIEW))
     runner = Runner(window, "board")
     runner.run_what_can_be(last=("board.next-tab",))
@@ -58,5 +58,5 @@ def test_every_action_of_the_report_runs(report, qtbot, monkeypatch) -> None:
     later = ("report.refresh", "report.pictures")
     runner.run_what_can_be(last=later)
     runner.run(*reversed(later))
-    qtbot.waitUntil(lambda: view.ready, timeout=30_000)
+    qtbot.waitUntil(lambda: view.ready)
     assert runner.left == []

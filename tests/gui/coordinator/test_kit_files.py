@@ -25,7 +25,7 @@ def test_a_kit_goes_out_as_a_locked_file_and_comes_back(
     window = make_window(None)
     window.open(str(campaign), view="board")
     view = window.view("board")
-    qtbot.waitUntil(lambda: view.model.rowCount() == 2, timeout=20_000)
+    qtbot.waitUntil(lambda: view.model.rowCount() == 2)
     view.table.setCurrentIndex(view.model.index(0, BoardModel.REVIEW))
     assert not can(view, "board.give-out"), "it is handed over"
     view.table.setCurrentIndex(view.model.index(1, BoardModel.REVIEW))
@@ -46,10 +46,10 @@ def test_a_kit_goes_out_as_a_locked_file_and_comes_back(
     monkeypatch.setattr(GiveOutDialog, "exec", fill)
     run(view, "board.give-out")
     path = tmp_path / "K1.review.blue2.madcat-kit"
-    qtbot.waitUntil(path.exists, timeout=20_000)
+    qtbot.waitUntil(path.exists)
     assert seen == [("blue2", False)]
     cell = view.model.index(1, BoardModel.REVIEW)
-    qtbot.waitUntil(lambda: cell.data().startswith("blue2"), timeout=20_000)
+    qtbot.waitUntil(lambda: cell.data().startswith("blue2"))
     assert path.name in window.message_bar.text.text()
 
     with OpenBundle(path, WORDS) as bundle:
@@ -61,7 +61,7 @@ def test_a_kit_goes_out_as_a_locked_file_and_comes_back(
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: ([str(path), str(other)], ""))
     monkeypatch.setattr(QInputDialog, "getText", lambda *_: (WORDS, True))
     run(view, "board.take-in")
-    qtbot.waitUntil(lambda: "1 of 2 files" in window.message_bar.text.text(), timeout=20_000)
+    qtbot.waitUntil(lambda: "1 of 2 files" in window.message_bar.text.text())
     with open_campaign(campaign) as opened:
         latest = opened.revisions.latest("K1", "blue", Pass.REVIEW)
     assert [one.text for one in latest.values()] == ["By hand."]

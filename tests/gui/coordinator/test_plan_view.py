@@ -56,7 +56,7 @@ def opened(make_window, qtbot, where: Path):
     window = make_window(None)
     window.open(str(where), view="plan")
     view = window.view("plan")
-    qtbot.waitUntil(lambda: view.kits.state is not None, timeout=20_000)
+    qtbot.waitUntil(lambda: view.kits.state is not None)
     return view
 
 
@@ -73,7 +73,7 @@ def test_an_exchange_is_shown_made_undone_and_written(opened, qtbot, where: Path
     one, other = before.kits[0], before.kits[3]
     assert one.units[0].passage == other.units[0].passage
     _drop(model, 0, 0, model.index(0, 0, model.index(3, 0)))
-    qtbot.waitUntil(kits.effect.isVisible, timeout=10_000)
+    qtbot.waitUntil(kits.effect.isVisible)
     assert kits.effect.preview.changes  # every figure that moves
     assert kits.state.draft is before
     QTest.keyClick(kits.effect.make, Qt.Key.Key_Return)
@@ -85,7 +85,7 @@ def test_an_exchange_is_shown_made_undone_and_written(opened, qtbot, where: Path
     assert not opened.is_modified()
     run(opened, "plan.redo")
     run(opened, "plan.accept")
-    qtbot.waitUntil(lambda: not opened.is_modified(), timeout=20_000)
+    qtbot.waitUntil(lambda: not opened.is_modified())
     with open_campaign(where) as campaign:
         items = {item.base for item in campaign.plans.kits()[3].items if item.system == "juniper"}
     assert items == set(one.units[0].documents)
@@ -96,7 +96,7 @@ def test_what_a_rule_forbids_is_refused_with_its_reason(opened, qtbot) -> None:
     kits, model = opened.kits, opened.kits.model
     before = kits.state.draft
     _drop(model, 0, 0, model.index(1, 0))
-    qtbot.waitUntil(kits.effect.isVisible, timeout=10_000)
+    qtbot.waitUntil(kits.effect.isVisible)
     assert kits.effect.preview is None
     assert "would be twice in kit K2" in kits.effect.refusal.text()
     assert kits.effect.make.isHidden()
@@ -111,7 +111,7 @@ def test_a_claimed_kit_says_why_it_stays_and_takes_nothing(opened, qtbot, where:
         campaign.claims.claim("K1", part.team, Pass.FIRST, part.first, "there")
     model = opened.kits.model
     kit = model.index(0, 0)
-    qtbot.waitUntil(lambda: model.place(kit).kit.frozen, timeout=10_000)
+    qtbot.waitUntil(lambda: model.place(kit).kit.frozen)
     unit = model.index(0, 0, kit)
     assert not model.flags(unit) & Qt.ItemFlag.ItemIsDragEnabled
     assert "has been claimed" in unit.data(Qt.ItemDataRole.ToolTipRole)
@@ -126,8 +126,8 @@ def test_a_plan_that_cannot_be_is_told_with_the_rule_that_binds(opened, qtbot) -
     wish = Wish(KitRules(100, 0.1), Overlap.WIDE, frozenset(), True, 1)
     opened.propose(wish)
     bar = opened.shell.message_bar
-    qtbot.waitUntil(lambda: not opened.job.busy, timeout=20_000)
-    qtbot.waitUntil(bar.isVisible, timeout=10_000)
+    qtbot.waitUntil(lambda: not opened.job.busy)
+    qtbot.waitUntil(bar.isVisible)
     assert "a manuscript is never divided" in bar.text.text()
     assert opened.kits.state.draft is before
 
@@ -139,7 +139,7 @@ def test_a_proposal_can_be_stopped(opened, qtbot) -> None:
     assert not can(opened, "plan.propose")
     opened.job.stop.click()
     assert not opened.job.busy
-    qtbot.waitUntil(lambda: not opened.job._worker.busy, timeout=20_000)
+    qtbot.waitUntil(lambda: not opened.job._worker.busy)
     assert opened.kits.state.draft is before
     assert can(opened, "plan.propose")
 
@@ -148,12 +148,12 @@ def test_people_are_replaced_and_passes_get_dates(opened, qtbot, where: Path, mo
     from madcat_studio.gui.coordinator import peopletab
 
     people = opened.people
-    qtbot.waitUntil(lambda: people.model.rowCount() == 12, timeout=20_000)
+    qtbot.waitUntil(lambda: people.model.rowCount() == 12)
     tester = QAbstractItemModelTester(
         people.model, QAbstractItemModelTester.FailureReportingMode.Fatal
     )
     add_editors(str(where), "T1", (Editor("new.one", "New One"),))
-    qtbot.waitUntil(lambda: len(people._teams[0].editors) == 3, timeout=10_000)
+    qtbot.waitUntil(lambda: len(people._teams[0].editors) == 3)
     people.table.setCurrentIndex(people.model.index(0, people.model.FIRST))
     monkeypatch.setattr(QDialog, "exec", lambda _: QDialog.DialogCode.Accepted)
     monkeypatch.setattr(
@@ -161,7 +161,7 @@ def test_people_are_replaced_and_passes_get_dates(opened, qtbot, where: Path, mo
     )
     people._replace.click()
     first = people.model.index(0, people.model.FIRST)
-    qtbot.waitUntil(lambda: first.data().startswith("new.one"), timeout=10_000)
+    qtbot.waitUntil(lambda: first.data().startswith("new.one"))
     due = datetime(2048, 3, 12, 12, tzinfo=UTC)
     asked = peopletab.DueDialog.chosen
 
@@ -172,12 +172,12 @@ def test_people_are_replaced_and_passes_get_dates(opened, qtbot, where: Path, mo
     monkeypatch.setattr(peopletab.DueDialog, "chosen", chosen)
     people._due.click()
     cell = people.model.index(0, people.model.REVIEW_DUE)
-    qtbot.waitUntil(lambda: cell.data().startswith("2048-03-12"), timeout=10_000)
+    qtbot.waitUntil(lambda: cell.data().startswith("2048-03-12"))
     assert people.model.index(0, people.model.FIRST_DUE).data() == ""
     people.tree.setCurrentItem(people.tree.topLevelItem(1))
     people._away.click()
-    qtbot.waitUntil(lambda: "T2" in people._absent, timeout=10_000)
-    qtbot.waitUntil(lambda: not (people._writer.busy or people._reader.busy), timeout=10_000)
+    qtbot.waitUntil(lambda: "T2" in people._absent)
+    qtbot.waitUntil(lambda: not (people._writer.busy or people._reader.busy))
     del tester
 
 
@@ -185,11 +185,11 @@ def test_guidelines_have_versions_until_editing_begins(opened, qtbot, where: Pat
     tab = opened.guidelines
     opened.tabs.setCurrentWidget(tab)
     for number, text in enumerate(("Edit little.", "Edit **less**."), 1):
-        qtbot.waitUntil(lambda: not (tab._reader.busy or tab._writer.busy), timeout=10_000)
+        qtbot.waitUntil(lambda: not (tab._reader.busy or tab._writer.busy))
         tab.text.setPlainText(text)
         assert opened.is_modified()
         tab.save.click()
-        qtbot.waitUntil(lambda wanted=number: tab.list.count() == wanted, timeout=10_000)
+        qtbot.waitUntil(lambda wanted=number: tab.list.count() == wanted)
     assert not opened.is_modified()
     tab.list.setCurrentRow(1)
     assert tab.text.toPlainText() == "Edit little."
@@ -198,7 +198,7 @@ def test_guidelines_have_versions_until_editing_begins(opened, qtbot, where: Pat
     with open_campaign(where) as campaign:
         part = campaign.plans.assignments("K1")[0]
         campaign.claims.claim("K1", part.team, Pass.FIRST, part.first, "there")
-    qtbot.waitUntil(tab.text.isReadOnly, timeout=10_000)
+    qtbot.waitUntil(tab.text.isReadOnly)
     assert "Editing has begun" in tab.said.text()
 
 
@@ -234,7 +234,7 @@ def test_who_comes_in_meanwhile_is_there_though_the_plan_is_not_accepted(
     kits.state.make(kits.state.preview("roles", roles))
     kits.show_state(kits.state)
     add_editors(str(where), "T9", [Editor("new.one", "New One"), Editor("new.two", "New Two")])
-    qtbot.waitUntil(lambda: kits.side.teams.rowCount() == len(before.teams) + 1, timeout=20_000)
+    qtbot.waitUntil(lambda: kits.side.teams.rowCount() == len(before.teams) + 1)
     assert kits.state.modified
     assert kits.state.figures.teams.loads["T9"] == 0
     kits.state.make(waits)

@@ -90,7 +90,7 @@ def test_what_is_not_final_is_called_preliminary(report, qtbot, campaign: Path) 
     assert "one team only" in view.caution.text()
     finish(campaign, "blue", Pass.REVIEW, "blue2", {})
     run(view, "report.refresh")
-    qtbot.waitUntil(lambda: view.table.isVisible() and not view.caution.isVisible(), timeout=60_000)
+    qtbot.waitUntil(lambda: view.table.isVisible() and not view.caution.isVisible())
 
 
 def test_rows_are_sorted_by_value_and_filtered_by_words(report) -> None:
@@ -119,8 +119,7 @@ def test_the_denominator_can_be_changed(report, qtbot) -> None:
     view.denominator.setFocus()
     QTest.keyClick(view.denominator, Qt.Key.Key_Down)
     qtbot.waitUntil(
-        lambda: view._scored.denominator is Denominator.REFERENCE and view.table.isVisible(),
-        timeout=20_000,
+        lambda: view._scored.denominator is Denominator.REFERENCE and view.table.isVisible()
     )
     assert view.tables.currentRow() == names(view).index("systems")
     assert "denominator:reference" in view.signature.text()
@@ -132,7 +131,7 @@ def test_everything_is_exported(report, qtbot, tmp_path: Path) -> None:
     told: list[str] = []
     view.shell.messages.posted.connect(lambda message: told.append(message.text))
     view.export(tmp_path / "report")
-    qtbot.waitUntil(lambda: bool(told), timeout=60_000)
+    qtbot.waitUntil(lambda: bool(told))
     kinds = {file.suffix for file in (tmp_path / "report").iterdir()}
     assert kinds == {".html", ".xlsx", ".csv", ".json", ".svg"}
     assert str(tmp_path / "report") in told[0]
@@ -145,7 +144,7 @@ def test_the_pictures_of_the_report_are_drawn_in_the_colours_of_the_theme(report
     assert view.pictures.isVisible()
     assert not can(view, "report.filter")
     assert not can(view, "report.open-segment")
-    qtbot.waitUntil(lambda: bool(view.pictures.pictures), timeout=60_000)
+    qtbot.waitUntil(lambda: bool(view.pictures.pictures))
     names = [picture.accessibleName() for picture in view.pictures.pictures]
     assert names[:2] == ["Systems", "Distribution"]
     seen = []
@@ -163,9 +162,9 @@ def test_the_pictures_of_the_report_are_drawn_in_the_colours_of_the_theme(report
         seen.append(sorted({"#0072b2", "#62b8ec"} & found))
     assert seen == [["#0072b2"], ["#62b8ec"]]
     view.window().commands.named("report.refresh").trigger()
-    qtbot.waitUntil(lambda: view.ready, timeout=60_000)
+    qtbot.waitUntil(lambda: view.ready)
     assert view.pictures.isVisible()
-    qtbot.waitUntil(lambda: bool(view.pictures.pictures), timeout=60_000)
+    qtbot.waitUntil(lambda: bool(view.pictures.pictures))
     show(view, "systems")
     assert view.table.isVisible()
 
@@ -179,7 +178,7 @@ def test_the_evidence_is_written(report, qtbot, tmp_path: Path, monkeypatch) -> 
     view.window().commands.named("report.evidence").trigger()
     assert view.job.isVisible()
     assert not can(view, "report.export")
-    qtbot.waitUntil(lambda: bool(told), timeout=60_000)
+    qtbot.waitUntil(lambda: bool(told))
     assert not view.job.isVisible()
     assert {"expected.tsv", "README.txt"} < {file.name for file in folder.iterdir()}
     assert str(folder) in told[0]
@@ -193,7 +192,7 @@ def test_exporting_can_be_stopped(report, qtbot, tmp_path: Path, work: str) -> N
     getattr(view, work)(tmp_path / "out")
     QTest.mouseClick(view.job.stop, Qt.MouseButton.LeftButton)
     assert can(view, "report.export")
-    qtbot.waitUntil(lambda: not view.job._worker.busy, timeout=30_000)
+    qtbot.waitUntil(lambda: not view.job._worker.busy)
     assert told == []
     assert not (tmp_path / "out").exists() or not list((tmp_path / "out").iterdir())
 
@@ -203,11 +202,11 @@ def test_scoring_can_be_cancelled(make_window, qtbot, campaign: Path) -> None:
     window.open(str(campaign), view="report")
     view = window.view("report")
     view.waiting.stop.click()
-    qtbot.waitUntil(lambda: not view.worker.busy, timeout=30_000)
+    qtbot.waitUntil(lambda: not view.worker.busy)
     assert view.model.rowCount() == 0
     assert not can(view, "report.export")
     view.shown(str(campaign))
-    qtbot.waitUntil(lambda: view.model.rowCount() > 0, timeout=30_000)
+    qtbot.waitUntil(lambda: view.model.rowCount() > 0)
 
 
 def test_a_segment_is_opened_by_a_click_on_its_name(report) -> None:
@@ -251,13 +250,13 @@ def test_a_segment_leads_to_its_page_or_says_why_not(report, qtbot, campaign, go
     dialog = SegmentDialog(view.shell, str(campaign), target, view)
     dialog.show()
     if gone:
-        qtbot.waitUntil(lambda: bool(told), timeout=20_000)
+        qtbot.waitUntil(lambda: bool(told))
         assert "no such segment" in told[0]
         return
-    qtbot.waitUntil(lambda: bool(dialog.findChildren(AlignmentView)), timeout=20_000)
+    qtbot.waitUntil(lambda: bool(dialog.findChildren(AlignmentView)))
     opened: list[tuple[str, object]] = []
     view.shell.open = lambda place, **how: opened.append((place, how["target"]))
     dialog._page.click()
-    qtbot.waitUntil(lambda: bool(opened), timeout=20_000)
+    qtbot.waitUntil(lambda: bool(opened))
     assert Path(opened[0][0]).read_bytes() == b"<madcat/>"
     assert opened[0][1] == {"segment": "s1"}

@@ -47,12 +47,12 @@ def test_what_must_be_mended_keeps_the_campaign_from_being_made(
     dialog.show()
     assert not dialog.next.isEnabled()
     dialog.take([DEMO / "reference", DEMO / "corpus.tsv", DEMO / "defective", DEMO / "systems"])
-    qtbot.waitUntil(lambda: not dialog.job.busy, timeout=20_000)
+    qtbot.waitUntil(lambda: not dialog.job.busy)
     where = tmp_path / "campaign"
     dialog.files.where.field.setText(str(where))
     dialog.next.click()
     dialog.next.click()
-    qtbot.waitUntil(lambda: not dialog.job.busy, timeout=30_000)
+    qtbot.waitUntil(lambda: not dialog.job.busy)
     table = dialog.findings.table
     assert table.model().index(0, 0).data() == "must be mended"
     assert "Two systems have this name" in dialog.findings.detail.text()
@@ -66,7 +66,7 @@ def test_what_must_be_mended_keeps_the_campaign_from_being_made(
     create_campaign(where, "Another").close()
     for _ in range(2):
         dialog.next.click()
-    qtbot.waitUntil(lambda: not dialog.job.busy, timeout=30_000)
+    qtbot.waitUntil(lambda: not dialog.job.busy)
     assert "There is a campaign here already" in dialog.findings.detail.text()
     dialog.reject()
 
@@ -84,7 +84,7 @@ def test_a_system_is_added_later_with_what_it_lacks_told(
     dialog.folder.show_path(DEMO / "systems" / "tamarisk_1")
     assert dialog.name.text() == "tamarisk"
     dialog.start.click()
-    qtbot.waitUntil(lambda: dialog.findings.isVisible(), timeout=20_000)
+    qtbot.waitUntil(lambda: dialog.findings.isVisible())
     assert "12 documents of system tamarisk added" in dialog.findings.sentence.text()
     assert dialog.findings.table.rows.rowCount() == 1  # one empty segment
     dialog.leave.click()
@@ -99,11 +99,11 @@ def test_a_system_is_added_later_with_what_it_lacks_told(
     changed.show()
     changed.folder.show_path(refs)
     changed.compare()
-    qtbot.waitUntil(lambda: changed.table.rows.rowCount() == 1, timeout=20_000)
+    qtbot.waitUntil(lambda: changed.table.rows.rowCount() == 1)
     assert "1 changed; 1 of them may be taken in" in changed.said.text()
     assert "the outputs of tamarisk stay" in changed.detail.toPlainText()
     changed.take.click()
-    qtbot.waitUntil(lambda: changed.result() == QDialog.DialogCode.Accepted, timeout=20_000)
+    qtbot.waitUntil(lambda: changed.result() == QDialog.DialogCode.Accepted)
     with open_campaign(where) as campaign:
         assert campaign.audit_trail()[0].action == "replace reference"
 
@@ -133,15 +133,15 @@ def test_passages_are_selected_drawn_and_kept(make_window, qtbot, tmp_path: Path
     assert not dialog.keep.isEnabled()
     dialog.count.setValue(50)
     dialog.start()
-    qtbot.waitUntil(lambda: not dialog.job.busy, timeout=30_000)
+    qtbot.waitUntil(lambda: not dialog.job.busy)
     assert "there are 20 passages to choose 50 from" in dialog.said.text()
     dialog.count.setValue(5)
     dialog.start()
-    qtbot.waitUntil(lambda: dialog.selected is not None, timeout=30_000)
+    qtbot.waitUntil(lambda: dialog.selected is not None)
     assert dialog.passages.rows.rowCount() == 5
     assert "5 passages" in dialog.drawing.accessibleDescription()
     assert dialog.match.rows.rowCount() == 2  # all, and the one genre
     dialog.keep.click()
-    qtbot.waitUntil(lambda: dialog.result() == QDialog.DialogCode.Accepted, timeout=20_000)
+    qtbot.waitUntil(lambda: dialog.result() == QDialog.DialogCode.Accepted)
     with open_campaign(where) as campaign:
         assert len(campaign.selections.chosen()[DataSet.CONTROL]) == 5

@@ -103,7 +103,7 @@ def test_a_campaign_is_set_up_planned_and_accepted_by_keyboard(
         write(str(DEMO / "teams.tsv"))
         press(Qt.Key.Key_Return)
         assert dialog.step == 2
-        qtbot.waitUntil(lambda: dialog.next.isEnabled(), timeout=20_000)
+        qtbot.waitUntil(lambda: dialog.next.isEnabled())
         assert not where.exists()  # everything was examined, and nothing written
         assert "none of them prevents anything" in dialog.findings.sentence.text()
         press(Qt.Key.Key_Return)
@@ -115,7 +115,7 @@ def test_a_campaign_is_set_up_planned_and_accepted_by_keyboard(
     press(Qt.Key.Key_N, CTRL | SHIFT)  # comes back when the dialog is done
     assert not failures, failures
     view = window.view("plan")
-    qtbot.waitUntil(lambda: view.kits.state is not None, timeout=20_000)
+    qtbot.waitUntil(lambda: view.kits.state is not None)
     assert view.title() == "Pilot – plan"
     assert not view.kits.state.draft.kits
     come_back()
@@ -123,7 +123,7 @@ def test_a_campaign_is_set_up_planned_and_accepted_by_keyboard(
     in_dialog(ProposeDialog, lambda _: press(Qt.Key.Key_Return), failures)
     press(Qt.Key.Key_P, CTRL)
     assert not failures, failures
-    qtbot.waitUntil(lambda: bool(view.kits.state.draft.kits), timeout=60_000)
+    qtbot.waitUntil(lambda: bool(view.kits.state.draft.kits))
     assert view.is_modified()
     come_back()
 
@@ -140,7 +140,7 @@ def test_a_campaign_is_set_up_planned_and_accepted_by_keyboard(
     assert not failures, failures
     come_back()
     effect = view.kits.effect
-    qtbot.waitUntil(lambda: effect.isVisible(), timeout=10_000)
+    qtbot.waitUntil(lambda: effect.isVisible())
     assert view.kits.state.draft is before  # only shown
     press(Qt.Key.Key_Return)  # makes it, or leaves it where a rule refuses it
     assert effect.isHidden()
@@ -149,9 +149,9 @@ def test_a_campaign_is_set_up_planned_and_accepted_by_keyboard(
         press(Qt.Key.Key_Z, CTRL)
         assert view.kits.state.draft.kits == before.kits
     press(Qt.Key.Key_S, CTRL)
-    qtbot.waitUntil(lambda: not view.is_modified(), timeout=20_000)
+    qtbot.waitUntil(lambda: not view.is_modified())
     with open_campaign(where) as campaign:
         planned = {kit.name: set(kit.items) for kit in campaign.plans.kits()}
         assert len(campaign.plans.assignments()) == 2 * len(planned)
     assert planned.keys() == {kit.name for kit in before.kits}
-    qtbot.waitUntil(lambda: not view.job.busy and not view._reader.busy, timeout=20_000)
+    qtbot.waitUntil(lambda: not view.job.busy and not view._reader.busy)

@@ -27,7 +27,7 @@ class Person:
         self.window, self._wait = window, wait
 
     def wait(self, condition: Callable[[], bool]) -> None:
-        self._wait(condition, timeout=20_000)
+        self._wait(condition)
 
     @property
     def view(self) -> KitView:

@@ -76,8 +76,7 @@ def opened(make_window, qtbot) -> Callable[[Path], object]:
                 (view := window.view("scorecard")) is not None
                 and view.report is not None
                 and view.isVisible()
-            ),
-            timeout=20_000,
+            )
         )
         return window.view("scorecard")
 

@@ -225,7 +225,7 @@ def test_a_region_leads_to_its_page_and_the_folder_is_asked_for_once(
                 and page.side.segment_list.currentIndex().data() == name
             )
 
-        qtbot.waitUntil(there, timeout=10_000)
+        qtbot.waitUntil(there)
         assert window.view("page").page_number == page_number
     assert len(asked) == 1
     assert NORMAL in asked[0]
@@ -245,8 +245,8 @@ def test_enter_opens_the_page_and_no_folder_is_no_page(
     for left in (1, 0):
         view.table.setFocus()
         QTest.keyClick(view.table, Qt.Key.Key_Return)
-        qtbot.waitUntil(lambda left=left: len(answers) == left, timeout=10_000)
-    qtbot.waitUntil(lambda: bool(told), timeout=10_000)
+        qtbot.waitUntil(lambda left=left: len(answers) == left)
+    qtbot.waitUntil(lambda: bool(told))
     assert told[0].code == "gui.page-not-found"
     assert view.isVisible()
 
@@ -283,7 +283,7 @@ def test_what_is_no_result_is_told_and_the_open_one_stays(
     bad = tmp_path / "bad.json"
     bad.write_text(change(ltb.read_text("utf-8")), encoding="utf-8")
     view.shell.open(str(bad))
-    qtbot.waitUntil(lambda: bool(told), timeout=10_000)
+    qtbot.waitUntil(lambda: bool(told))
     assert told[0].code == code
     assert str(bad) in told[0].detail
     assert view.report.title
@@ -324,7 +324,7 @@ def test_damage_inside_a_result_is_told_when_nothing_is_open(
     window = make_window(None)
     told = told_by(window)
     window.open(str(ltb))
-    qtbot.waitUntil(lambda: bool(told), timeout=10_000)
+    qtbot.waitUntil(lambda: bool(told))
     assert told[0].code == "scorecards.not-a-result"
     assert window.view("scorecard").report is None
 
@@ -341,9 +341,7 @@ def test_a_result_is_opened_by_dropping_it(ltb: Path, make_window, qtbot) -> Non
         Qt.KeyboardModifier.NoModifier,
     )
     window.dropEvent(event)
-    qtbot.waitUntil(
-        lambda: (view := window.view("scorecard")) is not None and view.isVisible(), timeout=10_000
-    )
+    qtbot.waitUntil(lambda: (view := window.view("scorecard")) is not None and view.isVisible())
 
 
 def test_a_result_is_opened_by_the_dialog(ltb: Path, make_window, qtbot, monkeypatch) -> None:
@@ -352,7 +350,7 @@ def test_a_result_is_opened_by_the_dialog(ltb: Path, make_window, qtbot, monkeyp
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(ltb), ""))
     window.commands.named("scorecard.open").trigger()
     view = window.view("scorecard")
-    qtbot.waitUntil(lambda: view.report is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: view.report is not None)
     window.show_view("home")
     assert any(str(ltb) == button.toolTip() for button, _ in window.welcome._rows)
 
@@ -361,14 +359,14 @@ def test_everything_is_exported(ltb: Path, opened, qtbot, tmp_path: Path) -> Non
     view = opened(ltb)
     told = told_by(view.window())
     view.export(tmp_path / "written")
-    qtbot.waitUntil(lambda: bool(told), timeout=60_000)
+    qtbot.waitUntil(lambda: bool(told))
     kinds = {file.suffix for file in (tmp_path / "written").iterdir()}
     assert kinds == {".html", ".xlsx", ".csv", ".json"}
     assert read_card(tmp_path / "written" / "ltb.json") == read_card(ltb)
     told.clear()
     (tmp_path / "file").touch()
     view.export(tmp_path / "file")
-    qtbot.waitUntil(lambda: bool(told), timeout=60_000)
+    qtbot.waitUntil(lambda: bool(told))
     assert told[0].code.startswith("report.")
 
 
@@ -408,14 +406,12 @@ def test_a_scorecard_is_made_and_its_regions_lead_to_pages(
 
     timer = with_dialog(fill)
     window.commands.named("scorecard.new").trigger()
-    qtbot.waitUntil(lambda: view.report is not None, timeout=30_000)
+    qtbot.waitUntil(lambda: view.report is not None)
     assert (tmp_path / "made" / "ltb.html").is_file()
     # The folder of the ground truth is known by now, so nobody is asked.
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", pytest.fail)
     click_region(view, 0)
-    qtbot.waitUntil(
-        lambda: (page := window.view("page")) is not None and page.isVisible(), timeout=10_000
-    )
+    qtbot.waitUntil(lambda: (page := window.view("page")) is not None and page.isVisible())
     del timer
 
 
@@ -437,7 +433,7 @@ def test_all_tasks_are_evaluated_and_a_segment_leads_to_its_page(
 
     timer = with_dialog(fill)
     window.commands.named("scorecard.new").trigger()
-    qtbot.waitUntil(lambda: view.report is not None, timeout=30_000)
+    qtbot.waitUntil(lambda: view.report is not None)
     assert view.report.kind == "Evaluation"
     assert [row["rate"] for row in view.report.table("tasks").records()] == [0, 0]  # a copy
     assert (tmp_path / "made" / "evaluation.xlsx").is_file()
@@ -447,14 +443,10 @@ def test_all_tasks_are_evaluated_and_a_segment_leads_to_its_page(
     index = view.proxy.index(0, columns.index("segment"))
     assert view.model.is_link(view.proxy.mapToSource(index))
     view._on_click(index)
-    qtbot.waitUntil(
-        lambda: (page := window.view("page")) is not None and page.isVisible(), timeout=10_000
-    )
+    qtbot.waitUntil(lambda: (page := window.view("page")) is not None and page.isVisible())
     page = window.view("page")
-    qtbot.waitUntil(lambda: page.workspace is not None, timeout=10_000)
-    qtbot.waitUntil(
-        lambda: page.side.segment_list.currentIndex().data() == index.data(), timeout=10_000
-    )
+    qtbot.waitUntil(lambda: page.workspace is not None)
+    qtbot.waitUntil(lambda: page.side.segment_list.currentIndex().data() == index.data())
     del timer
 
 
@@ -464,7 +456,7 @@ def test_what_fails_is_told_and_offered_again(pages, make_window, qtbot, tmp_pat
     view, told = window.view("scorecard"), told_by(window)
     order = ltb_order((tmp_path / "gone", pages[1]), tmp_path / "made")
     view.make(order)
-    qtbot.waitUntil(lambda: bool(told), timeout=20_000)
+    qtbot.waitUntil(lambda: bool(told))
     assert told[0].code == "file.not-found"
     assert can(view, "scorecard.new")
     assert not (tmp_path / "made").exists()
@@ -487,7 +479,7 @@ def test_scoring_can_be_cancelled(pages, make_window, qtbot, tmp_path: Path) -> 
     view.make(ltb_order(pages, tmp_path / "made"))
     assert not can(view, "scorecard.new")
     view.waiting.stop.click()
-    qtbot.waitUntil(lambda: not view.worker.busy, timeout=20_000)
+    qtbot.waitUntil(lambda: not view.worker.busy)
     assert view.report is None
     assert told == []
     assert can(view, "scorecard.new")
@@ -601,6 +593,6 @@ def test_a_campaigns_systems_are_runs(make_window, qtbot, tmp_path: Path) -> Non
     window.show_view("scorecard")
     view = window.view("scorecard")
     view.make(CardOrder(CardKind.RUNS, (), tmp_path / "out", campaign=str(campaign), target="en"))
-    qtbot.waitUntil(lambda: view.report is not None, timeout=30_000)
+    qtbot.waitUntil(lambda: view.report is not None)
     view.show_table("runs")
     assert view.model.value(0, "run") == "Secretly Alpha"
