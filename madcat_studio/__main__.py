@@ -19,6 +19,10 @@ def main() -> None:
 
         log.start()
         sys.exit(_guarded())
+    if sys.argv[1:2] in (["ter"], ["wer"], ["tercom"]):
+        status = _quick(sys.argv[1:])
+        if status is not None:
+            sys.exit(status)
     from madcat_studio.cli.app import main as run
 
     if len(sys.argv) > 1:
@@ -26,6 +30,15 @@ def main() -> None:
     status = run(["--help"])
     print("There is no display here, so the window was not opened.", file=sys.stderr)
     sys.exit(status)
+
+
+def _quick(arguments: list[str]) -> int | None:
+    """The scoring commands without Typer and Rich; None where these are needed after all."""
+    try:
+        from madcat_studio.cli.quick import run
+    except KeyboardInterrupt:
+        return 130
+    return run(arguments)
 
 
 def show_window(location: str | None) -> int:

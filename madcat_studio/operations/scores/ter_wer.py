@@ -15,7 +15,7 @@ from madcat_studio.progress import SILENT, Progress
 from madcat_studio.reports.csv_tables import write_csv
 from madcat_studio.reports.files import replacing
 from madcat_studio.reports.sclite_listings import pra_listing, sum_listing
-from madcat_studio.reports.tables import NOT_A_RATE, Cell, CellKind, Column, Table, plain
+from madcat_studio.reports.table import NOT_A_RATE, Cell, CellKind, Column, Table, plain
 from madcat_studio.scoring.duration import long_texts
 from madcat_studio.scoring.options import TerOptions, WerOptions
 from madcat_studio.scoring.replay import replay_lines
