@@ -72,15 +72,16 @@ class _Bar:
             self._bars.stop()
 
     def _open(self) -> None:
-        from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
         from rich.progress import Progress as Bars
+
+        from madcat_studio.reports import terminal
 
         self._bars = Bars(
             TextColumn("{task.description}", table_column=None),
             BarColumn(),
             MofNCompleteColumn(),
-            console=Console(stderr=True),
+            console=terminal.console(stderr=True),
             transient=True,
         )
         self._task = self._bars.add_task("", total=None)

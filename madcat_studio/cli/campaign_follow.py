@@ -164,11 +164,11 @@ def flags(where: Where) -> None:
 
 
 def _print(table: Table) -> None:
-    from rich.console import Console
+    from madcat_studio.reports import terminal
 
-    console = Console()
+    console = terminal.console()
     # A file or a pipe has no width of its own; nothing may be cut off there.
-    (console if console.is_terminal else Console(width=200)).print(table)
+    (console if console.is_terminal else terminal.console(width=200)).print(table)
 
 
 COMMANDS = (

@@ -213,10 +213,10 @@ def _number(value: float) -> str:
 
 def kits(where: Where) -> None:
     """Show what is in each kit, and which teams edit it."""
-    from rich.console import Console
     from rich.table import Table
 
     from madcat_studio.operations.planning.draft import read_draft
+    from madcat_studio.reports import terminal
 
     table = Table("kit", "words", "teams", "system", "manuscript", "set", "genre", "words of it")
     for kit in read_draft(where).kits:
@@ -229,8 +229,8 @@ def kits(where: Where) -> None:
             table.add_row(
                 *begin, unit.system, unit.manuscript, unit.data_set, unit.genre, str(unit.words)
             )
-    console = Console()
-    (console if console.is_terminal else Console(width=200)).print(table)
+    console = terminal.console()
+    (console if console.is_terminal else terminal.console(width=200)).print(table)
 
 
 COMMANDS = (("select", select), ("select-passages", select_passages), ("kits", kits))

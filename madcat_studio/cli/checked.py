@@ -74,9 +74,9 @@ class Printer(ABC):
 
 class _Table(Printer):
     def start(self) -> None:
-        from rich.console import Console
+        from madcat_studio.reports import terminal
 
-        self.console = Console(file=self.stream, highlight=False, soft_wrap=True)
+        self.console = terminal.console(file=self.stream, highlight=False, soft_wrap=True)
 
     def show(self, result: CheckedFile, problems: list[Problem]) -> None:
         from rich.markup import escape

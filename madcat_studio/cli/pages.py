@@ -280,12 +280,12 @@ def convert(
     import json
     from collections import Counter
 
-    from rich.console import Console
     from rich.markup import escape
     from rich.table import Table
 
     from madcat_studio.formats.kinds import FileFormat
     from madcat_studio.operations.pages.convert import convert_file
+    from madcat_studio.reports import terminal
 
     result = convert_file(
         source,
@@ -319,7 +319,7 @@ def convert(
         }
         print(json.dumps(plain, ensure_ascii=False, indent=2))
     else:
-        console = Console(highlight=False, soft_wrap=True)
+        console = terminal.console(highlight=False, soft_wrap=True)
         for key, number in times.items():
             problem = first[key]
             done = f" ({problem.done})" if problem.done else ""
@@ -453,10 +453,11 @@ def images(
 
 
 def _print_content(content: PageContent) -> None:
-    from rich.console import Console
     from rich.markup import escape
 
-    console = Console(highlight=False, soft_wrap=True)
+    from madcat_studio.reports import terminal
+
+    console = terminal.console(highlight=False, soft_wrap=True)
     document = content.document
     console.print(f"[bold]{escape(content.base)}[/bold]")
     facts = [
@@ -523,10 +524,10 @@ def _print_json(content: PageContent) -> None:
 
 def _wide_console() -> Console:
     """The terminal, or a width at which tables in files do not wrap."""
-    from rich.console import Console
+    from madcat_studio.reports import terminal
 
-    console = Console()
-    return console if console.is_terminal else Console(width=200)
+    console = terminal.console()
+    return console if console.is_terminal else terminal.console(width=200)
 
 
 def _count(number: int, noun: str) -> str:

@@ -65,8 +65,9 @@ def list_(
 
         print(json.dumps([_plain(work) for work in found], ensure_ascii=False, indent=1))
         return
-    from rich.console import Console
     from rich.table import Table
+
+    from madcat_studio.reports import terminal
 
     table = Table(box=None)
     for column in ("page", "state", "has it", "did it", "checked it", "since (UTC)", "note"):
@@ -75,7 +76,7 @@ def list_(
         since = f"{work.since:%Y-%m-%d %H:%M}" if work.since is not None else ""
         row = (work.page, work.state, work.holder, work.worker, work.checker, since, work.note)
         table.add_row(*row)
-    console = Console()
+    console = terminal.console()
     console.print(table)
     counts = {each: sum(work.state == each.value for work in found) for each in State}
     told = ", ".join(f"{count} {each.value}" for each, count in counts.items() if count)

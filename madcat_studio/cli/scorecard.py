@@ -410,14 +410,14 @@ def _finish(
     import sys
 
     from rich import box
-    from rich.console import Console
     from rich.table import Table as Shown
     from rich.text import Text
 
     from madcat_studio.operations.scorecards.showing import shown_cell
+    from madcat_studio.reports import terminal
     from madcat_studio.reports.tables import CellKind
 
-    console = Console() if sys.stdout.isatty() else Console(width=180)
+    console = terminal.console() if sys.stdout.isatty() else terminal.console(width=180)
     print(f"{report.title}: {report.kind}")
     for table in report.tables:
         if table.name not in names:

@@ -120,13 +120,13 @@ def withdraw(where: Address, editor: Editor) -> None:
 @user.command("list")
 def list_(where: Address) -> None:
     """List the editors of the campaign with their logins."""
-    from rich.console import Console
     from rich.table import Table
 
     from madcat_studio.operations import server
+    from madcat_studio.reports import terminal
 
     table = Table("editor", "login", "state")
     for one in server.list_users(where):
         table.add_row(one.editor, one.login, "no login" if one.state == "none" else one.state)
-    console = Console()
-    (console if console.is_terminal else Console(width=120)).print(table)
+    console = terminal.console()
+    (console if console.is_terminal else terminal.console(width=120)).print(table)

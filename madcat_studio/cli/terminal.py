@@ -1,0 +1,92 @@
+"""What a command may do to the terminal it speaks to, and how it ends when it is told to.
+
+Names, notes and texts come from others, who may have put control characters into them. So what is
+printed goes through here, where each becomes a mark that can be seen. Rich makes control sequences
+of its own: what it prints goes past this, and through :func:`reports.terminal.console`.
+"""
+
+from __future__ import annotations
+
+import logging
+import signal
+import sys
+import threading
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from types import FrameType
+from typing import Any, TextIO, cast
+
+from madcat_studio.model.characters import marked
+
+__all__ = ["Ended", "speaking"]
+
+WARNINGS = "madcat_studio.store.odd"
+"""The logger whose warnings are for whoever gave the command."""
+
+
+class Ended(BaseException):
+    """The system told the program to end; what it was doing is cleared away on the way out."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+class _Marking:
+    """A stream that shows control characters as marks."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.rich_proxied_file = stream
+
+    def write(self, text: str) -> int:
+        self.rich_proxied_file.write(marked(text))
+        return len(text)
+
+    def writelines(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self.write(line)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.rich_proxied_file, name)
+
+
+class _Warnings(logging.Handler):
+    """Tells warnings on the error stream, each once."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self._told: set[str] = set()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        text = record.getMessage()
+        if text not in self._told:
+            self._told.add(text)
+            print(f"warning: {text}", file=sys.stderr)
+
+
+@contextmanager
+def speaking() -> Iterator[None]:
+    """For one command: marks on both streams, warnings told, a way out when the system asks."""
+    with ExitStack() as after:
+        for name in ("stdout", "stderr"):
+            stream = getattr(sys, name)
+            if stream is not None:
+                setattr(sys, name, cast(TextIO, _Marking(stream)))
+                after.callback(setattr, sys, name, stream)
+        warnings = _Warnings()
+        logger = logging.getLogger(WARNINGS)
+        logger.addHandler(warnings)
+        after.callback(logger.removeHandler, warnings)
+        if threading.current_thread() is threading.main_thread():
+            for number in (signal.SIGTERM, getattr(signal, "SIGHUP", None)):
+                # Who runs it with nohup has said what SIGHUP is to do.
+                if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+                    signal.signal(number, _end)
+                    after.callback(signal.signal, number, signal.SIG_DFL)
+        yield
+
+
+def _end(number: int, _frame: FrameType | None) -> None:
+    # Once: what clears away must not be stopped in the middle.
+    signal.signal(number, signal.SIG_IGN)
+    raise Ended(number)
