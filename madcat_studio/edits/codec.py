@@ -18,8 +18,6 @@ _EDITS: dict[str, type] = {
     for name in module.__all__
     if isinstance(found := getattr(module, name), type)
 }
-_FORMER = {"Several": "CompositeEdit"}
-"""Names that journals of before may hold."""
 _VALUES: dict[str, type] = {
     "Outline": Outline,
     **{name: getattr(values, name) for name in values.__all__},
@@ -69,6 +67,6 @@ def _value(plain: Any) -> Any:
     if isinstance(plain, dict):
         fields = {name: _value(each) for name, each in plain.items()}
         kind = fields.pop("edit", None)
-        cls = _VALUES[fields.pop("value")] if kind is None else _EDITS[_FORMER.get(kind, kind)]
+        cls = _EDITS[kind] if kind is not None else _VALUES[fields.pop("value")]
         return cls(**fields)
     return plain

@@ -60,6 +60,13 @@ class SegmentState(StrEnum):
     CONFIRMED = "confirmed"
 
 
+EFFORT_COUNTS = ("ms", "keys", "mouse", "pastes")
+"""What the effort of a revision counts: time in milliseconds, then what an editor did."""
+
+NO_OUTPUT_REASON = "no output"
+"""Why a text is empty where the system gave nothing."""
+
+
 class Flag(StrEnum):
     """What an editor may say of a segment besides its text."""
 

@@ -93,6 +93,10 @@ def add_users(
             raise UsageError(
                 "server.nobody", "No editor is named", remedy="Name editors, or add --all"
             )
+        if generate:
+            # The server numbers roles as they are made, and every login can read the numbers: the
+            # order of names or teams would tell whose they are.
+            secrets.SystemRandom().shuffle(wanted)
         rows = []
         with _new_file(out) as write:
             for editor in wanted:

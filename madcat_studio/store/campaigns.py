@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
@@ -20,6 +21,8 @@ from madcat_studio.store.contents import Contents
 from madcat_studio.store.copying import Copied, copy_rows
 from madcat_studio.store.database import DATABASE_NAME, Database, is_url
 from madcat_studio.store.earlier import EarlierPhase
+from madcat_studio.store.enforcing import odd_tables
+from madcat_studio.store.odd import OddRow, find_odd
 from madcat_studio.store.plans import Plans
 from madcat_studio.store.references import References
 from madcat_studio.store.returns import Returns
@@ -39,6 +42,11 @@ __all__ = [
     "open_campaign",
 ]
 
+log = logging.getLogger("madcat_studio.store.odd")
+
+_NAMED = 10
+"""How many odd rows the log names; all are in :attr:`Campaign.odd`."""
+
 OptionValue = str | int | float | bool | None
 """What an option of a campaign may be."""
 
@@ -54,6 +62,7 @@ class Campaign(Closing):
         login: as whom the server is asked; "" for a folder.
         editor: whose login it is, by the editor's id; None for a coordinator's, and for a folder.
         read_only: nothing may be written (asked for, or no right to).
+        odd: rows that break a rule, and are left out of all that is read.
         backup: the copy that was made before the tables were brought up to date, or None.
         contents: documents, segments, scribe errors, systems, outputs, blobs.
         references: replaced where nobody has begun to work with them.
@@ -84,8 +93,14 @@ class Campaign(Closing):
         with database.reading() as connection:
             row = connection.execute(sa.select(schema.campaign)).first()
             self.editor = editor_of_login(connection) if database.postgresql else None
+            # An editor's login is not shown such rows.
+            tables = odd_tables(connection) if self.editor is None else frozenset()
+            self.odd = find_odd(connection, tables)
         if self.editor is not None:
             database.work_as_editor()
+        if self.odd:
+            database.set_aside(tables)
+            _tell_odd(self.where, self.odd)
         if row is None:
             raise database.not_a_campaign()
         self.id: str = row.id
@@ -244,6 +259,18 @@ class Campaign(Closing):
         with self._database.writing() as connection:
             now = self._database.now(connection)
             audit.note(connection, now, action, subject, who=who, detail=detail)
+
+
+def _tell_odd(where: str, odd: Sequence[OddRow]) -> None:
+    named = "; ".join(map(str, odd[:_NAMED]))
+    more = f"; and {len(odd) - _NAMED} more" if len(odd) > _NAMED else ""
+    log.warning(
+        "%s: set aside, and left out of every figure: %s%s. Rows of a campaign's tables break its "
+        "rules; whoever has the database changed them by other ways than this program",
+        where,
+        named,
+        more,
+    )
 
 
 def campaign_there(where: str | Path) -> bool:

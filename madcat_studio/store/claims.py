@@ -13,11 +13,10 @@ from sqlalchemy.exc import IntegrityError
 from madcat_studio.errors import ConflictError, InputError
 from madcat_studio.model.campaign import AvailablePass, Claim, Pass, PassState
 from madcat_studio.store import lookup, schema
-from madcat_studio.store.audit import note
 from madcat_studio.store.database import Database
+from madcat_studio.store.enforcing import check_rows, rule_broken_by, unfinished
 from madcat_studio.store.expiry import has_expired
 from madcat_studio.store.holds import NOBODY, Hold, PassKey, holds
-from madcat_studio.store.latest import latest_revisions
 from madcat_studio.store.plans import current_roles, member_id
 
 __all__ = ["Claims"]
@@ -108,27 +107,28 @@ class Claims:
                 else None
             )
             _check_open(connection, hold, before, where)
+            row = {
+                **_columns(key),
+                "turn": hold.turn + 1,
+                "editor_id": editor_key,
+                "machine": machine,
+                "at": now,
+            }
+            check_rows("claims", [row], where)
             try:
-                _take_part(connection, key, editor, editor_key, where)
-                connection.execute(
-                    schema.claims.insert(),
-                    {
-                        **_columns(key),
-                        "turn": hold.turn + 1,
-                        "editor_id": editor_key,
-                        "machine": machine,
-                        "at": now,
-                    },
-                )
+                self._take_part(connection, key, editor, editor_key, where)
+                connection.execute(schema.claims.insert(), row)
             except IntegrityError as error:
+                if rule_broken_by(error, where) is not None:
+                    raise
                 raise ConflictError(
                     "store.kit-claimed",
                     "Someone else claimed this pass at the same moment",
                     where=where,
                     remedy="Ask for the next kit",
                 ) from error
-            note(connection, now, "claim", where, who=editor, machine=machine)
-            return Claim(kit, team, pass_, hold.turn + 1, editor, machine, now)
+            # As it stands: a server's clock says when an editor claimed.
+            return _claim(kit, team, pass_, editor, holds(connection, [key[0]])[key])
 
     def claim_next(self, editor: str, machine: str) -> Claim | None:
         """Go on with the kit that the editor holds, or claim the next one. None: nothing to do."""
@@ -157,22 +157,18 @@ class Claims:
         self, connection: Connection, key: PassKey, hold: Hold, by: str, reason: str, where: str
     ) -> None:
         now = self._database.now(connection)
-        connection.execute(
-            schema.releases.insert(),
-            {**_columns(key), "turn": hold.turn, "at": now, "by": by, "reason": reason},
-        )
-        note(connection, now, "release", where, who=by, detail=reason)
+        row = {**_columns(key), "turn": hold.turn, "at": now, "by": by, "reason": reason}
+        check_rows("releases", [row], where)
+        connection.execute(schema.releases.insert(), row)
 
-    def hand_over(
-        self, kit: str, team: str, pass_: Pass, *, editor: str, machine: str = ""
-    ) -> None:
+    def hand_over(self, kit: str, team: str, pass_: Pass, *, editor: str) -> None:
         """Finish a pass: its texts become the team's first or final ones.
 
         Segments for which the system gave nothing need no text.
 
         Raises:
             ConflictError: the editor does not hold the pass.
-            InputError: a segment is not confirmed, or is empty without a reason.
+            InputError: a segment is not confirmed.
         """
         where = _where(kit, team, pass_)
         with self._database.writing() as connection:
@@ -182,7 +178,7 @@ class Claims:
                 raise ConflictError(
                     "store.not-holder", f"{editor} does not hold this pass", where=where
                 )
-            _check_complete(connection, key, where)
+            self._check_complete(connection, key, where)
             now = self._database.now(connection)
             connection.execute(
                 schema.handovers.insert(),
@@ -194,11 +190,8 @@ class Claims:
                     "by": editor,
                 },
             )
-            note(connection, now, "hand over", where, who=editor, machine=machine)
 
-    def take_back(
-        self, kit: str, team: str, pass_: Pass, *, editor: str, machine: str = ""
-    ) -> Claim:
+    def take_back(self, kit: str, team: str, pass_: Pass, *, editor: str) -> Claim:
         """Take a finished pass back; its editor holds it again.
 
         Raises:
@@ -233,7 +226,6 @@ class Claims:
                     "by": editor,
                 },
             )
-            note(connection, now, "take back", where, who=editor, machine=machine)
             return _claim(kit, team, pass_, editor, holds(connection, [key[0]])[key])
 
     def replace_editor(
@@ -270,19 +262,65 @@ class Claims:
                     table.c.kit_id == key[0], table.c.team_id == key[1], table.c.pass_ == key[2]
                 )
             )
-            now = self._database.now(connection)
+            row = {
+                **_columns(key),
+                "turn": int(turn or 0) + 1,
+                "editor_id": editor_key,
+                "at": self._database.now(connection),
+                "by": by,
+                "reason": reason,
+            }
+            check_rows(table.name, [row], where)
+            connection.execute(table.insert(), row)
+
+    # -- what the rules ask for ---------------------------------------------------------------
+
+    def _take_part(
+        self, connection: Connection, key: PassKey, editor: str, editor_key: str, where: str
+    ) -> None:
+        part = _part(connection, key[0], editor_key)
+        if part is not None and part != key[1:]:
+            raise _both_sides(editor, where)
+        # For an editor's login the server does it, together with the claim.
+        if part is None and not self._database.as_editor:
             connection.execute(
-                table.insert(),
-                {
-                    **_columns(key),
-                    "turn": int(turn or 0) + 1,
-                    "editor_id": editor_key,
-                    "at": now,
-                    "by": by,
-                    "reason": reason,
-                },
+                schema.participations.insert(), {**_columns(key), "editor_id": editor_key}
             )
-            note(connection, now, "replace editor", where, who=by, detail=editor)
+
+    def _check_complete(self, connection: Connection, key: PassKey, where: str) -> None:
+        segments, documents, items = schema.segments, schema.documents, schema.kit_items
+        left = set(connection.scalars(self._unfinished(key)))
+        if not left:
+            return
+        rows = connection.execute(
+            sa.select(segments.c.id, documents.c.base, segments.c.name)
+            .join_from(items, documents, items.c.document_id == documents.c.id)
+            .join(segments, segments.c.document_id == documents.c.id)
+            .where(items.c.kit_id == key[0])
+            .order_by(items.c.position, segments.c.position)
+        )
+        unconfirmed = [f"{row.base}/{row.name}" for row in rows if row.id in left]
+        raise InputError(
+            "store.unconfirmed",
+            f"{_number(unconfirmed)} not confirmed: {_some(unconfirmed)}",
+            where=where,
+            remedy="Confirm every segment, also those that need no change",
+        )
+
+    def _unfinished(self, key: PassKey) -> sa.Executable:
+        """The keys of the segments that keep a pass from being handed over."""
+        columns = schema.claims.c
+        asked = {
+            name: sa.bindparam(name, value, columns[name].type)
+            for name, value in zip(("kit_id", "team_id", "pass_"), key, strict=True)
+        }
+        result = schema.segments.c.id.type
+        if self._database.postgresql:
+            # By a function of the server's, which looks at the same when the row comes.
+            return sa.select(sa.func.studio_unfinished(*asked.values(), type_=result))
+        text = unfinished(":kit_id", ":team_id", ":pass_", postgresql=False)
+        # A colon that names no parameter, as in a time, is no colon of SQLAlchemy's.
+        return sa.text(text).bindparams(*asked.values())
 
 
 def _offers(database: Database, connection: Connection, editor: str) -> tuple[AvailablePass, ...]:
@@ -381,18 +419,6 @@ def _check_open(connection: Connection, hold: Hold, before: Hold | None, where: 
     )
 
 
-def _take_part(
-    connection: Connection, key: PassKey, editor: str, editor_key: str, where: str
-) -> None:
-    part = _part(connection, key[0], editor_key)
-    if part is None:
-        connection.execute(
-            schema.participations.insert(), {**_columns(key), "editor_id": editor_key}
-        )
-    elif part != key[1:]:
-        raise _both_sides(editor, where)
-
-
 def _part(connection: Connection, kit: str, editor: str) -> tuple[str, str] | None:
     table = schema.participations
     row = connection.execute(
@@ -401,42 +427,6 @@ def _part(connection: Connection, kit: str, editor: str) -> tuple[str, str] | No
         )
     ).one_or_none()
     return None if row is None else (row.team_id, row.pass_)
-
-
-def _check_complete(connection: Connection, key: PassKey, where: str) -> None:
-    items, segments, documents = schema.kit_items, schema.segments, schema.documents
-    outputs = schema.outputs
-    latest = latest_revisions(key)
-    rows = connection.execute(
-        sa.select(documents.c.base, segments.c.name, latest.c.state, latest.c.text, latest.c.reason)
-        .join_from(items, documents, items.c.document_id == documents.c.id)
-        .join(segments, segments.c.document_id == documents.c.id)
-        .join(
-            outputs,
-            sa.and_(
-                outputs.c.segment_id == segments.c.id, outputs.c.system_id == items.c.system_id
-            ),
-        )
-        .outerjoin(latest, latest.c.segment_id == segments.c.id)
-        .where(items.c.kit_id == key[0], outputs.c.text != "")
-        .order_by(items.c.position, segments.c.position)
-    ).all()
-    unconfirmed = [f"{row.base}/{row.name}" for row in rows if row.state != "confirmed"]
-    if unconfirmed:
-        raise InputError(
-            "store.unconfirmed",
-            f"{_number(unconfirmed)} not confirmed: {_some(unconfirmed)}",
-            where=where,
-            remedy="Confirm every segment, also those that need no change",
-        )
-    empty = [f"{row.base}/{row.name}" for row in rows if not row.text.strip() and not row.reason]
-    if empty:
-        raise InputError(
-            "store.empty-text",
-            f"{_number(empty)} empty: {_some(empty)}",
-            where=where,
-            remedy="Write a text, or give a reason for leaving it empty",
-        )
 
 
 def _key(connection: Connection, kit: str, team: str, pass_: Pass) -> PassKey:

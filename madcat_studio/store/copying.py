@@ -5,16 +5,21 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator
+from contextlib import nullcontext
 from datetime import UTC, datetime
+from itertools import chain
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from madcat_studio.errors import WorldError
+from madcat_studio.model.campaign import new_id
 from madcat_studio.progress import SILENT, Cancelled, Progress
 from madcat_studio.store import schema
 from madcat_studio.store.database import Database
+from madcat_studio.store.enforcing import history
+from madcat_studio.store.odd import sound_with_parents, spelt_rows
 from madcat_studio.store.upgrade import make_tables
 
 __all__ = ["Copied", "TableSum", "copy_rows"]
@@ -31,10 +36,15 @@ class TableSum(NamedTuple):
 
 
 class Copied(NamedTuple):
-    """What was copied: rows in all, and the sum of each table, the same on both sides."""
+    """What was copied: rows in all, and the sum of each table, the same on both sides.
+
+    ``aside`` counts the rows that break a rule, or point to one that does: a sound campaign cannot
+    hold them, and so they are kept as texts in the table ``set_aside``.
+    """
 
     rows: int
     tables: dict[str, TableSum]
+    aside: int
 
 
 def copy_rows(source: Database, target: Database, *, progress: Progress = SILENT) -> Copied:
@@ -58,15 +68,18 @@ def copy_rows(source: Database, target: Database, *, progress: Progress = SILENT
             reader.exec_driver_sql("SET LOCAL row_security = off")
         make_tables(target)
         tables = schema.metadata.sorted_tables
+        aside = [row for table in tables for row in _set_aside(reader, table)]
         total = 2 * sum(_count(reader, table) for table in tables)
         sums, done = {}, 0
         for table in tables:
             tally = _Tally()
-            for rows in _rows(reader, table):
-                _tell(progress, done, total, table.name)
-                tally.add(rows)
-                writer.execute(table.insert(), rows)
-                done += len(rows)
+            more = aside if table is schema.set_aside else []
+            with history(writer) if table is schema.handovers else nullcontext():
+                for rows in chain(_rows(reader, table), [more] if more else []):
+                    _tell(progress, done, total, table.name)
+                    tally.add(rows)
+                    writer.execute(table.insert(), rows)
+                    done += len(rows)
             sums[table.name] = tally.sum()
         for table in tables:
             tally = _Tally()
@@ -82,7 +95,21 @@ def copy_rows(source: Database, target: Database, *, progress: Progress = SILENT
                     remedy="Nothing was kept; check the disk and the memory of the machine, and "
                     "try again",
                 )
-    return Copied(sum(one.rows for one in sums.values()), sums)
+    return Copied(sum(one.rows for one in sums.values()), sums, len(aside))
+
+
+def _set_aside(connection: Connection, table: sa.Table) -> list[dict[str, Any]]:
+    now = datetime.now(UTC)
+    return [
+        {"id": new_id(), "table_name": table.name, "content": content, "at": now}
+        for content in spelt_rows(connection, table)
+    ]
+
+
+def _sound(connection: Connection, table: sa.Table) -> sa.Select[Any]:
+    good = sound_with_parents(connection, table)
+    query = sa.select(table)
+    return query if good is None else query.where(good)
 
 
 def _tell(progress: Progress, done: int, total: int, text: str) -> None:
@@ -92,13 +119,14 @@ def _tell(progress: Progress, done: int, total: int, text: str) -> None:
 
 
 def _count(connection: Connection, table: sa.Table) -> int:
-    return connection.scalar(sa.select(sa.func.count()).select_from(table)) or 0
+    found = _sound(connection, table).subquery()
+    return connection.scalar(sa.select(sa.func.count()).select_from(found)) or 0
 
 
 def _rows(connection: Connection, table: sa.Table) -> Iterator[list[dict[str, Any]]]:
     # Scans are large: one at a time.
     size = 1 if table is schema.blobs else _ROWS_AT_ONCE
-    result = connection.execution_options(yield_per=size).execute(sa.select(table))
+    result = connection.execution_options(yield_per=size).execute(_sound(connection, table))
     for part in result.mappings().partitions(size):
         yield [dict(row) for row in part]
 

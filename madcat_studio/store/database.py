@@ -21,6 +21,7 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.pool import PoolProxiedConnection
 
 from madcat_studio.errors import FormatError, UsageError, WorldError
+from madcat_studio.store.enforcing import ODD_OPTION, rule_broken_by
 from madcat_studio.store.engines import (
     DATABASE_NAME,
     DatabaseFile,
@@ -121,6 +122,7 @@ class Database:
         read_only: nothing may be written.
         login: as whom a server is asked; "" for a file.
         postgresql: whether it is a server.
+        as_editor: it is asked by an editor's login.
     """
 
     def __init__(self, where: str | Path, *, read_only: bool = False, create: bool = False) -> None:
@@ -148,7 +150,7 @@ class Database:
             self._line = None if shared else self.file.with_name(DATABASE_NAME + "-line")
             place = self._place = DatabaseFile(self.file, may_change=shared)
             event.listen(self._engine, "connect", lambda *_: place.note())
-        self._as_editor = False
+        self.as_editor = False
         event.listen(self._engine, "begin", self._begin)
         self._writer = self._engine.execution_options(**{_WRITING: True})
 
@@ -160,7 +162,12 @@ class Database:
             return read_by_function(statement), parameters
 
         event.listen(self._engine, "before_cursor_execute", rewrite, retval=True)
-        self._as_editor = True
+        self.as_editor = True
+
+    def set_aside(self, tables: frozenset[str]) -> None:
+        """Read these tables from now on without the rows that break rules: see :mod:`odd`."""
+        self._engine.update_execution_options(**{ODD_OPTION: tables})
+        self._writer.update_execution_options(**{ODD_OPTION: tables})
 
     def close(self) -> None:
         """Give all connections back. The database can be used no more."""
@@ -317,6 +324,9 @@ class Database:
         try:
             yield
         except exc.DBAPIError as error:
+            refused = rule_broken_by(error, self.where)
+            if refused is not None:
+                raise refused from error
             if isinstance(error.orig, sqlite3.Error):
                 raise self._sqlite_error(error.orig) from error
             raise self._server_error(error) from error
@@ -364,7 +374,7 @@ class Database:
         # libpq tells why a connection was refused in words only, not by a code.
         words = "" if state else str(error.orig)
         # The functions that an editor asks give no columns but those that may be read.
-        hidden = self._as_editor and state == "42703"
+        hidden = self.as_editor and state == "42703"
         if state == "42501" or "permission denied" in words or hidden:
             return WorldError(
                 "store.not-allowed",

@@ -174,9 +174,7 @@ def _finish(campaign: Campaign, claim: Claim, *, wanted: bool) -> tuple[bool, st
     if current is None or (current.turn, current.editor) != (claim.turn, claim.editor):
         return False, "The claim of the pass has ended; its texts were kept aside"
     try:
-        campaign.claims.hand_over(
-            claim.kit, claim.team, claim.pass_, editor=claim.editor, machine=BUNDLE_MACHINE
-        )
+        campaign.claims.hand_over(claim.kit, claim.team, claim.pass_, editor=claim.editor)
     except StudioError as error:
         return False, str(error)
     return True, ""

@@ -15,6 +15,7 @@ from madcat_studio.store import schema
 from madcat_studio.store.database import Database
 from madcat_studio.store.guards import BUNDLE_MACHINE, CLAIM_HOURS, CLAIM_OPTION
 from madcat_studio.store.holds import Hold, PassKey
+from madcat_studio.store.odd import sound
 from madcat_studio.store.times import UtcTime
 
 __all__ = ["claim_limit", "has_expired"]
@@ -51,16 +52,17 @@ def has_expired(
         )
         query = sa.func.studio_expired(*asked, hold.turn, type_=sa.Boolean())
         return bool(connection.scalar(sa.select(query)))
-    latest = [_last(connection, schema.takebacks, schema.takebacks.c.at, key, hold)]
-    table = schema.revisions
-    stored = sa.func.coalesce(table.c.stored_at, table.c.at, type_=UtcTime())
-    latest.append(_last(connection, table, stored, key, hold))
+    takebacks, texts = (sound(connection, one) for one in (schema.takebacks, schema.revisions))
+    latest = (
+        _last(connection, takebacks, takebacks.c.at, key, hold),
+        _last(connection, texts, texts.c.stored_at, key, hold),
+    )
     return all(one is None or now - one >= limit for one in latest)
 
 
 def _last(
     connection: Connection,
-    table: sa.Table,
+    table: sa.FromClause,
     time: sa.ColumnElement[datetime],
     key: PassKey,
     hold: Hold,

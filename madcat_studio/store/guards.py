@@ -10,15 +10,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from madcat_studio.model.campaign import Flag
+from madcat_studio.store.enforcing import COMPLETE, unfinished
 
 __all__ = [
     "BUNDLE_MACHINE",
     "CLAIM_HOURS",
     "CLAIM_OPTION",
     "GUARDS",
-    "NUMBERING",
     "RETURN_OPTION",
+    "TRIGGERS",
     "Guard",
+    "Trigger",
 ]
 
 BUNDLE_MACHINE = "bundle"
@@ -222,9 +224,7 @@ GUARDS = (
         "studio_may_claim",
         _CLAIM,
         "boolean",
-        f"SELECT studio_may_take($1, $2, $3) AND $4 = coalesce({_LATEST}, 0) + 1"
-        " AND EXISTS (SELECT FROM participations p"
-        f" WHERE {_of('p')} AND p.editor_id = studio_editor())",
+        f"SELECT studio_may_take($1, $2, $3) AND $4 = coalesce({_LATEST}, 0) + 1",
     ),
     # The claim is the login's own, and stands: neither released nor handed over.
     Guard(
@@ -254,6 +254,15 @@ GUARDS = (
         "boolean",
         "SELECT studio_holds($1, $2, $3, $4) AND $5 = 1 + coalesce((SELECT max(h.number)"
         f" FROM handovers h WHERE {_of('h')}), 0)",
+    ),
+    # What keeps one's own pass from being handed over.
+    Guard(
+        "studio_unfinished",
+        _PASS,
+        "SETOF uuid",
+        unfinished("$1", "$2", "$3", postgresql=True)
+        + " AND (studio_owns() OR ($1, $2, $3) IN (SELECT * FROM studio_passes()))",
+        rows=50,
     ),
     Guard(
         "studio_may_take_back",
@@ -322,16 +331,83 @@ GUARDS = (
     ),
 )
 
-NUMBERING = """
+
+@dataclass(frozen=True, slots=True)
+class Trigger:
+    """What the server does with a row before it judges it.
+
+    Attributes:
+        name: of the function and of the trigger.
+        tables: whose new rows.
+        body: of the function, in PL/pgSQL.
+    """
+
+    name: str
+    tables: tuple[str, ...]
+    body: str
+
+
+_EDITS = "studio_editor() IS NOT NULL AND NOT studio_owns()"
+_NEW_KEY = "NEW.kit_id, NEW.team_id, NEW.pass_"
+
+TRIGGERS = (
+    # An editor's number and time are the server's: texts that one may not see count too.
+    Trigger(
+        "studio_numbering",
+        ("revisions",),
+        f"""
 BEGIN
-    -- An editor's number and time are the server's: texts that one may not see count too.
-    IF studio_editor() IS NOT NULL AND NOT studio_owns() THEN
+    IF {_EDITS} THEN
         NEW.number := 1 + coalesce((
             SELECT max(v.number) FROM revisions v
             WHERE v.kit_id = NEW.kit_id AND v.team_id = NEW.team_id AND v.pass_ = NEW.pass_
                 AND v.segment_id = NEW.segment_id), 0);
         NEW.stored_at := clock_timestamp();
+        -- The clock of the editor's machine may go fast, but nothing is typed after it is stored.
+        NEW.at := least(NEW.at, NEW.stored_at);
     END IF;
     RETURN NEW;
-END"""
-"""The body of the trigger that numbers an editor's texts."""
+END""",
+    ),
+    Trigger(
+        "studio_timing",
+        ("claims", "releases", "handovers", "takebacks"),
+        f"""
+BEGIN
+    IF {_EDITS} THEN
+        NEW.at := clock_timestamp();
+    END IF;
+    RETURN NEW;
+END""",
+    ),
+    # Who claims takes part: only with a claim does one see what is in a kit.
+    Trigger(
+        "studio_taking_part",
+        ("claims",),
+        f"""
+BEGIN
+    IF {_EDITS} AND NEW.editor_id = studio_editor() AND studio_may_take({_NEW_KEY}) THEN
+        INSERT INTO participations (kit_id, team_id, pass_, editor_id)
+            VALUES ({_NEW_KEY}, NEW.editor_id) ON CONFLICT DO NOTHING;
+    END IF;
+    RETURN NEW;
+END""",
+    ),
+    # Asked of those only who may hand this pass over: it would tell others how far it is.
+    Trigger(
+        "studio_handing_over",
+        ("handovers",),
+        f"""
+BEGIN
+    IF ({_EDITS}) AND NOT studio_may_hand_over({_NEW_KEY}, NEW.turn, NEW.number) THEN
+        RETURN NEW;
+    END IF;
+    IF EXISTS ({unfinished(*_NEW_KEY.split(", "), postgresql=True)}) THEN
+        RAISE EXCEPTION 'a segment is not confirmed'
+            USING ERRCODE = 'check_violation', CONSTRAINT = 'rule_handovers_{COMPLETE}';
+    END IF;
+    RETURN NEW;
+END""",
+    ),
+)
+"""PostgreSQL runs those of one table in the order of their names; none needs another."""

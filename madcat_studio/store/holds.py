@@ -11,6 +11,7 @@ from sqlalchemy.engine import Connection
 
 from madcat_studio.model.campaign import PassState
 from madcat_studio.store import schema
+from madcat_studio.store.odd import sound
 
 __all__ = ["NOBODY", "Hold", "PassKey", "holds"]
 
@@ -59,8 +60,10 @@ NOBODY = Hold()
 
 def holds(connection: Connection, kits: Iterable[str] | None = None) -> dict[PassKey, Hold]:
     """(kit, team, pass) -> how it stands, for passes that were ever claimed."""
-    claims, handovers = schema.claims, schema.handovers
-    releases, takebacks = schema.releases, schema.takebacks
+    claims, handovers, releases, takebacks = (
+        sound(connection, table)
+        for table in (schema.claims, schema.handovers, schema.releases, schema.takebacks)
+    )
     finished = sa.and_(handovers.c.number.is_not(None), takebacks.c.number.is_(None))
     # One question, and one time of each pass: a board has thousands, and each value that is
     # fetched costs. Unsorted: the latest row of a pass is found in passing.
@@ -91,7 +94,7 @@ def holds(connection: Connection, kits: Iterable[str] | None = None) -> dict[Pas
     return found
 
 
-def _same(one: sa.Table, other: sa.Table, *more: str) -> sa.ColumnElement[bool]:
+def _same(one: sa.FromClause, other: sa.FromClause, *more: str) -> sa.ColumnElement[bool]:
     """Rows of the same pass."""
     return sa.and_(
         *(one.c[name] == other.c[name] for name in ("kit_id", "team_id", "pass_", *more))

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 
 import sqlalchemy as sa
+from sqlalchemy.engine import Connection
 
 from madcat_studio.store import schema
+from madcat_studio.store.odd import sound
 
 __all__ = ["latest_revisions"]
 
@@ -14,15 +16,18 @@ _KEY = ("team_id", "kit_id", "pass_", "segment_id")
 
 
 def latest_revisions(
-    key: tuple[str, str, str] | None = None, kits: Collection[str] | None = None
+    connection: Connection,
+    key: tuple[str, str, str] | None = None,
+    kits: Collection[str] | None = None,
 ) -> sa.Subquery:
     """The latest revision of every segment in every pass, side revisions left out.
 
     Args:
+        connection: of the question.
         key: of kit and team, and the pass: that pass only.
         kits: keys of kits: those only.
     """
-    table = schema.revisions
+    table = sound(connection, schema.revisions)
     newest = sa.select(
         *(table.c[name] for name in _KEY), sa.func.max(table.c.number).label("number")
     ).where(table.c.side.is_(False))

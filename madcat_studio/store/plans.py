@@ -21,6 +21,7 @@ from madcat_studio.model.campaign import (
 )
 from madcat_studio.store import lookup, schema
 from madcat_studio.store.database import Database
+from madcat_studio.store.odd import sound
 
 __all__ = ["Plans", "current_roles", "member_id", "substitutions"]
 
@@ -418,7 +419,7 @@ def current_roles(
 ) -> dict[tuple[str, str, str], str | None]:
     """(kit, team, pass) -> editor of the pass by plan or substitution; None: any of the team."""
     return {
-        **_roles(connection, kit, schema.roles.c.turn == 1),
+        **_roles(connection, kit, planned=True),
         **substitutions(connection, kit),
     }
 
@@ -427,14 +428,15 @@ def substitutions(
     connection: Connection, kit: str | None = None
 ) -> dict[tuple[str, str, str], str | None]:
     """(kit, team, pass) -> editor of the pass, of those where it is another than planned."""
-    return _roles(connection, kit, schema.roles.c.turn > 1)
+    return _roles(connection, kit, planned=False)
 
 
 def _roles(
-    connection: Connection, kit: str | None, which: sa.ColumnElement[bool]
+    connection: Connection, kit: str | None, *, planned: bool
 ) -> dict[tuple[str, str, str], str | None]:
-    table = schema.roles
+    table = sound(connection, schema.roles)
     query = sa.select(table.c.kit_id, table.c.team_id, table.c.pass_, table.c.editor_id)
+    which = table.c.turn == 1 if planned else table.c.turn > 1
     of_kit = sa.true() if kit is None else table.c.kit_id == kit
     rows = connection.execute(query.where(which, of_kit).order_by(table.c.turn))
     return {(row_kit, team, pass_): editor for row_kit, team, pass_, editor in rows}

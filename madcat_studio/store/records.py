@@ -19,6 +19,7 @@ from madcat_studio.model.campaign import (
 from madcat_studio.store import lookup, schema
 from madcat_studio.store.holds import NOBODY, Hold, holds
 from madcat_studio.store.latest import latest_revisions
+from madcat_studio.store.odd import sound
 from madcat_studio.store.plans import substitutions
 from madcat_studio.store.times import UtcTime
 
@@ -168,7 +169,7 @@ def _teams(connection: Connection, kits: Sequence[str]) -> dict[str, list[tuple[
 def _texts(
     connection: Connection, kits: Sequence[str]
 ) -> dict[tuple[str, str, str, str], tuple[str, str]]:
-    latest = latest_revisions(kits=kits)
+    latest = latest_revisions(connection, kits=kits)
     wanted = ("kit_id", "team_id", "pass_", "segment_id", "text", "editor_id")
     rows = connection.execute(sa.select(*(latest.c[name] for name in wanted)))
     return {
@@ -185,7 +186,8 @@ def progress(connection: Connection, first_kits: int | None = None) -> tuple[Pas
     A segment for which the system gave nothing counts as confirmed: there is nothing to do.
     """
     kits, teams, table = schema.kits, schema.teams, schema.assignments
-    first, review = (schema.roles.alias(f"{pass_.value}_role") for pass_ in Pass)
+    roles = sound(connection, schema.roles)
+    first, review = (roles.alias(f"{pass_.value}_role") for pass_ in Pass)
     query = (
         sa.select(
             table.c.kit_id,
@@ -271,7 +273,7 @@ def _planned(role: sa.FromClause, assignment: sa.Table, pass_: Pass) -> sa.Colum
 def _counts(
     connection: Connection, kits: set[str]
 ) -> dict[tuple[str, str, str], tuple[int, int, int, datetime | None]]:
-    latest, segments = latest_revisions(kits=sorted(kits)), schema.segments
+    latest, segments = latest_revisions(connection, kits=sorted(kits)), schema.segments
     items, outputs = schema.kit_items, schema.outputs
     done = latest.c.state == "confirmed"
     # No text is younger than its arrival, whatever its editor's clock says.

@@ -15,7 +15,7 @@ from sqlalchemy.engine import Connection
 from madcat_studio.errors import ConflictError, InputError, UsageError
 from madcat_studio.model.campaign import Flag, Pass
 from madcat_studio.store import lookup, schema
-from madcat_studio.store.audit import note
+from madcat_studio.store.audit import RETURN_REASON
 from madcat_studio.store.database import Database
 from madcat_studio.store.guards import RETURN_OPTION
 from madcat_studio.store.holds import NOBODY, holds
@@ -35,7 +35,7 @@ class Returns:
         with self._database.reading() as connection:
             return _allowed(connection)
 
-    def send_back(self, kit: str, team: str, *, editor: str, machine: str = "") -> None:
+    def send_back(self, kit: str, team: str, *, editor: str) -> None:
         """End a review for now: the first pass is its editor's again, for the flagged segments.
 
         Raises:
@@ -87,10 +87,9 @@ class Returns:
                     "turn": review.turn,
                     "at": now,
                     "by": editor,
-                    "reason": "returned to the first pass",
+                    "reason": RETURN_REASON,
                 },
             )
-            note(connection, now, "return", where, who=editor, machine=machine)
 
 
 def returned_segments(
@@ -115,7 +114,7 @@ def returned_segments(
         }
     if not asked:
         return {}
-    first = latest_revisions((*key, Pass.FIRST.value))
+    first = latest_revisions(connection, (*key, Pass.FIRST.value))
     done = {
         row.segment_id: row.stored_at or row.at
         for row in connection.execute(sa.select(first.c.segment_id, first.c.stored_at, first.c.at))
@@ -132,7 +131,7 @@ def _reviewed(
     connection: Connection, key: tuple[str, str]
 ) -> dict[str, tuple[dict[str, str], datetime]]:
     """Key of a segment -> flags of its latest text in the review, and when that was stored."""
-    latest = latest_revisions((*key, Pass.REVIEW.value))
+    latest = latest_revisions(connection, (*key, Pass.REVIEW.value))
     columns = latest.c.segment_id, latest.c.flags, latest.c.stored_at, latest.c.at
     return {
         row.segment_id: (row.flags or {}, row.stored_at or row.at)

@@ -22,8 +22,10 @@ from madcat_studio.model.campaign import (
 )
 from madcat_studio.store import lookup, schema
 from madcat_studio.store.database import Database
+from madcat_studio.store.enforcing import check_rows
 from madcat_studio.store.holds import NOBODY, holds
 from madcat_studio.store.latest import latest_revisions
+from madcat_studio.store.odd import sound
 from madcat_studio.store.returns import returned_segments
 
 __all__ = ["Revisions"]
@@ -60,7 +62,7 @@ class Revisions:
     def latest(self, kit: str, team: str, pass_: Pass) -> dict[SegmentName, Revision]:
         """Segment -> its latest revision in a pass, side revisions left out."""
         with self._database.reading() as connection:
-            chosen = latest_revisions(_key(connection, kit, team, pass_))
+            chosen = latest_revisions(connection, _key(connection, kit, team, pass_))
             found = _read(connection, chosen, kit, team, pass_)
         return {revision.segment: revision for revision in found}
 
@@ -68,8 +70,8 @@ class Revisions:
         self, kit: str, team: str, pass_: Pass, segment: SegmentName | None = None
     ) -> tuple[Revision, ...]:
         """All revisions of a pass, or of one segment in it, in the order of storing."""
-        table = schema.revisions
         with self._database.reading() as connection:
+            table = sound(connection, schema.revisions)
             key = _key(connection, kit, team, pass_)
             chosen = (
                 sa.select(table)
@@ -87,35 +89,8 @@ class Revisions:
         Those of one editor in one pass follow each other. Segments without effort, such as
         imported ones, are left out, and so are practice kits.
         """
-        table, segments, kits = schema.revisions, schema.segments, schema.kits
-        teams, editors, part = schema.teams, schema.editors, schema.participations
-        # A query for each editor's pass: one for all would sort every revision before its first
-        # row, and nobody could be told how far it is, nor stop it.
-        who = (part.c.team_id, part.c.editor_id, part.c.pass_)
-        sums = [
-            sa.func.coalesce(sa.func.sum(table.c.effort[name].as_integer()), 0)
-            for name in ("ms", "keys", "pastes")
-        ]
-        per_segment = (
-            sa.select(segments.c.reference_words, *sums)
-            .join_from(part, kits, kits.c.id == part.c.kit_id)
-            .join(table, sa.and_(*(table.c[c.name] == c for c in (part.c.kit_id, *who))))
-            .join(segments, segments.c.id == table.c.segment_id)
-            .where(kits.c.practice.is_(False), sa.cast(table.c.effort, sa.Text) != "{}")
-            .where(*(column == sa.bindparam(column.name + "_") for column in who))
-            .group_by(table.c.kit_id, table.c.segment_id, segments.c.reference_words)
-        )
         with self._database.reading() as connection:
-            for row in connection.execute(
-                sa.select(*who, teams.c.name, editors.c.name, teams.c.position)
-                .distinct()
-                .join_from(part, teams, teams.c.id == part.c.team_id)
-                .join(editors, editors.c.id == part.c.editor_id)
-                .order_by(teams.c.position, editors.c.name, part.c.pass_)
-            ).all():
-                keys = {f"{column.name}_": key for column, key in zip(who, row[:3], strict=True)}
-                for found in connection.execute(per_segment, keys):
-                    yield (row[3], row[4], row[2], *found)
+            yield from _efforts(connection)
 
     def work_of(
         self, editor: str, begin: datetime, end: datetime
@@ -125,8 +100,9 @@ class Revisions:
         Those whose time is from ``begin`` on and before ``end``, in the order of storing within
         a segment; what has no effort, such as imported texts, is left out.
         """
-        table, documents, segments = schema.revisions, schema.documents, schema.segments
+        documents, segments = schema.documents, schema.segments
         with self._database.reading() as connection:
+            table = sound(connection, schema.revisions)
             for row in connection.execute(
                 sa.select(
                     schema.kits.c.name.label("kit"),
@@ -155,9 +131,9 @@ class Revisions:
 
     def flagged(self) -> tuple[Flagged, ...]:
         """All flags as they stand: of the latest revision of each segment in each pass."""
-        latest = latest_revisions()
         segments, documents = schema.segments, schema.documents
         with self._database.reading() as connection:
+            latest = latest_revisions(connection)
             rows = connection.execute(
                 sa.select(
                     schema.kits.c.name.label("kit"),
@@ -214,8 +190,8 @@ class Revisions:
             if self._database.postgresql:
                 # Editors' logins may not read the column: the same option decides there.
                 transcription = sa.func.studio_transcription(segments.c.id)
-            own = latest_revisions(key)
-            first = latest_revisions((key[0], key[1], Pass.FIRST.value))
+            own = latest_revisions(connection, key)
+            first = latest_revisions(connection, (key[0], key[1], Pass.FIRST.value))
             back = returned_segments(
                 connection, key[:2], pass_, postgresql=self._database.postgresql
             )
@@ -267,6 +243,40 @@ class Revisions:
         )
 
 
+def _efforts(connection: Connection) -> Iterator[tuple[str, str, str, int, int, int, int]]:
+    table, part = (sound(connection, one) for one in (schema.revisions, schema.participations))
+    segments, kits, teams, editors = (
+        *(schema.segments, schema.kits),
+        *(schema.teams, schema.editors),
+    )
+    # A query for each editor's pass: one for all would sort every revision before its first
+    # row, and nobody could be told how far it is, nor stop it.
+    who = (part.c.team_id, part.c.editor_id, part.c.pass_)
+    sums = [
+        sa.func.coalesce(sa.func.sum(table.c.effort[name].as_integer()), 0)
+        for name in ("ms", "keys", "pastes")
+    ]
+    per_segment = (
+        sa.select(segments.c.reference_words, *sums)
+        .join_from(part, kits, kits.c.id == part.c.kit_id)
+        .join(table, sa.and_(*(table.c[c.name] == c for c in (part.c.kit_id, *who))))
+        .join(segments, segments.c.id == table.c.segment_id)
+        .where(kits.c.practice.is_(False), sa.cast(table.c.effort, sa.Text) != "{}")
+        .where(*(column == sa.bindparam(column.name + "_") for column in who))
+        .group_by(table.c.kit_id, table.c.segment_id, segments.c.reference_words)
+    )
+    for row in connection.execute(
+        sa.select(*who, teams.c.name, editors.c.name, teams.c.position)
+        .distinct()
+        .join_from(part, teams, teams.c.id == part.c.team_id)
+        .join(editors, editors.c.id == part.c.editor_id)
+        .order_by(teams.c.position, editors.c.name, part.c.pass_)
+    ).all():
+        keys = {f"{column.name}_": key for column, key in zip(who, row[:3], strict=True)}
+        for found in connection.execute(per_segment, keys):
+            yield (row[3], row[4], row[2], *found)
+
+
 def _flags(plain: dict[str, str] | None) -> dict[Flag, str]:
     return {Flag(name): words for name, words in (plain or {}).items()}
 
@@ -302,9 +312,9 @@ def _append(connection: Connection, group: Sequence[Revision], now: datetime) ->
             )
         there.add(revision.id)
         numbers[segment] = numbers.get(segment, 0) + 1
-        row = _row(revision, key, segment, editor, numbers[segment], not current)
-        rows.append({**row, "stored_at": now})
+        rows.append(_row(revision, key, segment, editor, numbers[segment], not current, now))
     if rows:
+        check_rows(table.name, rows, f"kit {one.kit}, team {one.team}, {one.pass_} pass")
         connection.execute(table.insert(), rows)
     return Delivery(len(rows), len(group) - len(rows), sum(row["side"] for row in rows))
 
@@ -371,6 +381,7 @@ def _row(
     editor: str,
     number: int,
     side: bool,
+    now: datetime,
 ) -> dict[str, Any]:
     if revision.state is SegmentState.UNTOUCHED:
         raise ValueError("a revision is a draft or confirmed")
@@ -384,7 +395,9 @@ def _row(
         "turn": revision.turn,
         "editor_id": editor,
         "machine": revision.machine,
-        "at": revision.at,
+        # The clock of the editor's machine may go fast, but nothing is typed after it is stored.
+        "at": min(revision.at, now),
+        "stored_at": now,
         "state": revision.state.value,
         "text": revision.text,
         "effort": dict(revision.effort),

@@ -20,7 +20,14 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.engine import Connection
 
-from madcat_studio.store.guards import CLAIM_OPTION, GUARDS, NUMBERING
+from madcat_studio.store.enforcing import apply_rules, kept, rule_statements
+from madcat_studio.store.guards import (
+    BUNDLE_MACHINE,
+    CLAIM_OPTION,
+    GUARDS,
+    TRIGGERS,
+)
+from madcat_studio.store.rules import RULES
 from madcat_studio.store.schema import metadata
 
 __all__ = [
@@ -39,7 +46,6 @@ VERSION_TABLE = "alembic_version"
 
 _ME = "(SELECT studio_editor())"
 _TEAMS = "(SELECT studio_teams())"
-_NEAR = "abs(extract(epoch FROM at - clock_timestamp())) < 300"
 _WHO = "(SELECT studio_editor_name())"
 _ALL = "true"
 _CLAIM = "kit_id, team_id, pass_, turn"
@@ -116,27 +122,26 @@ RIGHTS: dict[str, TableRights] = {
     "participations": TableRights(
         "kit_id team_id pass_ editor_id",
         f"editor_id = {_ME}",
-        f"editor_id = {_ME} AND studio_may_take(kit_id, team_id, pass_)",
     ),
     "claims": TableRights(
         f"{_KEY} editor_id machine at",
         f"team_id IN {_TEAMS}",
-        f"editor_id = {_ME} AND {_NEAR} AND studio_may_claim({_CLAIM})",
+        f"editor_id = {_ME} AND machine <> '{BUNDLE_MACHINE}' AND studio_may_claim({_CLAIM})",
     ),
     "releases": TableRights(
         _KEY,
         f"team_id IN {_TEAMS}",
-        f"by = {_WHO} AND {_NEAR} AND (studio_holds({_CLAIM}) OR studio_expired({_CLAIM}))",
+        f"by = {_WHO} AND (studio_holds({_CLAIM}) OR studio_expired({_CLAIM}))",
     ),
     "handovers": TableRights(
         f"{_KEY} number at",
         f"team_id IN {_TEAMS}",
-        f"by = {_WHO} AND {_NEAR} AND studio_may_hand_over({_CLAIM}, number)",
+        f"by = {_WHO} AND studio_may_hand_over({_CLAIM}, number)",
     ),
     "takebacks": TableRights(
         f"{_KEY} number",
         f"team_id IN {_TEAMS}",
-        f"by = {_WHO} AND {_NEAR} AND (studio_may_take_back({_CLAIM}, number)"
+        f"by = {_WHO} AND (studio_may_take_back({_CLAIM}, number)"
         f" OR studio_may_send_back({_CLAIM}, number))",
     ),
     "revisions": TableRights(
@@ -146,7 +151,8 @@ RIGHTS: dict[str, TableRights] = {
         " (SELECT kit, team, pass FROM studio_passes())",
         f"editor_id = {_ME} AND studio_may_append({_CLAIM}, segment_id, side)",
     ),
-    "audit": TableRights(append=f"who = {_WHO} AND {_NEAR}"),
+    "set_aside": CLOSED,
+    "audit": CLOSED,
 }
 """Table -> what editors may do with it."""
 
@@ -183,15 +189,16 @@ def editor_of_login(connection: Connection) -> str | None:
 
 def fingerprint() -> str:
     """Changes whenever the rights do; kept in the database, so that older ones are seen."""
-    text = "\n".join(_statements('"here"'))
+    text = "\n".join((*rule_statements(postgresql=True), *_statements('"here"')))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def apply_rights(connection: Connection) -> None:
-    """Set functions, policies and grants anew, in the transaction of ``connection``.
+    """Set rules, functions, policies and grants anew, in the transaction of ``connection``.
 
     Nothing is granted to editors where ``server init`` has not made their group.
     """
+    apply_rules(connection)
     quote = connection.dialect.identifier_preparer.quote
     schema = quote(str(connection.exec_driver_sql("SELECT current_schema()").scalar_one()))
     for statement in (*_removals(connection), *_statements(schema)):
@@ -224,7 +231,9 @@ def _removals(connection: Connection) -> Iterator[str]:
         " AND a.grantee <> c.relowner"
     ).all():
         yield f"REVOKE ALL ON {quote(table)} FROM {who}"
-    yield "DROP TRIGGER IF EXISTS studio_numbering ON revisions"
+    for trigger in TRIGGERS:
+        for table in trigger.tables:
+            yield f"DROP TRIGGER IF EXISTS {trigger.name} ON {table}"
     for table, rights in RIGHTS.items():
         if rights.append:
             yield f"DROP RULE IF EXISTS studio_no_merge ON {table}"
@@ -245,16 +254,18 @@ def _statements(schema: str) -> Iterator[str]:
             f" LANGUAGE sql STABLE {around}{rows} AS $guard${guard.body}$guard$"
         )
         yield f"REVOKE ALL ON FUNCTION {guard.signature} FROM PUBLIC"
-    # Volatile, so that it counts the rows that the same statement has put in.
-    yield (
-        "CREATE FUNCTION studio_numbering() RETURNS trigger LANGUAGE plpgsql"
-        f" {around} AS $guard${NUMBERING}$guard$"
-    )
-    yield "REVOKE ALL ON FUNCTION studio_numbering() FROM PUBLIC"
-    yield (
-        "CREATE TRIGGER studio_numbering BEFORE INSERT ON revisions"
-        " FOR EACH ROW EXECUTE FUNCTION studio_numbering()"
-    )
+    for trigger in TRIGGERS:
+        # Volatile, so that it counts the rows that the same statement has put in.
+        yield (
+            f"CREATE FUNCTION {trigger.name}() RETURNS trigger LANGUAGE plpgsql"
+            f" {around} AS $guard${trigger.body}$guard$"
+        )
+        yield f"REVOKE ALL ON FUNCTION {trigger.name}() FROM PUBLIC"
+        for table in trigger.tables:
+            yield (
+                f"CREATE TRIGGER {trigger.name} BEFORE INSERT ON {table}"
+                f" FOR EACH ROW EXECUTE FUNCTION {trigger.name}()"
+            )
     for table, rights in RIGHTS.items():
         yield f"ALTER TABLE {table} ENABLE ROW LEVEL SECURITY"
         yield f"CREATE POLICY studio_read ON {table} FOR SELECT USING ({rights.read})"
@@ -270,10 +281,12 @@ def _statements(schema: str) -> Iterator[str]:
             # Quoted: some are words of SQL.
             gives = ", ".join(f'"{name}" {kind}' for name, kind in zip(names, types, strict=True))
             asked = ", ".join(f't."{name}"' for name in names)
+            # What breaks a rule is nobody's to read: an editor's program never meets it.
+            rules = f" AND {kept(table, postgresql=True, prefix='t.')}" if table in RULES else ""
             yield (
                 f"CREATE FUNCTION studio_read_{table}() RETURNS TABLE({gives}) LANGUAGE sql"
-                f" STABLE {around} AS $guard$SELECT {asked} FROM {table} t WHERE {rights.read}"
-                "$guard$"
+                f" STABLE {around} AS $guard$SELECT {asked} FROM {table} t"
+                f" WHERE ({rights.read}){rules}$guard$"
             )
             yield f"REVOKE ALL ON FUNCTION studio_read_{table}() FROM PUBLIC"
 

@@ -11,8 +11,14 @@ from madcat_studio.model.campaign import Pass
 from madcat_studio.store import lookup, schema
 from madcat_studio.store.audit import note
 from madcat_studio.store.database import Database
+from madcat_studio.store.enforcing import check_rows
+from madcat_studio.store.odd import sound
 
 __all__ = ["Schedule"]
+
+
+_NAMED = 10
+"""How many kits an entry of the trail names."""
 
 
 class Schedule:
@@ -23,8 +29,9 @@ class Schedule:
 
     def due(self) -> Mapping[tuple[str, Pass], datetime]:
         """(kit, pass) -> when it is due, UTC; those without a date are left out."""
-        table, kits = schema.due_dates, schema.kits
+        kits = schema.kits
         with self._database.reading() as connection:
+            table = sound(connection, schema.due_dates)
             rows = connection.execute(
                 sa.select(kits.c.name, table.c.pass_, table.c.due)
                 .join_from(table, kits, kits.c.id == table.c.kit_id)
@@ -45,7 +52,7 @@ class Schedule:
             InputError: there is no such kit.
         """
         table = schema.due_dates
-        changed = 0
+        changed: list[str] = []
         with self._database.writing() as connection:
             self._database.lock(connection)
             now = self._database.now(connection)
@@ -59,22 +66,26 @@ class Schedule:
                         table.c.kit_id == key, table.c.pass_ == pass_.value
                     )
                 )
-                connection.execute(
-                    table.insert(),
-                    {
-                        "kit_id": key,
-                        "pass_": pass_.value,
-                        "number": int(number or 0) + 1,
-                        "due": due,
-                        "at": now,
-                        "by": by,
-                    },
-                )
+                row = {
+                    "kit_id": key,
+                    "pass_": pass_.value,
+                    "number": int(number or 0) + 1,
+                    "due": due,
+                    "at": now,
+                    "by": by,
+                }
+                check_rows(table.name, [row], f"kit {kit}, {pass_} pass")
+                connection.execute(table.insert(), row)
+                changed.append(kit)
+            if changed:
+                # One entry, however many kits: a plan has hundreds.
+                named = ", ".join(changed[:_NAMED])
+                more = f" and {len(changed) - _NAMED} more" if len(changed) > _NAMED else ""
+                kind = "kit" if len(changed) == 1 else f"{len(changed)} kits:"
                 detail = "none" if due is None else f"{due:%Y-%m-%d %H:%M} UTC"
-                note(connection, now, "set due date", f"kit {kit}, {pass_} pass", who=by,
-                     detail=detail)  # fmt: skip
-                changed += 1
-        return changed
+                note(connection, now, "set due date", f"{kind} {named}{more}, {pass_} pass",
+                     who=by, detail=detail)  # fmt: skip
+        return len(changed)
 
     def absent(self) -> frozenset[str]:
         """Names of the teams that are away."""

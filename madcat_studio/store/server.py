@@ -40,6 +40,8 @@ _CLOSED = (
     "pg_database_size",
     "pg_tablespace_size",
     "pg_lock_status",
+    "pg_notify",
+    "pg_notification_queue_usage",
     "lo_creat",
     "lo_create",
     "lo_from_bytea",

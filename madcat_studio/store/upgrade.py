@@ -12,6 +12,7 @@ from sqlalchemy.engine import Connection
 
 from madcat_studio.errors import ConflictError, FormatError, WorldError
 from madcat_studio.store.database import Database
+from madcat_studio.store.enforcing import apply_rules, rules_current
 from madcat_studio.store.migrations.history import NEVER_RELEASED, VERSIONS
 from madcat_studio.store.rights import apply_rights
 from madcat_studio.store.schema import SCHEMA_VERSION
@@ -75,6 +76,7 @@ def bring_up_to_date(database: Database, *, migrate: bool | None = None) -> Path
     if found is None:
         raise database.not_a_campaign()
     if found == SCHEMA_VERSION:
+        _renew_rules(database)
         return None
     check_version(found, database.where)
     if migrate is None:
@@ -95,6 +97,17 @@ def bring_up_to_date(database: Database, *, migrate: bool | None = None) -> Path
         if schema_version(connection) != SCHEMA_VERSION:
             _run(connection)
     return backup
+
+
+def _renew_rules(database: Database) -> None:
+    """Give a file the rules of this program, where it has those of another; no table changes."""
+    if database.file is None or database.read_only:
+        return
+    with database.reading() as connection:
+        if rules_current(connection):
+            return
+    with database.writing() as connection:
+        apply_rules(connection)
 
 
 def check_version(found: str, where: str | Path) -> None:
@@ -133,6 +146,7 @@ def _run(connection: Connection) -> None:
     config.set_main_option("path_separator", "newline")
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
+    apply_rules(connection)
     if connection.dialect.name == "postgresql":
         apply_rights(connection)
 

@@ -301,9 +301,7 @@ class _Claims:
     def __init__(self, bundle: OpenBundle) -> None:
         self._bundle = bundle
 
-    def hand_over(
-        self, kit: str, team: str, pass_: Pass, *, editor: str, machine: str = ""
-    ) -> None:
+    def hand_over(self, kit: str, team: str, pass_: Pass, *, editor: str) -> None:
         """Mark the pass as finished; it is handed over when the bundle is imported."""
         claim = self._bundle.claim
         if (kit, team, pass_, editor) != (claim.kit, claim.team, claim.pass_, claim.editor):

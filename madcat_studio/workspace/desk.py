@@ -171,7 +171,7 @@ class Desk:
         """
         workspace.send_back(
             lambda claim: self.campaign.returns.send_back(
-                claim.kit, claim.team, editor=claim.editor, machine=machine_name()
+                claim.kit, claim.team, editor=claim.editor
             )
         )
 
@@ -181,9 +181,7 @@ class Desk:
         Raises:
             ConflictError: the next person has begun.
         """
-        return self.campaign.claims.take_back(
-            kit.kit, kit.team, kit.pass_, editor=editor, machine=machine_name()
-        )
+        return self.campaign.claims.take_back(kit.kit, kit.team, kit.pass_, editor=editor)
 
 
 def _key(offer: AvailablePass) -> tuple[str, str, Pass]:

@@ -16,12 +16,12 @@ from pathlib import Path
 
 from madcat_studio.errors import ConflictError, InputError, WorldError
 from madcat_studio.model.campaign import (
+    NO_OUTPUT_REASON,
     Claim,
     Flag,
     SegmentState,
 )
 from madcat_studio.model.characters import clean_line
-from madcat_studio.operations.campaign.filling import machine_name
 from madcat_studio.workspace.advice import advice_of
 from madcat_studio.workspace.effort import Activity
 from madcat_studio.workspace.kit_source import KitSource
@@ -247,18 +247,18 @@ class KitWorkspace:
         """
         self._check_open()
         index = self.current
-        own = self.texts.now(index)
-        if self.segments[index].output and not own.text.strip() and not reason.strip():
+        own, segment = self.texts.now(index), self.segments[index]
+        if segment.output and not own.text.strip() and not reason.strip():
             raise InputError(
                 "kit.empty",
                 "The text is empty",
-                where=str(self.segments[index].name),
+                where=str(segment.name),
                 remedy="Write a text, or give a reason for leaving it empty",
             )
         after = replace(
             own,
             state=SegmentState.CONFIRMED,
-            reason="" if own.text.strip() else reason.strip(),
+            reason="" if own.text.strip() else reason.strip() or NO_OUTPUT_REASON,
         )
         if (after.state, after.reason) != (own.state, own.reason):
             self._history.push(KitStep("Confirm", {index: own}, {index: after}))
@@ -365,7 +365,6 @@ class KitWorkspace:
                 self.claim.team,
                 self.claim.pass_,
                 editor=self.claim.editor,
-                machine=machine_name(),
             )
         )
 

@@ -33,9 +33,7 @@ class KitRevisions(Protocol):
 class KitClaims(Protocol):
     """Finishing a pass."""
 
-    def hand_over(
-        self, kit: str, team: str, pass_: Pass, *, editor: str, machine: str = ""
-    ) -> None:
+    def hand_over(self, kit: str, team: str, pass_: Pass, *, editor: str) -> None:
         """Finish a pass."""
         ...
 

@@ -32,6 +32,7 @@ from madcat_studio.store import (
     schema,
 )
 from madcat_studio.store.database import DATABASE_NAME, Database
+from madcat_studio.store.enforcing import history
 from madcat_studio.store.times import UtcTime
 
 
@@ -190,7 +191,8 @@ def fill_if_empty(campaign: Campaign, table: sa.Table) -> None:
         for column in table.columns:
             if column.name not in row:
                 row[column.name] = an_example(column)
-        connection.execute(table.insert(), row)
+        with history(connection):
+            connection.execute(table.insert(), row)
 
 
 def an_example(column: sa.Column[object]) -> object:

@@ -132,7 +132,7 @@ def test_a_damaged_database_is_refused_and_left_alone(prepared: Path, tmp_path: 
 
 def test_tables_of_an_unreleased_version_are_one_message(where: str) -> None:
     with closing(Database(where)) as database, database.writing() as connection:
-        connection.execute(sa.text("ALTER TABLE revisions DROP COLUMN flags"))
+        connection.execute(sa.text("ALTER TABLE segments DROP COLUMN reference"))
     with open_campaign(where) as campaign, refused("store.other-tables", FormatError):
         campaign.revisions.kit_segments("K1", "red", Pass.FIRST)
 

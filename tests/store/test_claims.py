@@ -57,7 +57,7 @@ def confirm_all(campaign: Campaign, kit: str, team: str, pass_: Pass, text: str 
 def finish(campaign: Campaign, kit: str, team: str, pass_: Pass, editor: str) -> None:
     campaign.claims.claim(kit, team, pass_, editor, "here")
     confirm_all(campaign, kit, team, pass_, f"{team} {pass_}")
-    campaign.claims.hand_over(kit, team, pass_, editor=editor, machine="here")
+    campaign.claims.hand_over(kit, team, pass_, editor=editor)
 
 
 def states(campaign: Campaign, kit: str, team: str) -> list[PassState]:
@@ -151,9 +151,9 @@ def test_handing_over_needs_every_segment(campaign: Campaign) -> None:
         state=SegmentState.CONFIRMED,
         text="  ",
     )
-    campaign.revisions.append([empty])
-    with refused("store.empty-text", InputError):
-        campaign.claims.hand_over("K1", "red", Pass.FIRST, editor="red1")
+    with refused("store.empty-text", InputError) as broken:
+        campaign.revisions.append([empty])
+    assert "empty, without a reason" in broken.value.reason
     with refused("store.not-holder", ConflictError):
         campaign.claims.hand_over("K1", "red", Pass.FIRST, editor="red2")
 

@@ -30,7 +30,7 @@ from madcat_studio.model.campaign import (
     new_id,
 )
 from madcat_studio.store import Campaign, inspect_server, open_campaign
-from madcat_studio.store.guards import GUARDS
+from madcat_studio.store.guards import BUNDLE_MACHINE, GUARDS, TRIGGERS
 from madcat_studio.store.rights import RIGHTS
 from madcat_studio.store.schema import metadata
 
@@ -308,7 +308,7 @@ def test_every_relation_and_function_is_guarded(scene: Scene) -> None:
     assert {name for name, _, _ in functions} == {
         *(guard.name for guard in GUARDS),
         *(f"studio_read_{table}" for table, one in RIGHTS.items() if one.by_function),
-        "studio_numbering",
+        *(trigger.name for trigger in TRIGGERS),
     }
     assert all(
         definer and "search_path=public, pg_temp" in config for _, definer, config in functions
@@ -641,13 +641,11 @@ FORGED: dict[str, tuple[str, Change]] = {
         lambda s: {"team_id": s.key("teams", "blue"), "kit_id": s.key("kits", "K2")},
     ),
     "a release in another's name": ("releases", lambda s: {"by": "boss"}),
-    "a release of last year": ("releases", lambda s: {"at": LONG_AGO}),
     "a release of the other team's claim": (
         "releases",
         lambda s: {"team_id": s.key("teams", "blue"), "by": "red2"},
     ),
     "a release of a colleague's claim": ("releases", lambda s: {"pass_": "first", "by": "red2"}),
-    "a hand-over of last year": ("handovers", lambda s: {"at": LONG_AGO}),
     "a hand-over in another's name": ("handovers", lambda s: {"by": "red1"}),
     "a hand-over of a colleague's pass": ("handovers", lambda s: {"pass_": "first", "number": 2}),
     "a hand-over of the other team's": (
@@ -656,7 +654,6 @@ FORGED: dict[str, tuple[str, Change]] = {
     ),
     "a hand-over that leaves numbers out": ("handovers", lambda s: {"number": 5}),
     "a taking back in another's name": ("takebacks", lambda s: {"by": "blue1"}),
-    "a taking back of last year": ("takebacks", lambda s: {"at": LONG_AGO}),
     "a taking back of what was not handed over so often": ("takebacks", lambda s: {"number": 2}),
     "a taking back of a colleague's pass": (
         "takebacks",
@@ -666,11 +663,8 @@ FORGED: dict[str, tuple[str, Change]] = {
         "takebacks",
         lambda s: {"kit_id": s.key("kits", "K1"), "turn": 1, "pass_": "review"},
     ),
-    "an entry of the trail in another's name": ("audit", lambda s: {"who": "boss"}),
-    "an entry of the trail of last year": (
-        "audit",
-        lambda s: {"at": LONG_AGO},
-    ),
+    "a part without a claim": ("participations", lambda s: {"kit_id": s.key("kits", "K2")}),
+    "an entry of the trail": ("audit", lambda s: {}),
 }
 
 
@@ -745,7 +739,7 @@ def test_forging_is_refused(scene: Scene, what: str) -> None:
 
 def test_honest_rows_are_taken_and_numbered_by_the_server(scene: Scene) -> None:
     """What is refused above is refused for what was changed in it."""
-    for table in ("revisions", "handovers", "releases", "takebacks", "audit"):
+    for table in ("revisions", "handovers", "releases", "takebacks"):
         with (
             scene.guarded.connect(_who(table)) as attacker,
             attacker.transaction(force_rollback=True),
@@ -783,19 +777,47 @@ def test_a_claim_is_of_now_and_of_the_next_turn(scene: Scene) -> None:
     free = {"kit_id": scene.key("kits", "K2"), "pass_": "first"}
     with scene.guarded.connect("red2") as attacker, attacker.transaction(force_rollback=True):
         claim = {**_honest(scene, "claims"), **free}
-        with pytest.raises(errors.InsufficientPrivilege), attacker.transaction():
-            attacker.execute(*_insert("claims", claim))  # without a part in it
-        attacker.execute(*_insert("participations", {**_honest(scene, "participations"), **free}))
         for change in (
-            {"at": LONG_AGO},
-            {"at": datetime.now(UTC) + timedelta(days=1)},
+            {"machine": BUNDLE_MACHINE},
             {"turn": 2},
             {"turn": 0},
             {"editor_id": scene.key("editors", "red1")},
         ):
             with pytest.raises(errors.InsufficientPrivilege), attacker.transaction():
                 attacker.execute(*_insert("claims", {**claim, **change}))
-        attacker.execute(*_insert("claims", claim))
+        attacker.execute(*_insert("claims", {**claim, "at": LONG_AGO}))
+        [part] = attacker.execute(
+            "SELECT count(*) FROM studio_read_participations() WHERE kit_id = %s", [free["kit_id"]]
+        ).fetchone() or [0]
+        assert part == 1, "with the claim comes the part, and only with it"
+
+
+@pytest.mark.parametrize("moment", ["LONG_AGO", "infinity", "-infinity", "9999-12-31"])
+def test_times_are_the_servers(scene: Scene, moment: str) -> None:
+    """Whatever an editor writes; of a text also the time is finite at which it was typed."""
+    when = LONG_AGO if moment == "LONG_AGO" else moment
+    for table in ("revisions", "handovers", "releases", "takebacks"):
+        with (
+            scene.guarded.connect(_who(table)) as attacker,
+            attacker.transaction(force_rollback=True),
+        ):
+            row = {**_honest(scene, table), "at": when}
+            if table == "revisions" and moment == "-infinity":
+                with pytest.raises(errors.CheckViolation), attacker.transaction():
+                    attacker.execute(*_insert(table, row))
+                continue
+            attacker.execute(*_insert(table, row))
+            column = "stored_at" if table == "revisions" else "at"
+            if column not in RIGHTS[table].columns:
+                continue
+            ago = f"SELECT min(abs(extract(epoch FROM clock_timestamp() - {column})))"
+            [seconds] = attacker.execute(f"{ago} FROM studio_read_{table}()").fetchone() or [None]  # type: ignore[call-overload]
+            assert seconds is not None
+            assert seconds < 60
+            latest = attacker.execute(
+                f"SELECT max(at) <= clock_timestamp() FROM studio_read_{table}()"  # type: ignore[call-overload]
+            ).fetchone()
+            assert latest == (True,)
 
 
 class Claimed:
@@ -843,6 +865,18 @@ class Claimed:
             "side": side,
         }
 
+    def confirm_all(self) -> None:
+        """Write a text for every segment of the kit."""
+        with psycopg.connect(self.guarded.url) as owner:
+            rows = owner.execute(
+                "SELECT s.id FROM segments s JOIN kit_items i USING (document_id)"
+                " WHERE i.kit_id = %s",
+                [self.key["kit_id"]],
+            ).fetchall()
+        for (segment,) in rows:
+            table, row = self.text()
+            self.append((table, {**row, "segment_id": segment}))
+
     def end(self, table: str, number: int | None = 1) -> tuple[str, Row]:
         row = {**self.key, "at": datetime.now(UTC), "by": self.editor}
         return table, row | ({"reason": ""} if number is None else {"number": number})
@@ -874,6 +908,9 @@ def test_a_claim_that_has_ended_gives_no_rights(own_guarded: Guarded) -> None:
             second = Claimed(own_guarded, "red2", "K2", "red", Pass.FIRST)
             second.append(second.text())
     second.is_refused(second.next_claim())
+    with pytest.raises(errors.CheckViolation):
+        second.append(second.end("handovers"))
+    second.confirm_all()
     second.append(second.end("handovers"))
     second.is_refused(second.text())
     second.is_refused(second.next_claim())
@@ -895,7 +932,9 @@ def test_a_review_follows_the_first_pass_and_closes_it(own_guarded: Guarded) -> 
         [me] = early.execute(
             "SELECT id FROM studio_read_editors() WHERE name = 'red2'"
         ).fetchone() or [None]
-        refused(early, *_insert("participations", {**reviewer, "editor_id": me}))
+        claim = {**reviewer, "turn": 1, "editor_id": me, "machine": "", "at": datetime.now(UTC)}
+        refused(early, *_insert("claims", claim))
+    first.confirm_all()
     first.append(first.end("handovers"))
     Claimed(own_guarded, "red2", "K1", "red", Pass.REVIEW)
     first.is_refused(first.end("takebacks"))

@@ -7,6 +7,7 @@ are in ``steps``. What takes the steps is the program's own.
 from __future__ import annotations
 
 import shutil
+import sqlite3
 import uuid
 from collections.abc import Iterator
 from contextlib import closing
@@ -27,6 +28,7 @@ from madcat_studio.model.campaign import Pass, new_id
 from madcat_studio.store import back_up, inspect_server, open_campaign, schema, upgrade
 from madcat_studio.store.database import DATABASE_NAME, Database, is_url
 from madcat_studio.store.migrations.history import NEVER_RELEASED, VERSIONS
+from madcat_studio.store.rules import RULES
 from madcat_studio.store.times import UtcTime
 from tests.store.conftest import fill
 from tests.store.test_campaigns import refused
@@ -51,24 +53,54 @@ def test_the_steps_make_the_tables_of_the_program(where: str) -> None:
         # Our own time is the database's; comparing its name would find a difference.
         return False if isinstance(kinds[3], UtcTime) else None
 
-    with closing(Database(where)) as database, database.reading() as connection:
+    with closing(Database(where)) as database, database.writing() as connection:
+        # What finds odd rows is the rules', which are no steps.
+        for table in RULES:
+            connection.exec_driver_sql(f"DROP INDEX odd_{table}")
         context = MigrationContext.configure(connection, opts={"compare_type": same_type})
         assert compare_metadata(context, schema.metadata) == []
 
 
-def test_the_steps_make_the_checks_of_the_program(where: str) -> None:
-    """Alembic compares everything but these."""
+def rules_there(where: str) -> dict[str, str]:
+    """Name -> text of what keeps the rules in a database."""
     with closing(Database(where)) as database, database.reading() as connection:
-        there = [
-            one["name"]
-            for table in schema.metadata.tables
-            for one in sa.inspect(connection).get_check_constraints(table)
-        ]
-    assert sorted(map(str, there)) == [
-        "ck_participations_pass",
-        "ck_revisions_state",
-        "ck_roles_pass",
-    ]
+        query = (
+            "SELECT conname, pg_get_constraintdef(oid) FROM pg_constraint"
+            " WHERE conname LIKE 'rule\\_%%' UNION ALL"
+            " SELECT indexname, indexdef FROM pg_indexes WHERE indexname LIKE 'odd\\_%%'"
+            if database.postgresql
+            else "SELECT name, sql FROM sqlite_master WHERE name LIKE 'rule|_%' ESCAPE '|'"
+            " OR name LIKE 'odd|_%' ESCAPE '|'"
+        )
+        return {row[0]: row[1] for row in connection.exec_driver_sql(query)}
+
+
+def test_the_rules_are_there(where: str) -> None:
+    there = rules_there(where)
+    assert {name.removeprefix("odd_") for name in there if name.startswith("odd_")} == set(RULES)
+    if is_url(where):
+        wanted = {f"rule_{table}_{one.name}" for table, rules in RULES.items() for one in rules}
+        assert wanted == {name for name in there if name.startswith("rule_")}
+    else:
+        for table, rules in RULES.items():
+            for event in ("insert", "update"):
+                told = there[f"rule_{table}_{event}"]
+                assert [one for one in rules if f"'rule {table}.{one.name}'" not in told] == []
+
+
+def test_rules_of_another_program_become_this_ones(prepared: Path, tmp_path: Path) -> None:
+    """Also where the tables are the same: rules are no steps."""
+    folder = tmp_path / "campaign"
+    shutil.copytree(prepared, folder)
+    before = rules_there(str(folder))
+    with closing(sqlite3.connect(folder / DATABASE_NAME)) as file:
+        file.execute("DROP TRIGGER rule_revisions_insert")
+        file.execute("DROP INDEX odd_claims")
+        file.execute("CREATE TRIGGER rule_old BEFORE DELETE ON claims BEGIN SELECT 1; END")
+        file.execute("PRAGMA user_version = 7")
+    with open_campaign(folder) as campaign:
+        assert campaign.backup is None
+    assert rules_there(str(folder)) == before
 
 
 def test_the_newest_step_is_the_programs_own() -> None:
@@ -212,8 +244,8 @@ def test_an_older_campaign_is_brought_up_to_date_and_works(older: str) -> None:
         assert campaign.backup is None, "done once"
     if is_url(older):
         assert inspect_server(older).rights_current
+    test_the_rules_are_there(older)
     test_the_steps_make_the_tables_of_the_program(older)
-    test_the_steps_make_the_checks_of_the_program(older)
 
 
 def test_an_older_server_is_changed_only_when_told(older: str) -> None:

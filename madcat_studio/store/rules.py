@@ -1,0 +1,342 @@
+"""What a row must be like, whoever writes it: one list, for programs and for both databases.
+
+Each rule says the same thing three times, side by side: to a program that is about to write a row
+(:func:`broken`), to SQLite and to PostgreSQL. :mod:`madcat_studio.store.enforcing` makes the
+databases refuse what breaks one; :mod:`madcat_studio.store.odd` finds rows that got past them,
+by an owner's own SQL or by damage.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from madcat_studio.model.campaign import EFFORT_COUNTS, Flag, Pass, SegmentState
+
+__all__ = [
+    "MOST_CHARACTERS",
+    "REASONED",
+    "RULES",
+    "Rule",
+    "broken",
+    "holds",
+]
+
+FIRST_MOMENT = datetime(1970, 1, 1, tzinfo=UTC)
+LAST_MOMENT = datetime(2200, 1, 1, tzinfo=UTC)
+
+MOST_CHARACTERS = 100_000
+"""Of the text of a segment: a page of handwriting has some 2,000."""
+
+_MOST_WORDS = 2_000  # characters of a reason, or of what is said with a flag
+_MOST_NAME = 500
+_MOST_COUNT = 999_999_999  # of a revision's effort: eleven days in milliseconds
+_MOST_NUMBER = 1_000_000  # of turns, hand-overs, revisions of a segment
+
+_BLANKS = "".join(chr(one) for one in range(0x3001) if chr(one).isspace())
+
+_BREAKS = ((1, 31), (0x85, 0x85), (0x2028, 0x2029), (0xFFFE, 0xFFFF))
+"""What no line of text can hold: XML's characters less the breaks. None of the list is NUL, which
+is looked for by itself in SQLite and which PostgreSQL cannot keep."""
+
+_CONTROLS = ((1, 31), (0x7F, 0x9F), (0x2028, 0x2029), (0xFFFE, 0xFFFF))
+"""What has no place in names and remarks: it could steer a terminal."""
+
+_Ranges = tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule of a table.
+
+    Attributes:
+        name: of the rule within its table.
+        columns: that it looks at.
+        says: what is wrong where it is broken, for people.
+        holds: whether it is kept by the values of its columns, as programs have them.
+        sqlite, postgresql: the same as a condition; ``{column}`` stands for each column.
+    """
+
+    name: str
+    columns: tuple[str, ...]
+    says: str
+    holds: Callable[..., bool]
+    sqlite: str
+    postgresql: str
+
+    def condition(self, *, postgresql: bool, prefix: str = "") -> str:
+        """It as a condition on a row, never unknown; ``prefix`` stands before each column."""
+        text = self.postgresql if postgresql else self.sqlite
+        found = text.format_map({name: f"{prefix}{name}" for name in self.columns})
+        return f"coalesce(({found}), {'false' if postgresql else '0'})"
+
+
+# -- kinds of rules -----------------------------------------------------------------------------
+
+
+def _moment(column: str = "at", *, optional: bool = False) -> Rule:
+    digits = "[0-9]"
+    day = f"{digits * 4}-{digits * 2}-{digits * 2}"
+    form = f"{day} {digits * 2}:{digits * 2}:{digits * 2}.{digits * 6}"
+    first, last = (f"{one:%Y-%m-%d}" for one in (FIRST_MOMENT, LAST_MOMENT))
+    sqlite = (
+        f"typeof({{{column}}}) = 'text' AND {{{column}}} GLOB '{form}'"
+        f" AND {{{column}}} >= '{first}' AND {{{column}}} < '{last}'"
+        f" AND substr({{{column}}}, 12, 2) < '24' AND substr({{{column}}}, 15, 2) < '60'"
+        f" AND substr({{{column}}}, 18, 2) < '60'"
+        # A day that never was is another one when it is counted.
+        f" AND date(substr({{{column}}}, 1, 10), '+0 days') = substr({{{column}}}, 1, 10)"
+    )
+    postgresql = (
+        f"{{{column}}} >= TIMESTAMPTZ '{first} 00:00:00+00'"
+        f" AND {{{column}}} < TIMESTAMPTZ '{last} 00:00:00+00'"
+    )
+
+    def holds(value: object) -> bool:
+        if value is None:
+            return optional
+        return (
+            isinstance(value, datetime)
+            and value.tzinfo is not None
+            and FIRST_MOMENT <= value < LAST_MOMENT
+        )
+
+    if optional:
+        sqlite, postgresql = (f"{{{column}}} IS NULL OR ({one})" for one in (sqlite, postgresql))
+    return Rule(
+        f"moment_{column}",
+        (column,),
+        f"the time is none between {FIRST_MOMENT.year} and {LAST_MOMENT.year}",
+        holds,
+        sqlite,
+        postgresql,
+    )
+
+
+def _without(column: str, ranges: _Ranges, postgresql: bool) -> str:
+    """That a text has none of these characters."""
+    if postgresql:
+        spelt = "".join(f"\\u{first:04X}-\\u{last:04X}" for first, last in ranges)
+        return f"{column} !~ '[{spelt}]'"
+    parts = " || ".join(f"char({first}) || '-' || char({last})" for first, last in ranges)
+    return f"instr({column}, char(0)) = 0 AND {column} NOT GLOB '*[' || {parts} || ']*'"
+
+
+def _pattern(ranges: _Ranges) -> re.Pattern[str]:
+    spelt = "".join(f"\\u{first:04x}-\\u{last:04x}" for first, last in ranges)
+    # A surrogate alone is no character: no database can keep it.
+    return re.compile(f"[\\0\ud800-\udfff{spelt}]")
+
+
+_LINE_BREAKS, _CONTROL = _pattern(_BREAKS), _pattern(_CONTROLS)
+
+
+def _text(column: str, most: int, *, text: bool = False) -> Rule:
+    ranges, pattern = (_BREAKS, _LINE_BREAKS) if text else (_CONTROLS, _CONTROL)
+    place = f"{{{column}}}"
+    return Rule(
+        f"text_{column}",
+        (column,),
+        f"the {column} is longer than {most} characters, or holds some that no line can hold"
+        if text
+        else f"the {column} is longer than {most} characters, or holds control characters",
+        lambda value: isinstance(value, str) and len(value) <= most and not pattern.search(value),
+        f"typeof({place}) = 'text' AND length({place}) <= {most} AND "
+        + _without(place, ranges, False),
+        f"length({place}) <= {most} AND {_without(place, ranges, True)}",
+    )
+
+
+def _one_of(column: str, values: Sequence[str]) -> Rule:
+    spelt = ", ".join(f"'{one}'" for one in values)
+    return Rule(
+        f"known_{column}",
+        (column,),
+        f"the {column.strip('_')} is none of: {', '.join(values)}",
+        lambda value: value in values,
+        f"{{{column}}} IN ({spelt})",
+        f"{{{column}}} IN ({spelt})",
+    )
+
+
+def _number(column: str) -> Rule:
+    return Rule(
+        f"number_{column}",
+        (column,),
+        f"the {column} is no number from 1 to {_MOST_NUMBER}",
+        lambda value: type(value) is int and 1 <= value <= _MOST_NUMBER,
+        f"typeof({{{column}}}) = 'integer' AND {{{column}}} BETWEEN 1 AND {_MOST_NUMBER}",
+        f"{{{column}}} BETWEEN 1 AND {_MOST_NUMBER}",
+    )
+
+
+def _yes_or_no(column: str) -> Rule:
+    return Rule(
+        f"yes_or_no_{column}",
+        (column,),
+        f"{column} is neither yes nor no",
+        lambda value: isinstance(value, bool),
+        f"typeof({{{column}}}) = 'integer' AND {{{column}}} IN (0, 1)",
+        f"{{{column}}} IS NOT NULL",
+    )
+
+
+def _key(column: str) -> Rule:
+    return Rule(
+        f"key_{column}",
+        (column,),
+        f"the {column} is no identifier",
+        lambda value: isinstance(value, str) and _UUID.fullmatch(value) is not None,
+        f"typeof({{{column}}}) = 'text' AND {{{column}}} GLOB '{_UUID_GLOB}'",
+        f"{{{column}}} IS NOT NULL",
+    )
+
+
+_UUID = re.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_UUID_GLOB = "-".join("[0-9a-f]" * length for length in (8, 4, 4, 4, 12))
+
+
+def _object(
+    column: str,
+    names: Sequence[str],
+    says: str,
+    holds: Callable[[object], bool],
+    sqlite: str,
+    postgresql: str,
+) -> Rule:
+    """A rule for JSON: an object of such names and no others.
+
+    ``sqlite`` and ``postgresql`` are the condition on one value, with ``«kind»`` for the name of
+    its type and ``«value»`` for it as SQL has it.
+    """
+    place = f"{{{column}}}"
+    # Each test stands behind that without which it would fail.
+    known = ", ".join(f"""'$."{name}"'""" for name in names)
+    file = [
+        f"""(json_type({place}, '$."{name}"') IS NULL OR """
+        + sqlite.replace("«kind»", f"""json_type({place}, '$."{name}"')""").replace(
+            "«value»", f"""json_extract({place}, '$."{name}"')"""
+        )
+        + ")"
+        for name in names
+    ]
+    server = [
+        f"({place} -> '{name}' IS NULL OR "
+        + postgresql.replace("«kind»", f"jsonb_typeof({place} -> '{name}')").replace(
+            "«value»", f"({place} ->> '{name}')"
+        )
+        + ")"
+        for name in names
+    ]
+    listed = ", ".join(f"'{name}'" for name in names)
+
+    def fits(value: object) -> bool:
+        return isinstance(value, Mapping) and all(
+            name in names and holds(one) for name, one in value.items()
+        )
+
+    return Rule(
+        f"object_{column}",
+        (column,),
+        says,
+        fits,
+        f"CASE WHEN typeof({place}) <> 'text' OR NOT json_valid({place}) THEN 0"
+        f" WHEN json_type({place}) <> 'object' THEN 0"
+        f" ELSE json_remove({place}, {known}) = '{{{{}}}}' AND {' AND '.join(file)} END",
+        f"CASE WHEN jsonb_typeof({place}) <> 'object' THEN false"
+        f" ELSE {place} - ARRAY[{listed}] = '{{{{}}}}'::jsonb AND {' AND '.join(server)} END",
+    )
+
+
+def _counts(column: str, names: Sequence[str]) -> Rule:
+    return _object(
+        column,
+        names,
+        f"the {column} is not made of counts up to {_MOST_COUNT} of: {', '.join(names)}",
+        lambda value: type(value) is int and 0 <= value <= _MOST_COUNT,
+        f"(«kind» = 'integer' AND «value» BETWEEN 0 AND {_MOST_COUNT})",
+        # As text: a number of a thousand digits is one too.
+        "(«kind» = 'number' AND «value» ~ '^[0-9]{{1,9}}$')",
+    )
+
+
+def _remarks(column: str, names: Sequence[str]) -> Rule:
+    return _object(
+        column,
+        names,
+        f"the {column} are not made of words, up to {_MOST_WORDS} characters and without control "
+        f"characters, for: {', '.join(names)}",
+        lambda value: (
+            isinstance(value, str) and len(value) <= _MOST_WORDS and not _CONTROL.search(value)
+        ),
+        f"(«kind» = 'text' AND length(«value») <= {_MOST_WORDS}"
+        f" AND {_without('«value»', _CONTROLS, False)})",
+        f"(«kind» = 'string' AND length(«value») <= {_MOST_WORDS}"
+        f" AND {_without('«value»', _CONTROLS, True)})",
+    )
+
+
+REASONED = "reasoned"
+"""The name of the rule for confirmed texts that are empty."""
+
+
+def _reasoned() -> Rule:
+    blanks = " || ".join(f"char({ord(one)})" for one in _BLANKS)
+    spelt = "".join(f"\\u{ord(one):04X}" for one in _BLANKS)
+    return Rule(
+        REASONED,
+        ("state", "text", "reason"),
+        "a confirmed text is empty, without a reason",
+        lambda state, text, reason: state != "confirmed" or bool(text.strip() or reason.strip()),
+        f"{{state}} <> 'confirmed' OR trim({{text}}, {blanks}) <> ''"
+        f" OR trim({{reason}}, {blanks}) <> ''",
+        f"{{state}} <> 'confirmed' OR {{text}} ~ '[^{spelt}]' OR {{reason}} ~ '[^{spelt}]'",
+    )
+
+
+# -- the list -----------------------------------------------------------------------------------
+
+_CLAIM = (_one_of("pass_", tuple(Pass)), _number("turn"))
+_BY = (_moment(), _text("by", _MOST_NAME))
+
+RULES: dict[str, tuple[Rule, ...]] = {
+    "roles": (*_CLAIM, *_BY, _text("reason", _MOST_WORDS)),
+    "due_dates": (_one_of("pass_", tuple(Pass)), _moment("due", optional=True), *_BY),
+    "participations": (_one_of("pass_", tuple(Pass)),),
+    "claims": (*_CLAIM, _moment(), _text("machine", _MOST_NAME)),
+    "releases": (*_CLAIM, *_BY, _text("reason", _MOST_WORDS)),
+    "handovers": (*_CLAIM, _number("number"), *_BY),
+    "takebacks": (*_CLAIM, _number("number"), *_BY),
+    "revisions": (
+        *_CLAIM,
+        _number("number"),
+        _key("id"),
+        _text("machine", _MOST_NAME),
+        _moment(),
+        _moment("stored_at"),
+        _one_of("state", (SegmentState.DRAFT, SegmentState.CONFIRMED)),
+        _text("text", MOST_CHARACTERS, text=True),
+        _counts("effort", EFFORT_COUNTS),
+        _text("reason", _MOST_WORDS),
+        _remarks("flags", tuple(Flag)),
+        _yes_or_no("side"),
+        _reasoned(),
+    ),
+}
+"""Table -> its rules. Of those that look at a column, the first is told."""
+
+
+def holds(table: str, column: str, value: object) -> bool:
+    """Whether a value may stand in a column, by the rules that look at that column alone."""
+    return all(rule.holds(value) for rule in RULES[table] if rule.columns == (column,))
+
+
+def broken(table: str, row: Mapping[str, Any]) -> Rule | None:
+    """The first rule that a row breaks, or None."""
+    for rule in RULES[table]:
+        if not rule.holds(*(row[name] for name in rule.columns)):
+            return rule
+    return None
