@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from madcat_studio.edits.base import Edit, find_segment, find_token, refuse_forbidden
 from madcat_studio.edits.structure import insert_at
@@ -46,7 +46,7 @@ class SetTokenText:
         """Set the text."""
         refuse_forbidden(self.text)
         token = find_token(document, self.section, self.segment, self.token)
-        back = replace(self, text=token.source)
+        back = SetTokenText(self.section, self.segment, self.token, token.source)
         token.source = self.text
         return _segment(self.section, self.segment), back
 
@@ -69,7 +69,7 @@ class SetTokenStatus:
         """Set the status."""
         refuse_forbidden(self.status)
         token = find_token(document, self.section, self.segment, self.token)
-        back = replace(self, status=token.status)
+        back = SetTokenStatus(self.section, self.segment, self.token, token.status)
         token.status = self.status
         return _segment(self.section, self.segment), back
 
@@ -92,7 +92,7 @@ class LinkToken:
         """Set the link."""
         refuse_forbidden(self.ref_id)
         token = find_token(document, self.section, self.segment, self.token)
-        back = replace(self, ref_id=token.ref_id)
+        back = LinkToken(self.section, self.segment, self.token, token.ref_id)
         token.ref_id = self.ref_id
         return _segment(self.section, self.segment), back
 
@@ -114,7 +114,7 @@ class SetTranscription:
         """Set the transcription."""
         refuse_forbidden(self.text)
         found = find_segment(document, self.section, self.segment)
-        back = replace(self, text=found.transcription)
+        back = SetTranscription(self.section, self.segment, found.transcription)
         found.transcription = self.text
         return _segment(self.section, self.segment), back
 
@@ -136,7 +136,7 @@ class SetTranslation:
         """Set the translation."""
         refuse_forbidden(self.text)
         found = find_segment(document, self.section, self.segment)
-        back = replace(self, text=found.translation)
+        back = SetTranslation(self.section, self.segment, found.translation)
         found.translation = self.text
         return _segment(self.section, self.segment), back
 
@@ -159,7 +159,7 @@ class SetZoneRefs:
         for text in self.zone_refs:
             refuse_forbidden(text)
         found = find_segment(document, self.section, self.segment)
-        back = replace(self, zone_refs=tuple(found.zone_refs))
+        back = SetZoneRefs(self.section, self.segment, tuple(found.zone_refs))
         found.zone_refs = list(self.zone_refs)
         return _segment(self.section, self.segment), back
 
