@@ -14,18 +14,44 @@ def main() -> None:
     Qt is imported only where a window is wanted, and the command line's libraries only where a
     command is.
     """
+    _tell_of_no_home()
     if len(sys.argv) == 1 and _can_show():
         from madcat_studio import log
 
         log.start()
         sys.exit(_guarded())
+    if sys.argv[1:2] in (["ter"], ["wer"], ["tercom"]):
+        status = _quick(sys.argv[1:])
+        if status is not None:
+            sys.exit(status)
     from madcat_studio.cli.app import main as run
 
     if len(sys.argv) > 1:
         sys.exit(run(show_window=show_window))
-    status = run(["--help"])
+    run(["--help"])
     print("There is no display here, so the window was not opened.", file=sys.stderr)
-    sys.exit(status)
+    sys.exit(2)
+
+
+def _tell_of_no_home() -> None:
+    from madcat_studio.paths import ensure_home
+
+    folder = ensure_home()
+    if folder is not None:
+        print(
+            f"madcat-studio: this user has no home folder; settings, unsaved edits and crash "
+            f"reports are kept in {folder}",
+            file=sys.stderr,
+        )
+
+
+def _quick(arguments: list[str]) -> int | None:
+    """The scoring commands without Typer and Rich; None where these are needed after all."""
+    try:
+        from madcat_studio.cli.quick import run
+    except KeyboardInterrupt:
+        return 130
+    return run(arguments)
 
 
 def show_window(location: str | None) -> int:

@@ -51,7 +51,7 @@ def start() -> None:
             backupCount=OLD_FILES,
             encoding="utf-8",
         )
-    except OSError:
+    except (OSError, RuntimeError):  # RuntimeError: its user has no home
         _logger.addHandler(logging.NullHandler())
         return  # no place for a log is no reason not to work
     handler.setFormatter(logging.Formatter(_FORMAT))
@@ -72,11 +72,12 @@ def report_crash(error: BaseException) -> Path:
     name = f"crash-{now:%Y%m%d-%H%M%S}-{os.getpid()}.txt"
     text = "\n".join(_report(error, now)) + "\n"
     _logger.error("crashed with %s, see %s", type(error).__name__, name)
-    for place in (folder(), Path(tempfile.gettempdir())):
+    for where in (folder, lambda: Path(tempfile.gettempdir())):
         try:
+            place = where()
             place.mkdir(parents=True, exist_ok=True)
             (place / name).write_text(text, encoding="utf-8", errors="backslashreplace")
-        except OSError:
+        except (OSError, RuntimeError):
             continue
         return place / name
     print(text, file=sys.stderr)

@@ -205,3 +205,17 @@ def test_the_walks_of_the_architecture_lead_to_what_is_there() -> None:
         names = [name for name in re.findall(r"`([A-Za-z_]+)`", own) if name not in ("ter", "wer")]
         text = (PACKAGE / module).read_text("utf-8")
         assert any(re.search(rf"(def|class) {name}\b", text) for name in names), module
+
+
+def test_operations_are_thin() -> None:
+    """An operation calls the rooms below step by step; what is longer hides a step in itself."""
+    thick = {}
+    for name, path in MODULES.items():
+        if not name.startswith("operations/"):
+            continue
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.FunctionDef):
+                body = node.body[1:] if ast.get_docstring(node) else node.body
+                if body and (lines := body[-1].end_lineno - body[0].lineno + 1) > 60:
+                    thick[f"{name}: {node.name}"] = lines
+    assert thick == {}

@@ -2,15 +2,10 @@
 
 Modules of this room import only Typer and the errors at the top, and everything else inside the
 command that needs it: ``--help`` must not pay for databases, statistics or XML.
-
-Exit statuses: 0 done (warnings may have been printed), 2 input, file or server that cannot be
-used, 70 a fault of the program itself (a crash report was written), 130 stopped by the user,
-143 ended by the system (SIGTERM); nothing half-written stays.
 """
 
 from __future__ import annotations
 
-import sys
 from functools import cache
 from typing import TYPE_CHECKING, Annotated
 
@@ -35,11 +30,11 @@ from madcat_studio.cli import (
     server,
     submission,
     ter_wer,
-    tercom,
+    tercom_command,
+    terminal,
     window,
 )
-from madcat_studio.cli.terminal import Ended, speaking
-from madcat_studio.errors import StudioError, WorldError
+from madcat_studio.cli.ending import guarded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -47,12 +42,6 @@ if TYPE_CHECKING:
     from typer.core import TyperGroup
 
 __all__ = ["app", "commands", "main"]
-
-UNUSABLE = 2
-FAULT = 70
-STOPPED = 130
-ENDED = 128
-"""And the number of the signal by which the system ended the program."""
 
 app = typer.Typer(
     name="madcat-studio",
@@ -93,7 +82,7 @@ for _app in (campaign.app, server.app):
     _app.command("restore")(backup.restore)
 app.command("ter")(ter_wer.ter)
 app.command("wer")(ter_wer.wer)
-app.command("tercom", context_settings=tercom.TERCOM_SETTINGS)(tercom.tercom)
+app.command("tercom", context_settings=tercom_command.SETTINGS)(tercom_command.tercom)
 app.command("evaluate")(evaluation.evaluate)
 app.add_typer(campaign.app, name="campaign")
 app.add_typer(kit.app, name="kit")
@@ -125,6 +114,7 @@ def _every_command(
     from madcat_studio import __version__, log
 
     log.start()
+    context.call_on_close(terminal.tell_warnings())
     logging.getLogger(__name__).info("%s of version %s", context.invoked_subcommand, __version__)
 
 
@@ -146,49 +136,4 @@ def main(
         show_window: opens the window at a location and returns its exit status; this room does
             not know the window.
     """
-    for stream in (sys.stdout, sys.stderr):
-        # A terminal that cannot show Arabic letters gets their codes, not a fault.
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None:
-            reconfigure(errors="backslashreplace")
-    with speaking():
-        try:
-            commands()(arguments, prog_name="madcat-studio", obj=show_window)
-        except SystemExit as stop:
-            return stop.code if isinstance(stop.code, int) else UNUSABLE
-        except KeyboardInterrupt:
-            return STOPPED
-        except Ended as end:
-            return ENDED + end.number
-        except Exception as error:
-            return _tell(error)
-    return 0
-
-
-def _tell(error: Exception) -> int:
-    """Say on the error stream what happened; return the exit status for it."""
-    from madcat_studio import log
-    from madcat_studio.progress import Cancelled
-
-    if isinstance(error, Cancelled):
-        return STOPPED
-    if isinstance(error, OSError) and error.strerror:
-        # The disk is full, the folder may not be written: the world, wherever it was noticed.
-        reason = error.strerror[:1].lower() + error.strerror[1:]
-        error = WorldError(
-            "system.refused",
-            reason,
-            where=error.filename or "",
-            remedy="Check the name, the rights and the space on the disk",
-        )
-    if isinstance(error, StudioError):
-        log.record_message(error)
-        print(f"madcat-studio: {error}", file=sys.stderr)
-        return UNUSABLE
-    report = log.report_crash(error)
-    print(
-        f"madcat-studio: the program has a fault: {type(error).__name__}. What is needed to "
-        f"find it was written to {report}; look through it before you pass it on.",
-        file=sys.stderr,
-    )
-    return FAULT
+    return guarded(lambda: commands()(arguments, prog_name="madcat-studio", obj=show_window))

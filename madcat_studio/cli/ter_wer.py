@@ -1,18 +1,15 @@
-"""The commands ``ter`` and ``wer``: texts in files, scored."""
+"""The commands ``ter`` and ``wer`` as Typer knows them; what they do is in :mod:`.scored`."""
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
+from madcat_studio.cli import scored
 from madcat_studio.cli.switches import takes_switches
 from madcat_studio.scoring.options import TerOptions, WerOptions
-
-if TYPE_CHECKING:
-    from madcat_studio.operations.scores.ter_wer import Scores
 
 __all__ = ["ter", "wer"]
 
@@ -56,23 +53,19 @@ def ter(
     **switches: Any,
 ) -> None:
     """Score translations: TER by segment and in total, exactly as tercom 0.7.25 -s -N."""
-    from madcat_studio.cli.bar import bar
-    from madcat_studio.operations.scores import ter_wer as operations
-
-    options = TerOptions(beam=None if exact else beam, max_shift_distance=distance, **switches)
-    paired = operations.read_pairs(output, references)
-    for note in operations.long_ones(paired, options):
-        print(f"note: {note}", file=sys.stderr)
-    if replay:
-        for line in operations.replay_text(paired, replay, options):
-            print(line)
-        return
-    with bar() as progress:
-        scores = operations.score_ter(paired, options, jobs=jobs, progress=progress)
-    _show(scores, segments, as_json)
-    if out is not None:
-        operations.write_scores(scores, out)
-        print(out, file=sys.stderr if as_json else sys.stdout)
+    scored.ter(
+        output,
+        references,
+        exact=exact,
+        beam=beam,
+        distance=distance,
+        jobs=jobs,
+        segments=segments,
+        replay=replay,
+        as_json=as_json,
+        out=out,
+        **switches,
+    )
 
 
 @takes_switches(WerOptions)
@@ -93,35 +86,13 @@ def wer(
     **switches: Any,
 ) -> None:
     """Score transcriptions: WER or CER by segment and in total."""
-    from madcat_studio.cli.bar import bar
-    from madcat_studio.operations.scores import ter_wer as operations
-    from madcat_studio.reports.terminal import print_table
-
-    paired = operations.read_pairs(output, [reference], "transcription")
-    with bar() as progress:
-        scores, corpus = operations.score_wer(
-            paired, WerOptions(**switches), characters=characters, progress=progress
-        )
-    _show(scores, segments, as_json)
-    if confusions and not as_json:
-        print_table(operations.confusion_table(corpus, confusions))
-    if out is not None:
-        operations.write_scores(scores, out, corpus)
-        print(out, file=sys.stderr if as_json else sys.stdout)
-
-
-def _show(scores: Scores, segments: bool, as_json: bool) -> None:
-    from madcat_studio.operations.scores.ter_wer import json_text
-    from madcat_studio.reports.terminal import print_table
-
-    for warning in scores.warnings:
-        print(f"warning: {warning}", file=sys.stderr)
-    if as_json:
-        print(json_text(scores), end="")
-        return
-    if segments:
-        print_table(scores.segments)
-    print_table(scores.total)
-    for note in scores.notes:
-        print(f"note: {note}")
-    print(scores.signature)
+    scored.wer(
+        output,
+        reference,
+        characters=characters,
+        confusions=confusions,
+        segments=segments,
+        as_json=as_json,
+        out=out,
+        **switches,
+    )

@@ -7,34 +7,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import typer
-
 if TYPE_CHECKING:
     from madcat_studio.operations.scores.tercom_task import TercomStop, TercomTask
 
-__all__ = ["TERCOM_SETTINGS", "parse_arguments", "tercom"]
-
-# The original's -h names a file, and its command line is not the usual one.
-TERCOM_SETTINGS = {
-    "help_option_names": ["--help"],
-    "allow_extra_args": True,
-    "ignore_unknown_options": True,
-}
+__all__ = ["parse_arguments", "run"]
 
 
-def tercom(context: typer.Context) -> None:
-    """Score as tercom 0.7.25 does: its options, its input, its files, byte for byte.
-
-    -r REF -h HYP [-N] [-s] [-P] [-b BEAM] [-d DISTANCE] [-a LENGTHS] [-S SPANS]
-    [-o sum,pra,pra_more,xml,ter,sum_nbest -n PREFIX] [-M -T -I -D -B COST].
-    Two things differ: the counters of its search (two lines of its output) are left out, and the
-    XML bears the date of today.
-    What the original drops without a word is told on the error stream; with --strict it is an
-    error. --jobs N computes in N threads. --moving-spans lets a word keep its span of -S when it
-    is shifted again; the original puts the spans back to where they were.
-    """
-    from dataclasses import replace
-
+def run(arguments: Sequence[str]) -> int:
+    """Do what the original does with these arguments, and return its exit status."""
     from madcat_studio.cli.bar import bar
     from madcat_studio.errors import UsageError
     from madcat_studio.operations.scores.tercom import run_tercom
@@ -43,22 +23,22 @@ def tercom(context: typer.Context) -> None:
     reconfigure = getattr(sys.stdout, "reconfigure", None)
     if reconfigure is not None:
         reconfigure(encoding="utf-8")
-    arguments = list(context.args)
-    strict = "--strict" in arguments
+    rest = list(arguments)
+    strict = "--strict" in rest
     if strict:
-        arguments.remove("--strict")
-    moving_spans = "--moving-spans" in arguments
+        rest.remove("--strict")
+    moving_spans = "--moving-spans" in rest
     if moving_spans:
-        arguments.remove("--moving-spans")
+        rest.remove("--moving-spans")
     jobs = 1
-    if "--jobs" in arguments:
-        at = arguments.index("--jobs")
-        if at + 1 >= len(arguments) or not arguments[at + 1].isdecimal():
+    if "--jobs" in rest:
+        at = rest.index("--jobs")
+        if at + 1 >= len(rest) or not rest[at + 1].isdecimal():
             raise UsageError("tercom.jobs", "--jobs needs a number", remedy="Such as --jobs 2")
-        jobs = int(arguments[at + 1])
-        del arguments[at : at + 2]
+        jobs = int(rest[at + 1])
+        del rest[at : at + 2]
     try:
-        task = replace(parse_arguments(arguments, print), spans_move=moving_spans)
+        task = replace(parse_arguments(rest, print), spans_move=moving_spans)
         with bar() as progress:
             run_tercom(
                 task,
@@ -70,7 +50,8 @@ def tercom(context: typer.Context) -> None:
             )
     except TercomStop as stop:
         print(f"madcat-studio: {stop}", file=sys.stderr)
-        raise typer.Exit(1) from stop
+        return 1
+    return 0
 
 
 _USAGE = (

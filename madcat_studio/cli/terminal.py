@@ -7,20 +7,19 @@ of its own: what it prints goes past this, and through :func:`reports.terminal.c
 
 from __future__ import annotations
 
-import logging
 import signal
 import sys
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from types import FrameType
 from typing import Any, TextIO, cast
 
 from madcat_studio.model.characters import marked
 
-__all__ = ["Ended", "speaking"]
+__all__ = ["Ended", "speaking", "tell_warnings"]
 
-WARNINGS = "madcat_studio.store.odd"
+_WARNINGS = "madcat_studio.store.odd"
 """The logger whose warnings are for whoever gave the command."""
 
 
@@ -50,33 +49,15 @@ class _Marking:
         return getattr(self.rich_proxied_file, name)
 
 
-class _Warnings(logging.Handler):
-    """Tells warnings on the error stream, each once."""
-
-    def __init__(self) -> None:
-        super().__init__(logging.WARNING)
-        self._told: set[str] = set()
-
-    def emit(self, record: logging.LogRecord) -> None:
-        text = record.getMessage()
-        if text not in self._told:
-            self._told.add(text)
-            print(f"warning: {text}", file=sys.stderr)
-
-
 @contextmanager
 def speaking() -> Iterator[None]:
-    """For one command: marks on both streams, warnings told, a way out when the system asks."""
+    """For one command: marks on both streams, and a way out when the system asks."""
     with ExitStack() as after:
         for name in ("stdout", "stderr"):
             stream = getattr(sys, name)
             if stream is not None:
                 setattr(sys, name, cast(TextIO, _Marking(stream)))
                 after.callback(setattr, sys, name, stream)
-        warnings = _Warnings()
-        logger = logging.getLogger(WARNINGS)
-        logger.addHandler(warnings)
-        after.callback(logger.removeHandler, warnings)
         if threading.current_thread() is threading.main_thread():
             for number in (signal.SIGTERM, getattr(signal, "SIGHUP", None)):
                 # Who runs it with nohup has said what SIGHUP is to do.
@@ -90,3 +71,25 @@ def _end(number: int, _frame: FrameType | None) -> None:
     # Once: what clears away must not be stopped in the middle.
     signal.signal(number, signal.SIG_IGN)
     raise Ended(number)
+
+
+def tell_warnings() -> Callable[[], None]:
+    """Tell on the error stream what the store warns of, each thing once.
+
+    Returns:
+        What ends it.
+    """
+    import logging
+
+    told: set[str] = set()
+
+    class Teller(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            text = record.getMessage()
+            if text not in told:
+                told.add(text)
+                print(f"warning: {text}", file=sys.stderr)
+
+    logger, teller = logging.getLogger(_WARNINGS), Teller(logging.WARNING)
+    logger.addHandler(teller)
+    return lambda: logger.removeHandler(teller)

@@ -18,6 +18,8 @@ _EDITS: dict[str, type] = {
     for name in module.__all__
     if isinstance(found := getattr(module, name), type)
 }
+_FORMER = {"Several": "CompositeEdit"}
+"""Names that journals of before may hold."""
 _VALUES: dict[str, type] = {
     "Outline": Outline,
     **{name: getattr(values, name) for name in values.__all__},
@@ -67,6 +69,6 @@ def _value(plain: Any) -> Any:
     if isinstance(plain, dict):
         fields = {name: _value(each) for name, each in plain.items()}
         kind = fields.pop("edit", None)
-        cls = _EDITS[kind] if kind is not None else _VALUES[fields.pop("value")]
+        cls = _VALUES[fields.pop("value")] if kind is None else _EDITS[_FORMER.get(kind, kind)]
         return cls(**fields)
     return plain

@@ -16,7 +16,6 @@ from typing import Literal
 from madcat_studio.errors import FormatError
 from madcat_studio.formats.files import read_file
 from madcat_studio.formats.json_lines import read_json_lines
-from madcat_studio.formats.madcat import base_of, read
 from madcat_studio.formats.tables import read_table
 
 __all__ = ["Layer", "SegmentTexts", "read_segment_texts"]
@@ -144,6 +143,8 @@ def _no_id(where: str) -> FormatError:
 
 
 def _from_madcat(path: Path, layer: Layer, warnings: list[str]) -> list[tuple[str, str]]:
+    from madcat_studio.formats.madcat import base_of, read  # tables need no XML
+
     base = base_of(path)
     found: list[tuple[str, str]] = []
     for section in read(path).document.sections:

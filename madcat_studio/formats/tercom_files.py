@@ -11,10 +11,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
-
-from lxml import etree
+from typing import TYPE_CHECKING
 
 from madcat_studio.errors import FormatError, WorldError
+
+if TYPE_CHECKING:
+    from lxml import etree
 
 __all__ = ["Dropped", "Origin", "TercomFile", "TextFormat", "TransLines", "read_tercom_file"]
 
@@ -175,6 +177,8 @@ _Event = tuple[str, str, dict[str, str]]  # "start", "end" or "text"; name or te
 
 
 def _read_xml(data: bytes, path: Path) -> TercomFile | None:
+    from lxml import etree  # Trans lines need none of it
+
     parser = etree.XMLParser(no_network=True, load_dtd=False)
     try:
         root = etree.fromstring(data, parser)
@@ -187,7 +191,7 @@ def _read_xml(data: bytes, path: Path) -> TercomFile | None:
 
 def _walk(element: etree._Element) -> Iterator[_Event]:
     if isinstance(element.tag, str):
-        name = etree.QName(element).localname
+        name = element.tag.rpartition("}")[2]
         yield "start", name, {str(key): str(value) for key, value in element.attrib.items()}
         if element.text:
             yield "text", element.text, {}

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import logging
+import os
 import signal
+import sys
 from collections.abc import Sequence
 
 from PySide6.QtCore import QMessageLogContext, Qt, QTimer, QtMsgType, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication
 
 from madcat_studio import __version__
+from madcat_studio.errors import WorldError
 from madcat_studio.gui.mainwindow import MainWindow
 from madcat_studio.gui.messages import Messages
 from madcat_studio.gui.settings import Settings
@@ -62,13 +65,14 @@ def run(location: str | None = None, arguments: Sequence[str] = ()) -> int:
 
 def make_application(arguments: Sequence[str] = ()) -> QApplication:
     """The one QApplication, themed and named."""
-    qInstallMessageHandler(_log_qt)
+    qInstallMessageHandler(_TryDisplay())
     QApplication.setHighDpiScaleFactorRoundingPolicy(
         Qt.HighDpiScaleFactorRoundingPolicy.PassThrough
     )
     # Named here, not by setStyle: that would give the style back, and Python would have to make
     # the hundreds of names of its class at every start.
     application = QApplication(["madcat-studio", "-style", "Fusion", *arguments])
+    qInstallMessageHandler(_log_qt)
     application.setApplicationName("madcat-studio")
     application.setApplicationDisplayName("MADCAT Studio")
     application.setApplicationVersion(__version__)
@@ -87,5 +91,31 @@ _LEVELS = {
 
 
 def _log_qt(kind: QtMsgType, context: QMessageLogContext, text: str) -> None:
-    """Qt's own warnings go to the log, not to the terminal."""
+    """Qt's own warnings go to the log; what makes it give up goes to the terminal as well."""
     _logger.log(_LEVELS.get(kind, logging.WARNING), "%s", text)
+    if kind == QtMsgType.QtFatalMsg:
+        # Qt ends the program when this returns.
+        print(f"madcat-studio: {text}", file=sys.stderr, flush=True)
+
+
+class _TryDisplay:
+    """Qt's messages while it connects to a display: where it cannot, it ends the program."""
+
+    def __init__(self) -> None:
+        self._said: list[str] = []
+
+    def __call__(self, kind: QtMsgType, context: QMessageLogContext, text: str) -> None:
+        """Keep what it says; where it gives up, say in one message why."""
+        if kind != QtMsgType.QtFatalMsg:
+            self._said.append(text)
+            _log_qt(kind, context, text)
+            return
+        # The first is the reason (which display, which library), the rest follow from it.
+        error = WorldError(
+            "window.cannot-show",
+            f"the window cannot be shown ({' '.join((self._said or [text])[0].split())})",
+            remedy="Start it in a desktop session, look at DISPLAY, WAYLAND_DISPLAY and "
+            "QT_QPA_PLATFORM, or use the commands; see madcat-studio --help",
+        )
+        print(f"madcat-studio: {error}", file=sys.stderr, flush=True)
+        os._exit(2)  # at once: Qt would abort, with a dump of its memory

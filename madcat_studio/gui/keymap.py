@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 from PySide6.QtCore import QObject, Signal
 
 from madcat_studio.gui.settings import settings_file
-from madcat_studio.gui.tomlfile import read_toml, write_toml
+from madcat_studio.gui.tomlfile import TomlFile
 from madcat_studio.gui.translation import tr
 
 if TYPE_CHECKING:
@@ -36,10 +36,14 @@ class Keymap(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._path = path if path is not None else settings_file().with_name("keys.toml")
-        self._complain = complain
+        self._file = TomlFile(
+            path if path is not None else settings_file().with_name("keys.toml"),
+            tr("keys"),
+            tr("the usual ones"),
+            complain,
+        )
         self._own: dict[str, tuple[str, ...]] = {}
-        self._load()
+        self._load(complain)
 
     def keys(self, action: Action[Any]) -> tuple[str, ...]:
         """The keys of an action now, as portable texts."""
@@ -57,40 +61,37 @@ class Keymap(QObject):
             self._own.pop(action.id, None)
         else:
             self._own[action.id] = tuple(keys)
-        self._save()
+        self._save([action.id])
         self.changed.emit(action.id)
 
     def reset(self) -> None:
         """All keys as they are declared."""
         before, self._own = self._own, {}
-        self._save()
+        self._save(before)
         for identifier in before:
             self.changed.emit(identifier)
 
-    def _load(self) -> None:
-        found = read_toml(self._path, tr("keys"), tr("the usual ones"), self._complain)
-        for identifier, keys in found.items():
+    def _load(self, complain: Callable[[str], None]) -> None:
+        for identifier, keys in self._file.read().items():
             if isinstance(keys, list) and all(map(_is_key, keys)):
                 self._own[identifier] = tuple(keys)
             else:
-                self._complain(
+                complain(
                     tr(
                         "{file}: {action} cannot have the keys {keys}",
-                        file=self._path,
+                        file=self._file.path,
                         action=identifier,
                         keys=repr(keys),
                     )
                 )
 
-    def _save(self) -> None:
-        import json
-
-        lines = [
-            # A JSON text or list of texts is a TOML one as well.
-            f"{json.dumps(identifier)} = {json.dumps(list(keys), ensure_ascii=False)}"
-            for identifier, keys in sorted(self._own.items())
-        ]
-        write_toml(self._path, "".join(f"{line}\n" for line in lines), tr("keys"), self._complain)
+    def _save(self, identifiers: Iterable[str]) -> None:
+        self._file.change(
+            {
+                (identifier,): list(self._own[identifier]) if identifier in self._own else None
+                for identifier in identifiers
+            }
+        )
 
 
 def _is_key(text: object) -> bool:

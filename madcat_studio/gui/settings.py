@@ -7,13 +7,13 @@ version does not know is kept. Where the window was and what it showed last lies
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from PySide6.QtCore import QObject, QSettings, QStandardPaths, Signal
 
-from madcat_studio.gui.tomlfile import read_toml, write_toml
+from madcat_studio.gui.tomlfile import TomlFile
 from madcat_studio.gui.translation import mark, tr
 
 __all__ = [
@@ -307,11 +307,14 @@ class Settings(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._path = path if path is not None else settings_file()
-        self._complain = complain
+        self._file = TomlFile(
+            path if path is not None else settings_file(),
+            tr("settings"),
+            tr("the defaults"),
+            complain,
+        )
         self._values: dict[str, Any] = {}
-        self._unknown: dict[str, Any] = {}
-        self._load()
+        self._load(complain)
 
     def get(self, setting: Setting[T]) -> T:
         """The value of a setting."""
@@ -327,7 +330,7 @@ class Settings(QObject):
             self._values.pop(setting.key, None)
         else:
             self._values[setting.key] = value
-        self._save()
+        self._save([setting.key])
         self.changed.emit(setting)
 
     def reset(self) -> None:
@@ -335,46 +338,29 @@ class Settings(QObject):
         before = self._values
         kept = {setting.key for setting in SEEING}
         self._values = {key: value for key, value in before.items() if key in kept}
-        self._save()
+        self._save([setting.key for setting in SETTINGS if setting.key not in kept])
         for setting in SETTINGS:
             if setting.key in before and setting.key not in kept:
                 self.changed.emit(setting)
 
-    def _load(self) -> None:
-        found = read_toml(self._path, tr("settings"), tr("the defaults"), self._complain)
+    def _save(self, keys: Iterable[str]) -> None:
+        self._file.change({tuple(key.split(".", 1)): self._values.get(key) for key in keys})
+
+    def _load(self, complain: Callable[[str], None]) -> None:
         known = {setting.key: setting for setting in SETTINGS}
-        for group, values in found.items():
+        for group, values in self._file.read().items():
             for name, value in values.items() if isinstance(values, dict) else ():
                 key = f"{group}.{name}"
                 if key not in known:
-                    self._unknown[key] = value
-                elif known[key].accepts(value):
+                    continue  # of another version, which goes on reading it
+                if known[key].accepts(value):
                     self._values[key] = value
                 else:
-                    self._complain(
+                    complain(
                         tr(
                             "{file}: {key} cannot be {value}; the default holds instead",
-                            file=self._path,
+                            file=self._file.path,
                             key=key,
                             value=repr(value),
                         )
                     )
-
-    def _save(self) -> None:
-        import json
-
-        groups: dict[str, dict[str, Any]] = {}
-        for key, value in sorted({**self._unknown, **self._values}.items()):
-            group, _, name = key.partition(".")
-            groups.setdefault(group, {})[name] = value
-        lines = []
-        for group, values in groups.items():
-            lines.append(f"[{group}]")
-            lines += [
-                # A JSON text or number is a TOML one as well.
-                f"{name} = {json.dumps(value, ensure_ascii=False)}"
-                for name, value in values.items()
-                if isinstance(value, str | int | bool | float)
-            ]
-            lines.append("")
-        write_toml(self._path, "\n".join(lines), tr("settings"), self._complain)

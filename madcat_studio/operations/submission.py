@@ -278,46 +278,9 @@ def _plain(row: Received) -> tuple[str, ...]:
 
 def _members(path: Path, name: str, problems: list[Problem]) -> dict[str, bytes]:
     """The files of an archive by their path in it; what is no plain file becomes a problem."""
-    files: dict[str, bytes] = {}
-    total = 0
     try:
         with tarfile.open(fileobj=io.BytesIO(read_file(path)), mode="r:gz") as archive:
-            for member in archive:
-                if member.isdir():
-                    continue
-                parts = PurePosixPath(member.name)
-                if not member.isfile() or parts.is_absolute() or ".." in parts.parts:
-                    problems.append(
-                        _problem(
-                            "submission-member",
-                            f"{path}: {member.name}",
-                            "this is no plain file inside the top folder",
-                            "Pack plain files only, without links",
-                        )
-                    )
-                    continue
-                total += member.size
-                if member.size > MOST_BYTES // 16 or total > MOST_BYTES:
-                    raise FormatError(
-                        "submission.too-large",
-                        f"{member.name} would unpack to {member.size} bytes, {total} with those "
-                        "before it",
-                        where=path,
-                        remedy="Pack the outputs only",
-                    )
-                stream = archive.extractfile(member)
-                data = stream.read() if stream is not None else b""
-                inner = str(parts)
-                if inner in files:
-                    problems.append(
-                        _problem(
-                            "submission-member-twice",
-                            f"{path}: {inner}",
-                            "the archive holds this file twice",
-                            "Pack each file once",
-                        )
-                    )
-                files[inner] = data
+            return _unpacked(archive, path, problems)
     except (tarfile.TarError, EOFError, OSError, ValueError) as error:
         raise FormatError(
             "submission.not-tgz",
@@ -325,6 +288,45 @@ def _members(path: Path, name: str, problems: list[Problem]) -> dict[str, bytes]
             where=path,
             remedy=f"Make it by `tar zcf {name}.tgz {name}`, or send it again",
         ) from None
+
+
+def _unpacked(archive: tarfile.TarFile, path: Path, problems: list[Problem]) -> dict[str, bytes]:
+    files: dict[str, bytes] = {}
+    total = 0
+    for member in archive:
+        if member.isdir():
+            continue
+        parts = PurePosixPath(member.name)
+        if not member.isfile() or parts.is_absolute() or ".." in parts.parts:
+            problems.append(
+                _problem(
+                    "submission-member",
+                    f"{path}: {member.name}",
+                    "this is no plain file inside the top folder",
+                    "Pack plain files only, without links",
+                )
+            )
+            continue
+        total += member.size
+        if member.size > MOST_BYTES // 16 or total > MOST_BYTES:
+            raise FormatError(
+                "submission.too-large",
+                f"{member.name} would unpack to {member.size} bytes, {total} with those before it",
+                where=path,
+                remedy="Pack the outputs only",
+            )
+        stream = archive.extractfile(member)
+        inner = str(parts)
+        if inner in files:
+            problems.append(
+                _problem(
+                    "submission-member-twice",
+                    f"{path}: {inner}",
+                    "the archive holds this file twice",
+                    "Pack each file once",
+                )
+            )
+        files[inner] = stream.read() if stream is not None else b""
     return files
 
 
@@ -365,51 +367,10 @@ def _check_files(
     files: Mapping[str, bytes],
     given: Mapping[tuple[str, str], ReadDocument],
 ) -> Iterator[Problem]:
-    asked = {ANSWERS[kind]: kind for kind in ANSWERS}
     answered: set[tuple[str, str]] = set()
     for file, data in files.items():
-        place = f"{path}: {file}"
-        top, _, rest = file.partition("/")
-        if top != name or "/" in rest or not rest:
-            yield _problem(
-                "submission-folder",
-                place,
-                f"the file does not lie in the one top folder {name}",
-                f"Pack a single folder {name} with the outputs directly in it",
-            )
-        found = _kind(file)
-        if found is None:
-            yield _problem(
-                "submission-strange-file",
-                place,
-                "this is no MADCAT file",
-                "It is ignored",
-                Severity.WARNING,
-            )
-            continue
-        if found not in asked:
-            yield _problem(
-                "submission-forbidden-file",
-                place,
-                "a submission holds neither references nor inputs",
-                "Take the file out",
-            )
-            continue
-        base, kind = base_of(PurePosixPath(file).name), asked[found]
-        answered.add((base, kind))
-        source = given.get((base, kind))
-        if source is None:
-            yield _problem(
-                "submission-no-input",
-                place,
-                f"there is no input {base}{kind} that this output answers",
-                "Name outputs as their inputs",
-            )
-            continue
-        try:
-            yield from check_output(read_bytes(data, place), source)
-        except StudioError as error:
-            yield _problem(error.code.replace(".", "-"), error.where, error.reason, error.remedy)
+        yield from _check_place(f"{path}: {file}", name, file)
+        yield from _check_file(f"{path}: {file}", file, data, given, answered)
     kinds = {kind for _, kind in answered}
     for base, kind in given:
         # A system need not take part in every task; in those that it does, every input counts.
@@ -427,6 +388,63 @@ def _check_files(
             "the submission holds no output",
             "Outputs end in .linesys, .wordsys or .transys and .madcat.xml",
         )
+
+
+def _check_place(place: str, name: str, file: str) -> Iterator[Problem]:
+    top, _, rest = file.partition("/")
+    if top != name or "/" in rest or not rest:
+        yield _problem(
+            "submission-folder",
+            place,
+            f"the file does not lie in the one top folder {name}",
+            f"Pack a single folder {name} with the outputs directly in it",
+        )
+
+
+_ASKED = {answer: kind for kind, answer in ANSWERS.items()}
+
+
+def _check_file(
+    place: str,
+    file: str,
+    data: bytes,
+    given: Mapping[tuple[str, str], ReadDocument],
+    answered: set[tuple[str, str]],
+) -> Iterator[Problem]:
+    """Look at one file, and note in ``answered`` which input it answers."""
+    found = _kind(file)
+    if found is None:
+        yield _problem(
+            "submission-strange-file",
+            place,
+            "this is no MADCAT file",
+            "It is ignored",
+            Severity.WARNING,
+        )
+        return
+    if found not in _ASKED:
+        yield _problem(
+            "submission-forbidden-file",
+            place,
+            "a submission holds neither references nor inputs",
+            "Take the file out",
+        )
+        return
+    base, kind = base_of(PurePosixPath(file).name), _ASKED[found]
+    answered.add((base, kind))
+    source = given.get((base, kind))
+    if source is None:
+        yield _problem(
+            "submission-no-input",
+            place,
+            f"there is no input {base}{kind} that this output answers",
+            "Name outputs as their inputs",
+        )
+        return
+    try:
+        yield from check_output(read_bytes(data, place), source)
+    except StudioError as error:
+        yield _problem(error.code.replace(".", "-"), error.where, error.reason, error.remedy)
 
 
 def _kind(file: str) -> str | None:

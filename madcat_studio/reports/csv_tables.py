@@ -14,7 +14,7 @@ from pathlib import Path
 
 from madcat_studio.errors import FormatError, WorldError
 from madcat_studio.reports.files import replacing
-from madcat_studio.reports.tables import Cell, CellKind, Table
+from madcat_studio.reports.table import Cell, CellKind, Table
 
 __all__ = ["guard", "read_csv", "unguard", "write_csv"]
 

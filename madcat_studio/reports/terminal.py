@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from madcat_studio.model.characters import marked
-from madcat_studio.reports.tables import CellKind, Table
+from madcat_studio.reports.table import Cell, CellKind, Column, Table
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, ConsoleRenderable, RenderResult
@@ -71,6 +71,11 @@ def print_table(
 
     Counts that are nothing but zeros are left out, and the set where it is always the same.
     """
+    if not sys.stdout.isatty():
+        lines = _plain_lines(table, wide)
+        if lines is not None:
+            print("\n".join(lines))
+            return
     from rich import box
     from rich.table import Table as Grid
     from rich.text import Text
@@ -79,17 +84,7 @@ def print_table(
     screen = console() if at_terminal else console(width=WIDE)
     wanted = wide if screen.width >= _WIDE_ENOUGH else narrow
     rows = list(table.records())
-    columns = []
-    for column in table.columns:
-        cells = [row[column.key] for row in rows]
-        if column.key == "set":
-            keep = len(set(cells)) > 1
-        elif column.kind is CellKind.COUNT and not any(cells):
-            keep = False
-        else:
-            keep = wanted is None or column.key in wanted
-        if keep:
-            columns.append(column)
+    columns = _kept(table, rows, wanted)
     grid = Grid(title=table.title, title_justify="left", box=box.SIMPLE_HEAD)
     for column in columns:
         left = column.kind is CellKind.TEXT
@@ -107,3 +102,51 @@ def print_table(
         room = screen.options.update(max_width=_NO_EDGE)
         screen.width = max(WIDE, screen.measure(grid, options=room).maximum)
     screen.print(grid)
+
+
+def _kept(
+    table: Table, rows: Sequence[Mapping[str, Cell]], wanted: Collection[str] | None
+) -> list[Column]:
+    """The columns that are shown."""
+    columns = []
+    for column in table.columns:
+        cells = [row[column.key] for row in rows]
+        if column.key == "set":
+            keep = len(set(cells)) > 1
+        elif column.kind is CellKind.COUNT and not any(cells):
+            keep = False
+        else:
+            keep = wanted is None or column.key in wanted
+        if keep:
+            columns.append(column)
+    return columns
+
+
+_NARROW = frozenset(map(chr, range(0x20, 0x7F))) | {"\u202f", "\u2212", "–"}
+"""Characters that take one place each, wherever they stand."""
+
+
+def _plain_lines(table: Table, wanted: Collection[str] | None) -> list[str] | None:
+    """What Rich would write to a file, for tables of simple characters; else None.
+
+    A command that scores two lines should not wait for a library of colours.
+    """
+    rows = list(table.records())
+    columns = _kept(table, rows, wanted)
+    shown = [
+        [column.title, *(column.kind.shown(row[column.key]) or "–" for row in rows)]
+        for column in columns
+    ]
+    if not columns or not _NARROW.issuperset(table.title.join(map("".join, shown))):
+        return None
+    widths = [max(map(len, cells)) for cells in shown]
+    whole = sum(widths) + 3 * len(widths) + 1
+    if len(table.title) > whole or not table.title:
+        return None
+    filled = [
+        [cell.ljust(width) if column.kind is CellKind.TEXT else cell.rjust(width) for cell in cells]
+        for column, cells, width in zip(columns, shown, widths, strict=True)
+    ]
+    lines = ["  " + "   ".join(cells) + "  " for cells in zip(*filled, strict=True)]
+    lines.insert(1, " " + "─" * (whole - 2) + " ")
+    return [table.title.ljust(whole), " " * whole, *lines, " " * whole]

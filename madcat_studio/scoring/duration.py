@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 
-from rapidfuzz.distance import Levenshtein
-
 from madcat_studio.scoring import kernel
 from madcat_studio.scoring.options import Costs, TerOptions
 from madcat_studio.scoring.text import fold
@@ -36,6 +34,8 @@ def expected_seconds(
     most = _most_seconds(len(output), len(reference), options, spans)
     if most < LONG:
         return 0.0
+    from rapidfuzz.distance import Levenshtein
+
     return most * Levenshtein.distance(output, reference) / max(len(output), len(reference))
 
 

@@ -280,7 +280,7 @@ def _told(path: Path) -> Iterator[None]:
     except OSError as error:
         raise WorldError(
             "journal.cannot-write",
-            f"edits cannot be kept against a crash ({error.strerror or error})",
+            f"edits cannot be kept against a crash ({error.strerror or error} in {path.parent})",
             where=path,
             remedy="Check the rights of the folder and the space on the disk; save often",
         ) from error

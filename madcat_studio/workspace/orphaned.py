@@ -57,6 +57,10 @@ def bring_back(
         except (InputError, ConflictError):
             # No such kit any more; or a window has it open, and sends the texts itself.
             continue
+        if spool.trouble:
+            # What is sent from here could not be marked as sent, and would be sent again.
+            spool.close()
+            continue
         try:
             revisions = _revisions(key, spool.left, turn)
             if turn and revisions:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from madcat_studio.edits.base import Edit
 from madcat_studio.edits.locks import LockLines
-from madcat_studio.errors import ConflictError, StudioError, WorldError
+from madcat_studio.errors import ConflictError, StudioError
 from madcat_studio.formats.documents import becomes_madcat, read_document, save, write
 from madcat_studio.formats.files import keep_beside, read_file
 from madcat_studio.formats.madcat import base_of
@@ -21,15 +21,9 @@ from madcat_studio.model.problem import Problem
 from madcat_studio.operations.pages.convert import open_document, open_source
 from madcat_studio.operations.pages.page_queue import why_frozen, work_of
 from madcat_studio.workspace.edit_history import EditHistory
-from madcat_studio.workspace.journal import (
-    Journal,
-    Record,
-    Recovered,
-    find_journal,
-    journal_folder,
-    new_journal,
-)
+from madcat_studio.workspace.journal import Record, journal_folder
 from madcat_studio.workspace.locks import Locks
+from madcat_studio.workspace.page_journal import PageJournal
 from madcat_studio.workspace.page_state import DiskState, Recovery
 from madcat_studio.workspace.standoff import Standoff
 
@@ -54,9 +48,8 @@ class PageWorkspace:
             raise ValueError("a workspace needs a document that has a path")
         self._path = opened.source.path
         self._take(opened)
-        self._folder = folder if folder is not None else journal_folder()
-        self._journal: Journal | None = None
-        self._pending: Recovered | None = None
+        folder = folder if folder is not None else journal_folder()
+        self._journal = PageJournal(folder, self._report)
         self._history = EditHistory()
         self._backed_up = False
         self._index: DocumentIndex | None = None
@@ -89,10 +82,7 @@ class PageWorkspace:
         if workspace._path != Path(path):
             workspace.imported_from = Path(path)
             workspace._history.saved = None
-        try:
-            workspace._pending = find_journal(workspace._path, workspace._folder)
-        except WorldError as error:
-            workspace.trouble = error
+        workspace._journal.find_left(workspace._path)
         workspace.look_whether_released()
         return workspace
 
@@ -247,20 +237,10 @@ class PageWorkspace:
             )
 
     def _keep(self, record: Record) -> None:
-        """Write to the journal; trouble with it must not stop the work."""
-        try:
-            if self._journal is None:
-                if self._pending is not None:
-                    # The user went on without it; what was left stays where it is.
-                    self._pending.journal.close()
-                    self._pending = None
-                self._journal = new_journal(self._path, self._folder, self._source.data)
-                if self._source.saved_sha256 is not None:
-                    # Saved before the first edit: nothing was changed, so the file is the base.
-                    self._journal.write(Record("saved", sha256=self._source.saved_sha256))
-            self._journal.write(record)
-        except WorldError as error:
-            self.trouble = error
+        self._journal.write(self._path, self._source, record)
+
+    def _report(self, trouble: StudioError) -> None:
+        self.trouble = trouble
 
     def _tell(self, change: Change) -> None:
         if change is EVERYTHING:
@@ -323,9 +303,7 @@ class PageWorkspace:
             document = copy_document(document)
             document.id = base_of(path)
         source = save(path, document, self._source, overwrite=overwrite)
-        if self._journal is not None:
-            self._try(self._journal.remove)
-            self._journal = None
+        self._journal.drop()
         self._path = Path(path)
         # From here on the new file is the base: its history began with this save.
         fresh = self._read_anew()
@@ -336,7 +314,9 @@ class PageWorkspace:
             self._tell(EVERYTHING)
         else:
             self._source = source.saved_as(self._path, fresh.source.sha256)
-        self._restart_journal()
+        edits = [step.edit for step in self._history.done]
+        if edits:
+            self._journal.begin_anew(self._path, self._source, edits)
         self._save_beside(self._standoff.save_elsewhere, self._locks.save_elsewhere)
         self._history.mark_saved()
         self._tell(Change())
@@ -344,33 +324,21 @@ class PageWorkspace:
     def _read_anew(self) -> ReadDocument:
         return read_document(open_source(read_file(self._path), self._path))
 
-    def _restart_journal(self) -> None:
-        """Write the whole history into a journal of its own, marked as saved."""
-        if not self._history.done:
-            return
-        for step in self._history.done:
-            self._keep(Record("do", step.edit))
-        self._keep_saved()
-
     def _save_beside(self, *writes: Callable[[Path, Document], None]) -> None:
         """Write the files beside; where that fails the document is saved, but not clean."""
         try:
             for write in writes:
                 write(self._path, self.document)
         except StudioError:
-            self._keep_saved()
+            self._journal.saved(self._path, self._source)
             self._history.saved = None
             self._tell(Change())
             raise
 
     def _after_save(self) -> None:
         self._history.mark_saved()
-        self._keep_saved()
+        self._journal.saved(self._path, self._source)
         self._tell(Change())
-
-    def _keep_saved(self) -> None:
-        if self._journal is not None and self._source.saved_sha256 is not None:
-            self._keep(Record("saved", sha256=self._source.saved_sha256))
 
     def disk_state(self) -> DiskState:
         """Whether somebody else changed or removed the file.
@@ -398,9 +366,7 @@ class PageWorkspace:
         fresh, kept = self._read_anew(), None
         if self.dirty:
             kept = keep_beside(self._path, "mine", write(self.document, self._source))
-        if self._journal is not None:
-            self._try(self._journal.remove)
-            self._journal = None
+        self._journal.drop()
         self._take(fresh)
         self._standoff.load(self._path, fresh.document)
         self._locks.load(self._path, fresh.document)
@@ -414,32 +380,25 @@ class PageWorkspace:
     @property
     def recovery(self) -> Recovery | None:
         """What an earlier session left unsaved, None if nothing or once it was dealt with."""
-        if self._pending is None:
-            return None
-        expected = self._pending.saved_sha256 or hashlib.sha256(self._pending.base).hexdigest()
-        return Recovery(
-            self._pending.unsaved,
-            expected != self._read.source.sha256,
-            self._pending.damaged,
-        )
+        return self._journal.recovery(self._read.source.sha256)
 
     def recover(self) -> None:
         """Make everything again that the earlier session did, with its history."""
-        pending = self._pending
-        if pending is None:
+        left = self._journal.left
+        if left is None:
             return
-        opened = read_document(open_source(pending.base, self._path))
+        opened = read_document(open_source(left.base, self._path))
         self._take(opened)
         self._standoff.load(self._path, opened.document)
         self._history = EditHistory()
-        for record in pending.records:
+        for record in left.records:
             self._replay(record)
-        if not any(_unlocks(record.edit) for record in pending.records):
+        if not any(_unlocks(record.edit) for record in left.records):
             # What was edited was not locked then; what the table names besides still is.
             self._locks.load(self._path, self.document)
         if not self._path.exists() or self._standoff.differs(self.document):
             self._history.saved = None  # made from another format and never saved; or saved in part
-        self._journal, self._pending = pending.journal, None
+        self._journal.take_left()
         self._tell(EVERYTHING)
 
     def _replay(self, record: Record) -> None:
@@ -456,9 +415,7 @@ class PageWorkspace:
 
     def discard_recovery(self) -> None:
         """Delete what the earlier session left."""
-        if self._pending is not None:
-            self._try(self._pending.journal.remove)
-            self._pending = None
+        self._journal.discard_left()
 
     def close(self, *, discard: bool = False) -> None:
         """End the session.
@@ -466,18 +423,8 @@ class PageWorkspace:
         The journal is deleted if nothing is unsaved or ``discard`` says so; else it is left to be
         recovered.
         """
-        if self._pending is not None:
-            self._try(self._pending.journal.close)
-        if self._journal is not None:
-            self._try(self._journal.close if self.dirty and not discard else self._journal.remove)
-        self._pending = self._journal = None
+        self._journal.close(keep=self.dirty and not discard)
         self._listeners.clear()
-
-    def _try(self, action: Callable[[], None]) -> None:
-        try:
-            action()
-        except WorldError as error:
-            self.trouble = error
 
 
 def _unlocks(edit: Edit | None) -> bool:

@@ -23,7 +23,7 @@ from typing import Any
 
 import platformdirs
 
-from madcat_studio.errors import ConflictError, WorldError
+from madcat_studio.errors import ConflictError
 from madcat_studio.model.campaign import Flag, Pass, Revision, SegmentName, SegmentState
 
 __all__ = ["Spool", "SpoolKey", "Spooled", "Typed", "spool_folder"]
@@ -100,9 +100,11 @@ class Spool:
     def __init__(self, key: SpoolKey, folder: Path | None = None) -> None:
         """Open or begin a spool.
 
+        Where it cannot be written, ``trouble`` says why from the beginning: what was left is read
+        all the same, and what is typed waits until :meth:`reopen` succeeds.
+
         Raises:
             ConflictError: ``spool.held``: another program on this machine has the kit open.
-            WorldError: ``spool.cannot-open``.
         """
         self.key = key
         self.path = (folder or spool_folder()) / key.file_name()
@@ -111,27 +113,47 @@ class Spool:
         self._lock = threading.RLock()
         self._waiting: list[_Line] = []
         self._torn = self._closed = False
+        self._size = 0
         try:
             self._file = _open(self.path)
         except OSError as error:
-            raise WorldError(
-                "spool.cannot-open",
-                f"Typed text cannot be kept against a crash ({error.strerror or error})",
-                where=self.path,
-                remedy="Check the rights of the folder and the space on the disk",
-            ) from error
-        if not _lock(self._file):
-            os.close(self._file)
+            self.trouble = self._why(error)
+            self._file = -1
+            self.left = self._read_only()
+            return
+        self._hold(self._file)
+        self._size = os.fstat(self._file).st_size
+        self.left = self._read(_content(self._file))
+        if self._size == 0:
+            self._append(self._head())
+
+    def _hold(self, file: int) -> None:
+        if not _lock(file):
+            os.close(file)
             raise ConflictError(
                 "spool.held",
                 "Another window on this machine has the kit open",
-                where=f"kit {key.kit}",
+                where=f"kit {self.key.kit}",
                 remedy="Go on there, or close it first",
             )
-        self._size = os.fstat(self._file).st_size
-        self.left = self._read()
-        if self._size == 0:
-            self._append(self._head())
+
+    def _read_only(self) -> Spooled:
+        """What an earlier session left in a file that cannot be written now."""
+        try:
+            file = os.open(self.path, os.O_RDONLY)
+        except OSError:
+            return self._read(b"")
+        self._hold(file)
+        try:
+            return self._read(_content(file))
+        except OSError:
+            return self._read(b"")
+        finally:
+            os.close(file)
+
+    def _why(self, error: OSError) -> str:
+        """What is told of an error: the folder, and the system's reason."""
+        return f"{error.strerror or error} in {self.path.parent}"
 
     def _head(self) -> dict[str, Any]:
         return {
@@ -189,7 +211,7 @@ class Spool:
             try:
                 file = _open(self.path)
             except OSError as error:
-                self.trouble = error.strerror or str(error)
+                self.trouble = self._why(error)
                 return False
             if not _lock(file):
                 os.close(file)
@@ -225,21 +247,23 @@ class Spool:
             try:
                 written = os.write(self._file, data)
             except OSError as error:
-                self.trouble = error.strerror or str(error)
+                self.trouble = self._why(error)
                 return
             self._size += written
             self._torn = written < len(data)
             if self._torn:
-                self.trouble = os.strerror(errno.ENOSPC)
+                self.trouble = self._why(OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)))
                 return
             del self._waiting[0]
         self.trouble = ""
 
     def _sync(self) -> None:
+        if self._file < 0:
+            return  # it waits, and ``trouble`` says why
         try:
             os.fsync(self._file)
         except OSError as error:
-            self.trouble = error.strerror or str(error)
+            self.trouble = self._why(error)
 
     # -- tidying ------------------------------------------------------------------------------
 
@@ -267,7 +291,7 @@ class Spool:
                 return
             beside.replace(self.path)
         except OSError as error:
-            self.trouble = error.strerror or str(error)
+            self.trouble = self._why(error)
             return
         os.close(self._file)
         self._file, self._size = file, len(data)
@@ -286,7 +310,7 @@ class Spool:
                 try:
                     os.ftruncate(self._file, 0)
                 except OSError as error:
-                    self.trouble = error.strerror or str(error)
+                    self.trouble = self._why(error)
                 else:
                     self._waiting.clear()
                     self._torn = False
@@ -303,8 +327,7 @@ class Spool:
 
     # -- reading ------------------------------------------------------------------------------
 
-    def _read(self) -> Spooled:
-        data = _content(self._file)
+    def _read(self, data: bytes) -> Spooled:
         lines = data.split(b"\n")
         self._torn = bool(lines[-1])
         typed: dict[SegmentName, Typed] = {}

@@ -104,6 +104,18 @@ def test_an_edit_goes_through_json(edit: Edit) -> None:
     assert edit.label[0].isupper()
 
 
+def test_an_edit_of_several_is_read_by_its_former_name() -> None:
+    """Journals that a session of before left behind can still be brought back."""
+    text = (
+        '{"edit":"Several","edits":[{"edit":"RemoveWord","page":0,"line":1,"index":2},'
+        '{"edit":"MoveVertex","outline":{"value":"Outline","page":0,"line":1,"word":null},'
+        '"index":3,"point":[4,5.5]}],"label":"Do two"}'
+    )
+    assert edit_from_json(text) == CompositeEdit(
+        (RemoveWord(0, 1, 2), MoveVertex(Outline(0, 1), 3, (4, 5.5))), "Do two"
+    )
+
+
 @examples(40)
 @given(st.lists(st.sampled_from(ONE_OF_EACH), max_size=8))
 def test_any_run_of_edits_is_undone_exactly(edits: list[Edit]) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -43,6 +45,21 @@ def test_an_id_is_spelled_only_where_the_action_is_declared() -> None:
         if isinstance(node, ast.Constant) and node.value in identifiers
     ]
     assert spelled == []
+
+
+def test_declarations_load_no_view() -> None:
+    """The sheet of keys asks for all of them, and a start for the window's own."""
+    asked = """
+import sys
+from madcat_studio.gui.coreactions import CORE_ACTIONS
+from madcat_studio.gui.views import VIEWS
+views = {spec.factory.partition(":")[0] for spec in VIEWS}
+views |= {"madcat_studio.gui.mainwindow", "madcat_studio.gui.page.view"}
+assert sum(len(tuple(spec.actions())) for spec in VIEWS) > 150
+print(*sorted(views & set(sys.modules)), *({"numpy", "lxml", "sqlalchemy"} & set(sys.modules)))
+"""
+    ran = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == ""
 
 
 def test_an_unknown_action_cannot_exist(make_window) -> None:

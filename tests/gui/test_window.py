@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -296,7 +297,7 @@ def test_without_a_display_the_help_is_shown(monkeypatch, capsys) -> None:
     monkeypatch.setattr(sys, "argv", ["madcat-studio"])
     with pytest.raises(SystemExit) as left:
         entry.main()
-    assert left.value.code == 0
+    assert left.value.code == 2
     shown = capsys.readouterr()
     assert "no display here" in shown.err
     assert "Commands" in shown.out
@@ -305,6 +306,49 @@ def test_without_a_display_the_help_is_shown(monkeypatch, capsys) -> None:
         entry.main()
     assert left.value.code == 2
     assert "[window.no-display]" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("arguments", [[], ["open", "."]])
+@pytest.mark.parametrize(
+    ("told", "why"),
+    [
+        ({"QT_QPA_PLATFORM": "bogus"}, "bogus"),
+        ({"DISPLAY": ":99"}, ":99"),
+        ({"QT_QPA_PLATFORM": "wayland", "WAYLAND_DISPLAY": "none"}, "wayland"),
+    ],
+)
+def test_a_display_that_cannot_be_used_is_told_in_one_message(
+    arguments: list[str], told: dict[str, str], why: str, tmp_path: Path
+) -> None:
+    environment = {
+        name: value
+        for name, value in os.environ.items()
+        if name not in ("QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY")
+    }
+    done = subprocess.run(
+        [sys.executable, "-m", "madcat_studio", *arguments],
+        env={**environment, "XDG_RUNTIME_DIR": str(tmp_path), **told},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        cwd=Path(__file__).parents[2],
+    )
+    assert done.returncode == 2, done.stderr
+    assert done.stderr.count("\n") == 1, done.stderr
+    assert "[window.cannot-show]" in done.stderr
+    assert why in done.stderr
+    assert "DISPLAY" in done.stderr
+
+
+def test_what_makes_qt_give_up_reaches_the_terminal(capsys, caplog) -> None:
+    from PySide6.QtCore import QMessageLogContext, QtMsgType
+
+    from madcat_studio.gui.app import _log_qt
+
+    _log_qt(QtMsgType.QtWarningMsg, QMessageLogContext(), "only odd")
+    _log_qt(QtMsgType.QtFatalMsg, QMessageLogContext(), "no way on")
+    assert capsys.readouterr().err == "madcat-studio: no way on\n"
 
 
 def test_the_theme_follows_the_system_unless_it_is_set(make_window, monkeypatch) -> None:

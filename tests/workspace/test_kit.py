@@ -630,6 +630,45 @@ def test_a_full_disk_is_waited_for(start: Open, monkeypatch: pytest.MonkeyPatch)
     assert start().own(0).text == "typed at last"
 
 
+def test_a_kit_opens_where_nothing_can_be_kept_and_names_the_folder(
+    start: Open, tmp_path: Path
+) -> None:
+    folder = tmp_path / "spools"
+    folder.touch()  # a folder that cannot be made, not even by root
+    kit = start()
+    assert str(folder) in kit.texts.spool_trouble
+    kit.set_text("made", 4)
+    kit.go_to(1)
+    assert kit.texts.pending == 0, "the campaign took it"
+    kit.set_text("typed", 5)
+    assert kit.texts.in_danger
+    folder.unlink()
+    assert kit.texts.flush()
+    assert kit.texts.spool_trouble == ""
+    crash(kit)
+    again = start()
+    assert (again.own(0).text, again.own(1).text, again.current) == ("made", "typed", 1)
+
+
+def test_what_an_earlier_session_left_is_read_where_nothing_can_be_kept(
+    start: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kit = start()
+    kit.set_text("typed before", 5)
+    crash(kit)
+    real = os.open
+
+    def open_(path: Path, flags: int, mode: int = 0o777) -> int:
+        if str(path).endswith(".spool") and flags & os.O_RDWR:
+            raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+        return real(path, flags, mode)
+
+    monkeypatch.setattr(os, "open", open_)
+    again = start()
+    assert again.own(0).text == "typed before"
+    assert os.strerror(errno.EROFS) in again.texts.spool_trouble
+
+
 def test_a_file_whose_disk_went_away_is_opened_anew(
     start: Open, campaign: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:

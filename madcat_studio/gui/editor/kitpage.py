@@ -166,6 +166,7 @@ class KitPage(QWidget):
         self.side.show_progress(workspace)
         self._show_clock()
         self._tell_recovery()
+        self.keeper.look()
         self._ticking.start()
         self._align_firsts(workspace)
         self.box.setFocus()

@@ -14,7 +14,7 @@ from madcat_studio.gui.page.picture import scale_of
 
 __all__ = ["STEP", "Camera"]
 
-SETTLE_MS = 120
+_SETTLE_MS = 120
 """So long after the last step of a zoom the page is painted smoothly again."""
 STEP = 1.25
 """One step of the wheel."""
@@ -49,7 +49,7 @@ class Camera(QObject):
         self._turn = 0
         self._settle = QTimer(self)
         self._settle.setSingleShot(True)
-        self._settle.setInterval(SETTLE_MS)
+        self._settle.setInterval(_SETTLE_MS)
         self._settle.timeout.connect(self._on_settle)
 
     # What is in view

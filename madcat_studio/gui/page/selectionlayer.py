@@ -74,11 +74,6 @@ class SelectionLayer(QObject):
         return list(self._keys)
 
     @property
-    def linked(self) -> list[ShapeKey]:
-        """Outlines that belong to what is chosen elsewhere."""
-        return list(self._linked)
-
-    @property
     def has_choice(self) -> bool:
         """Whether an outline is chosen, or lit because of what is chosen elsewhere."""
         return bool(self._keys or self._linked)

@@ -32,11 +32,6 @@ class Snap:
         scene.addItem(self._item)
         camera.zoomed.connect(self._item.set_scale)
 
-    @property
-    def shown(self) -> bool:
-        """Whether a point came to rest on an outline."""
-        return self._item.isVisible()
-
     def place(self, point: QPointF, leaving: ShapeKey | None = None) -> QPointF:
         """The whole pixel of the page that a view point means; a near outline draws it on.
 

@@ -9,15 +9,15 @@ from madcat_studio.gui.page.declaring import page_actions
 from madcat_studio.gui.translation import mark
 
 if TYPE_CHECKING:
+    from madcat_studio.gui.page.tools.tool import ToolName
     from madcat_studio.gui.page.view import PageView
 
 __all__ = ["ACTIONS", "KEYS", "PALETTE"]
 
-
 tools = page_actions()
 
 
-def _tool(name: str, title: str, key: str, hint: str) -> Action[PageView]:
+def _tool(name: ToolName, title: str, key: str, hint: str) -> Action[PageView]:
     return tools(
         f"tool-{name}",
         title,

@@ -15,7 +15,7 @@ from madcat_studio.gui.page.tools.drawing import FreehandTool, PolygonTool, Rect
 from madcat_studio.gui.page.tools.edit import EditTool
 from madcat_studio.gui.page.tools.select import SelectTool
 from madcat_studio.gui.page.tools.strokes import CutTool, GiveTool, OrderTool
-from madcat_studio.gui.page.tools.tool import Tool
+from madcat_studio.gui.page.tools.tool import Tool, ToolName
 from madcat_studio.gui.settings import SNAP
 from madcat_studio.model.change import Change
 from madcat_studio.model.document import Line, Word
@@ -39,7 +39,7 @@ class Toolbox(Feature):
         canvas, edits = view.canvas, OutlineEdits(view)
         self.edits = edits
         stage = canvas.tools
-        self._tools: dict[str, Tool] = {
+        self._tools: dict[ToolName, Tool] = {
             "select": SelectTool(stage, edits),
             "edit": EditTool(stage, edits),
             "polygon": PolygonTool(stage, edits),
@@ -60,7 +60,7 @@ class Toolbox(Feature):
         stage.left.connect(lambda: self.take("select"))
         view.choice.changed.connect(self._on_choice)
 
-    def take(self, name: str) -> None:
+    def take(self, name: ToolName) -> None:
         """Take a tool into the hand."""
         self.view.canvas.tools.use(self._tools[name])
         self.view.canvas.setFocus()

@@ -196,20 +196,8 @@ def examine_setup(setup: SetUp, *, where: str = "", progress: Progress = SILENT)
         Cancelled: ``progress`` said so.
     """
     checking = Checking(progress)
-    known: dict[str, Known] = {}
-    there: dict[str, CampaignDocument] = {}
-    names: list[str] = []
-    teams_there = 0
-    try:
-        check_options(setup.options)
-        if where and campaign_there(where):
-            with open_campaign(where, read_only=True) as campaign:
-                known = known_documents(campaign)
-                there = {one.base: one for one in campaign.contents.documents()}
-                names = [one.name for one in campaign.contents.systems()]
-                teams_there = len(campaign.plans.teams())
-    except StudioError as error:
-        checking.failed(error, where)
+    there = _what_is_there(setup, where, checking)
+    known = there.known
     documents = _tried(
         checking,
         lambda: read_documents(
@@ -225,12 +213,12 @@ def examine_setup(setup: SetUp, *, where: str = "", progress: Progress = SILENT)
         ),
     )
     if documents is not None:
-        _check_changed(documents, there, checking)
+        _check_changed(documents, there.documents, checking)
         known = {**known, **documents.known}
     if setup.images is not None and not setup.images.is_dir():
         checking.error("campaign.no-folder", setup.images, "there is no such folder",
                        "Name the folder of the pages' images")  # fmt: skip
-    check_names([name for name, _ in setup.outputs], names, checking)
+    check_names([name for name, _ in setup.outputs], there.systems, checking)
     _check_folders(setup, checking)
     outputs = [
         found
@@ -239,28 +227,59 @@ def examine_setup(setup: SetUp, *, where: str = "", progress: Progress = SILENT)
         and (found := _tried(checking, partial(read_outputs, name, folder, known, checking)))
         is not None
     ]
-    earlier = None
-    if setup.earlier is not None:
-        place = setup.earlier
-        earlier = _tried(
-            checking,
-            lambda: read_phase(place, checking, images=setup.earlier_images, known=known),
-        )
-        if earlier is not None:
-            check_names(
-                [one.name for one in earlier.systems],
-                [name for name, _ in setup.outputs],
-                checking,
-            )
-            _check_apart(documents, earlier, setup, checking)
+    earlier = _earlier_phase(setup, documents, known, checking)
     teams: tuple[Team, ...] = ()
     if setup.teams is not None:
         table = setup.teams
-        teams = _tried(checking, lambda: read_teams(table, checking, there=teams_there)) or ()
+        teams = _tried(checking, lambda: read_teams(table, checking, there=there.teams)) or ()
     if documents is None:
         return Examined(setup, tuple(checking.problems))
     read = _Read(documents, tuple(outputs), earlier, teams)
     return _summary(setup, read, known, tuple(checking.problems))
+
+
+@dataclass(frozen=True, slots=True)
+class _There:
+    """What a campaign holds that is to be added to; nothing where it will be new."""
+
+    known: Mapping[str, Known] = field(default_factory=dict)
+    documents: Mapping[str, CampaignDocument] = field(default_factory=dict)
+    systems: tuple[str, ...] = ()
+    teams: int = 0
+
+
+def _what_is_there(setup: SetUp, where: str, checking: Checking) -> _There:
+    try:
+        check_options(setup.options)
+        if where and campaign_there(where):
+            with open_campaign(where, read_only=True) as campaign:
+                return _There(
+                    known_documents(campaign),
+                    {one.base: one for one in campaign.contents.documents()},
+                    tuple(one.name for one in campaign.contents.systems()),
+                    len(campaign.plans.teams()),
+                )
+    except StudioError as error:
+        checking.failed(error, where)
+    return _There()
+
+
+def _earlier_phase(
+    setup: SetUp, documents: Documents | None, known: Mapping[str, Known], checking: Checking
+) -> EarlierPhase | None:
+    place = setup.earlier
+    if place is None:
+        return None
+    earlier = _tried(
+        checking,
+        lambda: read_phase(place, checking, images=setup.earlier_images, known=known),
+    )
+    if earlier is not None:
+        check_names(
+            [one.name for one in earlier.systems], [name for name, _ in setup.outputs], checking
+        )
+        _check_apart(documents, earlier, setup, checking)
+    return earlier
 
 
 def _tried(checking: Checking, read: Callable[[], _T]) -> _T | None:

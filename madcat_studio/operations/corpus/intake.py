@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 
 from madcat_studio.errors import StudioError
 from madcat_studio.formats import madcat
-from madcat_studio.formats.tables import Table, read_plain_rows, read_table
+from madcat_studio.formats.tables import Row, Table, read_plain_rows, read_table
 from madcat_studio.model.campaign import CampaignDocument, CampaignSegment, DataSet, ScribeError
 from madcat_studio.model.document import Document, Segment
 from madcat_studio.model.outlines import segment_lines, segment_names, spell_lines
@@ -155,32 +155,14 @@ def read_corpus(
     found: list[Intake] = []
     seen: set[str] = set()
     for number, row in enumerate(table.rows):
-        base = row["base"]
+        base, where = row["base"], table.where(row)
         checking.step(number, len(table.rows), base)
-        where = table.where(row)
         if base in seen:
             checking.error("corpus.base-twice", where, f"{base} is in the table twice")
             continue
         seen.add(base)
-        for column in ("base", "source_document", "passage", "manuscript", "page"):
-            if not row[column].strip():
-                checking.error("corpus.empty", where, f"the column {column} is empty")
-        if row["exposure"] not in ("exposed", "unexposed"):
-            checking.error(
-                "corpus.exposure",
-                where,
-                f"the exposure is {row['exposure']!r}",
-                "Write exposed or unexposed",
-            )
-        try:
-            data_set = DataSet(row["set"])
-        except ValueError:
-            checking.error(
-                "corpus.set",
-                where,
-                f"the set is {row['set']!r}",
-                "Write one of " + ", ".join(DataSet),
-            )
+        data_set = _check_row(row, where, checking)
+        if data_set is None:
             continue
         file = files.get(base)
         if file is None:
@@ -191,37 +173,87 @@ def read_corpus(
                 "Put the file there, or take the row out",
             )
             continue
-        try:
-            read = madcat.read(file)
-        except StudioError as error:
-            checking.failed(error, file)
-            continue
-        document = read.document
-        segments = campaign_segments(document, row["page"])
-        _check_document(file, base, document, segments, row["scribe"], checking)
-        found.append(
-            Intake(
-                CampaignDocument(
-                    base=base,
-                    source_document=row["source_document"],
-                    passage=row["passage"],
-                    manuscript=row["manuscript"],
-                    page=row["page"],
-                    scribe=row["scribe"],
-                    exposure=row["exposure"],
-                    data_set=data_set,
-                    track=row["track"],
-                    genre=(document.genre or "").strip() or "unknown",
-                    sha256=read.source.sha256,
-                    image_name=document.src or "",
-                    conditions=conditions.get(base, ""),
-                    sequestered=data_set is DataSet.PROGRESS or row["passage"] in sequestered,
-                ),
-                segments,
-                file,
-                pictures.find(document.src, file, checking),
-            )
+        hidden = data_set is DataSet.PROGRESS or row["passage"] in sequestered
+        one = _take_in(row, file, data_set, hidden, conditions.get(base, ""), pictures, checking)
+        if one is not None:
+            found.append(one)
+    _check_listed(table, files, conditions, seen, checking)
+    _check_passages(table, sequestered, checking)
+    if training_scribes is not None:
+        _check_exposure(table, training_scribes, checking)
+    return found
+
+
+def _check_row(row: Row, where: str, checking: Checking) -> DataSet | None:
+    """The set that a row names; None where it names none, and its document cannot be taken in."""
+    for column in ("base", "source_document", "passage", "manuscript", "page"):
+        if not row[column].strip():
+            checking.error("corpus.empty", where, f"the column {column} is empty")
+    if row["exposure"] not in ("exposed", "unexposed"):
+        checking.error(
+            "corpus.exposure",
+            where,
+            f"the exposure is {row['exposure']!r}",
+            "Write exposed or unexposed",
         )
+    try:
+        return DataSet(row["set"])
+    except ValueError:
+        checking.error(
+            "corpus.set", where, f"the set is {row['set']!r}", "Write one of " + ", ".join(DataSet)
+        )
+        return None
+
+
+def _take_in(
+    row: Row,
+    file: Path,
+    data_set: DataSet,
+    sequestered: bool,
+    conditions: str,
+    pictures: _Pictures,
+    checking: Checking,
+) -> Intake | None:
+    """A row's document with its segments and picture; None where the file cannot be read."""
+    try:
+        read = madcat.read(file)
+    except StudioError as error:
+        checking.failed(error, file)
+        return None
+    document = read.document
+    segments = campaign_segments(document, row["page"])
+    _check_document(file, row["base"], document, segments, row["scribe"], checking)
+    return Intake(
+        CampaignDocument(
+            base=row["base"],
+            source_document=row["source_document"],
+            passage=row["passage"],
+            manuscript=row["manuscript"],
+            page=row["page"],
+            scribe=row["scribe"],
+            exposure=row["exposure"],
+            data_set=data_set,
+            track=row["track"],
+            genre=(document.genre or "").strip() or "unknown",
+            sha256=read.source.sha256,
+            image_name=document.src or "",
+            conditions=conditions,
+            sequestered=sequestered,
+        ),
+        segments,
+        file,
+        pictures.find(document.src, file, checking),
+    )
+
+
+def _check_listed(
+    table: Table,
+    files: Mapping[str, Path],
+    conditions: Mapping[str, str],
+    seen: Set[str],
+    checking: Checking,
+) -> None:
+    """Tell of documents, and of writing conditions, that the table does not name."""
     for base, file in files.items():
         if base not in seen:
             checking.warn(
@@ -238,10 +270,6 @@ def read_corpus(
                 "the writing conditions name a document that is not in the corpus table",
                 "left out",
             )
-    _check_passages(table, sequestered, checking)
-    if training_scribes is not None:
-        _check_exposure(table, training_scribes, checking)
-    return found
 
 
 def _check_exposure(table: Table, training_scribes: frozenset[str], checking: Checking) -> None:

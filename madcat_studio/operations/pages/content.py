@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from madcat_studio.formats.madcat import base_of
 from madcat_studio.images.reading import ImageFinder
 from madcat_studio.model.document import Document
-from madcat_studio.model.links import WordIndex, link
+from madcat_studio.model.links import Links, WordIndex, link
 from madcat_studio.model.names import label, page_name
 from madcat_studio.model.problem import Problem
 from madcat_studio.operations.pages.convert import open_document
@@ -67,7 +68,19 @@ def show_page(path: Path) -> PageContent:
     document = opened.document
     image = ImageFinder().find(document.src, path) if document.src else None
     links = link(document)
+    return PageContent(
+        path,
+        base_of(path),
+        document,
+        opened.source.encoding,
+        image,
+        tuple(_lines(document, links)),
+        tuple(_segments(document, links)),
+        opened.problems,
+    )
 
+
+def _lines(document: Document, links: Links) -> Iterator[LineRow]:
     def said(word: WordIndex) -> str:
         """What the tokens of a word say, a box for a word that none refers to."""
         texts = [
@@ -76,38 +89,27 @@ def show_page(path: Path) -> PageContent:
         ]
         return " ".join(texts) or "▯"
 
-    lines = [
-        LineRow(
-            page_name(document, p),
-            label("line", line.id, n),
-            len(line.polygon),
-            len(line.words),
-            " ".join(said((p, n, k)) for k in range(len(line.words))),
-        )
-        for p, page in enumerate(document.pages)
-        for n, line in enumerate(page.lines)
-    ]
-    segments = [
-        SegmentRow(
-            label("segment", segment.id, g),
-            tuple(
-                document.pages[p].lines[n].id or f"#{n + 1}"
-                for p, n in links.lines_of.get((s, g), ())
-            ),
-            len(segment.tokens),
-            segment.transcription,
-            segment.translation,
-        )
-        for s, section in enumerate(document.sections)
-        for g, segment in enumerate(section.segments)
-    ]
-    return PageContent(
-        path,
-        base_of(path),
-        document,
-        opened.source.encoding,
-        image,
-        tuple(lines),
-        tuple(segments),
-        opened.problems,
-    )
+    for p, page in enumerate(document.pages):
+        for n, line in enumerate(page.lines):
+            yield LineRow(
+                page_name(document, p),
+                label("line", line.id, n),
+                len(line.polygon),
+                len(line.words),
+                " ".join(said((p, n, k)) for k in range(len(line.words))),
+            )
+
+
+def _segments(document: Document, links: Links) -> Iterator[SegmentRow]:
+    for s, section in enumerate(document.sections):
+        for g, segment in enumerate(section.segments):
+            yield SegmentRow(
+                label("segment", segment.id, g),
+                tuple(
+                    document.pages[p].lines[n].id or f"#{n + 1}"
+                    for p, n in links.lines_of.get((s, g), ())
+                ),
+                len(segment.tokens),
+                segment.transcription,
+                segment.translation,
+            )

@@ -6,7 +6,7 @@ What is in a kit already stays; kits that somebody has claimed are frozen. A dra
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -166,12 +166,22 @@ def propose_draft(
         steps=steps,
         progress=progress,
     )
+    return replace(draft, kits=(*draft.kits, *_made(draft, kits, assigned, names)))
+
+
+def _made(
+    draft: Draft,
+    kits: Sequence[PlannedKit],
+    assigned: Sequence[tuple[str, str]],
+    names: Collection[str],
+) -> Iterator[DraftKit]:
+    """Planned kits with names that are not taken, and a role in them for each of their people."""
     people = {team.name: team for team in draft.teams}
     parts: dict[str, list[Assignment]] = {}
     for kit in draft.kits:
         for part in kit.parts:
             parts.setdefault(part.team, []).append(part)
-    made, number = [], 0
+    number = 0
     for planned, pair in zip(kits, assigned, strict=True):
         number += 1
         while f"K{number}" in names:
@@ -181,8 +191,7 @@ def propose_draft(
             part = choose_roles(f"K{number}", people[team], parts.setdefault(team, []))
             parts[team].append(part)
             chosen.append(part)
-        made.append(DraftKit(f"K{number}", tuple(planned.units), tuple(chosen), new=True))
-    return replace(draft, kits=(*draft.kits, *made))
+        yield DraftKit(f"K{number}", tuple(planned.units), tuple(chosen), new=True)
 
 
 def _forbidden(draft: Draft, kit: PlannedKit) -> frozenset[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
@@ -26,6 +26,7 @@ from madcat_studio.scoring.scorecards.ltb import (
     Prediction,
     Region,
     Submission,
+    SubmissionScore,
     TruthDocument,
     TruthRegion,
     score,
@@ -131,48 +132,61 @@ def read_submission(
     name = manifest.name or (path.name if path.is_dir() else path.name.split(".")[0])
     warnings: list[str] = []
     if _is_madcat(path):
-        documents = gather([path], f".{kind}{_XML}" if kind else _XML)
         found = _Found()
-        predictions: dict[str, Prediction] = {}
-        for file in documents:
-            for page in _predicted_pages(file, found):
-                if page.id in predictions:
-                    raise InputError(
-                        "scorecards.document-twice",
-                        f"a second file for the document “{page.id}”",
-                        where=file,
-                        remedy="Name one kind of them, such as --kind linesys",
-                    )
-                predictions[page.id] = page
+        documents = gather([path], f".{kind}{_XML}" if kind else _XML)
+        predictions = _predictions_of(documents, found)
         submission = Submission({(pair or _DEFAULT_PAIR).casefold(): predictions})
         files += documents
         warnings = found.warnings(name, "they have no box and count by their id alone")
     else:
         lines = located(path, (".jsonl",))
-        pairs: dict[str, dict[str, Prediction]] = {}
-        for file in lines:
-            own = file.name.removesuffix(file.suffix)
-            if pair is not None and not path.is_dir():
-                own = pair
-            elif "-" not in own:
-                raise UsageError(
-                    "scorecards.pair",
-                    "the file is not named by its language pair",
-                    where=file,
-                    remedy="Name it such as en-es.jsonl, or give --pair",
-                )
-            own = own.casefold()  # as the references' pairs
-            if own in pairs:
-                raise InputError(
-                    "scorecards.pair",
-                    f"a second file for the pair {own}",
-                    where=file,
-                    remedy="Leave one of them",
-                )
-            pairs[own] = read_predictions(values_in(file))
-        submission = Submission(pairs)
+        submission = Submission(_predictions_by_pair(lines, path, pair))
         files += lines
     return name, manifest, submission, files, warnings
+
+
+def _predictions_of(documents: Sequence[Path], found: _Found) -> dict[str, Prediction]:
+    """What MADCAT documents hold, by document."""
+    predictions: dict[str, Prediction] = {}
+    for file in documents:
+        for page in _predicted_pages(file, found):
+            if page.id in predictions:
+                raise InputError(
+                    "scorecards.document-twice",
+                    f"a second file for the document “{page.id}”",
+                    where=file,
+                    remedy="Name one kind of them, such as --kind linesys",
+                )
+            predictions[page.id] = page
+    return predictions
+
+
+def _predictions_by_pair(
+    lines: Sequence[Path], path: Path, pair: str | None
+) -> dict[str, dict[str, Prediction]]:
+    """What files of JSON lines hold, by the pair of languages that they are named by."""
+    pairs: dict[str, dict[str, Prediction]] = {}
+    for file in lines:
+        own = file.name.removesuffix(file.suffix)
+        if pair is not None and not path.is_dir():
+            own = pair
+        elif "-" not in own:
+            raise UsageError(
+                "scorecards.pair",
+                "the file is not named by its language pair",
+                where=file,
+                remedy="Name it such as en-es.jsonl, or give --pair",
+            )
+        own = own.casefold()  # as the references' pairs
+        if own in pairs:
+            raise InputError(
+                "scorecards.pair",
+                f"a second file for the pair {own}",
+                where=file,
+                remedy="Leave one of them",
+            )
+        pairs[own] = read_predictions(values_in(file))
+    return pairs
 
 
 def _lines_of(document: Document) -> dict[str, tuple[int, Line]]:
@@ -321,6 +335,54 @@ class _PolygonOverlap:
         return known[1]
 
 
+def _without(submission: Submission, left_out: Set[str]) -> Submission:
+    """A submission without the documents that do not count."""
+    if not left_out:
+        return submission
+    return Submission(
+        {
+            own: {key: value for key, value in lines.items() if key not in left_out}
+            for own, lines in submission.pairs.items()
+        }
+    )
+
+
+def _without_reference(
+    name: str, submission: Submission, truth: Sequence[TruthDocument], options: Options
+) -> list[str]:
+    """A warning of pairs that a system attempted and nothing can be scored of."""
+    unreferenced = [
+        own
+        for own in submission.pairs
+        if not any(one.has_reference(own, options.profile) for one in truth)
+    ]
+    if not unreferenced:
+        return []
+    return [
+        f"The ground truth has no reference for {', '.join(unreferenced)}, which {name} "
+        "attempted: nothing of it is scored."
+    ]
+
+
+def _scored(
+    path: Path,
+    truth: Sequence[TruthDocument],
+    submission: Submission,
+    options: Options,
+    polygons: bool,
+    progress: Progress,
+) -> SubmissionScore:
+    """One submission's scores; an error names its file."""
+    try:
+        if polygons:
+            return score(truth, submission, options, overlap=_PolygonOverlap(), progress=progress)
+        return score(truth, submission, options, progress=progress)
+    except InputError as error:
+        raise InputError(
+            error.code, error.reason, where=error.where or path, remedy=error.remedy
+        ) from error
+
+
 def score_pages(
     truth_path: Path,
     submissions: Sequence[Path],
@@ -390,38 +452,11 @@ def score_pages(
         progress.advance(number, len(submissions), f"scoring {path.name}")
         name, manifest, submission, files, noticed = read_submission(path, pair, kind)
         warnings += noticed
-        if left_out:
-            submission = Submission(
-                {
-                    own: {key: value for key, value in lines.items() if key not in left_out}
-                    for own, lines in submission.pairs.items()
-                }
-            )
+        submission = _without(submission, left_out)
         name = _new_name(name, (one.name for one, _ in systems))
-        unreferenced = [
-            own
-            for own in submission.pairs
-            if not any(one.has_reference(own, options.profile) for one in truth)
-        ]
-        if unreferenced:
-            warnings.append(
-                f"The ground truth has no reference for {', '.join(unreferenced)}, which {name} "
-                "attempted: nothing of it is scored."
-            )
+        warnings += _without_reference(name, submission, truth, options)
         hashes[name] = hash_of(files)
-        try:
-            scored = (
-                score(truth, submission, options, overlap=_PolygonOverlap(), progress=progress)
-                if polygons
-                else score(truth, submission, options, progress=progress)
-            )
-        except InputError as error:
-            raise InputError(
-                error.code,
-                error.reason,
-                where=error.where or path,
-                remedy=error.remedy,
-            ) from error
+        scored = _scored(path, truth, submission, options, polygons, progress)
         systems.append((SystemResult(name, manifest, scored), submission))
     return ltb_report(
         title=title or truth_path.name.removesuffix(truth_path.suffix),

@@ -146,19 +146,7 @@ def evaluate(
             where=references,
         )
     names = _system_names(systems)
-    outputs: dict[str, dict[str, dict[str, Path]]] = {}
-    for name, folder in names.items():
-        _folder(folder)
-        kinds = {task.suffix: _files(folder, task.suffix) for task in TASKS}
-        outputs[name] = {suffix: files for suffix, files in kinds.items() if files}
-        if not outputs[name]:
-            raise InputError(
-                "evaluate.no-outputs",
-                "there is no output in this folder",
-                where=folder,
-                remedy="Outputs end in .linesys.madcat.xml, .wordsys.madcat.xml or "
-                ".transys.madcat.xml",
-            )
+    outputs = {name: _outputs(folder) for name, folder in names.items()}
     total = len(by_base) + sum(len(f) for kinds in outputs.values() for f in kinds.values())
     reading = _Reading(progress, total)
     hashes = {"references": hashlib.sha256()}
@@ -193,6 +181,25 @@ def evaluate(
         hashes={name: digest.hexdigest() for name, digest in hashes.items()},
         warnings=[*reading.warnings, *told],
     )
+
+
+def _outputs(folder: Path) -> dict[str, dict[str, Path]]:
+    """Suffix -> BASE -> file, of the tasks that a system took part in.
+
+    Raises:
+        InputError: ``evaluate.no-outputs``.
+    """
+    _folder(folder)
+    kinds = {task.suffix: _files(folder, task.suffix) for task in TASKS}
+    found = {suffix: files for suffix, files in kinds.items() if files}
+    if not found:
+        raise InputError(
+            "evaluate.no-outputs",
+            "there is no output in this folder",
+            where=folder,
+            remedy="Outputs end in .linesys.madcat.xml, .wordsys.madcat.xml or .transys.madcat.xml",
+        )
+    return found
 
 
 def _system_names(systems: Sequence[Path]) -> dict[str, Path]:

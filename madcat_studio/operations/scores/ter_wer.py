@@ -7,7 +7,6 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from madcat_studio.errors import InputError, UsageError
 from madcat_studio.formats.segment_texts import Layer, SegmentTexts, read_segment_texts
@@ -15,14 +14,14 @@ from madcat_studio.progress import SILENT, Progress
 from madcat_studio.reports.csv_tables import write_csv
 from madcat_studio.reports.files import replacing
 from madcat_studio.reports.sclite_listings import pra_listing, sum_listing
-from madcat_studio.reports.tables import NOT_A_RATE, Cell, CellKind, Column, Table, plain
+from madcat_studio.reports.table import NOT_A_RATE, Cell, CellKind, Column, Table, plain
 from madcat_studio.scoring.duration import long_texts
 from madcat_studio.scoring.options import TerOptions, WerOptions
 from madcat_studio.scoring.replay import replay_lines
 from madcat_studio.scoring.signature import ter_signature, wer_signature
 from madcat_studio.scoring.ter import TerCounts, TerResult, rate, ter, ter_counts
 from madcat_studio.scoring.text import foreign_blanks
-from madcat_studio.scoring.wer import WerCorpus, wer_corpus
+from madcat_studio.scoring.wer import WerCorpus, WerResult, wer_corpus
 
 __all__ = [
     "Paired",
@@ -231,6 +230,30 @@ class _Rows:
             yield (name, *row, plain(edits), plain(words), _rate_cell(edits, words))
 
 
+def _wer_columns(metric: str) -> tuple[Column, ...]:
+    return (
+        Column("matches", "Correct", CellKind.COUNT),
+        Column("substitutions", "Sub", CellKind.COUNT),
+        Column("deletions", "Del", CellKind.COUNT),
+        Column("insertions", "Ins", CellKind.COUNT),
+        Column("edits", "Edits", CellKind.COUNT),
+        Column("words", "Characters" if metric == "CER" else "Words", CellKind.COUNT),
+        Column(metric.lower(), metric, CellKind.RATE),
+    )
+
+
+def _wer_cells(one: WerCorpus | WerResult) -> tuple[Cell, ...]:
+    return (
+        one.matches,
+        one.substitutions,
+        one.deletions,
+        one.insertions,
+        one.edits,
+        one.words,
+        _rate_cell(one.edits, one.words),
+    )
+
+
 def score_wer(
     paired: Paired,
     options: WerOptions,
@@ -253,28 +276,7 @@ def score_wer(
         progress=progress,
     )
     metric = "CER" if characters else "WER"
-    unit = "Characters" if characters else "Words"
-    columns = (
-        Column("matches", "Correct", CellKind.COUNT),
-        Column("substitutions", "Sub", CellKind.COUNT),
-        Column("deletions", "Del", CellKind.COUNT),
-        Column("insertions", "Ins", CellKind.COUNT),
-        Column("edits", "Edits", CellKind.COUNT),
-        Column("words", unit, CellKind.COUNT),
-        Column(metric.lower(), metric, CellKind.RATE),
-    )
-
-    def cells(one: Any) -> tuple[Cell, ...]:
-        return (
-            one.matches,
-            one.substitutions,
-            one.deletions,
-            one.insertions,
-            one.edits,
-            one.words,
-            _rate_cell(one.edits, one.words),
-        )
-
+    columns = _wer_columns(metric)
     scores = Scores(
         metric,
         wer_signature(options, metric=metric),
@@ -282,13 +284,16 @@ def score_wer(
             "total",
             metric,
             (Column("segments", "Segments", CellKind.COUNT), *columns),
-            [(len(paired.ids), *cells(corpus))],
+            [(len(paired.ids), *_wer_cells(corpus))],
         ),
         Table(
             "segments",
             f"{metric} by segment",
             (Column("segment", "Segment"), *columns),
-            [(name, *cells(one)) for name, one in zip(paired.ids, corpus.segments, strict=True)],
+            [
+                (name, *_wer_cells(one))
+                for name, one in zip(paired.ids, corpus.segments, strict=True)
+            ],
             long=True,
         ),
         paired.warnings,

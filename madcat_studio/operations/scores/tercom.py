@@ -69,14 +69,7 @@ def run_tercom(
     references = read_tercom_file(Path(task.reference), quick)
     lengths = None if task.lengths is None else read_tercom_file(Path(task.lengths), quick)
     _tell_kinds(task, hypotheses, references, lengths, say)
-    if (hypotheses.kind is TextFormat.TRANS) != (references.kind is TextFormat.TRANS):
-        say("** Error: Both hypothesis and reference have to be in the SAME format")
-        raise TercomStop(
-            "tercom.formats",
-            f"{task.hypothesis} is {hypotheses.kind.value} and {task.reference} is "
-            f"{references.kind.value}",
-            remedy="Give both as Trans lines, or both as SGML or XML",
-        )
+    _refuse_two_formats(task, hypotheses, references, say)
     wanted, known = hypotheses.by_id(), references.by_id()
     ranked = {name: _split_rank(name) if ":" in name else (name, "1") for name in wanted}
     losses = _losses(task, hypotheses, references, lengths)
@@ -90,16 +83,7 @@ def run_tercom(
     task = _without_refused(task, say, warn, strict)
     known_lengths = None if lengths is None else (lengths, lengths.by_id())
 
-    found: list[_Found] = []
-    missing: str | None = None
-    for name, indices in wanted.items():
-        segment, rank = ranked[name]
-        others = known.get(segment)
-        if others is None:
-            missing = segment
-            break
-        found.append((segment, rank, indices[0], others))
-
+    found, missing = _found(wanted, known, ranked)
     _warn_of_long(task, found, hypotheses, references, warn)
     scored = _score(
         task, found, hypotheses, references, known_lengths, warn, strict, jobs, progress
@@ -115,15 +99,7 @@ def run_tercom(
             say("Warning: NO reference length can be found for hyp: []")
             warn(f"{task.lengths} has no segment {segment}: its references give the length")
     if missing is not None:
-        for name in _wanted(task):
-            _write(f"{task.prefix}.{name}", "")
-        say(f"***ERROR*** No reference for segment {missing}")
-        raise TercomStop(
-            "tercom.no-reference",
-            f"segment {missing} has no reference",
-            where=task.reference,
-            remedy="Every segment of the hypotheses needs one; an id is cut at its last colon",
-        )
+        raise _no_reference(task, missing, say)
     if task.prefix is not None:
         listing = Listing(
             task.hypothesis,
@@ -145,6 +121,48 @@ def run_tercom(
         if hypotheses.texts[index]
     )
     _say_totals(scored.edits, scored.words, pairs, say)
+
+
+def _refuse_two_formats(
+    task: TercomTask, hypotheses: TercomFile, references: TercomFile, say: Callable[[str], None]
+) -> None:
+    if (hypotheses.kind is TextFormat.TRANS) != (references.kind is TextFormat.TRANS):
+        say("** Error: Both hypothesis and reference have to be in the SAME format")
+        raise TercomStop(
+            "tercom.formats",
+            f"{task.hypothesis} is {hypotheses.kind.value} and {task.reference} is "
+            f"{references.kind.value}",
+            remedy="Give both as Trans lines, or both as SGML or XML",
+        )
+
+
+def _found(
+    wanted: Mapping[str, Sequence[int]],
+    known: Mapping[str, list[int]],
+    ranked: Mapping[str, tuple[str, str]],
+) -> tuple[list[_Found], str | None]:
+    """The texts with their references, up to the first segment without one, and that segment."""
+    found: list[_Found] = []
+    for name, indices in wanted.items():
+        segment, rank = ranked[name]
+        others = known.get(segment)
+        if others is None:
+            return found, segment
+        found.append((segment, rank, indices[0], others))
+    return found, None
+
+
+def _no_reference(task: TercomTask, segment: str, say: Callable[[str], None]) -> TercomStop:
+    """The original's end where a segment has no reference: its files are there and empty."""
+    for name in _wanted(task):
+        _write(f"{task.prefix}.{name}", "")
+    say(f"***ERROR*** No reference for segment {segment}")
+    return TercomStop(
+        "tercom.no-reference",
+        f"segment {segment} has no reference",
+        where=task.reference,
+        remedy="Every segment of the hypotheses needs one; an id is cut at its last colon",
+    )
 
 
 def _warn_of_long(

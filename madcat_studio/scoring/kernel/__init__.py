@@ -31,6 +31,9 @@ __all__ = [
 
 _VARIABLE = "MADCAT_STUDIO_KERNEL"
 
+_INTERFACE = 2
+"""What the compiled modules take and give; counted up in ter_module.cpp when that changes."""
+
 
 def _choose(wanted: str) -> tuple[str, ModuleType, ModuleType]:
     """The name of the kernel, and its modules of searches and of texts."""
@@ -58,6 +61,12 @@ def _choose(wanted: str) -> tuple[str, ModuleType, ModuleType]:
             "Install again with a C++ compiler to have it."
         )
         return "python", python, python_text
+    if getattr(_ter, "INTERFACE", 1) != _INTERFACE:
+        raise UsageError(
+            "scoring.kernel-stale",
+            "the compiled kernel is of another version of this program",
+            remedy="Install again: pip install --editable . (or python3 run.py)",
+        )
     if wanted != "plain" and _ter.has_avx2():
         try:
             from madcat_studio.scoring.kernel import _ter_avx2

@@ -14,7 +14,6 @@ from typing import Any, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
-from rapidfuzz.distance import Levenshtein
 
 __all__ = [
     "LONGEST_SHIFT",
@@ -370,6 +369,8 @@ def _best_shift(
     unit: bool,
 ) -> tuple[tuple[int, int, int, int], float, str] | None:
     """The shift that tercom takes next, with the cost and the path after it."""
+    from rapidfuzz.distance import Levenshtein  # where the kernel is compiled it is never needed
+
     candidates = _candidates(hyp, ref, path, far)
     chosen: tuple[int, int, int, int] | None = None
     best_cost, best_path, spent = cost, path, 0.0
@@ -398,6 +399,8 @@ _STEPS = {"equal": " ", "replace": "S", "delete": "D", "insert": "I"}
 
 
 def _minimum_path(output: str, reference: str) -> str:
+    from rapidfuzz.distance import Levenshtein
+
     # The reference first, as jiwer does: with equal costs the split into kinds depends on it.
     return "".join(
         _STEPS[code.tag] * max(code.src_end - code.src_start, code.dest_end - code.dest_start)

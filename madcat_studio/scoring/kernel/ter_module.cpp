@@ -371,4 +371,5 @@ NB_MODULE(KERNEL_MODULE, module) {
                nb::arg("poll") = nb::none());
     module.def("nist_path", &nist_path, nb::arg("output"), nb::arg("reference"));
     module.def("has_avx2", &has_avx2);
+    module.attr("INTERFACE") = 2;  // kernel/__init__.py expects this number
 }

@@ -252,3 +252,23 @@ def test_the_server_is_gone_for_a_while(tell, server) -> None:
         " More 2",
         " One",
     ]
+
+
+def test_a_kit_opens_where_nothing_can_be_kept(tell, campaign: Path) -> None:
+    spool_folder().parent.mkdir(parents=True)
+    spool_folder().touch()  # a folder that cannot be made, not even by root
+    person, told = tell(campaign)
+    assert len(told) == 1
+    assert f"in {spool_folder()})" in told[0]
+    person.type(" One.")
+    person.press("Ctrl+Return")
+    person.wait(lambda: not person.view._store.busy)
+    assert len(told) == 1, "it is said once"
+    with open_campaign(campaign) as opened:
+        (stored,) = opened.revisions.history("K1", "red", Pass.FIRST)
+    assert stored.text == f"{TEXT} One."
+    spool_folder().unlink()
+    person.view.kit_page.keeper.try_again()
+    person.wait(lambda: len(told) == 2)
+    person.type("Two")
+    assert spooled()[-1].endswith("Two")

@@ -107,7 +107,7 @@ def test_pages_and_frames_go_together(user, tmp_path: Path) -> None:
     # The second segment crosses the page break: on either page its words are lit.
     view.choice.segment((0, 1))
     assert view.page_number == 1
-    assert view.canvas.selection.linked
+    assert view.canvas.selection._linked
     view.choice.segment((0, 0))
     assert view.page_number == 0
 
@@ -173,14 +173,14 @@ def test_one_choice_is_lit_everywhere(user, page: Path) -> None:
     assert token.isValid()
     linked = view.choice.links.word_of[view.side.token_model.place(token.row())]
     assert linked == (0, word.line, word.word)
-    assert word in view.canvas.selection.linked
+    assert word in view.canvas.selection._linked
     # From the other end: the token after it.
     view.side.token_list.setCurrentIndex(view.side.token_model.index(token.row() + 1))
     assert view.canvas.selection.key == ShapeKey(2, 2)
     # A segment lights its words and chooses none.
     view.side.segment_list.setCurrentIndex(view.side.segment_model.index(2))
     assert view.canvas.selection.key is None
-    assert {key.line for key in view.canvas.selection.linked} == {4, 5}
+    assert {key.line for key in view.canvas.selection._linked} == {4, 5}
 
 
 def test_walking_with_keys_goes_in_reading_order(user, page: Path) -> None:

@@ -16,6 +16,7 @@ from madcat_studio.edits import MoveVertex, Outline, SetPageCount, SetPolygon
 from madcat_studio.formats.madcat import read
 from madcat_studio.gui.page.diskwatch import DiskWatch
 from madcat_studio.gui.page.shapes import ShapeKey
+from madcat_studio.workspace.journal import journal_folder
 from tests.gui.helpers import NORMAL, SMALL, TWO_PAGES, copy_sample
 
 WORD = ShapeKey(2, 1)
@@ -60,6 +61,18 @@ def change_file(someone, page: Path, data: bytes) -> None:
     watch = next(part for part in someone.view.features if isinstance(part, DiskWatch))
     watch._timer.start(0)
     someone.wait(lambda: "changed by somebody else" in message(someone))
+
+
+def test_a_page_is_edited_where_nothing_can_be_kept_and_the_folder_is_named(
+    user, page: Path
+) -> None:
+    journal_folder().parent.mkdir(parents=True)
+    journal_folder().touch()  # a folder that cannot be made, not even by root
+    someone = user(page)
+    edit(someone)
+    assert str(journal_folder()) in message(someone)
+    someone.window.commands["page.save"].trigger()
+    assert not someone.window.isWindowModified()
 
 
 # The file changes meanwhile

@@ -163,10 +163,10 @@ def test_points_come_to_rest_on_near_outlines(artist: Artist) -> None:
     artist.use("edit", WORD)
     start = artist.corner(WORD, 0)
     artist.stroke(start, near)
-    assert artist.canvas.tools.snap.shown
+    assert not artist.canvas.tools.snap._item._path.isEmpty()
     artist.release(*near)
     assert artist.corner(WORD, 0) == goal
-    assert not artist.canvas.tools.snap.shown
+    assert artist.canvas.tools.snap._item._path.isEmpty()
     artist.key("z", CTRL)
     artist.key(K.Key_N)
     artist.stroke(start, near)
@@ -356,5 +356,5 @@ def test_arrows_mean_directions_of_a_view_that_is_turned(artist: Artist) -> None
         artist.press(x + 3, y + 3)
         artist.move(x + 4, y - 3)
         artist.key(K.Key_Escape)
-        assert not artist.canvas.tools.snap.shown
+        assert artist.canvas.tools.snap._item._path.isEmpty()
         artist.key(K.Key_N)

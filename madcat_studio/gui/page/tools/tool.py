@@ -7,11 +7,18 @@ and asks for edits; it changes nothing itself.
 
 from __future__ import annotations
 
+from typing import Literal, TypeAlias
+
 from PySide6.QtCore import QPointF, Qt
 
 from madcat_studio.gui.page.stage import Stage
 
-__all__ = ["ALT", "CTRL", "SHIFT", "SLACK", "Modifiers", "Tool"]
+__all__ = ["ALT", "CTRL", "SHIFT", "SLACK", "Modifiers", "Tool", "ToolName"]
+
+ToolName: TypeAlias = Literal[
+    "select", "edit", "polygon", "rectangle", "freehand", "cut", "give", "order"
+]
+"""The tools that a user takes from the palette; others come with what they serve."""
 
 Modifiers = Qt.KeyboardModifier
 ALT, SHIFT, CTRL = Modifiers.AltModifier, Modifiers.ShiftModifier, Modifiers.ControlModifier
@@ -23,7 +30,7 @@ class Tool:
     """One tool. Points are view pixels.
 
     Attributes:
-        name: also the end of the id of its action, ``page.tool-NAME``.
+        name: a :data:`ToolName` where a user takes it from the palette.
         cursor: over the page, None for the usual one.
         grips: whether the chosen outline's vertices can be taken hold of.
         leaves: whether Esc, with nothing left to give up, puts it away.

@@ -1,0 +1,95 @@
+"""What ``ter`` and ``wer`` do with their arguments, read by Typer or by :mod:`.quick`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from madcat_studio.scoring.options import TerOptions, WerOptions
+
+if TYPE_CHECKING:
+    from madcat_studio.operations.scores.ter_wer import Scores
+
+__all__ = ["ter", "wer"]
+
+
+def ter(
+    output: Path,
+    references: Sequence[Path],
+    *,
+    exact: bool = False,
+    beam: int = 20,
+    distance: int = 50,
+    jobs: int = 1,
+    segments: bool = False,
+    replay: str = "",
+    as_json: bool = False,
+    out: Path | None = None,
+    **switches: Any,
+) -> None:
+    """Score translations."""
+    from madcat_studio.cli.bar import bar
+    from madcat_studio.operations.scores import ter_wer as operations
+
+    options = TerOptions(beam=None if exact else beam, max_shift_distance=distance, **switches)
+    paired = operations.read_pairs(output, references)
+    for note in operations.long_ones(paired, options):
+        print(f"note: {note}", file=sys.stderr)
+    if replay:
+        for line in operations.replay_text(paired, replay, options):
+            print(line)
+        return
+    with bar() as progress:
+        scores = operations.score_ter(paired, options, jobs=jobs, progress=progress)
+    _show(scores, segments, as_json)
+    if out is not None:
+        operations.write_scores(scores, out)
+        print(out, file=sys.stderr if as_json else sys.stdout)
+
+
+def wer(
+    output: Path,
+    reference: Path,
+    *,
+    characters: bool = False,
+    confusions: int = 0,
+    segments: bool = False,
+    as_json: bool = False,
+    out: Path | None = None,
+    **switches: Any,
+) -> None:
+    """Score transcriptions."""
+    from madcat_studio.cli.bar import bar
+    from madcat_studio.operations.scores import ter_wer as operations
+    from madcat_studio.reports.terminal import print_table
+
+    paired = operations.read_pairs(output, [reference], "transcription")
+    with bar() as progress:
+        scores, corpus = operations.score_wer(
+            paired, WerOptions(**switches), characters=characters, progress=progress
+        )
+    _show(scores, segments, as_json)
+    if confusions and not as_json:
+        print_table(operations.confusion_table(corpus, confusions))
+    if out is not None:
+        operations.write_scores(scores, out, corpus)
+        print(out, file=sys.stderr if as_json else sys.stdout)
+
+
+def _show(scores: Scores, segments: bool, as_json: bool) -> None:
+    from madcat_studio.operations.scores.ter_wer import json_text
+    from madcat_studio.reports.terminal import print_table
+
+    for warning in scores.warnings:
+        print(f"warning: {warning}", file=sys.stderr)
+    if as_json:
+        print(json_text(scores), end="")
+        return
+    if segments:
+        print_table(scores.segments)
+    print_table(scores.total)
+    for note in scores.notes:
+        print(f"note: {note}")
+    print(scores.signature)
