@@ -18,6 +18,7 @@ from madcat_studio.cli import (
     campaign_follow,
     campaign_people,
     campaign_plan,
+    convert,
     demo,
     evaluation,
     kit,
@@ -59,7 +60,7 @@ app.command("open")(window.open_window)
 app.command("new")(new_page.new)
 app.command("show")(pages.show)
 app.command("check")(pages.check)
-app.command("convert")(pages.convert)
+app.command("convert")(convert.convert)
 app.command("compare")(pages.compare)
 app.command("lines")(pages.lines)
 app.command("derive")(pages.derive)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from madcat_studio.operations.pages.checking import CheckedFile
     from madcat_studio.operations.pages.content import PageContent
 
-__all__ = ["check", "compare", "convert", "derive", "images", "lines", "show"]
+__all__ = ["check", "compare", "derive", "images", "lines", "show"]
 
 FOUND = 1
 UNUSABLE = 2
@@ -46,14 +46,6 @@ class DeriveTask(StrEnum):
     LINE = "lineseg"
     WORD = "wordseg"
     TEXT = "textseg"
-
-
-class Target(StrEnum):
-    """Which format ``convert`` writes."""
-
-    MADCAT = "madcat"
-    PAGE = "page"
-    ALTO = "alto"
 
 
 class CropUnit(StrEnum):
@@ -252,92 +244,6 @@ def derive(
     print(f"{_count(written, 'file')} written to {output}, {left_out} left out, {failed} failed")
     if failed:
         raise typer.Exit(UNUSABLE)
-
-
-def convert(
-    source: Annotated[
-        Path, typer.Argument(metavar="IN", help="MADCAT, PAGE XML, ALTO, hOCR or GEDI.")
-    ],
-    target: Annotated[Path, typer.Argument(metavar="OUT", help="The file to write.")],
-    to: Annotated[
-        Target | None,
-        typer.Option(help="The format of OUT; otherwise its name tells (.page.xml, .alto.xml …)."),
-    ] = None,
-    version: Annotated[
-        str | None,
-        typer.Option(help="PAGE: 2010, 2013, 2016, 2017, 2018 or 2019; ALTO: 2, 3 or 4."),
-    ] = None,
-    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace existing files.")] = False,
-    fail_on_loss: Annotated[
-        bool,
-        typer.Option("--fail-on-loss", help="Exit with 1 where anything is left behind."),
-    ] = False,
-    output: Annotated[
-        ShowFormat, typer.Option("--format", help="A table to read, or JSON.")
-    ] = ShowFormat.TABLE,
-) -> None:
-    """Convert a page's file. What goes in, comes out and is left behind is counted and listed."""
-    import json
-    from collections import Counter
-
-    from rich.markup import escape
-    from rich.table import Table
-
-    from madcat_studio.formats.kinds import FileFormat
-    from madcat_studio.operations.pages.convert import convert_file
-    from madcat_studio.reports import terminal
-
-    result = convert_file(
-        source,
-        target,
-        target=None if to is None else FileFormat(to.value),
-        version=version,
-        overwrite=overwrite,
-    )
-    # One note a kind, with its number: a page has many lines that lack the same.
-    times = Counter((p.severity, p.code, p.what, p.done) for p in result.problems)
-    first = {(p.severity, p.code, p.what, p.done): p for p in reversed(result.problems)}
-    if output is ShowFormat.JSON:
-        plain = {
-            "outputs": [str(path) for path in result.outputs],
-            "format": result.source_format.value,
-            "ledger": {
-                r.kind: {"in": r.came, "out": r.went, "left": r.left} for r in result.ledger
-            },
-            "notes": [
-                {
-                    "code": code,
-                    "severity": severity.value,
-                    "what": what,
-                    "done": done,
-                    "times": number,
-                    "where": str(first[severity, code, what, done].where),
-                }
-                for (severity, code, what, done), number in times.items()
-            ],
-            "loss": result.is_loss,
-        }
-        print(json.dumps(plain, ensure_ascii=False, indent=2))
-    else:
-        console = terminal.console(highlight=False, soft_wrap=True)
-        for key, number in times.items():
-            problem = first[key]
-            done = f" ({problem.done})" if problem.done else ""
-            many = f" [{number} times]" if number > 1 else ""
-            console.print(
-                f"{problem.severity.value:<8} {escape(str(problem.where))}: {escape(problem.what)}"
-                f"{escape(done)}{escape(many)}"
-            )
-        table = Table("", box=None)
-        for column in ("in", "out", "left"):
-            table.add_column(column, justify="right")
-        for row in result.ledger:
-            table.add_row(row.kind, str(row.came), str(row.went), str(row.left))
-        console.print(table)
-        names = ", ".join(map(str, result.outputs))
-        console.print(f"{result.source_format.value} converted to {escape(names)}")
-    if fail_on_loss and result.is_loss:
-        raise typer.Exit(1)
 
 
 def compare(
