@@ -35,7 +35,7 @@ from madcat_studio.model.layout import (
 )
 from madcat_studio.model.problem import Severity
 
-__all__ = ["COMPOSED", "KIND", "TYPE", "read_alto"]
+__all__ = ["COMPOSED", "KIND", "TYPE", "page_scales", "read_alto"]
 
 COMPOSED = "ComposedBlock"
 TYPE = "region"
@@ -99,12 +99,20 @@ def read_alto(source: Source, image_size: ImageSize) -> ReadLayout:
     return ReadLayout(Layout(pages), tuple(reader.notes.problems))
 
 
+def page_scales(source: Source, image_size: ImageSize) -> list[tuple[float, float]]:
+    """How many pixels a unit is on each page, across and down."""
+    reader = _Reader(source, image_size)
+    reader.pages(parse_xml(source))
+    return reader.scales
+
+
 class _Reader:
     def __init__(self, source: Source, image_size: ImageSize) -> None:
         self.names = Names()
         self.notes = Notes(source)
         self.image_size = image_size
         self.across = self.down = 1.0
+        self.scales: list[tuple[float, float]] = []
         self.order: dict[str, int] = {}
         self.tags: dict[str, tuple[str, str]] = {}
         self.ordinals: dict[Element, int] = {}
@@ -145,6 +153,7 @@ class _Reader:
         width, height = number(element.get("WIDTH")), number(element.get("HEIGHT"))
         size = self.image_size(image, index) if image else None
         self.scale(element, width, height, size, unit)
+        self.scales.append((self.across, self.down))
         page = LayoutPage(
             element.get("ID"),
             image,

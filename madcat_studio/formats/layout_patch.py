@@ -126,6 +126,7 @@ class LayoutPatch(TextPatch, ABC):
     Attributes:
         format_name: for messages.
         line_name, word_name, id_name: the elements of lines and words, the attribute of ids.
+        page: the index of the page that is written just now.
     """
 
     format_name: str
@@ -139,6 +140,7 @@ class LayoutPatch(TextPatch, ABC):
         for span in self.spans:
             self.names.take(span.values.get(self.id_name))
         self.known: dict[int, int] = {}
+        self.page = 0
         self.said: Said
         self.old_said: Said
 
@@ -157,10 +159,12 @@ class LayoutPatch(TextPatch, ABC):
                 places[origin] = (found, place)
                 self.known[id(found)] = origin
         for p, (page, was) in enumerate(zip(new.pages, old.pages, strict=True)):
+            self.page = p
             self.page_facts(page, was)
             self.arrange_lines(p, page, was)
         for origin, (found, place) in places.items():
             was_found, was_place = before[origin]
+            self.page = place[0]
             if found.polygon != was_found.polygon:
                 self.need_outline(found)
                 self.set_outline(origin, found.polygon)
@@ -231,7 +235,7 @@ class LayoutPatch(TextPatch, ABC):
             self.forget(origin)
         if then:
             homes, ahead = self.homes(now, then, new, old)
-            self.order_lines(now, then, homes)
+            self.order_lines(new, now, then, homes)
             self.arrange(now, then, lambda n: self.line(new.lines[n], (p, n), now, homes), ahead)
             return
         lines = [self.new_line(line, (p, n), None) for n, line in enumerate(new.lines)]
@@ -296,7 +300,9 @@ class LayoutPatch(TextPatch, ABC):
         """What a new line says of its own place among those of its region; None for nothing."""
         return None
 
-    def order_lines(self, now: list[int | None], then: list[int], homes: list[int]) -> None:
+    def order_lines(
+        self, new: Page, now: list[int | None], then: list[int], homes: list[int]
+    ) -> None:
         """Write the order of lines where the file gives it besides."""
 
     def word(self, word: Word, place: WordIndex) -> New | Render:

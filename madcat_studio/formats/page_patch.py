@@ -197,7 +197,9 @@ class PagePatch(LayoutPatch):
         home = homes[number_]
         return homes[:number_].count(home) if home in self.ordered_homes([home]) else None
 
-    def order_lines(self, now: list[int | None], then: list[int], homes: list[int]) -> None:
+    def order_lines(
+        self, new: Page, now: list[int | None], then: list[int], homes: list[int]
+    ) -> None:
         """Write the places of lines anew where each gives its own, and some have another now."""
         for home in self.ordered_homes(homes):
             members = [origin for origin, at in zip(now, homes, strict=True) if at == home]

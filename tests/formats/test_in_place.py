@@ -1,4 +1,4 @@
-"""PAGE XML saved in place: the value that was edited changes, every other byte stays."""
+"""PAGE XML and ALTO saved in place: what was edited changes, every other byte stays."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ FILES = [
     path
     for folder in ("real", "documents")
     for path in sorted((DATA / folder).glob("*.xml"))
-    if b"<PcGts" in path.read_bytes()
+    if b"<PcGts" in path.read_bytes() or b"<alto" in path.read_bytes()
 ]
 BOX = ((1, 2), (8, 2), (8, 9))
 
@@ -261,3 +261,95 @@ def test_of_several_texts_the_first_is_written() -> None:
     )
     after = made(two, SetTranscription(0, 0, "Names"))
     assert after == two.replace(b">Name<", b">Names<")
+
+
+# ALTO
+
+NEWSPAPER = sample("dinglehopper_test.alto2.xml")
+IN_ONE = sample("line-in-one-string.alto.xml")
+ORDERED = sample("kraken_alto_bsb00084914_00007.xml")
+
+
+def line_at(data: bytes, number: int) -> bytes:
+    """The element of a line, by its place in the file."""
+    at = -1
+    for _ in range(number + 1):
+        at = data.index(b"<TextLine", at + 1)
+    return data[at : data.index(b"</TextLine>", at) + 11]
+
+
+def test_a_words_text_in_alto() -> None:
+    document = opened(NEWSPAPER).document
+    segment = document.sections[0].segments[1]
+    assert segment.tokens[1].source == "Zugtiere"
+    after = made(NEWSPAPER, SetTokenText(0, 1, 1, 'Zug & "Tiere"'))
+    assert after == NEWSPAPER.replace(b'"Zugtiere"', b'"Zug &amp; &quot;Tiere&quot;"', 1)
+
+
+def test_a_box_in_alto_2_stays_a_box() -> None:
+    word = opened(NEWSPAPER).document.pages[0].lines[1].words[1]
+    assert word.polygon == ((427, 270), (569, 270), (569, 314), (427, 314))
+    after = made(NEWSPAPER, MoveVertex(Outline(0, 1, 1), 0, (420, 270)))
+    assert after == NEWSPAPER.replace(
+        b'WIDTH="142" VPOS="270" HPOS="427"', b'WIDTH="149" VPOS="270" HPOS="420"', 1
+    )
+
+
+def test_an_outline_in_alto_4_is_written_as_the_file_writes_it() -> None:
+    after = made(IN_ONE, MoveVertex(Outline(0, 0), 2, (801, 111)))
+    assert after == IN_ONE.replace(b"800 100 10 100", b"801 111 10 100").replace(
+        b'HPOS="10" VPOS="10" WIDTH="790" HEIGHT="90"><Shape',
+        b'HPOS="10" VPOS="10" WIDTH="791" HEIGHT="101"><Shape',
+    )
+
+
+def test_the_text_of_a_line_in_one_string() -> None:
+    after = made(IN_ONE, SetTranscription(0, 0, "another text"))
+    assert after == IN_ONE.replace(b"the whole line of text", b"another text")
+    with pytest.raises(InputError, match="beside that of its words"):
+        made(IN_ONE, AddWord(0, 0, 0, WordValue("w", BOX)))
+    words = ["the", "whole", "line", "of", "text"]
+    marked: list[Edit] = [AddWord(0, 0, k, WordValue(f"w{k}", BOX)) for k in range(5)]
+    marked += [AddToken(0, 0, k, TokenValue(f"t{k}", f"w{k}", "", words[k])) for k in range(5)]
+    after = made(IN_ONE, *marked)
+    line = opened(after).document.pages[0].lines[0]
+    assert [word.id for word in line.words] == ["w0", "w1", "w2", "w3", "w4"]
+    assert next(opened(after).document.segments()).transcription == "the whole line of text"
+    assert after.count(b"<SP/>") == 4
+
+
+def test_strings_come_and_go_with_the_blanks_between_them() -> None:
+    line = line_at(NEWSPAPER, 1)
+    first = line[line.index(b"<String") : line.index(b"<SP")]
+    blank = line[line.index(b"<SP") : line.index(b"<String", line.index(b"<SP"))]
+    gone = made(NEWSPAPER, RemoveWord(0, 1, 0))
+    assert gone == NEWSPAPER.replace(line, line.replace(first + blank, b""))
+    swapped = line_at(made(NEWSPAPER, MoveWord(0, 1, 0, 1, 1)), 1)
+    assert sorted(swapped) == sorted(line)
+    assert swapped.count(b"<SP") == line.count(b"<SP")
+    emptied = made(IN_ONE, RemoveLine(0, 0))
+    assert b"<TextLine" not in emptied
+
+
+def test_the_reading_order_follows_lines_that_come_go_and_move() -> None:
+    def order(data: bytes) -> list[str | None]:
+        return [line.id for line in opened(data).document.pages[0].lines]
+
+    before = order(ORDERED)
+    gone = made(ORDERED, RemoveLine(0, 3))
+    assert order(gone) == [*before[:3], *before[4:]]
+    assert f'REF="{before[3]}"'.encode() not in gone
+    drawn = made(ORDERED, AddLine(0, 8, LineValue("new", "line", BOX)))
+    assert order(drawn) == [*before[:8], "new", *before[8:]]
+    moved = made(ORDERED, MoveLine(0, 7, 9))
+    assert order(moved) == [*before[:7], *before[8:10], before[7], *before[10:]]
+
+
+def test_units_of_the_file_are_kept() -> None:
+    data = IN_ONE.replace(b">pixel<", b">mm10<")
+    read = read_document(Source(data, "x", image_size=lambda _name, _frame: (2000, 2000)))
+    assert read.document.pages[0].lines[0].polygon[2] == (1600, 200)
+    MoveVertex(Outline(0, 0), 2, (1602, 222)).apply(read.document)
+    after = write(read.document, read.source)
+    assert b'POINTS="10 10 800 10 801 111 10 100"' in after
+    assert b'WIDTH="791" HEIGHT="101"><Shape' in after

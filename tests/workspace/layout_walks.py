@@ -39,6 +39,15 @@ class LayoutWalker(Walker):
         return AddLine(page, at, line)
 
 
+class AltoWalker(LayoutWalker):
+    """The same without texts of lines beside those of their words, which ALTO has no place for."""
+
+    def __init__(self, document: Document, seed: int) -> None:
+        super().__init__(document, seed)
+        apart = ("make_transcription", "make_zone_refs", "make_merge_lines", "make_split_line")
+        self.kinds = [kind for kind in self.kinds if kind.__name__ not in apart]
+
+
 def walk_over(path: Path, steps: int, seed: int) -> bool:
     """So many edits of a file, saved now and then; then all the way back, and there again.
 
@@ -50,7 +59,8 @@ def walk_over(path: Path, steps: int, seed: int) -> bool:
     workspace = PageWorkspace.open(path, folder=path.parent / "journals")
     assert workspace.path == path
     try:
-        walker = LayoutWalker(workspace.document, seed)
+        kind = AltoWalker if b"<alto" in original else LayoutWalker
+        walker = kind(workspace.document, seed)
         made = 0
         for _ in range(steps * 20):
             try:

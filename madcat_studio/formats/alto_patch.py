@@ -1,0 +1,306 @@
+"""What saving ALTO in place needs to know of its elements; see :mod:`formats.layout_patch`.
+
+ALTO has no text of a line but its strings: a line without words has one string with the whole text,
+and the strings of a line have ``SP`` between them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from madcat_studio.formats.layout_patch import LayoutPatch, cannot_hold
+from madcat_studio.formats.madcat_elements import New, Render, whole
+from madcat_studio.model.document import Line, Page, Polygon, Word
+from madcat_studio.model.geometry import bounding_box, corners
+from madcat_studio.model.links import LineIndex, WordIndex
+
+__all__ = ["AltoPatch"]
+
+_BEFORE: dict[str, tuple[str, ...]] = {
+    "Shape": (),
+    "Polygon": (),
+    "String": ("Shape",),
+    "TextLine": ("Shape",),
+    "TextBlock": ("Shape", "TextBlock", "Illustration", "GraphicalElement", "ComposedBlock"),
+    "PrintSpace": ("TopMargin", "LeftMargin", "RightMargin", "BottomMargin"),
+}
+"""The elements after which one of this kind is put where there is none yet."""
+
+_VERSION = re.compile(r"alto/ns-v(\d)#")
+
+
+class AltoPatch(LayoutPatch):
+    """Differences of an ALTO file.
+
+    Args:
+        data: the file.
+        scales: how many pixels a unit is on each page, across and down.
+    """
+
+    format_name = "ALTO"
+    line_name, word_name, id_name = "TextLine", "String", "ID"
+
+    def __init__(self, data: bytes, scales: Sequence[tuple[float, float]]) -> None:
+        super().__init__(data, _BEFORE)
+        self.scales = scales
+        root = self.spans[0].values
+        found = _VERSION.search(" ".join(root.values()))
+        self.version = root.get("SCHEMAVERSION") or (found.group(1) if found else "4")
+        if self.version == "3":  # a file that names no revision is held to the last
+            self.version = "3.1"
+        self.reserved: dict[int, str] = {}
+
+    def page_facts(self, new: Page, old: Page) -> None:
+        """Write the size of a page where it changed."""
+        if new.dpi != old.dpi:
+            raise cannot_hold(self.format_name, "a resolution")
+        if new.origin is None:
+            return
+        across, down = self.scales[self.page]
+        if new.width != old.width:
+            self.set_attribute(new.origin, "WIDTH", whole((new.width or 0) / across))
+        if new.height != old.height:
+            self.set_attribute(new.origin, "HEIGHT", whole((new.height or 0) / down))
+
+    # Outlines
+
+    def units(self, polygon: Polygon) -> list[tuple[str, str]]:
+        """Points as they are written, in the units of the file."""
+        across, down = self.scales[self.page]
+        return [(whole(x / across), whole(y / down)) for x, y in polygon]
+
+    def box(self, polygon: Polygon) -> list[tuple[str, str | int | None]]:
+        """The attributes that say where something is."""
+        points = self.units(polygon)
+        box = bounding_box(tuple((int(x), int(y)) for x, y in points)) or (0, 0, 0, 0)
+        left, top, right, bottom = map(int, box)
+        return [
+            ("HPOS", left), ("VPOS", top), ("WIDTH", right - left), ("HEIGHT", bottom - top),
+        ]  # fmt: skip
+
+    def shape(self, polygon: Polygon) -> list[New | Render]:
+        """An element with an outline, where a box does not say it and the version has one."""
+        box = bounding_box(polygon)
+        upright = box is None or (len(polygon) == 4 and set(polygon) == set(corners(box)))
+        if upright or self.version < "3.1":
+            return []
+        return [self.new_shape(polygon)]
+
+    def new_shape(self, polygon: Polygon) -> New:
+        """An element with an outline."""
+        points = " ".join(f"{x},{y}" for x, y in self.units(polygon))
+        return New("Shape", children=[New("Polygon", [("POINTS", points)])])
+
+    def set_outline(self, origin: int, polygon: Polygon) -> None:
+        """Write the box of a line or a word, and its outline."""
+        for name, value in self.box(polygon):
+            self.set_attribute(origin, name, value)
+        shape = self.child(origin, "Shape")
+        if shape is None:
+            if made := self.shape(polygon):
+                self.add_children(origin, made, "Shape")
+            return
+        found = self.child(shape, "Polygon")
+        if found is None:  # an ellipse or a circle
+            span = self.spans[shape]
+            made_anew = self.new_shape(polygon)
+            self.replace(span.start, span.end, lambda: self.render_new(made_anew, ""))
+            return
+        between = "," if "," in self.spans[found].values.get("POINTS", ",") else " "
+        points = " ".join(f"{x}{between}{y}" for x, y in self.units(polygon))
+        self.set_attribute(found, "POINTS", points)
+
+    # Texts
+
+    def set_word_text(self, origin: int, text: str | None) -> None:
+        """Write the text of a word."""
+        self.set_attribute(origin, "CONTENT", text or "")
+
+    def line_text(
+        self, origin: int, new: Line, old: Line, place: LineIndex, was: LineIndex
+    ) -> None:
+        """Write the text of a line without words; that of others is what their words say."""
+        if place not in self.said.lines:
+            return
+        text = self.said.lines[place] or ""
+        unchanged = text == (self.old_said.lines.get(was) or "")
+        if new.words:
+            if not unchanged or not old.words:
+                self.need_said(origin, new, text, place)
+        elif not unchanged and not old.words:
+            strings = self.strings(origin)
+            if strings:
+                self.set_attribute(strings[0], "CONTENT", text)
+            else:
+                self.add_children(origin, [self.whole_line(new, text)], "String")
+
+    def need_said(self, origin: int, line: Line, text: str, place: LineIndex) -> None:
+        """Refuse a text of a line that its words do not say.
+
+        Raises:
+            InputError: ``layout.cannot-hold``.
+        """
+        hyphen = self.child(origin, "HYP")
+        end = self.spans[hyphen].values.get("CONTENT", "") if hyphen is not None else ""
+        spelt = self.said.spelt(line, place)
+        if text.split() not in (spelt.split(), (spelt + end).split()):
+            what = f"a text of a line beside that of its words (line {line.id})"
+            raise cannot_hold(self.format_name, what)
+
+    def strings(self, line: int) -> list[int]:
+        """The strings of a line."""
+        return [c for c in self.spans[line].children if self.spans[c].local == "String"]
+
+    def whole_line(self, line: Line, text: str) -> New:
+        """The string of a line without words."""
+        return New("String", [("CONTENT", text), *self.box(line.polygon)])
+
+    # What is new, and what goes
+
+    def new_line(self, line: Line, place: LineIndex, index: int | None) -> New:
+        """A line that the file has not."""
+        self.need_outline(line)
+        self.page = place[0]
+        name = self.reserved.get(id(line)) or self.name(line.id, "l")
+        made = New("TextLine", [("ID", name), *self.box(line.polygon)])
+        made.children += self.shape(line.polygon)
+        text = self.said.lines.get(place) or ""
+        if not line.words:
+            made.children.append(self.whole_line(line, text))
+            return made
+        if text.split() != self.said.spelt(line, place).split():
+            what = f"a text of a line beside that of its words (line {line.id})"
+            raise cannot_hold(self.format_name, what)
+        for k, word in enumerate(line.words):
+            if k:
+                made.children.append(New("SP"))
+            made.children.append(self.word(word, (*place, k)))
+        return made
+
+    def new_word(self, word: Word, place: WordIndex) -> New:
+        """A word that the file has not."""
+        self.need_outline(word)
+        self.page = place[0]
+        return New(
+            "String",
+            [
+                ("ID", self.name(word.id, "s")),
+                ("CONTENT", self.said.words.get(place, "")),
+                *self.box(word.polygon),
+            ],
+            children=self.shape(word.polygon),
+        )
+
+    def add_region(self, page: int, outline: Polygon, lines: Sequence[New]) -> None:
+        """Put a block with lines into a page that has none."""
+        block = New(
+            "TextBlock", [("ID", self.names.fresh("b")), *self.box(outline)], children=[*lines]
+        )
+        space = self.child(page, "PrintSpace")
+        if space is not None:
+            self.add_children(space, [block], "TextBlock")
+            return
+        made = New("PrintSpace", self.box(outline), children=[block])
+        self.add_children(page, [made], "PrintSpace")
+
+    def arrange_words(
+        self, line: int, new: Line, now: list[int | None], then: list[int], place: LineIndex
+    ) -> None:
+        """Write the strings of a line with the blanks between them, which are elements too."""
+        parts = [c for c in self.spans[line].children if self.spans[c].local in ("String", "SP")]
+        stay = set(self.known.values())
+        blanks = {
+            one: following
+            for one, following in pairwise(parts)
+            if self.spans[following].local == "SP"
+        }
+        for part in parts:
+            if part not in stay:
+                self.forget(part)
+            self.remove(part)
+        members: list[New | Render] = []
+        for k, word in enumerate(new.words):
+            before = now[k - 1] if k else None
+            if k:
+                blank = blanks.get(before) if before is not None else None
+                members.append(New("SP") if blank is None else self.carried(blank))
+            members.append(self.word(word, (*place, k)))
+        if not members:
+            members.append(self.whole_line(new, self.said.lines.get(place) or ""))
+        if not parts:
+            self.add_children(line, members, "String")
+            return
+        first = self.spans[parts[0]]
+        gap = self.gap(first)
+        for member in members:
+            self.insert(self.gap_start(first), gap, member)
+
+    def carried(self, origin: int) -> Render:
+        """An element of the file as it is, put elsewhere."""
+        span = self.spans[origin]
+        return lambda: self.render(span.start, span.end)
+
+    # The order of reading, which stands apart
+
+    def references(self) -> list[tuple[int, list[str]]]:
+        """The elements that refer to others by their ids, in the file's order."""
+        return [
+            (ordinal, span.values["REF"].split())
+            for ordinal, span in enumerate(self.spans)
+            if "REF" in span.values
+        ]
+
+    def is_in_order(self, reference: int) -> bool:
+        """Whether a reference stands in the first ordered group, which is the one that is read."""
+        first = next((n for n, span in enumerate(self.spans) if span.local == "OrderedGroup"), None)
+        above = self.spans[reference].parent
+        while above >= 0 and above != first:
+            above = self.spans[above].parent
+        return above == first
+
+    def forget(self, origin: int) -> None:
+        """Take out the references to an element that goes, and to what is in it."""
+        gone = {self.spans[origin].values.get("ID")}
+        gone |= {self.spans[child].values.get("ID") for child in self.spans[origin].children}
+        gone.discard(None)
+        for ordinal, names in self.references():
+            left = [name for name in names if name not in gone]
+            if names and not left:
+                self.remove(ordinal)
+            elif left != names:
+                self.set_attribute(ordinal, "REF", " ".join(left))
+
+    def order_lines(
+        self, new: Page, now: list[int | None], then: list[int], homes: list[int]
+    ) -> None:
+        """Write the order of lines where the file gives it in a place of its own."""
+        ids = {self.spans[origin].values.get("ID"): origin for origin in then}
+        slots = [
+            (ordinal, names[0])
+            for ordinal, names in self.references()
+            if len(names) == 1 and names[0] in ids and self.is_in_order(ordinal)
+        ]
+        if not slots:
+            return
+        stay = {origin for origin in now if origin is not None}
+        places = [(ordinal, name) for ordinal, name in slots if ids[name] in stay]
+        listed = {name for _, name in places}
+        names = [self.spans[origin].values.get("ID") for origin in now if origin is not None]
+        wanted = [name for name in names if name in listed]
+        if len(wanted) == len(places):  # each is listed once
+            for (ordinal, name), other in zip(places, wanted, strict=True):
+                if name != other:
+                    self.set_attribute(ordinal, "REF", other)
+        at = {name: ordinal for (ordinal, _), name in zip(places, wanted, strict=False)}
+        last = places[0][0] if places else slots[0][0]
+        for line, origin in zip(new.lines, now, strict=True):
+            if origin is not None:
+                last = at.get(self.spans[origin].values.get("ID") or "", last)
+                continue
+            self.reserved[id(line)] = name = self.name(line.id, "l")
+            span = self.spans[last]
+            reference = New("ElementRef", [("ID", self.names.fresh("ref")), ("REF", name)])
+            first = line is new.lines[0]
+            self.insert(self.gap_start(span) if first else span.end, self.gap(span), reference)
