@@ -107,11 +107,12 @@ def _print_json(result: Converted) -> None:
 
 
 def _print_table(result: Converted) -> None:
-    from rich.console import Console
     from rich.markup import escape
     from rich.table import Table
 
-    console = Console(highlight=False, soft_wrap=True)
+    from madcat_studio.reports import terminal
+
+    console = terminal.console(highlight=False, soft_wrap=True)
     for problem, times in _notes(result):
         done = f" ({problem.done})" if problem.done else ""
         many = f" [{times} times]" if times > 1 else ""
