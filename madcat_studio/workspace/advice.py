@@ -18,6 +18,9 @@ _BLANKS = re.compile(r" {2,}|^ +| +$")
 _QUOTES = re.compile("[\"“”„«»]{2,}|['‘’]{2,}")
 
 INVISIBLE: dict[str, str] = {
+    "\t": "TAB",
+    "\n": "LF",
+    "\r": "CR",
     "\u00a0": "NBSP",
     "\u00ad": "SHY",
     "\u061c": "ALM",

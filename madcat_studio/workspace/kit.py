@@ -27,7 +27,7 @@ from madcat_studio.workspace.effort import Activity
 from madcat_studio.workspace.kit_source import KitSource
 from madcat_studio.workspace.kit_texts import KitTexts, start_text
 from madcat_studio.workspace.kit_values import KitChange, KitProblem, Recovery, problems_of
-from madcat_studio.workspace.typing import KitHistory, KitStep, Snapshot, carried_place
+from madcat_studio.workspace.typing import KitHistory, KitStep, Snapshot, carried_place, cleaned
 
 __all__ = ["KitChange", "KitProblem", "KitWorkspace", "Recovery"]
 
@@ -108,23 +108,20 @@ class KitWorkspace:
     def set_text(self, text: str, caret: int, anchor: int | None = None) -> KitChange:
         """The current segment's text as it is after a keystroke, paste or drop.
 
-        Line breaks and tabs become blanks, characters that XML cannot hold are left out; then
-        ``texts`` of the change names the segment, and the view takes the text from here.
+        In what was added line breaks and tabs become blanks, and characters that XML cannot hold
+        are left out; then ``texts`` of the change names the segment, and the view takes the text
+        from here. What was there before stays as it is.
         """
         self._check_open()
         index = self.current
         own = self.texts.now(index)
-        line, removed = clean_line(text)
-        if line != text:
-            caret, anchor = (
-                len(clean_line(text[:place])[0])
-                for place in (caret, caret if anchor is None else anchor)
-            )
+        anchor = caret if anchor is None else anchor
+        line, removed, (caret, anchor) = cleaned(own.text, text, caret, anchor)
         after = replace(
             own,
             text=line,
             caret=min(caret, len(line)),
-            anchor=min(caret if anchor is None else anchor, len(line)),
+            anchor=min(anchor, len(line)),
             state=SegmentState.DRAFT,
         )
         states = frozenset({index} if own.state is not SegmentState.DRAFT else ())
@@ -137,6 +134,8 @@ class KitWorkspace:
         notice = ""
         if removed:
             notice = f"Left out, since no file can hold them: {', '.join(removed)}"
+        elif line != text:
+            notice = "Line breaks and tabs became blanks"
         return KitChange(
             texts=frozenset({index} if line != text else ()), states=states, notice=notice
         )
@@ -152,26 +151,28 @@ class KitWorkspace:
     def revert(self, *, to_output: bool = False) -> KitChange:
         """Put the start text back (or the system's output) as one step."""
         segment = self.segments[self.current]
-        text = clean_line(segment.output)[0] if to_output else start_text(segment)
+        text = segment.output if to_output else start_text(segment)
         return self._change_texts({self.current: text}, "Revert")
 
     def replace_all(self, texts: dict[int, str], label: str = "Replace") -> KitChange:
         """Give several segments new texts as one step, such as find and replace over the kit."""
-        return self._change_texts(texts, label)
+        return self._change_texts(
+            {index: cleaned(self.texts.now(index).text, text)[0] for index, text in texts.items()},
+            label,
+        )
 
     def _change_texts(self, texts: dict[int, str], label: str) -> KitChange:
         self._check_open()
         before, after = {}, {}
         for index, text in texts.items():
-            line = clean_line(text)[0]
             old = self.texts.now(index)
-            if line != old.text:
+            if text != old.text:
                 before[index] = old
                 caret, anchor = (
-                    carried_place(old.text, line, at) for at in (old.caret, old.anchor)
+                    carried_place(old.text, text, at) for at in (old.caret, old.anchor)
                 )
                 after[index] = replace(
-                    old, text=line, caret=caret, anchor=anchor, state=SegmentState.DRAFT
+                    old, text=text, caret=caret, anchor=anchor, state=SegmentState.DRAFT
                 )
         if not after:
             return KitChange()

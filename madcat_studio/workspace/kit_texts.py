@@ -21,7 +21,6 @@ from madcat_studio.model.campaign import (
     SegmentState,
     new_id,
 )
-from madcat_studio.model.characters import clean_line
 from madcat_studio.operations.campaign.filling import machine_name
 from madcat_studio.workspace.effort import Effort
 from madcat_studio.workspace.kit_source import KitSource
@@ -35,7 +34,7 @@ __all__ = ["KitTexts", "start_text"]
 
 def start_text(segment: KitSegment) -> str:
     """What the edit box starts with: the first pass's text, or the system's output."""
-    return clean_line(segment.output if segment.first is None else segment.first)[0]
+    return segment.output if segment.first is None else segment.first
 
 
 @dataclass(slots=True)

@@ -6,9 +6,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from madcat_studio.model.campaign import Flag, SegmentState
+from madcat_studio.model.characters import clean_line
 from madcat_studio.workspace.history import History
 
-__all__ = ["PAUSE_SECONDS", "KitHistory", "KitStep", "Snapshot", "carried_place", "difference"]
+__all__ = [
+    "PAUSE_SECONDS",
+    "KitHistory",
+    "KitStep",
+    "Snapshot",
+    "carried_place",
+    "cleaned",
+    "difference",
+]
 
 PAUSE_SECONDS = 1.0
 """A rest as long as this ends a step."""
@@ -48,6 +57,26 @@ def difference(old: str, new: str) -> tuple[int, str, str]:
     start = _alike(old, new, min(len(old), len(new)))
     end = _alike(old[start:][::-1], new[start:][::-1], min(len(old), len(new)) - start)
     return start, old[start : len(old) - end], new[start : len(new) - end]
+
+
+def cleaned(old: str, new: str, *places: int) -> tuple[str, tuple[str, ...], tuple[int, ...]]:
+    """``new`` with what it adds to ``old`` made fit for a segment; what was there stays.
+
+    Returns:
+        The text; what :func:`~madcat_studio.model.characters.clean_line` left out; and where
+        ``places`` of ``new`` are in the text.
+    """
+    start, _, added = difference(old, new)
+    line, left_out = clean_line(added)
+
+    def moved(place: int) -> int:
+        if place <= start:
+            return place
+        within = clean_line(added[: place - start])[0]
+        return start + len(within) + max(0, place - start - len(added))
+
+    text = new[:start] + line + new[start + len(added) :]
+    return text, left_out, tuple(map(moved, places))
 
 
 def carried_place(old: str, new: str, place: int) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import shutil
 import tempfile
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import TypeVar
@@ -64,15 +65,27 @@ def _made(show_source: bool, show_page: bool) -> Path:
     return _make(folder, show_source=show_source, show_page=show_page)
 
 
-def make_campaign(where: Place, *, show_source: bool = False, show_page: bool = False) -> Place:
+def make_campaign(
+    where: Place,
+    *,
+    show_source: bool = False,
+    show_page: bool = False,
+    outputs: Mapping[str, str | None] = OUTPUTS,
+) -> Place:
     """Make it in a folder that is not there yet, or in an empty database."""
-    if isinstance(where, str):
-        return _make(where, show_source=show_source, show_page=show_page)
+    if isinstance(where, str) or outputs is not OUTPUTS:
+        return _make(where, show_source=show_source, show_page=show_page, outputs=outputs)
     shutil.copytree(_made(show_source, show_page), where)
     return where
 
 
-def _make(where: Place, *, show_source: bool, show_page: bool) -> Place:
+def _make(
+    where: Place,
+    *,
+    show_source: bool,
+    show_page: bool,
+    outputs: Mapping[str, str | None] = OUTPUTS,
+) -> Place:
     with create_campaign(where, "Small") as campaign, campaign.transaction():
         campaign.contents.add_document(
             CampaignDocument(
@@ -105,7 +118,7 @@ def _make(where: Place, *, show_source: bool, show_page: bool) -> Place:
             _scan() if show_page else None,
         )
         campaign.contents.add_system(System("Secretly Alpha", "X1"))
-        campaign.contents.add_output("Secretly Alpha", "D_1_S1", b"<out/>", OUTPUTS)
+        campaign.contents.add_output("Secretly Alpha", "D_1_S1", b"<out/>", outputs)
         campaign.plans.add_team(Team("red", (Editor("red1", "Rana"), Editor("red2", "Rolf"))))
         campaign.plans.add_team(Team("blue", (Editor("blue1", "Bo"), Editor("blue2", "Bea"))))
         campaign.plans.plan_kit(Kit("K1", (KitItem("Secretly Alpha", "D_1_S1"),)))

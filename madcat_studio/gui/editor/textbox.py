@@ -6,7 +6,19 @@ put in by replacing only what differs, and only when the workspace says that it 
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QMimeData, QPoint, QSize, QSizeF, Qt, Signal
+from PySide6.QtCore import (
+    QEvent,
+    QLineF,
+    QMimeData,
+    QPoint,
+    QPointF,
+    QRect,
+    QRectF,
+    QSize,
+    QSizeF,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
@@ -20,10 +32,12 @@ from PySide6.QtGui import (
     QPaintEvent,
     QTextCharFormat,
     QTextCursor,
+    QTextLine,
     QTextOption,
 )
 from PySide6.QtWidgets import QMenu, QPlainTextEdit, QSizePolicy, QTextEdit, QWidget
 
+from madcat_studio.gui.editor.carriers import carried, restored
 from madcat_studio.gui.editor.positions import from_qt, to_qt
 from madcat_studio.gui.translation import tr
 from madcat_studio.model.characters import clean_line
@@ -38,6 +52,15 @@ _COLOURS = {_ODD: ("#d55e00", "#ff9a5c"), _MISSPELLED: ("#0072b2", "#6fb7e9")}
 """What is marked: the colour on paper, and in the dark."""
 _LEAST_LINES, _MOST_LINES = 4, 14
 _HISTORY_KEYS = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
+
+
+def _x(line: QTextLine, position: int) -> float:
+    """Where a position of a line is, from the line's block's left."""
+    found: object = line.cursorToX(position)
+    # The binding gives the position back beside it.
+    x = found[0] if isinstance(found, tuple) else found
+    assert isinstance(x, float)
+    return x
 
 
 class EditBox(QPlainTextEdit):
@@ -97,14 +120,14 @@ class EditBox(QPlainTextEdit):
         self._filling = True
         try:
             bar = self.verticalScrollBar().value()
-            old = self.toPlainText()
+            old = self.text()
             cursor = self.textCursor()
             if text != old:
                 place, removed, added = difference(old, text)
                 cursor.setPosition(to_qt(old, place))
                 end = to_qt(old, place + len(removed))
                 cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
-                cursor.insertText(added)
+                cursor.insertText(carried(added))
             cursor.setPosition(to_qt(text, anchor))
             cursor.setPosition(to_qt(text, caret), QTextCursor.MoveMode.KeepAnchor)
             self.setTextCursor(cursor)
@@ -115,6 +138,17 @@ class EditBox(QPlainTextEdit):
                 self.verticalScrollBar().setValue(bar)
         finally:
             self._filling = False
+
+    def text(self) -> str:
+        """The text that the box holds, every character as it came.
+
+        Qt's own ``toPlainText`` makes blanks of no-break spaces and line feeds of all breaks.
+        """
+        return restored(self.document().toRawText())
+
+    def selected(self) -> str:
+        """The selected part of the text."""
+        return restored(self.textCursor().selectedText())
 
     def set_font(self, font: QFont) -> None:
         """The face of the text."""
@@ -197,30 +231,39 @@ class EditBox(QPlainTextEdit):
         QPainter(self.viewport()).fillRect(event.rect(), self.viewport().palette().base())
         super().paintEvent(event)
         if self.show_invisible:
-            self._paint_invisible()
+            self._paint_invisible(event.rect())
 
-    def _paint_invisible(self) -> None:
-        text = self.toPlainText()
+    def _paint_invisible(self, exposed: QRect) -> None:
+        """Mark what nobody sees, on the lines that are shown: a long text costs no more."""
+        text = self._known
+        if to_qt(text, len(text)) != self.document().characterCount() - 1:
+            return  # a word is being composed
         painter = QPainter(self.viewport())
         small = QFont(self.font())
         small.setPixelSize(9)
         painter.setFont(small)
         painter.setPen(self._colour(_ODD))
-        for place, character in enumerate(text):
-            name = "·" if character == " " else invisible_name(character)
-            if not name:
+        block = self.document().firstBlock()
+        corner = self.blockBoundingGeometry(block).translated(self.contentOffset()).topLeft()
+        layout = block.layout()
+        for number in range(layout.lineCount()):
+            line = layout.lineAt(number)
+            around = line.rect().translated(corner)
+            if not around.intersects(QRectF(exposed)):
                 continue
-            cursor = QTextCursor(self.document())
-            cursor.setPosition(to_qt(text, place))
-            start = self.cursorRect(cursor)
-            cursor.setPosition(to_qt(text, place + 1))
-            end = self.cursorRect(cursor)
-            if name == "·":
-                painter.drawPoint((start.left() + end.left()) // 2, start.center().y() + 1)
-                painter.drawPoint((start.left() + end.left()) // 2, start.center().y() + 2)
-            else:
-                painter.drawLine(start.left(), start.top(), start.left(), start.bottom())
-                painter.drawText(start.left() + 2, start.top() + 8, name)
+            first = from_qt(text, line.textStart())
+            unit = line.textStart()
+            for character in text[first : from_qt(text, line.textStart() + line.textLength())]:
+                name = "·" if character == " " else invisible_name(character)
+                left = corner.x() + _x(line, unit) if name else 0.0
+                unit += 2 if character > "\uffff" else 1
+                if name == "·":
+                    middle = (left + corner.x() + _x(line, unit)) / 2
+                    painter.drawPoint(QPointF(middle, around.center().y() + 1))
+                    painter.drawPoint(QPointF(middle, around.center().y() + 2))
+                elif name:
+                    painter.drawLine(QLineF(left, around.top(), left, around.bottom()))
+                    painter.drawText(QPointF(left + 2, around.top() + 8), name)
         painter.end()
 
     # -- from the editor ----------------------------------------------------------------------
@@ -228,19 +271,19 @@ class EditBox(QPlainTextEdit):
     def _on_text(self) -> None:
         if self._filling:
             return
-        text = self.toPlainText()
+        text = self.text()
         if text == self._known:
             return
         self._known = text
         self.edited.emit(text, *self.caret())
 
     def _on_caret(self) -> None:
-        if not self._filling and self.toPlainText() == self._known:
+        if not self._filling and self.text() == self._known:
             self.caret_moved.emit(*self.caret())
 
     def createMimeDataFromSelection(self) -> QMimeData:
         data = QMimeData()
-        data.setText(self.textCursor().selectedText().replace("\u2029", " "))
+        data.setText(self.selected())
         return data
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
@@ -250,11 +293,13 @@ class EditBox(QPlainTextEdit):
         """Paste and drop: line breaks become blanks, what no file can hold stays outside."""
         line, removed = clean_line(source.text())
         self.activity.emit(Activity.PASTE)
-        self.textCursor().insertText(line)
+        self.textCursor().insertText(carried(line))
         if removed:
             self.left_out.emit(
                 tr("Left out, since no file can hold them: {what}", what=", ".join(removed))
             )
+        elif line != source.text():
+            self.left_out.emit(tr("Line breaks and tabs became blanks"))
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Words dragged within the text are moved as one step, with the blanks they need."""
@@ -306,7 +351,7 @@ class EditBox(QPlainTextEdit):
             cursor = mark.cursor
             if cursor.selectionStart() <= place <= cursor.selectionEnd():
                 start = from_qt(self._known, cursor.selectionStart())
-                word = cursor.selectedText()
+                word = restored(cursor.selectedText())
                 self.menu_wanted.emit(menu, start, start + len(word), word)
         return menu
 
@@ -315,7 +360,7 @@ class EditBox(QPlainTextEdit):
         cursor = self.textCursor()
         cursor.setPosition(to_qt(self._known, start))
         cursor.setPosition(to_qt(self._known, end), QTextCursor.MoveMode.KeepAnchor)
-        cursor.insertText(words)
+        cursor.insertText(carried(words))
         self.setTextCursor(cursor)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

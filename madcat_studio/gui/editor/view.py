@@ -354,7 +354,7 @@ class KitView(FramedView):
 
     def begin_finding(self) -> None:
         """Find and replace, beginning with what is selected."""
-        self.kit_page.find_bar.begin(self.kit_page.box.textCursor().selectedText())
+        self.kit_page.find_bar.begin(self.kit_page.box.selected())
 
     def copy_output(self) -> None:
         """Copy the system's output."""
