@@ -15,7 +15,15 @@ from typing import Any
 
 from madcat_studio.errors import UsageError
 
-__all__ = ["Costs", "Switch", "TerOptions", "TextOptions", "WerOptions", "switches"]
+__all__ = [
+    "FORMAT_CHARACTERS",
+    "Costs",
+    "Switch",
+    "TerOptions",
+    "TextOptions",
+    "WerOptions",
+    "switches",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +77,19 @@ _DIACRITICS = _characters(
     (0x06DF, 0x06E4),
     (0x06E7, 0x06E8),
     (0x06EA, 0x06ED),
+    (0x08F0, 0x08F2),
 )
+FORMAT_CHARACTERS = _characters(
+    *((0x00AD, 0x00AD), (0x061C, 0x061C), (0x180E, 0x180E), (0x200B, 0x200F), (0x202A, 0x202E)),
+    *((0x2060, 0x206F), (0xFEFF, 0xFEFF), (0xFFF9, 0xFFFB), (0x13430, 0x1343F)),
+    *((0x1BCA0, 0x1BCA3), (0x1D173, 0x1D17A), (0xE0001, 0xE0001), (0xE0020, 0xE007F)),
+)
+"""Unicode's format characters, without the few that are seen (the signs that span numbers)."""
+
 _ALEFS = dict.fromkeys(map(ord, "\u0622\u0623\u0625\u0671"), "\u0627")  # madda, hamzas, wasla
 _YEHS = dict.fromkeys(map(ord, "\u0649\u06cc"), "\u064a")  # alef maksura, Farsi yeh
 _DIGITS = {zero + digit: str(digit) for zero in (0x0660, 0x06F0) for digit in range(10)}
+_DIGITS |= {0x066B: ".", 0x066C: ","}  # the signs that stand within numbers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,12 +101,15 @@ class TextOptions:
         normalise: split punctuation off by tercom's rules (``-N``).
         no_punctuation: delete ``. , ? : ; ! " ( )`` (``-P``).
         remove_diacritics: delete Arabic vowel signs and Quranic marks: U+064B-U+0655, U+0670,
-            U+06D6-U+06DC, U+06DF-U+06E4, U+06E7, U+06E8, U+06EA-U+06ED.
+            U+06D6-U+06DC, U+06DF-U+06E4, U+06E7, U+06E8, U+06EA-U+06ED, U+08F0-U+08F2.
         remove_tatweel: delete U+0640.
+        remove_format_characters: delete what Unicode calls format characters: marks of direction,
+            joiners, soft hyphens and the like; not those that are seen.
         fold_alef: alef with madda, hamza or wasla becomes bare alef.
         fold_yeh: alef maksura and Farsi yeh become yeh.
         fold_teh_marbuta: teh marbuta becomes heh.
-        fold_digits: Arabic-Indic digits, both forms, become 0-9.
+        fold_digits: Arabic-Indic digits, both forms, become 0-9, U+066B a full stop and U+066C
+            a comma.
         nfkc: Unicode normalisation form KC, before everything else.
     """
 
@@ -116,6 +136,12 @@ class TextOptions:
     )
     remove_tatweel: bool = _folding(
         "--remove-tatweel", "Delete tatweel.", "tatweel", {0x0640: None}
+    )
+    remove_format_characters: bool = _folding(
+        "--remove-format-characters",
+        "Delete marks of direction, joiners and the like.",
+        "format",
+        FORMAT_CHARACTERS,
     )
     fold_alef: bool = _folding("--fold-alef", "Alef with a sign becomes alef.", "alef", _ALEFS)
     fold_yeh: bool = _folding("--fold-yeh", "Alef maksura becomes yeh.", "yeh", _YEHS)

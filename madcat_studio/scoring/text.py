@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from madcat_studio.errors import InputError
 from madcat_studio.scoring.options import TextOptions
@@ -28,7 +28,6 @@ __all__ = [
     "check_text",
     "check_texts",
     "fold",
-    "foreign_blanks",
     "normalise",
     "normalise_and_split",
     "remove_punctuation",
@@ -166,15 +165,3 @@ def normalise_and_split(text: str, with_normalisation: bool, no_punctuation: boo
     if no_punctuation:
         text = remove_punctuation(text)
     return split(text)
-
-
-def foreign_blanks(texts: Iterable[str]) -> dict[str, int]:
-    """How often each character of :data:`FOREIGN_BLANKS` occurs, as ``{"U+00A0": 2}``."""
-    counts: dict[str, int] = {}
-    for text in texts:
-        if text.isascii():
-            continue
-        for character in FOREIGN_BLANKS.intersection(text):
-            name = f"U+{ord(character):04X}"
-            counts[name] = counts.get(name, 0) + text.count(character)
-    return dict(sorted(counts.items()))

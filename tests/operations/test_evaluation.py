@@ -256,6 +256,18 @@ def test_bad_input_is_one_message(files: Path, gone: str, code: str) -> None:
     assert caught.value.code == code
 
 
+def test_what_cannot_be_seen_is_told_of_each_task(files: Path) -> None:
+    path = files / "plato_1" / "B.linesys.madcat.xml"
+    path.write_text(document("B", [("s1", "بيت\u200f", "A ho\u00aduse")]), "utf-8")
+    told = [warning for warning in run(files).warnings if "format characters" in warning]
+    assert told == [
+        "plato_1, document image translation, line: format characters in 1 output (U+00AD 1 "
+        "time); 1 edit fewer with --remove-format-characters of the command ter",
+        "plato_1, document image recognition, line: format characters in 1 output (U+200F 1 "
+        "time); 1 edit fewer with --remove-format-characters of the command wer",
+    ]
+
+
 def test_no_reference_that_can_be_read(files: Path) -> None:
     for base in REFERENCES:
         (files / "refs" / f"{base}.madcat.xml").write_text("no XML", "utf-8")

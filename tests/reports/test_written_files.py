@@ -495,6 +495,22 @@ def test_blanks_that_do_not_part_words_are_told(
     assert (row["edits"], row["words"]) == (2, 2)  # one word against two: as tercom counts
 
 
+def test_what_cannot_be_seen_is_told_of_each_system(
+    record_of: Callable[..., SegmentRecord],
+) -> None:
+    records = [
+        record_of("k1", system, "D1", segment, "a b", output, {"T1": ("a b", "a b")})
+        for system, segment, output in (
+            *(("alpha", "s1", "a b"), ("beta", "s1", "a\u200f b"), ("beta", "s2", "a\u200f b")),
+        )
+    ]
+    with report_records(records, title="x", full=False) as report:
+        assert list(report.warnings) == [
+            "beta: format characters in 2 outputs (U+200F 2 times); 2 edits fewer with "
+            "--remove-format-characters."
+        ]
+
+
 @pytest.mark.parametrize("script", ["report.js", "card.js"])
 def test_the_pages_script_can_be_read_by_a_javascript_engine(script: str) -> None:
     node = shutil.which("node")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from madcat_studio.scoring.options import TerOptions, TextOptions
 from madcat_studio.scoring.ter import ter
-from madcat_studio.scoring.text import foreign_blanks, normalise, remove_punctuation, split, words
+from madcat_studio.scoring.text import normalise, remove_punctuation, split, words
 
 RAW = TextOptions(normalise=False)
 
@@ -75,7 +75,8 @@ ACTS = {
     "fold_alef": ("أإآٱ", "اااا"),
     "fold_yeh": ("على ی", "علي ي"),
     "fold_teh_marbuta": ("مدرسة", "مدرسه"),
-    "fold_digits": ("١٢٣ ۴", "123 4"),
+    "fold_digits": ("١٢٣ ۴ ٣٫٥ ١٬٢٠٠", "123 4 3.5 1,200"),
+    "remove_format_characters": ("\u200fم\u200cح\u2066مد\u2069 co\u00adop", "محمد coop"),
     "nfkc": ("ﻻ ﬁ a\u00a0b", "لا fi a b"),
 }
 
@@ -140,15 +141,11 @@ def test_which_diacritics() -> None:
         *range(0x06DF, 0x06E5),
         *(0x06E7, 0x06E8),
         *range(0x06EA, 0x06EE),
+        *range(0x08F0, 0x08F3),
     ]
     options = TextOptions(remove_diacritics=True, normalise=False)
-    for point in range(0x0600, 0x0700):
+    for point in (*range(0x0600, 0x0700), *range(0x08A0, 0x0900)):
         assert words(f"x{chr(point)}y", options) == ["xy" if point in gone else f"x{chr(point)}y"]
-
-
-def test_foreign_blanks_are_counted() -> None:
-    assert foreign_blanks(["a\u00a0b\u00a0", "plain", "\u2028"]) == {"U+00A0": 2, "U+2028": 1}
-    assert foreign_blanks(["a b"]) == {}
 
 
 @given(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0")))

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from madcat_studio.errors import InputError, StudioError
 from madcat_studio.formats import madcat
@@ -19,6 +20,7 @@ from madcat_studio.model.outlines import segment_names
 from madcat_studio.operations.corpus.from_names import REFERENCE_SUFFIX
 from madcat_studio.operations.corpus.intake import tidy
 from madcat_studio.operations.scores.report import open_report
+from madcat_studio.operations.scores.ter_wer import ter_edits, wer_edits
 from madcat_studio.progress import SILENT, Cancelled, Progress
 from madcat_studio.reports.cards import CardReport
 from madcat_studio.reports.evaluation import (
@@ -33,6 +35,7 @@ from madcat_studio.reports.evaluation import (
     evaluation_report,
 )
 from madcat_studio.scoring.hter import Counts
+from madcat_studio.scoring.hygiene import Hygiene
 from madcat_studio.scoring.options import TerOptions, WerOptions
 from madcat_studio.scoring.signature import ter_signature, wer_signature
 from madcat_studio.scoring.ter import ter
@@ -167,6 +170,7 @@ def evaluate(
         for suffix, files in kinds.items():
             given = {base: reading.texts(path, digest) for base, path in files.items()}
             _score_kind(evaluation, name, suffix, gold, given)
+    unseen = list(_unseen(evaluation))
     progress.advance(total, total, "Scored")
     signatures = {"TER": ter_signature(TER), "WER": wer_signature(WER)}
     told: list[str] = []
@@ -179,8 +183,26 @@ def evaluate(
         made=f"{made:%Y-%m-%d %H:%M} UTC",
         signatures=signatures,
         hashes={name: digest.hexdigest() for name, digest in hashes.items()},
-        warnings=[*reading.warnings, *told],
+        warnings=[*reading.warnings, *unseen, *told],
     )
+
+
+def _unseen(evaluation: Evaluation) -> Iterator[str]:
+    """What cannot be seen in the texts of each system, and what it costs in each task."""
+    looked: dict[tuple[Task, str], Hygiene[Any]] = {}
+    for one in evaluation.segments:
+        if one.status is not Status.SCORED:
+            continue
+        key = one.task, one.system
+        if key not in looked:
+            by_ter = one.task.metric == "TER"
+            looked[key] = Hygiene(TER, ter_edits) if by_ter else Hygiene(WER, wer_edits)
+        looked[key].look(one.output, [one.reference])
+    for (task, system), hygiene in looked.items():
+        condition = "" if task.condition == "-" else f", {task.condition}"
+        command = task.metric.lower()
+        for warning in hygiene.warnings():
+            yield f"{system}, {task.name}{condition}: {warning} of the command {command}"
 
 
 def _outputs(folder: Path) -> dict[str, dict[str, Path]]:

@@ -15,6 +15,7 @@ from madcat_studio.formats.tables import read_table
 from madcat_studio.model.campaign import SegmentRecord
 from madcat_studio.operations.scores.line_pictures import line_pictures
 from madcat_studio.operations.scores.options import denominator_of, scoring_options
+from madcat_studio.operations.scores.ter_wer import ter_edits
 from madcat_studio.progress import SILENT, Cancelled, Progress
 from madcat_studio.reports.charts import CampaignCharts, file_of
 from madcat_studio.reports.csv_tables import write_csv
@@ -28,6 +29,7 @@ from madcat_studio.reports.statistics import Earlier, campaign_statistics
 from madcat_studio.reports.tables import Report, Table, campaign_report, number_of
 from madcat_studio.reports.tercom_output import Evidence, write_evidence
 from madcat_studio.scoring.hter import Denominator, SegmentScore, score_segment, score_segments
+from madcat_studio.scoring.hygiene import Hygiene, Trouble
 from madcat_studio.scoring.options import TerOptions
 from madcat_studio.scoring.resampling import Resampling
 from madcat_studio.scoring.signature import ter_signature
@@ -88,6 +90,35 @@ class _Blanks:
             f"{number_of(self.segments, 'segment')} {verb} a no-break space or another blank that "
             "does not part words, as tercom reads them; an editor who typed an ordinary blank "
             "there made edits."
+        ]
+
+
+class _Unseen:
+    """What else cannot be seen, in the output of each system and in the edited texts."""
+
+    def __init__(self, options: TerOptions) -> None:
+        self._options = options
+        self._by_system: dict[str, Hygiene[TerOptions]] = {}
+
+    def look(self, record: SegmentRecord) -> None:
+        finals = [team.final for team in record.teams if team.final]
+        if record.output.isascii() and all(text.isascii() for text in finals):
+            return
+        if record.system not in self._by_system:
+            self._by_system[record.system] = Hygiene(
+                self._options,
+                ter_edits,
+                (("output", "outputs"), ("edited text", "edited texts")),
+                [kind for kind in Trouble if kind is not Trouble.BLANKS],
+            )
+        for final in finals:
+            self._by_system[record.system].look(record.output, [final])
+
+    def warnings(self) -> list[str]:
+        return [
+            f"{system}: {warning}."
+            for system, hygiene in sorted(self._by_system.items())
+            for warning in hygiene.warnings()
         ]
 
 
@@ -162,11 +193,12 @@ def report_records(
         InputError: a text that cannot be scored; the message names its segment.
         Cancelled: ``progress`` said so.
     """
-    blanks = _Blanks()
+    blanks, unseen = _Blanks(), _Unseen(options)
 
     def score(block: Sequence[SegmentRecord]) -> list[SegmentScore]:
         for record in block:
             blanks.look(record)
+            unseen.look(record)
         try:
             return score_segments([(r.output, r.reference, r.teams) for r in block], options)
         except StudioError:
@@ -190,7 +222,7 @@ def report_records(
             made=f"{made:%Y-%m-%d %H:%M} UTC",
             denominator=denominator,
             signature=lambda d: hter_signature(options, d, results.hashes),
-            warnings=blanks.warnings(),
+            warnings=[*blanks.warnings(), *unseen.warnings()],
             more_tables=(*(statistics.tables if statistics else ()), *more_tables),
             more_notes=statistics.notes if statistics else (),
             intervals=statistics.intervals if statistics else None,

@@ -16,11 +16,11 @@ from madcat_studio.reports.files import replacing
 from madcat_studio.reports.sclite_listings import pra_listing, sum_listing
 from madcat_studio.reports.table import NOT_A_RATE, Cell, CellKind, Column, Table, plain
 from madcat_studio.scoring.duration import long_texts
+from madcat_studio.scoring.hygiene import Hygiene, Pair
 from madcat_studio.scoring.options import TerOptions, WerOptions
 from madcat_studio.scoring.replay import replay_lines
 from madcat_studio.scoring.signature import ter_signature, wer_signature
 from madcat_studio.scoring.ter import TerCounts, TerResult, rate, ter, ter_counts
-from madcat_studio.scoring.text import foreign_blanks
 from madcat_studio.scoring.wer import WerCorpus, WerResult, wer_corpus
 
 __all__ = [
@@ -35,6 +35,8 @@ __all__ = [
     "result_of",
     "score_ter",
     "score_wer",
+    "ter_edits",
+    "wer_edits",
     "write_scores",
 ]
 
@@ -115,12 +117,6 @@ def pair(output: SegmentTexts, references: Sequence[SegmentTexts]) -> Paired:
         columns.append([texts[name] for name in output.ids])
     grouped = [list(texts) for texts in zip(*columns, strict=True)]
     warnings = [*output.warnings, *(one for ref in references for one in ref.warnings)]
-    blanks = foreign_blanks([*output.texts, *(text for texts in grouped for text in texts)])
-    if blanks:
-        found = ", ".join(f"{name} {count} times" for name, count in blanks.items())
-        warnings.append(
-            f"blanks that divide no words, as in tercom: {found} (nfkc turns most into blanks)"
-        )
     return Paired(output.ids, list(output.texts), grouped, tuple(warnings))
 
 
@@ -168,6 +164,26 @@ _TER_COUNTS = (
 )
 
 
+def ter_edits(pairs: Sequence[Pair], options: TerOptions) -> float:
+    """Edits of all pairs, by TER."""
+    if not pairs:
+        return 0.0
+    outputs, references = [output for output, _ in pairs], [texts for _, texts in pairs]
+    return math.fsum(ter_counts(outputs, references, options).edits)
+
+
+def wer_edits(pairs: Sequence[Pair], options: WerOptions, characters: bool = False) -> float:
+    """Edits of all pairs, by WER, or with ``characters`` by CER."""
+    outputs, references = [output for output, _ in pairs], [texts[0] for _, texts in pairs]
+    return wer_corpus(outputs, references, options, characters=characters).edits
+
+
+def _unseen(paired: Paired, hygiene: Hygiene[TerOptions] | Hygiene[WerOptions]) -> Iterator[str]:
+    for output, texts in zip(paired.outputs, paired.references, strict=True):
+        hygiene.look(output, texts)
+    return hygiene.warnings()
+
+
 def long_ones(paired: Paired, options: TerOptions) -> Iterator[str]:
     """A sentence for each segment that may take long; to be told before they are scored."""
     return long_texts(paired.ids, paired.outputs, paired.references, options)
@@ -204,7 +220,7 @@ def score_ter(
             _Rows(paired.ids, counts),
             long=True,
         ),
-        paired.warnings,
+        (*paired.warnings, *_unseen(paired, Hygiene(options, ter_edits))),
         (
             *_notes(zip(counts.edits.tolist(), counts.words.tolist(), strict=True)),
             *([_NO_BEAM] if options.beam is None else []),
@@ -277,6 +293,10 @@ def score_wer(
     )
     metric = "CER" if characters else "WER"
     columns = _wer_columns(metric)
+
+    def edits(pairs: Sequence[Pair], switched: WerOptions) -> float:
+        return wer_edits(pairs, switched, characters)
+
     scores = Scores(
         metric,
         wer_signature(options, metric=metric),
@@ -296,7 +316,7 @@ def score_wer(
             ],
             long=True,
         ),
-        paired.warnings,
+        (*paired.warnings, *_unseen(paired, Hygiene(options, edits))),
         _notes((one.edits, one.words) for one in corpus.segments),
     )
     return scores, corpus
