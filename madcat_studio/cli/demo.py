@@ -31,6 +31,7 @@ def demo(
         print(f"{problem.severity}: {problem.where}: {problem.what}; {problem.done}")
     for line in made.preliminary:
         print(f"The report is preliminary: {line}")
+    print(f"Pages to mark and correct: {made.campaign / 'pages'}")
     print("Reports:")
     for file in made.files:
         print(f"  {file}")

@@ -36,7 +36,7 @@ OPEN_PAGE = file(
     "open",
     run=lambda window: window.open_page(),
 )
-file(
+OPEN_FOLDER = file(
     "open-folder",
     mark("Open a &folder…"),
     "file",

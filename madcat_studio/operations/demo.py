@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -42,7 +43,7 @@ class Demo:
 
 
 def make_demo(target: Path, *, progress: Progress = SILENT) -> Demo:
-    """Make the demo campaign in a folder and write its reports into ``report`` in it.
+    """Make the demo campaign in a folder, its pages in ``pages`` and its reports in ``report``.
 
     Run again, it leaves a campaign in which somebody has edited as it is, and makes the reports
     anew.
@@ -61,6 +62,7 @@ def make_demo(target: Path, *, progress: Progress = SILENT) -> Demo:
             remedy="Install MADCAT Studio again",
         )
     outcomes = [] if _begun(target) else _make(source, target, progress)
+    _copy_pages(source / "reference", target / "pages")
     files, preliminary = write_campaign_report(target, target / "report", progress=progress)
     return Demo(
         campaign=target,
@@ -70,6 +72,16 @@ def make_demo(target: Path, *, progress: Progress = SILENT) -> Demo:
         files=tuple(files),
         preliminary=preliminary,
     )
+
+
+def _copy_pages(source: Path, target: Path) -> None:
+    """Put the pages beside the campaign, to be marked; what somebody did in them stays."""
+    if target.exists():
+        return
+    beside = target.with_name(f".{target.name}.part")
+    shutil.rmtree(beside, ignore_errors=True)
+    shutil.copytree(source, beside, copy_function=shutil.copyfile)
+    beside.rename(target)
 
 
 def _begun(target: Path) -> bool:

@@ -19,6 +19,7 @@ from madcat_studio.gui.dialogs import SettingsDialog, ShortcutSheet
 from madcat_studio.gui.messages import Level
 from madcat_studio.gui.settings import ARABIC_SIZE, THEME, settings_file
 from madcat_studio.gui.views import VIEWS, LocationKind, kind_of
+from tests.gui.campaigns import make_campaign
 from tests.gui.helpers import NORMAL, SMALL, copy_sample
 
 
@@ -287,6 +288,37 @@ def test_the_real_entry_opens_the_window(named: bool, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     title = f"{SMALL}[*] – MADCAT Studio" if named else "MADCAT Studio[*]"
     assert f"title {title}" in done.stdout
+
+
+def test_a_room_without_a_page_has_doors(make_window, monkeypatch) -> None:
+    window = make_window()
+    window.show_view("page")
+    view = window.view("page")
+    assert view.empty.isVisible()
+    assert not view.splitter.isVisible()
+    run: list[str] = []
+    for name in ("open_page", "open_folder", "open_demo"):
+        monkeypatch.setattr(window.verbs, name, lambda name=name: run.append(name))
+    for button in view.empty.findChildren(QPushButton):
+        button.click()
+    assert run == ["open_page", "open_folder", "open_demo"]
+
+
+@pytest.mark.parametrize("named", ["folder", "file"])
+def test_the_pages_of_a_campaign_are_there_with_it(
+    make_window, qtbot, tmp_path: Path, named: str
+) -> None:
+    campaign = make_campaign(tmp_path / "campaign")
+    (campaign / "pages").mkdir()
+    page = copy_sample(SMALL, campaign / "pages")
+    window = make_window(campaign / "campaign.sqlite" if named == "file" else campaign)
+    qtbot.waitUntil(lambda: bool(window.campaign))
+    window.show_view("page")
+    view = window.view("page")
+    qtbot.waitUntil(lambda: view.workspace is not None)
+    assert view.workspace.path == page
+    assert view.splitter.isVisible()
+    assert not view.empty.isVisible()
 
 
 def test_without_a_display_the_help_is_shown(monkeypatch, capsys) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from madcat_studio.cli.app import main
 from madcat_studio.operations import demo as operations
+from madcat_studio.paths import resources
 from madcat_studio.store import open_campaign
 from madcat_studio.workspace.bundle import OpenBundle
 from madcat_studio.workspace.kit import KitWorkspace
@@ -46,6 +47,18 @@ def campaign(made: Path, tmp_path: Path) -> str:
     return str(folder)
 
 
+def test_the_demo_has_pages_of_its_own_and_leaves_what_was_done_in_them(made: Path) -> None:
+    source = resources() / "demo" / "reference"
+    pages = sorted((made / "pages").glob("*.madcat.xml"))
+    assert [page.name for page in pages] == sorted(p.name for p in source.glob("*.madcat.xml"))
+    assert all(page.with_name(f"{page.name[:-11]}.tif").is_file() for page in pages)
+    pages[0].write_bytes(pages[0].read_bytes() + b"\n")
+    edited = pages[0].read_bytes()
+    assert main(["demo", str(made)]) == 0
+    assert pages[0].read_bytes() == edited
+    assert edited != (source / pages[0].name).read_bytes()
+
+
 def test_the_demo_is_reported_and_is_kept_when_run_again(
     made: Path, reported: list[tuple[Path, Path]], capsys: Said
 ) -> None:
@@ -57,6 +70,7 @@ def test_the_demo_is_reported_and_is_kept_when_run_again(
     assert reported[-1] == (made, made / "report")
     said = capsys.readouterr().out
     assert "kept as it is" in said
+    assert f"Pages to mark and correct: {made / 'pages'}\n" in said
     assert str(made / "report" / "hter.html") in said
     with open_campaign(made) as campaign:
         assert campaign.audit_trail() == before

@@ -15,6 +15,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QVBoxLayout, QWidg
 from madcat_studio.edits import Edit
 from madcat_studio.errors import InputError, StudioError
 from madcat_studio.gui import fonts
+from madcat_studio.gui.coreactions import OPEN_DEMO, OPEN_FOLDER, OPEN_PAGE
+from madcat_studio.gui.empty import EmptyScreen
 from madcat_studio.gui.page.bars import PageBars
 from madcat_studio.gui.page.camera import STEP
 from madcat_studio.gui.page.canvas import PageCanvas
@@ -96,7 +98,18 @@ class PageView(View):
             self.splitter.addWidget(widget)
             self.splitter.setStretchFactor(self.splitter.count() - 1, stretch)
         self.splitter.setSizes([210, 820, 400])
+        self.splitter.hide()  # until there is something in it
         outer.addWidget(self.splitter, 1)
+        self.empty = EmptyScreen(
+            tr("No page is open"),
+            tr("Open a page or a folder of pages. The demo brings pages that you may change."),
+            (
+                (tr("Open a page"), lambda: self.shell.run(OPEN_PAGE)),
+                (tr("Open a folder"), lambda: self.shell.run(OPEN_FOLDER)),
+                (tr("Open the demo"), lambda: self.shell.run(OPEN_DEMO)),
+            ),
+        )
+        outer.addWidget(self.empty, 1)
 
     # The view, as the shell sees it
 
@@ -193,6 +206,14 @@ class PageView(View):
         self.files.show_files(found)
         self.documents.bring_back(paths[:-1])
 
+    def shown(self, campaign: str) -> None:
+        """The view came to the front: open the pages that lie in the campaign's folder."""
+        if self.workspace is None and campaign and "://" not in campaign:
+            place = Path(campaign)
+            folder = (place if place.is_dir() else place.parent) / "pages"
+            if folder.is_dir() and documents_in(folder):
+                self.open_location(str(folder), {})
+
     def may_close(self) -> bool:
         """Ask about documents that are not saved."""
         return self.documents.may_close()
@@ -230,6 +251,8 @@ class PageView(View):
         target: Mapping[str, str],
     ) -> None:
         self.documents.take(workspace)
+        self.empty.hide()
+        self.splitter.show()
         self.files.show_files(files)
         self._mark_files()
         self.side.show_document(workspace.document)

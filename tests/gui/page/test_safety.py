@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from madcat_studio.edits import MoveVertex, Outline, SetPageCount, SetPolygon
 from madcat_studio.formats.madcat import read
+from madcat_studio.gui.page.actions import SAVE
 from madcat_studio.gui.page.diskwatch import DiskWatch
 from madcat_studio.gui.page.shapes import ShapeKey
 from madcat_studio.workspace.journal import journal_folder
@@ -71,7 +72,7 @@ def test_a_page_is_edited_where_nothing_can_be_kept_and_the_folder_is_named(
     someone = user(page)
     edit(someone)
     assert str(journal_folder()) in message(someone)
-    someone.window.commands["page.save"].trigger()
+    someone.window.commands[SAVE].trigger()
     assert not someone.window.isWindowModified()
 
 
