@@ -18,13 +18,13 @@ from madcat_studio.cli import (
     campaign_follow,
     campaign_people,
     campaign_plan,
+    campaign_selection,
     convert,
     demo,
     evaluation,
     kit,
     new_page,
     pages,
-    propose,
     queue,
     report,
     scorecard,
@@ -67,9 +67,10 @@ app.command("derive")(pages.derive)
 app.command("images")(pages.images)
 app.add_typer(queue.app, name="queue")
 app.add_typer(submission.app, name="submission")
-campaign.app.command("propose-plan")(propose.propose_plan)
+campaign.app.command("propose-plan")(campaign_plan.propose_plan)
 campaign.app.add_typer(campaign_plan.change, name="change")
 for _name, _command in (
+    *campaign_selection.COMMANDS,
     *campaign_plan.COMMANDS,
     *campaign_people.COMMANDS,
     *campaign_follow.COMMANDS,

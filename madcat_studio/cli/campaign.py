@@ -278,9 +278,9 @@ def replace_editor(
 def migrate(where: Where) -> None:
     """Bring the tables of an older campaign up to date; a folder's database is copied first."""
     from madcat_studio.cli.tell import tell
-    from madcat_studio.operations.people import passes
+    from madcat_studio.operations.campaign import copies
 
-    tell(passes.migrate(where))
+    tell(copies.migrate(where))
 
 
 @app.command()
@@ -296,10 +296,10 @@ def copy(
     """Copy a campaign to another place, such as from a folder to a server and back."""
     from madcat_studio.cli.bar import bar
     from madcat_studio.cli.tell import tell
-    from madcat_studio.operations.people import passes
+    from madcat_studio.operations.campaign import copies
 
     with bar() as progress:
-        outcome = passes.copy(where, target, progress=progress)
+        outcome = copies.copy(where, target, progress=progress)
     tell(outcome)
 
 

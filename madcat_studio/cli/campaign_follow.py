@@ -140,9 +140,9 @@ def log(
     about: Annotated[str, typer.Option(help="Only entries with these words, as 'kit K3'.")] = "",
 ) -> None:
     """Show who did what to the campaign, newest first."""
-    from madcat_studio.operations.people import passes
+    from madcat_studio.operations.campaign import trail
 
-    for entry in passes.audit_trail(where, number, by=by, about=about):
+    for entry in trail.audit_trail(where, number, by=by, about=about):
         person = entry.who + (f" on {entry.machine}" if entry.machine else "")
         print(
             f"{entry.at:%Y-%m-%d %H:%M:%S} UTC  {entry.action}  {entry.subject}"
@@ -153,9 +153,9 @@ def log(
 
 def flags(where: Where) -> None:
     """Show what editors said of segments: proposed scribe errors, unreadable ones, notes."""
-    from madcat_studio.operations.people import passes
+    from madcat_studio.operations.campaign import trail
 
-    for one in passes.flags(where):
+    for one in trail.flags(where):
         print(
             f"kit {one.kit}, team {one.team}, {one.pass_} pass, {one.segment}: {one.flag}"
             + (f" ({one.words})" if one.words else "")

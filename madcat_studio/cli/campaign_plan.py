@@ -1,4 +1,4 @@
-"""``madcat-studio campaign select`` and ``change``: which passages, and the plan by hand."""
+"""``madcat-studio campaign propose-plan``, ``change`` and ``kits``: the plan and its figures."""
 
 from __future__ import annotations
 
@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from madcat_studio.cli.address import ask_password
 from madcat_studio.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from madcat_studio.operations.planning.proposal import Proposal
     from madcat_studio.planning.draft import Draft
 
-__all__ = ["COMMANDS", "change", "kits", "select", "select_passages"]
+__all__ = ["COMMANDS", "change", "kits", "propose_plan"]
 
 Where = Annotated[
     str,
@@ -22,95 +24,101 @@ Where = Annotated[
         metavar="CAMPAIGN", help="The campaign's folder, or postgresql://user@host/database."
     ),
 ]
-Seed = Annotated[int, typer.Option(help="The same seed gives the same choice.")]
-PerGenre = Annotated[bool, typer.Option("--per-genre", help="--count is meant for each genre.")]
 
 
-def select(
-    where: Where,
-    data_set: Annotated[
-        str, typer.Argument(metavar="SET", help="control, progress or evaluation.")
+def propose_plan(
+    where: Annotated[
+        str,
+        typer.Argument(
+            metavar="CAMPAIGN",
+            help="The campaign's folder, or postgresql://user@host/database.",
+            callback=ask_password,
+        ),
     ],
-    count: Annotated[int | None, typer.Option(help="How many passages.")] = None,
-    per_genre: PerGenre = False,
-    share: Annotated[
-        float | None,
-        typer.Option(help="How many, as a share of the earlier phase's; control: 0.1."),
-    ] = None,
-    system: Annotated[str, typer.Option(help="Evaluation: the system whose TER decides.")] = "",
-    earlier_system: Annotated[str, typer.Option(help="Evaluation: its old output.")] = "",
-    seed: Seed = 1,
     out: Annotated[
-        Path | None, typer.Option(help="A folder for the choice as HTML, SVG, CSV and JSON.")
+        Path | None, typer.Option(help="The folder for kits.tsv and assignments.tsv.")
     ] = None,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Only show it; the campaign stays as it is.")
+    write: Annotated[
+        bool, typer.Option("--write", help="Put the plan into the campaign at once.")
     ] = False,
-    everything: Annotated[
-        bool, typer.Option("--all", help="Forget a choice: all passages of the set again.")
+    anew: Annotated[
+        bool,
+        typer.Option("--anew", help="With --write: plan kits that nobody has claimed anew."),
     ] = False,
+    target: Annotated[int, typer.Option(help="Reference words of a kit.")] = 600,
+    tolerance: Annotated[
+        float, typer.Option(help="Share of the target by which a kit may be longer or shorter.")
+    ] = 0.15,
+    overlap: Annotated[
+        str, typer.Option(help="wide: many pairs of teams; deep: few that share many kits.")
+    ] = "wide",
+    absent: Annotated[
+        list[str] | None, typer.Option(metavar="TEAM", help="A team that gets nothing.")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same plan.")] = 1,
 ) -> None:
-    """Choose passages whose scores are distributed as the earlier phase's; kits are planned so."""
+    """Propose kits and teams for what is in no kit yet: as tables, or into the campaign."""
     from madcat_studio.cli.bar import bar
-    from madcat_studio.model.campaign import DataSet
-    from madcat_studio.operations.planning import selection as operations
+    from madcat_studio.operations.planning import proposal as operations
+    from madcat_studio.planning.pairs import Overlap
+    from madcat_studio.planning.units import KitRules
 
     try:
-        chosen_set = DataSet(data_set)
+        mode = Overlap(overlap)
     except ValueError:
         raise UsageError(
-            "select.set",
-            f"There is no set {data_set!r}",
-            remedy="Write control, progress or evaluation",
+            "plan.overlap", f"There is no overlap {overlap!r}", remedy="Write wide or deep"
         ) from None
-    if everything:
-        was = operations.forget_selection(where, chosen_set)
-        print(f"All passages of the {data_set} set are planned" + ("." if was else ", as before."))
-        return
+    if (out is None and not write) or (anew and not write):
+        raise UsageError(
+            "plan.no-place",
+            "It is not said where the plan goes"
+            if not anew
+            else "Kits can be planned anew only in the campaign itself",
+            remedy="Name a folder for its tables with --out, or put it in with --write",
+        )
     with bar() as progress:
-        selected = operations.select_set(
+        proposal = operations.propose_plan(
             where,
-            chosen_set,
-            count=count,
-            share=share,
-            per_genre=per_genre,
-            system=system,
-            earlier_system=earlier_system,
+            out,
+            write=write,
+            anew=anew,
+            rules=KitRules(target, tolerance),
+            overlap=mode,
+            absent=tuple(absent or ()),
             seed=seed,
             progress=progress,
         )
-    for line in selected.sentences():
-        print(line)
-    if out is not None:
-        for path in operations.write_selection(selected, out):
-            print(f"  {path}")
-    if dry_run:
-        print("Nothing was kept in the campaign.")
-        return
-    for line in operations.keep_selection(where, selected):
-        print(line)
+    _tell(proposal, target)
+    if write:
+        print("The plan is in the campaign; it can be changed until a kit is claimed.")
 
 
-def select_passages(
-    candidates: Annotated[
-        Path, typer.Argument(help="A table with passage, genre, edits and words of each.")
-    ],
-    earlier: Annotated[Path, typer.Argument(help="The same of the earlier phase's passages.")],
-    out: Annotated[Path, typer.Option(help="The folder for the choice.")],
-    count: Annotated[int, typer.Option(help="How many passages.")],
-    per_genre: PerGenre = False,
-    measure: Annotated[str, typer.Option(help="What the scores are called.")] = "TER",
-    seed: Seed = 1,
-) -> None:
-    """Choose evaluation passages from tables of scores, before there is a campaign."""
-    from madcat_studio.operations.planning import selection as operations
-
-    selected = operations.select_from_tables(
-        candidates, earlier, count=count, per_genre=per_genre, measure=measure, seed=seed
+def _tell(proposal: Proposal, target: int) -> None:
+    kits, teams = proposal.kit_figures, proposal.team_figures
+    mean = sum(kits.words) / len(kits.words)
+    print(
+        f"{len(kits.words)} kits of {min(kits.words)} to {max(kits.words)} words "
+        f"(mean {mean:.0f}, target {target}); {kits.outside} outside the tolerance"
     )
-    for line in selected.sentences():
-        print(line)
-    for path in operations.write_selection(selected, out):
+    print(f"Genres miss the campaign's mixture by {100 * kits.genre_miss:.1f} % on average")
+    for team, count in teams.loads.items():
+        print(f"  team {team}: {count} kits, {teams.words[team]} words")
+    shared = ", ".join(
+        f"{one} and {other} {count}" for (one, other), count in sorted(teams.pairs.items())
+    )
+    print(f"Kits shared by two teams: {shared}")
+    if not teams.connected:
+        print("Not every team is compared with every other: there are too few kits for that")
+    print(
+        f"Carry-over: {teams.carry_over} times a team meets a passage again "
+        f"(no plan has fewer than {teams.carry_over_bound})"
+    )
+    print(f"Systems over pairs of teams miss their mixture by {100 * teams.system_miss:.1f} %, "
+          f"sets by {100 * teams.set_miss:.1f} %")  # fmt: skip
+    if proposal.files:
+        print("Look at these, then take them in with `madcat-studio campaign plan`:")
+    for path in proposal.files:
         print(f"  {path}")
 
 
@@ -233,5 +241,5 @@ def kits(where: Where) -> None:
     (console if console.is_terminal else terminal.console(width=200)).print(table)
 
 
-COMMANDS = (("select", select), ("select-passages", select_passages), ("kits", kits))
+COMMANDS = (("kits", kits),)
 """Name and command, in the order of the help page."""

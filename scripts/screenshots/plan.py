@@ -100,7 +100,7 @@ def set_up_summary(studio: Studio) -> QWidget:
 def _plan(studio: Studio) -> PlanView:
     """The plan of a campaign that nobody has begun, proposed and not accepted."""
     from madcat_studio.gui.coordinator.planview import PlanView
-    from madcat_studio.gui.coordinator.proposedialog import Wish
+    from madcat_studio.gui.coordinator.proposaldialog import Wish
     from madcat_studio.operations.campaign.filling import add_system, create
     from madcat_studio.operations.campaign.guidelines import set_guidelines
     from madcat_studio.operations.people.passes import end_of, set_due

@@ -9,6 +9,7 @@ from madcat_studio.cli.app import main
 from madcat_studio.cli.words import read_pass
 from madcat_studio.errors import ConflictError, InputError, StudioError, UsageError, WorldError
 from madcat_studio.model.campaign import DataSet, EarlierScore, Pass, PassState, System
+from madcat_studio.operations.campaign.copies import migrate
 from madcat_studio.operations.campaign.earlier import add_earlier
 from madcat_studio.operations.campaign.edits_table import export_edits, import_edits
 from madcat_studio.operations.campaign.filling import (
@@ -17,8 +18,9 @@ from madcat_studio.operations.campaign.filling import (
     read_status,
     set_options,
 )
+from madcat_studio.operations.campaign.trail import audit_trail
 from madcat_studio.operations.checked import Outcome, Refused
-from madcat_studio.operations.people.passes import audit_trail, migrate, release, replace_editor
+from madcat_studio.operations.people.passes import release, replace_editor
 from madcat_studio.operations.planning.tables import import_plan
 from madcat_studio.progress import Cancelled
 from madcat_studio.store import open_campaign

@@ -37,9 +37,11 @@ from madcat_studio.operations.campaign.follow import (
     write_agreement,
 )
 from madcat_studio.operations.campaign.guidelines import read_guidelines, set_guidelines
-from madcat_studio.operations.people.passes import audit_trail, set_absent, set_due
-from madcat_studio.operations.planning.draft import propose_draft, read_draft, write_draft
+from madcat_studio.operations.campaign.trail import audit_trail
+from madcat_studio.operations.people.passes import set_absent, set_due
+from madcat_studio.operations.planning.draft import read_draft, write_draft
 from madcat_studio.operations.planning.practice import make_practice_kit
+from madcat_studio.operations.planning.proposal import propose_draft
 from madcat_studio.operations.scores.report import open_report
 from madcat_studio.planning.units import KitRules
 from madcat_studio.store import Campaign, Watch, create_campaign, open_campaign

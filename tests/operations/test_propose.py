@@ -19,8 +19,8 @@ from madcat_studio.model.campaign import (
     System,
     Team,
 )
-from madcat_studio.operations.planning.draft import propose_draft, read_draft, write_draft
-from madcat_studio.operations.planning.proposal import propose_plan
+from madcat_studio.operations.planning.draft import read_draft, write_draft
+from madcat_studio.operations.planning.proposal import propose_draft, propose_plan
 from madcat_studio.operations.planning.tables import import_plan
 from madcat_studio.planning.units import KitRules
 from madcat_studio.store import create_campaign, open_campaign

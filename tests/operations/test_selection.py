@@ -20,7 +20,7 @@ from madcat_studio.model.campaign import (
     System,
     Team,
 )
-from madcat_studio.operations.planning.draft import propose_draft
+from madcat_studio.operations.planning.proposal import propose_draft
 from madcat_studio.operations.planning.selection import (
     keep_selection,
     select_from_tables,

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from madcat_studio.gui.coordinator.guidelinestab import GuidelinesTab
 from madcat_studio.gui.coordinator.kitstab import KitsTab
 from madcat_studio.gui.coordinator.peopletab import PeopleTab
-from madcat_studio.gui.coordinator.proposedialog import ProposeDialog, Wish, remembered_rules
+from madcat_studio.gui.coordinator.proposaldialog import ProposeDialog, Wish, remembered_rules
 from madcat_studio.gui.coordinator.watching import Watcher
 from madcat_studio.gui.coreactions import NEW_CAMPAIGN, OPEN_CAMPAIGN
 from madcat_studio.gui.empty import EmptyScreen
@@ -32,11 +32,11 @@ from madcat_studio.gui.views import Shell
 from madcat_studio.gui.workers import Dispatcher, Ticket
 from madcat_studio.operations.checked import Outcome
 from madcat_studio.operations.planning.draft import (
-    propose_draft,
     read_draft,
     write_draft,
     write_tables,
 )
+from madcat_studio.operations.planning.proposal import propose_draft
 from madcat_studio.planning.draft import Draft
 from madcat_studio.planning.units import KitRules
 from madcat_studio.store import open_campaign

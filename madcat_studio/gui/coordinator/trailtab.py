@@ -9,7 +9,7 @@ from madcat_studio.gui.pathfields import make_button
 from madcat_studio.gui.translation import mark, tr, tr_count
 from madcat_studio.gui.views import Shell
 from madcat_studio.gui.workers import Follower
-from madcat_studio.operations.people.passes import audit_trail
+from madcat_studio.operations.campaign.trail import audit_trail
 from madcat_studio.reports.tables import Cell, Column
 
 __all__ = ["TrailTab"]

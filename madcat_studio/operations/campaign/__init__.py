@@ -3,6 +3,7 @@
 __all__ = [
     "backup",
     "board",
+    "copies",
     "earlier",
     "edits_table",
     "filling",
@@ -12,4 +13,5 @@ __all__ = [
     "options",
     "references",
     "setup",
+    "trail",
 ]

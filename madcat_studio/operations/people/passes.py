@@ -1,4 +1,4 @@
-"""What a coordinator does while editing goes on: release, replace, dates, absences, look, move."""
+"""What a coordinator does about passes while editing goes on: release, replace, dates, absences."""
 
 from __future__ import annotations
 
@@ -6,17 +6,12 @@ import getpass
 from collections.abc import Collection
 from datetime import UTC, date, datetime, time
 
-from madcat_studio.model.campaign import Flagged, Pass, PassState
+from madcat_studio.model.campaign import Pass, PassState
 from madcat_studio.operations.checked import Outcome, counted
-from madcat_studio.progress import SILENT, Progress
-from madcat_studio.store import AuditEntry, copy_campaign, open_campaign
+from madcat_studio.store import open_campaign
 
 __all__ = [
-    "audit_trail",
-    "copy",
     "end_of",
-    "flags",
-    "migrate",
     "release",
     "replace_editor",
     "set_absent",
@@ -112,55 +107,3 @@ def set_absent(where: str, team: str, *, absent: bool = True, reason: str = "") 
             "or wait for its editors"
         )
     return Outcome(tuple(done))
-
-
-def migrate(where: str) -> Outcome:
-    """Bring the tables of an older campaign up to date.
-
-    Raises:
-        StudioError: damaged, newer, or it cannot be written.
-    """
-    with open_campaign(where, migrate=True) as campaign:
-        backup = campaign.backup
-        where_now = campaign.where
-    if backup is None:
-        return Outcome((f"{where_now} is up to date",))
-    return Outcome((f"{where_now} was brought up to date; what it was is in {backup}",))
-
-
-def copy(where: str, target: str, *, progress: Progress = SILENT) -> Outcome:
-    """Copy a campaign into an empty folder or database, every text and identifier kept.
-
-    Raises:
-        StudioError: one of the two cannot be used.
-        Cancelled: the user stopped it; nothing was written.
-    """
-    copied = copy_campaign(where, target, progress=progress)
-    with open_campaign(target, read_only=True) as campaign:
-        return Outcome((f"{campaign.where} holds all of it: {copied.rows} rows, compared",))
-
-
-def flags(where: str) -> tuple[Flagged, ...]:
-    """What editors said of segments, as it stands: kits in order.
-
-    Raises:
-        StudioError: the campaign cannot be opened.
-    """
-    with open_campaign(where, read_only=True) as campaign:
-        return campaign.revisions.flagged()
-
-
-def audit_trail(where: str, limit: int, *, by: str = "", about: str = "") -> tuple[AuditEntry, ...]:
-    """Who did what, newest first.
-
-    Args:
-        where: the campaign.
-        limit: how many entries at most.
-        by: a person's; "": everybody's.
-        about: words that action, subject or detail hold, whatever their case; "": everything.
-
-    Raises:
-        StudioError: the campaign cannot be opened.
-    """
-    with open_campaign(where, read_only=True) as campaign:
-        return campaign.audit_trail(limit, who=by, about=about)

@@ -1,4 +1,4 @@
-"""A plan without files: propose one, change it by hand, write it into the campaign.
+"""A plan without files: read it, change it by hand, write it into the campaign.
 
 What is in a kit already stays; kits that somebody has claimed are frozen. A draft is a value
 (:mod:`madcat_studio.planning.draft`), and nothing is in the campaign before it is written.
@@ -6,14 +6,13 @@ What is in a kit already stays; kits that somebody has claimed are frozen. A dra
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection
 from pathlib import Path
 
 from madcat_studio.errors import ConflictError, InputError
 from madcat_studio.formats.files import make_folder, write_atomically
 from madcat_studio.formats.tables import write_table
-from madcat_studio.model.campaign import Assignment, Kit, KitItem, Team
+from madcat_studio.model.campaign import Assignment, Kit, KitItem
 from madcat_studio.operations.checked import Outcome, counted
 from madcat_studio.operations.people.passes import who
 from madcat_studio.operations.planning.units import (
@@ -22,7 +21,6 @@ from madcat_studio.operations.planning.units import (
     forbidden_teams,
     units_of,
 )
-from madcat_studio.planning.assignment import assign_kits
 from madcat_studio.planning.draft import (
     Change,
     Draft,
@@ -31,14 +29,11 @@ from madcat_studio.planning.draft import (
     draft_figures,
     effect,
 )
-from madcat_studio.planning.kits import plan_kits
-from madcat_studio.planning.pairs import Overlap, check_teams
-from madcat_studio.planning.roles import choose_roles
-from madcat_studio.planning.units import KitRules, PlannedKit, Unit
+from madcat_studio.planning.units import KitRules, Unit
 from madcat_studio.progress import SILENT, Cancelled, Progress
 from madcat_studio.store import Campaign, open_campaign
 
-__all__ = ["change_plan", "propose_draft", "read_draft", "write_draft", "write_tables"]
+__all__ = ["change_plan", "draft_of", "read_draft", "write_draft", "write_tables"]
 
 _RULES = KitRules()
 
@@ -56,10 +51,10 @@ def read_draft(where: str, *, rules: KitRules = _RULES, absent: Collection[str] 
         StudioError: the campaign cannot be read.
     """
     with open_campaign(where, read_only=True) as campaign:
-        return _draft(campaign, rules, absent)[0]
+        return draft_of(campaign, rules, absent)[0]
 
 
-def _draft(
+def draft_of(
     campaign: Campaign, rules: KitRules, absent: Collection[str]
 ) -> tuple[Draft, list[Unit]]:
     """The plan as it is, and what is in no kit yet."""
@@ -101,114 +96,6 @@ def _parts(campaign: Campaign) -> dict[str, tuple[Assignment, ...]]:
     for part in campaign.plans.assignments():
         found.setdefault(part.kit, []).append(part)
     return {kit: tuple(parts) for kit, parts in found.items()}
-
-
-def propose_draft(
-    where: str,
-    *,
-    rules: KitRules = _RULES,
-    overlap: Overlap = Overlap.WIDE,
-    absent: Collection[str] = (),
-    anew: bool = False,
-    seed: int = 1,
-    steps: int | None = None,
-    progress: Progress = SILENT,
-) -> Draft:
-    """Plan what is in no kit yet, beside the kits that are there.
-
-    Args:
-        where: the campaign, which has its teams already; it is only read.
-        rules: how long a kit is.
-        overlap: how pairs of teams are made.
-        absent: names of teams that get nothing.
-        anew: plan also what is in kits that nobody has claimed; these kits are replaced.
-        seed: the same seed gives the same plan.
-        steps: exchanges that are tried for kits, and again for teams; by default as many as make
-            a good plan.
-        progress: its text holds the cost so far; may cancel.
-
-    Raises:
-        InputError: there is no such plan; the message says which rule binds.
-        StudioError: the campaign cannot be read.
-        Cancelled: ``progress`` said so.
-    """
-    with open_campaign(where, read_only=True) as campaign:
-        draft, units = _draft(campaign, rules, absent)
-        names = {kit.name for kit in campaign.plans.kits()}
-    away = len(draft.teams) - len(draft.there)
-    check_teams(len(draft.there), away)  # before the search, which takes its time
-    if anew:
-        units += [unit for kit in draft.kits if not kit.frozen for unit in kit.units]
-        names -= {kit.name for kit in draft.kits if not kit.frozen}
-        draft = replace(draft, kits=tuple(kit for kit in draft.kits if kit.frozen))
-    kits = plan_kits(
-        units,
-        rules,
-        forbidden=lambda unit: draft.forbidden.get(unit.key, frozenset()) - draft.absent,
-        teams=len(draft.there),
-        seed=seed,
-        steps=steps,
-        progress=progress,
-    )
-    assigned = assign_kits(
-        kits,
-        [team.name for team in draft.teams],
-        absent=draft.absent,
-        overlap=overlap,
-        forbidden=[_forbidden(draft, kit) for kit in kits],
-        apart=_sharing(draft.teams),
-        before=[
-            (PlannedKit(list(kit.units)), (kit.parts[0].team, kit.parts[1].team))
-            for kit in draft.kits
-            if len(kit.parts) == 2
-        ],
-        seed=seed,
-        steps=steps,
-        progress=progress,
-    )
-    return replace(draft, kits=(*draft.kits, *_made(draft, kits, assigned, names)))
-
-
-def _made(
-    draft: Draft,
-    kits: Sequence[PlannedKit],
-    assigned: Sequence[tuple[str, str]],
-    names: Collection[str],
-) -> Iterator[DraftKit]:
-    """Planned kits with names that are not taken, and a role in them for each of their people."""
-    people = {team.name: team for team in draft.teams}
-    parts: dict[str, list[Assignment]] = {}
-    for kit in draft.kits:
-        for part in kit.parts:
-            parts.setdefault(part.team, []).append(part)
-    number = 0
-    for planned, pair in zip(kits, assigned, strict=True):
-        number += 1
-        while f"K{number}" in names:
-            number += 1
-        chosen = []
-        for team in pair:
-            part = choose_roles(f"K{number}", people[team], parts.setdefault(team, []))
-            parts[team].append(part)
-            chosen.append(part)
-        yield DraftKit(f"K{number}", tuple(planned.units), tuple(chosen), new=True)
-
-
-def _forbidden(draft: Draft, kit: PlannedKit) -> frozenset[str]:
-    return frozenset[str]().union(
-        *(draft.forbidden.get(unit.key, frozenset()) for unit in kit.units)
-    )
-
-
-def _sharing(teams: Collection[Team]) -> list[tuple[str, str]]:
-    """Pairs of teams with an editor in common: such two never get the same kit."""
-    members = [(team.name, {editor.id for editor in team.editors}) for team in teams]
-    return [
-        (one, other)
-        for place, (one, here) in enumerate(members)
-        for other, there in members[place + 1 :]
-        if here & there
-    ]
 
 
 def _as_before(kit: Kit, there: Kit | None) -> Kit:

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QDialog
 
 from madcat_studio.gui.coordinator.choosedialog import ChooseDialog
 from madcat_studio.gui.coordinator.planmodel import PlanModel
-from madcat_studio.gui.coordinator.proposedialog import Wish
+from madcat_studio.gui.coordinator.proposaldialog import Wish
 from madcat_studio.model.campaign import Editor, Pass
 from madcat_studio.operations.campaign.filling import add_system, create
 from madcat_studio.operations.people.teams import add_editors

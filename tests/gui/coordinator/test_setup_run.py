@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog
 
 from madcat_studio.gui.coordinator.choosedialog import ChooseDialog
-from madcat_studio.gui.coordinator.proposedialog import ProposeDialog
+from madcat_studio.gui.coordinator.proposaldialog import ProposeDialog
 from madcat_studio.gui.coordinator.setupdialog import SetupDialog
 from madcat_studio.paths import resources
 from madcat_studio.store import open_campaign

@@ -1,0 +1,113 @@
+"""``madcat-studio campaign select`` and ``select-passages``: which passages are edited."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from madcat_studio.errors import UsageError
+
+__all__ = ["COMMANDS", "select", "select_passages"]
+
+Where = Annotated[
+    str,
+    typer.Argument(
+        metavar="CAMPAIGN", help="The campaign's folder, or postgresql://user@host/database."
+    ),
+]
+Seed = Annotated[int, typer.Option(help="The same seed gives the same choice.")]
+PerGenre = Annotated[bool, typer.Option("--per-genre", help="--count is meant for each genre.")]
+
+
+def select(
+    where: Where,
+    data_set: Annotated[
+        str, typer.Argument(metavar="SET", help="control, progress or evaluation.")
+    ],
+    count: Annotated[int | None, typer.Option(help="How many passages.")] = None,
+    per_genre: PerGenre = False,
+    share: Annotated[
+        float | None,
+        typer.Option(help="How many, as a share of the earlier phase's; control: 0.1."),
+    ] = None,
+    system: Annotated[str, typer.Option(help="Evaluation: the system whose TER decides.")] = "",
+    earlier_system: Annotated[str, typer.Option(help="Evaluation: its old output.")] = "",
+    seed: Seed = 1,
+    out: Annotated[
+        Path | None, typer.Option(help="A folder for the choice as HTML, SVG, CSV and JSON.")
+    ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only show it; the campaign stays as it is.")
+    ] = False,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Forget a choice: all passages of the set again.")
+    ] = False,
+) -> None:
+    """Choose passages whose scores are distributed as the earlier phase's; kits are planned so."""
+    from madcat_studio.cli.bar import bar
+    from madcat_studio.model.campaign import DataSet
+    from madcat_studio.operations.planning import selection as operations
+
+    try:
+        chosen_set = DataSet(data_set)
+    except ValueError:
+        raise UsageError(
+            "select.set",
+            f"There is no set {data_set!r}",
+            remedy="Write control, progress or evaluation",
+        ) from None
+    if everything:
+        was = operations.forget_selection(where, chosen_set)
+        print(f"All passages of the {data_set} set are planned" + ("." if was else ", as before."))
+        return
+    with bar() as progress:
+        selected = operations.select_set(
+            where,
+            chosen_set,
+            count=count,
+            share=share,
+            per_genre=per_genre,
+            system=system,
+            earlier_system=earlier_system,
+            seed=seed,
+            progress=progress,
+        )
+    for line in selected.sentences():
+        print(line)
+    if out is not None:
+        for path in operations.write_selection(selected, out):
+            print(f"  {path}")
+    if dry_run:
+        print("Nothing was kept in the campaign.")
+        return
+    for line in operations.keep_selection(where, selected):
+        print(line)
+
+
+def select_passages(
+    candidates: Annotated[
+        Path, typer.Argument(help="A table with passage, genre, edits and words of each.")
+    ],
+    earlier: Annotated[Path, typer.Argument(help="The same of the earlier phase's passages.")],
+    out: Annotated[Path, typer.Option(help="The folder for the choice.")],
+    count: Annotated[int, typer.Option(help="How many passages.")],
+    per_genre: PerGenre = False,
+    measure: Annotated[str, typer.Option(help="What the scores are called.")] = "TER",
+    seed: Seed = 1,
+) -> None:
+    """Choose evaluation passages from tables of scores, before there is a campaign."""
+    from madcat_studio.operations.planning import selection as operations
+
+    selected = operations.select_from_tables(
+        candidates, earlier, count=count, per_genre=per_genre, measure=measure, seed=seed
+    )
+    for line in selected.sentences():
+        print(line)
+    for path in operations.write_selection(selected, out):
+        print(f"  {path}")
+
+
+COMMANDS = (("select", select), ("select-passages", select_passages))
+"""Name and command, in the order of the help page."""
