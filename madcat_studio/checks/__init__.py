@@ -21,6 +21,7 @@ RULES: tuple[Rule, ...] = (
     outlines.outside_page,
     outlines.crossing_polygons,
     outlines.words_outside_line,
+    outlines.baselines_outside_line,
     outlines.bleeding_lines,
     texts.empty_segments,
     texts.missing_texts,

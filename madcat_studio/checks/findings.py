@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import TypeAlias
 
 from madcat_studio.edits.base import Edit
+from madcat_studio.formats.documents import format_of
+from madcat_studio.formats.kinds import FileFormat
 from madcat_studio.formats.source import ReadDocument
 from madcat_studio.images.reading import ImageFinder
 from madcat_studio.model.document import Document
@@ -37,6 +39,8 @@ class FileKind:
     LINESYS = ".linesys"
     WORDSYS = ".wordsys"
     TRANSYS = ".transys"
+    LAYOUT = ".layout"
+    """PAGE XML and ALTO, of which no translation is asked."""
 
 
 OUTPUTS = (FileKind.LINESYS, FileKind.WORDSYS, FileKind.TRANSYS)
@@ -83,6 +87,8 @@ class Checked:
     @cached_property
     def kind(self) -> str:
         """One of :class:`FileKind`."""
+        if format_of(self.read.source) is not FileFormat.MADCAT:
+            return FileKind.LAYOUT
         name = self.path.name.lower().removesuffix(".madcat.xml")
         for kind in (
             FileKind.LINESEG,

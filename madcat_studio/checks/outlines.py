@@ -159,6 +159,25 @@ def words_outside_line(checked: Checked) -> Iterator[Finding]:
                     )
 
 
+def baselines_outside_line(checked: Checked) -> Iterator[Finding]:
+    """A baseline runs through its line's outline, or near it: as far off as the line is high."""
+    document = checked.document
+    for pi, page in enumerate(document.pages):
+        for li, line in enumerate(page.lines):
+            box, below = bounding_box(line.polygon), bounding_box(line.baseline)
+            if box is None or below is None:
+                continue
+            near = box[3] - box[1]
+            if below[1] > box[3] + near or below[3] < box[1] - near:
+                yield checked.found(
+                    "baseline-outside-line",
+                    Severity.WARNING,
+                    (line.origin, line_name(document, pi, li)),
+                    f"the baseline lies at {below[1]:g}, the line from {box[1]:g} to {box[3]:g}",
+                    "Correct the baseline in the program that drew it",
+                )
+
+
 def bleeding_lines(checked: Checked) -> Iterator[Finding]:
     """A line does not cover words of other lines."""
     document = checked.document

@@ -52,7 +52,9 @@ def _is_bare(segment: Segment) -> bool:
 
 
 def empty_segments(checked: Checked) -> Iterator[Finding]:
-    """A segment holds something."""
+    """A segment holds something; a line of PAGE XML or ALTO need not have a text."""
+    if checked.kind == FileKind.LAYOUT:
+        return
     for _, _, segment, name in _segments(checked):
         if _is_bare(segment):
             yield checked.found(
@@ -135,7 +137,9 @@ def _words(segment: Segment, *, without_extra: bool) -> list[str]:
 
 
 def wrong_script(checked: Checked) -> Iterator[Finding]:
-    """Transcriptions are in Arabic letters, translations are not."""
+    """Transcriptions are in Arabic letters, translations are not; other formats hold any script."""
+    if checked.kind == FileKind.LAYOUT:
+        return
     for _, _, segment, name in _segments(checked):
         for which, arabic in (("transcription", True), ("translation", False)):
             letters = [c for c in getattr(segment, which) or "" if c.isalpha()]

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from madcat_studio.errors import ConflictError
+from madcat_studio.errors import ConflictError, FormatError
 from madcat_studio.formats import madcat, madcat_writer
 from madcat_studio.formats.alto import page_scales, read_alto
 from madcat_studio.formats.alto_patch import AltoPatch
@@ -57,10 +57,19 @@ def read_document(source: Source) -> ReadDocument:
     kind = format_of(source)
     if kind is FileFormat.MADCAT:
         return madcat.read_source(source)
+    if kind not in IN_PLACE:
+        raise FormatError(
+            "layout.only-read",
+            f"a file in {kind.value} is only read, not changed",
+            where=source.name,
+            remedy="Convert it first: madcat-studio convert IN OUT.madcat.xml",
+        )
     found = _layout(source, kind)
     base = madcat.base_of(source.name)
     document, _ = document_of(found.layout, base, source.name, every_line=True)
-    return ReadDocument(document, source, found.problems)
+    # What the document has no room for stays in the file: nothing is left out here.
+    told = tuple(p for p in found.problems if p.code != "convert-not-taken-over")
+    return ReadDocument(document, source, told)
 
 
 def _layout(source: Source, kind: FileFormat) -> ReadLayout:

@@ -115,10 +115,10 @@ def test_check_from_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert out.count("\n") == 5
     assert f"{DEFECTIVE}:26: segment s1 token s1-2" in out
     bad = tmp_path / "bad.madcat.xml"
-    bad.write_text("<alto/>")
+    bad.write_text("<madcat2/>")
     assert main(["check", str(bad), str(NORMAL), "--format", "json"]) == 2
     plain = json.loads(capsys.readouterr().out)
-    assert plain["files"][0]["error"]["code"] == "madcat.wrong-root"
+    assert plain["files"][0]["error"]["code"] == "convert.unknown-format"
     assert plain["summary"]["files"] == 2
     assert main(["check", str(NORMAL), "--severity", "loud"]) == 2
     assert "note, warning or error" in capsys.readouterr().err
@@ -154,7 +154,7 @@ def test_the_exit_status_tells_what_was_found(
         "noted": text.replace('nbpages="1"', 'nbpages="1" colour="red"'),
         "warned": text.replace('nbpages="1"', 'nbpages="3"'),
         "defective": DEFECTIVE.read_text("utf-8").replace(DEFECTIVE.name[:-11], NORMAL.name[:-11]),
-        "unreadable": "<alto/>",
+        "unreadable": "<madcat2/>",
     }
     path = tmp_path / NORMAL.name
     path.write_text(texts[name], encoding="utf-8")
@@ -175,7 +175,7 @@ def test_errors_fail_without_being_asked_and_mended_ones_do_not(tmp_path: Path) 
 def test_sarif_names_file_line_rule_and_level(tmp_path: Path) -> None:
     target = tmp_path / "out.sarif"
     bad = tmp_path / "نص bad.madcat.xml"
-    bad.write_text("<alto/>")
+    bad.write_text("<madcat2/>")
     assert main(["check", str(DEFECTIVE), str(bad), "--format", "sarif", "-o", str(target)]) == 2
     run = json.loads(target.read_text(encoding="utf-8"))["runs"][0]
     assert run["tool"]["driver"]["name"] == "madcat-studio"
@@ -188,3 +188,40 @@ def test_sarif_names_file_line_rule_and_level(tmp_path: Path) -> None:
         bad.as_uri()
     )
     assert [p.name for p in tmp_path.iterdir() if p.name.startswith(".")] == []
+
+
+def test_pages_of_neighbours_are_checked_in_their_own_terms(tmp_path: Path) -> None:
+    data = Path(__file__).parent.parent / "data"
+    table = tmp_path / "table.page.xml"
+    table.write_bytes((data / "documents" / "table.page.xml").read_bytes())
+    found = [(p.code, p.where.element) for p in check_file(table, CheckOptions()).problems]
+    # No translation is asked of it, and nothing is said to be left out: it stays in the file.
+    assert {code for code, _ in found} == {
+        "baseline-outside-line",
+        "image-missing",
+        "reading-order-missing",
+        "schema",  # a TableCell is in none
+    }
+    assert ("baseline-outside-line", "page p1 line r2l1") in found
+    hocr = check_file(data / "documents" / "hocr_order.html", CheckOptions())
+    assert hocr.error is not None
+    assert hocr.error.code == "layout.only-read"
+
+
+def test_mending_a_neighbours_page_changes_what_is_mended_alone(tmp_path: Path) -> None:
+    data = Path(__file__).parent.parent / "data"
+    table = tmp_path / "table.page.xml"
+    original = (data / "documents" / "table.page.xml").read_bytes()
+    crossing = original.replace(b"20,20 480,20 480,80 20,80", b"20,20 480,80 480,20 20,80", 1)
+    table.write_bytes(crossing)
+    result = check_file(table, CheckOptions(fix=True))
+    assert [problem.code for problem in result.mended] == ["polygon-self-crossing"]
+    mended = table.read_bytes()
+    assert len(mended) == len(crossing)
+    assert (
+        mended.replace(b"\n", b"").split(b"points=")[:2]
+        == (crossing.replace(b"\n", b"").split(b"points=")[:2])
+    )
+    differing = [n for n, (a, b) in enumerate(zip(mended, crossing, strict=True)) if a != b]
+    start = crossing.index(b"20,20 480,80")
+    assert all(start <= n < start + 26 for n in differing)

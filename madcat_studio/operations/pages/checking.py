@@ -14,10 +14,12 @@ from pathlib import Path
 from madcat_studio.checks import check
 from madcat_studio.edits.base import Edit
 from madcat_studio.errors import StudioError
-from madcat_studio.formats.documents import save
-from madcat_studio.formats.madcat import read
+from madcat_studio.formats.documents import read_document, save
+from madcat_studio.formats.files import read_file
+from madcat_studio.formats.source import ReadDocument
 from madcat_studio.images.reading import ImageFinder
 from madcat_studio.model.problem import Problem
+from madcat_studio.operations.pages.convert import open_source
 from madcat_studio.progress import SILENT, Cancelled, Progress
 
 __all__ = ["CheckOptions", "CheckedFile", "check_file", "check_files"]
@@ -65,7 +67,7 @@ def check_file(
     if finder is None and options.images:
         finder = ImageFinder(options.image_folders)
     try:
-        opened = read(path)
+        opened = _read(path)
         findings = check(opened, finder)
         if not options.fix:
             return CheckedFile(path, tuple(f.problem for f in findings))
@@ -77,10 +79,14 @@ def check_file(
             edit.apply(opened.document)
         save(path, opened.document, opened.source, backup=True)
         # What is left is found in the file as it is now: a mend may move lines.
-        left = check(read(path), finder)
+        left = check(_read(path), finder)
         return CheckedFile(path, tuple(f.problem for f in left), tuple(f.problem for f in mendable))
     except StudioError as error:
         return CheckedFile(path, error=error)
+
+
+def _read(path: Path) -> ReadDocument:
+    return read_document(open_source(read_file(path), path))
 
 
 def check_files(
