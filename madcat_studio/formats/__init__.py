@@ -2,12 +2,15 @@
 
 __all__ = [
     "alto",
+    "documents",
     "encodings",
     "files",
     "gedi",
     "hocr",
     "json_lines",
+    "kinds",
     "layouts",
+    "ledger",
     "madcat",
     "madcat_writer",
     "page_queue",

@@ -3,6 +3,7 @@
 __all__ = [
     "bundle",
     "desk",
+    "edit_history",
     "effort",
     "history",
     "kit",
