@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Sequence
 
 from madcat_studio.operations.scores.alignments import removal
 
 __all__ = ["moved", "moved_to"]
 
-_CLOSING = ",.;:!?)"
-_WORD = re.compile(r"\S+")
+_CLOSING = ",.;:!?)]}”’»"
+_OPENING = "([{“‘«"
 
 
-def moved(text: str, caret: int, anchor: int, direction: int) -> tuple[str, int, int] | None:
+def moved(
+    text: str, caret: int, anchor: int, direction: int, words: Sequence[tuple[int, int]]
+) -> tuple[str, int, int] | None:
     """The text with the selected words moved by one word.
 
     Args:
@@ -20,12 +22,12 @@ def moved(text: str, caret: int, anchor: int, direction: int) -> tuple[str, int,
         caret, anchor: the selection, in characters; any part of a word takes the whole word, and
             without a selection it is the word at the caret.
         direction: -1 to the left, 1 to the right.
+        words: where the words stand that are scored; a full stop is one of its own.
 
     Returns:
         Text, caret and anchor (around the moved words), or None where there is nothing to move
         or nowhere to go.
     """
-    words = [match.span() for match in _WORD.finditer(text)]
     low, high = min(caret, anchor), max(caret, anchor)
     chosen = [
         number
@@ -40,21 +42,40 @@ def moved(text: str, caret: int, anchor: int, direction: int) -> tuple[str, int,
     other = first - 1 if direction < 0 else last + 1
     if not 0 <= other < len(words):
         return None
-    block_start, block_end = words[first][0], words[last][1]
-    start, end = words[other]
-    block, word = text[block_start:block_end], text[start:end]
-    if direction < 0:
-        between = text[end:block_start]
-        changed = text[:start] + block + between + word + text[block_end:]
-        place = start
-    else:
-        between = text[block_end:start]
-        changed = text[:block_start] + word + between + block + text[end:]
-        place = block_start + len(word) + len(between)
+    block = text[words[first][0] : words[last][1]]
+    word = text[words[other][0] : words[other][1]]
+    left, right = (other, last) if direction < 0 else (first, other)
+    split = first if direction < 0 else other
+    begin = words[left - 1][1] if left else 0
+    end = words[right + 1][0] if right + 1 < len(words) else len(text)
+    gaps = (
+        text[begin : words[left][0]],
+        text[words[split - 1][1] : words[split][0]],
+        text[words[right][1] : end],
+    )
+    before = text[words[left - 1][0] : begin] if left else ""
+    after = text[end : words[right + 1][1]] if right + 1 < len(words) else ""
+    pair = (word, block) if direction < 0 else (block, word)
+    if gaps == _usual_gaps(before, *pair, after):
+        gaps = _usual_gaps(before, pair[1], pair[0], after)
+    changed = text[:begin] + gaps[0] + pair[1] + gaps[1] + pair[0] + gaps[2] + text[end:]
+    place = begin + len(gaps[0])
+    if direction > 0:
+        place += len(word) + len(gaps[1])
     if low == high:
-        caret = place + max(0, min(caret - block_start, len(block)))
+        caret = place + max(0, min(caret - words[first][0], len(block)))
         return changed, caret, caret
     return changed, place + len(block), place
+
+
+def _usual_gaps(before: str, one: str, other: str, after: str) -> tuple[str, str, str]:
+    """What usually stands between words that follow each other: nothing before a full stop."""
+
+    def gap(left: str, right: str) -> str:
+        glued = not left or not right or right[0] in _CLOSING or left[-1] in _OPENING
+        return "" if glued else " "
+
+    return gap(before, one), gap(one, other), gap(other, after)
 
 
 def moved_to(text: str, start: int, end: int, place: int) -> tuple[str, int, int] | None:

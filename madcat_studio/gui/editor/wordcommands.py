@@ -9,7 +9,7 @@ from madcat_studio.errors import InputError
 from madcat_studio.gui.editor.moving import moved, moved_to
 from madcat_studio.gui.editor.segmentpane import SegmentPane
 from madcat_studio.gui.translation import tr
-from madcat_studio.operations.scores.alignments import align, carried, counterpart
+from madcat_studio.operations.scores.alignments import align, carried, counterpart, scored_words
 from madcat_studio.scoring.changes import Alignment, Splice
 from madcat_studio.scoring.options import TerOptions
 from madcat_studio.workspace.kit import KitWorkspace
@@ -46,7 +46,8 @@ class WordCommands:
         """Move the selected words, or the word at the caret, by one word: one shift."""
         kit = self._kit()
         own = kit.own(kit.current)
-        result = moved(own.text, own.caret, own.anchor, direction)
+        words = scored_words(own.text, self.options)
+        result = moved(own.text, own.caret, own.anchor, direction, words)
         if result is not None:
             self._page.put(*result, tr("Move words"))
 

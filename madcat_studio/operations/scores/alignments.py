@@ -5,12 +5,22 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
-from madcat_studio.scoring.changes import Alignment, carried, counterpart, removal
+from madcat_studio.scoring.changes import Alignment, carried, counterpart, places, removal
 from madcat_studio.scoring.columns import Column, ColumnKind, columns
 from madcat_studio.scoring.options import TerOptions
 from madcat_studio.scoring.ter import ter
+from madcat_studio.scoring.text import words
 
-__all__ = ["Aligned", "align", "align_segment", "carried", "counterpart", "plain", "removal"]
+__all__ = [
+    "Aligned",
+    "align",
+    "align_segment",
+    "carried",
+    "counterpart",
+    "plain",
+    "removal",
+    "scored_words",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +59,14 @@ def align_segment(output: str, first: str | None, text: str, options: TerOptions
     drawn = Alignment(output, text, columns(result))
     own = drawn if first is None else align(first, text, options)
     return Aligned(own, result.edits, result.words, time.thread_time() - start)
+
+
+def scored_words(text: str, options: TerOptions) -> tuple[tuple[int, int], ...]:
+    """Where the words that are scored stand in a text: start and end of each, in order.
+
+    Words that a setting changed beyond recognition are left out.
+    """
+    return tuple(span for span in places(text, words(text, options)) if span and span[0] < span[1])
 
 
 def plain(text: str) -> Alignment:

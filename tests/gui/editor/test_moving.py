@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from madcat_studio.gui.editor.moving import moved, moved_to
 from madcat_studio.gui.editor.positions import from_qt, to_qt
+from madcat_studio.operations.scores.alignments import scored_words
 from madcat_studio.scoring.options import TerOptions
 from madcat_studio.scoring.ter import ter
 
@@ -26,7 +27,35 @@ from madcat_studio.scoring.ter import ter
     ],
 )
 def test_words_change_places(text, caret, anchor, direction, expected) -> None:
-    assert moved(text, caret, anchor, direction) == expected
+    assert move(text, caret, anchor, direction) == expected
+
+
+def move(text: str, caret: int, anchor: int, direction: int) -> tuple[str, int, int] | None:
+    return moved(text, caret, anchor, direction, scored_words(text, TerOptions()))
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "direction", "expected"),
+    [
+        ("the flood were ten.", "ten", -1, "the flood ten were."),
+        ("the flood were ten.", "ten.", -1, "the flood ten. were"),
+        ("the flood were ten.", "were", 1, "the flood ten were."),
+        ("the flood were ten.", "ten", 1, "the flood were. ten"),
+        ("the flood were. ten", "ten", -1, "the flood were ten."),
+        ("He came, then (late) left.", "then", -1, "He came then, (late) left."),
+        ("He came, then (late) left.", "late", -1, "He came, then late () left."),
+        ("Yes, no", "Yes", 1, ", Yes no"),
+        ("It cost 3.50 dollars.", "3.50", 1, "It cost dollars 3.50."),
+        ("a\u00a0b c", "c", -1, "c a\u00a0b"),
+    ],
+)
+def test_what_moves_is_what_the_scorer_counts(text, word, direction, expected) -> None:
+    start = text.index(word)
+    found = move(text, start + len(word), start, direction)
+    assert found is not None
+    assert found[0] == expected
+    assert found[0][found[2] : found[1]] == word
+    assert ter(text, [found[0]], TerOptions()).edits <= 1
 
 
 words = st.lists(st.text("abcé𝒜ب", min_size=1, max_size=3), min_size=1, max_size=8)
@@ -37,12 +66,12 @@ def test_no_word_is_lost_and_the_way_back_is_the_other_key(parts, data, directio
     text = " ".join(parts)
     caret = data.draw(st.integers(0, len(text)))
     anchor = data.draw(st.integers(0, len(text)))
-    result = moved(text, caret, anchor, direction)
+    result = move(text, caret, anchor, direction)
     if result is None:
         return
     changed, new_caret, new_anchor = result
     assert sorted(changed.split(" ")) == sorted(parts)
-    back = moved(changed, new_caret, new_anchor, -direction)
+    back = move(changed, new_caret, new_anchor, -direction)
     assert back is not None
     assert back[0] == text
     assert ter(text, [changed], TerOptions(normalise=False)).edits <= 1
