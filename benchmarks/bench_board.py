@@ -102,7 +102,7 @@ def in_window(large: Path, small: Path, rows: int) -> tuple[float, float]:
 
 def main(segments: int) -> int:
     from madcat_studio.operations.campaign.board import read_board
-    from madcat_studio.store import Watch
+    from madcat_studio.store.watch import Watch
 
     with tempfile.TemporaryDirectory() as place:
         folder, small = Path(place) / "large", Path(place) / "small"

@@ -11,7 +11,8 @@ from pathlib import Path
 from madcat_studio.errors import ConflictError, UsageError, WorldError
 from madcat_studio.operations.checked import Checking, Outcome, counted
 from madcat_studio.progress import SILENT
-from madcat_studio.store import LoginState, Server, ServerFacts, inspect_server
+from madcat_studio.store.inspection import ServerFacts, inspect_server
+from madcat_studio.store.server import LoginState, Server
 
 __all__ = [
     "AskPassword",

@@ -44,7 +44,8 @@ from madcat_studio.operations.planning.practice import make_practice_kit
 from madcat_studio.operations.planning.proposal import propose_draft
 from madcat_studio.operations.scores.report import open_report
 from madcat_studio.planning.units import KitRules
-from madcat_studio.store import Campaign, Watch, create_campaign, open_campaign
+from madcat_studio.store import Campaign, create_campaign, open_campaign
+from madcat_studio.store.watch import Watch
 
 RULES = KitRules(20, 0.5)
 TEAMS = ("red", "blue", "green")

@@ -29,7 +29,7 @@ from madcat_studio.model.campaign import (
 )
 from madcat_studio.model.outlines import SegmentLines, spell_lines
 from madcat_studio.store import Campaign, create_campaign, open_campaign
-from madcat_studio.store import Server as AdminServer
+from madcat_studio.store.server import Server as AdminServer
 
 POSTGRESQL_FOLDERS = ("/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/usr/local/pgsql/bin")
 

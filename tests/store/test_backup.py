@@ -22,15 +22,8 @@ from madcat_studio.cli.app import main
 from madcat_studio.errors import ConflictError, FormatError, StudioError, UsageError, WorldError
 from madcat_studio.model.campaign import Claim, Pass, Revision, SegmentName, SegmentState, new_id
 from madcat_studio.progress import Cancelled
-from madcat_studio.store import (
-    Campaign,
-    back_up,
-    copy_campaign,
-    open_campaign,
-    read_backup,
-    restore,
-    schema,
-)
+from madcat_studio.store import Campaign, copy_campaign, open_campaign, schema
+from madcat_studio.store.backup import back_up, read_backup, restore
 from madcat_studio.store.database import DATABASE_NAME, Database
 from madcat_studio.store.enforcing import history
 from madcat_studio.store.times import UtcTime

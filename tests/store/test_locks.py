@@ -6,7 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from madcat_studio.store import Watch, create_campaign, open_campaign
+from madcat_studio.store import create_campaign, open_campaign
+from madcat_studio.store.watch import Watch
 
 _WRITE = """
 import sqlite3, sys

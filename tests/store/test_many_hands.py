@@ -13,7 +13,7 @@ import pytest
 
 from madcat_studio.model.campaign import Assignment, Editor, Kit, KitItem, Pass, Team
 from madcat_studio.store import Campaign, create_campaign
-from madcat_studio.store import Server as AdminServer
+from madcat_studio.store.server import Server as AdminServer
 from tests.store.conftest import Server, fill
 
 

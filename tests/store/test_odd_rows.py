@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from madcat_studio.model.campaign import Pass
-from madcat_studio.store import Campaign, copy_campaign, open_campaign, restore
+from madcat_studio.store import Campaign, copy_campaign, open_campaign
+from madcat_studio.store.backup import restore
 from madcat_studio.store.database import Database, is_url
 from madcat_studio.store.enforcing import apply_rules
 from tests.store.commanding import figures, run_all

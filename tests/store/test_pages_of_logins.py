@@ -11,8 +11,9 @@ import pytest
 from madcat_studio.errors import InputError, WorldError
 from madcat_studio.model.campaign import Pass
 from madcat_studio.operations.pages.campaign_pages import fetch_scan, sweep_pages
-from madcat_studio.store import Server as AdminServer
-from madcat_studio.store import back_up, copy_campaign, open_campaign, restore
+from madcat_studio.store import copy_campaign, open_campaign
+from madcat_studio.store.backup import back_up, restore
+from madcat_studio.store.server import Server as AdminServer
 
 if TYPE_CHECKING:
     from tests.store.conftest import Guarded

@@ -29,8 +29,9 @@ from madcat_studio.model.campaign import (
     SegmentState,
     new_id,
 )
-from madcat_studio.store import Campaign, inspect_server, open_campaign
+from madcat_studio.store import Campaign, open_campaign
 from madcat_studio.store.guards import BUNDLE_MACHINE, GUARDS, TRIGGERS
+from madcat_studio.store.inspection import inspect_server
 from madcat_studio.store.rights import RIGHTS
 from madcat_studio.store.schema import metadata
 

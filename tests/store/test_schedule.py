@@ -9,7 +9,8 @@ import pytest
 
 from madcat_studio.errors import ConflictError, InputError
 from madcat_studio.model.campaign import DataSet, Kit, Pass
-from madcat_studio.store import Campaign, Watch, open_campaign
+from madcat_studio.store import Campaign, open_campaign
+from madcat_studio.store.watch import Watch
 
 MARCH = datetime(2048, 3, 1, 17, tzinfo=UTC)
 APRIL = datetime(2048, 4, 1, tzinfo=UTC)

@@ -17,8 +17,9 @@ from sqlalchemy.engine import make_url
 from madcat_studio.cli.app import main
 from madcat_studio.errors import UsageError
 from madcat_studio.operations import server as operations
-from madcat_studio.store import Server as AdminServer
-from madcat_studio.store import ServerFacts, open_campaign, passwords
+from madcat_studio.store import open_campaign, passwords
+from madcat_studio.store.inspection import ServerFacts
+from madcat_studio.store.server import Server as AdminServer
 from madcat_studio.store.tls import demand_tls, is_local
 
 if TYPE_CHECKING:

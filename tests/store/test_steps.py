@@ -25,8 +25,10 @@ from alembic.script import ScriptDirectory
 from madcat_studio.cli.app import main
 from madcat_studio.errors import FormatError, WorldError
 from madcat_studio.model.campaign import Pass, new_id
-from madcat_studio.store import back_up, inspect_server, open_campaign, schema, upgrade
+from madcat_studio.store import open_campaign, schema, upgrade
+from madcat_studio.store.backup import back_up
 from madcat_studio.store.database import DATABASE_NAME, Database, is_url
+from madcat_studio.store.inspection import inspect_server
 from madcat_studio.store.migrations.history import NEVER_RELEASED, VERSIONS
 from madcat_studio.store.rules import RULES
 from madcat_studio.store.times import UtcTime
@@ -136,7 +138,7 @@ def test_a_backup_of_the_time_before_is_refused_before_it_is_unpacked(
     with monkeypatch.context() as older:
         older.setattr("madcat_studio.store.backup.SCHEMA_VERSION", "0003")
         back_up(prepared, backup)
-    from madcat_studio.store import restore
+    from madcat_studio.store.backup import restore
 
     with refused("store.before-release", FormatError) as caught:
         restore(backup, tmp_path / "restored")

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from madcat_studio.errors import StudioError
 from madcat_studio.gui.workers import Queue
-from madcat_studio.store import Watch
+from madcat_studio.store.watch import Watch
 
 __all__ = ["Watcher"]
 

@@ -7,9 +7,10 @@ from pathlib import Path
 
 from madcat_studio.operations.checked import Outcome, counted
 from madcat_studio.progress import SILENT, Progress
-from madcat_studio.store import BACKUP_SUFFIX, BackupFacts, open_campaign
-from madcat_studio.store import back_up as write_backup
-from madcat_studio.store import restore as read_back
+from madcat_studio.store import open_campaign
+from madcat_studio.store.backup import BACKUP_SUFFIX, BackupFacts
+from madcat_studio.store.backup import back_up as write_backup
+from madcat_studio.store.backup import restore as read_back
 
 __all__ = ["back_up", "restore"]
 
