@@ -121,7 +121,7 @@ def references(
     from madcat_studio.cli.bar import bar
     from madcat_studio.cli.tell import tell
     from madcat_studio.operations.campaign import references as operations
-    from madcat_studio.operations.people import passes
+    from madcat_studio.operations.user import who
 
     with bar() as progress:
         found = operations.changed_references(where, documents, progress=progress)
@@ -137,7 +137,7 @@ def references(
         if one.refusal:
             print(f"  cannot be taken in: {one.refusal}")
     if replace:
-        tell(operations.replace_references(where, found, by=passes.who()))
+        tell(operations.replace_references(where, found, by=who()))
     else:
         print("Nothing was written; --replace takes them in.")
 

@@ -13,4 +13,5 @@ __all__ = [
     "scores",
     "server",
     "submission",
+    "user",
 ]

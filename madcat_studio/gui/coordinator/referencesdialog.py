@@ -20,7 +20,7 @@ from madcat_studio.operations.campaign.references import (
     replace_references,
 )
 from madcat_studio.operations.checked import Outcome
-from madcat_studio.operations.people.passes import who
+from madcat_studio.operations.user import who
 from madcat_studio.reports.tables import Column
 
 __all__ = ["ReferencesDialog"]

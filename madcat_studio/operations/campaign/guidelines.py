@@ -9,7 +9,7 @@ from pathlib import Path
 from madcat_studio.errors import InputError
 from madcat_studio.formats.files import read_file
 from madcat_studio.operations.checked import Outcome
-from madcat_studio.operations.people.passes import who
+from madcat_studio.operations.user import who
 from madcat_studio.store import open_campaign
 
 __all__ = ["Guidelines", "read_guidelines", "read_text", "set_guidelines"]

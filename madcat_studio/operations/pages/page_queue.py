@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import getpass
 import platform
 from collections.abc import Callable
 from dataclasses import replace
@@ -13,6 +12,7 @@ from madcat_studio.errors import ConflictError, InputError
 from madcat_studio.formats.page_queue import PageQueue
 from madcat_studio.model import pagework
 from madcat_studio.model.pagework import PageWork, WorkState
+from madcat_studio.operations.user import login
 
 __all__ = [
     "change_work",
@@ -35,10 +35,7 @@ SUFFIX = ".madcat.xml"
 
 def me() -> str:
     """The name of whoever uses the machine."""
-    try:
-        return getpass.getuser()
-    except (OSError, KeyError):
-        return "annotator"
+    return login("annotator")
 
 
 def list_work(folder: Path, queue: PageQueue | None = None) -> list[PageWork]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import getpass
 from collections.abc import Collection
 from datetime import UTC, date, datetime, time
 
 from madcat_studio.model.campaign import Pass, PassState
 from madcat_studio.operations.checked import Outcome, counted
+from madcat_studio.operations.user import who
 from madcat_studio.store import open_campaign
 
 __all__ = [
@@ -16,16 +16,7 @@ __all__ = [
     "replace_editor",
     "set_absent",
     "set_due",
-    "who",
 ]
-
-
-def who() -> str:
-    """What the audit trail calls whoever runs this program."""
-    try:
-        return getpass.getuser()
-    except OSError:
-        return "coordinator"
 
 
 def release(where: str, kit: str, team: str, pass_: Pass, *, reason: str = "") -> Outcome:

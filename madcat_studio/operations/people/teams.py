@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from madcat_studio.errors import InputError
 from madcat_studio.model.campaign import Editor, Team
 from madcat_studio.operations.checked import Outcome, counted
-from madcat_studio.operations.people.passes import who
+from madcat_studio.operations.user import who
 from madcat_studio.store import open_campaign
 
 __all__ = ["add_editors"]

@@ -14,13 +14,13 @@ from madcat_studio.formats.files import make_folder, write_atomically
 from madcat_studio.formats.tables import write_table
 from madcat_studio.model.campaign import Assignment, Kit, KitItem
 from madcat_studio.operations.checked import Outcome, counted
-from madcat_studio.operations.people.passes import who
 from madcat_studio.operations.planning.units import (
     campaign_units,
     first_editors,
     forbidden_teams,
     units_of,
 )
+from madcat_studio.operations.user import who
 from madcat_studio.planning.draft import (
     Change,
     Draft,

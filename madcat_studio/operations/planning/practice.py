@@ -7,7 +7,7 @@ from collections.abc import Collection
 from madcat_studio.errors import InputError
 from madcat_studio.model.campaign import Assignment, CampaignDocument, DataSet, Kit, KitItem
 from madcat_studio.operations.checked import Checking, Outcome, counted
-from madcat_studio.operations.people.passes import who
+from madcat_studio.operations.user import who
 from madcat_studio.progress import SILENT
 from madcat_studio.store import Campaign, open_campaign
 

@@ -19,8 +19,8 @@ from madcat_studio.formats.files import write_atomically
 from madcat_studio.formats.tables import read_table
 from madcat_studio.model.campaign import DataSet
 from madcat_studio.operations.checked import counted
-from madcat_studio.operations.people.passes import who
 from madcat_studio.operations.scores.options import scoring_options
+from madcat_studio.operations.user import who
 from madcat_studio.planning.selection import Candidate, Match, Selection, select
 from madcat_studio.progress import SILENT, Cancelled, Progress
 from madcat_studio.reports.charts import distributions_chart, file_of

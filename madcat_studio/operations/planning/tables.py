@@ -9,7 +9,7 @@ from madcat_studio.errors import StudioError
 from madcat_studio.formats.tables import Table, read_table
 from madcat_studio.model.campaign import Assignment, DataSet, Editor, Kit, KitItem, Team
 from madcat_studio.operations.checked import Checking, Outcome, counted, describe_added
-from madcat_studio.operations.people.passes import who
+from madcat_studio.operations.user import who
 from madcat_studio.progress import SILENT, Progress
 from madcat_studio.store import Campaign, open_campaign
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -22,7 +22,15 @@ from madcat_studio.reports.csv_tables import write_csv
 from madcat_studio.reports.files import prepare_folder
 from madcat_studio.reports.spreadsheet import write_spreadsheet
 
-__all__ = ["hash_of", "located", "now", "read_card", "values_in", "write_card"]
+__all__ = ["hash_of", "located", "new_name", "now", "read_card", "values_in", "write_card"]
+
+
+def new_name(name: str, taken: Collection[str]) -> str:
+    """``name``, numbered if another system has it already."""
+    made, number = name, 2
+    while made in taken:
+        made, number = f"{name} ({number})", number + 1
+    return made
 
 
 def values_in(path: Path) -> Iterator[tuple[str, object]]:

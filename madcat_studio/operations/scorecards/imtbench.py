@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from madcat_studio.errors import InputError, StudioError, UsageError, WorldError
 from madcat_studio.formats.files import read_file, write_atomically
-from madcat_studio.operations.scorecards.files import hash_of, now, values_in
+from madcat_studio.operations.scorecards.files import hash_of, new_name, now, values_in
 from madcat_studio.operations.scorecards.judging import open_log
 from madcat_studio.paths import resources
 from madcat_studio.progress import SILENT, Cancelled, Progress
@@ -127,10 +127,7 @@ def score_images(
     taken: set[str] = set()
     for path in paths:
         samples = read_samples(values_in(path))
-        name = path.name.removesuffix(path.suffix)
-        number = 2
-        while name in taken:
-            name, number = f"{path.name.removesuffix(path.suffix)} ({number})", number + 1
+        name = new_name(path.name.removesuffix(path.suffix), taken)
         taken.add(name)
         hashes[name] = hash_of([path])
         if options.comet is not None:

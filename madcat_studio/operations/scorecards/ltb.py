@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
@@ -15,7 +15,7 @@ from madcat_studio.formats.json_lines import read_json
 from madcat_studio.model.document import Document, Line, Polygon
 from madcat_studio.model.geometry import Shape, bounding_box, iou, shapes_of
 from madcat_studio.operations.gather import gather
-from madcat_studio.operations.scorecards.files import hash_of, located, now, values_in
+from madcat_studio.operations.scorecards.files import hash_of, located, new_name, now, values_in
 from madcat_studio.operations.scorecards.ltb_truth import GroundTruth, read_json_truth
 from madcat_studio.progress import SILENT, Progress
 from madcat_studio.reports.cards import CardReport
@@ -453,7 +453,7 @@ def score_pages(
         name, manifest, submission, files, noticed = read_submission(path, pair, kind)
         warnings += noticed
         submission = _without(submission, left_out)
-        name = _new_name(name, (one.name for one, _ in systems))
+        name = new_name(name, [one.name for one, _ in systems])
         warnings += _without_reference(name, submission, truth, options)
         hashes[name] = hash_of(files)
         scored = _scored(path, truth, submission, options, polygons, progress)
@@ -494,12 +494,3 @@ def _held_out(
     period = today.toordinal() // HELD_OUT_DAYS
     begins = date.fromordinal(period * HELD_OUT_DAYS)
     return frozenset(held_out(truth, today, secret)), f"from{begins},secret-sha256:{digest}"
-
-
-def _new_name(name: str, taken: Iterable[str]) -> str:
-    """``name``, numbered if another submission has it already."""
-    used = set(taken)
-    made, number = name, 2
-    while made in used:
-        made, number = f"{name} ({number})", number + 1
-    return made

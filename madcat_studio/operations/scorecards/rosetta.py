@@ -11,7 +11,7 @@ from madcat_studio.errors import FormatError, UsageError
 from madcat_studio.formats.files import read_file
 from madcat_studio.formats.tables import read_table
 from madcat_studio.model.campaign import DataSet
-from madcat_studio.operations.scorecards.files import hash_of, now, values_in
+from madcat_studio.operations.scorecards.files import hash_of, new_name, now, values_in
 from madcat_studio.progress import SILENT, Progress
 from madcat_studio.reports.cards import CardReport
 from madcat_studio.reports.cards_rosetta import rosetta_report
@@ -180,9 +180,7 @@ def _named_apart(runs: Sequence[rosetta.Run]) -> list[rosetta.Run]:
     taken: set[str] = set()
     named: list[rosetta.Run] = []
     for run in runs:
-        name, number = run.name, 2
-        while name in taken:
-            name, number = f"{run.name} ({number})", number + 1
+        name = new_name(run.name, taken)
         taken.add(name)
         named.append(replace(run, name=name))
     return named
