@@ -27,7 +27,7 @@ from madcat_studio.model.layout import (
 from madcat_studio.model.problem import Problem, Severity
 from madcat_studio.paths import schemas
 
-__all__ = ["VERSIONS", "write_page_xml"]
+__all__ = ["NAMESPACE", "VERSIONS", "write_page_xml"]
 
 VERSIONS = {
     "2010": "2010-03-19",
@@ -39,7 +39,7 @@ VERSIONS = {
 }
 """Revisions that can be written, by year."""
 
-_NAMESPACE = "http://schema.primaresearch.org/PAGE/gts/pagecontent/"
+NAMESPACE = "http://schema.primaresearch.org/PAGE/gts/pagecontent/"
 _TYPES = {
     TEXT_REGION: "TextTypeSimpleType",
     "GraphicRegion": "GraphicsTypeSimpleType",
@@ -85,7 +85,7 @@ def _schema(version: str) -> Element:
 class _Writer:
     def __init__(self, version: str, created: datetime, notes: Notes) -> None:
         self.version = version
-        self.namespace = _NAMESPACE + VERSIONS[version]
+        self.namespace = NAMESPACE + VERSIONS[version]
         self.created = created
         self.notes = notes
         self.names = FreshNames()

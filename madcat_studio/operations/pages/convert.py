@@ -21,6 +21,7 @@ from madcat_studio.formats.layouts import ReadLayout
 from madcat_studio.formats.ledger import Row, ledger
 from madcat_studio.formats.madcat import base_of, read_source
 from madcat_studio.formats.madcat_writer import new_bytes
+from madcat_studio.formats.page_revision import revised
 from madcat_studio.formats.source import ReadDocument, Source
 from madcat_studio.images.reading import ImageFinder, image_facts
 from madcat_studio.model.conversion import document_of, layout_of
@@ -99,8 +100,8 @@ def convert_file(
     """Convert one file.
 
     A file that is in the target's format already is read, and copied byte for byte unless another
-    ``version`` is asked for. PAGE XML holds one page a file: more pages give
-    ``OUT.p1.xml`` and so on.
+    ``version`` is asked for; then PAGE XML is changed only where the revision asks for it. PAGE XML
+    holds one page a file: more pages give ``OUT.p1.xml`` and so on.
 
     Args:
         path: the file; its content tells its format.
@@ -122,6 +123,12 @@ def convert_file(
     if kind is target and asked is None:
         _write({output: source.data}, overwrite)
         return Converted((output,), kind, (), _ledger(source, {output: source.data}))
+    if kind is target is FileFormat.PAGE and version is not None:
+        in_place = revised(source, version)
+        if in_place is not None:
+            data, lost = in_place
+            _write({output: data}, overwrite)
+            return Converted((output,), kind, tuple(lost), _ledger(source, {output: data}))
     files, lost = _bytes(read.layout, source.name, output, target, version)
     _write(files, overwrite)
     return Converted(tuple(files), kind, (*read.problems, *lost), _ledger(source, files))
