@@ -1,34 +1,29 @@
-"""The small dialogs of the shell: settings, shortcut sheet, about."""
+"""The dialog of the settings."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFontDatabase, QKeySequence, QShowEvent
+from PySide6.QtGui import QFontDatabase, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QDialog,
     QDialogButtonBox,
     QFormLayout,
-    QGridLayout,
     QLabel,
     QLineEdit,
-    QScrollArea,
     QSpinBox,
     QTabWidget,
     QVBoxLayout,
     QWidget,
 )
 
-from madcat_studio.gui.declarations import MENUS, Action, Key
 from madcat_studio.gui.pathfields import PathRow
 from madcat_studio.gui.settings import ARABIC_FONT, GROUPS, SETTINGS, Setting, Settings
 from madcat_studio.gui.translation import tr
 
-__all__ = ["SettingsDialog", "ShortcutSheet"]
+__all__ = ["SettingsDialog"]
 
 
 class SettingsDialog(QDialog):
@@ -160,97 +155,3 @@ class SettingsDialog(QDialog):
                 field.setChecked(bool(setting.default))
             elif isinstance(field, QSpinBox):
                 field.setValue(int(setting.default))
-
-
-class ShortcutSheet(QDialog):
-    """Every shortcut and key on one sheet. ``change``: its user wants other keys."""
-
-    change = Signal()
-
-    def __init__(
-        self,
-        actions: Sequence[Action[Any]],
-        keys: Sequence[tuple[str, Sequence[Key]]],
-        parent: QWidget | None = None,
-    ) -> None:
-        """Make the sheet.
-
-        Args:
-            actions: all actions with the keys that they have now.
-            keys: by view, the keys that work only within it.
-            parent: the window.
-        """
-        super().__init__(parent)
-        self.setWindowTitle(tr("Shortcuts"))
-        self.resize(860, 620)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(8, 8, 8, 14)
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        page = QWidget()
-        page.setObjectName("page")
-        columns = QGridLayout(page)
-        columns.setContentsMargins(14, 4, 14, 8)
-        columns.setHorizontalSpacing(36)
-        left, right = QVBoxLayout(), QVBoxLayout()
-        columns.addLayout(left, 0, 0)
-        columns.addLayout(right, 0, 1)
-        columns.setColumnStretch(0, 1)
-        columns.setColumnStretch(1, 1)
-        for menu, title in MENUS.items():
-            rows = [
-                (tr(action.title).replace("&", "").rstrip("…"), _keys(action))
-                for action in actions
-                if action.menu == menu and action.shortcut
-            ]
-            # Views may have an undo of their own, with the same keys: it is one line.
-            _section(left, tr(title).replace("&", ""), list(dict.fromkeys(rows)))
-        for title, group in keys:
-            rows = [(tr(key.meaning), tr(key.keys)) for key in group]
-            _section(right, tr(title), rows, keys_first=True)
-        left.addStretch(1)
-        right.addStretch(1)
-        area.setWidget(page)
-        outer.addWidget(area, 1)
-        buttons = QDialogButtonBox()
-        change = buttons.addButton(tr("Change keys…"), QDialogButtonBox.ButtonRole.ActionRole)
-        change.setAutoDefault(False)
-        change.clicked.connect(self.accept)
-        change.clicked.connect(self.change)
-        close = buttons.addButton(tr("Close"), QDialogButtonBox.ButtonRole.AcceptRole)
-        close.setDefault(True)
-        buttons.accepted.connect(self.accept)
-        outer.addWidget(buttons)
-
-
-def _keys(action: Action[Any]) -> str:
-    return "   ".join(
-        QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
-        for keys in action.shortcut[:1]
-    )
-
-
-def _section(
-    layout: QVBoxLayout, title: str, rows: list[tuple[str, str]], *, keys_first: bool = False
-) -> None:
-    if not rows:
-        return
-    heading = QLabel(title)
-    heading.setObjectName("section")
-    heading.setContentsMargins(0, 12, 0, 2)
-    layout.addWidget(heading)
-    grid = QGridLayout()
-    grid.setHorizontalSpacing(16)
-    grid.setVerticalSpacing(5)
-    grid.setColumnStretch(1, 1)
-    for number, (meaning, keys) in enumerate(rows):
-        cap = QLabel(keys)
-        cap.setObjectName("quiet")
-        cap.setWordWrap(keys_first)
-        cap.setFixedWidth(150 if keys_first else 110)
-        text = QLabel(meaning)
-        text.setWordWrap(True)
-        grid.addWidget(cap, number, 0, Qt.AlignmentFlag.AlignTop)
-        grid.addWidget(text, number, 1, Qt.AlignmentFlag.AlignTop)
-    layout.addLayout(grid)

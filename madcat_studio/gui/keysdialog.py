@@ -220,11 +220,14 @@ class KeysDialog(QDialog):
         self._fill()
 
 
-def show_shortcuts(commands: Actions, window: QWidget) -> None:
-    """Show the sheet of all keys, and from it the dialog that changes them."""
+def show_shortcuts(commands: Actions, window: QWidget, front: str = "") -> None:
+    """Show the sheet of all keys, and from it the dialog that changes them.
+
+    ``front``: the id of the view that one works in.
+    """
     from madcat_studio.gui.views import VIEWS
 
-    while _wants_change(commands, window):
+    while _wants_change(commands, window, front):
         fixed = {spec.id: spec.fixed() for spec in VIEWS}
         dialog = KeysDialog(commands, [spec.id for spec in VIEWS], fixed, window)
         dialog.exec()
@@ -232,13 +235,13 @@ def show_shortcuts(commands: Actions, window: QWidget) -> None:
         # And back to the sheet, with the keys as they are now.
 
 
-def _wants_change(commands: Actions, window: QWidget) -> bool:
+def _wants_change(commands: Actions, window: QWidget, front: str) -> bool:
     """Show the sheet; whether the user wants to change keys."""
-    from madcat_studio.gui.dialogs import ShortcutSheet
+    from madcat_studio.gui.shortcutsheet import SheetView, ShortcutSheet
     from madcat_studio.gui.views import VIEWS
 
-    keys = [(spec.title, spec.keys()) for spec in VIEWS if spec.keys()]
-    sheet = ShortcutSheet(commands.declared(), keys, window)
+    views = [SheetView(spec.id, spec.title, spec.keys()) for spec in VIEWS]
+    sheet = ShortcutSheet(commands.declared(), views, front, window)
     changes: list[bool] = []
     sheet.change.connect(lambda: changes.append(True))
     sheet.exec()

@@ -223,6 +223,11 @@ class MainWindow(QMainWindow):
         current = self.stack.currentWidget()
         return current if isinstance(current, View) else None
 
+    def front(self) -> str:
+        """The id of the view at the front, "" on the first page."""
+        current = self.current_view()
+        return next((name for name, view in self._views.items() if view is current), "")
+
     def view(self, identifier: str) -> View | None:
         """A view that was made already."""
         return self._views.get(identifier)

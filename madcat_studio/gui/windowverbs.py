@@ -31,6 +31,10 @@ class Frame(Shell, Protocol):
     def show_view(self, identifier: str) -> None:
         """Bring a view to the front."""
 
+    def front(self) -> str:
+        """The id of the view at the front, "" on the first page."""
+        ...
+
     def dismiss_message(self) -> None:
         """Close the message that is shown."""
 
@@ -204,7 +208,7 @@ class WindowVerbs(QObject):
         """Show the sheet of all keys."""
         from madcat_studio.gui.keysdialog import show_shortcuts
 
-        show_shortcuts(self._frame.commands, self._window)
+        show_shortcuts(self._frame.commands, self._window, self._frame.front())
 
     def show_log(self) -> None:
         """Show the folder of the log."""

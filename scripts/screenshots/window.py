@@ -67,11 +67,11 @@ def settings(studio: Studio) -> QWidget:
 
 def shortcuts(studio: Studio) -> QWidget:
     """The sheet of keys."""
-    from madcat_studio.gui.dialogs import ShortcutSheet
+    from madcat_studio.gui.shortcutsheet import SheetView, ShortcutSheet
     from madcat_studio.gui.views import VIEWS
 
-    keys = [(spec.title, spec.keys()) for spec in VIEWS if spec.keys()]
-    return ShortcutSheet(studio.window.commands.declared(), keys, studio.window)
+    views = [SheetView(spec.id, spec.title, spec.keys()) for spec in VIEWS]
+    return ShortcutSheet(studio.window.commands.declared(), views, "kit", studio.window)
 
 
 def crash(studio: Studio) -> QWidget:

@@ -11,10 +11,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from madcat_studio.gui.declarations import Action, MenuName
-from madcat_studio.gui.dialogs import ShortcutSheet
 from madcat_studio.gui.keymap import Keymap, conflicts
 from madcat_studio.gui.keysdialog import KeysDialog, show_shortcuts
 from madcat_studio.gui.page.shapes import ShapeKey
+from madcat_studio.gui.shortcutsheet import ShortcutSheet
 from madcat_studio.gui.views import VIEWS
 from tests.gui.helpers import NORMAL, copy_sample
 
@@ -120,7 +120,7 @@ def test_keys_are_changed_and_hold_at_once(dialog: KeysDialog, make_window) -> N
     dialog.take.click()
     assert commands.named("page.fit").shortcut() == QKeySequence("Ctrl+F12")
     assert "Ctrl+F12" in commands.named("page.fit").toolTip()
-    sheet = ShortcutSheet(commands.declared(), [], None)
+    sheet = ShortcutSheet(commands.declared(), [])
     from PySide6.QtWidgets import QLabel
 
     assert "Ctrl+F12" in {label.text() for label in sheet.findChildren(QLabel)}

@@ -15,9 +15,10 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton, QWidget
 from madcat_studio.errors import FormatError
 from madcat_studio.gui import recent
 from madcat_studio.gui.crashdialog import CrashDialog
-from madcat_studio.gui.dialogs import SettingsDialog, ShortcutSheet
+from madcat_studio.gui.dialogs import SettingsDialog
 from madcat_studio.gui.messages import Level
 from madcat_studio.gui.settings import ARABIC_SIZE, THEME, settings_file
+from madcat_studio.gui.shortcutsheet import SheetView, ShortcutSheet
 from madcat_studio.gui.views import VIEWS, LocationKind, kind_of
 from tests.gui.campaigns import make_campaign
 from tests.gui.helpers import NORMAL, SMALL, copy_sample
@@ -165,8 +166,8 @@ def test_the_window_comes_back_where_it_was(make_window) -> None:
 
 def test_every_action_is_on_the_shortcut_sheet(make_window) -> None:
     window = make_window()
-    keys = [(spec.title, spec.keys()) for spec in VIEWS]
-    sheet = ShortcutSheet(window.commands.declared(), keys, window)
+    views = [SheetView(spec.id, spec.title, spec.keys()) for spec in VIEWS]
+    sheet = ShortcutSheet(window.commands.declared(), views, "", window)
     from PySide6.QtWidgets import QLabel
 
     texts = {label.text() for label in sheet.findChildren(QLabel)}

@@ -12,11 +12,11 @@ from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QMessageBox
 
 from madcat_studio.errors import WorldError
-from madcat_studio.gui.dialogs import ShortcutSheet
 from madcat_studio.gui.editor.flags import FlagDialog
 from madcat_studio.gui.editor.guidelines import GuidelinesDialog
 from madcat_studio.gui.editor.handover import HandOverDialog
 from madcat_studio.gui.settings import ARABIC_SIZE, DICTIONARY, ENGLISH_SIZE, SPELLING
+from madcat_studio.gui.shortcutsheet import ShortcutSheet
 from madcat_studio.model.campaign import Flag, Pass, PassState, SegmentState
 from madcat_studio.operations.campaign.kit_files import export_kit
 from madcat_studio.scoring.columns import ColumnKind
@@ -411,8 +411,19 @@ def test_neither_page_nor_figures_are_shown_by_default(sit) -> None:
 
 def test_keys_still_work_after_a_look_at_the_sheet_of_all_keys(sit) -> None:
     person = sit("red1")
-    person.answer(ShortcutSheet, lambda sheet: sheet.accept())
+    seen: list[list[str]] = []
+
+    def look(sheet: ShortcutSheet) -> None:
+        seen.append(sheet.headings())
+        QTest.keyClicks(sheet.search, "confirm")
+        assert {meaning for meaning, _ in sheet.shown()} >= {"Confirm and next"}
+        assert "Outlines" not in sheet.headings()
+        sheet.accept()
+
+    person.answer(ShortcutSheet, look)
     person.press("F1")
+    assert seen[0].index("Kit") < seen[0].index("Pages: Outlines"), "what one is doing comes first"
+    assert seen[0].index("Kits") < seen[0].index("Pages")
     person.window.activateWindow()
     person.wait(person.window.isActiveWindow)
     person.press("Ctrl+Home")

@@ -1,0 +1,213 @@
+"""The sheet of all keys: what one is doing comes first, and a word finds the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QGridLayout,
+    QLabel,
+    QLineEdit,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from madcat_studio.gui.declarations import MENUS, Action, Key
+from madcat_studio.gui.translation import tr
+
+__all__ = ["SheetView", "ShortcutSheet"]
+
+
+class SheetView(NamedTuple):
+    """A view as the sheet shows it.
+
+    Attributes:
+        id: the part that the ids of its actions begin with.
+        title: goes through translation.
+        keys: those that work only within it.
+    """
+
+    id: str
+    title: str
+    keys: Sequence[Key]
+
+
+class ShortcutSheet(QDialog):
+    """Every shortcut and key on one sheet. ``change``: its user wants other keys."""
+
+    change = Signal()
+
+    def __init__(
+        self,
+        actions: Sequence[Action[Any]],
+        views: Sequence[SheetView],
+        front: str = "",
+        parent: QWidget | None = None,
+    ) -> None:
+        """Make the sheet.
+
+        Args:
+            actions: all actions with the keys that they have now.
+            views: all views.
+            front: the id of the view that one works in: its keys come first.
+            parent: the window.
+        """
+        super().__init__(parent)
+        self.setWindowTitle(tr("Shortcuts"))
+        self.resize(860, 620)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(8, 8, 8, 14)
+        self.search = QLineEdit()
+        self.search.setPlaceholderText(tr("Find an action or a key"))
+        self.search.setAccessibleName(tr("Find an action or a key"))
+        self.search.setClearButtonEnabled(True)
+        self.search.textChanged.connect(self._filter)
+        outer.addWidget(self.search)
+        self._nothing = QLabel(tr("No action and no key is called so."))
+        self._nothing.setObjectName("quiet")
+        self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._nothing.hide()
+        outer.addWidget(self._nothing)
+        self._sections: list[_Section] = []
+        self.area = QScrollArea()
+        self.area.setWidgetResizable(True)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        page = QWidget()
+        page.setObjectName("page")
+        columns = QGridLayout(page)
+        columns.setContentsMargins(14, 4, 14, 8)
+        columns.setHorizontalSpacing(36)
+        left, right = QVBoxLayout(), QVBoxLayout()
+        columns.addLayout(left, 0, 0)
+        columns.addLayout(right, 0, 1)
+        columns.setColumnStretch(0, 1)
+        columns.setColumnStretch(1, 1)
+        for title, rows in _action_rows(actions, views, front):
+            self._add(left, title, rows, narrow=True)
+        for view in sorted(views, key=lambda each: each.id != front):
+            rows = [(tr(key.meaning), tr(key.keys)) for key in view.keys]
+            self._add(right, tr(view.title), rows, narrow=False)
+        left.addStretch(1)
+        right.addStretch(1)
+        self.area.setWidget(page)
+        outer.addWidget(self.area, 1)
+        buttons = QDialogButtonBox()
+        change = buttons.addButton(tr("Change keys…"), QDialogButtonBox.ButtonRole.ActionRole)
+        change.setAutoDefault(False)
+        change.clicked.connect(self.accept)
+        change.clicked.connect(self.change)
+        close = buttons.addButton(tr("Close"), QDialogButtonBox.ButtonRole.AcceptRole)
+        close.setDefault(True)
+        buttons.accepted.connect(self.accept)
+        outer.addWidget(buttons)
+        self.search.setFocus()
+
+    def headings(self) -> list[str]:
+        """The titles of the sections that are shown, from the top of each column."""
+        return [section.title for section in self._sections if not section.isHidden()]
+
+    def shown(self) -> list[tuple[str, str]]:
+        """(meaning, keys) of each line that is shown."""
+        return [row for section in self._sections for row in section.shown()]
+
+    def _add(
+        self, column: QVBoxLayout, title: str, rows: list[tuple[str, str]], *, narrow: bool
+    ) -> None:
+        if rows:
+            section = _Section(title, rows, narrow=narrow)
+            column.addWidget(section)
+            self._sections.append(section)
+
+    def _filter(self, text: str) -> None:
+        words = text.casefold().split()
+        found = [section.keep(words) for section in self._sections]
+        self._nothing.setVisible(not any(found))
+        self.area.verticalScrollBar().setValue(0)
+
+
+class _Section(QWidget):
+    """A heading with its lines."""
+
+    def __init__(self, title: str, rows: list[tuple[str, str]], *, narrow: bool) -> None:
+        super().__init__()
+        self.title, self._rows = title, rows
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        heading = QLabel(title)
+        heading.setObjectName("section")
+        heading.setContentsMargins(0, 12, 0, 2)
+        layout.addWidget(heading)
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(16)
+        grid.setVerticalSpacing(5)
+        grid.setColumnStretch(1, 1)
+        self._labels: list[tuple[QLabel, QLabel]] = []
+        for number, (meaning, keys) in enumerate(rows):
+            cap, text = QLabel(keys), QLabel(meaning)
+            cap.setObjectName("quiet")
+            cap.setWordWrap(not narrow)
+            cap.setFixedWidth(110 if narrow else 150)
+            text.setWordWrap(True)
+            grid.addWidget(cap, number, 0, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(text, number, 1, Qt.AlignmentFlag.AlignTop)
+            self._labels.append((cap, text))
+        layout.addLayout(grid)
+
+    def shown(self) -> list[tuple[str, str]]:
+        """The lines that are shown."""
+        if self.isHidden():
+            return []
+        lines = zip(self._rows, self._labels, strict=True)
+        return [row for row, (cap, _) in lines if not cap.isHidden()]
+
+    def keep(self, words: Sequence[str]) -> bool:
+        """Show the lines that have all words, in meaning, keys or heading; whether any has."""
+        some = False
+        for row, labels in zip(self._rows, self._labels, strict=True):
+            text = " ".join((*row, self.title)).casefold()
+            fits = all(word in text for word in words)
+            some |= fits
+            for label in labels:
+                label.setVisible(fits)
+        self.setVisible(some)
+        return some
+
+
+def _action_rows(
+    actions: Sequence[Action[Any]], views: Sequence[SheetView], front: str
+) -> list[tuple[str, list[tuple[str, str]]]]:
+    """(heading, lines): by menu of the view in front with the window's own, then of the others."""
+    titles = {view.id: tr(view.title) for view in views}
+    here: list[tuple[str, list[tuple[str, str]]]] = []
+    elsewhere: list[tuple[str, list[tuple[str, str]]]] = []
+    for menu, title in MENUS.items():
+        plain = tr(title).replace("&", "")
+        by_view: dict[str, list[tuple[str, str]]] = {}
+        for action in actions:
+            if action.menu == menu and action.shortcut:
+                part = action.id.partition(".")[0]
+                own = "" if part == front or part not in titles else part
+                name = tr(action.title).replace("&", "").rstrip("…")
+                by_view.setdefault(own, []).append((name, _native(action)))
+        # The window may have an action that a view has too: it is one line.
+        for view, rows in by_view.items():
+            lines = list(dict.fromkeys(rows))
+            if view:
+                elsewhere.append((f"{titles[view]}: {plain}", lines))
+            else:
+                here.append((plain, lines))
+    # The view's own menus stand before the window's.
+    menus = {action.menu for action in actions if action.id.partition(".")[0] == front}
+    names = {tr(title).replace("&", "") for menu, title in MENUS.items() if menu in menus}
+    here.sort(key=lambda section: section[0] not in names)
+    return [*here, *elsewhere]
+
+
+def _native(action: Action[Any]) -> str:
+    return QKeySequence(action.shortcut[0]).toString(QKeySequence.SequenceFormat.NativeText)
