@@ -202,10 +202,13 @@ def _action_rows(
                 elsewhere.append((f"{titles[view]}: {plain}", lines))
             else:
                 here.append((plain, lines))
-    # The view's own menus stand before the window's.
-    menus = {action.menu for action in actions if action.id.partition(".")[0] == front}
-    names = {tr(title).replace("&", "") for menu, title in MENUS.items() if menu in menus}
-    here.sort(key=lambda section: section[0] not in names)
+    # The view's own menus stand before those that it shares with the window.
+    parts: dict[str, set[str]] = {}
+    for action in actions:
+        if action.menu:
+            title = tr(MENUS[action.menu]).replace("&", "")
+            parts.setdefault(title, set()).add(action.id.partition(".")[0])
+    here.sort(key=lambda section: (front not in parts[section[0]], parts[section[0]] != {front}))
     return [*here, *elsewhere]
 
 

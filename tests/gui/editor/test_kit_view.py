@@ -422,7 +422,8 @@ def test_keys_still_work_after_a_look_at_the_sheet_of_all_keys(sit) -> None:
 
     person.answer(ShortcutSheet, look)
     person.press("F1")
-    assert seen[0].index("Kit") < seen[0].index("Pages: Outlines"), "what one is doing comes first"
+    assert seen[0][0] == "Kit", "what one is doing comes first"
+    assert "Pages: Outlines" in seen[0]
     assert seen[0].index("Kits") < seen[0].index("Pages")
     person.window.activateWindow()
     person.wait(person.window.isActiveWindow)
