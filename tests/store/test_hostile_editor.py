@@ -1,0 +1,292 @@
+"""An editor with a login and SQL, who writes whatever the server takes: no command fails of it.
+
+A state machine: in each step the editor sends some statements, drawn from honest and from nasty
+values; then every command by which a coordinator reads the campaign is run, and what it reads is
+counted again from the bare rows. A short run belongs to the tests, a long one to the soak.
+"""
+
+from __future__ import annotations
+
+import random
+import shutil
+import tempfile
+import uuid
+from collections import Counter
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import psycopg
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
+from psycopg import sql
+
+from madcat_studio.model.campaign import Pass
+from madcat_studio.store import open_campaign
+from tests.store.commanding import run_all
+from tests.store.test_claims import finish
+
+if TYPE_CHECKING:
+    from tests.store.conftest import Guarded
+
+pytestmark = pytest.mark.postgresql
+
+TABLES: dict[str, tuple[str, ...]] = {
+    "claims": ("kit_id", "team_id", "pass_", "turn", "editor_id", "machine", "at"),
+    "participations": ("kit_id", "team_id", "pass_", "editor_id"),
+    "releases": ("kit_id", "team_id", "pass_", "turn", "at", "by", "reason"),
+    "handovers": ("kit_id", "team_id", "pass_", "turn", "number", "at", "by"),
+    "takebacks": ("kit_id", "team_id", "pass_", "turn", "number", "at", "by"),
+    "revisions": (
+        *("kit_id", "team_id", "pass_", "segment_id", "number", "id", "turn", "editor_id"),
+        *("machine", "at", "state", "text", "effort", "reason", "flags", "side"),
+    ),
+    "audit": ("id", "at", "who", "machine", "action", "subject", "detail"),
+    "set_aside": ("id", "table_name", "content", "at"),
+}
+
+_WORDS = ["", "m", "bundle", "red1", "boss", "\x1b[2J", "a\nb", "'; --", "x" * 3000, "\u202e", "نص"]
+_TIMES = ["now", "infinity", "-infinity", "1970-01-01", "9999-12-31", "0044-03-15 BC"]
+_EFFORT = ['{"ms": 5}', "{}", '{"keys": "many"}', "[1]", "null", "[" * 3000 + "]" * 3000]
+_EFFORT += ['{"ms": 1e300}', '{"ms": -1}', '{"ms": 99999999999}', '{"ms": 1, "ms": "x"}', "7"]
+_FLAGS = ["{}", '{"note": "x"}', "[1, 2]", '{"hacked": ""}', '{"note": 7}', r'{"note": "\u001b"}']
+_NUMBERS = [1, 2, 3, 0, -1, 2**31 - 1]
+NASTY: dict[str, list[Any]] = {
+    "pass_": ["first", "review", "third"], "turn": _NUMBERS, "number": _NUMBERS,
+    **dict.fromkeys(("machine", "by", "reason", "who", "action", "subject", "detail"), _WORDS),
+    "table_name": _WORDS, "content": _WORDS, "at": _TIMES, "effort": _EFFORT, "flags": _FLAGS,
+    "state": ["draft", "confirmed", "untouched", "hacked"],
+    "text": ["a text", "", " ", "\t", "x" * 200_000, "a\x01b", "\u200f"],
+    "side": [False, True],
+}
+
+_STATEMENTS = [
+    "UPDATE revisions SET text = 'x'",
+    "DELETE FROM claims",
+    "TRUNCATE revisions",
+    "LISTEN revisions",
+    "NOTIFY revisions, 'x'",
+    "SELECT pg_notify('a', 'b')",
+    "SET statement_timeout = 0",
+    "SET session_replication_role = replica",
+    "ALTER TABLE revisions DISABLE TRIGGER ALL",
+    "ALTER TABLE revisions DROP CONSTRAINT rule_revisions_known_state",
+]
+
+
+class HostileEditor(RuleBasedStateMachine):
+    """red1 and red2 with their logins; blue's work and the plan are not theirs."""
+
+    statements = 8
+
+    def __init__(self, guarded: Guarded, told: Counter[str]) -> None:
+        super().__init__()
+        self.told = told
+        self.guarded = guarded.copy()
+        self.folder = Path(tempfile.mkdtemp(prefix="hostile-"))
+        self.steps = 0
+        with open_campaign(self.guarded.url) as campaign:
+            for pass_, editor in ((Pass.FIRST, "blue1"), (Pass.REVIEW, "blue2")):
+                finish(campaign, "K1", "blue", pass_, editor)
+            finish(campaign, "K1", "red", Pass.FIRST, "red1")
+        with psycopg.connect(self.guarded.url) as owner:
+            self.keys: dict[str, list[uuid.UUID]] = {
+                column: [row[0] for row in owner.execute(f"SELECT id FROM {table}").fetchall()]  # type: ignore[call-overload]
+                for column, table in (
+                    *(("kit_id", "kits"), ("team_id", "teams")),
+                    *(("editor_id", "editors"), ("segment_id", "segments")),
+                )
+            }
+            self.mine = {
+                name: dict(
+                    zip(
+                        ("editor_id", "team_id"),
+                        owner.execute(
+                            "SELECT e.id, m.team_id FROM editors e"
+                            " JOIN memberships m ON m.editor_id = e.id WHERE e.name = %s",
+                            [name],
+                        ).fetchone()
+                        or (),
+                        strict=True,
+                    )
+                )
+                for name in ("red1", "red2")
+            }
+        self.logins = {name: self.guarded.connect(name) for name in self.mine}
+        self.before = self.others()
+
+    def teardown(self) -> None:
+        for connection in self.logins.values():
+            connection.close()
+        self.guarded.drop()
+        shutil.rmtree(self.folder)
+
+    # -- what the editor does -----------------------------------------------------------------
+
+    @rule(seed=st.integers(0, 2**32))
+    def write(self, seed: int) -> None:
+        """Send some statements; each is taken or refused as a whole."""
+        chance = random.Random(seed)
+        for _ in range(self.statements):
+            who = chance.choice(("red1", "red2"))
+            if chance.random() < 0.1:
+                self.send(who, chance.choice(_STATEMENTS), None, "other")
+                continue
+            table = chance.choice((*TABLES, *["revisions"] * 6, "claims", "handovers"))
+            row = {name: self.value(chance, who, name) for name in TABLES[table]}
+            query = sql.SQL("INSERT INTO {} ({}) VALUES ({})").format(
+                sql.Identifier(table),
+                sql.SQL(", ").join(map(sql.Identifier, row)),
+                sql.SQL(", ").join([sql.Placeholder()] * len(row)),
+            )
+            self.send(who, query, list(row.values()), table)
+
+    def value(self, chance: random.Random, who: str, column: str) -> Any:
+        """Mostly what goes with the editor's own pass; now and then anything."""
+        honest = chance.random() < 0.9
+        if column == "id":
+            return uuid.UUID(int=chance.getrandbits(128), version=4)
+        if column in self.mine[who] and honest:
+            return self.mine[who][column]
+        if column in self.keys:
+            return chance.choice(self.keys[column])
+        if column in ("by", "who") and honest:
+            return who
+        choices = NASTY[column]
+        value = choices[0] if honest and chance.random() < 0.6 else chance.choice(choices)
+        if value == "now":
+            return datetime.now(UTC) + timedelta(hours=chance.randint(-48, 48))
+        return value
+
+    def send(self, who: str, query: Any, values: list[Any] | None, kind: str) -> None:
+        try:
+            self.logins[who].execute(query, values)
+        except psycopg.Error as error:
+            self.told[f"{kind}: refused ({error.sqlstate})"] += 1
+            with suppress(psycopg.Error):
+                self.logins[who].rollback()
+        else:
+            self.told[f"{kind}: taken"] += 1
+
+    @rule(seed=st.integers(0, 2**32))
+    def work(self, seed: int) -> None:
+        """Claim, write and hand over as the window does, so that there is something to spoil."""
+        chance = random.Random(seed)
+        who = chance.choice(("red1", "red2"))
+        with self.guarded.open(who) as campaign:
+            claim = campaign.claims.claim_next(who, "window")
+        self.told["window: " + ("nothing to claim" if claim is None else "claimed")] += 1
+
+    # -- what must hold -----------------------------------------------------------------------
+
+    @invariant()
+    def every_command_goes_on(self) -> None:
+        self.steps += 1
+        folder = self.folder / str(self.steps)
+        folder.mkdir()
+        for name, answer in run_all(self.guarded.url, folder).items():
+            assert answer.status == 0, (name, answer)
+            assert "fault" not in answer.err, (name, answer)
+            assert "set aside" not in answer.err, "nothing got in that breaks a rule"
+            assert not any(ord(one) < 32 and one not in "\n\t" for one in answer.out + answer.err)
+            self.told["commands"] += 1
+        shutil.rmtree(folder)
+
+    @invariant()
+    def what_is_shown_is_what_is_there(self) -> None:
+        """Counted again from the bare rows, by other code."""
+        rows = self.rows()
+        with open_campaign(self.guarded.url) as campaign:
+            shown = {
+                (one.kit, one.team, one.pass_.value): (one.state.value, one.confirmed)
+                for one in campaign.progress()
+            }
+            finals = {
+                (one.kit, one.base, one.segment, team.team): (team.first, team.final)
+                for one in campaign.segment_records()
+                for team in one.teams
+                if one.output
+            }
+        done = {key for key, number in rows["handed"].items() if number not in rows["taken"][key]}
+        for (kit, base, segment, team), (first, final) in finals.items():
+            for pass_, text in (("first", first), ("review", final)):
+                key = (kit, team, pass_)
+                latest = rows["texts"].get((*key, base, segment))
+                assert text == (latest if key in done else None), (key, base, segment)
+        for key, (state, _) in shown.items():
+            assert (state == "handed over") == (key in done), key
+
+    @invariant()
+    def the_others_work_is_as_it_was(self) -> None:
+        assert self.others() == self.before
+
+    def others(self) -> tuple[Any, ...]:
+        with open_campaign(self.guarded.url) as campaign:
+            texts = [
+                (one.kit, one.base, one.segment, team)
+                for one in campaign.segment_records()
+                for team in one.teams
+                if team.team != "red"
+            ]
+            states = [one for one in campaign.progress() if one.team != "red"]
+        return texts, states
+
+    def rows(self) -> dict[str, Any]:
+        with psycopg.connect(self.guarded.url) as owner:
+            key = "k.name, t.name, r.pass_"
+            joined = "JOIN kits k ON k.id = r.kit_id JOIN teams t ON t.id = r.team_id"
+            handed: dict[tuple[str, ...], int] = {}
+            for *who, number in owner.execute(
+                f"SELECT {key}, number FROM handovers r {joined}"  # type: ignore[call-overload]
+            ).fetchall():
+                handed[tuple(who)] = max(number, handed.get(tuple(who), 0))
+            taken: dict[tuple[str, ...], set[int]] = {one: set() for one in handed}
+            for *who, number in owner.execute(
+                f"SELECT {key}, number FROM takebacks r {joined}"  # type: ignore[call-overload]
+            ).fetchall():
+                taken[tuple(who)].add(number)
+            texts: dict[tuple[str, ...], str] = {}
+            for *who, text in owner.execute(
+                f"SELECT {key}, d.base, s.name, text FROM revisions r {joined}"  # type: ignore[call-overload]
+                " JOIN segments s ON s.id = segment_id JOIN documents d ON d.id = document_id"
+                " WHERE NOT side ORDER BY number"
+            ).fetchall():
+                texts[tuple(who)] = text
+            [odd] = owner.execute(
+                "SELECT count(*) FROM revisions WHERE NOT (isfinite(at) AND isfinite(stored_at)"
+                " AND at <= stored_at AND stored_at <= clock_timestamp())"
+            ).fetchone() or [None]
+            assert odd == 0
+        return {"handed": handed, "taken": taken, "texts": texts}
+
+
+def attack(guarded: Guarded, examples: int, steps: int) -> Counter[str]:
+    told: Counter[str] = Counter()
+    run_state_machine_as_test(  # type: ignore[no-untyped-call]
+        lambda: HostileEditor(guarded, told),
+        settings=settings(
+            max_examples=examples,
+            stateful_step_count=steps,
+            deadline=None,
+            suppress_health_check=list(HealthCheck),
+        ),
+    )
+    return told
+
+
+def test_a_hostile_editor_stops_nobody(guarded: Guarded) -> None:
+    told = attack(guarded, examples=1, steps=2)
+    assert told["commands"] > 0
+
+
+@pytest.mark.soak
+def test_a_hostile_editor_stops_nobody_for_long(guarded: Guarded) -> None:
+    """Run with ``-s`` to read its log in figures."""
+    told = attack(guarded, examples=30, steps=30)
+    for what, number in sorted(told.items()):
+        print(f"{number:>7}  {what}")
+    assert told["revisions: taken"] > 0
+    assert told["revisions: refused (23514)"] > 0
