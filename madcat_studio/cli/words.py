@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from madcat_studio.errors import UsageError
@@ -33,9 +33,9 @@ def read_due(text: str) -> datetime | None:
     """A day (its end, in local time), a moment as ISO 8601 writes it, or ``none``.
 
     Raises:
-        UsageError: ``campaign.due``: it is none of these.
+        UsageError: ``campaign.due``: it is none of these; or none that there is.
     """
-    from madcat_studio.operations.people.passes import end_of
+    from madcat_studio.operations.people.passes import end_of, local_moment
 
     text = text.strip()
     if text.lower() == "none":
@@ -48,4 +48,4 @@ def read_due(text: str) -> datetime | None:
             f"{text!r} is no date",
             remedy="Write a day such as 2048-03-01, a moment such as 2048-03-01T17:00, or none",
         ) from None
-    return end_of(moment.date()) if len(text) <= 10 else moment.astimezone(UTC)
+    return end_of(moment.date()) if len(text) <= 10 else local_moment(moment)

@@ -55,9 +55,15 @@ _EFFORT += ['{"ms": 1e300}', '{"ms": -1}', '{"ms": 99999999999}', '{"ms": 1, "ms
 _FLAGS = ["{}", '{"note": "x"}', "[1, 2]", '{"hacked": ""}', '{"note": 7}', r'{"note": "\u001b"}']
 _NUMBERS = [1, 2, 3, 0, -1, 2**31 - 1]
 NASTY: dict[str, list[Any]] = {
-    "pass_": ["first", "review", "third"], "turn": _NUMBERS, "number": _NUMBERS,
+    "pass_": ["first", "review", "third"],
+    "turn": _NUMBERS,
+    "number": _NUMBERS,
     **dict.fromkeys(("machine", "by", "reason", "who", "action", "subject", "detail"), _WORDS),
-    "table_name": _WORDS, "content": _WORDS, "at": _TIMES, "effort": _EFFORT, "flags": _FLAGS,
+    "table_name": _WORDS,
+    "content": _WORDS,
+    "at": _TIMES,
+    "effort": _EFFORT,
+    "flags": _FLAGS,
     "state": ["draft", "confirmed", "untouched", "hacked"],
     "text": ["a text", "", " ", "\t", "x" * 200_000, "a\x01b", "\u200f"],
     "side": [False, True],

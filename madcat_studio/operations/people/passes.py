@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from datetime import UTC, date, datetime, time
 
+from madcat_studio.errors import UsageError
 from madcat_studio.model.campaign import Pass, PassState
 from madcat_studio.operations.checked import Outcome, counted
 from madcat_studio.operations.user import who
@@ -12,6 +13,7 @@ from madcat_studio.store import open_campaign
 
 __all__ = [
     "end_of",
+    "local_moment",
     "release",
     "replace_editor",
     "set_absent",
@@ -45,9 +47,45 @@ def replace_editor(
     return Outcome((f"{editor} has the {pass_} pass of kit {kit} for team {team}",))
 
 
+_FIRST_YEAR, _LAST_YEAR = 1971, 2199
+"""Within what a campaign keeps, in every zone."""
+
+
 def end_of(day: date) -> datetime:
-    """The last moment of a day in local time: what is due on a day may be done all day long."""
-    return datetime.combine(day, time(23, 59, 59)).astimezone(UTC)
+    """The last moment of a day in local time: what is due on a day may be done all day long.
+
+    Raises:
+        UsageError: ``campaign.due-year``, ``campaign.due-clock``.
+    """
+    return local_moment(datetime.combine(day, time(23, 59, 59)))
+
+
+def local_moment(moment: datetime) -> datetime:
+    """A moment in UTC; without a zone it is one of the local clock.
+
+    Raises:
+        UsageError: ``campaign.due-year``: in a year that cannot be meant; ``campaign.due-clock``:
+            the local clock leaves this moment out, or shows it twice.
+    """
+    if not _FIRST_YEAR <= moment.year <= _LAST_YEAR:
+        raise UsageError(
+            "campaign.due-year",
+            f"A date in the year {moment.year} cannot be meant",
+            remedy=f"Write a year from {_FIRST_YEAR} to {_LAST_YEAR}, or none for no date",
+        )
+    if moment.tzinfo is not None:
+        return moment.astimezone(UTC)
+    first, second = (moment.replace(fold=fold).astimezone(UTC) for fold in (0, 1))
+    if first != second:
+        # At the change to summer time an hour is left out, and at its end one comes twice.
+        twice = first.astimezone().replace(tzinfo=None) == moment
+        shown = "shows this time twice" if twice else "leaves this time out"
+        raise UsageError(
+            "campaign.due-clock",
+            f"On {moment:%Y-%m-%d} the local clock {shown}: {moment:%H:%M}",
+            remedy="Write it with its distance from UTC, as in 2048-03-01T17:00+01:00",
+        )
+    return first
 
 
 def set_due(
