@@ -23,6 +23,7 @@ from madcat_studio.model.problem import Severity
 __all__ = [
     "BLEED_SHARE",
     "INSIDE_SHARE",
+    "baselines_outside_line",
     "bleeding_lines",
     "crossing_polygons",
     "outside_page",
