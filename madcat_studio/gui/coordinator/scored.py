@@ -52,7 +52,7 @@ def score_campaign(
     """Score a campaign: its tables go to ``show`` before the pictures are drawn and returned.
 
     Raises:
-        StudioError: as ``operations.report.open_report``.
+        StudioError: as :func:`~madcat_studio.operations.scores.report.open_report`.
         Cancelled: ``progress`` said so.
     """
     with open_report(location, denominator=denominator, pictures=False, progress=progress) as (
