@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,6 +18,8 @@ def prepare_folder(folder: Path) -> Path:
     Raises:
         WorldError: ``report.folder-not-writable``.
     """
+    import tempfile  # loads much, and a command that writes nothing should not wait for it
+
     try:
         folder.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(prefix=".", suffix=".part", dir=folder)
@@ -59,6 +60,8 @@ def replacing(path: Path) -> Iterator[Path]:
     Raises:
         WorldError: ``report.cannot-write`` (no rights, disk full); an older file is as it was.
     """
+    import tempfile
+
     beside: Path | None = None
     try:
         handle, name = tempfile.mkstemp(

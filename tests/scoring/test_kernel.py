@@ -438,6 +438,43 @@ def test_only_a_space_splits_the_possessive(blank: str) -> None:
         assert module.split("it's", True, False) == ["it", "'s"]
 
 
+def random_text(rng: random.Random) -> str:
+    """Few words, many blanks of every kind, and what the rules name."""
+    parts = ["a", "b", "it's", "U.S.", "1,200", "3-4", "'s", "x", "(", "&amp;", ".", "كتب"]
+    text = ""
+    for _ in range(rng.randrange(18)):
+        text += rng.choice(parts) + (rng.choice(BLANKS) if rng.random() < 0.5 else " ")
+    return text
+
+
+def assert_texts_are_scored_alike(seed: int, pairs: int) -> None:
+    """From the text to the shifts: every kernel, and the plain search."""
+    (module,) = compiled_text() or [python_text]
+    rng = random.Random(seed)
+    for _ in range(pairs):
+        output, reference = random_text(rng), random_text(rng)
+        switches = rng.random() < 0.7, rng.random() < 0.3
+        ids = python_text.prepare([output], [reference], *switches)
+        other = module.prepare([output], [reference], *switches)
+        assert [one.tolist() for one in ids] == [one.tolist() for one in other], (output, reference)
+        hyp, ref = ids[0].tolist(), ids[2].tolist()
+        wanted = python.align(hyp, ref)
+        for kernel in compiled():
+            assert kernel.align(hyp, ref) == wanted, (output, reference)
+        if hyp and ref and compiled():
+            spans = [(0, 0)] * len(hyp), [(0, 0)] * len(ref)  # all may meet: the plain search
+            assert compiled()[0].align(hyp, ref, UNIT, 20, 50, *spans) == wanted
+
+
+def test_random_texts() -> None:
+    assert_texts_are_scored_alike(9, 800)
+
+
+@pytest.mark.soak
+def test_soak_random_texts() -> None:
+    assert_texts_are_scored_alike(14, 100_000)
+
+
 @settings(max_examples=100, deadline=None)
 @given(st.lists(st.tuples(pieces, pieces), max_size=4), st.booleans(), st.booleans())
 def test_compiled_preparation(

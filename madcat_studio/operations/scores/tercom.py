@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import os
 import re
-import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import partial, reduce
@@ -237,6 +236,8 @@ def _without_refused(
 
 def _refusal(path: Path) -> str | None:
     """Why no file can be written there, in the words of the system."""
+    import tempfile
+
     if path.is_dir():
         return os.strerror(errno.EISDIR)
     try:
