@@ -13,6 +13,7 @@ from madcat_studio.cli.app import main
 from madcat_studio.formats.hocr import read_hocr
 from madcat_studio.formats.ledger import count
 from madcat_studio.formats.source import Source
+from madcat_studio.model.baselines import derived_baseline
 from madcat_studio.operations.pages.convert import convert_file
 
 DATA = Path(__file__).parent.parent / "data"
@@ -152,3 +153,21 @@ def test_deeply_nested_lines_are_read() -> None:
     page = read_hocr(Source(data, "x")).layout.pages[0]
     assert [line.text for region in page.regions for line in region.lines] == ["deep"]
     assert count(Source(data, "x"))["characters"] == 4
+
+
+@pytest.mark.parametrize("target", ["b.page.xml", "b.alto.xml"])
+def test_each_line_gets_the_baseline_that_other_programs_ask_for(
+    target: str, tmp_path: Path
+) -> None:
+    path = DATA / "madcat" / "ZZN_ARB_20991231.0001_1_SCR0001.madcat.xml"
+    result = convert_file(path, tmp_path / target)
+    found = of(tmp_path / target)
+    assert found["baselines"] == found["lines"] > 0
+    derived = [p for p in result.problems if p.code == "convert-baseline-derived"]
+    assert len(derived) == found["lines"]
+
+
+def test_a_derived_baseline_follows_the_slant_of_its_line() -> None:
+    assert derived_baseline(((0, 0), (100, 0), (100, 50), (0, 50))) == ((0, 40), (100, 40))
+    assert derived_baseline(((0, 100), (100, 0), (100, 50), (0, 150))) == ((0, 140), (100, 40))
+    assert derived_baseline(((5, 0), (5, 9))) == derived_baseline(()) == ()
