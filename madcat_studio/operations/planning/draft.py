@@ -13,7 +13,8 @@ from madcat_studio.errors import ConflictError, InputError
 from madcat_studio.formats.files import make_folder, write_atomically
 from madcat_studio.formats.tables import write_table
 from madcat_studio.model.campaign import Assignment, Kit, KitItem
-from madcat_studio.operations.checked import Outcome, counted
+from madcat_studio.operations.checked import Checking, Outcome, counted
+from madcat_studio.operations.planning.scans import warn_of_scans
 from madcat_studio.operations.planning.units import (
     campaign_units,
     first_editors,
@@ -148,6 +149,8 @@ def write_draft(where: str, draft: Draft, *, progress: Progress = SILENT) -> Out
                 changed += campaign.plans.plan_kit(kit)
             if own.parts and parts.get(kit.name) != own.parts:
                 assigned += campaign.plans.assign(kit.name, own.parts)
+        checking = Checking(progress)
+        warn_of_scans(campaign, planned, checking)
         if changed or assigned or gone:
             campaign.note(
                 "plan kits",
@@ -162,7 +165,7 @@ def write_draft(where: str, draft: Draft, *, progress: Progress = SILENT) -> Out
     ]
     if gone:
         done.append(f"Taken out: {', '.join(gone)}")
-    return Outcome(tuple(done))
+    return Outcome(tuple(done), tuple(checking.problems))
 
 
 def _kit(kit: DraftKit) -> Kit:

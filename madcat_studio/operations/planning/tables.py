@@ -9,6 +9,7 @@ from madcat_studio.errors import StudioError
 from madcat_studio.formats.tables import Table, read_table
 from madcat_studio.model.campaign import Assignment, DataSet, Editor, Kit, KitItem, Team
 from madcat_studio.operations.checked import Checking, Outcome, counted, describe_added
+from madcat_studio.operations.planning.scans import warn_of_scans
 from madcat_studio.operations.user import who
 from madcat_studio.progress import SILENT, Progress
 from madcat_studio.store import Campaign, open_campaign
@@ -142,6 +143,7 @@ def _import_kits(
         except StudioError as error:
             place = f"{first_rows[name]}: {error.where}" if error.where else first_rows[name]
             checking.error(error.code, place, error.reason, error.remedy)
+    warn_of_scans(campaign, planned, checking)
     if added:
         campaign.note("plan kits", str(path), who=who(), detail=counted(added, "kit"))
     return describe_added(added, len(found) - added, "kit")
