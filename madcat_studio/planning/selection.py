@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import bisect
 import random
+import warnings
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -99,7 +100,10 @@ def match_of(chosen: Sequence[float], target: Sequence[float]) -> Match:
         )
     from scipy.stats import ks_2samp, mannwhitneyu  # 1.5 s to import
 
-    distance = ks_2samp(chosen, target)
+    with warnings.catch_warnings():
+        # Rounding may put an exact probability of 1 a hair above it: SciPy warns and approximates.
+        warnings.filterwarnings("ignore", "ks_2samp: Exact calculation", RuntimeWarning)
+        distance = ks_2samp(chosen, target)
     ranks = mannwhitneyu(chosen, target, alternative="two-sided")
     return Match(
         len(chosen),

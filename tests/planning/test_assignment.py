@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from madcat_studio.errors import InputError
 from madcat_studio.planning.assignment import (
     assign_kits,
+    assignment_cost,
     assignment_figures,
     carry_over,
     carry_over_bound,
@@ -140,3 +141,114 @@ def test_forbidden_teams_that_leave_nothing_are_told() -> None:
     with pytest.raises(InputError) as caught:
         assign_kits(kits_of("a", "b"), ["T1", "T2"], forbidden=[["T1"], []])
     assert caught.value.code == "planning.forbidden-team"
+
+
+def test_an_assignment_is_the_same_on_every_machine() -> None:
+    kits = [
+        PlannedKit(
+            [
+                Unit(
+                    f"{passage}{n}",
+                    passage,
+                    "web",
+                    "odd" if n % 2 else "even",
+                    (f"{passage}{n}",),
+                    100 + n,
+                    "evaluation" if n % 3 else "control",
+                )
+                for passage in text
+            ]
+        )
+        for n, text in enumerate(("ab", "ac", "bd", "cd", "ae", "be", "fa"))
+    ]
+    teams = ["T1", "T2", "T3", "T4"]
+    assigned = assign_kits(kits, teams, seed=3, steps=2_000)
+    # Pairs share one, three and three kits, turned about from kit to kit of a pair.
+    assert assigned == [
+        ("T2", "T3"),
+        ("T2", "T4"),
+        ("T4", "T2"),
+        ("T1", "T3"),
+        ("T2", "T4"),
+        ("T3", "T1"),
+        ("T1", "T3"),
+    ]
+    counted = assignment_figures(kits, assigned, teams)
+    assert counted.loads == {"T1": 3, "T2": 4, "T3": 4, "T4": 3}
+    assert counted.words == {"T1": 628, "T2": 814, "T3": 828, "T4": 614}
+    assert counted.pairs == {("T2", "T3"): 1, ("T2", "T4"): 3, ("T1", "T3"): 3}
+    assert counted.connected
+    assert (counted.carry_over, counted.carry_over_bound) == (6, 6)
+    assert counted.system_miss == pytest.approx(0.2540005)
+    assert counted.set_miss == pytest.approx(0.4123446)
+    assert assignment_cost(kits, assigned, teams) == pytest.approx(25.4627991)
+    assert assignment_cost([], [], teams) == 0
+    restricted = assign_kits(
+        kits,
+        teams,
+        seed=3,
+        steps=2_000,
+        forbidden=[["T1"], ["T1", "T2"], [], ["T3"], [], [], []],
+        apart=[("T1", "T2")],
+        before=[(kits[0], ("T1", "T3"))],
+    )
+    assert restricted == [
+        ("T2", "T4"),
+        ("T3", "T4"),
+        ("T2", "T3"),
+        ("T4", "T2"),
+        ("T2", "T4"),
+        ("T1", "T3"),
+        ("T3", "T1"),
+    ]
+
+
+def test_mixtures_of_pairs_by_hand() -> None:
+    def kit(system: str, words: int, data_set: str = "evaluation") -> PlannedKit:
+        name = f"{system}{words}"
+        return PlannedKit([Unit(name, name, "web", system, (name,), words, data_set)])
+
+    kits = [kit("x", 100), kit("y", 300, "control")]
+    # A quarter of all words is x's. One pair has x alone, the other y alone.
+    counted = assignment_figures(kits, [("A", "B"), ("B", "C")], ["A", "B", "C"])
+    wanted = ((0.75 + 0.75) / 2 + (0.25 + 0.25) / 2) / 2
+    assert counted.system_miss == counted.set_miss == pytest.approx(wanted)
+    assert counted.connected
+    assert counted.pairs == {("A", "B"): 1, ("B", "C"): 1}
+    both = assignment_figures(kits, [("B", "A"), ("A", "B")], ["A", "B", "C"])
+    assert (both.system_miss, both.set_miss) == (0, 0)
+    assert both.pairs == {("A", "B"): 2}
+    assert not both.connected
+    assert both.loads == {"A": 2, "B": 2, "C": 0}
+    nothing = assignment_figures([], [], ["A"])
+    assert (nothing.system_miss, nothing.set_miss, nothing.carry_over) == (0, 0, 0)
+
+
+def test_kits_that_may_go_to_few_pairs_choose_first() -> None:
+    kits = kits_of("a", "b", "c")
+    # Only T1 and T2 may have the second; the first takes another pair of those with least to do.
+    forbidden = [["T4"], ["T3", "T4"], []]
+    assigned = assign_kits(kits, ["T1", "T2", "T3", "T4"], forbidden=forbidden, steps=0)
+    assert set(assigned[1]) == {"T1", "T2"}
+    assert set(assigned[0]) == {"T1", "T3"}
+    assert "T4" in assigned[2]
+
+
+def test_who_may_not_have_a_kit_together_does_not() -> None:
+    kits = kits_of(*"abcdef")
+    teams = ["T1", "T2", "T3"]
+    for apart in (("T1", "T2"), ("T2", "T1")):
+        assigned = assign_kits(kits, teams, apart=[apart, ("T1", "gone")], steps=200)
+        assert {frozenset(pair) for pair in assigned} == {
+            frozenset({"T1", "T3"}),
+            frozenset({"T2", "T3"}),
+        }
+    with pytest.raises(InputError) as caught:
+        assign_kits(kits, teams[:2], apart=[("T1", "T2")], forbidden=[["T3"], *[[]] * 5])
+    assert caught.value.code.startswith("planning.")
+
+
+def test_a_kit_that_may_go_nowhere_is_named_by_its_number() -> None:
+    with pytest.raises(InputError) as caught:
+        assign_kits(kits_of("a", "b", "c"), ["T1", "T2"], forbidden=[[], [], ["T2"]])
+    assert caught.value.where == "kit 3 of the proposal"

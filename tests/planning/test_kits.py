@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from madcat_studio.errors import InputError
 from madcat_studio.planning.kits import figures, greedy_kits, kit_cost, plan_kits
+from madcat_studio.planning.search import usual_steps
 from madcat_studio.planning.units import KitRules, PlannedKit, Unit
 from madcat_studio.progress import Cancelled
 
@@ -173,3 +174,63 @@ def test_planning_can_be_cancelled() -> None:
 
     with pytest.raises(Cancelled):
         plan_kits(units(8, 3, 2), progress=Impatient())
+
+
+def test_the_plan_by_hand_is_this_one() -> None:
+    """Passages with most copies first, the longest first, each into the emptiest kit."""
+    kits = greedy_kits(units(6, 2, 1))
+    assert [[unit.manuscript for unit in kit.units] for kit in kits] == [
+        ["p0-s1", "p2-s0", "p4-s1", "p5-s1"],
+        ["p0-s0", "p1-s0", "p3-s1", "p4-s0"],
+        ["p1-s1", "p2-s1", "p3-s0", "p5-s0"],
+    ]
+    assert figures(kits).words == (620, 580, 600)
+
+
+def test_how_far_kits_are_from_the_campaigns_genres() -> None:
+    def kit(*parts: tuple[str, int]) -> PlannedKit:
+        return PlannedKit([Unit(f"{g}{n}", f"{g}{n}", g, "s", (f"{g}{n}",), n) for g, n in parts])
+
+    # Of the campaign 3/4 is web. The first kit is all web, a quarter off; the other half, as well.
+    counted = figures([kit(("web", 200)), kit(("web", 100), ("news", 101))])
+    shares = (300 / 401, 101 / 401)
+    first = (abs(1 - shares[0]) + shares[1]) / 2
+    second = (abs(100 / 201 - shares[0]) + abs(101 / 201 - shares[1])) / 2
+    assert counted.genre_miss == pytest.approx((first + second) / 2)
+    assert counted.words == (200, 201)
+    empty = figures([])
+    assert (empty.words, empty.outside, empty.genre_miss) == ((), 0, 0)
+    assert (empty.cost, empty.size_bound) == (0, 0)
+    assert kit_cost([]) == 0
+    assert figures([PlannedKit()]).genre_miss == 0
+
+
+def test_progress_is_told_and_steps_are_counted() -> None:
+    seen: list[tuple[int, int | None, str]] = []
+
+    class Watched:
+        def advance(self, done: int, total: int | None, text: str = "") -> None:
+            seen.append((done, total, text))
+
+        def cancelled(self) -> bool:
+            return False
+
+    planned = units(6, 2, 1)
+    plan_kits(planned, steps=500, progress=Watched())
+    assert seen[-1][:2] == (500, 500)
+    assert seen[-1][2].startswith("Planning kits")
+    seen.clear()
+    plan_kits(planned, progress=Watched())
+    assert seen[-1][:2] == (18_000, 18_000)
+    assert [usual_steps(n, 4_500) for n in (12, 40, 50)] == [18_000, 160_000, 225_000]
+
+
+def test_forbidden_teams_keep_two_for_each_kit() -> None:
+    """Three teams: a kit whose units bar two of them could go to one team alone."""
+    planned = units(4, 1, 2, (300,))
+    barred = {"p0": ["T1"], "p1": ["T2"], "p2": ["T1"], "p3": ["T2"]}
+    kits = plan_kits(
+        planned, forbidden=lambda unit: barred[unit.passage], teams=3, seed=2, steps=4_000
+    )
+    for kit in kits:
+        assert len({team for unit in kit.units for team in barred[unit.passage]}) == 1

@@ -245,8 +245,9 @@ def test_cancelling_one_long_segment() -> None:
             self.asked += 1
             return self.asked > 2  # before the segment, then within it
 
-    words = [f"w{number}" for number in range(900)]
-    output = [words[at + (k + 3) % 10] for at in range(0, 900, 10) for k in range(10)]
+    # Long enough that the search asks some fifty times on a quick machine.
+    words = [f"w{number}" for number in range(3000)]
+    output = [words[at + (k + 3) % 10] for at in range(0, 3000, 10) for k in range(10)]
     with pytest.raises(Cancelled):
         ter_counts([" ".join(output)], [[" ".join(words)]], progress=Stop())
 
