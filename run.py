@@ -245,14 +245,39 @@ def demo(arguments: list[str]) -> int:
 
 def test(arguments: list[str]) -> int:
     """Run the tests (without arguments all of them; the arguments are pytest's)."""
-    # Neighbours stay together, so that what a module's tests share is made once.
-    return pytest(arguments or ["-n", "2", "--dist", "worksteal"])
+    # Neighbours stay together, so that what a module's tests share is made once. The order is
+    # another one each time, and is told: --random-order-seed=N brings it again.
+    return pytest(arguments or ["-n", "2", "--dist", "worksteal", "--random-order"])
+
+
+def coverage(arguments: list[str]) -> int:
+    """Measure which branches the core rooms' own tests reach; too few are an error."""
+    rooms = [f"tests/{room}" for room in ("checks", "edits", "model", "pages", "planning")]
+    scoring = sorted((HERE / "tests" / "scoring").glob("test_*.py"))
+    # The kernel is compared with its twin in Python, which takes long under measurement.
+    rooms += [str(path) for path in scoring if path.stem != "test_kernel"]
+    return pytest(["-q", *(arguments or rooms), "--cov"])
+
+
+def mutants(arguments: list[str]) -> int:
+    """Break the code on purpose and see that tests fail (or that of one room: `mutants edits`)."""
+    if not quiet([str(PYTHON), "-c", "import cosmic_ray"]):
+        import tomllib  # here, since an older Python does start this file
+
+        project = tomllib.loads((HERE / "pyproject.toml").read_text("utf-8"))["project"]
+        pip = [str(PYTHON), "-m", "pip", "--disable-pip-version-check", "--no-input", "install"]
+        wanted = ["-q", "--constraint", str(LOCK), *project["optional-dependencies"]["mutants"]]
+        step("cosmic-ray, for mutants", [*pip, *wanted])
+    return ours("tests/soak/mutants.py", *arguments)
 
 
 def soak(arguments: list[str]) -> int:
     """Run the long tests with new random examples; docs/results/soak.json keeps what they gave."""
     long = ["-m", "soak", "--keep-results"]
-    return pytest([*long, *arguments], HYPOTHESIS_PROFILE="soak") | ours("docs/generate.py")
+    status = pytest([*long, *arguments], HYPOTHESIS_PROFILE="soak")
+    if not arguments:
+        status |= mutants([])
+    return status | ours("docs/generate.py")
 
 
 def pytest(arguments: list[str], **environment: str) -> int:
@@ -325,7 +350,20 @@ def lock(arguments: list[str]) -> int:
 
 WORDS = {
     word.__name__: word
-    for word in (demo, test, lint, types, bench, docs, screenshots, texts, soak, lock)
+    for word in (
+        demo,
+        test,
+        coverage,
+        lint,
+        types,
+        bench,
+        docs,
+        screenshots,
+        texts,
+        soak,
+        mutants,
+        lock,
+    )
 }
 
 
