@@ -19,7 +19,7 @@ class PythonPoll : public Poll {
     // As often as it is worth: taking the interpreter's lock is not free.
     void ask() override {
         const auto now = std::chrono::steady_clock::now();
-        if (now - last_ < std::chrono::milliseconds(40)) return;
+        if (now - last_ < std::chrono::milliseconds(20)) return;
         last_ = now;
         // The program ends, and waits for no thread of this kind. It could not take the lock any
         // more, nor unwind without it.

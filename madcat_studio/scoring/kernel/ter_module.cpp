@@ -106,7 +106,7 @@ class Team {
     // Wait until all have left, and go on asking.
     void wait(ter::PythonPoll& poll) {
         std::unique_lock<std::mutex> lock(guard_);
-        while (!left_.wait_for(lock, std::chrono::milliseconds(50), [this] { return at_work_ == 0; })) {
+        while (!left_.wait_for(lock, std::chrono::milliseconds(20), [this] { return at_work_ == 0; })) {
             lock.unlock();
             poll.ask();
             lock.lock();
