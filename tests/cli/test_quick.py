@@ -10,6 +10,7 @@ import pytest
 
 from madcat_studio.cli import quick
 from madcat_studio.cli.app import commands, main
+from madcat_studio.scoring import kernel
 
 
 @pytest.fixture
@@ -124,7 +125,8 @@ def test_what_is_loaded(line: str, status: int, loaded: set[str], files: Path) -
     found = set(eval(names))
     assert loaded <= found
     if not loaded:
-        assert found == set()
+        # The twin in Python computes with it.
+        assert found <= ({"rapidfuzz"} if kernel.NAME == "python" else set())
 
 
 @pytest.mark.usefixtures("caplog")
