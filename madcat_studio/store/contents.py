@@ -23,6 +23,7 @@ from madcat_studio.model.campaign import (
 from madcat_studio.model.outlines import SegmentLines, parse_lines
 from madcat_studio.store import lookup, schema
 from madcat_studio.store.database import Database
+from madcat_studio.store.likeness import plain, refuse_alike
 
 __all__ = ["Contents", "Scan", "add_lines"]
 
@@ -312,6 +313,17 @@ class Contents:
                 (system.name, system.code, system.earlier)
             ]:
                 return False
+            there = connection.execute(sa.select(table.c.name, table.c.code)).all()
+            refuse_alike("system", system.name, [row.name for row in there])
+            # A name like another's code would be taken for it, in whatever case.
+            codes = {row.code.casefold() for row in there if row.code != system.name}
+            if plain(system.name).casefold() in codes:
+                raise ConflictError(
+                    "store.look-alike",
+                    f"The name {system.name!r} looks like the code of another system",
+                    where=system.name,
+                    remedy="Give this system a name that looks different",
+                )
             for row in rows:
                 taken = "name" if row.name == system.name else "code"
                 raise ConflictError(

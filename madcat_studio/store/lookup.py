@@ -10,6 +10,7 @@ from sqlalchemy.engine import Connection
 from madcat_studio.errors import InputError
 from madcat_studio.model.campaign import SegmentName
 from madcat_studio.store import schema
+from madcat_studio.store.likeness import alike, plain, tell_apart
 
 __all__ = [
     "document_id",
@@ -26,9 +27,22 @@ def _find(
     connection: Connection, table: sa.Table, column: str, name: str, missing: InputError
 ) -> str:
     found: str | None = connection.scalar(sa.select(table.c.id).where(table.c[column] == name))
-    if found is None:
-        raise missing
-    return found
+    if found is not None:
+        return found
+    there = {row.name: row.id for row in connection.execute(_names(table, column))}
+    same = [one for one in there if plain(one) == plain(name)]
+    if len(same) == 1:
+        key: str = there[same[0]]
+        return key
+    other = alike(name, there)
+    if other is not None:
+        remedy = f"There is one that looks the same: {tell_apart(name, other)}"
+        raise InputError(missing.code, missing.reason, where=missing.where, remedy=remedy)
+    raise missing
+
+
+def _names(table: sa.Table, column: str) -> sa.Select[Any]:
+    return sa.select(table.c.id, table.c[column].label("name"))
 
 
 _REMEDY = "Check the name; `campaign status` shows what there is"

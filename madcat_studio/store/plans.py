@@ -21,6 +21,7 @@ from madcat_studio.model.campaign import (
 )
 from madcat_studio.store import lookup, schema
 from madcat_studio.store.database import Database
+from madcat_studio.store.likeness import plain, refuse_alike
 from madcat_studio.store.odd import sound
 
 __all__ = ["Plans", "current_roles", "member_id", "substitutions"]
@@ -54,29 +55,33 @@ class Plans:
 
         An editor may be in several teams; that nobody is on both sides of a kit is held kit by
         kit.
+
+        Raises:
+            ConflictError: ``store.look-alike``: a name looks like another's.
         """
         with self._database.writing() as connection:
-            key = connection.scalar(
-                sa.select(schema.teams.c.id).where(schema.teams.c.name == team.name)
-            )
+            there = _by_name(connection, schema.teams)
+            key = there.get(plain(team.name))
             if key is None:
+                refuse_alike("team", team.name, there)
                 key = new_id()
+                name = plain(team.name)
                 connection.execute(
                     schema.teams.insert(),
-                    {"id": key, "name": team.name, "position": _next(connection, schema.teams)},
+                    {"id": key, "name": name, "position": _next(connection, schema.teams)},
                 )
             return sum(self._add_member(connection, key, editor) for editor in team.editors)
 
     def _add_member(self, connection: Connection, team: str, editor: Editor) -> bool:
         members = schema.memberships
-        key = connection.scalar(
-            sa.select(schema.editors.c.id).where(schema.editors.c.name == editor.id)
-        )
+        there = _by_name(connection, schema.editors)
+        key = there.get(plain(editor.id))
         if key is None:
+            refuse_alike("editor", editor.id, there)
             key = new_id()
             connection.execute(
                 schema.editors.insert(),
-                {"id": key, "name": editor.id, "full_name": editor.name},
+                {"id": key, "name": plain(editor.id), "full_name": editor.name},
             )
         known = connection.scalar(
             sa.select(sa.literal(1)).where(members.c.team_id == team, members.c.editor_id == key)
@@ -457,6 +462,11 @@ def member_id(connection: Connection, team: str, editor: str, where: str) -> str
             remedy="Add the editor to the team first",
         )
     return key
+
+
+def _by_name(connection: Connection, table: sa.Table) -> dict[str, str]:
+    rows = connection.execute(sa.select(table.c.name, table.c.id))
+    return {plain(row.name): row.id for row in rows}
 
 
 def _next(connection: Connection, table: sa.Table) -> int:
