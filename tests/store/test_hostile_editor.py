@@ -86,7 +86,7 @@ _STATEMENTS = [
 class HostileEditor(RuleBasedStateMachine):
     """red1 and red2 with their logins; blue's work and the plan are not theirs."""
 
-    statements = 8
+    statements = 25
 
     def __init__(self, guarded: Guarded, told: Counter[str]) -> None:
         super().__init__()
@@ -122,6 +122,9 @@ class HostileEditor(RuleBasedStateMachine):
                 for name in ("red1", "red2")
             }
         self.logins = {name: self.guarded.connect(name) for name in self.mine}
+        self.held: dict[str, dict[str, Any]] = {name: {} for name in self.mine}
+        self.work(0)
+        self.work(1)
         self.before = self.others()
 
     def teardown(self) -> None:
@@ -155,6 +158,9 @@ class HostileEditor(RuleBasedStateMachine):
         honest = chance.random() < 0.9
         if column == "id":
             return uuid.UUID(int=chance.getrandbits(128), version=4)
+        if column in self.held[who] and honest:
+            choices = self.held[who][column]
+            return chance.choice(choices) if isinstance(choices, list) else choices
         if column in self.mine[who] and honest:
             return self.mine[who][column]
         if column in self.keys:
@@ -185,6 +191,20 @@ class HostileEditor(RuleBasedStateMachine):
         with self.guarded.open(who) as campaign:
             claim = campaign.claims.claim_next(who, "window")
         self.told["window: " + ("nothing to claim" if claim is None else "claimed")] += 1
+        if claim is None:
+            return
+        with psycopg.connect(self.guarded.url) as owner:
+            [kit, segments] = owner.execute(
+                "SELECT k.id, array_agg(s.id) FROM kits k JOIN kit_items i ON i.kit_id = k.id"
+                " JOIN segments s ON s.document_id = i.document_id WHERE k.name = %s GROUP BY k.id",
+                [claim.kit],
+            ).fetchone() or (None, [])
+        self.held[who] = {
+            "kit_id": kit,
+            "pass_": claim.pass_.value,
+            "turn": claim.turn,
+            "segment_id": segments,
+        }
 
     # -- what must hold -----------------------------------------------------------------------
 
