@@ -38,9 +38,9 @@ _MOST_NUMBER = 1_000_000  # of turns, hand-overs, revisions of a segment
 
 _BLANKS = "".join(chr(one) for one in range(0x3001) if chr(one).isspace())
 
-_BREAKS = ((1, 31), (0x85, 0x85), (0x2028, 0x2029), (0xFFFE, 0xFFFF))
-"""What no line of text can hold: XML's characters less the breaks. None of the list is NUL, which
-is looked for by itself in SQLite and which PostgreSQL cannot keep."""
+_FORBIDDEN = ((1, 8), (11, 12), (14, 31), (0xFFFE, 0xFFFF))
+"""What no XML can hold; an output may have breaks, and a text keeps what is not edited. None of the
+list is NUL, which is looked for by itself in SQLite and which PostgreSQL cannot keep."""
 
 _CONTROLS = ((1, 31), (0x7F, 0x9F), (0x2028, 0x2029), (0xFFFE, 0xFFFF))
 """What has no place in names and remarks: it could steer a terminal."""
@@ -131,16 +131,16 @@ def _pattern(ranges: _Ranges) -> re.Pattern[str]:
     return re.compile(f"[\\0\ud800-\udfff{spelt}]")
 
 
-_LINE_BREAKS, _CONTROL = _pattern(_BREAKS), _pattern(_CONTROLS)
+_NOT_XML, _CONTROL = _pattern(_FORBIDDEN), _pattern(_CONTROLS)
 
 
 def _text(column: str, most: int, *, text: bool = False) -> Rule:
-    ranges, pattern = (_BREAKS, _LINE_BREAKS) if text else (_CONTROLS, _CONTROL)
+    ranges, pattern = (_FORBIDDEN, _NOT_XML) if text else (_CONTROLS, _CONTROL)
     place = f"{{{column}}}"
     return Rule(
         f"text_{column}",
         (column,),
-        f"the {column} is longer than {most} characters, or holds some that no line can hold"
+        f"the {column} is longer than {most} characters, or holds some that no file can hold"
         if text
         else f"the {column} is longer than {most} characters, or holds control characters",
         lambda value: isinstance(value, str) and len(value) <= most and not pattern.search(value),

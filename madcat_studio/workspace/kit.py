@@ -22,6 +22,7 @@ from madcat_studio.model.campaign import (
     SegmentState,
 )
 from madcat_studio.model.characters import clean_line
+from madcat_studio.operations.campaign.edits_table import write_own_edits
 from madcat_studio.workspace.advice import advice_of
 from madcat_studio.workspace.effort import Activity
 from madcat_studio.workspace.kit_source import KitSource
@@ -400,6 +401,14 @@ class KitWorkspace:
     def save(self) -> None:
         """Make revisions of all that is typed, and deliver them."""
         self.texts.save_all()
+
+    def write_table(self, table: Path) -> None:
+        """Write all that the editor wrote in this pass as a table that a campaign can import.
+
+        Raises:
+            StudioError: the file cannot be written.
+        """
+        write_own_edits(table, self.claim, self.texts.own_texts())
 
     def close(self) -> None:
         """Save what is typed and let go; what cannot be delivered now is at the next start."""

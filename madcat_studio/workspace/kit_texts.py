@@ -18,6 +18,7 @@ from madcat_studio.model.campaign import (
     Flag,
     KitSegment,
     Revision,
+    SegmentName,
     SegmentState,
     new_id,
 )
@@ -212,9 +213,22 @@ class KitTexts:
         return any(own.unsaved for own in self._own)
 
     @property
+    def stranded(self) -> bool:
+        """Whether texts wait for a campaign whose folder is not there any more."""
+        return self._outbox.gone and (self.unsaved or bool(self.pending))
+
+    @property
     def in_danger(self) -> bool:
         """Whether there is text that neither this machine nor the campaign has taken yet."""
         return bool(self.spool_trouble) and (self.unsaved or bool(self.pending))
+
+    def own_texts(self) -> dict[SegmentName, tuple[SegmentState, str, str]]:
+        """All that the editor wrote in this pass: segment -> (state, text, reason)."""
+        return {
+            segment.name: (own.now.state, own.now.text, own.now.reason)
+            for segment, own in zip(self.segments, self._own, strict=True)
+            if own.now.state is not SegmentState.UNTOUCHED
+        }
 
     # -- keeping ------------------------------------------------------------------------------
 

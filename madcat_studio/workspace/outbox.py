@@ -18,11 +18,13 @@ class Outbox:
 
     Attributes:
         trouble: why the campaign could not be reached at the last try, or "".
+        gone: whether the campaign is not where it was any more, at the last try.
         side: whether revisions arrived as side revisions: the claim is no longer the editor's.
     """
 
     def __init__(self, campaign: KitSource, spool: Spool) -> None:
         self.trouble = ""
+        self.gone = False
         self.side = False
         self._campaign = campaign
         self._spool = spool
@@ -56,10 +58,11 @@ class Outbox:
                 delivery = self._campaign.revisions.append(revisions)
             except StudioError as error:
                 known, self.trouble = self.trouble == str(error), str(error)
+                self.gone = error.code == "store.gone"
                 if known or isinstance(error, WorldError):
                     return Delivery()
                 raise
-            self.trouble = ""
+            self.trouble, self.gone = "", False
             self.side = self.side or delivery.side > _meant_aside(revisions)
             with self._lock:
                 del self._waiting[: len(revisions)]

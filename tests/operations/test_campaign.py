@@ -587,13 +587,13 @@ def test_texts_come_out_as_they_went_in(planned: Files, tmp_path: Path) -> None:
     )
 
 
-def test_line_breaks_and_characters_that_no_file_holds(planned: Files) -> None:
+def test_characters_that_no_file_holds_are_left_out_and_breaks_stay(planned: Files) -> None:
     rows = texts("red", "first", "red1", A1="a\\nb\x0bc\x04d\ufffe")
     found = warnings(planned.edits(rows))
-    assert "U+0004, U+FFFE" in found["edits.characters"]
+    assert "U+000B, U+0004, U+FFFE" in found["edits.characters"]
     with open_campaign(planned.where) as campaign:
         latest = campaign.revisions.latest("K1", "red", Pass.FIRST)
-    assert next(iter(latest.values())).text == "a b cd"
+    assert next(iter(latest.values())).text == "a\nbcd"
 
 
 # -- people -----------------------------------------------------------------------------------

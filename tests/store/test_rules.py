@@ -231,7 +231,7 @@ BAD: dict[str, dict[str, str]] = {
     "an empty text without its reason": {"text": "''"},
     "a text of blanks": {"text": "' '"},
     "a text of a megabyte": {"text": f"'{'x' * 1_000_000}'"},
-    "two lines": {"text": "'a\nb'"},
+    "a character that no file can hold": {"text": "'a\x0bb'"},
     "a machine that steers a terminal": {"machine": "'\x1b[2Jdesk'"},
     "a turn that never was": {"turn": "0"},
     "a number below nothing": {"number": "-1"},
@@ -356,7 +356,7 @@ def test_a_program_refuses_with_the_same_words(campaign: Campaign) -> None:
     segment = SegmentName("A.x_1_S1", "s1")
     for more, words in (
         ({"text": ""}, "empty, without a reason"),
-        ({"text": "a\x07"}, "that no line can hold"),
+        ({"text": "a\x07"}, "that no file can hold"),
         ({"effort": {"keys": 10**12}}, "counts up to"),
         ({"flags": {Flag.NOTE: "x" * 2001}}, "control characters"),
         ({"machine": "\x9b2J"}, "control characters"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,13 +19,13 @@ from madcat_studio.model.campaign import (
     SegmentState,
     new_id,
 )
-from madcat_studio.model.characters import clean_line
+from madcat_studio.model.characters import remove_forbidden
 from madcat_studio.operations.campaign.filling import machine_name
 from madcat_studio.operations.checked import Checking, Outcome, counted, describe_added
 from madcat_studio.progress import SILENT, Progress
 from madcat_studio.store import Campaign, open_campaign
 
-__all__ = ["EDITS_COLUMNS", "export_edits", "import_edits"]
+__all__ = ["EDITS_COLUMNS", "export_edits", "import_edits", "write_own_edits"]
 
 EDITS_COLUMNS = ("kit", "team", "pass", "editor", "segment", "state", "text")
 _REASON = "reason"
@@ -123,7 +123,8 @@ def _text(row: Row, where: str, checking: Checking) -> _Text | None:
             "edits.segment", where, f"{row['segment']!r} names no segment", "Write BASE/segment"
         )
         return None
-    text, removed = clean_line(row["text"])
+    # Line breaks and tabs are written out in the table: they are the text's own.
+    text, removed = remove_forbidden(row["text"])
     if removed:
         checking.warn(
             "edits.characters",
@@ -213,6 +214,29 @@ def export_edits(where: str, table: Path, *, finished_only: bool = False) -> Out
         rows = list(_rows(campaign, finished_only))
     write_atomically(table, write_table((*EDITS_COLUMNS, _REASON), rows))
     return Outcome((f"{counted(len(rows), 'text')} written to {table}",))
+
+
+def write_own_edits(
+    table: Path, claim: Claim, texts: Mapping[SegmentName, tuple[SegmentState, str, str]]
+) -> None:
+    """Write an editor's own texts of a pass as ``edits.tsv``, for :func:`import_edits`.
+
+    Args:
+        table: the file to write.
+        claim: of the pass.
+        texts: segment -> (state, text, reason).
+
+    Raises:
+        StudioError: the file cannot be written.
+    """
+    rows = [
+        (
+            *(claim.kit, claim.team, claim.pass_.value, claim.editor),
+            *(str(segment), state.value, text, reason),
+        )
+        for segment, (state, text, reason) in texts.items()
+    ]
+    write_atomically(table, write_table((*EDITS_COLUMNS, _REASON), rows))
 
 
 def _rows(campaign: Campaign, finished_only: bool) -> Iterable[tuple[str, ...]]:

@@ -18,6 +18,7 @@ from madcat_studio.gui.editor.handover import HandOverDialog
 from madcat_studio.gui.settings import ARABIC_SIZE, DICTIONARY, ENGLISH_SIZE, SPELLING
 from madcat_studio.gui.shortcutsheet import ShortcutSheet
 from madcat_studio.model.campaign import Flag, Pass, PassState, SegmentState
+from madcat_studio.operations.campaign.edits_table import import_edits
 from madcat_studio.operations.campaign.kit_files import export_kit
 from madcat_studio.scoring.columns import ColumnKind
 from madcat_studio.store import open_campaign, take_back
@@ -407,6 +408,61 @@ def test_neither_page_nor_figures_are_shown_by_default(sit) -> None:
     person.scored()
     assert not person.view.kit_page.pane.strip.isVisible()
     assert person.view.kit_page.pane.figures.text() == ""
+
+
+def test_a_folder_that_is_gone_is_asked_about_and_a_table_saves_the_texts(
+    sit, campaign: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    person = sit("red1")
+    person.rewrite("The mayor\u00a0opened the bridge.")
+    away = campaign.with_name("away")
+    campaign.rename(away)
+    table = tmp_path / "texts.tsv"
+    asked: list[str] = []
+    answers = ["Sta&y", "&Try again", "&Save as a table…"]
+
+    def answer(box: QMessageBox) -> int:
+        asked.append(box.text())
+        wanted = answers.pop(0)
+        next(button for button in box.buttons() if button.text() == wanted).click()
+        return 0
+
+    monkeypatch.setattr(QMessageBox, "exec", answer)
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(table), ""))
+    person.window.close()
+    assert person.window.isVisible(), "its editor stays"
+    assert asked[0].startswith("1 text of yours is on this machine only")
+    person.window.close()
+    assert not person.window.isVisible()
+    assert len(asked) == 3
+    assert not answers
+    # Another campaign, made of what is left, takes it in, character for character.
+    assert import_edits(str(away), table).done[0] == "1 text added"
+    with open_campaign(away) as opened:
+        (latest,) = opened.revisions.latest("K1", "red", Pass.FIRST).values()
+    assert latest.text == "The mayor\u00a0opened the bridge."
+    assert latest.editor == "red1"
+
+
+def test_a_folder_that_comes_back_is_asked_about_no_more(
+    sit, campaign: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    person = sit("red1")
+    person.type(" One.")
+    away = campaign.with_name("away")
+    campaign.rename(away)
+
+    def answer(box: QMessageBox) -> int:
+        away.rename(campaign)
+        next(button for button in box.buttons() if button.text() == "&Try again").click()
+        return 0
+
+    monkeypatch.setattr(QMessageBox, "exec", answer)
+    person.window.close()
+    assert not person.window.isVisible()
+    with open_campaign(campaign) as opened:
+        (latest,) = opened.revisions.latest("K1", "red", Pass.FIRST).values()
+    assert latest.text == f"{OUTPUTS['s1']} One."
 
 
 def test_keys_still_work_after_a_look_at_the_sheet_of_all_keys(sit) -> None:
