@@ -22,6 +22,8 @@ from madcat_studio.model.campaign import (
     new_id,
 )
 from madcat_studio.store import Campaign
+from madcat_studio.store.claims import _planned_elsewhere, _some
+from madcat_studio.store.holds import PassKey
 
 ROUNDS = 50
 
@@ -268,6 +270,23 @@ def test_an_editor_is_replaced_and_the_share_kept(campaign: Campaign) -> None:
         one.text for one in campaign.revisions.history("K1", "red", Pass.FIRST) if one.side
     ]
     assert history == "too late"
+
+
+@pytest.mark.parametrize(
+    ("count", "more"), [(1, ""), (10, ""), (11, " and 1 more"), (25, " and 15 more")]
+)
+def test_ten_segments_are_named_and_the_rest_counted(count: int, more: str) -> None:
+    names = [f"s{n}" for n in range(count)]
+    assert _some(names) == ", ".join(names[:10]) + more
+
+
+@pytest.mark.parametrize("other", [("K", "a", "first"), ("K", "c", "first"), ("K", "b", "review")])
+def test_whoever_is_planned_for_another_part_of_the_kit_is_found(other: PassKey) -> None:
+    """Whichever way the keys of the parts sort: they are made by chance."""
+    key = ("K", "b", "first")
+    assert _planned_elsewhere({key: "me", other: "me"}, key, "me")
+    assert not _planned_elsewhere({key: "me", other: "you"}, key, "me")
+    assert not _planned_elsewhere({key: "me", ("L", *other[1:]): "me"}, key, "me")
 
 
 def test_two_processes_ask_at_once_and_one_gets_it(campaign: Campaign, where: str) -> None:
