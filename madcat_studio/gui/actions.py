@@ -9,11 +9,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias, TypeVar
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from madcat_studio.gui.declarations import MENUS, Action
 from madcat_studio.gui.icons import icon
+from madcat_studio.gui.keyboard import strokes
 from madcat_studio.gui.keymap import Keymap
 from madcat_studio.gui.theme import Colours
 from madcat_studio.gui.translation import tr
@@ -145,6 +146,19 @@ class Actions(QObject):
         for menu in self._menus:
             entries = (entry for entry in menu.actions() if not entry.isSeparator())
             menu.menuAction().setVisible(any(entry.isVisible() for entry in entries))
+
+    def meant(self, event: QKeyEvent) -> QAction | None:
+        """What a key means that Qt gives no action for: it knows the layouts, but no places."""
+        wanted = strokes(event)
+        if len(wanted) == 1:
+            return None  # as labelled, which Qt has seen
+        # Also one that cannot be used now: its keys do not fall to another meanwhile.
+        there = [made for made in self._made.values() if made.isVisible()]
+        for keys in map(QKeySequence, wanted):
+            for made in there:
+                if keys in made.shortcuts():
+                    return made
+        return None
 
     def apply_theme(self) -> None:
         """Give the icons the colours of the theme."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
-from PySide6.QtCore import QByteArray, QSize, Qt, QTimer
+from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, QTimer
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -46,7 +46,7 @@ from madcat_studio.gui.welcome import Welcome
 from madcat_studio.gui.windowverbs import WindowVerbs
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QShowEvent
+    from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QShowEvent
 
 
 __all__ = ["MainWindow"]
@@ -297,6 +297,23 @@ class MainWindow(QMainWindow):
             view = self._view(spec)
             view.bring_back([place for place in places if kind_of(place) is kind])
         self.open(last)
+
+    # Keys
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and self.commands.meant(
+            cast("QKeyEvent", event)
+        ):
+            event.accept()  # ours, before Qt takes a sign of another layout for another action
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        meant = self.commands.meant(event)
+        if meant is None:
+            super().keyPressEvent(event)
+        else:
+            meant.trigger()
 
     # Closing
 

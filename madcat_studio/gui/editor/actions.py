@@ -144,7 +144,7 @@ opened(
     "take-back",
     mark("&Take back the change at the caret"),
     "kit",
-    ("Ctrl+Alt+Z",),
+    ("Ctrl+Shift+T",),
     section=1,
     hint=mark("Puts back what stood there before; a click on the change does the same"),
     run=lambda view: view.kit_page.words.take_back_at_caret(),

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from madcat_studio.edits.splitting import Part
 from madcat_studio.gui import fonts
+from madcat_studio.gui.keyboard import digit_of
 from madcat_studio.gui.translation import mark, tr, tr_count
 from madcat_studio.model.links import SegmentIndex, TokenIndex, WordIndex
 
@@ -59,10 +60,10 @@ class LinkDialog(QDialog):
         self.buttons[0].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        number = event.key() - int(Qt.Key.Key_1)
-        if 0 <= number < len(self.buttons):
-            self.buttons[number].setChecked(True)
-            self.buttons[number].setFocus()
+        number = digit_of(event)
+        if number is not None and 1 <= number <= len(self.buttons):
+            self.buttons[number - 1].setChecked(True)
+            self.buttons[number - 1].setFocus()
         else:
             super().keyPressEvent(event)
 

@@ -74,6 +74,7 @@ _key(
     mark("Next word as well"),
     "Shift+.",
     "Shift+>",
+    "Alt+.",
     run=lambda tools: _walk(tools, 1, extend=True),
 )
 _key(
@@ -81,6 +82,7 @@ _key(
     mark("Previous word as well"),
     "Shift+,",
     "Shift+<",
+    "Alt+,",
     run=lambda tools: _walk(tools, -1, extend=True),
 )
 _key(

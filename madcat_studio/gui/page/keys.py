@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QKeyCombination, QObject, Qt
+from PySide6.QtCore import QObject
 from PySide6.QtGui import QKeyEvent, QKeySequence
 
 from madcat_studio.gui.declarations import Action
+from madcat_studio.gui.keyboard import strokes
 from madcat_studio.gui.keymap import Keymap
 
 __all__ = ["CanvasKeys"]
@@ -38,7 +39,5 @@ class CanvasKeys(QObject):
 
     def action(self, event: QKeyEvent) -> Action[Any] | None:
         """The action that a key says, None for nothing."""
-        # The keys of the number block mean what the others do.
-        held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        pressed = QKeySequence(QKeyCombination(held, Qt.Key(event.key())))
-        return self._meanings.get(pressed.toString())
+        meant = (self._meanings.get(stroke) for stroke in strokes(event))
+        return next((action for action in meant if action is not None), None)

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QPointF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsView
 
+from madcat_studio.gui.keyboard import key_of
 from madcat_studio.gui.page.base import BaseLayer
 from madcat_studio.gui.page.camera import Camera
 from madcat_studio.gui.page.keys import CanvasKeys
@@ -224,7 +225,7 @@ class ToolHost(QObject):
 
     def key_pressed(self, event: QKeyEvent) -> bool:
         """Do what a key says; False for one that means nothing here now."""
-        key = Qt.Key(event.key())
+        key = key_of(event)
         if self.tool.key(key, event.modifiers()):
             return True
         self._pressed = (event.key(), event.isAutoRepeat())

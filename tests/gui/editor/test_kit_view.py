@@ -160,11 +160,11 @@ def test_one_change_is_taken_back_by_a_click_and_by_key(sit) -> None:
     view = person.view.kit_page.pane.changes
     click_change(view, changed_columns(view)[0])
     assert person.box.toPlainText() == (OUTPUTS["s1"] or "") + " Indeed"
-    person.press("Ctrl+Alt+Z")
+    person.press("Ctrl+Shift+T")
     assert person.box.toPlainText() == (OUTPUTS["s1"] or "") + " Indeed"
     assert person.window.message_bar.isVisible(), "the caret stands in no change: said, not done"
     person.press("Ctrl+End")
-    person.press("Ctrl+Alt+Z")
+    person.press("Ctrl+Shift+T")
     assert person.box.toPlainText() == OUTPUTS["s1"]
     person.press("Ctrl+Z")
     person.press("Ctrl+Z")
@@ -213,10 +213,10 @@ def test_a_reviewer_goes_through_the_changes_by_key(make_window, qtbot, campaign
     assert selected().selectedText() == "Our"
     person.press("F7")
     assert selected().selectedText() == "long"
-    person.press("Ctrl+Alt+Z")  # rejected: the output's word is back
+    person.press("Ctrl+Shift+T")  # rejected: the output's word is back
     assert person.box.toPlainText() == "Our mayor opened on Monday the new bridge."
     person.scored()
-    person.press("Ctrl+Alt+Z")  # and that is taken back too: it is the own change now
+    person.press("Ctrl+Shift+T")  # and that is taken back too: it is the own change now
     assert person.box.toPlainText() == "Our mayor opened on Monday the long bridge."
     person.press("Ctrl+End")
     person.type(" Yes.")

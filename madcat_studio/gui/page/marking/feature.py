@@ -11,6 +11,7 @@ from PySide6.QtGui import QKeyEvent
 
 from madcat_studio.errors import InputError, StudioError
 from madcat_studio.gui import fonts
+from madcat_studio.gui.keyboard import key_of
 from madcat_studio.gui.page.features import Feature
 from madcat_studio.gui.page.marking.bar import MarkingBar
 from madcat_studio.gui.page.marking.strip import Shown
@@ -78,7 +79,7 @@ class MarkingFeature(Feature):
             self.marking is not None
             and event.type() == QEvent.Type.ShortcutOverride
             and isinstance(event, QKeyEvent)
-            and self._tool.wants(Qt.Key(event.key()), event.modifiers())
+            and self._tool.wants(key_of(event), event.modifiers())
         ):
             event.accept()
             return True
