@@ -332,7 +332,7 @@ def test_a_folder_without_rights_is_named(
     def refuse(*_: object, **__: object) -> None:
         raise PermissionError(13, "Permission denied")  # root may write everywhere
 
-    monkeypatch.setattr("madcat_studio.reports.files.tempfile.mkstemp", refuse)
+    monkeypatch.setattr("tempfile.mkstemp", refuse)
     with pytest.raises(WorldError, match="Permission denied") as caught:
         write_report(report, tmp_path, [Format.JSON], TerOptions())
     assert caught.value.where == str(tmp_path)

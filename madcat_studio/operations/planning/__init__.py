@@ -4,6 +4,7 @@ __all__ = [
     "draft",
     "practice",
     "proposal",
+    "scans",
     "selection",
     "tables",
     "units",
