@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import shutil
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from madcat_studio.errors import InputError, WorldError
 
-__all__ = ["filled_folder", "keep_beside", "make_folder", "read_file", "write_atomically"]
+_PATIENCE_S, _PAUSE_S = 3.0, 0.05
+"""So long a file that somebody holds (a scanner for viruses, a cloud's client) is waited for."""
+
+__all__ = ["filled_folder", "keep_beside", "make_folder", "read_file", "sync", "write_atomically"]
 
 
 def read_file(path: Path) -> bytes:
@@ -47,7 +52,8 @@ def read_file(path: Path) -> bytes:
 def write_atomically(path: Path, data: bytes, *, backup: bool = False) -> None:
     """Write ``data`` beside ``path``, then put it in its place: never half a file.
 
-    A symbolic link stays one: its target is replaced. Rights of an existing file are kept.
+    A symbolic link stays one: its target is replaced. Rights of an existing file are kept where
+    the disk has rights at all. A file that cannot be replaced just now is tried for 3 seconds.
 
     Args:
         path: the file to write.
@@ -63,20 +69,23 @@ def write_atomically(path: Path, data: bytes, *, backup: bool = False) -> None:
         if backup and target.exists():
             # An older backup is replaced by a whole one, also where the disk is full.
             beside = target.with_name(target.name + ".bak.part")
-            shutil.copy2(target, beside)
-            beside.replace(target.with_name(target.name + ".bak"))
+            shutil.copyfile(target, beside)
+            with contextlib.suppress(OSError):
+                shutil.copystat(target, beside)
+            _replace(beside, target.with_name(target.name + ".bak"))
             beside = None
         handle, name = tempfile.mkstemp(prefix=".", suffix=".part", dir=target.parent)
         beside = Path(name)
         with os.fdopen(handle, "wb") as stream:
             stream.write(data)
             stream.flush()
-            os.fsync(stream.fileno())
-        if target.exists():
-            shutil.copymode(target, beside)
-        else:
-            beside.chmod(0o666 & ~_umask())
-        beside.replace(target)
+            sync(stream.fileno())
+        with contextlib.suppress(OSError):  # a disk without rights, such as a camera's card
+            if target.exists():
+                shutil.copymode(target, beside)
+            else:
+                beside.chmod(0o666 & ~_umask())
+        _replace(beside, target)
     except OSError as error:
         if beside is not None:
             with contextlib.suppress(OSError):
@@ -87,6 +96,32 @@ def write_atomically(path: Path, data: bytes, *, backup: bool = False) -> None:
             where=path,
             remedy="Check the rights of the folder and the space on the disk, or save elsewhere",
         ) from error
+
+
+def sync(descriptor: int) -> None:
+    """Wait until the disk has what was written; some network disks cannot say, and are believed.
+
+    Raises:
+        OSError: the disk is full, or broken.
+    """
+    try:
+        os.fsync(descriptor)
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EIO):
+            raise
+
+
+def _replace(beside: Path, target: Path) -> None:
+    end = time.monotonic() + _PATIENCE_S
+    while True:
+        try:
+            beside.replace(target)
+        except PermissionError:
+            if time.monotonic() >= end:
+                raise
+            time.sleep(_PAUSE_S)
+        else:
+            return
 
 
 def keep_beside(path: Path, whose: str, data: bytes) -> Path:

@@ -1,36 +1,45 @@
-"""The strip above the views that shows messages, the newest; it never takes the focus."""
+"""The strip over the views that shows messages, the newest.
+
+It never takes the focus, and moves nothing: it lies over the view, below its tool bar.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
     QPushButton,
     QSizePolicy,
+    QStackedWidget,
     QToolButton,
-    QWidget,
 )
 
 from madcat_studio.gui.icons import icon, pixmap
 from madcat_studio.gui.messages import Level, Message
 from madcat_studio.gui.theme import Theme
+from madcat_studio.gui.toolbar import Toolbar
 from madcat_studio.gui.translation import tr
 
 __all__ = ["MessageBar"]
 
 _INFO_MS = 7000
+_ASIDE, _WIDEST = 12, 1000
+"""Pixels left free beside it, and how wide it becomes."""
 _ICONS = {Level.INFO: "note", Level.WARNING: "warning", Level.ERROR: "error"}
 
 
 class MessageBar(QFrame):
     """Shows one message; what is only information goes away by itself."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, views: QStackedWidget) -> None:
+        super().__init__(views)
+        self._views = views
+        views.installEventFilter(self)
+        views.currentChanged.connect(lambda _: self._lay())
         self.setObjectName("message")
         self._theme = theme
         self._message: Message | None = None
@@ -86,6 +95,7 @@ class MessageBar(QFrame):
         self.style().polish(self)
         self._apply_theme()
         self.show()
+        self._lay()
         if message.level is Level.INFO and message.action is None:
             self._timer.start()
         else:
@@ -96,6 +106,24 @@ class MessageBar(QFrame):
         self._timer.stop()
         self._message = None
         self.hide()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follow the size of the views."""
+        if watched is self._views and event.type() == QEvent.Type.Resize:
+            self._lay()
+        return super().eventFilter(watched, event)
+
+    def _lay(self) -> None:
+        """Over the view in front, as high as the text needs."""
+        if self.isHidden():
+            return
+        view = self._views.currentWidget()
+        bar = view.findChild(Toolbar) if view is not None else None
+        top = bar.geometry().bottom() + 1 if bar is not None and not bar.isHidden() else 0
+        width = min(self._views.width() - 2 * _ASIDE, _WIDEST)
+        left = (self._views.width() - width) // 2
+        self.setGeometry(left, top, width, max(self.heightForWidth(width), self.minimumHeight()))
+        self.raise_()
 
     def _apply_theme(self) -> None:
         if self._message is None:
@@ -124,4 +152,5 @@ class MessageBar(QFrame):
         # The detail is shown in place: no dialog for a path and a code.
         self.text.setText(f"{self._message.text}\n{self._message.detail}")
         self._more.hide()
+        self._lay()
         self._timer.stop()

@@ -228,7 +228,7 @@ QProgressBar::chunk { background: $accent; border-radius: 4px; }
 #legend, #panel { background: $raised; border: 1px solid $border; border-radius: 8px; }
 #legend QLabel { background: transparent; }
 
-#message { border-bottom: 1px solid $border; background: $soft; }
+#message { border: 1px solid $border; border-radius: 6px; background: $soft; }
 #message[level="warning"] { background: $warning_soft; }
 #message[level="error"] { background: $error_soft; }
 #message QLabel { color: $text; }

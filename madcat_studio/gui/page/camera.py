@@ -169,6 +169,18 @@ class Camera(QObject):
         self._centre(self._base.page_rect().center())
         self._fitted = True
 
+    def show_another_page(self) -> None:
+        """At the zoom that its user chose, from its top; whole where the one before was whole."""
+        if self._fitted:
+            self.fit()
+            return
+        middle = self.turning().map(self.centre())
+        self._lay_scene()
+        page = self.turned_page()
+        down = page.top() + (self.rect().height() / 2 - _MARGIN) / self.scale()
+        place = QPointF(middle.x(), min(down, page.center().y()))
+        self._centre(self.turning().inverted()[0].map(place))
+
     def fit_width(self) -> None:
         """Show the page as wide as the view, from its top."""
         page = self.turned_page()

@@ -94,13 +94,13 @@ class PageCanvas(QGraphicsView):
         return self.base.shapes
 
     def set_page(self, shapes: PageShapes | None, pyramid: Pyramid | None) -> None:
-        """Show another page, fitted into the view; nothing is chosen on it."""
+        """Show another page, at the same zoom; nothing is chosen on it."""
         self.tools.drop_gesture("another page")
         self.base.labels, self.base.pyramid = None, pyramid
         self.outlines.show(shapes)
         self.selection.clear()
         self.tools.snap.clear()
-        self.camera.fit()
+        self.camera.show_another_page()
         self.tools.tool.page_changed()
 
     def set_shapes(self, shapes: PageShapes) -> None:

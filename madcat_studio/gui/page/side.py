@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal
-from PySide6.QtGui import QFont
+from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QLabel,
@@ -168,8 +168,18 @@ class SidePanel(QWidget):
             self.token_chosen.emit(self.token_model.place(index.row()))
 
 
+class _List(QListView):
+    """Rows as high as their texts are at the width that they have."""
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        # Qt lays rows anew where the height changes, and forgets a bar that takes some width.
+        if event.size().width() != event.oldSize().width():
+            self.scheduleDelayedItemsLayout()
+
+
 def _list(model: SegmentModel | TokenModel, name: str) -> QListView:
-    view = QListView()
+    view = _List()
     view.setAccessibleName(name)
     view.setModel(model)
     view.setMouseTracking(True)
