@@ -147,6 +147,10 @@ class ToolHost(QObject):
         gesture.cancel(reason)
         return True
 
+    def take_back(self) -> bool:
+        """Take back the last of a gesture that is not finished; False where there is none."""
+        return self.drop_gesture("undo") or self.tool.back()
+
     def cancel(self) -> bool:
         """Esc: end a gesture, or what the tool began, else choose nothing; False for none."""
         if self.drop_gesture("Esc") or self.tool.cancel():

@@ -369,7 +369,8 @@ class PageView(View):
     @property
     def can_undo(self) -> bool:
         """Whether there is an edit to take back."""
-        return self.workspace is not None and self.workspace.can_undo
+        draft = self.canvas.tools.tool.has_draft
+        return draft or (self.workspace is not None and self.workspace.can_undo)
 
     @property
     def can_redo(self) -> bool:
@@ -379,6 +380,8 @@ class PageView(View):
     @property
     def undo_label(self) -> str:
         """What undo would take back, "" for nothing."""
+        if self.canvas.tools.tool.has_draft:
+            return tr("the last point")
         return "" if self.workspace is None else tr_report(self.workspace.undo_label)
 
     @property
@@ -387,8 +390,8 @@ class PageView(View):
         return "" if self.workspace is None else tr_report(self.workspace.redo_label)
 
     def undo(self) -> None:
-        """Take back the last edit."""
-        if self.workspace is not None:
+        """Take back the last point of an outline that is not finished, else the last edit."""
+        if not self.canvas.tools.take_back() and self.workspace is not None:
             self.workspace.undo()
 
     def redo(self) -> None:

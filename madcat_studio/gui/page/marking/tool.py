@@ -121,6 +121,7 @@ class MarkTool(Tool):
                 return
         if not self._corners or place != self._corners[-1]:
             self._corners.append(place)
+            self.stage.tell()
         self.show()
 
     def double(self, point: QPointF, modifiers: Modifiers) -> None:
@@ -144,15 +145,27 @@ class MarkTool(Tool):
             elif not self._corners:
                 self._host.accept(line=shift)
             return True
-        if key == Qt.Key.Key_Backspace and self._corners:
-            self._corners.pop()
-            self.show()
+        if key == Qt.Key.Key_Backspace and self.back():
             return True
         if key in _SIDES:
             side = 1 if shift else -1
             self._host.reach(side, 1 if side == _SIDES[key] else -1)
             return True
         return self._host.answer(key)
+
+    @property
+    def has_draft(self) -> bool:
+        """Whether an outline was begun."""
+        return bool(self._corners)
+
+    def back(self) -> bool:
+        """One corner less."""
+        if not self._corners:
+            return False
+        self._corners.pop()
+        self.show()
+        self.stage.tell()
+        return True
 
     def cancel(self) -> bool:
         """Give up an outline that was begun, else what the host began."""

@@ -39,6 +39,42 @@ class PolygonTool(PointingTool):
         super().__init__(stage, editing)
         self._points: list[QPointF] = []
         self._next: QPointF | None = None
+        self._page: object = None
+        self._kept: dict[object, list[QPointF]] = {}
+
+    def show_page(self, page: object) -> None:
+        """Another page is shown: what was begun on it before is there again."""
+        if page == self._page:
+            return
+        self._kept[self._page] = self._points
+        self._page, self._points, self._next = page, self._kept.pop(page, []), None
+        if self.stage.in_use(self):
+            self.show()
+
+    def begin(self) -> None:
+        """Go on with what was begun."""
+        super().begin()
+        if self._points:
+            self.show()
+
+    def end(self) -> None:
+        """What was begun waits until the tool is taken again."""
+        super().cancel()
+        self._next = None
+        self.stage.sketch.clear()
+        self.stage.snap.clear()
+
+    def page_changed(self) -> None:
+        """What was begun lies on the scan: other outlines do not touch it."""
+        super().cancel()
+        self._next = None
+        if self.stage.in_use(self):
+            self.show()
+
+    @property
+    def has_draft(self) -> bool:
+        """Whether a polygon was begun."""
+        return bool(self._points)
 
     def hint(self) -> str:
         """How to begin, how to go on."""

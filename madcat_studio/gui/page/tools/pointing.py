@@ -89,10 +89,6 @@ class PointingTool(Tool):
         """Enter: finish what was begun."""
         return False
 
-    def back(self) -> bool:
-        """Backspace: take the last point back."""
-        return False
-
     def step(self, across: int, down: int, *, far: bool, fine: bool) -> bool:
         """Move the cross: ``fine`` by a pixel of the page."""
         stage = self.stage

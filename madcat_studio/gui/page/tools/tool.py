@@ -84,6 +84,15 @@ class Tool:
         """The space bar was pressed and let go without moving the page."""
         return False
 
+    @property
+    def has_draft(self) -> bool:
+        """Whether there are points of something that is not finished."""
+        return False
+
+    def back(self) -> bool:
+        """Take the last point of what is not finished back; False where there is none."""
+        return False
+
     def cancel(self) -> bool:
         """Esc: give up what was begun. False where nothing was."""
         return False
