@@ -38,9 +38,10 @@ _COLUMNS = {
     "roles": "kit_id team_id pass_ turn editor_id at by reason",
     "participations": "kit_id editor_id team_id pass_",
     "claims": "kit_id team_id pass_ turn editor_id machine at",
+    "revisions": "kit_id team_id pass_ segment_id number id turn editor_id machine at stored_at "
+    "state text effort reason flags side",
+    # After the texts: the database takes a pass only once it is complete.
     "handovers": "kit_id team_id pass_ turn number at by",
-    "revisions": "kit_id team_id pass_ segment_id number id turn editor_id machine at state text "
-    "effort reason flags side",
 }
 
 
@@ -60,6 +61,10 @@ class _Rows:
         waiting = self._waiting[table]
         waiting.append(values)
         if len(waiting) >= _ROWS_AT_ONCE:
+            self._write_all()
+
+    def _write_all(self) -> None:
+        for table in self._waiting:
             self._write(table)
 
     def _write(self, table: str) -> None:
@@ -71,8 +76,7 @@ class _Rows:
         self._waiting[table].clear()
 
     def finish(self) -> None:
-        for table in self._waiting:
-            self._write(table)
+        self._write_all()
         self._database.commit()
 
 
@@ -201,7 +205,7 @@ def _kit(
             for segment, text in texts:
                 rows.add(
                     *("revisions", kit, team, pass_, segment, 1, rows.key(), 1, editor, "bench"),
-                    *(_AT, "confirmed", text, '{"ms": 20000, "keys": 40}', "", "{}", False),
+                    *(_AT, _AT, "confirmed", text, '{"ms": 20000, "keys": 40}', "", "{}", False),
                 )
 
 
