@@ -264,4 +264,5 @@ def test_what_is_painted_after_structural_edits_is_what_is_painted_anew(
         assert painted == canvas.grab().toImage()
         compared += 1
     assert compared > 20
+    canvas.settle_now()
     workspace.close()
