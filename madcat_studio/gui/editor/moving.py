@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from madcat_studio.operations.scores.alignments import removal
 
@@ -11,9 +11,11 @@ __all__ = ["moved", "moved_to"]
 _CLOSING = ",.;:!?)]}”’»"
 _OPENING = "([{“‘«"
 
+WordsOf = Callable[[str], Sequence[tuple[int, int]]]
+
 
 def moved(
-    text: str, caret: int, anchor: int, direction: int, words: Sequence[tuple[int, int]]
+    text: str, caret: int, anchor: int, direction: int, words_of: WordsOf
 ) -> tuple[str, int, int] | None:
     """The text with the selected words moved by one word.
 
@@ -22,12 +24,13 @@ def moved(
         caret, anchor: the selection, in characters; any part of a word takes the whole word, and
             without a selection it is the word at the caret.
         direction: -1 to the left, 1 to the right.
-        words: where the words stand that are scored; a full stop is one of its own.
+        words_of: where the words of a text stand that are scored; a full stop is one of its own.
 
     Returns:
-        Text, caret and anchor (around the moved words), or None where there is nothing to move
-        or nowhere to go.
+        Text, caret and anchor (around the moved words), or None where there is nothing to move,
+        nowhere to go, or no spacing that leaves the words as they are.
     """
+    words = words_of(text)
     low, high = min(caret, anchor), max(caret, anchor)
     chosen = [
         number
@@ -42,33 +45,48 @@ def moved(
     other = first - 1 if direction < 0 else last + 1
     if not 0 <= other < len(words):
         return None
-    block = text[words[first][0] : words[last][1]]
-    word = text[words[other][0] : words[other][1]]
     left, right = (other, last) if direction < 0 else (first, other)
     split = first if direction < 0 else other
     begin = words[left - 1][1] if left else 0
     end = words[right + 1][0] if right + 1 < len(words) else len(text)
+    one, two = text[words[left][0] : words[split - 1][1]], text[words[split][0] : words[right][1]]
+    before = text[words[left - 1][0] : begin] if left else ""
+    after = text[end : words[right + 1][1]] if right + 1 < len(words) else ""
     gaps = (
         text[begin : words[left][0]],
         text[words[split - 1][1] : words[split][0]],
         text[words[right][1] : end],
     )
-    before = text[words[left - 1][0] : begin] if left else ""
-    after = text[end : words[right + 1][1]] if right + 1 < len(words) else ""
-    pair = (word, block) if direction < 0 else (block, word)
-    if gaps == _usual_gaps(before, *pair, after):
-        gaps = _usual_gaps(before, pair[1], pair[0], after)
-    changed = text[:begin] + gaps[0] + pair[1] + gaps[1] + pair[0] + gaps[2] + text[end:]
-    place = begin + len(gaps[0])
+    spelt = [text[start:stop] for start, stop in words]
+    expected = [*spelt[:left], *spelt[split : right + 1], *spelt[left:split], *spelt[right + 1 :]]
+    for spacing in _spacings(gaps, before, one, two, after):
+        changed = text[:begin] + spacing[0] + two + spacing[1] + one + spacing[2] + text[end:]
+        if [changed[start:stop] for start, stop in words_of(changed)] == expected:
+            break
+    else:
+        return None
+    place, block = begin + len(spacing[0]), two
     if direction > 0:
-        place += len(word) + len(gaps[1])
+        place, block = place + len(two) + len(spacing[1]), one
     if low == high:
         caret = place + max(0, min(caret - words[first][0], len(block)))
         return changed, caret, caret
     return changed, place + len(block), place
 
 
-def _usual_gaps(before: str, one: str, other: str, after: str) -> tuple[str, str, str]:
+_Gaps = tuple[str, str, str]
+
+
+def _spacings(gaps: _Gaps, before: str, one: str, two: str, after: str) -> Iterator[_Gaps]:
+    """What may stand before, between and after two parts that change places, the best first."""
+    usual = _usual_gaps(before, two, one, after)
+    yield usual if gaps == _usual_gaps(before, one, two, after) else gaps
+    yield usual
+    # Words that were joined without a blank, such as a possessive, would become others.
+    yield (" " if before else "", " ", " " if after else "")
+
+
+def _usual_gaps(before: str, one: str, other: str, after: str) -> _Gaps:
     """What usually stands between words that follow each other: nothing before a full stop."""
 
     def gap(left: str, right: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Protocol
 
 from madcat_studio.errors import InputError
@@ -46,8 +47,8 @@ class WordCommands:
         """Move the selected words, or the word at the caret, by one word: one shift."""
         kit = self._kit()
         own = kit.own(kit.current)
-        words = scored_words(own.text, self.options)
-        result = moved(own.text, own.caret, own.anchor, direction, words)
+        words_of = partial(scored_words, options=self.options)
+        result = moved(own.text, own.caret, own.anchor, direction, words_of)
         if result is not None:
             self._page.put(*result, tr("Move words"))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -31,7 +33,10 @@ def test_words_change_places(text, caret, anchor, direction, expected) -> None:
 
 
 def move(text: str, caret: int, anchor: int, direction: int) -> tuple[str, int, int] | None:
-    return moved(text, caret, anchor, direction, scored_words(text, TerOptions()))
+    return moved(text, caret, anchor, direction, words_of)
+
+
+words_of = partial(scored_words, options=TerOptions())
 
 
 @pytest.mark.parametrize(
@@ -47,6 +52,9 @@ def move(text: str, caret: int, anchor: int, direction: int) -> tuple[str, int, 
         ("Yes, no", "Yes", 1, ", Yes no"),
         ("It cost 3.50 dollars.", "3.50", 1, "It cost dollars 3.50."),
         ("a\u00a0b c", "c", -1, "c a\u00a0b"),
+        ("The minister's car stopped.", "car", -1, "The minister car 's stopped."),
+        ("He said (now) 10% more.", "more", -1, "He said (now) 10 more %."),
+        ("Mr. X's flood", "flood", -1, "Mr. X flood 's"),
     ],
 )
 def test_what_moves_is_what_the_scorer_counts(text, word, direction, expected) -> None:
@@ -56,6 +64,51 @@ def test_what_moves_is_what_the_scorer_counts(text, word, direction, expected) -
     assert found[0] == expected
     assert found[0][found[2] : found[1]] == word
     assert ter(text, [found[0]], TerOptions()).edits <= 1
+
+
+pieces = st.lists(
+    st.sampled_from(
+        [
+            "the",
+            "X's",
+            "(late)",
+            "10%",
+            "3.50",
+            "then,",
+            "stop.",
+            "“he”",
+            '"no"',
+            "a-b",
+            "محمد",
+            "$5",
+        ]
+    ),
+    min_size=2,
+    max_size=7,
+)
+
+
+@given(pieces, st.data(), st.sampled_from([-1, 1]))
+def test_a_move_is_one_shift_of_the_scorers_words_and_nothing_else(parts, data, direction) -> None:
+    text = " ".join(parts)
+    spans = words_of(text)
+    first = data.draw(st.integers(0, len(spans) - 1))
+    last = data.draw(st.integers(first, len(spans) - 1))
+    found = move(text, spans[last][1], spans[first][0], direction)
+    spelt = [text[start:end] for start, end in spans]
+    other = first - 1 if direction < 0 else last + 1
+    if not 0 <= other < len(spans):
+        assert found is None
+        return
+    if found is None:
+        return  # no spacing leaves these words as they are
+    changed, caret, anchor = found
+    block, word = spelt[first : last + 1], [spelt[other]]
+    middle = [*block, *word] if direction < 0 else [*word, *block]
+    low, high = min(first, other), max(last, other)
+    after = [changed[start:end] for start, end in words_of(changed)]
+    assert after == [*spelt[:low], *middle, *spelt[high + 1 :]]
+    assert changed[anchor:caret] == text[spans[first][0] : spans[last][1]]
 
 
 words = st.lists(st.text("abcé𝒜ب", min_size=1, max_size=3), min_size=1, max_size=8)
@@ -83,6 +136,11 @@ def test_places_go_to_qt_and_back(text: str, place: int) -> None:
     position = to_qt(text, place)
     assert position == len(text[:place].encode("utf-16-le")) // 2
     assert from_qt(text, position) == place
+    # Qt may stand within a character of two units: that character is before it.
+    for units in range(position):
+        before = text.encode("utf-16-le")[: 2 * units].decode("utf-16-le", "ignore")
+        half = len(before.encode("utf-16-le")) // 2 < units
+        assert from_qt(text, units) == len(before) + half
 
 
 @pytest.mark.parametrize(
