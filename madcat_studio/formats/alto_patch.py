@@ -80,37 +80,55 @@ class AltoPatch(LayoutPatch):
             ("HPOS", left), ("VPOS", top), ("WIDTH", right - left), ("HEIGHT", bottom - top),
         ]  # fmt: skip
 
-    def shape(self, polygon: Polygon) -> list[New | Render]:
-        """An element with an outline, where a box does not say it and the version has one."""
-        box = bounding_box(polygon)
-        upright = box is None or (len(polygon) == 4 and set(polygon) == set(corners(box)))
-        if upright or self.version < "3.1":
+    def is_box(self, polygon: Polygon) -> bool:
+        """Whether the box of an outline, as it is written, says all of it."""
+        points = [(int(x), int(y)) for x, y in self.units(polygon)]
+        box = bounding_box(tuple(points))
+        if box is None or len(points) != 4 or set(points) != set(corners(box)):
+            return False
+        ring = pairwise([*points, points[0]])
+        return all(one[0] == other[0] or one[1] == other[1] for one, other in ring)
+
+    def shape(self, found: Line | Word) -> list[New | Render]:
+        """An element with an outline, where a box does not say it.
+
+        Raises:
+            InputError: ``layout.cannot-hold``: the revision of the file has boxes only.
+        """
+        if self.is_box(found.polygon):
             return []
-        return [self.new_shape(polygon)]
+        if self.version < "3.1":
+            what = "line" if isinstance(found, Line) else "word"
+            raise cannot_hold(
+                f"{self.format_name} {self.version}",
+                f"an outline that is not an upright box ({what} {found.id})",
+            )
+        return [self.new_shape(found.polygon)]
 
     def new_shape(self, polygon: Polygon) -> New:
         """An element with an outline."""
         points = " ".join(f"{x},{y}" for x, y in self.units(polygon))
         return New("Shape", children=[New("Polygon", [("POINTS", points)])])
 
-    def set_outline(self, origin: int, polygon: Polygon) -> None:
+    def set_outline(self, origin: int, found: Line | Word) -> None:
         """Write the box of a line or a word, and its outline."""
+        polygon = found.polygon
         for name, value in self.box(polygon):
             self.set_attribute(origin, name, value)
         shape = self.child(origin, "Shape")
         if shape is None:
-            if made := self.shape(polygon):
+            if made := self.shape(found):
                 self.add_children(origin, made, "Shape")
             return
-        found = self.child(shape, "Polygon")
-        if found is None:  # an ellipse or a circle
+        written = self.child(shape, "Polygon")
+        if written is None:  # an ellipse or a circle
             span = self.spans[shape]
             made_anew = self.new_shape(polygon)
             self.replace(span.start, span.end, lambda: self.render_new(made_anew, ""))
             return
-        between = "," if "," in self.spans[found].values.get("POINTS", ",") else " "
+        between = "," if "," in self.spans[written].values.get("POINTS", ",") else " "
         points = " ".join(f"{x}{between}{y}" for x, y in self.units(polygon))
-        self.set_attribute(found, "POINTS", points)
+        self.set_attribute(written, "POINTS", points)
 
     # Texts
 
@@ -165,7 +183,7 @@ class AltoPatch(LayoutPatch):
         self.page = place[0]
         name = self.reserved.get(id(line)) or self.name(line.id, "l")
         made = New("TextLine", [("ID", name), *self.box(line.polygon)])
-        made.children += self.shape(line.polygon)
+        made.children += self.shape(line)
         text = self.said.lines.get(place) or ""
         if not line.words:
             made.children.append(self.whole_line(line, text))
@@ -190,7 +208,7 @@ class AltoPatch(LayoutPatch):
                 ("CONTENT", self.said.words.get(place, "")),
                 *self.box(word.polygon),
             ],
-            children=self.shape(word.polygon),
+            children=self.shape(word),
         )
 
     def add_region(self, page: int, outline: Polygon, lines: Sequence[New]) -> None:

@@ -167,7 +167,7 @@ class LayoutPatch(TextPatch, ABC):
             self.page = place[0]
             if found.polygon != was_found.polygon:
                 self.need_outline(found)
-                self.set_outline(origin, found.polygon)
+                self.set_outline(origin, found)
             if isinstance(found, Line) and isinstance(was_found, Line):
                 self.found_line(origin, found, was_found, _of_line(place), _of_line(was_place))
             else:
@@ -341,7 +341,7 @@ class LayoutPatch(TextPatch, ABC):
         """Write size and resolution of a page where they changed."""
 
     @abstractmethod
-    def set_outline(self, origin: int, polygon: Polygon) -> None:
+    def set_outline(self, origin: int, found: Line | Word) -> None:
         """Write the outline of a line or a word."""
 
     @abstractmethod

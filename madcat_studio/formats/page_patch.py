@@ -65,8 +65,9 @@ class PagePatch(LayoutPatch):
 
     # Outlines
 
-    def set_outline(self, origin: int, polygon: Polygon) -> None:
+    def set_outline(self, origin: int, found: Line | Word) -> None:
         """Write the outline of a line or a word; what leaves the page is clipped to it."""
+        polygon = found.polygon
         coords = self.child(origin, "Coords")
         if coords is None:
             self.add_children(origin, [self.coords(polygon)], "Coords")

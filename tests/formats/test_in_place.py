@@ -33,6 +33,7 @@ from madcat_studio.edits import (
 from madcat_studio.errors import InputError
 from madcat_studio.formats.documents import read_document, write
 from madcat_studio.formats.source import ReadDocument, Source
+from madcat_studio.model.document import Polygon
 from tests.workspace.layout_walks import FORMS
 
 DATA = Path(__file__).parent.parent / "data"
@@ -289,10 +290,60 @@ def test_a_words_text_in_alto() -> None:
 def test_a_box_in_alto_2_stays_a_box() -> None:
     word = opened(NEWSPAPER).document.pages[0].lines[1].words[1]
     assert word.polygon == ((427, 270), (569, 270), (569, 314), (427, 314))
-    after = made(NEWSPAPER, MoveVertex(Outline(0, 1, 1), 0, (420, 270)))
+    moved = ((420, 270), (569, 270), (569, 314), (420, 314))
+    after = made(NEWSPAPER, SetPolygon(Outline(0, 1, 1), moved))
+    assert opened(after).document.pages[0].lines[1].words[1].polygon == moved
     assert after == NEWSPAPER.replace(
         b'WIDTH="142" VPOS="270" HPOS="427"', b'WIDTH="149" VPOS="270" HPOS="420"', 1
     )
+
+
+BOXED = {
+    "2": NEWSPAPER,
+    "3.0": NEWSPAPER.replace(b"/ns-v2#", b"/ns-v3#").replace(
+        b"<alto ", b'<alto SCHEMAVERSION="3.0" '
+    ),
+}
+SKEWED = {
+    "inward": ((430, 272), (569, 270), (569, 314), (427, 314)),
+    "outward": ((420, 270), (569, 270), (569, 314), (427, 314)),
+    "less": ((427, 270), (569, 270), (569, 314)),
+    "more": ((427, 270), (500, 280), (569, 270), (569, 314), (427, 314)),
+    "crossed": ((427, 270), (569, 314), (569, 270), (427, 314)),
+}
+
+
+@pytest.mark.parametrize("outline", SKEWED.values(), ids=SKEWED)
+@pytest.mark.parametrize("at", [Outline(0, 1), Outline(0, 1, 1)], ids=["line", "word"])
+@pytest.mark.parametrize("version", BOXED)
+def test_an_outline_that_a_box_does_not_say_is_refused(
+    version: str, at: Outline, outline: Polygon
+) -> None:
+    data = BOXED[version]
+    what = "word" if at.word is not None else "line"
+    message = rf"ALTO {version} has no place for an outline that is not an upright box \({what} "
+    read = opened(data)
+    _, inverse = SetPolygon(at, outline).apply(read.document)
+    with pytest.raises(InputError, match=message) as caught:
+        write(read.document, read.source)
+    assert caught.value.code == "layout.cannot-hold"
+    inverse.apply(read.document)
+    assert write(read.document, read.source) == data
+    drawn: Edit = (
+        AddLine(0, 1, LineValue("n", "line", outline))
+        if what == "line"
+        else AddWord(0, 1, 0, WordValue("n", outline))
+    )
+    with pytest.raises(InputError, match=message):
+        made(data, drawn)
+
+
+@pytest.mark.parametrize("at", [Outline(0, 1), Outline(0, 1, 1)], ids=["line", "word"])
+@pytest.mark.parametrize("version", BOXED)
+def test_a_rectangle_is_saved_as_its_box_and_read_back(version: str, at: Outline) -> None:
+    box = ((431, 272), (570, 272), (570, 310), (431, 310))
+    line = opened(made(BOXED[version], SetPolygon(at, box))).document.pages[0].lines[1]
+    assert (line if at.word is None else line.words[1]).polygon == box
 
 
 def test_an_outline_in_alto_4_is_written_as_the_file_writes_it() -> None:

@@ -106,6 +106,29 @@ def test_what_the_file_cannot_hold_is_refused_and_can_become_madcat(table: Path)
     workspace.close()
 
 
+@pytest.mark.parametrize("at", [Outline(0, 1), Outline(0, 1, 1)], ids=["line", "word"])
+def test_a_corner_that_boxes_cannot_keep_leaves_the_page_unsaved(
+    at: Outline, tmp_path: Path
+) -> None:
+    path = Path(shutil.copy(DATA / "real" / "dinglehopper_test.alto2.xml", tmp_path))
+    original = path.read_bytes()
+    workspace = PageWorkspace.open(path)
+    line = workspace.document.pages[0].lines[1]
+    x, y = (line if at.word is None else line.words[1]).polygon[0]
+    workspace.execute(MoveVertex(at, 0, (x + 3, y + 2)))
+    with pytest.raises(InputError, match="an outline that is not an upright box") as caught:
+        workspace.save()
+    assert caught.value.code == "layout.cannot-hold"
+    assert ".madcat.xml" in (caught.value.remedy or "")
+    assert workspace.dirty
+    assert path.read_bytes() == original
+    other = tmp_path / "b.madcat.xml"
+    workspace.save_as(other)
+    line = read(other).document.pages[0].lines[1]
+    assert (line if at.word is None else line.words[1]).polygon[0] == (x + 3, y + 2)
+    workspace.close()
+
+
 def test_saving_elsewhere_keeps_the_format_and_the_history(table: Path) -> None:
     original = table.read_bytes()
     workspace = PageWorkspace.open(table)
