@@ -19,6 +19,7 @@ from madcat_studio.scoring.scorecards.rosetta import (
     Comparison,
     RunCard,
 )
+from madcat_studio.scoring.scorecards.rosetta_run import data_set_of
 from madcat_studio.scoring.signature import signature
 
 __all__ = ["card_json", "rosetta_report", "rosetta_signature"]
@@ -251,8 +252,7 @@ def _data_sets(ranked: Sequence[RunCard]) -> list[list[RunCard]]:
     """The runs of each data set, in the order of ``ranked``: others cannot be in one ranking."""
     boards: dict[frozenset[tuple[str, str, str]], list[RunCard]] = {}
     for card in ranked:
-        texts = frozenset((one.id, one.source, one.expected) for one in card.run.entries)
-        boards.setdefault(texts, []).append(card)
+        boards.setdefault(data_set_of(card.run.entries), []).append(card)
     return list(boards.values())
 
 

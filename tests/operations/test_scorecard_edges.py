@@ -210,12 +210,23 @@ def test_every_profile_of_the_detector_is_used(
     assert system["pairs"][0]["chrf"] == pytest.approx(chrf)
 
 
-def test_a_target_that_nothing_tells_apart_is_told(tmp_path: Path, capsys) -> None:
-    folder = gate_pages(tmp_path, "en-haw", ENGLISH, "he hale", "en-haw")
+@pytest.mark.parametrize("pair", ["en-haw", "en-uz"])
+def test_a_target_that_nothing_tells_apart_is_told(tmp_path: Path, pair: str) -> None:
+    folder = gate_pages(tmp_path, pair, ENGLISH, "he hale", pair)
     out = tmp_path / "out"
     truth = tmp_path / "truth.jsonl"
     assert run("scorecard", "ltb", truth, folder, "--out", out, "--format", "html") == 0
-    assert "gate did not run for en-haw" in (out / "ltb.html").read_text(encoding="utf-8")
+    assert f"gate did not run for {pair}" in (out / "ltb.html").read_text(encoding="utf-8")
+
+
+def test_two_references_for_one_pair_are_refused(tmp_path: Path, capsys) -> None:
+    folder = gate_pages(tmp_path, "en-zh-tw", CHINESE, CHINESE, "en-zh-tw")
+    truth = tmp_path / "truth.jsonl"
+    value = json.loads(truth.read_text(encoding="utf-8"))
+    value["regions"][0]["references"]["en-zh-TW"] = ENGLISH
+    write_lines(truth, [value])
+    assert run("scorecard", "ltb", truth, folder) == 2
+    assert "[scorecards.pair]" in capsys.readouterr().err
 
 
 # ---- the public layout
@@ -377,7 +388,26 @@ def test_runs_of_two_data_sets_are_never_in_one_ranking(tmp_path: Path) -> None:
     assert all(text.splitlines()[1].startswith("1,") for text in boards.values())
     assert "2 data sets" in (out / "rosetta.html").read_text(encoding="utf-8")
     tests = checked(out / "rosetta.json", "rosetta")["comparisons"]
-    apart = [one for one in tests if one["common_entries"] == 0]
-    assert len(apart) == 4
-    for one in apart:
+    tested = {(one["a"], one["b"]) for one in tests if one["common_entries"]}
+    assert tested == {("one", "again")}
+
+
+def test_the_same_ids_with_other_references_are_another_data_set(tmp_path: Path) -> None:
+    first = write_lines(tmp_path / "one.jsonl", [entry("1")])
+    other = write_lines(tmp_path / "two.jsonl", [entry("1", expected="the gate")])
+    out = tmp_path / "out"
+    assert run("scorecard", "rosetta", first, other, "--out", out, "--format", "json") == 0
+    assert checked(out / "rosetta.json", "rosetta")["comparisons"] == []
+
+
+def test_what_could_not_be_tested_is_absent_and_not_zero(tmp_path: Path) -> None:
+    error = entry("1", error="timeout")
+    first = write_lines(tmp_path / "one.jsonl", [entry("1")])
+    second = write_lines(tmp_path / "two.jsonl", [error])
+    out = tmp_path / "out"
+    assert run("scorecard", "rosetta", first, second, "--out", out, "--format", "json") == 0
+    tests = checked(out / "rosetta.json", "rosetta")["comparisons"]
+    assert len(tests) == 2
+    for one in tests:
+        assert one["common_entries"] == 0
         assert [one[key] for key in ("delta", "p_value", "ci_lower", "ci_upper")] == [None] * 4

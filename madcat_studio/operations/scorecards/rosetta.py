@@ -28,6 +28,7 @@ from madcat_studio.scoring.scorecards.rosetta_read import (
     read_run,
     read_table_run,
 )
+from madcat_studio.scoring.scorecards.rosetta_run import contradict
 from madcat_studio.scoring.scorecards.rosetta_text import SourceLanguage, read_glossary
 from madcat_studio.scoring.signature import ter_signature
 
@@ -161,6 +162,8 @@ def score_runs(
     comparisons = []
     if options.compare:
         for first, second in combinations(runs, 2):
+            if contradict(first.entries, second.entries):
+                continue  # a difference of two data sets is none of two systems
             progress.advance(0, None, f"comparing {first.name} and {second.name}")
             tests, told = rosetta.compare(first, second)
             comparisons.append((first.name, second.name, tests, told))

@@ -305,7 +305,7 @@ def _aggregate(
             pair
             for pair, scored in by_pair.items()
             if any(
-                region.gate is not None and region.gate.reason == "unknown-target"
+                region.gate is not None and region.gate.reason in ("unknown-target", "no-profile")
                 for document in scored
                 for region in document.regions
             )

@@ -59,6 +59,13 @@ def _truth_region(value: object, where: str) -> TruthRegion:
     if order < 0:
         raise InputError("scorecards.field", "“reading_order” is below 0", where=place)
     references = fields.mapping(region.get("references") or {}, place, "references")
+    if len({pair.casefold() for pair in references}) < len(references):
+        raise InputError(
+            "scorecards.pair",
+            "two references are for one pair, spelled in two ways",
+            where=place,
+            remedy="Leave one of them",
+        )
     return TruthRegion(
         name,
         Box(*fields.box(region.get("bbox"), "bbox", place)),

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-__all__ = ["Entry", "FstCount", "Run", "Usage", "number"]
+__all__ = ["Entry", "FstCount", "Run", "Usage", "contradict", "data_set_of", "number"]
 
 
 def number(value: object) -> float | None:
@@ -63,6 +63,20 @@ class Entry:
     def evaluated(self) -> bool:
         """Whether quality is measured on it: no error, and a reference."""
         return not self.error and bool(self.expected.strip())
+
+
+def data_set_of(entries: Iterable[Entry]) -> frozenset[tuple[str, str, str]]:
+    """What tells data sets apart: (id, source, reference) of each entry."""
+    return frozenset((one.id, one.source, one.expected) for one in entries)
+
+
+def contradict(first: Iterable[Entry], second: Iterable[Entry]) -> bool:
+    """Whether an id means one text in the first run and another in the second."""
+    texts = {one.id: (one.source, one.expected) for one in first}
+    return any(
+        texts.get(one.id, (one.source, one.expected)) != (one.source, one.expected)
+        for one in second
+    )
 
 
 @dataclass(frozen=True, slots=True)
