@@ -263,12 +263,13 @@ def run_file(folder: Path, case: dict[str, Any]) -> Path:
 
 def test_runs_get_cards_and_are_compared(tmp_path: Path, capsys) -> None:
     cases = golden("rosetta")["runs"][:2]
-    files = [run_file(tmp_path, case) for case in cases]
+    again = {**cases[0], "run_id": "again"}  # the two cases are of two data sets
+    files = [run_file(tmp_path, case) for case in (*cases, again)]
     out = tmp_path / "out"
     assert run("scorecard", "rosetta", *files, "--target", "es", "--out", out) == 0
     assert "Rosetta-run-card|version:" in capsys.readouterr().out
     value = checked(out / "rosetta.json", "rosetta")
-    for card, case in zip(value["cards"], cases, strict=True):
+    for card, case in zip(value["cards"], (*cases, again), strict=True):
         for name in ("composite", "chrf_plus_plus", "exact_match_rate", "bleu", "cost_adjusted"):
             assert card["scores"][name] == pytest.approx(case["expected"]["scores"][name], rel=1e-6)
         assert card["scores"]["ter"] is not None
