@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -93,7 +93,11 @@ class Notes:
         )
 
     def tell_unheld(
-        self, root: Element, held: Mapping[str, Set[str]], passed: Set[str] = frozenset()
+        self,
+        root: Element,
+        held: Mapping[str, Set[str]],
+        passed: Set[str] = frozenset(),
+        besides: Iterable[str] = (),
     ) -> None:
         """List elements and attributes that the layout has no room for, each kind once.
 
@@ -101,9 +105,10 @@ class Notes:
             root: the file.
             held: for each element that is taken over, its attributes that are.
             passed: elements that carry nothing themselves.
+            besides: what else is left, a name each time.
         """
         names = Names()
-        lost: Counter[str] = Counter()
+        lost: Counter[str] = Counter(besides)
         for element in root.iter("*"):
             name = names[element.tag]
             if name in held:

@@ -8,6 +8,7 @@ names decide: wrong namespaces occur. What a revision allows is asked of its pub
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from madcat_studio.errors import FormatError
 from madcat_studio.formats.layouts import (
@@ -35,6 +36,7 @@ __all__ = ["read_page_xml"]
 
 _INDEX = re.compile(r"readingOrder\s*\{[^}]*?index\s*:\s*(\d+)")
 _TYPE = re.compile(r"structure\s*\{[^}]*?type\s*:\s*([^;}]+)")
+_PART = re.compile(r"([\w-]+)\s*\{[^{}]*\}")
 _CELL = "TableCell"
 """What some programs write into a table, beside every schema; a text region serves as well."""
 _HELD = {
@@ -89,7 +91,7 @@ def read_page_xml(source: Source) -> ReadLayout:
         )
     regions = {name: {"id", "custom", "type"} for name in reader.regions_seen}
     held = {**_HELD, **regions, "TextLine": {"id", "custom"}}
-    reader.notes.tell_unheld(root, held)
+    reader.notes.tell_unheld(root, held, besides=reader.unheld_custom(root))
     return ReadLayout(Layout(pages), tuple(reader.notes.problems))
 
 
@@ -201,6 +203,21 @@ class _Reader:
         """What a region is for where the schema has no word for it."""
         match = _TYPE.search(element.get("custom") or "")
         return match.group(1).strip() or None if match else None
+
+    def unheld_custom(self, root: Element) -> Iterator[str]:
+        """What ``custom`` says of regions and lines beside what is taken over from it."""
+        for element in root.iter("*"):
+            name, custom = self.names[element.tag], element.get("custom") or ""
+            if name not in self.regions_seen and name != "TextLine":
+                continue
+            taken = {"readingOrder"}
+            if name != "TextLine" and element.get("type") in (None, self.custom_type(element)):
+                taken.add("structure")
+            for part in _PART.findall(custom):
+                if part not in taken:
+                    yield f"{name}/@custom {part}"
+            if _PART.sub("", custom).strip():
+                yield f"{name}/@custom"
 
     def region(self, element: Element) -> LayoutRegion:
         kind = self.names[element.tag]

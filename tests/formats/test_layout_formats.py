@@ -101,6 +101,37 @@ def test_levels_that_differ_are_told_and_both_kept() -> None:
     assert found.layout.pages[0].dpi == 300
 
 
+@pytest.mark.parametrize(
+    ("element", "custom", "left"),
+    [
+        ("TextLine", "readingOrder {index:1;}", []),
+        ("TextLine", "readingOrder {index:1;} structure {type:heading;}", ["structure"]),
+        ("TextLine", "textStyle {offset:0;} textStyle {offset:3;} x", ["textStyle", ""]),
+        ("TextRegion", "readingOrder {index:1;} structure {type:stamp;}", []),
+        ("TextRegion", "structure {type:stamp;} language {type: heb;}", ["language"]),
+        ('TextRegion type="heading"', "structure {type:heading;}", []),
+        ('TextRegion type="heading"', "structure {type:stamp;}", ["structure"]),
+        ("TextRegion", "", []),
+    ],
+)
+def test_parts_of_custom_that_are_not_taken_over_are_told(
+    element: str, custom: str, left: list[str]
+) -> None:
+    bare = """<PcGts xmlns="http://schema.primaresearch.org/PAGE/gts/pagecontent/2019-07-15">
+<Page imageFilename="a" imageWidth="9" imageHeight="9"><TextRegion id="r"><Coords points="1,1 8,8"/>
+<TextLine id="l"><Coords points="1,1 8,8"/></TextLine></TextRegion></Page></PcGts>"""
+    name = element.split()[0]
+    data = bare.replace(f"<{name} ", f'<{element} custom="{custom}" ', 1)
+    told = [problem.what for problem in read_page_xml(Source(data.encode(), "x")).problems]
+    times = custom.count("textStyle") or 1
+    assert [what for what in told if "custom" in what] == [
+        f"{name}/@custom {part} ({times} time{'s' * (times > 1)}) is not taken over"
+        if part
+        else f"{name}/@custom (1 time) is not taken over"
+        for part in left
+    ]
+
+
 def test_the_same_page_in_two_revisions_gives_one_layout() -> None:
     old = page("prima_RegionTypes_2010-03-19.xml").layout.pages[0]
     new = page("prima_regiontypes_2013-07-15.xml").layout.pages[0]
