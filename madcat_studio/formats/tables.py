@@ -8,6 +8,7 @@ from pathlib import Path
 
 from madcat_studio.errors import FormatError
 from madcat_studio.formats.files import read_file
+from madcat_studio.formats.spreadsheet_quotes import is_quoted, unquoted, wrapped
 from madcat_studio.model.problem import Problem, Severity, Where
 
 __all__ = [
@@ -102,7 +103,7 @@ def read_table(path: Path | str, *, required: Sequence[str], optional: Sequence[
         WorldError: it cannot be read.
     """
     path = Path(path)
-    lines = _content(path)
+    lines, quoted = _cells(path)
     if not lines:
         raise FormatError(
             "table.empty",
@@ -111,7 +112,9 @@ def read_table(path: Path | str, *, required: Sequence[str], optional: Sequence[
             remedy=f"Begin it with: {' '.join(required)} (tabs between)",
         )
     header_line, header = lines[0]
-    names = [name.strip() for name in header.split("\t")]
+    names = [name.strip() for name in header]
+    while names and not names[-1]:  # a spreadsheet's empty columns at the end
+        names.pop()
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
         raise FormatError(
@@ -141,9 +144,12 @@ def read_table(path: Path | str, *, required: Sequence[str], optional: Sequence[
         for name in names
         if name not in wanted
     )
+    if quoted is not None:
+        problems = (quoted, *problems)
     rows = []
-    for number, line in lines[1:]:
-        fields = line.split("\t")
+    for number, fields in lines[1:]:
+        while len(fields) > len(names) and not fields[-1]:
+            fields.pop()
         if len(fields) != len(names):
             raise FormatError(
                 "table.fields",
@@ -170,12 +176,21 @@ def read_plain_rows(path: Path | str) -> list[tuple[int, list[str]]]:
 
     Raises:
         InputError, WorldError: the file is not there or cannot be read.
-        FormatError: ``table.not-utf8``, ``table.escape``.
+        FormatError: ``table.not-utf8``, ``table.escape``; ``table.quoted``: a spreadsheet put its
+            cells in quotation marks.
     """
     path = Path(path)
+    lines = _content(path)
+    if is_quoted([fields for _, fields in lines]):
+        number = next(number for number, fields in lines if any(map(wrapped, fields)))
+        raise FormatError(
+            "table.quoted",
+            "a spreadsheet put cells of this table in quotation marks",
+            where=f"{path}:{number}",
+            remedy="Save it as text without quotation marks around cells",
+        )
     return [
-        (number, [_unescape(field, path, number) for field in line.split("\t")])
-        for number, line in _content(path)
+        (number, [_unescape(field, path, number) for field in fields]) for number, fields in lines
     ]
 
 
@@ -191,11 +206,40 @@ def write_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
     return ("\n".join(lines) + "\n").encode("utf-8")
 
 
-def _content(path: Path) -> list[tuple[int, str]]:
-    """Numbered lines that are neither blank nor a remark."""
+def _cells(path: Path) -> tuple[list[tuple[int, list[str]]], Problem | None]:
+    """Numbered rows of cells without a spreadsheet's quotation marks, and what is to be said."""
+    lines = _content(path)
+    marked = sum(wrapped(cell) for _, fields in lines for cell in fields)
+    if not marked:
+        return lines, None
+    place = Where(str(path), next(number for number, row in lines if any(map(wrapped, row))))
+    if not is_quoted([fields for _, fields in lines]):
+        return lines, Problem(
+            "table-quotation-marks",
+            Severity.NOTE,
+            place,
+            f"{_count(marked, 'cell')} begin and end with a quotation mark",
+            "kept as they are",
+            "If a spreadsheet put them there, save the table without",
+        )
+    return [(number, [*map(unquoted, fields)]) for number, fields in lines], Problem(
+        "table-quoted",
+        Severity.WARNING,
+        place,
+        f"a spreadsheet put {_count(marked, 'cell')} in quotation marks",
+        "read without them",
+        "Look at a text that has quotation marks of its own",
+    )
+
+
+_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+
+
+def _content(path: Path) -> list[tuple[int, list[str]]]:
+    """Numbered rows of cells that are neither blank nor a remark."""
     data = read_file(path)
     try:
-        text = data.decode("utf-8-sig")
+        text = data.decode("utf-16" if data.startswith(_UTF_16) else "utf-8-sig")
     except UnicodeDecodeError as error:
         raise FormatError(
             "table.not-utf8",
@@ -204,9 +248,10 @@ def _content(path: Path) -> list[tuple[int, str]]:
             remedy="Save the table as UTF-8",
         ) from None
     # Only line feeds end a row: U+2028 and the like are text.
-    lines = (line.removesuffix("\r") for line in text.split("\n"))
+    ends = "\n" if "\n" in text else "\r"  # old programs end a row with a carriage return alone
+    lines = (line.removesuffix("\r") for line in text.split(ends))
     return [
-        (number, line)
+        (number, line.split("\t"))
         for number, line in enumerate(lines, 1)
         if line.strip() and not line.startswith("#")  # spreadsheets leave rows of tabs behind
     ]

@@ -84,3 +84,57 @@ def test_rows_without_a_header(tmp_path: Path) -> None:
         (2, ["a", "b"]),
         (4, ["c\td"]),
     ]
+
+
+PLAIN = [
+    ["segment", "text"],
+    ["A/1", 'He said "yes", twice.'],
+    ["A/2", "No comma here."],
+    ["A/3", "One, two"],
+    ["A/4", '"Quoted from end to end."'],
+]
+
+
+def saved(rows: list[list[str]], *, which: str) -> str:
+    """A table as a spreadsheet saves it: ``all``, ``minimal`` (marks and commas) or ``marks``."""
+
+    def cell(text: str) -> str:
+        wants = which == "all" or '"' in text or (which == "minimal" and "," in text)
+        doubled = text.replace('"', '""')
+        return f'"{doubled}"' if wants else text
+
+    return "".join("\t".join(map(cell, row)) + "\n" for row in rows)
+
+
+@pytest.mark.parametrize("which", ["all", "minimal", "marks"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("tail", ["", "\t\t"])
+def test_what_a_spreadsheet_saves_is_what_was_written(
+    tmp_path: Path, which: str, encoding: str, end: str, tail: str
+) -> None:
+    path = tmp_path / "t.tsv"
+    path.write_bytes(saved(PLAIN, which=which).replace("\n", tail + end).encode(encoding))
+    table = read_table(path, required=("segment", "text"))
+    assert [[row["segment"], row["text"]] for row in table.rows] == PLAIN[1:]
+    assert [problem.code for problem in table.problems] == ["table-quoted"]
+
+
+def test_quoted_speech_is_no_spreadsheets_work(tmp_path: Path) -> None:
+    path = tmp_path / "t.tsv"
+    for text in ('"Stop."', '"Yes" and "no"', 'a "b', '"'):
+        rows = [["segment", "text"], ["A/1", "One, two"], ["A/2", text]]
+        path.write_text("".join("\t".join(row) + "\n" for row in rows), encoding="utf-8")
+        table = read_table(path, required=("segment", "text"))
+        assert [row["text"] for row in table.rows] == ["One, two", text]
+        noted = [problem.what for problem in table.problems]
+        assert noted == (
+            ["1 cell begin and end with a quotation mark"] if text == '"Stop."' else []
+        )
+
+
+def test_quoted_rows_without_a_header_are_refused_with_their_line(tmp_path: Path) -> None:
+    path = tmp_path / "t.tsv"
+    path.write_text(saved(PLAIN[1:], which="minimal"), encoding="utf-8")
+    with pytest.raises(FormatError, match=r"t\.tsv:1.*table\.quoted"):
+        read_plain_rows(path)

@@ -500,6 +500,27 @@ def texts(team: str, pass_: str, editor: str, **changes: str) -> list[list[str]]
     ]
 
 
+@pytest.mark.parametrize("commas", [True, False])
+def test_texts_that_a_spreadsheet_saved_are_the_same_texts(planned: Files, commas: bool) -> None:
+    written = {"A1": 'He said "yes", twice.', "A2": "One, two", "B1": '"Three."'}
+
+    def cell(text: str) -> str:
+        wants = '"' in text or (commas and "," in text)
+        doubled = text.replace('"', '""')
+        return f'"{doubled}"' if wants else text
+
+    rows = [[cell(one) for one in row] for row in texts("red", "first", "red1", **written)]
+    table = planned.folder / "saved.tsv"
+    lines = ["\t".join(row) for row in ([*EDITS], *rows)]
+    table.write_bytes("\r\n".join(lines).encode("utf-16"))
+    outcome = import_edits(planned.where, table)
+    assert "3 cells in quotation marks" in warnings(outcome)["table-quoted"] or not commas
+    assert "table-quoted" in warnings(outcome)
+    with open_campaign(planned.where) as campaign:
+        latest = campaign.revisions.latest("K1", "red", Pass.FIRST)
+    assert sorted(one.text for one in latest.values()) == sorted(written.values())
+
+
 def test_texts_are_taken_in_once_and_finish_their_passes(planned: Files) -> None:
     # Reviews stand before first passes in the table; that is no hindrance.
     rows = texts("red", "review", "red2", A1="One two.") + texts("red", "first", "red1")
