@@ -213,3 +213,14 @@ def test_an_old_python_is_told_so(
     with pytest.raises(SystemExit):
         run.main()
     assert "needs Python 3.11" in capsys.readouterr().err
+
+
+def test_mutants_brings_its_tool_by_its_extra(
+    run: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[list[str]] = []
+    monkeypatch.setattr(run, "quiet", lambda command: False)
+    monkeypatch.setattr(run, "step", lambda what, command, **_: asked.append(command))
+    monkeypatch.setattr(run, "ours", lambda *command, **_: 0)
+    assert run.mutants(["edits"]) == 0
+    assert [one for one in asked[0] if one.startswith("cosmic-ray>=")]
