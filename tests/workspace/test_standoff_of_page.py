@@ -61,7 +61,7 @@ def test_errors_come_back_after_a_crash(path: Path) -> None:
 
 
 def test_the_page_is_saved_where_the_table_cannot_be(path: Path) -> None:
-    path.with_name(NAME).write_bytes(b"\xff\xfe")
+    path.with_name(NAME).write_bytes(b"\xff\xfd")
     workspace = PageWorkspace.open(path)
     assert workspace.trouble is not None
     assert workspace.trouble.code == "table.not-utf8"
@@ -70,7 +70,7 @@ def test_the_page_is_saved_where_the_table_cannot_be(path: Path) -> None:
     with pytest.raises(FormatError):
         workspace.save()
     assert workspace.dirty
-    assert path.with_name(NAME).read_bytes() == b"\xff\xfe"
+    assert path.with_name(NAME).read_bytes() == b"\xff\xfd"
     path.with_name(NAME).write_text("", encoding="utf-8")
     workspace.save()
     assert not workspace.dirty
