@@ -203,6 +203,8 @@ def test_how_far_kits_are_from_the_campaigns_genres() -> None:
     assert (empty.cost, empty.size_bound) == (0, 0)
     assert kit_cost([]) == 0
     assert figures([PlannedKit()]).genre_miss == 0
+    # A kit without words is as far from every genre as one can be; one word is all of a campaign.
+    assert figures([PlannedKit(), kit(("web", 1))]).genre_miss == pytest.approx(0.25)
 
 
 def test_progress_is_told_and_steps_are_counted() -> None:

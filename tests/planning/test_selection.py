@@ -62,6 +62,12 @@ def test_the_same_seed_gives_the_same_choice_whatever_the_order() -> None:
     assert select(target, target, 8, seed=8).chosen != first.chosen
 
 
+def test_none_wanted_of_one_genre_leaves_the_others() -> None:
+    target = passages(12, 5)
+    chosen = select(target, target, {"newswire": 0, "web": 3}, seed=1)
+    assert [one.genre for one in chosen.chosen] == ["web"] * 3
+
+
 def test_exchanges_help_where_candidates_are_few() -> None:
     target = [Candidate(f"t{n}", "web", 10 + n, 100) for n in range(40)]
     # Most candidates lie low; those high up must all be taken.
