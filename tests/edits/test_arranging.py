@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from madcat_studio.edits import LockLines, MoveWord, merge_words
 from madcat_studio.edits.arranging import (
+    _moves,
     add_line,
     add_word,
     move_words,
@@ -113,6 +114,11 @@ def test_an_order_is_reached_with_few_moves(order: list[int]) -> None:
     assert len(edit.edits) <= len(order) - rising
     back.apply(document)
     assert document == MODEL
+
+
+def test_nothing_is_moved_where_there_is_nothing() -> None:
+    assert _moves([]) == []
+    assert _moves([2, 0, 1]) == [(2, 0)]
 
 
 def _rising(order: list[int]) -> int:

@@ -125,6 +125,8 @@ def test_the_twin_asks_too() -> None:
     ],
 )
 def test_control_c_ends_a_call_of_the_library(call: Callable[[], object]) -> None:
+    # A shell lets what it starts in the background ignore Ctrl+C; the tests may be started there.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     pressed = []
 
     def press() -> None:
@@ -133,14 +135,19 @@ def test_control_c_ends_a_call_of_the_library(call: Callable[[], object]) -> Non
 
     timer = threading.Timer(0.2, press)
     timer.start()
-    with pytest.raises(KeyboardInterrupt):
-        call()
-    assert time.monotonic() - pressed[0] < PROMPTLY
-    timer.join()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            call()
+        assert time.monotonic() - pressed[0] < PROMPTLY
+        timer.join()
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 WAITING = """
+import signal
 import threading
+signal.signal(signal.SIGINT, signal.default_int_handler)
 from madcat_studio.scoring.ter import ter
 from tests_text import HYPOTHESIS, REFERENCE
 thread = threading.Thread(target=lambda: ter(HYPOTHESIS, [REFERENCE]))

@@ -117,6 +117,32 @@ def test_nobody_takes_two_parts_in_a_kit(campaign: Campaign) -> None:
     )
 
 
+def test_whoever_holds_a_pass_is_named_with_the_time(campaign: Campaign) -> None:
+    claim = campaign.claims.claim("K2", "red", Pass.FIRST, "red1", "desk")
+    with pytest.raises(ConflictError) as caught:
+        campaign.claims.claim("K2", "red", Pass.FIRST, "red2", "laptop")
+    since = f"since {claim.at:%Y-%m-%d %H:%M} UTC on desk"
+    assert caught.value.reason == f"red1 holds this pass {since}"
+
+
+def test_a_reviewer_is_offered_the_review_of_a_pass_that_is_anothers(campaign: Campaign) -> None:
+    finish(campaign, "K1", "red", Pass.FIRST, "red1")
+    offered = AvailablePass("K1", "red", Pass.REVIEW)
+    assert campaign.claims.available("red2")[0] == offered
+
+
+def test_whoever_was_quicker_leaves_the_next_offer(
+    campaign: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another program claimed the first offer between the question and the claim."""
+    offers = [AvailablePass(kit, "red", Pass.FIRST) for kit in ("K2", "K1")]
+    monkeypatch.setattr(campaign.claims, "available", lambda editor: offers)
+    campaign.claims.claim("K2", "red", Pass.FIRST, "red2", "there")
+    claim = campaign.claims.claim_next("red1", "here")
+    assert claim is not None
+    assert (claim.kit, claim.editor) == ("K1", "red1")
+
+
 def test_offers_are_what_one_may_claim(campaign: Campaign) -> None:
     assert campaign.claims.available("blue2") == (AvailablePass("K2", "blue", Pass.FIRST),)
     assert campaign.claims.available("green1") == ()
@@ -258,6 +284,12 @@ def test_an_editor_is_replaced_and_the_share_kept(campaign: Campaign) -> None:
         text="too late",
     )
     assert campaign.revisions.append([late]).side == 1
+    # Once more by another, and by the first again: each has the role from then on.
+    campaign.plans.add_team(Team("red", (Editor("red4"),)))
+    for editor, gone in (("red4", "red3"), ("red3", "red4")):
+        campaign.claims.replace_editor("K1", "red", Pass.FIRST, editor, by="coordinator")
+        with refused("store.not-yours", InputError):
+            campaign.claims.claim("K1", "red", Pass.FIRST, gone, "here")
     again = campaign.claims.claim("K1", "red", Pass.FIRST, "red3", "here")
     assert again.turn == 2
     latest = campaign.revisions.latest("K1", "red", Pass.FIRST)
