@@ -29,7 +29,7 @@ from madcat_studio.cli.tercom import parse_arguments
 from madcat_studio.operations.scores.tercom import run_tercom
 from madcat_studio.scoring import kernel
 from madcat_studio.scoring.options import TerOptions, WerOptions
-from madcat_studio.scoring.ter import ter_word_counts
+from madcat_studio.scoring.ter import ter_corpus, ter_counts, ter_word_counts
 from madcat_studio.scoring.wer import wer_corpus
 
 Pair = tuple[list[str], list[str]]
@@ -79,6 +79,17 @@ def core(pairs: Sequence[Pair], rounds: int) -> float:
     outputs = [output for output, _ in pairs]
     references = [reference for _, reference in pairs]
     return best(lambda: ter_word_counts(outputs, references), rounds, time.process_time)
+
+
+def results(pairs: Sequence[Pair], rounds: int) -> tuple[float, float]:
+    """Alignments and shifts of all over counts, texts in; and each read as an object of its own."""
+    outputs = [" ".join(output) for output, _ in pairs]
+    references = [[" ".join(reference)] for _, reference in pairs]
+    clock = time.process_time
+    counts = best(lambda: ter_counts(outputs, references), rounds, clock)
+    full = best(lambda: ter_corpus(outputs, references), rounds, clock)
+    read = best(lambda: list(ter_corpus(outputs, references).segments), rounds, clock)
+    return full / counts, read / counts
 
 
 def sacrebleu(pairs: Sequence[Pair], most: int) -> float:
@@ -173,6 +184,11 @@ def main() -> int:
         [0, 0],
         "{:.1f}",
     )
+    both = [results(short, 9), results(long, 5)]
+    name = "alignments and shifts of all over counts"
+    rows.append((name, *(f"{one[0]:.2f}" for one in both)))
+    missed += [f"{name}: {one[0]:.2f}, wanted 1.5 or less" for one in both if one[0] > 1.5]
+    rows.append(("the same, each read as an object", *(f"{one[1]:.1f}" for one in both)))
     whole = [files(short, 9), files(long, 7)]
     judge(
         "rate from file to file over the core's",

@@ -10,10 +10,13 @@ followed to the letter (docs/engine.md).
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from itertools import accumulate
+from operator import eq
+from typing import Any, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -31,6 +34,7 @@ __all__ = [
     "TerCorpus",
     "TerCounts",
     "TerResult",
+    "TerSegments",
     "rate",
     "ter",
     "ter_corpus",
@@ -125,58 +129,6 @@ class TerResult:
         return tuple(shifted)
 
 
-@dataclass(frozen=True, slots=True)
-class TerCorpus:
-    """The results of many segments; the rate comes from the sums, never from averaged rates.
-
-    Attributes:
-        segments: one result for each output, in order. ``edits`` and ``words`` of each are the
-            sufficient statistics for resampling.
-    """
-
-    segments: tuple[TerResult, ...]
-
-    @property
-    def insertions(self) -> int:
-        """Insertions of all segments."""
-        return sum(segment.insertions for segment in self.segments)
-
-    @property
-    def deletions(self) -> int:
-        """Deletions of all segments."""
-        return sum(segment.deletions for segment in self.segments)
-
-    @property
-    def substitutions(self) -> int:
-        """Substitutions of all segments."""
-        return sum(segment.substitutions for segment in self.segments)
-
-    @property
-    def shift_count(self) -> int:
-        """Shifts of all segments."""
-        return sum(segment.shift_count for segment in self.segments)
-
-    @property
-    def shifted_words(self) -> int:
-        """Words that moved, all segments together."""
-        return sum(segment.shifted_words for segment in self.segments)
-
-    @property
-    def edits(self) -> float:
-        """Edits of all segments."""
-        return math.fsum(segment.edits for segment in self.segments)
-
-    @property
-    def words(self) -> float:
-        """Reference words of all segments."""
-        return math.fsum(segment.words for segment in self.segments)
-
-    @property
-    def rate(self) -> float | None:
-        """Edits / words of all segments together; None for edits of nothing."""
-        return rate(self.edits, self.words)
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class TerCounts:
     """The numbers of many segments and nothing else: sufficient statistics, one row a segment.
@@ -197,6 +149,103 @@ class TerCounts:
     def rate(self) -> float | None:
         """Edits / words of all segments together; None for edits of nothing."""
         return rate(math.fsum(self.edits), math.fsum(self.words))
+
+
+class TerSegments(Sequence[TerResult]):
+    """The results of many segments in order, each made when it is asked for.
+
+    Alignments and shifts are there from the start, in a compact form; an object for each segment
+    would take several times as long as all the rest.
+    """
+
+    def __init__(self, parts: Sequence[_Part], options: TerOptions) -> None:
+        self._parts, self._options = parts, options
+        self._ends = list(accumulate(len(part.outputs) for part in parts))
+
+    def __len__(self) -> int:
+        return self._ends[-1] if self._ends else 0
+
+    @overload
+    def __getitem__(self, at: int) -> TerResult: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[TerResult, ...]: ...
+    def __getitem__(self, at: int | slice) -> TerResult | tuple[TerResult, ...]:
+        if isinstance(at, slice):
+            return tuple(self[number] for number in range(*at.indices(len(self))))
+        place = range(len(self))[at]
+        number = bisect_right(self._ends, place)
+        return _result(
+            self._parts[number], place - (self._ends[number - 1] if number else 0), self._options
+        )
+
+    def __iter__(self) -> Iterator[TerResult]:
+        for part in self._parts:
+            for index in range(len(part.outputs)):
+                yield _result(part, index, self._options)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Sequence):
+            return NotImplemented
+        return len(self) == len(other) and all(map(eq, self, other))
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+@dataclass(frozen=True, slots=True)
+class TerCorpus:
+    """The results of many segments; the rate comes from the sums, never from averaged rates.
+
+    Attributes:
+        counts: the numbers of all segments. ``edits`` and ``words`` of each are the sufficient
+            statistics for resampling.
+        segments: one result for each output, in order.
+    """
+
+    counts: TerCounts = field(compare=False)
+    segments: TerSegments
+
+    @property
+    def insertions(self) -> int:
+        """Insertions of all segments."""
+        return self._sum(0)
+
+    @property
+    def deletions(self) -> int:
+        """Deletions of all segments."""
+        return self._sum(1)
+
+    @property
+    def substitutions(self) -> int:
+        """Substitutions of all segments."""
+        return self._sum(2)
+
+    @property
+    def shift_count(self) -> int:
+        """Shifts of all segments."""
+        return self._sum(3)
+
+    @property
+    def shifted_words(self) -> int:
+        """Words that moved, all segments together."""
+        return self._sum(4)
+
+    def _sum(self, column: int) -> int:
+        return int(self.counts.counts[:, column].sum(dtype=np.int64))
+
+    @property
+    def edits(self) -> float:
+        """Edits of all segments."""
+        return math.fsum(self.counts.edits)
+
+    @property
+    def words(self) -> float:
+        """Reference words of all segments."""
+        return math.fsum(self.counts.words)
+
+    @property
+    def rate(self) -> float | None:
+        """Edits / words of all segments together; None for edits of nothing."""
+        return self.counts.rate
 
 
 def rate(edits: float, words: float) -> float | None:
@@ -378,10 +427,8 @@ def ter_corpus(
         InputError: as :func:`ter`, and where the numbers of segments differ.
         Cancelled: ``progress`` said so.
     """
-    results: list[TerResult] = []
-    for part in _parts(outputs, references, options, lengths, jobs, progress, details=True):
-        results.extend(_results(part, options))
-    return TerCorpus(tuple(results))
+    parts = list(_parts(outputs, references, options, lengths, jobs, progress, details=True))
+    return TerCorpus(_counts(parts), TerSegments(parts, options))
 
 
 def ter_counts(
@@ -394,7 +441,12 @@ def ter_counts(
     progress: Progress = SILENT,
 ) -> TerCounts:
     """The TER of many outputs, as counts only; arguments and errors as :func:`ter_corpus`."""
-    parts = list(_parts(outputs, references, options, lengths, jobs, progress, details=False))
+    return _counts(
+        list(_parts(outputs, references, options, lengths, jobs, progress, details=False))
+    )
+
+
+def _counts(parts: Sequence[_Part]) -> TerCounts:
     if not parts:
         return TerCounts(
             np.zeros((0, 5), np.int32), np.zeros(0), np.zeros(0), np.zeros(0, np.int64)
@@ -584,26 +636,26 @@ def _align_batch(
     return counts, costs, *rest
 
 
-def _results(part: _Part, options: TerOptions) -> Iterator[TerResult]:
+def _result(part: _Part, index: int, options: TerOptions) -> TerResult:
     paths, path_ends, shifts, shift_ends = part.details
-    for index, pair in enumerate(part.chosen.tolist()):
-        insertions, deletions, substitutions, _, _ = part.counts[pair].tolist()
-        path = paths[path_ends[pair - 1] if pair else 0 : path_ends[pair]]
-        moved = shifts[shift_ends[pair - 1] if pair else 0 : shift_ends[pair]].tolist()
-        reference_index = pair - int(part.firsts[index])
-        output = _words(part.outputs[index], options)
-        yield TerResult(
-            insertions=insertions,
-            deletions=deletions,
-            substitutions=substitutions,
-            shifts=_with_words(output, moved),
-            edits=float(part.costs[pair]),
-            words=float(part.words[index]),
-            alignment=path,
-            reference_index=reference_index,
-            output_words=tuple(output),
-            reference_words=tuple(_words(part.references[index][reference_index], options)),
-        )
+    pair = int(part.chosen[index])
+    insertions, deletions, substitutions, _, _ = part.counts[pair].tolist()
+    path = paths[path_ends[pair - 1] if pair else 0 : path_ends[pair]]
+    moved = shifts[shift_ends[pair - 1] if pair else 0 : shift_ends[pair]].tolist()
+    reference_index = pair - int(part.firsts[index])
+    output = _words(part.outputs[index], options)
+    return TerResult(
+        insertions=insertions,
+        deletions=deletions,
+        substitutions=substitutions,
+        shifts=_with_words(output, moved),
+        edits=float(part.costs[pair]),
+        words=float(part.words[index]),
+        alignment=path,
+        reference_index=reference_index,
+        output_words=tuple(output),
+        reference_words=tuple(_words(part.references[index][reference_index], options)),
+    )
 
 
 def _words(text: str, options: TerOptions) -> list[str]:

@@ -210,6 +210,29 @@ def test_a_corpus_is_its_segments() -> None:
     assert ter_counts([], []).rate == 0.0
 
 
+def test_the_segments_of_a_corpus_are_a_sequence(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Made when they are asked for, over the borders of the portions, and equal each time."""
+    monkeypatch.setattr("madcat_studio.scoring.ter._PORTION", 2)
+    outputs = ["d e f g h a b c", "x", "", "1 2", "the end ."]
+    references = [["a b c d e f g h"], ["y z", "x z"], ["gone"], [""], ["the end", "an end ."]]
+    segments = ter_corpus(outputs, references).segments
+    singles = [ter(one, two) for one, two in zip(outputs, references, strict=True)]
+    assert len(segments) == 5
+    assert [segments[place] for place in range(5)] == singles
+    assert [segments[place] for place in range(-5, 0)] == singles
+    assert segments[1:4] == tuple(singles[1:4])
+    assert segments[::-2] == tuple(singles[::-2])
+    assert segments == singles
+    assert segments != singles[:-1]
+    assert segments != singles[::-1]
+    assert segments != "abcde"
+    assert segments != 5
+    for place in (5, -6):
+        with pytest.raises(IndexError):
+            segments[place]
+    assert not ter_corpus([], []).segments
+
+
 def test_the_rate_of_a_corpus_is_no_mean_of_rates() -> None:
     corpus = ter_corpus(["x", "a b c d e f g h i"], [["y"], ["a b c d e f g h i"]])
     assert corpus.rate == 1 / 10
@@ -342,7 +365,7 @@ def test_no_segments_have_no_rows() -> None:
     for counts in (ter_counts([], []), ter_word_counts([], [])):
         assert counts.counts.shape == (0, 5)
         assert counts.edits.shape == counts.words.shape == counts.reference_index.shape == (0,)
-    assert ter_corpus([], []).segments == ()
+    assert len(ter_corpus([], []).segments) == 0
 
 
 def test_every_text_may_be_as_long_as_the_limit_and_no_longer(
