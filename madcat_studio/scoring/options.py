@@ -83,8 +83,13 @@ FORMAT_CHARACTERS = _characters(
     *((0x00AD, 0x00AD), (0x061C, 0x061C), (0x180E, 0x180E), (0x200B, 0x200F), (0x202A, 0x202E)),
     *((0x2060, 0x206F), (0xFEFF, 0xFEFF), (0xFFF9, 0xFFFB), (0x13430, 0x1343F)),
     *((0x1BCA0, 0x1BCA3), (0x1D173, 0x1D17A), (0xE0001, 0xE0001), (0xE0020, 0xE007F)),
+    # The grapheme joiner and the selectors of a variant are marks to Unicode, and never seen alone.
+    *((0x034F, 0x034F), (0x180B, 0x180D), (0x180F, 0x180F), (0xFE00, 0xFE0F), (0xE0100, 0xE01EF)),
 )
-"""Unicode's format characters, without the few that are seen (the signs that span numbers)."""
+"""Unicode's format characters and joining marks that are not seen.
+
+Without the few format characters that are seen: the signs that span numbers.
+"""
 
 _ALEFS = dict.fromkeys(map(ord, "\u0622\u0623\u0625\u0671"), "\u0627")  # madda, hamzas, wasla
 _YEHS = dict.fromkeys(map(ord, "\u0649\u06cc"), "\u064a")  # alef maksura, Farsi yeh

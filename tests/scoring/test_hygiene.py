@@ -113,8 +113,12 @@ def test_all_format_characters_that_cannot_be_seen() -> None:
         point for point in range(sys.maxunicode + 1) if unicodedata.category(chr(point)) == "Cf"
     }
     assert unicode - seen <= FORMAT_CHARACTERS.keys()
+    # Marks that Unicode tells programs not to show: the joiner, and which variant is meant.
+    marks = {0x034F, *range(0x180B, 0x180E), 0x180F, *range(0xFE00, 0xFE10)}
+    marks |= set(range(0xE0100, 0xE01F0))
+    assert marks <= FORMAT_CHARACTERS.keys()
     # The others are format characters of later versions, or stand in a block of them.
-    for point in FORMAT_CHARACTERS.keys() - unicode:
+    for point in FORMAT_CHARACTERS.keys() - unicode - marks:
         assert unicodedata.category(chr(point)) == "Cn"
     options = TextOptions(normalise=False, remove_format_characters=True)
     for point in FORMAT_CHARACTERS:
