@@ -371,6 +371,27 @@ def _judge(
     )
 
 
+@app.command("ltb-board")
+def ltb_board(
+    results: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="RESULT...",
+            help="What `scorecard ltb` or the public scorer wrote as JSON, or folders of it.",
+        ),
+    ],
+    title: Title = "",
+    out: Out = None,
+    formats: Formats = _ALL,
+) -> None:
+    """Rank saved LTB results, one board a data set, and hold each two against each other."""
+    from madcat_studio.operations.scorecards.ltb_boards import board_of
+
+    wanted = _formats(formats)
+    report = board_of(results, title)
+    _finish(report, [table.name for table in report.tables], out, wanted)
+
+
 @app.command("show")
 def show(
     result: Annotated[

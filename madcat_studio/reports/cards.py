@@ -35,6 +35,7 @@ FORMAT_VERSION = 1
 
 _KINDS = {
     "ltb": "LTB-100",
+    "ltb-board": "LTB-100 board",
     "rosetta": "Rosetta",
     "imtbench": "IMTBench",
     "evaluation": "Evaluation",
@@ -276,7 +277,8 @@ def read_card_json(text: str, where: str = "") -> CardReport:
             "scorecards.not-a-result",
             "this is not a scorecard's result, or one of another version of the program",
             where=where,
-            remedy="Give the .json file that a scorecard's command wrote",
+            remedy="Give the .json file that a scorecard's command wrote; results of the public "
+            "LayoutTranslateBench are read by `scorecard ltb-board`",
         ) from error
 
 
