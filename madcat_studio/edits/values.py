@@ -38,12 +38,16 @@ class LineValue:
     origin: int | None = None
     baseline: Polygon = ()
     region: str | None = None
+    custom: str | None = None
 
     @classmethod
     def of(cls, line: Line) -> LineValue:
         """The value of a line."""
         words = tuple(map(WordValue.of, line.words))
-        return cls(line.id, line.type, line.polygon, words, line.origin, line.baseline, line.region)
+        return cls(
+            line.id, line.type, line.polygon, words, line.origin, line.baseline, line.region,
+            line.custom,
+        )  # fmt: skip
 
     def make(self) -> Line:
         """A line with this value."""
@@ -56,6 +60,7 @@ class LineValue:
             self.origin,
             baseline=self.baseline,
             region=self.region,
+            custom=self.custom,
         )
 
 

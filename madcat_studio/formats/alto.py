@@ -74,6 +74,11 @@ _PASSED = frozenset(
     )
 )  # fmt: skip
 
+_ASIDE = frozenset(
+    ("OCRProcessing", "Processing", "fileIdentifier", "documentIdentifier", "ProcessingRef")
+)
+"""What tells how the file came about."""
+
 
 def read_alto(source: Source, image_size: ImageSize) -> ReadLayout:
     """Read an ALTO file; coordinates become pixels of the image.
@@ -95,7 +100,7 @@ def read_alto(source: Source, image_size: ImageSize) -> ReadLayout:
         raise FormatError(
             "alto.no-page", "the file has no page", where=source.name, remedy="Fetch the file again"
         )
-    reader.notes.tell_unheld(root, _HELD, _PASSED)
+    reader.notes.tell_unheld(root, _HELD, _PASSED, aside=_ASIDE)
     return ReadLayout(Layout(pages), tuple(reader.notes.problems))
 
 

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from lxml import etree
+import re
 
 from madcat_studio.formats.alto import COMPOSED, KIND, TYPE
-from madcat_studio.formats.layouts import (
-    FreshNames,
-    Notes,
-    line_outline,
-    region_outline,
-)
+from madcat_studio.formats.layout_writer import LayoutWriter, file_of, root_of
+from madcat_studio.formats.layouts import Notes, line_outline, region_outline
 from madcat_studio.formats.source import Source
 from madcat_studio.formats.xml import Element
 from madcat_studio.model.baselines import derived_baseline
@@ -30,6 +26,7 @@ __all__ = ["VERSIONS", "write_alto"]
 VERSIONS = ("2", "3", "4")
 """Versions that can be written."""
 
+_KIND_OF_CUSTOM = re.compile(r"([\w-]+)\s*\{")
 _REVISIONS = {"2": "2.1", "3": "3.1", "4": "4.4"}
 """The revision that is written for a version: its last."""
 
@@ -40,22 +37,15 @@ def write_alto(layout: Layout, name: str, version: str = "4") -> tuple[bytes, li
     return writer.file(layout), writer.notes.problems
 
 
-class _Writer:
+class _Writer(LayoutWriter):
     def __init__(self, version: str, notes: Notes) -> None:
+        namespace = f"http://www.loc.gov/standards/alto/ns-v{version}#"
+        super().__init__(f"ALTO {version}", namespace, notes)
         self.version = version
-        self.notes = notes
-        self.names = FreshNames()
-        self.namespace = f"http://www.loc.gov/standards/alto/ns-v{version}#"
         self.tags: dict[tuple[str, str], str] = {}
 
-    def add(self, parent: Element, tag: str, **attributes: str) -> Element:
-        return etree.SubElement(parent, f"{{{self.namespace}}}{tag}", attributes)
-
     def file(self, layout: Layout) -> bytes:
-        root = etree.Element(
-            f"{{{self.namespace}}}alto",
-            nsmap={None: self.namespace},  # type: ignore[dict-item]
-        )
+        root = root_of(self.namespace, "alto")
         if self.version != "2":  # which has no such attribute
             root.set("SCHEMAVERSION", _REVISIONS[self.version])
         description = self.add(root, "Description")
@@ -78,8 +68,7 @@ class _Writer:
         body = self.add(root, "Layout")
         for index, page in enumerate(layout.pages):
             self.page(body, page, index, ids)
-        etree.indent(root)
-        return bytes(etree.tostring(root, encoding="UTF-8", xml_declaration=True)) + b"\n"
+        return file_of(root)
 
     def all_tags(self, root: Element, layout: Layout) -> None:
         """Write what regions are for, and their kinds where ALTO has no element for them."""
@@ -111,27 +100,6 @@ class _Writer:
         for region in regions:
             self.add(group, "ElementRef", ID=self.names.fresh("ref"), REF=ids[id(region)])
 
-    def lost(self, place: str, what: str) -> None:
-        self.notes.tell(
-            "convert-lost",
-            f"ALTO {self.version} has no room for {what}",
-            place=place,
-            severity=Severity.NOTE,
-        )
-
-    def identifier(self, wanted: str | None, prefix: str) -> str:
-        if wanted is not None and self.names.take(wanted):
-            return wanted
-        made = self.names.fresh(prefix)
-        if wanted is not None:
-            self.notes.tell(
-                "convert-id-changed",
-                f"the id “{wanted}” is given twice in the file, or no name",
-                done=f"written as {made}",
-                severity=Severity.NOTE,
-            )
-        return made
-
     def box(self, polygon: Polygon) -> dict[str, str]:
         left, top, right, bottom = map(round, bounding_box(polygon) or (0, 0, 0, 0))
         return {
@@ -142,7 +110,7 @@ class _Writer:
         }
 
     def shape(self, parent: Element, polygon: Polygon, place: str) -> None:
-        if not polygon:
+        if len(polygon) < 2:
             return
         if self.version == "2" and not parent.tag.endswith("Block"):
             box = bounding_box(polygon)
@@ -161,8 +129,7 @@ class _Writer:
             WIDTH=str(page.width or 0),
             HEIGHT=str(page.height or 0),
         )
-        if page.dpi:
-            self.lost(f"page {page.id}", "the resolution")
+        self.resolution(page)
         space = self.add(
             element, "PrintSpace", HPOS="0", VPOS="0",
             WIDTH=str(page.width or 0), HEIGHT=str(page.height or 0),
@@ -187,23 +154,42 @@ class _Writer:
         )
         if holds:
             tag = COMPOSED
-        elif region.lines:
+        elif region.lines or region.text:
             tag = "TextBlock"
         outline = region_outline(region, page)
         block = self.add(parent, tag, ID=ids[id(region)], **self.box(outline))
         if said := [self.tags[tag_] for tag_ in self.said_of(region)]:
             block.set("TAGREFS", " ".join(said))
         self.shape(block, region.polygon, place)
-        if region.text:
-            beside = "beside that of its lines" if region.lines else "without lines"
-            self.lost(place, f"text of a region {beside}")
+        self.custom(region.custom, place)
+        if region.text and region.lines:
+            self.lost(place, "text of a region beside that of its lines")
+        inner = region.lines or self.lines_of(region, place)
         lines = block
-        if holds and region.lines:  # a block of blocks has no lines of its own
+        if inner and tag != "TextBlock":  # a block of blocks, or a picture, has no lines itself
             lines = self.add(block, "TextBlock", ID=self.names.fresh("b"), **self.box(outline))
-        for line in region.lines:
+        for line in inner:
             self.line(lines, line, region, page)
         if holds:
             self.regions(block, region, page, ids)
+
+    def lines_of(self, region: LayoutRegion, place: str) -> list[LayoutLine]:
+        """The text of a region without lines, which ALTO holds in lines only."""
+        texts = [text.strip() for text in (region.text or "").splitlines() if text.strip()]
+        if texts:
+            self.notes.tell(
+                "convert-lines-made",
+                "the region has a text and no lines, and ALTO holds texts in lines only",
+                place=place,
+                done="written as lines, each where the region is",
+                severity=Severity.NOTE,
+            )
+        return [LayoutLine(None, text=text) for text in texts]
+
+    def custom(self, custom: str | None, place: str) -> None:
+        """Note what is said besides in PAGE XML, each kind of it."""
+        for kind in dict.fromkeys(_KIND_OF_CUSTOM.findall(custom or "")):
+            self.lost(place, f"“{kind}” of a custom attribute")
 
     def line(
         self, parent: Element, line: LayoutLine, region: LayoutRegion, page: LayoutPage
@@ -212,10 +198,11 @@ class _Writer:
         outline = line_outline(line, region, page)
         box = self.box(outline)
         element = self.add(parent, "TextLine", ID=self.identifier(line.id, "l"), **box)
+        self.custom(line.custom, place)
         if outline is not line.polygon:
             self.notes.tell_outline_made("line", place)
         baseline = line.baseline
-        if not baseline and (baseline := derived_baseline(line.polygon)):
+        if not baseline and (baseline := derived_baseline(outline)):
             self.notes.tell_baseline_derived(place)
         if baseline and self.version == "4":
             element.set("BASELINE", " ".join(f"{round(x)},{round(y)}" for x, y in baseline))
@@ -228,13 +215,9 @@ class _Writer:
         if not line.words:  # the schema asks for a string in every line
             self.add(element, "String", CONTENT=line.text or "", **box)
             return
-        spelt = " ".join(word.text for word in line.words if word.text)
-        if line.text is not None and line.text.split() != spelt.split():
-            self.lost(place, "a line's text beside that of its words")
-        if len(line.words) == 1 and len(spelt.split()) > 1:
-            self.lost(place, "a word with blanks that is alone in its line")
-        for index, word in enumerate(line.words):
-            if index:
+        blanks, rest = self.blanks(line, place)
+        for word, blank in zip(line.words, blanks, strict=True):
+            if blank:
                 self.add(element, "SP")
             string = self.add(
                 element, "String", ID=self.identifier(word.id, "s"), CONTENT=word.text or ""
@@ -242,3 +225,28 @@ class _Writer:
             if word.polygon:
                 string.attrib.update(self.box(word.polygon))
                 self.shape(string, word.polygon, f"word {word.id}")
+        if rest:
+            self.add(element, "HYP", CONTENT=rest)
+
+    def blanks(self, line: LayoutLine, place: str) -> tuple[list[bool], str]:
+        """Before which words of a line there is a blank, and what stands after the last of them."""
+        words = [word.text or "" for word in line.words]
+        usual = [index > 0 for index in range(len(words))]
+        if len(words) == 1 and len(words[0].split()) > 1:
+            self.lost(place, "a word with blanks that is alone in its line")
+        if line.text is None:
+            return usual, ""
+        blanks = []
+        left = line.text.strip()
+        for word in map(str.strip, words):
+            blanks.append(left[:1].isspace())
+            left = left.lstrip()
+            if not left.startswith(word):
+                break
+            left = left.removeprefix(word)
+        told = len(blanks) == len(words) and (any(blanks) or not any(usual))
+        if told and len(left.split()) < 2 and not left[:1].isspace():
+            return blanks, left
+        if line.text.split() != " ".join(words).split():
+            self.lost(place, "a line's text beside that of its words")
+        return usual, ""

@@ -25,6 +25,7 @@ from madcat_studio.formats.page_patch import PagePatch
 from madcat_studio.formats.page_xml import read_page_xml
 from madcat_studio.formats.patching import patched
 from madcat_studio.formats.source import ReadDocument, Source
+from madcat_studio.model.completing import completed
 from madcat_studio.model.conversion import document_of
 from madcat_studio.model.document import Document, Polygon
 from madcat_studio.model.geometry import bounding_box
@@ -75,11 +76,7 @@ def read_document(source: Source) -> ReadDocument:
 def _layout(source: Source, kind: FileFormat) -> ReadLayout:
     if kind is FileFormat.PAGE:
         return read_page_xml(source)
-    return read_alto(source, source.image_size or _unknown)
-
-
-def _unknown(_image: str, _frame: int) -> None:
-    """The size of an image that nobody knows."""
+    return read_alto(source, source.image_size)
 
 
 def write(document: Document, source: Source) -> bytes:
@@ -103,7 +100,7 @@ def write(document: Document, source: Source) -> bytes:
 def _patch(data: bytes, kind: FileFormat, source: Source) -> LayoutPatch:
     if kind is FileFormat.PAGE:
         return PagePatch(data)
-    return AltoPatch(data, page_scales(source, source.image_size or _unknown))
+    return AltoPatch(data, page_scales(source, source.image_size))
 
 
 def save(
@@ -134,6 +131,7 @@ def save(
     """
     path = Path(path)
     if source is not None and becomes_madcat(path, source):
+        document, _ = completed(document, str(path), source.page_image)
         source = None
     data = write(document, source) if source is not None else madcat_writer.new_bytes(document)
     same_file = source is not None and source.path is not None and _same(path, source.path)
@@ -157,7 +155,7 @@ def save(
         if source is None or format_of(source) is FileFormat.MADCAT:
             madcat_writer.prove(data, document, str(path))
         else:
-            _prove(Source(data, str(path), image_size=source.image_size), document)
+            _prove(Source(data, str(path), image=source.image), document)
         write_atomically(path, data, backup=backup)
     if source is None:
         return Source(data, str(path), path)

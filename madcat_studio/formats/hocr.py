@@ -66,12 +66,12 @@ class _Reader:
         ]
 
     def count_left(self, root: Element) -> None:
-        """Count what no property tells: paragraphs, and attributes such as language."""
+        """Count what no property tells, such as attributes for the language."""
         for element in root.iter("*"):
             kinds = [k for k in (element.get("class") or "").split() if k.startswith("ocr")]
             if not kinds:
                 continue
-            held = {*_LINES, *_WORDS, "ocr_page", "ocr_carea", "ocrx_block"}
+            held = {*_LINES, *_WORDS, "ocr_page", "ocr_carea", "ocrx_block", "ocr_par"}
             lost = [kind for kind in kinds if kind not in held]
             lost += [f"@{key}" for key in element.attrib if key not in _ATTRIBUTES]
             for name in lost:

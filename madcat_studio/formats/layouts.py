@@ -13,7 +13,7 @@ from lxml import etree
 from madcat_studio.formats.source import Source
 from madcat_studio.formats.xml import Element, Names
 from madcat_studio.model.document import Point, Polygon
-from madcat_studio.model.geometry import bounding_box, corners
+from madcat_studio.model.geometry import bounding_box, corners, known_outline
 from madcat_studio.model.layout import Layout, LayoutLine, LayoutPage, LayoutRegion
 from madcat_studio.model.problem import Problem, Severity, Where
 
@@ -92,12 +92,26 @@ class Notes:
             severity=Severity.NOTE,
         )
 
+    def tell_id_changed(self, wanted: str, made: str) -> None:
+        """Tell of an id that the file cannot have, or has already."""
+        self.tell(
+            "convert-id-changed",
+            f"the id “{wanted}” is given twice in the file, or no name",
+            done=f"written as {made}",
+            severity=Severity.NOTE,
+        )
+
+    def tell_aside(self, what: str, place: str = "") -> None:
+        """Tell of what is left out and is no part of the page: facts of the file or its image."""
+        self.tell("convert-aside", what, place=place, severity=Severity.NOTE)
+
     def tell_unheld(
         self,
         root: Element,
         held: Mapping[str, Set[str]],
         passed: Set[str] = frozenset(),
         besides: Iterable[str] = (),
+        aside: Set[str] = frozenset(),
     ) -> None:
         """List elements and attributes that the layout has no room for, each kind once.
 
@@ -106,12 +120,18 @@ class Notes:
             held: for each element that is taken over, its attributes that are.
             passed: elements that carry nothing themselves.
             besides: what else is left, a name each time.
+            aside: elements, and all in them, that tell of the file and not of its pages.
         """
         names = Names()
         lost: Counter[str] = Counter(besides)
+        beside: Counter[str] = Counter()
+        apart: set[Element] = set()
         for element in root.iter("*"):
             name = names[element.tag]
-            if name in held:
+            if name in aside or element.getparent() in apart:
+                apart.add(element)
+                beside[name] += name not in passed
+            elif name in held:
                 lost.update(
                     f"{name}/@{names[key]}"
                     for key in element.attrib
@@ -119,12 +139,18 @@ class Notes:
                 )
             elif name not in passed:
                 lost[name] += 1
-        for name, times in lost.items():
+        for name, times in (+lost).items():
             self.tell(
                 "convert-not-taken-over",
-                f"{name} ({times} time{'s' * (times != 1)}) is not taken over",
+                f"{name} ({_times(times)}) is not taken over",
                 severity=Severity.NOTE,
             )
+        for name, times in (+beside).items():
+            self.tell_aside(f"{name} ({_times(times)}) tells of the old file, and is left out")
+
+
+def _times(times: int) -> str:
+    return f"{times} time{'s' * (times != 1)}"
 
 
 def number(text: str | None) -> float | None:
@@ -202,12 +228,8 @@ def line_outline(line: LayoutLine, region: LayoutRegion, page: LayoutPage) -> Po
 
     Its outline, else the box of its words, else its baseline, else where its region is.
     """
-    if len(line.polygon) > 1:
-        return line.polygon
-    words = bounding_box(tuple(point for word in line.words for point in word.polygon))
-    if words:
-        return corners(words)
-    return line.baseline if len(line.baseline) > 1 else region_outline(region, page)
+    words = tuple(point for word in line.words for point in word.polygon)
+    return known_outline(line.polygon, words, line.baseline) or region_outline(region, page)
 
 
 def region_outline(region: LayoutRegion, page: LayoutPage) -> Polygon:

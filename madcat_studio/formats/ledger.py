@@ -25,6 +25,7 @@ KINDS = ("regions", "lines", "words", "baselines", "texts", "characters")
 are those of the texts without blanks."""
 
 _HOCR_LINES = {"ocr_line", "ocrx_line", "ocr_header", "ocr_footer", "ocr_caption"}
+_PLACE = re.compile(r"readingOrder\s*\{[^}]*?index\s*:\s*(\d+)")
 _GEDI_TEXTS = {"text_content", "contents", "content", "text", "transcription", "transcript"}
 
 
@@ -83,18 +84,28 @@ def _page(root: Element, found: Counter[str]) -> Iterator[str]:
                     return str(child.xpath("string()"))
         return ""
 
+    def said(line: Element) -> list[str]:
+        words = (own(child) for child in line if names[child.tag] == "Word")
+        return (own(line) or " ".join(words)).split()
+
+    def lines_of(region: Element) -> list[Element]:
+        lines = [child for child in region if names[child.tag] == "TextLine"]
+        given = [_PLACE.search(line.get("custom") or "") for line in lines]
+        places = [int(place.group(1)) for place in given if place]
+        if len(places) < len(lines):
+            return lines
+        return [lines[n] for n in sorted(range(len(lines)), key=places.__getitem__)]
+
     for element in root.iter("*"):
         name = names[element.tag]
         if name.endswith("Region") or name == "TableCell":
             found["regions"] += 1
-            said = "".join(own(child) for child in element if names[child.tag] == "TextLine")
-            if not said:
+            if own(element).split() != [w for line in lines_of(element) for w in said(line)]:
                 yield own(element)
         elif name == "TextLine":
-            words = [child for child in element if names[child.tag] == "Word"]
             found["lines"] += 1
-            found["words"] += len(words)
-            yield own(element) or " ".join(map(own, words))
+            found["words"] += sum(names[child.tag] == "Word" for child in element)
+            yield " ".join(said(element))
         elif name == "Baseline":
             found["baselines"] += bool((element.get("points") or "").strip()) or len(element) > 0
 

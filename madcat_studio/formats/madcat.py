@@ -11,8 +11,8 @@ odd becomes a problem with its place, and stays in the file.
         zone_ref;  token(id ref_id status) > source;  transcription;  translation
 
 What other formats have and MADCAT has not stands in a namespace of its own, where other programs do
-not look: ``zone`` has ``layout:baseline`` and ``layout:region``, and ``page`` holds
-``layout:region(id kind type parent points)`` before its zones.
+not look: ``zone`` has ``layout:baseline``, ``layout:region`` and ``layout:custom``, and ``page``
+holds ``layout:region(id kind type parent points custom)`` before its zones.
 
 Revisions: files without ``version`` occur and read the same; ``colordepth``, ``writer``, ``image``
 and each text may be absent (system output and task inputs lack some by design).
@@ -263,6 +263,7 @@ class _Reader(Noticing):
             element.text,
             element.get("parent"),
             self.ordinal,
+            element.get("custom"),
         )
 
     def zone(self, element: Element, above: str, index: int) -> Line:
@@ -274,6 +275,7 @@ class _Reader(Noticing):
         if len(found) > 2:
             line.baseline = points_of(found.get(f"{{{EXTENSION}}}baseline"))
             line.region = found.get(f"{{{EXTENSION}}}region")
+            line.custom = found.get(f"{{{EXTENSION}}}custom")
         words = line.words
         polygon: Polygon | None = None
         for child in element:

@@ -142,12 +142,16 @@ def new_object(found: MadcatObject, known: Callable[[MadcatObject], Render | Non
 
 def extension_of(line: Line) -> list[tuple[str, str | None]]:
     """What a line has beyond MADCAT, as attributes of the extension."""
-    return [("baseline", _points(line.baseline) or None), ("region", line.region)]
+    return [
+        ("baseline", _points(line.baseline) or None),
+        ("region", line.region),
+        ("custom", line.custom),
+    ]
 
 
 def extended(line: Line) -> bool:
     """Whether a line has anything beyond MADCAT."""
-    return bool(line.baseline) or line.region is not None
+    return any(value is not None for _, value in extension_of(line))
 
 
 def _new_region(region: Region) -> New:
@@ -159,6 +163,7 @@ def _new_region(region: Region) -> New:
             ("type", region.type),
             ("parent", region.parent),
             ("points", _points(region.polygon)),
+            ("custom", region.custom),
         ],
         region.text,
     )

@@ -8,7 +8,6 @@ names decide: wrong namespaces occur. What a revision allows is asked of its pub
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from madcat_studio.errors import FormatError
 from madcat_studio.formats.layouts import (
@@ -36,11 +35,12 @@ __all__ = ["read_page_xml"]
 
 _INDEX = re.compile(r"readingOrder\s*\{[^}]*?index\s*:\s*(\d+)")
 _TYPE = re.compile(r"structure\s*\{[^}]*?type\s*:\s*([^;}]+)")
-_PART = re.compile(r"([\w-]+)\s*\{[^{}]*\}")
+_ORDER = re.compile(r"readingOrder\s*\{[^{}]*\}\s*")
+_TYPE_ALONE = re.compile(r"structure\s*\{\s*type\s*:[^;{}]+;?\s*\}\s*")
 _CELL = "TableCell"
 """What some programs write into a table, beside every schema; a text region serves as well."""
 _HELD = {
-    "PcGts": set[str](),
+    "PcGts": {"pcGtsId"},
     "Page": {
         "imageFilename",
         "imageWidth",
@@ -91,7 +91,7 @@ def read_page_xml(source: Source) -> ReadLayout:
         )
     regions = {name: {"id", "custom", "type"} for name in reader.regions_seen}
     held = {**_HELD, **regions, "TextLine": {"id", "custom"}}
-    reader.notes.tell_unheld(root, held, besides=reader.unheld_custom(root))
+    reader.notes.tell_unheld(root, held, aside={"Metadata"})
     return ReadLayout(Layout(pages), tuple(reader.notes.problems))
 
 
@@ -111,7 +111,7 @@ class _Reader:
     def page(self, element: Element) -> LayoutPage:
         self.ordinals = self.ordinals or ordinals(element.getroottree().getroot())
         page = LayoutPage(
-            element.get("id"),
+            element.get("id") or element.getroottree().getroot().get("pcGtsId"),
             element.get("imageFilename"),
             whole(element.get("imageWidth")),
             whole(element.get("imageHeight")),
@@ -204,20 +204,12 @@ class _Reader:
         match = _TYPE.search(element.get("custom") or "")
         return match.group(1).strip() or None if match else None
 
-    def unheld_custom(self, root: Element) -> Iterator[str]:
-        """What ``custom`` says of regions and lines beside what is taken over from it."""
-        for element in root.iter("*"):
-            name, custom = self.names[element.tag], element.get("custom") or ""
-            if name not in self.regions_seen and name != "TextLine":
-                continue
-            taken = {"readingOrder"}
-            if name != "TextLine" and element.get("type") in (None, self.custom_type(element)):
-                taken.add("structure")
-            for part in _PART.findall(custom):
-                if part not in taken:
-                    yield f"{name}/@custom {part}"
-            if _PART.sub("", custom).strip():
-                yield f"{name}/@custom"
+    def custom_rest(self, element: Element) -> str | None:
+        """What ``custom`` says besides order and type, which are taken over as what they are."""
+        rest = _ORDER.sub("", element.get("custom") or "")
+        if self.names[element.tag] != "TextLine" and not element.get("type"):
+            rest = _TYPE_ALONE.sub("", rest, count=1)
+        return rest.strip() or None
 
     def region(self, element: Element) -> LayoutRegion:
         kind = self.names[element.tag]
@@ -228,6 +220,7 @@ class _Reader:
             self.outline(element),
             type=element.get("type") or self.custom_type(element),
             origin=self.ordinals[element],
+            custom=self.custom_rest(element),
         )
         lines = self.children(element, "TextLine")
         indices = [self.custom_index(line) for line in lines]
@@ -250,6 +243,7 @@ class _Reader:
             self.text(element),
             [self.word(word) for word in self.children(element, "Word")],
             self.ordinals[element],
+            self.custom_rest(element),
         )
         spelt = " ".join(word.text for word in line.words if word.text)
         if line.text is None and spelt:

@@ -7,12 +7,8 @@ from functools import cache
 
 from lxml import etree
 
-from madcat_studio.formats.layouts import (
-    FreshNames,
-    Notes,
-    line_outline,
-    region_outline,
-)
+from madcat_studio.formats.layout_writer import LayoutWriter, file_of, root_of
+from madcat_studio.formats.layouts import FreshNames, Notes, line_outline, region_outline
 from madcat_studio.formats.source import Source
 from madcat_studio.formats.xml import Element
 from madcat_studio.model.baselines import derived_baseline
@@ -82,23 +78,15 @@ def _schema(version: str) -> Element:
     return etree.parse(schemas() / f"page-{VERSIONS[version]}.xsd")
 
 
-class _Writer:
+class _Writer(LayoutWriter):
     def __init__(self, version: str, created: datetime, notes: Notes) -> None:
+        super().__init__(f"PAGE {version}", NAMESPACE + VERSIONS[version], notes)
         self.version = version
-        self.namespace = NAMESPACE + VERSIONS[version]
         self.created = created
-        self.notes = notes
-        self.names = FreshNames()
-
-    def add(self, parent: Element, name: str, **attributes: str) -> Element:
-        return etree.SubElement(parent, f"{{{self.namespace}}}{name}", attributes)
 
     def page(self, page: LayoutPage) -> bytes:
         self.names = FreshNames()
-        root = etree.Element(
-            f"{{{self.namespace}}}PcGts",
-            nsmap={None: self.namespace},  # type: ignore[dict-item]
-        )
+        root = root_of(self.namespace, "PcGts")
         metadata = self.add(root, "Metadata")
         self.add(metadata, "Creator").text = "MADCAT Studio"
         moment = self.created.isoformat().replace("+00:00", "Z")
@@ -115,10 +103,15 @@ class _Writer:
             element.set("imageXResolution", str(page.dpi))
             element.set("imageYResolution", str(page.dpi))
             element.set("imageResolutionUnit", "PPI")
-        elif page.dpi:
-            self.lost(f"page {page.id}", "the resolution")
+        else:
+            self.resolution(page)
         if page.id is not None:
-            self.lost(f"page {page.id}", "the id of a page")
+            if self.names.take(page.id):
+                root.set("pcGtsId", page.id)
+            else:
+                self.notes.tell_aside(
+                    f"PAGE {self.version} takes no id such as “{page.id}” for a page"
+                )
         ids = {id(region): self.identifier(region.id, "r") for region in page.regions}
         if ids and page.ordered:
             order = self.add(element, "ReadingOrder")
@@ -126,8 +119,7 @@ class _Writer:
             for index, identifier in enumerate(ids.values()):
                 self.add(group, "RegionRefIndexed", index=str(index), regionRef=identifier)
         self.regions(element, None, page, ids)
-        etree.indent(root)
-        return bytes(etree.tostring(root, encoding="UTF-8", xml_declaration=True)) + b"\n"
+        return file_of(root)
 
     def regions(
         self, element: Element, inside: LayoutRegion | None, page: LayoutPage, ids: dict[int, str]
@@ -144,59 +136,37 @@ class _Writer:
             elif above is inside and not (flat and inside is not None):
                 self.region(element, region, page, ids)
 
-    def lost(self, place: str, what: str) -> None:
-        self.notes.tell(
-            "convert-lost",
-            f"PAGE {self.version} has no room for {what}",
-            place=place,
-            severity=Severity.NOTE,
-        )
-
-    def identifier(self, wanted: str | None, prefix: str) -> str:
-        """An id that PAGE allows: unique in the file, a name."""
-        if wanted is not None and self.names.take(wanted):
-            return wanted
-        made = self.names.fresh(prefix)
-        if wanted is not None:
-            self.notes.tell(
-                "convert-id-changed",
-                f"the id “{wanted}” is not unique or no name",
-                done=f"written as {made}",
-                severity=Severity.NOTE,
-            )
-        return made
-
     def region(
         self, parent: Element, region: LayoutRegion, page: LayoutPage, ids: dict[int, str]
     ) -> None:
         place = f"region {region.id}"
-        kind = TEXT_REGION if region.lines else region.kind
+        kind = TEXT_REGION if region.lines or region.text else region.kind
         if kind not in _kinds(self.version):
-            kind = TEXT_REGION if region.text else "UnknownRegion"
+            kind = "UnknownRegion"
         if kind != region.kind:
             self.lost(place, f"regions of kind {region.kind} with what this one has")
         element = self.add(parent, kind, id=ids[id(region)])
+        custom = region.custom or ""
         if region.type is not None:
             if region.type in _allowed(self.version, _TYPES.get(kind, "")):
                 element.set("type", region.type)
             elif self.version != "2010" and not set(region.type) & set("{};"):
-                element.set("custom", f"structure {{type:{region.type};}}")
+                custom = f"structure {{type:{region.type};}} {custom}"
             else:
                 self.lost(place, f"the type “{region.type}” of a {kind}")
+        self.custom(element, custom, place)
         self.points(element, "Coords", region_outline(region, page), place)
         self.regions(element, region, page, ids)
         for line in region.lines:
             self.line(element, line, region, page)
-        if kind == TEXT_REGION:
-            self.text(element, region.text)
-        elif region.text:
-            self.lost(place, f"text in a {kind}")
+        self.text(element, region.text or None)
 
     def line(
         self, parent: Element, line: LayoutLine, region: LayoutRegion, page: LayoutPage
     ) -> None:
         element = self.add(parent, "TextLine", id=self.identifier(line.id, "l"))
         place = f"line {line.id}"
+        self.custom(element, line.custom or "", place)
         outline = line_outline(line, region, page)
         if outline is not line.polygon:
             self.notes.tell_outline_made("line", place)
@@ -206,7 +176,7 @@ class _Writer:
             if line.baseline:
                 self.lost(place, "baselines")
         else:
-            if not baseline and (baseline := derived_baseline(line.polygon)):
+            if not baseline and (baseline := derived_baseline(outline)):
                 self.notes.tell_baseline_derived(place)
             if baseline:
                 self.points(element, "Baseline", baseline, place)
@@ -218,6 +188,13 @@ class _Writer:
             self.points(inner, "Coords", word.polygon if known else outline, f"word {word.id}")
             self.text(inner, word.text)
         self.text(element, line.text)
+
+    def custom(self, element: Element, said: str, place: str) -> None:
+        """Write what is said besides, where the revision has an attribute for it."""
+        if said.strip() and self.version == "2010":
+            self.lost(place, f"custom “{said.strip()}”")
+        elif said.strip():
+            element.set("custom", said.strip())
 
     def text(self, parent: Element, text: str | None) -> None:
         if text is not None:

@@ -10,6 +10,7 @@ from functools import cached_property
 from pathlib import Path
 
 from madcat_studio.formats.encodings import Decoded, decode_xml
+from madcat_studio.model.completing import PageImage
 from madcat_studio.model.document import Document
 from madcat_studio.model.problem import Problem
 
@@ -30,17 +31,26 @@ class Source:
         path: where it is on the disk, None if it came from elsewhere.
         saved_sha256: of the file as it was last saved, None before the first save. ``data`` stays
             what was opened, so that undoing everything gives those bytes again even then.
-        image_size: for formats that measure in other units: width and height of an image by its
-            name and frame, None where it is not to be found.
+        image: what an image says of itself, by its name and frame: for formats that measure in
+            other units, or do not say what others ask for.
     """
 
     data: bytes = field(repr=False)
     name: str
     path: Path | None = None
     saved_sha256: str | None = None
-    image_size: Callable[[str, int], tuple[int, int] | None] | None = field(
+    image: Callable[[str, int], PageImage | None] | None = field(
         default=None, repr=False, compare=False
     )
+
+    def page_image(self, name: str, frame: int) -> PageImage | None:
+        """What an image says of one of its frames, None where it is not to be found."""
+        return self.image(name, frame) if self.image is not None else None
+
+    def image_size(self, name: str, frame: int) -> tuple[int, int] | None:
+        """Width and height of an image."""
+        found = self.page_image(name, frame)
+        return None if found is None else (found.width, found.height)
 
     @cached_property
     def sha256(self) -> str:
@@ -86,7 +96,7 @@ class Source:
 
     def saved_as(self, path: Path, sha256: str) -> Source:
         """The same bytes for the file that they are saved to next time."""
-        made = Source(self.data, str(path), path, sha256, self.image_size)
+        made = Source(self.data, str(path), path, sha256, self.image)
         made.__dict__.update(
             {known: self.__dict__[known] for known in _LASTING & set(self.__dict__)}
         )

@@ -25,7 +25,7 @@ from madcat_studio.model.layout import (
     LayoutRegion,
     LayoutWord,
 )
-from madcat_studio.model.links import LineIndex, Links, WordIndex, link
+from madcat_studio.model.links import LineIndex, Links, SegmentIndex, WordIndex, link
 from madcat_studio.model.problem import Problem, Severity, Where
 
 __all__ = ["document_of", "layout_of", "line_texts", "word_texts"]
@@ -38,16 +38,18 @@ class _Lost:
     file: str
     target: str
     counts: Counter[str] = field(default_factory=Counter)
+    aside: Counter[str] = field(default_factory=Counter)
 
     def problems(self) -> list[Problem]:
         return [
             Problem(
-                "convert-lost",
+                code,
                 Severity.NOTE,
                 Where(self.file),
                 f"{self.target} has no room for {what} ({times} time{'s' * (times != 1)})",
             )
-            for what, times in self.counts.items()
+            for code, counts in (("convert-lost", self.counts), ("convert-aside", self.aside))
+            for what, times in (+counts).items()
         ]
 
 
@@ -72,14 +74,16 @@ def layout_of(document: Document, file: str) -> tuple[Layout, list[Problem]]:
             text = own.get((p, n))
             if text is None:
                 text = " ".join(word.text for word in words if word.text) or None
-            made = LayoutLine(line.id, line.polygon, line.baseline, text, words, line.origin)
+            made = LayoutLine(
+                line.id, line.polygon, line.baseline, text, words, line.origin, line.custom
+            )
             regions[n].lines.append(made)
             lost.counts["the type of a line"] += line.type not in (None, "line")
         made_page = LayoutPage(
             page.id, document.src, page.width, page.height, page.dpi, regions.every()
         )
         pages.append(made_page)
-        lost.counts["the colour depth"] += page.colordepth is not None
+        lost.aside["the colour depth"] += page.colordepth is not None
         told = [line.id for region in made_page.regions for line in region.lines]
         lost.counts["the order of lines of several regions"] += told != [x.id for x in page.lines]
     lost.counts["the genre"] += document.genre is not None
@@ -89,15 +93,21 @@ def layout_of(document: Document, file: str) -> tuple[Layout, list[Problem]]:
             lines = links.lines_of[s, g]
             lost.counts["a segment of several lines, or of none"] += len(lines) != 1
             lost.counts["a translation"] += bool(segment.translation)
-            held = len(lines) == 1 and lines[0] in own
+            held = (len(lines) == 1 and lines[0] in own) or _is_said(segment, (s, g), links)
             lost.counts["a transcription beside the words' texts"] += bool(
                 segment.transcription and not held
             )
             for t, token in enumerate(segment.tokens):
                 lost.counts["a token without a word"] += (s, g, t) not in links.word_of
                 lost.counts["the status of a token"] += bool(token.status)
-    lost.counts = +lost.counts
     return Layout(pages), lost.problems()
+
+
+def _is_said(segment: Segment, place: SegmentIndex, links: Links) -> bool:
+    """Whether the words of a segment say its transcription."""
+    said = [token.source or "" for token in segment.tokens]
+    linked = all((*place, t) in links.word_of for t in range(len(said)))
+    return linked and " ".join(said).split() == (segment.transcription or "").split()
 
 
 def word_texts(document: Document, links: Links) -> dict[WordIndex, str]:
@@ -148,6 +158,7 @@ def _regions(page: Page) -> _Regions:
             type=region.type,
             parent=known.get(region.parent or ""),
             origin=region.origin,
+            custom=region.custom,
         )
     boxes = [box for line in page.lines if (box := bounding_box(line.polygon)) is not None]
     around: Polygon = ()
@@ -161,8 +172,6 @@ def _regions(page: Page) -> _Regions:
         # A line that was drawn anew lies where the line before it does.
         before = of_line[-1] if of_line else loose
         of_line.append(known.get(line.region, before) if line.region is not None else before)
-    if not known and not of_line:
-        known["text"] = loose
     return _Regions(list(known.values()), of_line)
 
 
@@ -172,7 +181,8 @@ def document_of(
     """A document with a layout's regions, lines and words; each line with text is a segment.
 
     A line's tokens are linked to its words; the transcription is the line's text. Objects without
-    an id get one; ids that are there stay. ``every_line``: lines without text are segments, too.
+    an id get one, and those whose id another has already; other ids stay. ``every_line``: lines
+    without text are segments, too.
     """
     lost = _Lost(file, "MADCAT XML")
     image = next((page.image for page in layout.pages if page.image), None)
@@ -181,27 +191,25 @@ def document_of(
     )
     document = Document(base, image, nbpages=len(layout.pages), version="2008.1")
     section = Section("sec0001", "tokenization")
-    for p, page in enumerate(layout.pages):
-        made = Page(page.id or f"p{p + 1}", page.width, page.height, page.dpi, origin=page.origin)
-        fresh = _Ids(page)
+    ids = _Ids(layout, file)
+    for page in layout.pages:
+        made = Page(ids.page(page.id), page.width, page.height, page.dpi, origin=page.origin)
         names: dict[int, str] = {}
         for region in page.regions:
-            names[id(region)] = name = fresh.region(region.id)
+            names[id(region)] = name = ids.region(region.id)
             parent = names.get(id(region.parent))
             made.regions.append(
                 Region(
                     name, region.kind, region.type, region.polygon, region.text, parent,
-                    region.origin,
+                    region.origin, region.custom,
                 )
             )  # fmt: skip
             for line in region.lines:
-                words = [
-                    Word(word.id or fresh.word(), word.polygon, word.origin) for word in line.words
-                ]
+                words = [Word(ids.word(word.id), word.polygon, word.origin) for word in line.words]
                 made.lines.append(
                     Line(
-                        line.id or fresh.line(), "line", line.polygon, words, line.origin,
-                        baseline=line.baseline, region=name,
+                        ids.line(line.id), "line", line.polygon, words, line.origin,
+                        baseline=line.baseline, region=name, custom=line.custom,
                     )
                 )  # fmt: skip
                 segment = _segment(line, made.lines[-1], f"s{len(section.segments) + 1}")
@@ -210,8 +218,7 @@ def document_of(
         document.pages.append(made)
     if section.segments:
         document.sections.append(section)
-    lost.counts = +lost.counts
-    return document, lost.problems()
+    return document, [*lost.problems(), *ids.problems]
 
 
 def _segment(line: LayoutLine, made: Line, identifier: str) -> Segment:
@@ -227,29 +234,46 @@ def _segment(line: LayoutLine, made: Line, identifier: str) -> Segment:
 
 
 class _Ids:
-    """Ids for what has none: like those of MADCAT, and none that the page has already."""
+    """The ids of a document: those that things have, and new ones like those of MADCAT.
 
-    def __init__(self, page: LayoutPage) -> None:
-        lines = [line for region in page.regions for line in region.lines]
+    No two lines have one id, nor two words, on whatever pages: what is said of them is found by it.
+    """
+
+    def __init__(self, layout: Layout, file: str) -> None:
+        regions = [region for page in layout.pages for region in page.regions]
+        lines = [line for region in regions for line in region.lines]
         self._taken = {line.id for line in lines} | {w.id for line in lines for w in line.words}
-        self._regions: set[str] = set()
-        self._next = {"z": 0, "t": 0, "r": 0}
+        self._taken |= {page.id for page in layout.pages} | {region.id for region in regions}
+        self._given: dict[str, set[str]] = {letter: set() for letter in "ptzr"}
+        self._next = dict.fromkeys("tzr", 0) | {"p": 1}
+        self._file = file
+        self.problems: list[Problem] = []
 
-    def _fresh(self, letter: str) -> str:
-        while f"{letter}{self._next[letter]}" in self._taken:
-            self._next[letter] += 1
-        made = f"{letter}{self._next[letter]}"
-        self._taken.add(made)
-        return made
+    def page(self, wanted: str | None) -> str:
+        return self._id("p", wanted)
 
-    def line(self) -> str:
-        return self._fresh("z")
+    def line(self, wanted: str | None) -> str:
+        return self._id("z", wanted)
 
-    def word(self) -> str:
-        return self._fresh("t")
+    def word(self, wanted: str | None) -> str:
+        return self._id("t", wanted)
 
     def region(self, wanted: str | None) -> str:
-        """The id of a region, or one of its own where it has none or another one has it."""
-        name = wanted if wanted and wanted not in self._regions else self._fresh("r")
-        self._regions.add(name)
-        return name
+        return self._id("r", wanted)
+
+    def _id(self, letter: str, wanted: str | None) -> str:
+        """The id that a thing has, or a new one where it has none or another one has it."""
+        given = self._given[letter]
+        if wanted and wanted not in given:
+            given.add(wanted)
+            return wanted
+        while (made := f"{letter}{self._next[letter]}") in self._taken:
+            self._next[letter] += 1
+        self._taken.add(made)
+        given.add(made)
+        if wanted:
+            what = f"the id “{wanted}” is given twice in the file"
+            where = Where(self._file)
+            done = f"the second is {made}"
+            self.problems.append(Problem("convert-id-changed", Severity.NOTE, where, what, done))
+        return made

@@ -49,7 +49,8 @@ class Line:
 
     A ``locked`` line is finished: edits of its outlines are refused. The lock is no part of the
     file, so it does not count when lines are compared. ``baseline`` is where its letters stand,
-    ``region`` the id of the region that it lies in; MADCAT itself has neither.
+    ``region`` the id of the region that it lies in, ``custom`` what PAGE XML says of it besides
+    (styles, entities); MADCAT itself has none of them.
     """
 
     id: str | None
@@ -60,6 +61,7 @@ class Line:
     locked: bool = field(default=False, compare=False)
     baseline: Polygon = ()
     region: str | None = None
+    custom: str | None = None
 
 
 @dataclass(slots=True)
@@ -71,6 +73,7 @@ class Region:
         type: what it is for, free text: ``heading``, ``marginalia``.
         text: its own, None where it says no more than its lines.
         parent: the id of the region that it lies in.
+        custom: what PAGE XML says of it besides.
     """
 
     id: str
@@ -80,6 +83,7 @@ class Region:
     text: str | None = None
     parent: str | None = None
     origin: int | None = None
+    custom: str | None = None
 
 
 @dataclass(slots=True)

@@ -33,6 +33,7 @@ __all__ = [
     "intersection_area",
     "iou",
     "join",
+    "known_outline",
     "on_whole_pixels",
     "overlapping_pairs",
     "parts_of",
@@ -59,6 +60,18 @@ def bounding_box(polygon: Polygon) -> Box | None:
     xs = [x for x, _ in polygon]
     ys = [y for _, y in polygon]
     return min(xs), min(ys), max(xs), max(ys)
+
+
+def known_outline(outline: Polygon, words: Polygon, baseline: Polygon) -> Polygon:
+    """Where a line is, as far as that is known: its outline, else the box of its words' points,
+    else its baseline; empty where there is none of them.
+    """
+    if len(outline) > 1:
+        return outline
+    box = bounding_box(words)
+    if box is not None:
+        return corners(box)
+    return baseline if len(baseline) > 1 else ()
 
 
 def corners(box: Box) -> Polygon:

@@ -29,7 +29,10 @@ class LayoutWord:
 
 @dataclass(slots=True)
 class LayoutLine:
-    """One line. ``text`` is the line's own; words may say something else."""
+    """One line. ``text`` is the line's own; words may say something else.
+
+    ``custom`` is what PAGE XML says of it besides: styles, entities.
+    """
 
     id: str | None
     polygon: Polygon = ()
@@ -37,6 +40,7 @@ class LayoutLine:
     text: str | None = None
     words: list[LayoutWord] = field(default_factory=list)
     origin: int | None = field(default=None, compare=False)
+    custom: str | None = None
 
 
 @dataclass(slots=True)
@@ -47,6 +51,7 @@ class LayoutRegion:
         text: its own, None where it says no more than its lines.
         type: what it is for, in the words of the file: ``heading``, ``marginalia``.
         parent: the region that it lies in, such as the table of a cell.
+        custom: what PAGE XML says of it besides.
     """
 
     id: str | None
@@ -57,6 +62,7 @@ class LayoutRegion:
     type: str | None = None
     parent: LayoutRegion | None = field(default=None, compare=False, repr=False)
     origin: int | None = field(default=None, compare=False)
+    custom: str | None = None
 
 
 @dataclass(slots=True)

@@ -33,6 +33,7 @@ from madcat_studio.edits import (
 from madcat_studio.errors import InputError
 from madcat_studio.formats.documents import read_document, write
 from madcat_studio.formats.source import ReadDocument, Source
+from madcat_studio.model.completing import PageImage
 from madcat_studio.model.document import Polygon
 from tests.workspace.layout_walks import FORMS
 
@@ -398,7 +399,7 @@ def test_the_reading_order_follows_lines_that_come_go_and_move() -> None:
 
 def test_units_of_the_file_are_kept() -> None:
     data = IN_ONE.replace(b">pixel<", b">mm10<")
-    read = read_document(Source(data, "x", image_size=lambda _name, _frame: (2000, 2000)))
+    read = read_document(Source(data, "x", image=lambda _name, _frame: PageImage(2000, 2000)))
     assert read.document.pages[0].lines[0].polygon[2] == (1600, 200)
     MoveVertex(Outline(0, 0), 2, (1602, 222)).apply(read.document)
     after = write(read.document, read.source)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -10,15 +11,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from madcat_studio.errors import FormatError
+from madcat_studio.formats import madcat
 from madcat_studio.formats.alto import read_alto
 from madcat_studio.formats.alto_writer import write_alto
 from madcat_studio.formats.gedi import read_gedi
 from madcat_studio.formats.hocr import read_hocr
 from madcat_studio.formats.layouts import ReadLayout, points_of
+from madcat_studio.formats.madcat_writer import new_bytes
 from madcat_studio.formats.page_xml import read_page_xml
 from madcat_studio.formats.page_xml_writer import VERSIONS, write_page_xml
 from madcat_studio.formats.source import Source
-from madcat_studio.model.conversion import document_of
+from madcat_studio.model.conversion import document_of, layout_of
 from madcat_studio.model.layout import Layout, LayoutLine, LayoutPage, LayoutRegion, LayoutWord
 from tests.formats.documents import examples
 
@@ -102,33 +105,62 @@ def test_levels_that_differ_are_told_and_both_kept() -> None:
 
 
 @pytest.mark.parametrize(
-    ("element", "custom", "left"),
+    ("element", "custom", "left", "kind"),
     [
-        ("TextLine", "readingOrder {index:1;}", []),
-        ("TextLine", "readingOrder {index:1;} structure {type:heading;}", ["structure"]),
-        ("TextLine", "textStyle {offset:0;} textStyle {offset:3;} x", ["textStyle", ""]),
-        ("TextRegion", "readingOrder {index:1;} structure {type:stamp;}", []),
-        ("TextRegion", "structure {type:stamp;} language {type: heb;}", ["language"]),
-        ('TextRegion type="heading"', "structure {type:heading;}", []),
-        ('TextRegion type="heading"', "structure {type:stamp;}", ["structure"]),
-        ("TextRegion", "", []),
+        ("TextLine", "readingOrder {index:1;}", None, None),
+        (
+            "TextLine",
+            "readingOrder {index:1;} structure {type:heading;}",
+            "structure {type:heading;}",
+            None,
+        ),
+        (
+            "TextLine",
+            "textStyle {offset:0;} textStyle {offset:3;} x",
+            "textStyle {offset:0;} textStyle {offset:3;} x",
+            None,
+        ),
+        ("TextRegion", "readingOrder {index:1;} structure {type:stamp;}", None, "stamp"),
+        (
+            "TextRegion",
+            "structure {type:stamp; score:0.9;}",
+            "structure {type:stamp; score:0.9;}",
+            "stamp",
+        ),
+        (
+            'TextRegion type="heading"',
+            "structure {type:stamp;}",
+            "structure {type:stamp;}",
+            "heading",
+        ),
+        ("TextRegion", "", None, None),
     ],
 )
-def test_parts_of_custom_that_are_not_taken_over_are_told(
-    element: str, custom: str, left: list[str]
+@pytest.mark.parametrize("between", ["page", "madcat"])
+def test_what_custom_says_besides_order_and_type_goes_along(
+    element: str, custom: str, left: str | None, kind: str | None, between: str
 ) -> None:
     bare = """<PcGts xmlns="http://schema.primaresearch.org/PAGE/gts/pagecontent/2019-07-15">
 <Page imageFilename="a" imageWidth="9" imageHeight="9"><TextRegion id="r"><Coords points="1,1 8,8"/>
 <TextLine id="l"><Coords points="1,1 8,8"/></TextLine></TextRegion></Page></PcGts>"""
     name = element.split()[0]
     data = bare.replace(f"<{name} ", f'<{element} custom="{custom}" ', 1)
-    told = [problem.what for problem in read_page_xml(Source(data.encode(), "x")).problems]
-    times = custom.count("textStyle") or 1
-    assert [what for what in told if "custom" in what] == [
-        f"{name}/@custom {part} ({times} time{'s' * (times > 1)}) is not taken over"
-        if part
-        else f"{name}/@custom (1 time) is not taken over"
-        for part in left
+    read = read_page_xml(Source(data.encode(), "x"))
+    assert not any("custom" in problem.what for problem in read.problems)
+    layout = read.layout
+    if between == "madcat":
+        document = document_of(layout, "B", "x")[0]
+        again = madcat.read_bytes(new_bytes(document), "x").document
+        layout = layout_of(again, "x")[0]
+    (written,), _ = write_page_xml(layout, "x", created=MOMENT)
+    for found in (read.layout, read_page_xml(Source(written, "x")).layout):
+        region = found.pages[0].regions[0]
+        assert (region if name == "TextRegion" else region.lines[0]).custom == left
+        assert region.type == kind
+    _, lost = write_alto(layout, "x")
+    parts = re.findall(r"(\w+) \{", left or "")
+    assert [what.what for what in lost if "custom" in what.what] == [
+        f"ALTO 4 has no room for “{part}” of a custom attribute" for part in dict.fromkeys(parts)
     ]
 
 
@@ -323,9 +355,10 @@ def test_what_an_old_revision_cannot_hold_is_listed() -> None:
     (data,), lost = write_page_xml(layout, "x", "2010", MOMENT)
     assert [p.what for p in lost] == [
         "PAGE 2010 has no room for the resolution",
-        "PAGE 2010 has no room for the id of a page",
         "PAGE 2010 has no room for baselines",
     ]
+    assert [p.code for p in lost] == ["convert-aside", "convert-lost"]
+    assert read_page_xml(Source(data, "x")).layout.pages[0].id == "p"
     assert read_page_xml(Source(data, "x")).layout.pages[0].regions[0].lines[0].polygon == (
         (1, 1),
         (9, 1),
@@ -347,7 +380,10 @@ def test_ids_that_the_target_forbids_are_changed_and_listed() -> None:
     found = read_page_xml(Source(data, "x")).layout.pages[0].regions[0]
     ids = [found.id, *(line.id for line in found.lines)]
     assert len(set(ids)) == 5
-    assert [p.code for p in lost] == ["convert-lost"] + ["convert-id-changed"] * 3
+    assert [p.code for p in lost] == ["convert-id-changed"] * 3
+    layout.pages[0].id = "1"
+    _, lost = write_page_xml(layout, "x", created=MOMENT)
+    assert [p.code for p in lost] == ["convert-aside"] + ["convert-id-changed"] * 3
 
 
 def test_nothing_that_a_target_has_no_room_for_goes_unsaid() -> None:
@@ -356,11 +392,13 @@ def test_nothing_that_a_target_has_no_room_for_goes_unsaid() -> None:
         for name in ("a.tif", "b.tif")
     ]
     _, lost = write_page_xml(Layout(pages), "x", created=MOMENT)
-    assert [p.what for p in lost] == ["PAGE 2019 has no room for text in a ImageRegion"] * 2
+    assert [p.what for p in lost] == [
+        "PAGE 2019 has no room for regions of kind ImageRegion with what this one has"
+    ] * 2
     _, lost = write_alto(Layout(pages), "x")
     said = " ".join(p.what for p in lost)
     assert "a second image, “b.tif”" in said
-    assert said.count("text of a region without lines") == 2
+    assert said.count("no lines, and ALTO holds texts in lines only") == 2
     document, lost = document_of(Layout(pages), "B", "x")
     assert "the image of a later page (1 time)" in " ".join(p.what for p in lost)
     assert [region.text for page in document.pages for region in page.regions] == ["words"] * 2

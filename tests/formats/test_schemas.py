@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -63,13 +64,18 @@ def any_layouts(draw: st.DrawFn) -> Layout:
 
 
 def texts_of(layout: Layout) -> list[str]:
-    """The words of all lines: as the line says them, else as its words do."""
+    """The words of all lines, as the line says them, else as its words do; those of regions that
+    have no lines.
+    """
     return [
         word
         for page in layout.pages
         for region in page.regions
-        for line in region.lines
-        for word in (line.text or " ".join(w.text or "" for w in line.words)).split()
+        for text in (
+            [line.text or " ".join(w.text or "" for w in line.words) for line in region.lines]
+            or [region.text or ""]
+        )
+        for word in text.split()
     ]
 
 
@@ -163,6 +169,31 @@ def test_a_line_in_one_string_is_the_text_of_the_line(
     found = read_alto(Source(data.encode(), "x"), lambda _image, _frame: None).layout
     line = found.pages[0].regions[0].lines[0]
     assert (line.text, [word.text for word in line.words]) == (text, words)
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "elements", "lost"),
+    [
+        ("a b", ["a", "b"], ["String", "SP", "String"], False),
+        ("one two-", ["one", "two"], ["String", "SP", "String", "HYP"], False),
+        ("ab c", ["a", "b", "c"], ["String", "String", "SP", "String"], False),
+        ("ab", ["a", "b"], ["String", "SP", "String"], True),
+        ("a b -", ["a", "b"], ["String", "SP", "String"], True),
+        ("b a", ["a", "b"], ["String", "SP", "String"], True),
+        (None, ["a", "b"], ["String", "SP", "String"], False),
+    ],
+)
+def test_blanks_and_a_hyphen_stand_in_alto_where_the_line_says_them(
+    text: str | None, words: list[str], elements: list[str], lost: bool
+) -> None:
+    box = ((1, 1), (9, 1), (9, 9))
+    line = LayoutLine("l", box, (), text, [LayoutWord(None, box, word) for word in words])
+    layout = Layout([LayoutPage("p", "a", 9, 9, None, [LayoutRegion("r", lines=[line])])])
+    data, told = write_alto(layout, "x")
+    assert re.findall(r"<(String|SP|HYP)", data.decode()) == elements
+    assert any("beside that of its words" in problem.what for problem in told) == lost
+    again = read_alto(Source(data, "x"), lambda _image, _frame: None).layout
+    assert again.pages[0].regions[0].lines[0].text == (" ".join(words) if lost else text or "a b")
 
 
 def test_blocks_within_blocks_and_what_they_are_for_pass_through_alto() -> None:

@@ -114,7 +114,7 @@ def _save(workspace: PageWorkspace, faults: set[str]) -> bool:
         return False
     data = workspace.path.read_bytes()
     assert _faults(data) <= faults
-    again = read_document(Source(data, str(workspace.path), image_size=workspace.source.image_size))
+    again = read_document(Source(data, str(workspace.path), image=workspace.source.image))
     assert len(again.document.pages[0].lines) == len(workspace.document.pages[0].lines)
     return True
 

@@ -24,6 +24,7 @@ from madcat_studio.formats.madcat_writer import new_bytes
 from madcat_studio.formats.page_revision import revised
 from madcat_studio.formats.source import ReadDocument, Source
 from madcat_studio.images.reading import ImageFinder, image_facts
+from madcat_studio.model.completing import PageImage, completed
 from madcat_studio.model.conversion import document_of, layout_of
 from madcat_studio.model.document import Document
 from madcat_studio.model.layout import Layout
@@ -73,7 +74,7 @@ def read_layout(source: Source) -> ReadLayout:
         case FileFormat.PAGE:
             found = page_xml.read_page_xml(source)
         case FileFormat.ALTO:
-            found = alto.read_alto(source, source.image_size or (lambda _image, _frame: None))
+            found = alto.read_alto(source, source.image_size)
         case FileFormat.HOCR:
             found = read_hocr(source)
         case FileFormat.GEDI:
@@ -84,7 +85,7 @@ def read_layout(source: Source) -> ReadLayout:
             found = ReadLayout(layout, (*read.problems, *lost))
     for index, page in enumerate(found.layout.pages):
         if page.image and not (page.width and page.height):
-            size = source.image_size(page.image, index) if source.image_size else None
+            size = source.image_size(page.image, index)
             page.width, page.height = size or (page.width, page.height)
     return found
 
@@ -129,7 +130,11 @@ def convert_file(
             data, lost = in_place
             _write({output: data}, overwrite)
             return Converted((output,), kind, tuple(lost), _ledger(source, {output: data}))
-    files, lost = _bytes(read.layout, source.name, output, target, version)
+    if target is FileFormat.MADCAT:
+        document, lost = _madcat(read.layout, base_of(output), source)
+        files = {output: new_bytes(document)}
+    else:
+        files, lost = _bytes(read.layout, source.name, output, target, version)
     _write(files, overwrite)
     return Converted(tuple(files), kind, (*read.problems, *lost), _ledger(source, files))
 
@@ -175,7 +180,7 @@ def open_document(path: Path) -> ReadDocument:
     base = base_of(path)
     for suffix in (".html", ".hocr", ".page", ".alto", ".gedi"):
         base = base.removesuffix(suffix)
-    document, lost = document_of(read.layout, base, str(path))
+    document, lost = _madcat(read.layout, base, source)
     beside = path.with_name(f"{base}.madcat.xml")
     made = read_source(Source(new_bytes(document), str(beside), beside))
     return ReadDocument(made.document, made.source, (*read.problems, *lost, *made.problems))
@@ -185,7 +190,7 @@ def open_source(data: bytes, path: Path) -> Source:
     """The source of a file, which knows where its images are."""
     finder = ImageFinder()
 
-    def size(name: str, frame: int) -> tuple[int, int] | None:
+    def image(name: str, frame: int) -> PageImage | None:
         found = finder.find(name, path)
         if found is None:
             return None
@@ -193,9 +198,10 @@ def open_source(data: bytes, path: Path) -> Source:
             facts = image_facts(found, frame)
         except StudioError:
             return None
-        return facts.width, facts.height
+        dpi = round(facts.dpi[0]) if facts.dpi and facts.dpi[0] >= 1 else None
+        return PageImage(facts.width, facts.height, dpi)
 
-    return Source(data, str(path), path, image_size=size)
+    return Source(data, str(path), path, image=image)
 
 
 def _settled(
@@ -235,13 +241,17 @@ def _write(files: dict[Path, bytes], overwrite: bool) -> None:
         write_atomically(name, data)
 
 
+def _madcat(layout: Layout, base: str, source: Source) -> tuple[Document, list[Problem]]:
+    """A MADCAT document with all that its format asks for."""
+    document, lost = document_of(layout, base, source.name)
+    document, made = completed(document, source.name, source.page_image)
+    return document, lost + made
+
+
 def _bytes(
     layout: Layout, name: str, output: Path, target: FileFormat, version: str | None
 ) -> tuple[dict[Path, bytes], list[Problem]]:
-    """The files to write for a layout, and what they cannot hold."""
-    if target is FileFormat.MADCAT:
-        document, lost = document_of(layout, base_of(output), name)
-        return {output: new_bytes(document)}, lost
+    """The files to write for a layout in PAGE XML or ALTO, and what they cannot hold."""
     if not layout.pages:
         raise InputError(
             "convert.no-page",
