@@ -1,8 +1,9 @@
 """PAGE XML in another revision: only what the revision does not allow is changed.
 
-The namespace is written anew; then the file is held against the published schema of the revision,
-and what that refuses is taken out and told: attributes, and elements that hold no text. All other
-bytes stay.
+The namespace is written anew, and what 2010 spells otherwise: outlines as ``Point`` elements, a
+``PlainText`` beside every text, regions side by side. Then the file is held against the published
+schema of the revision, and what that refuses is taken out and told: attributes, and elements that
+hold no text. All other bytes stay, and what the file says in the end is what it said.
 """
 
 from __future__ import annotations
@@ -12,12 +13,16 @@ from typing import Any
 
 from lxml import etree
 
-from madcat_studio.formats.layouts import Notes, number, ordinals
-from madcat_studio.formats.page_xml_writer import NAMESPACE, VERSIONS
+from madcat_studio.formats.layouts import Notes, number, ordinals, points_of
+from madcat_studio.formats.madcat_elements import New, whole
+from madcat_studio.formats.page_xml import read_page_xml
+from madcat_studio.formats.page_xml_writer import NAMESPACE, VERSIONS, kinds_of
 from madcat_studio.formats.patching import TextPatch, patched
 from madcat_studio.formats.schema import schema_of
 from madcat_studio.formats.source import Source
+from madcat_studio.formats.spans import Span
 from madcat_studio.formats.xml import Element, Names
+from madcat_studio.model.document import Polygon
 from madcat_studio.model.problem import Problem, Severity
 
 __all__ = ["revised"]
@@ -36,16 +41,32 @@ def revised(source: Source, version: str) -> tuple[bytes, list[Problem]] | None:
     """A PAGE XML file in another revision, and what that could not hold.
 
     Returns:
-        None where it must be made anew: 2010 writes outlines otherwise, and sometimes what a
-        revision refuses holds text.
+        None where it must be made anew: where what the revision refuses holds text, or gave the
+        order of reading.
     """
-    if version == "2010" or "pagecontent/2010" in source.decoded.text[:2000]:
-        return None
     notes = Notes(source)
     try:
-        return patched(source, lambda data: _Revision(version, notes).of(data)), notes.problems
+        made = patched(source, lambda data: _Revision(version, notes).of(data))
     except _Unheld:
         return None
+    if _content(source) != _content(Source(made, source.name)):
+        return None
+    return made, notes.problems
+
+
+def _content(source: Source) -> list[list[object]]:
+    """The lines of a file in order, with their words: outlines and texts."""
+    return [
+        [_clipped(thing.polygon), thing.text]
+        for page in read_page_xml(source).layout.pages
+        for region in page.regions
+        for line in region.lines
+        for thing in (line, *line.words)
+    ]
+
+
+def _clipped(polygon: Polygon) -> Polygon:
+    return tuple((max(x, 0), max(y, 0)) for x, y in polygon)
 
 
 class _Revision:
@@ -66,19 +87,73 @@ class _Revision:
         raise _Unheld
 
     def renamed(self, data: bytes) -> bytes:
-        """The file in the namespace of the revision; cells of tables become text regions."""
-        patch = TextPatch(data, {})
+        """The file in the namespace and the spelling of the revision."""
+        patch = TextPatch(data, {"Point": (), "PlainText": ()})
         for name, value in patch.spans[0].values.items():
             if _ANY.search(value):
                 patch.set_attribute(0, name, _ANY.sub(NAMESPACE + VERSIONS[self.version], value))
-        for span in patch.spans:
+        for ordinal, span in enumerate(patch.spans):
             if span.local == "TableCell":
-                name = f"{span.prefix}TextRegion"
-                start = span.start + 1
-                patch.text(start, start + len(span.name.encode()), name)
-                if not span.is_empty_tag:
-                    patch.text(span.inner_end, span.end, f"</{name}>")
+                self.rename(patch, span, "TextRegion")
+            elif span.local.endswith("Region") and span.local not in kinds_of(self.version):
+                self.notes.tell(
+                    "convert-lost",
+                    f"PAGE {self.version} has no room for the kind {span.local} of a region",
+                    place=f"region {span.values.get('id')}",
+                    severity=Severity.NOTE,
+                )
+                self.rename(patch, span, "UnknownRegion")
+            if self.version == "2010":
+                self.as_oldest(patch, ordinal, span)
+            elif span.local == "Coords" and "points" not in span.values:
+                self.with_points(patch, ordinal, span)
+        patch.close_filled()
         return patch.render_all()
+
+    def rename(self, patch: TextPatch, span: Span, local: str) -> None:
+        """Give an element another name."""
+        name = span.prefix + local
+        start = span.start + 1
+        patch.text(start, start + len(span.name.encode()), name)
+        if not span.is_empty_tag:
+            patch.text(span.inner_end, span.end, f"</{name}>")
+
+    def with_points(self, patch: TextPatch, ordinal: int, span: Span) -> None:
+        """Write an outline as an attribute, as all revisions but 2010 do."""
+        points, rest, at = [], b"", span.tag_end
+        for child in (patch.spans[number_] for number_ in span.children):
+            if child.local == "Point":
+                points.append(f"{child.values.get('x', '')},{child.values.get('y', '')}")
+                rest += patch.data[at : child.start].strip()
+                at = child.end
+        rest += patch.data[at : span.inner_end].strip()
+        patch.set_attribute(ordinal, "points", " ".join(points))
+        if rest:  # such as comments; blanks are not allowed any more
+            patch.text(span.tag_end, span.inner_end, rest.decode())
+        elif not span.is_empty_tag:
+            patch.text(span.tag_end - 1, span.end, "/>")
+
+    def as_oldest(self, patch: TextPatch, ordinal: int, span: Span) -> None:
+        """Write an element as 2010 does."""
+        if span.local == "Coords" and "points" in span.values:
+            patch.set_attribute(ordinal, "points", None)
+            points = _clipped(points_of(span.values["points"]))
+            made = [New("Point", [("x", whole(x)), ("y", whole(y))]) for x, y in points]
+            patch.add_children(ordinal, made, "Point")
+        elif span.local == "TextEquiv" and patch.child(ordinal, "PlainText") is None:
+            patch.add_children(ordinal, [New("PlainText")], "PlainText")
+        elif span.parent >= 0 and _is_region(span) and _is_region(patch.spans[span.parent]):
+            top = span
+            while _is_region(patch.spans[top.parent]):
+                top = patch.spans[top.parent]
+            patch.remove(ordinal)
+            patch.insert(top.end, patch.gap(top), lambda: patch.render(span.start, span.end))
+            self.notes.tell(
+                "convert-lost",
+                "PAGE 2010 has no room for regions within others",
+                place=f"region {span.values.get('id')}",
+                severity=Severity.NOTE,
+            )
 
     def mended(self, data: bytes, root: Element) -> bytes:
         """The file without what the schema refuses first of each element."""
@@ -137,6 +212,10 @@ class _Revision:
             place=str(element.get("id") or ""),
             severity=Severity.NOTE,
         )
+
+
+def _is_region(span: Span) -> bool:
+    return span.local.endswith("Region") or span.local == "TableCell"
 
 
 def _undeclared(data: bytes) -> bytes:

@@ -23,7 +23,7 @@ from madcat_studio.model.layout import (
 from madcat_studio.model.problem import Problem, Severity
 from madcat_studio.paths import schemas
 
-__all__ = ["NAMESPACE", "VERSIONS", "write_page_xml"]
+__all__ = ["NAMESPACE", "VERSIONS", "kinds_of", "write_page_xml"]
 
 VERSIONS = {
     "2010": "2010-03-19",
@@ -67,7 +67,7 @@ def _allowed(version: str, kind: str) -> frozenset[str]:
 
 
 @cache
-def _kinds(version: str) -> frozenset[str]:
+def kinds_of(version: str) -> frozenset[str]:
     """The kinds of regions that a revision knows."""
     names = _schema(version).xpath("//*[local-name()='element']/@name")
     return frozenset(str(name) for name in names if str(name).endswith("Region"))
@@ -141,7 +141,7 @@ class _Writer(LayoutWriter):
     ) -> None:
         place = f"region {region.id}"
         kind = TEXT_REGION if region.lines or region.text else region.kind
-        if kind not in _kinds(self.version):
+        if kind not in kinds_of(self.version):
             kind = "UnknownRegion"
         if kind != region.kind:
             self.lost(place, f"regions of kind {region.kind} with what this one has")

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from madcat_studio.formats.ledger import count
 from madcat_studio.formats.page_revision import revised
+from madcat_studio.formats.page_xml import read_page_xml
+from madcat_studio.formats.page_xml_writer import VERSIONS, write_page_xml
 from madcat_studio.formats.schema import violations
 from madcat_studio.formats.source import Source
+from madcat_studio.model.layout import Layout
 from madcat_studio.operations.pages.convert import convert_file
+from tests.formats.documents import examples
+from tests.formats.test_schemas import any_layouts
 from tests.workspace.layout_walks import FORMS
 
 DATA = Path(__file__).parent.parent / "data"
@@ -95,6 +103,86 @@ def test_every_file_is_valid_in_every_revision_and_keeps_its_texts(
     assert set(left.values()) == {0}
 
 
-def test_to_and_from_2010_a_page_is_written_anew() -> None:
-    assert revised(Source(sample("line-transcribed.page.xml"), "x"), "2010") is None
-    assert revised(Source(sample("prima_RegionTypes_2010-03-19.xml"), "x"), "2019") is None
+OLDEST = sample("prima_RegionTypes_2010-03-19.xml")
+
+
+def test_to_2010_outlines_become_points_and_what_it_has_no_room_for_is_told() -> None:
+    data = sample("line-transcribed.page.xml")
+    after, told = made(data, "2010")
+    expected = re.sub(rb"<Baseline[^>]*/>| custom=\"[^\"]*\"", b"", data)
+    expected = expected.replace(b"2013-07-15", b"2010-03-19")
+    expected = expected.replace(b"<TextEquiv>", b"<TextEquiv><PlainText/>")
+
+    def points(match: re.Match[bytes]) -> bytes:
+        pairs = (pair.split(b",") for pair in match.group(1).split())
+        inner = b"".join(b'<Point x="%b" y="%b"/>' % (x, y) for x, y in pairs)
+        return b"<Coords>" + inner + b"</Coords>"
+
+    expected = re.sub(rb'<Coords points="([^"]*)"/>', points, expected)
+    assert re.sub(rb">\s+<", b"><", after) == re.sub(rb">\s+<", b"><", expected)
+    assert sum(what == "PAGE 2010 has no room for Baseline" for what in told) == 4
+    assert b"<Creator>" in after
+
+
+def test_from_2010_and_back_all_but_the_spelling_of_outlines_stays() -> None:
+    newer, _ = made(OLDEST, "2019")
+    assert (
+        newer[newer.index(b"<Metadata>") : newer.index(b"</Metadata>")]
+        == (OLDEST[OLDEST.index(b"<Metadata>") : OLDEST.index(b"</Metadata>")])
+    )
+    assert b"<Point" not in newer
+    assert newer.count(b"<PlainText") == OLDEST.count(b"<PlainText")
+    again, _ = made(newer, "2010")
+    once_more, _ = made(again, "2019")
+    assert once_more.count(b"<Coords") == OLDEST.count(b"<Coords")
+    points = rb'points="([^"]*)"'
+    assert re.findall(points, once_more) == re.findall(points, newer)
+
+
+def test_regions_within_others_stand_behind_them_in_2010() -> None:
+    after, told = made(sample("table.page.xml"), "2010")
+    assert told.count("PAGE 2010 has no room for regions within others") == 4
+    regions = read_page_xml(Source(after, "x")).layout.pages[0].regions
+    assert [region.id for region in regions] == ["t1", "c11", "c12", "c21", "c22", "r2"]
+    assert [line.text for region in regions for line in region.lines] == [
+        "Name", "Year", "of entry", "A. Writer", "1871", "below the table",
+    ]  # fmt: skip
+
+
+def test_a_kind_of_region_that_the_revision_does_not_know_is_unknown_and_told() -> None:
+    newer = sample("table.page.xml").replace(b"2013-07-15", b"2019-07-15")
+    newer = newer.replace(
+        b"</Page>", b'<MapRegion id="m"><Coords points="1,1 2,2"/></MapRegion></Page>'
+    )
+    after, told = made(newer, "2016")
+    assert b'<UnknownRegion id="m"><Coords points="1,1 2,2"/></UnknownRegion></Page>' in after
+    assert "PAGE 2016 has no room for the kind MapRegion of a region" in told
+
+
+def test_where_the_order_would_change_the_page_is_written_anew() -> None:
+    data = sample("line-transcribed.page.xml")
+    first, second = b"readingOrder {index:0;}", b"readingOrder {index:1;}"
+    at = data.index(b'<TextLine id="l2"')
+    swapped = data[at:].replace(first, b"*", 1).replace(second, first, 1).replace(b"*", second, 1)
+    assert revised(Source(data[:at] + swapped, "x"), "2010") is None
+    assert revised(Source(data, "x"), "2010") is not None
+
+
+@examples(40)
+@given(
+    any_layouts(),
+    st.sampled_from(sorted(VERSIONS)),
+    st.sampled_from(sorted(VERSIONS)),
+    st.sampled_from(sorted(FORMS)),
+)
+def test_any_page_in_any_form_is_valid_in_another_revision_and_says_the_same(
+    layout: Layout, before: str, after: str, form: str
+) -> None:
+    (data, *_), _ = write_page_xml(layout, "x", before)
+    source = Source(FORMS[form](data.decode()), "x.page.xml")
+    found = revised(source, after)
+    if found is not None:
+        written = Source(found[0], "x")
+        assert violations(written) == []
+        assert count(written)["characters"] == count(source)["characters"]
+        assert revised(written, after) == (written.data, [])
