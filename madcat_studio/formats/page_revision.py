@@ -57,11 +57,13 @@ def revised(source: Source, version: str) -> tuple[bytes, list[Problem]] | None:
 def _content(source: Source) -> list[list[object]]:
     """The lines of a file in order, with their words: outlines and texts."""
     return [
-        [_clipped(thing.polygon), thing.text]
+        [
+            [_clipped(line.polygon), line.text],
+            *([_clipped(word.polygon), word.text] for word in line.words),
+        ]
         for page in read_page_xml(source).layout.pages
         for region in page.regions
         for line in region.lines
-        for thing in (line, *line.words)
     ]
 
 
