@@ -6,6 +6,7 @@ import contextlib
 import errno
 import os
 import shutil
+import stat
 import tempfile
 import time
 from collections.abc import Iterator
@@ -17,18 +18,37 @@ from madcat_studio.errors import InputError, WorldError
 _PATIENCE_S, _PAUSE_S = 3.0, 0.05
 """So long a file that somebody holds (a scanner for viruses, a cloud's client) is waited for."""
 
-__all__ = ["filled_folder", "keep_beside", "make_folder", "read_file", "sync", "write_atomically"]
+__all__ = [
+    "MOST_BYTES",
+    "filled_folder",
+    "keep_beside",
+    "make_folder",
+    "read_file",
+    "sync",
+    "write_atomically",
+]
+
+
+MOST_BYTES = 1 << 30
+"""Largest file that is read as a whole; a page has some kilobytes, the largest tables megabytes."""
+
+_GIVEN = ("/dev/fd/", "/dev/stdin", "/proc/self/fd/")
+"""Where a shell hands us a pipe: ``<(sort texts)``, or standard input."""
 
 
 def read_file(path: Path) -> bytes:
-    """The bytes of ``path``.
+    """The bytes of ``path``: of a file, or of a pipe that the shell gave to this command.
+
+    Any other pipe, socket or device is refused: a reader would wait for a writer who may never
+    come, or read without an end.
 
     Raises:
-        InputError: ``file.not-found``, ``file.is-folder``.
+        InputError: ``file.not-found``, ``file.is-folder``, ``file.not-a-file``,
+            ``file.too-large``.
         WorldError: ``file.cannot-read`` (rights, disk).
     """
     try:
-        return path.read_bytes()
+        return _read(path)
     except FileNotFoundError:
         raise InputError(
             "file.not-found",
@@ -40,13 +60,40 @@ def read_file(path: Path) -> bytes:
         raise InputError(
             "file.is-folder", "this is a folder, not a file", where=path, remedy="Name a file in it"
         ) from None
-    except OSError as error:
+    except (OSError, ValueError) as error:  # a NUL in the name is a ValueError
         raise WorldError(
             "file.cannot-read",
-            f"the file cannot be read ({error.strerror or error})",
+            f"the file cannot be read ({getattr(error, 'strerror', None) or error})",
             where=path,
-            remedy="Check its rights and the disk",
+            remedy="Check its name, its rights and the disk",
         ) from error
+
+
+def _read(path: Path) -> bytes:
+    # Opened without waiting, so that a pipe without a writer does not hold us before we look.
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    with open(os.open(path, flags), "rb") as stream:  # noqa: PTH123 - of a number
+        kind = os.fstat(stream.fileno())
+        if stat.S_ISFIFO(kind.st_mode) and str(path).startswith(_GIVEN):
+            os.set_blocking(stream.fileno(), True)
+        elif stat.S_ISDIR(kind.st_mode):
+            raise IsADirectoryError
+        elif not stat.S_ISREG(kind.st_mode):
+            raise InputError(
+                "file.not-a-file",
+                "this is a pipe, a socket or a device, not a file",
+                where=path,
+                remedy="Save what it gives as a file, and name that",
+            )
+        data = stream.read(MOST_BYTES + 1) if kind.st_size <= MOST_BYTES else None
+        if data is None or len(data) > MOST_BYTES:
+            raise InputError(
+                "file.too-large",
+                f"the file has more than {MOST_BYTES >> 20} MiB",
+                where=path,
+                remedy="Check that it is the one you mean; divide it if it is",
+            )
+        return data
 
 
 def write_atomically(path: Path, data: bytes, *, backup: bool = False) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ctypes
 import logging
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -80,6 +81,14 @@ def open_image(path: Path, frame: int = 0) -> Iterator[Image.Image]:
         WorldError: ``image.cannot-read``: rights, disk.
     """
     try:
+        if not stat.S_ISREG(path.stat().st_mode):
+            # A pipe would be waited for, and a device read without an end.
+            raise InputError(
+                "image.unreadable",
+                "the image cannot be read (this is a folder, a pipe or a device, not a file)",
+                where=path,
+                remedy="Put the image itself beside its document",
+            )
         with Image.open(path) as image:
             frames = getattr(image, "n_frames", 1)
             if not 0 <= frame < frames:
@@ -147,6 +156,13 @@ def _orientation(image: Image.Image) -> int:
     return value if isinstance(value, int) and 1 <= value <= 8 else 1
 
 
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # a name too long for any disk, no right to look: not here
+        return False
+
+
 @dataclass
 class ImageFinder:
     """Finds the image that a document names; remembers the folders that it looked through."""
@@ -170,12 +186,12 @@ class ImageFinder:
             nested = here.joinpath(*named.parts[:-1])
             places = (*self.folders, nested, *places[len(self.folders) :])
         for place in places:
-            if (found := place / named.name).is_file():
+            if _is_file(found := place / named.name):
                 return found
         for place in places:
             name = self._listing(place).get(named.name.lower())
-            if name is not None:
-                return place / name
+            if name is not None and _is_file(found := place / name):
+                return found
         return None
 
     def _listing(self, folder: Path) -> dict[str, str]:

@@ -3,12 +3,13 @@ from __future__ import annotations
 import errno
 import os
 import shutil
+import threading
 from pathlib import Path
 
 import pytest
 
-from madcat_studio.errors import WorldError
-from madcat_studio.formats.files import filled_folder, write_atomically
+from madcat_studio.errors import InputError, WorldError
+from madcat_studio.formats.files import MOST_BYTES, filled_folder, read_file, write_atomically
 
 
 def test_folders_that_stay_empty_are_gone_again(tmp_path: Path) -> None:
@@ -106,3 +107,69 @@ def test_a_file_that_somebody_holds_is_waited_for_three_seconds(
         assert path.read_bytes() == b"old"
         assert 3.0 <= clock[0] < 3.2
     assert list(tmp_path.iterdir()) == [path]
+
+
+# ---- what is no file
+
+
+@pytest.fixture
+def pipe(tmp_path: Path) -> Path:
+    path = tmp_path / "pipe.madcat.xml"
+    os.mkfifo(path)
+    return path
+
+
+def test_a_pipe_without_a_writer_is_refused_at_once(pipe: Path) -> None:
+    with pytest.raises(InputError) as caught:
+        read_file(pipe)
+    assert caught.value.code == "file.not-a-file"
+    assert str(pipe) in str(caught.value)
+
+
+def test_a_device_that_never_ends_is_refused(tmp_path: Path) -> None:
+    link = tmp_path / "zero.madcat.xml"
+    link.symlink_to("/dev/zero")
+    for path in (link, Path("/dev/zero")):
+        with pytest.raises(InputError, match=r"file\.not-a-file"):
+            read_file(path)
+
+
+def test_a_pipe_that_the_shell_gives_is_read_to_its_end() -> None:
+    read, write = os.pipe()
+    text = b"one\ntwo\n" * 40_000  # more than a pipe holds at once
+    writer = threading.Thread(target=lambda: (os.write(write, text[:9]), _rest(write, text[9:])))
+    writer.start()
+    try:
+        assert read_file(Path(f"/dev/fd/{read}")) == text
+    finally:
+        writer.join()
+        os.close(read)
+
+
+def _rest(write: int, text: bytes) -> None:
+    with open(write, "wb") as stream:
+        stream.write(text)
+
+
+def test_a_file_that_is_too_large_is_refused_without_reading_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "large"
+    with path.open("wb") as stream:
+        stream.truncate(MOST_BYTES + 1)  # no byte of it is on the disk
+    with pytest.raises(InputError, match="more than 1024 MiB"):
+        read_file(path)
+    monkeypatch.setattr("madcat_studio.formats.files.MOST_BYTES", 4)
+    path.write_bytes(b"four")
+    assert read_file(path) == b"four"
+    path.write_bytes(b"fives")
+    with pytest.raises(InputError) as caught:
+        read_file(path)
+    assert caught.value.code == "file.too-large"
+
+
+@pytest.mark.parametrize("name", ["x" * 400, "a\0b"])
+def test_a_name_that_no_disk_can_have_is_told(tmp_path: Path, name: str) -> None:
+    with pytest.raises(WorldError) as caught:
+        read_file(tmp_path / name)
+    assert caught.value.code == "file.cannot-read"

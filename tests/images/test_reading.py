@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import io
+import os
 import struct
 import sys
 import zlib
@@ -137,3 +138,17 @@ def test_an_image_is_found_in_the_usual_places(tmp_path: Path) -> None:
     assert ImageFinder((other,)).find("B.tif", document) == other / "B.tif"
     for nothing in ("", ".", "..", "/", "no.tif"):
         assert finder.find(nothing, document) is None
+
+
+def test_no_pipe_or_device_is_waited_for(tmp_path: Path) -> None:
+    pipe, zero = tmp_path / "pipe.tif", tmp_path / "zero.tif"
+    os.mkfifo(pipe)
+    zero.symlink_to("/dev/zero")
+    for path in (pipe, zero, tmp_path):
+        with pytest.raises(InputError) as caught, open_image(path):
+            pass
+        assert caught.value.code == "image.unreadable"
+        assert "not a file" in caught.value.reason
+    finder = ImageFinder()
+    assert finder.find("pipe.tif", tmp_path / "a.madcat.xml") is None
+    assert finder.find("x" * 400 + ".tif", tmp_path / "a.madcat.xml") is None

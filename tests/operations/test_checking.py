@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import json
+import os
+import re
 import shutil
 from pathlib import Path
 
@@ -225,3 +227,43 @@ def test_mending_a_neighbours_page_changes_what_is_mended_alone(tmp_path: Path) 
     differing = [n for n, (a, b) in enumerate(zip(mended, crossing, strict=True)) if a != b]
     start = crossing.index(b"20,20 480,80")
     assert all(start <= n < start + 26 for n in differing)
+
+
+def test_one_bad_file_is_one_problem_and_the_others_are_checked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A pipe, an endless device, a name that no disk can hold, a link to itself, a folder."""
+    good = copies(tmp_path, 2)
+    text = good[0].read_text("utf-8")
+    named = tmp_path / "A_named.madcat.xml"
+    source = 'src="' + "x" * 400 + '.tif"'
+    named.write_text(re.sub(r'\bsrc="[^"]*"', source, text), encoding="utf-8")
+    os.mkfifo(tmp_path / "B_pipe.madcat.xml")
+    (tmp_path / "C_zero.madcat.xml").symlink_to("/dev/zero")
+    (tmp_path / "D_loop.madcat.xml").symlink_to("D_loop.madcat.xml")
+    (tmp_path / "E_folder.madcat.xml").mkdir()
+    status = main(["check", str(tmp_path), "--format", "json"])
+    found = {Path(one["path"]).name: one for one in json.loads(capsys.readouterr().out)["files"]}
+    assert status == 2
+    assert sorted(found) == sorted(path.name for path in tmp_path.iterdir())
+    errors = {name: one["error"]["code"] for name, one in found.items() if one.get("error")}
+    assert errors == {
+        "B_pipe.madcat.xml": "file.not-a-file",
+        "C_zero.madcat.xml": "file.not-a-file",
+        "D_loop.madcat.xml": "file.cannot-read",
+        "E_folder.madcat.xml": "file.is-folder",
+    }
+    missing = [one["code"] for one in found[named.name]["problems"]]
+    assert "image-missing" in missing
+
+
+def test_an_image_that_is_a_pipe_or_a_device_is_one_problem(tmp_path: Path) -> None:
+    (path,) = copies(tmp_path, 1)
+    image = re.search(r'\bsrc="([^"]*)"', path.read_text("utf-8"))
+    assert image is not None
+    place = tmp_path / image[1]
+    for make in (os.mkfifo, lambda where: where.symlink_to("/dev/zero")):
+        make(place)
+        codes = [problem.code for problem in check_file(path).problems]
+        assert any(code.startswith("image") for code in codes), codes
+        place.unlink()
