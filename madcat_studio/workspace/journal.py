@@ -1,9 +1,9 @@
 """The journal: every edit of an open document, on this machine, at once.
 
 One journal is two files in the user's state folder: ``KEY.base``, the bytes that were opened, and
-``KEY.journal``, one JSON object a line: a head, then ``do``, ``undo``, ``redo`` and ``saved``. With
-both, what was open at a crash is made again exactly, its history included. A torn last line is
-what a kill leaves behind, and is left out.
+``KEY.journal``, one JSON object a line: a head, then ``do``, ``undo``, ``redo``, ``saved`` and
+``draft`` (a step of what is not finished). With both, what was open at a crash is made again
+exactly, its history included. A torn last line is what a kill leaves behind, and is left out.
 """
 
 from __future__ import annotations
@@ -23,10 +23,13 @@ from madcat_studio.edits.base import Edit
 from madcat_studio.edits.codec import edit_from_json, edit_to_json
 from madcat_studio.errors import FormatError, WorldError
 from madcat_studio.formats.files import write_atomically
+from madcat_studio.workspace.drafts import DraftKey, Drafts, DraftStep
 
 __all__ = ["Journal", "Record", "Recovered", "find_journal", "journal_folder", "new_journal"]
 
 _VERSION = 1
+_SESSIONS = 100
+"""That have one document open at once, at most."""
 
 
 def journal_folder() -> Path:
@@ -39,16 +42,21 @@ class Record:
     """One line of a journal.
 
     Attributes:
-        kind: ``do``, ``undo``, ``redo`` or ``saved``.
+        kind: ``do``, ``undo``, ``redo``, ``saved`` or ``draft``.
         edit: with ``do``, the edit.
         merged: with ``do``, whether it joined the step before it.
         sha256: with ``saved``, of the file that was written.
+        draft: with ``draft``, its step.
+        ends: with ``do``, the draft that became this edit. In one record, so that a kill leaves
+            either the draft or the edit.
     """
 
     kind: str
     edit: Edit | None = None
     merged: bool = False
     sha256: str = ""
+    draft: DraftStep | None = None
+    ends: DraftKey | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +85,24 @@ class Recovered:
         """How many steps came after the last save."""
         number = 0
         for record in self.records:
-            number = 0 if record.kind == "saved" else number + 1
+            if record.kind != "draft":
+                number = 0 if record.kind == "saved" else number + 1
         return number
+
+    def drafts(self) -> Drafts:
+        """What was begun and not finished."""
+        drafts = Drafts()
+        for record in self.records:
+            if record.draft is not None:
+                drafts.apply(record.draft)
+            elif record.kind == "do":
+                drafts.edited(record.ends)
+        return drafts
+
+    @property
+    def is_wanted(self) -> bool:
+        """Whether it holds anything that is nowhere else."""
+        return bool(self.unsaved or self.drafts().begun())
 
 
 class Journal:
@@ -151,6 +175,10 @@ class Journal:
             plain["merged"] = True
         if record.sha256:
             plain["sha256"] = record.sha256
+        if record.draft is not None:
+            plain["draft"] = record.draft.to_json()
+        if record.ends is not None:
+            plain["ends"] = record.ends
         self._append(plain)
 
     def _append(self, plain: dict[str, Any]) -> None:
@@ -196,27 +224,27 @@ class Journal:
 
 
 def find_journal(path: Path, folder: Path) -> Recovered | None:
-    """The first journal of this document that no session holds and that has unsaved steps.
+    """The first journal of this document that no session holds and that has something unsaved.
 
-    Journals in which everything is saved are removed. The one returned is held by the caller.
+    Journals in which everything is saved and finished are removed. The one returned is held by the
+    caller.
 
     Raises:
         WorldError: ``journal.cannot-write``.
     """
     for journal in _numbered(path, folder):
-        if not journal.path.exists():
-            return None
-        if not journal.resume():
+        # Not only up to the first gap: of two sessions the first may have ended in good order.
+        if not journal.path.exists() or not journal.resume():
             continue
         found = journal.read()
-        if found is not None and found.unsaved:
+        if found is not None and found.is_wanted:
             return found
         journal.remove()
     return None
 
 
 def _numbered(path: Path, folder: Path) -> Iterator[Journal]:
-    for number in range(100):
+    for number in range(_SESSIONS):
         yield Journal(path, number, folder)
 
 
@@ -242,15 +270,18 @@ def new_journal(path: Path, folder: Path, base: bytes) -> Journal:
 def _is_free(journal: Journal) -> bool:
     """Whether nobody holds the journal and nothing in it waits to be recovered."""
     found = journal.read()
-    return found is None or not found.unsaved
+    return found is None or not found.is_wanted
 
 
 def _record(plain: dict[str, Any]) -> Record:
     kind = plain["kind"]
-    if kind not in ("do", "undo", "redo", "saved"):
+    if kind not in ("do", "undo", "redo", "saved", "draft"):
         raise ValueError(kind)
     edit = edit_from_json(plain["edit"]) if kind == "do" else None
-    return Record(kind, edit, plain.get("merged", False), plain.get("sha256", ""))
+    draft = DraftStep.from_json(plain["draft"]) if kind == "draft" else None
+    page, name = plain.get("ends") or (None, "")
+    ends = None if page is None else (int(page), str(name))
+    return Record(kind, edit, plain.get("merged", False), plain.get("sha256", ""), draft, ends)
 
 
 def _sha256(data: bytes) -> str:

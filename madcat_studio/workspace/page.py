@@ -20,6 +20,7 @@ from madcat_studio.model.index import DocumentIndex
 from madcat_studio.model.problem import Problem
 from madcat_studio.operations.pages.convert import open_document, open_source
 from madcat_studio.operations.pages.page_queue import why_frozen, work_of
+from madcat_studio.workspace.drafts import Drafts
 from madcat_studio.workspace.edit_history import EditHistory
 from madcat_studio.workspace.journal import Record, journal_folder
 from madcat_studio.workspace.locks import Locks
@@ -41,6 +42,7 @@ class PageWorkspace:
             messages; editing goes on.
         imported_from: the file in another format that this document was made from, or None.
         frozen: why nothing may be edited ("the page is released"), or "".
+        drafts: what is begun and not finished; kept like edits.
     """
 
     def __init__(self, opened: ReadDocument, *, folder: Path | None = None) -> None:
@@ -51,6 +53,9 @@ class PageWorkspace:
         folder = folder if folder is not None else journal_folder()
         self._journal = PageJournal(folder, self._report)
         self._history = EditHistory()
+        self.drafts = Drafts(
+            lambda step: self._keep(Record("draft", draft=step)), lambda: self.position
+        )
         self._backed_up = False
         self._index: DocumentIndex | None = None
         self._listeners: list[Callable[[Change], None]] = []
@@ -208,7 +213,9 @@ class PageWorkspace:
         """
         self._refuse_frozen()
         change = self._history.do(self.document, edit, merge=merge)
-        self._keep(Record("do", edit, merge))
+        ends = self.drafts.take_finishing()
+        self.drafts.edited(ends)
+        self._keep(Record("do", edit, merge, ends=ends))
         self._tell(change)
         return change
 
@@ -317,6 +324,7 @@ class PageWorkspace:
         edits = [step.edit for step in self._history.done]
         if edits:
             self._journal.begin_anew(self._path, self._source, edits)
+        self._keep_drafts()
         self._save_beside(self._standoff.save_elsewhere, self._locks.save_elsewhere)
         self._history.mark_saved()
         self._tell(Change())
@@ -372,8 +380,14 @@ class PageWorkspace:
         self._locks.load(self._path, fresh.document)
         self._history = EditHistory()
         self._backed_up = False
+        self._keep_drafts()
         self._tell(EVERYTHING)
         return kept
+
+    def _keep_drafts(self) -> None:
+        """What is begun lies on the scan, whatever becomes of the file: write it down anew."""
+        for step in self.drafts.steps(len(self.document.pages)):
+            self._keep(Record("draft", draft=step))
 
     # Recovery
 
@@ -386,6 +400,9 @@ class PageWorkspace:
         """Make everything again that the earlier session did, with its history."""
         left = self._journal.left
         if left is None:
+            return
+        if not left.unsaved:
+            self.discard_recovery()  # nothing of the document: the file is as good, or newer
             return
         opened = read_document(open_source(left.base, self._path))
         self._take(opened)
@@ -404,6 +421,9 @@ class PageWorkspace:
     def _replay(self, record: Record) -> None:
         if record.kind == "do" and record.edit is not None:
             self._history.do(self.document, record.edit, merge=record.merged)
+            self.drafts.edited(record.ends)
+        elif record.draft is not None:
+            self.drafts.apply(record.draft)
         elif record.kind == "undo":
             self._history.take_back(self.document)
         elif record.kind == "redo":
@@ -414,16 +434,24 @@ class PageWorkspace:
             self._backed_up = True
 
     def discard_recovery(self) -> None:
-        """Delete what the earlier session left."""
-        self._journal.discard_left()
+        """Delete the edits that the earlier session left; what it had begun goes on."""
+        left = self._journal.left
+        if left is None:
+            return
+        for step in left.drafts().steps(len(self.document.pages)):
+            self.drafts.apply(step)
+        steps = self.drafts.steps(len(self.document.pages))
+        records = [Record("draft", draft=step) for step in steps]
+        self._journal.hand_over(self._path, self._source, records)
 
     def close(self, *, discard: bool = False) -> None:
         """End the session.
 
-        The journal is deleted if nothing is unsaved or ``discard`` says so; else it is left to be
-        recovered.
+        The journal is deleted if nothing is unsaved or begun, or ``discard`` says so; else it is
+        left to be recovered.
         """
-        self._journal.close(keep=self.dirty and not discard)
+        wanted = self.dirty or bool(self.drafts.begun())
+        self._journal.close(keep=wanted and not discard)
         self._listeners.clear()
 
 

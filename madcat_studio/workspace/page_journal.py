@@ -38,7 +38,8 @@ class PageJournal:
         if left is None:
             return None
         expected = left.saved_sha256 or hashlib.sha256(left.base).hexdigest()
-        return Recovery(left.unsaved, expected != sha256, left.damaged)
+        begun = len(left.drafts().begun())
+        return Recovery(left.unsaved, expected != sha256, left.damaged, begun)
 
     @property
     def left(self) -> Recovered | None:
@@ -50,11 +51,13 @@ class PageJournal:
         if self._left is not None:
             self._journal, self._left = self._left.journal, None
 
-    def discard_left(self) -> None:
-        """Delete what an earlier session left."""
-        if self._left is not None:
-            self._try(self._left.journal.remove)
-            self._left = None
+    def hand_over(self, path: Path, source: Source, records: Iterable[Record]) -> None:
+        """Begin anew with these instead of what an earlier session left, which is deleted then."""
+        left, self._left = self._left, None
+        for record in records:
+            self.write(path, source, record)
+        if left is not None:
+            self._try(left.journal.remove)
 
     def write(self, path: Path, source: Source, record: Record) -> None:
         """Write one record; the first of them begins the journal of the file."""

@@ -24,8 +24,10 @@ class Recovery:
         steps: how many edits, undos and redos came after its last save.
         conflict: whether the file was changed by somebody else since.
         damaged: whether later steps could not be read and are lost.
+        begun: how many things were begun and not finished.
     """
 
     steps: int
     conflict: bool
     damaged: bool
+    begun: int = 0

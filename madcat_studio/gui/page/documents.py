@@ -50,6 +50,10 @@ class Documents(QObject):
         """The documents with unsaved edits."""
         return [path for path, workspace in self._open.items() if workspace.dirty]
 
+    def waiting(self) -> list[Path]:
+        """The documents with unsaved edits, or with something begun."""
+        return [path for path, workspace in self._open.items() if _has_unsaved(workspace)]
+
     # Opening
 
     def load(
@@ -66,13 +70,19 @@ class Documents(QObject):
             return
         self._opening.submit(lambda _: PageWorkspace.open(path), done, failed=failed)
 
-    def take(self, workspace: PageWorkspace) -> None:
-        """Make a document the one that is shown. What the one before left unsaved is kept."""
+    def take(self, workspace: PageWorkspace) -> bool:
+        """Make a document the one that is shown. What the one before left unsaved is kept.
+
+        Returns:
+            whether a session before left something that is there again.
+        """
         if workspace is not self.current:
             self._put_away()
             self.current = workspace
         self._hold(workspace)
+        left = workspace.recovery is not None
         self._recover(workspace)
+        return left
 
     def _hold(self, workspace: PageWorkspace) -> None:
         if workspace.path not in self._open:
@@ -90,7 +100,7 @@ class Documents(QObject):
             except StudioError:
                 continue  # opening it will say what is wrong
             recovery = workspace.recovery
-            if recovery is None or recovery.conflict:
+            if recovery is None or (recovery.conflict and recovery.steps):
                 workspace.close()
                 continue
             workspace.recover()
@@ -103,7 +113,7 @@ class Documents(QObject):
         if self._timer.isActive():
             self.autosave()
         # A document with a history stays open: its user may come back and undo.
-        if not before.dirty and not before.can_undo and not before.can_redo:
+        if not _has_unsaved(before) and not before.can_undo and not before.can_redo:
             before.close()
             self._open.pop(before.path, None)
 
@@ -119,12 +129,15 @@ class Documents(QObject):
         recovery = workspace.recovery
         if recovery is None:
             return
-        if recovery.conflict and not self._wants_back(workspace, recovery):
+        if recovery.conflict and recovery.steps and not self._wants_back(workspace, recovery):
             workspace.discard_recovery()
             return
         workspace.recover()
         if recovery.steps:
             self._tell_recovered(workspace, recovery)
+        elif recovery.begun:
+            name = workspace.path.name
+            self._shell.messages.info(tr("What was begun on {name} is there again.", name=name))
 
     def _tell_recovered(self, workspace: PageWorkspace, recovery: Recovery) -> None:
         name = workspace.path.name
@@ -137,6 +150,8 @@ class Documents(QObject):
             ),
             tr("Saving keeps what came back, undo takes it back."),
         ]
+        if recovery.begun:
+            parts.append(tr("What was begun and not finished is there as well."))
         if recovery.damaged:
             parts.append(tr("Later ones could not be read and are lost."))
         others = [path.name for path in self.unsaved() if path != workspace.path]
@@ -356,3 +371,8 @@ class Documents(QObject):
             workspace.close()
         self._open.clear()
         self.current = None
+
+
+def _has_unsaved(workspace: PageWorkspace) -> bool:
+    """Whether there are edits, or what is begun, that the file does not hold."""
+    return workspace.dirty or bool(workspace.drafts.begun())

@@ -12,6 +12,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtWidgets import QGraphicsItem
 
 from madcat_studio.gui.page.base import BaseLayer
+from madcat_studio.gui.page.begun import Begun
 from madcat_studio.gui.page.camera import Camera
 from madcat_studio.gui.page.outlinelayer import OutlineLayer
 from madcat_studio.gui.page.selectionlayer import SelectionLayer
@@ -27,11 +28,13 @@ class Stage(Protocol):
 
     Attributes:
         base: scan and outlines at rest.
+        begun: what is begun on the page and not finished.
         sketch: what the tool draws over the page.
         layer: the outlines that tools work on where they could take either.
     """
 
     base: BaseLayer
+    begun: Begun
     camera: Camera
     outlines: OutlineLayer
     selection: SelectionLayer

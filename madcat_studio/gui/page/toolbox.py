@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QPointF
 
@@ -42,14 +42,13 @@ class Toolbox(Feature):
         self._tools: dict[ToolName, Tool] = {
             "select": SelectTool(stage, edits),
             "edit": EditTool(stage, edits),
-            "polygon": (polygon := PolygonTool(stage, edits)),
+            "polygon": PolygonTool(stage, edits),
             "rectangle": RectangleTool(stage, edits),
             "freehand": FreehandTool(stage, edits),
             "cut": CutTool(stage, edits),
             "give": GiveTool(stage, edits),
             "order": OrderTool(stage, edits),
         }
-        self._polygon = polygon
         self._held: list[Line | Word] = []
         self.palette = Palette(view.shell.commands, buttons)
         view.beside.insertWidget(0, self.palette)
@@ -79,9 +78,10 @@ class Toolbox(Feature):
     def page_shown(self) -> None:
         """Nothing is chosen on another page."""
         self._held = []
-        workspace = self.view.workspace
-        self._polygon.show_page(workspace and (workspace.path, self.view.page_number))
         self._show_locks()
+        resumed = self.view.canvas.tools.begun.resume([*self._tools])
+        if resumed:
+            self.view.canvas.tools.use(self._tools[cast(ToolName, resumed)])
         self.view.advice.emit(self.view.canvas.tools.tool.hint())
 
     def changed(self, change: Change) -> None:

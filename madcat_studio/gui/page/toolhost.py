@@ -6,12 +6,15 @@ the keys that mean the same with every tool.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QObject, QPointF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsView
 
 from madcat_studio.gui.keyboard import key_of
 from madcat_studio.gui.page.base import BaseLayer
+from madcat_studio.gui.page.begun import LINK, Begun
 from madcat_studio.gui.page.camera import Camera
 from madcat_studio.gui.page.keys import CanvasKeys
 from madcat_studio.gui.page.outlinelayer import OutlineLayer
@@ -40,6 +43,7 @@ class ToolHost(QObject):
     Attributes:
         tool: what presses, moves and keys on the page mean now.
         keys: which key means what.
+        begun: what is begun on the page and not finished.
     """
 
     changed = Signal()
@@ -61,6 +65,7 @@ class ToolHost(QObject):
         self._view = view
         self.base, self.camera, self.outlines, self.selection = base, camera, outlines, selection
         self.layer = OutlineKind.WORD
+        self.begun = Begun(self)
         self.snap = Snap(view.scene(), camera, base, colours)
         self.sketch = Sketch(colours.hover)
         view.scene().addItem(self.sketch)
@@ -147,9 +152,32 @@ class ToolHost(QObject):
         gesture.cancel(reason)
         return True
 
+    @property
+    def unfinished(self) -> str:
+        """What undo would take back of what is begun, by its name; "" for nothing."""
+        # Half of a link may wait with any tool in use.
+        return next((name for name in (LINK, *self.tool.drafts) if self.begun.has(name)), "")
+
+    @property
+    def taken_back(self) -> str:
+        """What redo would make again of what was begun, by its name; "" for nothing."""
+        names = (*self.tool.drafts, LINK)
+        return next((name for name in names if self.begun.can_again(name)), "")
+
     def take_back(self) -> bool:
-        """Take back the last of a gesture that is not finished; False where there is none."""
-        return self.drop_gesture("undo") or self.tool.back()
+        """Take back the last of what is begun; False where there is nothing."""
+        return self.drop_gesture("undo") or self._with_draft(self.unfinished, self.begun.back)
+
+    def make_again(self) -> bool:
+        """Make again what was taken back last of what was begun; False where there is nothing."""
+        return self._with_draft(self.taken_back, self.begun.again)
+
+    def _with_draft(self, name: str, act: Callable[[str], bool]) -> bool:
+        if not name or not act(name):
+            return False
+        self.tool.draft_changed()
+        self.changed.emit()
+        return True
 
     def cancel(self) -> bool:
         """Esc: end a gesture, or what the tool began, else choose nothing; False for none."""

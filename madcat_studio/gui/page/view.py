@@ -250,7 +250,10 @@ class PageView(View):
         location: str,
         target: Mapping[str, str],
     ) -> None:
-        self.documents.take(workspace)
+        left = self.documents.take(workspace)
+        begun = self.canvas.tools.begun
+        begun.show(workspace.drafts, 0)
+        unfinished = begun.came_back() if left else None
         self.empty.hide()
         self.splitter.show()
         self.files.show_files(files)
@@ -258,7 +261,7 @@ class PageView(View):
         self.side.show_document(workspace.document)
         for feature in self.features:
             feature.document_shown()
-        self._show_page(int(target.get("page", "1")) - 1)
+        self._show_page(int(target["page"]) - 1 if "page" in target else unfinished or 0)
         self.shell.opened(location, self)
         self._keep_session()
         if "segment" in target:
@@ -272,6 +275,7 @@ class PageView(View):
         document = workspace.document
         pages = len(document.pages)
         self._page = min(max(number, 0), max(pages - 1, 0))
+        self.canvas.tools.begun.show(workspace.drafts, self._page)
         self.choice.show_page(workspace, self._page)
         self.page_label.setText(f"{self._page + 1} / {pages}" if pages else "0 / 0")
         self.name_label.setText(base_name(workspace.path))
@@ -309,7 +313,7 @@ class PageView(View):
 
     def _keep_session(self) -> None:
         shown = [] if self.workspace is None else [self.workspace.path]
-        others = [path for path in self.documents.unsaved() if path not in shown]
+        others = [path for path in self.documents.waiting() if path not in shown]
         self.shell.keep_session([str(path) for path in (*others, *shown)])
 
     # Edits
@@ -369,34 +373,39 @@ class PageView(View):
     @property
     def can_undo(self) -> bool:
         """Whether there is an edit to take back."""
-        draft = self.canvas.tools.tool.has_draft
+        draft = bool(self.canvas.tools.unfinished)
         return draft or (self.workspace is not None and self.workspace.can_undo)
 
     @property
     def can_redo(self) -> bool:
         """Whether there is an edit to make again."""
-        return self.workspace is not None and self.workspace.can_redo
+        draft = bool(self.canvas.tools.taken_back)
+        return draft or (self.workspace is not None and self.workspace.can_redo)
 
     @property
     def undo_label(self) -> str:
         """What undo would take back, "" for nothing."""
-        if self.canvas.tools.tool.has_draft:
-            return tr("the last point")
+        tools = self.canvas.tools
+        if tools.unfinished:
+            return tools.begun.last_part(tools.unfinished)
         return "" if self.workspace is None else tr_report(self.workspace.undo_label)
 
     @property
     def redo_label(self) -> str:
         """What redo would make again, "" for nothing."""
+        tools = self.canvas.tools
+        if tools.taken_back:
+            return tools.begun.last_part(tools.taken_back)
         return "" if self.workspace is None else tr_report(self.workspace.redo_label)
 
     def undo(self) -> None:
-        """Take back the last point of an outline that is not finished, else the last edit."""
+        """Take back the last of what is begun and not finished, else the last edit."""
         if not self.canvas.tools.take_back() and self.workspace is not None:
             self.workspace.undo()
 
     def redo(self) -> None:
         """Make again what was taken back."""
-        if self.workspace is not None:
+        if not self.canvas.tools.make_again() and self.workspace is not None:
             self.workspace.redo()
 
     def save(self) -> None:

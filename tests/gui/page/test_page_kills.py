@@ -1,4 +1,7 @@
-"""The window is killed while a page is edited: the next start has every edit, and says so."""
+"""The window is killed while a page is edited: the next start has all of it, and says so.
+
+All of it: every edit, and whatever was begun and not finished.
+"""
 
 from __future__ import annotations
 
@@ -55,9 +58,11 @@ class Course:
 
     def __init__(self) -> None:
         self.known: str | None = None
+        self.begun: list[Any] = []
         self.pending: str | None = None
         self.edits = 0
         self.checked = 0
+        self.drafts = 0
         self.told = 0
 
     def follow(self, said: list[list[Any]]) -> None:
@@ -65,21 +70,34 @@ class Course:
         for kind, *words in said:
             if kind == "shows":
                 self.check(*words)
-                self.known, self.pending = words[0], None
+                self.known, self.begun, self.pending = words[0], words[-1], None
             elif kind == "will":
                 self.pending = words[0]
             else:
-                self.known, self.pending = words[0], None
+                (self.known, self.begun), self.pending = words, None
                 self.edits += 1
 
-    def check(self, state: str, before: str, after: str, dirty: bool, told: str) -> None:
+    def check(
+        self, state: str, before: str, after: str, dirty: bool, told: str, begun: list[Any]
+    ) -> None:
         if self.known is None:
             return
         # The gesture that was under way may be there or not: both are right, but nothing else.
         right = {None: [state], "save": [state], "undo": [state, after]}
         if self.pending != "history":
             assert self.known in right.get(self.pending, [state, before])
+        if self.pending in ("draft", "link"):
+            assert self.known == state
+            # At most the one that was under way is another one: by a point, or by all of it.
+            assert len([one for one in begun if one not in self.begun]) <= 1
+            assert len([one for one in self.begun if one not in begun]) <= 1
+        elif self.pending == "finish":
+            assert [one for one in begun if one not in self.begun] == []
+            assert self.known == state or len(begun) == len(self.begun) - 1
+        else:
+            assert begun == self.begun
         self.checked += 1
+        self.drafts += bool(begun)
         if dirty:
             assert told == "gui.recovered"
             self.told += 1
@@ -96,6 +114,7 @@ def kill_again_and_again(folder: Path, times: int) -> Course:
     course.follow(edit_and_kill(home, times, None, early=False)[:1])
     assert course.edits > times
     assert course.told > 0
+    assert course.drafts > 0
     return course
 
 
@@ -110,5 +129,6 @@ def test_nothing_is_lost_by_a_hundred_kills_of_the_window(
     course = kill_again_and_again(tmp_path, 100)
     record_property("edits told as done", course.edits)
     record_property("reopened pages compared", course.checked)
+    record_property("of them with something begun", course.drafts)
     record_property("said that edits came back", course.told)
     assert course.checked >= 85

@@ -25,6 +25,21 @@ from madcat_studio.gui.page.view import PageView
 from madcat_studio.model.document import Document
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+GESTURES = {
+    "drag": 6,
+    "nudge": 5,
+    "delete": 2,
+    "text": 3,
+    "move": 2,
+    "undo": 5,
+    "redo": 3,
+    "history": 1,
+    "save": 1,
+    "draft": 12,
+    "link": 1,
+    "finish": 2,
+}
+"""What is done, and how often."""
 LEFT, PLAIN = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 
 
@@ -69,13 +84,15 @@ class Annotator:
 
     def gesture(self) -> None:
         """One edit, undo, redo, walk through the history or save."""
-        name = self.chance.choices(
-            ("drag", "nudge", "delete", "text", "move", "undo", "redo", "history", "save"),
-            (6, 5, 2, 3, 2, 4, 3, 1, 1),
-        )[0]
+        act = self.chance.choices(list(GESTURES), list(GESTURES.values()))[0]
+        if act in ("drag", "nudge", "delete"):
+            self.view.put_tool_away()  # whatever is begun waits
+        tools, name = self.view.canvas.tools, act
+        if (act == "undo" and tools.unfinished) or (act == "redo" and tools.taken_back):
+            name = "draft"
         self.say("will", name)
-        getattr(self, name)()
-        self.say("did", self.state())
+        getattr(self, act)()
+        self.say("did", self.state(), self.drafts())
 
     def say(self, *words: object) -> None:
         print(json.dumps(words), flush=True)
@@ -84,6 +101,16 @@ class Annotator:
         workspace = self.view.workspace
         assert workspace is not None
         return digest(workspace.document)
+
+    def drafts(self) -> list[object]:
+        """What is begun, by page and name."""
+        workspace = self.view.workspace
+        assert workspace is not None
+        drafts = workspace.drafts
+        return sorted(
+            [*key, [list(point) for point in drafts.points(key)], key == (-1, "link")]
+            for key in drafts.begun()
+        )
 
     def states(self) -> list[str]:
         """What the document is, was a step before, and would be a step later ("" where none)."""
@@ -167,6 +194,41 @@ class Annotator:
         other = self.chance.randrange(len(lines))
         self.view.execute(MoveWord(0, line, word, other, 0))
 
+    def place(self) -> QPoint:
+        size = self.view.canvas.viewport().size()
+        return QPoint(
+            self.chance.randint(40, size.width() - 40), self.chance.randint(40, size.height() - 40)
+        )
+
+    def draft(self) -> None:
+        """One step of something that is begun: a corner, or a part of a stroke."""
+        toolbox, canvas = self.view.features.toolbox, self.view.canvas
+        marking = self.view.features.marking
+        chance = self.chance.random()
+        if marking.is_on or chance < 0.1:
+            if not marking.is_on:
+                marking.toggle()  # the tokens are there, so this edits nothing
+            QTest.mouseClick(canvas.viewport(), LEFT, PLAIN, self.place())
+            return
+        if chance < 0.5:
+            toolbox.take("polygon")
+            QTest.mouseClick(canvas.viewport(), LEFT, PLAIN, self.place())
+        elif canvas.tools.tool.name in ("freehand", "order", "rectangle"):
+            self.move_mouse(self.place())
+        else:
+            toolbox.take(self.chance.choice(("freehand", "order", "rectangle")))
+            QTest.mousePress(canvas.viewport(), LEFT, PLAIN, self.place())
+
+    def link(self) -> None:
+        """Half of a link, for the token of whichever word."""
+        self.view.put_tool_away()
+        self.choose()
+        self.view.canvas.selection.clear()
+        self.view.features.tokens.begin_linking()
+
+    def finish(self) -> None:
+        QTest.keyClick(self.view.canvas, Qt.Key.Key_Return)
+
     def undo(self) -> None:
         QTest.keyClick(self.view.window(), Qt.Key.Key_Z, CTRL)
 
@@ -198,7 +260,8 @@ def main(seed: int, page: str | None) -> None:
     annotator = Annotator(view, seed)
     message = window.message_bar.message
     told = message.code if message is not None else ""
-    annotator.say("shows", *annotator.states(), view.workspace.dirty, told)
+    begun = annotator.drafts()
+    annotator.say("shows", *annotator.states(), view.workspace.dirty, told, begun)
     timer = QTimer()
     timer.timeout.connect(annotator.gesture)
     timer.start(3)

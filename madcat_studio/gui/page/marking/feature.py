@@ -12,6 +12,7 @@ from PySide6.QtGui import QKeyEvent
 from madcat_studio.errors import InputError, StudioError
 from madcat_studio.gui import fonts
 from madcat_studio.gui.keyboard import key_of
+from madcat_studio.gui.page.begun import QUESTION
 from madcat_studio.gui.page.features import Feature
 from madcat_studio.gui.page.marking.bar import MarkingBar
 from madcat_studio.gui.page.marking.strip import Shown
@@ -65,10 +66,13 @@ class MarkingFeature(Feature):
         self.bar = MarkingBar()
         view.column.addWidget(self.bar)
         self._tool = MarkTool(view.canvas.tools, self)
+        self._begun = view.canvas.tools.begun
+        self._begun.changed.connect(self._on_begun)
         self.bar.pressed.connect(self._on_button)
         self.bar.chosen.connect(self._on_number)
         self.bar.said.connect(self._on_said)
-        self.bar.given_up.connect(self._stop_asking)
+        self.bar.given_up.connect(self._give_up_asking)
+        self.bar.box.textEdited.connect(self._keep_question)
         view.side.token_chosen.connect(self._on_token)
         view.canvas.tools.changed.connect(self._on_tool)
         view.canvas.installEventFilter(self)
@@ -101,7 +105,7 @@ class MarkingFeature(Feature):
 
     def page_shown(self) -> None:
         """Go on with the page that is shown now."""
-        if self.marking is not None:
+        if self._begun.resume(self._tool.drafts) or self.marking is not None:
             self._begin()
 
     def changed(self, change: Change) -> None:
@@ -155,7 +159,7 @@ class MarkingFeature(Feature):
         statuses = Statuses(
             settings.get(STATUS_MISSING), settings.get(STATUS_EXTRA), settings.get(STATUS_MISSPELT)
         )
-        self._stop_asking()
+        self._ask_nothing()
         self.marking = marking = Marking(
             workspace, view.page_number, statuses, lambda edit: view.execute(edit) is not None
         )
@@ -163,6 +167,7 @@ class MarkingFeature(Feature):
             marking.to_first_open()
         self.bar.show()
         view.canvas.tools.use(self._tool)
+        self._go_on(marking)
         self._find_writing(marking)
         self._say_what_is_odd()
         self._refresh(follow=True)
@@ -171,7 +176,7 @@ class MarkingFeature(Feature):
     def _leave(self) -> None:
         self._finding.cancel()
         self.marking = None
-        self._stop_asking()
+        self._ask_nothing()
         self.bar.hide()
         canvas = self.view.canvas
         if canvas.tools.tool is self._tool:
@@ -259,6 +264,7 @@ class MarkingFeature(Feature):
             polygon = marking.writing.fitted(polygon) or polygon
         if self._asked is not None:
             self._outline = polygon
+            self._keep_question()
             self._tool.refresh()
             self.bar.box.setFocus()
         else:
@@ -295,7 +301,7 @@ class MarkingFeature(Feature):
         """Esc: leave the question that is asked."""
         if self._asked is None:
             return False
-        self._stop_asking()
+        self._give_up_asking()
         return True
 
     def outlines(self) -> tuple[Polygon, list[Polygon]]:
@@ -332,6 +338,50 @@ class MarkingFeature(Feature):
             current = marking.current
             assert current is not None
             self.bar.ask(tr("The page says:"), marking.text(current))
+        self._keep_question()
+        self._tool.refresh()
+
+    # What is begun: it waits, and comes back after a crash
+
+    def _keep_question(self, _: str = "") -> None:
+        if self._asked is not None:
+            value = {"fault": self._asked.name, "text": self.bar.box.text()}
+            self._begun.set(QUESTION, self._at() | value | {"outline": self._outline})
+
+    def _at(self) -> dict[str, object]:
+        """Which word was the current one."""
+        return {"token": self.marking.current if self.marking is not None else None}
+
+    def _on_begun(self, name: str) -> None:
+        if self.marking is None or name not in self._tool.drafts:
+            return
+        if name == QUESTION:
+            if self._begun.has(QUESTION) != (self._asked is not None):
+                self._show_question(self.marking)
+        elif self._begun.points(name) and self._begun.value(name) is None:
+            self._begun.set(name, self._at())
+
+    def _go_on(self, marking: Marking) -> None:
+        """With what was begun on this page before."""
+        kept = (self._begun.value(name) for name in self._tool.drafts)
+        token = next((value["token"] for value in kept if value and value.get("token")), None)
+        if token is not None and tuple(token) in marking.tokens:
+            marking.choose(tuple(token))
+        self._show_question(marking)
+
+    def _show_question(self, marking: Marking) -> None:
+        value = self._begun.value(QUESTION)
+        if value is None:
+            self._ask_nothing()
+            return
+        self._asked = Fault[value["fault"]]
+        outline = value.get("outline")
+        self._outline = tuple((int(x), int(y)) for x, y in outline) if outline else None
+        extra = self._asked is Fault.EXTRA
+        self.bar.ask(
+            tr("Outline the extra word; it says:") if extra else tr("The page says:"),
+            value.get("text", ""),
+        )
         self._tool.refresh()
 
     def _on_said(self, written: str) -> None:
@@ -348,7 +398,12 @@ class MarkingFeature(Feature):
         else:
             self._step(lambda: marking.misspelt(outline, written))
 
-    def _stop_asking(self) -> None:
+    def _give_up_asking(self) -> None:
+        self._ask_nothing()
+        self._begun.give_up(QUESTION)
+
+    def _ask_nothing(self) -> None:
+        """Show no question; one that was asked on the page before waits there."""
         asked, self._asked, self._outline = self._asked, None, None
         self.bar.ask_nothing()
         if asked is not None:
@@ -369,12 +424,18 @@ class MarkingFeature(Feature):
             self._step(lambda: marking.choose(place))
 
     def _step(self, act: Callable[[], object]) -> None:
-        self._stop_asking()
+        asked = self._asked is not None
         self._own = True
         try:
-            act()
+            if asked:
+                with self._begun.finishing(QUESTION):
+                    act()
+            else:  # a corner or a frame may be what is being finished
+                act()
         finally:
             self._own = False
+        if asked:
+            self._give_up_asking()
         self._refresh(follow=True)
 
     # Showing

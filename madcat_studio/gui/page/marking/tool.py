@@ -7,6 +7,7 @@ from typing import Protocol
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainterPath, QPolygonF
 
+from madcat_studio.gui.page.begun import QUESTION
 from madcat_studio.gui.page.sketch import Stroke
 from madcat_studio.gui.page.stage import Stage
 from madcat_studio.gui.page.tools.tool import ALT, CTRL, SHIFT, SLACK, Modifiers, Tool
@@ -15,6 +16,10 @@ from madcat_studio.model.document import Polygon
 
 __all__ = ["MarkHost", "MarkTool"]
 
+_FRAME = "frame"
+"""The draft of a frame that is being drawn; that of corners has the tool's name."""
+_STEP = 3.0
+"""View pixels between the places of a frame's corner that are kept against a crash."""
 _NEAR = 9.0
 """View pixels from the first corner within which a click closes the outline."""
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -57,6 +62,7 @@ class MarkTool(Tool):
     """Draws outlines for a :class:`MarkHost`."""
 
     name = "mark"
+    drafts = ("mark", _FRAME, QUESTION)
     cursor = Qt.CursorShape.CrossCursor
     grips = False
 
@@ -64,10 +70,17 @@ class MarkTool(Tool):
         super().__init__(stage)
         self._host = host
         self._pressed: QPointF | None = None
-        self._frame_from: QPointF | None = None
-        self._corners: list[QPointF] = []
         self._pointer = QPointF()
         self._others, self._current = QPainterPath(), QPainterPath()
+
+    @property
+    def _corners(self) -> list[QPointF]:
+        return self.stage.begun.points(self.name)
+
+    @property
+    def _frame(self) -> list[QPointF]:
+        """Where the frame began, and where it has got to; empty without one."""
+        return self.stage.begun.points(_FRAME)
 
     def hint(self) -> str:
         """What can be done."""
@@ -81,8 +94,13 @@ class MarkTool(Tool):
         self.refresh()
 
     def page_changed(self) -> None:
-        """What was begun stays only with the outlines that it was begun on."""
-        self._corners, self._frame_from, self._pressed = [], None, None
+        """What was begun lies on the scan, and is that of the page."""
+        self._pressed = None
+
+    def draft_changed(self) -> None:
+        """Show the corners as they are now."""
+        self._pressed = None
+        self.show()
 
     def press(self, point: QPointF, modifiers: Modifiers) -> None:
         """The beginning of a click or of a frame."""
@@ -95,9 +113,15 @@ class MarkTool(Tool):
         """Show the frame, or the next edge of the outline."""
         self._pointer = self.stage.camera.to_page(point)
         start = self._pressed if held and not self._corners else None
-        if start is not None and (point - start).manhattanLength() > SLACK:
-            self._frame_from = self.stage.camera.to_page(start)
-        if self._frame_from is not None or self._corners:
+        frame = self._frame
+        if start is not None and not frame and (point - start).manhattanLength() > SLACK:
+            frame = [self.stage.camera.to_page(start)]
+            self.stage.begun.add(_FRAME, *frame)
+        if frame and held:
+            last = self.stage.camera.to_view(frame[-1])
+            if (point - last).manhattanLength() >= _STEP:
+                self.stage.begun.add(_FRAME, self._pointer)
+        if frame or self._corners:
             self.show()
 
     def release(self, point: QPointF, modifiers: Modifiers) -> None:
@@ -106,21 +130,17 @@ class MarkTool(Tool):
             return
         self._pressed = None
         place = self.stage.camera.on_page(self.stage.camera.to_page(point))
-        if self._frame_from is not None:
-            start = self.stage.camera.on_page(self._frame_from)
-            self._frame_from = None
-            frame = QRectF(start, place).normalized()
-            self.show()
-            if frame.width() >= 2 and frame.height() >= 2:
-                self._host.drew(_corners_of(frame), rough=not modifiers & ALT)
+        frame, corners = self._frame, self._corners
+        if frame:
+            self._end_frame(frame[0], place, rough=not modifiers & ALT)
             return
-        if len(self._corners) >= 3:
-            first = self.stage.camera.to_view(self._corners[0])
+        if len(corners) >= 3:
+            first = self.stage.camera.to_view(corners[0])
             if (first - point).manhattanLength() <= _NEAR:
                 self._finish()
                 return
-        if not self._corners or place != self._corners[-1]:
-            self._corners.append(place)
+        if not corners or place != corners[-1]:
+            self.stage.begun.add(self.name, place)
             self.stage.tell()
         self.show()
 
@@ -140,9 +160,12 @@ class MarkTool(Tool):
             return False
         shift = bool(modifiers & SHIFT)
         if key in _ENTER:
-            if len(self._corners) >= 3:
+            corners, frame = self._corners, self._frame
+            if len(corners) >= 3:
                 self._finish()
-            elif not self._corners:
+            elif frame:  # something came between, and it waited
+                self._end_frame(frame[0], frame[-1], rough=True)
+            elif not corners:
                 self._host.accept(line=shift)
             return True
         if key == Qt.Key.Key_Backspace and self.back():
@@ -153,32 +176,26 @@ class MarkTool(Tool):
             return True
         return self._host.answer(key)
 
-    @property
-    def has_draft(self) -> bool:
-        """Whether an outline was begun."""
-        return bool(self._corners)
-
     def back(self) -> bool:
         """One corner less."""
-        if not self._corners:
+        if not self.stage.begun.back(self.name):
             return False
-        self._corners.pop()
         self.show()
         self.stage.tell()
         return True
 
     def cancel(self) -> bool:
         """Give up an outline that was begun, else what the host began."""
-        begun = bool(self._corners) or self._frame_from is not None
-        self._corners, self._frame_from, self._pressed = [], None, None
+        self._pressed = None
+        begun = [name for name in (self.name, _FRAME) if self.stage.begun.give_up(name)]
         if begun:
             self.show()
             return True
         return self._host.give_up()
 
     def end(self) -> None:
-        """Another tool follows."""
-        self._corners, self._frame_from, self._pressed = [], None, None
+        """Another tool follows; what is begun waits."""
+        self._pressed = None
         self.stage.sketch.clear()
 
     def refresh(self) -> None:
@@ -191,27 +208,41 @@ class MarkTool(Tool):
         """Sketch what is proposed and what is being drawn."""
         colours = self.stage.base.colours
         strokes = []
-        drawing = self._frame_from is not None or bool(self._corners)
+        corners, frame = self._corners, self._frame
+        drawing = bool(frame or corners)
         # What is drawn by hand is drawn over the bare ink, and follows the mouse at once.
         if not self._others.isEmpty() and not drawing:
             strokes.append(Stroke(self._others, colours.linked, 1.3, 0, True))
         if not self._current.isEmpty():
             strokes.append(Stroke(self._current, colours.chosen, 2.2, 14 if drawing else 46))
-        if self._frame_from is not None:
-            frame = QPainterPath()
-            frame.addRect(QRectF(self._frame_from, self._pointer).normalized())
-            strokes.append(Stroke(frame, colours.hover, 1.6, 20))
-        elif self._corners:
-            begun = QPainterPath(self._corners[0])
-            for corner in (*self._corners[1:], self._pointer):
+        if frame:
+            # To the pointer while the button is down, else where it was then.
+            end = self._pointer if self._pressed is not None else frame[-1]
+            box = QPainterPath()
+            box.addRect(QRectF(frame[0], end).normalized())
+            strokes.append(Stroke(box, colours.hover, 1.6, 20))
+        elif corners:
+            begun = QPainterPath(corners[0])
+            for corner in (*corners[1:], self._pointer):
                 begun.lineTo(corner)
             strokes.append(Stroke(begun, colours.hover, 1.8))
-        self.stage.sketch.show_all(strokes, points=self._corners)
+        self.stage.sketch.show_all(strokes, points=corners)
+
+    def _end_frame(self, start: QPointF, end: QPointF, *, rough: bool) -> None:
+        frame = QRectF(self.stage.camera.on_page(start), end).normalized()
+        if frame.width() >= 2 and frame.height() >= 2:
+            with self.stage.begun.finishing(_FRAME):
+                self._host.drew(_corners_of(frame), rough=rough)
+        self.stage.begun.give_up(_FRAME)
+        self.show()
 
     def _finish(self) -> None:
         polygon = tuple((int(corner.x()), int(corner.y())) for corner in self._corners)
-        self._corners = []
-        self._host.drew(polygon, rough=False)
+        with self.stage.begun.finishing(self.name):
+            self._host.drew(polygon, rough=False)
+        # Refused, or part of a question by now: it can be made again.
+        self.stage.begun.give_up(self.name)
+        self.show()
 
 
 def _corners_of(frame: QRectF) -> Polygon:

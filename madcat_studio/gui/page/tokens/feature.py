@@ -21,6 +21,7 @@ from madcat_studio.edits import (
 )
 from madcat_studio.errors import InputError
 from madcat_studio.gui import fonts
+from madcat_studio.gui.page.begun import LINK
 from madcat_studio.gui.page.features import Feature
 from madcat_studio.gui.page.shapes import ShapeKey
 from madcat_studio.gui.page.tokens.editor import TokenEditor
@@ -61,8 +62,8 @@ class TokenFeature(Feature):
             splitter.setSizes([400, 400])
         self._token: TokenIndex | None = None
         self._statuses: list[str] | None = None
-        self._waiting_word: WordIndex | None = None
-        self._waiting_token: TokenIndex | None = None
+        self._begun = view.canvas.tools.begun
+        self._begun.changed.connect(self._on_begun)
         self._tool = LinkTool(view.canvas.tools, self._take_word, self._stop_linking)
         side.token_list.selectionModel().currentChanged.connect(lambda *_: self._show())
         # Not while one walks over the tokens: only what is clicked, or taken with Enter.
@@ -73,7 +74,6 @@ class TokenFeature(Feature):
             self._on_transcription, Qt.ConnectionType.QueuedConnection
         )
         view.choice.changed.connect(self._show)
-        view.canvas.tools.changed.connect(self._on_tool)
         self.editor.text_given.connect(self._on_text)
         self.editor.status_given.connect(self._on_status)
         self.editor.error_given.connect(self._on_error)
@@ -106,7 +106,8 @@ class TokenFeature(Feature):
     @property
     def can_link(self) -> bool:
         """Whether there is a token or a word to begin with."""
-        return self._token is not None or self._chosen_word() is not None
+        begun = self._begun.has(LINK)
+        return begun or self._token is not None or self._chosen_word() is not None
 
     def edit_text(self) -> None:
         """The keyboard to the text of the chosen token."""
@@ -121,7 +122,7 @@ class TokenFeature(Feature):
     def document_shown(self) -> None:
         """Say what is wrong with the files beside it."""
         self._token = self._statuses = None
-        self._stop_linking()
+        self._put_tool_away()
         workspace = self.view.workspace
         if workspace is not None and workspace.trouble is not None:
             trouble, workspace.trouble = workspace.trouble, None
@@ -130,6 +131,8 @@ class TokenFeature(Feature):
     def page_shown(self) -> None:
         """Nothing is chosen on another page unless its token is."""
         self._show()
+        if self._begun.resume([LINK]):
+            self._go_on()
 
     def changed(self, change: Change) -> None:
         """The lists were made anew: the token that was chosen still is."""
@@ -301,42 +304,77 @@ class TokenFeature(Feature):
 
     def begin_linking(self) -> None:
         """Wait for the other half of a link: a word for the token, or a token for the word."""
-        word = self._chosen_word()
+        word, token = self._chosen_word(), self._token
         links = self.view.choice.links
         free = word is not None and not links.tokens_of.get(word)
-        if word is not None and (free or self._token is None):
+        if word is not None and (free or token is None):
             # A word without a token: which token is its?
-            self._waiting_word, self._waiting_token = word, None
+            self._begun.set(LINK, {"word": word})
+        elif token is not None:
+            self._begun.set(LINK, {"token": token})
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Wait for the other half of the link that is begun."""
+        if self._waiting_word is not None:
             self.view.side.tabs.setCurrentIndex(0)
             self.view.side.token_list.setFocus()
             self.view.shell.messages.info(
                 tr("Now click the token of this word, or walk to it and press Enter.")
             )
-            return
-        if self._token is not None:
-            self._waiting_token, self._waiting_word = self._token, None
+        elif self._waiting_token is not None:
             self.view.canvas.tools.use(self._tool)
             self.view.canvas.setFocus()
 
+    @property
+    def _waiting_token(self) -> TokenIndex | None:
+        """The token that waits for a word, if it is there still."""
+        document, place = self._document(), self._half("token")
+        return place if document is not None and place and _is_there(document, place) else None
+
+    @property
+    def _waiting_word(self) -> WordIndex | None:
+        """The word that waits for a token, if it is there still."""
+        document, place = self._document(), self._half("word")
+        return place if document is not None and place and _has_word(document, place) else None
+
+    def _half(self, kind: str) -> tuple[int, int, int] | None:
+        value = self._begun.value(LINK)
+        if value is None or kind not in value:
+            return None
+        first, second, third = (int(number) for number in value[kind])
+        return first, second, third
+
     def _stop_linking(self) -> None:
-        self._waiting_word = self._waiting_token = None
+        self._begun.give_up(LINK)
+        self._put_tool_away()
+
+    def _put_tool_away(self) -> None:
         if self.view.canvas.tools.tool is self._tool:
             self.view.put_tool_away()
 
-    def _on_tool(self) -> None:
-        if self.view.canvas.tools.tool is not self._tool:
-            self._waiting_token = None
+    def _on_begun(self, name: str) -> None:
+        """Undo and redo take the link that is begun away, and bring it back."""
+        if name != LINK:
+            return
+        if not self._begun.has(LINK):
+            self._put_tool_away()
+        elif self._waiting_token is not None and self.view.canvas.tools.tool is not self._tool:
+            self.view.canvas.tools.use(self._tool)
 
     def _take_word(self, key: ShapeKey) -> None:
         token = self._waiting_token
         if token is not None and key.word is not None:
-            self._link(token, (self.view.page_number, key.line, key.word))
+            with self._begun.finishing(LINK):
+                self._link(token, (self.view.page_number, key.line, key.word))
             self._stop_linking()
 
     def _on_taken(self, index: QModelIndex) -> None:
-        word, self._waiting_word = self._waiting_word, None
+        word = self._waiting_word
         if word is not None and index.isValid():
-            self._link(self.view.side.token_model.place(index.row()), word)
+            with self._begun.finishing(LINK):
+                self._link(self.view.side.token_model.place(index.row()), word)
+            self._begun.give_up(LINK)
 
     def _link(self, place: TokenIndex, word: WordIndex) -> None:
         """Link a token to a word; where the word has another token, ask."""
@@ -408,6 +446,15 @@ def _is_there(document: Document, place: TokenIndex) -> bool:
         section < len(document.sections)
         and segment < len(document.sections[section].segments)
         and token < len(document.sections[section].segments[segment].tokens)
+    )
+
+
+def _has_word(document: Document, place: WordIndex) -> bool:
+    page, line, word = place
+    return (
+        page < len(document.pages)
+        and line < len(document.pages[page].lines)
+        and word < len(document.pages[page].lines[line].words)
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QPointF, Qt
 
+from madcat_studio.gui.page.begun import LINK
 from madcat_studio.gui.page.shapes import ShapeKey
 from madcat_studio.gui.page.stage import Stage
 from madcat_studio.gui.page.tools.tool import Modifiers, Tool
@@ -17,7 +18,8 @@ __all__ = ["LinkTool"]
 class LinkTool(Tool):
     """A click on a word, or Enter on the chosen one, links it; Esc gives up."""
 
-    name = "link"
+    name = LINK
+    drafts = (LINK,)
     cursor = Qt.CursorShape.PointingHandCursor
     grips = False
 
@@ -59,7 +61,7 @@ class LinkTool(Tool):
         return True
 
     def end(self) -> None:
-        """Another tool follows; nothing was begun that would have to be given up."""
+        """Another tool follows; the link that was begun waits."""
 
     def page_changed(self) -> None:
         """The word may be on another page: go on."""

@@ -33,23 +33,16 @@ class PolygonTool(PointingTool):
     """Click for each point; Enter, a double click or a click on the first one closes."""
 
     name = "polygon"
+    drafts = (name,)
     drags = False
 
     def __init__(self, stage: Stage, editing: Editing) -> None:
         super().__init__(stage, editing)
-        self._points: list[QPointF] = []
         self._next: QPointF | None = None
-        self._page: object = None
-        self._kept: dict[object, list[QPointF]] = {}
 
-    def show_page(self, page: object) -> None:
-        """Another page is shown: what was begun on it before is there again."""
-        if page == self._page:
-            return
-        self._kept[self._page] = self._points
-        self._page, self._points, self._next = page, self._kept.pop(page, []), None
-        if self.stage.in_use(self):
-            self.show()
+    @property
+    def _points(self) -> list[QPointF]:
+        return self.stage.begun.points(self.name)
 
     def begin(self) -> None:
         """Go on with what was begun."""
@@ -57,24 +50,10 @@ class PolygonTool(PointingTool):
         if self._points:
             self.show()
 
-    def end(self) -> None:
-        """What was begun waits until the tool is taken again."""
-        super().cancel()
+    def pause(self) -> None:
+        """The pointer may be anywhere when it goes on."""
+        super().pause()
         self._next = None
-        self.stage.sketch.clear()
-        self.stage.snap.clear()
-
-    def page_changed(self) -> None:
-        """What was begun lies on the scan: other outlines do not touch it."""
-        super().cancel()
-        self._next = None
-        if self.stage.in_use(self):
-            self.show()
-
-    @property
-    def has_draft(self) -> bool:
-        """Whether a polygon was begun."""
-        return bool(self._points)
 
     def hint(self) -> str:
         """How to begin, how to go on."""
@@ -88,12 +67,13 @@ class PolygonTool(PointingTool):
     def press(self, point: QPointF, modifiers: Modifiers) -> None:
         """Add a point, or close."""
         self._cross = None
-        if len(self._points) >= 3:
-            first = self.stage.camera.to_view(self._points[0])
+        points = self._points
+        if len(points) >= 3:
+            first = self.stage.camera.to_view(points[0])
             if (point - first).manhattanLength() <= _CLOSE:
                 self.enter()
                 return
-        self._points.append(self.stage.snap.place(point))
+        self.stage.begun.add(self.name, self.stage.snap.place(point))
         self._next = None
         self.show()
         self.stage.tell()
@@ -110,34 +90,28 @@ class PolygonTool(PointingTool):
 
     def show(self) -> None:
         """The polygon with the pointer as its next point."""
-        following = [self._next] if self._next is not None and self._points else []
-        path = path_through([*self._points, *following], closed=len(self._points) > 1)
-        self.stage.sketch.show_outline(path, self._points, self.cross())
+        points = self._points
+        following = [self._next] if self._next is not None and points else []
+        path = path_through([*points, *following], closed=len(points) > 1)
+        self.stage.sketch.show_outline(path, points, self.cross())
 
     def enter(self) -> bool:
-        """Close and draw."""
-        points, self._points = self._points, []
-        self._next = None
-        self.stage.sketch.clear()
-        self.stage.snap.clear()
-        self.stage.tell()
-        if points:
-            self.editing.draw(_whole(points))
-        return bool(points)
-
-    def back(self) -> bool:
-        """One point less."""
-        if not self._points:
+        """Close and draw; what cannot be drawn stays, to be mended or given up."""
+        points = self._points
+        if not points:
             return False
-        self._points.pop()
+        self.pause()
+        self.stage.snap.clear()
+        with self.stage.begun.finishing(self.name):
+            self.editing.draw(_whole(points))
         self.show()
         self.stage.tell()
         return True
 
     def cancel(self) -> bool:
         """Wipe it away."""
-        had = super().cancel() or bool(self._points)
-        self._points, self._next = [], None
+        had = super().cancel()
+        had = self.stage.begun.give_up(self.name) or had
         self.stage.sketch.clear()
         self.stage.snap.clear()
         if had:
@@ -149,6 +123,7 @@ class RectangleTool(StrokeTool):
     """From one corner to the opposite one."""
 
     name = "rectangle"
+    drafts = (name,)
 
     def hint(self) -> str:
         """What to do."""
@@ -157,10 +132,10 @@ class RectangleTool(StrokeTool):
             what=_what(self.stage),
         )
 
-    def _corners(self, end: QPointF) -> list[QPointF]:
+    def _corners(self, path: list[QPointF]) -> list[QPointF]:
         stage = self.stage
-        a = stage.snap.place(stage.camera.to_view(self._path[0]))
-        b = stage.snap.place(stage.camera.to_view(end))
+        a = stage.snap.place(stage.camera.to_view(path[0]))
+        b = stage.snap.place(stage.camera.to_view(path[-1]))
         left, right = sorted((a.x(), b.x()))
         top, bottom = sorted((a.y(), b.y()))
         # From the right-hand upper corner on, as outlines of right-to-left script mostly are.
@@ -175,14 +150,13 @@ class RectangleTool(StrokeTool):
 
     def show(self) -> None:
         """The rectangle as it is now."""
-        corners = self._corners(self._path[-1]) if self._path else []
+        path = self._path
+        corners = self._corners(path) if path else []
         self.stage.sketch.show_outline(path_through(corners, closed=True), corners, self.cross())
 
     def finish(self, path: list[QPointF]) -> None:
         """Draw it."""
-        self._path = [path[0]]
-        corners = self._corners(path[-1])
-        self._path = []
+        corners = self._corners(path)
         self.stage.snap.clear()
         self.editing.draw(_whole(corners))
 
@@ -191,6 +165,7 @@ class FreehandTool(StrokeTool):
     """Around the ink in one stroke; its ends are joined and its points thinned out."""
 
     name = "freehand"
+    drafts = (name,)
 
     def hint(self) -> str:
         """What to do."""

@@ -67,9 +67,26 @@ class PointingTool(Tool):
         """Forget where the cross was."""
         self._cross, self._down = None, False
 
+    def pause(self) -> None:
+        """Let go of the button that the space bar pressed; what is begun waits."""
+        self._down = self._tapped = False
+
+    def end(self) -> None:
+        """What is begun waits until the tool is taken again."""
+        self.pause()
+        self.stage.sketch.clear()
+        self.stage.snap.clear()
+
     def page_changed(self) -> None:
-        """The cross stays where it is: the next stroke often begins there."""
-        self.cancel()
+        """What is begun lies on the scan, whatever becomes of outlines. The cross stays as well."""
+        self.pause()
+        if self.stage.in_use(self):
+            self.show()
+
+    def draft_changed(self) -> None:
+        """Show what is begun."""
+        self.pause()
+        self.show()
 
     def move(self, point: QPointF, modifiers: Modifiers, *, held: bool) -> None:
         """The mouse takes over from the cross."""
@@ -84,6 +101,14 @@ class PointingTool(Tool):
         if key == Qt.Key.Key_Backspace:
             return self.back()
         return False
+
+    def back(self) -> bool:
+        """Backspace: take the last part of what is begun back."""
+        if not self.stage.begun.back(self.name):
+            return False
+        self.draft_changed()
+        self.stage.tell()
+        return True
 
     def enter(self) -> bool:
         """Enter: finish what was begun."""
@@ -133,16 +158,25 @@ class PointingTool(Tool):
     def cancel(self) -> bool:
         """Let go of the button that the space bar pressed, and put the cross away."""
         had = self._down
-        self._down = self._tapped = False
+        self.pause()
         return had
 
 
 class StrokeTool(PointingTool):
-    """One stroke from press to release. A subclass says what it means."""
+    """One stroke from press to release. A subclass says what it means.
 
-    def __init__(self, stage: Stage, editing: Editing) -> None:
-        super().__init__(stage, editing)
-        self._path: list[QPointF] = []
+    A stroke that something came between waits: the next press goes on with it, Enter ends it.
+    """
+
+    @property
+    def _path(self) -> list[QPointF]:
+        return self.stage.begun.points(self.name)
+
+    def begin(self) -> None:
+        """Show a stroke that waited."""
+        super().begin()
+        if self._path:
+            self.show()
 
     def finish(self, path: list[QPointF]) -> None:
         """The stroke ended; places in stored pixels."""
@@ -153,40 +187,57 @@ class StrokeTool(PointingTool):
 
     def show(self) -> None:
         """The stroke as far as it is."""
-        stroke = Stroke(path_through(self._path), self.stage.base.colours.chosen, 2.0)
-        self.stage.sketch.show_all([*([stroke] if self._path else []), *self.cross()])
+        path = self._path
+        stroke = Stroke(path_through(path), self.stage.base.colours.chosen, 2.0)
+        self.stage.sketch.show_all([*([stroke] if path else []), *self.cross()])
 
     def press(self, point: QPointF, modifiers: Modifiers) -> None:
-        """Begin the stroke."""
+        """Begin the stroke, or go on with one that waited."""
         self._cross = None
-        self._path = [self.stage.camera.to_page(point)]
+        self.stage.begun.add(self.name, self.stage.camera.to_page(point))
 
     def move(self, point: QPointF, modifiers: Modifiers, *, held: bool) -> None:
         """Draw on."""
         super().move(point, modifiers, held=held)
-        if held and self._path:
-            last = self.stage.camera.to_view(self._path[-1])
+        path = self._path if held else []
+        if path:
+            last = self.stage.camera.to_view(path[-1])
             if (point - last).manhattanLength() >= _NEAR:
-                self._path.append(self.stage.camera.to_page(point))
+                self.stage.begun.add(self.name, self.stage.camera.to_page(point))
                 self.show()
 
     def release(self, point: QPointF, modifiers: Modifiers) -> None:
         """End the stroke, or take it for a click."""
-        path, self._path = self._path, []
-        self._down = self._tapped = False
+        path = self._path
+        if path:
+            self._end([*path, self.stage.camera.to_page(point)])
+
+    def enter(self) -> bool:
+        """End a stroke that waited."""
+        path = self._path
+        if path:
+            self._end(path)
+        return bool(path)
+
+    def _end(self, path: list[QPointF]) -> None:
+        self.pause()
         self.stage.sketch.clear()
-        if not path:
-            return
-        path.append(self.stage.camera.to_page(point))
+        with self.stage.begun.finishing(self.name):
+            self._take(path)
+        # What became no edit, because it was refused or a question was left, can be made again.
+        self.stage.begun.give_up(self.name)
+
+    def _take(self, path: list[QPointF]) -> None:
         view = [self.stage.camera.to_view(place) for place in path]
         if max((place - view[0]).manhattanLength() for place in view) > SLACK:
             self.finish(path)
         else:
+            self.stage.begun.end(self.name)
             self.click(path[0])
 
     def cancel(self) -> bool:
         """Wipe the stroke away."""
-        had = super().cancel() or bool(self._path)
-        self._path = []
+        had = super().cancel()
+        had = self.stage.begun.give_up(self.name) or had
         self.stage.sketch.clear()
         return had

@@ -26,6 +26,7 @@ class CutTool(StrokeTool):
     """A stroke from one side of an outline to the other."""
 
     name = "cut"
+    drafts = (name,)
 
     def hint(self) -> str:
         """What to do."""
@@ -43,6 +44,7 @@ class OrderTool(StrokeTool):
     """A stroke through words or lines; those that it does not meet keep their places."""
 
     name = "order"
+    drafts = (name,)
 
     def __init__(self, stage: Stage, editing: Editing) -> None:
         super().__init__(stage, editing)
@@ -65,7 +67,7 @@ class OrderTool(StrokeTool):
             self.stage.add_item(self._numbers)
             for signal in (self.stage.camera.moved, self.stage.camera.zoomed):
                 signal.connect(lambda *_: self._number())
-        self.show()
+        self.draft_changed()
 
     def end(self) -> None:
         """Without numbers."""
@@ -76,12 +78,19 @@ class OrderTool(StrokeTool):
 
     def page_changed(self) -> None:
         """Number the outlines that are there now."""
-        super().page_changed()
         self._shown = ()
-        self.show()
+        super().page_changed()
+        if self.stage.in_use(self):
+            self.draft_changed()
+
+    def draft_changed(self) -> None:
+        """What the stroke meets now."""
+        self._met = {}
+        self._meet(self._path)
+        super().draft_changed()
 
     def press(self, point: QPointF, modifiers: Modifiers) -> None:
-        """Begin with nothing met."""
+        """Begin with nothing met, or go on."""
         super().press(point, modifiers)
         self._met = {}
         self._meet(self._path)
@@ -90,8 +99,9 @@ class OrderTool(StrokeTool):
         """Meet what the stroke comes to; only its new end is looked at."""
         before = len(self._path)
         super().move(point, modifiers, held=held)
-        if len(self._path) > before > 0:
-            self._meet(self._path[before - 1 :])
+        path = self._path
+        if len(path) > before > 0:
+            self._meet(path[before - 1 :])
             self._number()
 
     def _meet(self, path: list[QPointF]) -> None:
@@ -99,9 +109,8 @@ class OrderTool(StrokeTool):
             for key in keys_along(self.stage.outlines.shapes, path, self.stage.layer):
                 self._met.setdefault(key)
 
-    def release(self, point: QPointF, modifiers: Modifiers) -> None:
-        """End the stroke."""
-        super().release(point, modifiers)
+    def _end(self, path: list[QPointF]) -> None:
+        super()._end(path)
         self._met = {}
         self.show()
 
@@ -173,6 +182,7 @@ class GiveTool(StrokeTool):
     """A click on a line gives it the chosen words; without any chosen, a click chooses a word."""
 
     name = "give"
+    drafts = (name,)
     drags = False
 
     def hint(self) -> str:

@@ -34,12 +34,14 @@ class Tool:
         cursor: over the page, None for the usual one.
         grips: whether the chosen outline's vertices can be taken hold of.
         leaves: whether Esc, with nothing left to give up, puts it away.
+        drafts: the names of what can be begun with it, in the order in which undo takes them.
     """
 
     name = ""
     cursor: Qt.CursorShape | None = None
     grips = True
     leaves = False
+    drafts: tuple[str, ...] = ()
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
@@ -52,12 +54,15 @@ class Tool:
         """The tool is the one in use now."""
 
     def end(self) -> None:
-        """Another tool follows; whatever is not finished is given up."""
+        """Another tool follows; what is begun waits as a draft, else it is given up."""
         self.cancel()
 
     def page_changed(self) -> None:
-        """Another page, or other outlines on it: what was begun on the old ones is given up."""
+        """Another page, or other outlines on it; what is begun as a draft is that of the page."""
         self.cancel()
+
+    def draft_changed(self) -> None:
+        """Undo or redo changed what is begun: show it."""
 
     def press(self, point: QPointF, modifiers: Modifiers) -> None:
         """The left button went down."""
@@ -82,15 +87,6 @@ class Tool:
 
     def tap(self) -> bool:
         """The space bar was pressed and let go without moving the page."""
-        return False
-
-    @property
-    def has_draft(self) -> bool:
-        """Whether there are points of something that is not finished."""
-        return False
-
-    def back(self) -> bool:
-        """Take the last point of what is not finished back; False where there is none."""
         return False
 
     def cancel(self) -> bool:
