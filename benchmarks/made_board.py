@@ -150,7 +150,7 @@ def make(where: Path | str, segments: int, name: str = "Large") -> None:
                                         **own, "segment_id": one, "number": 1, "id": new_id(),
                                         "turn": 1, "editor_id": editor, "machine": "m", "at": at,
                                         "state": "confirmed", "text": "a text", "reason": "",
-                                        "effort": {"seconds": 40}, "flags": {}, "side": False,
+                                        "flags": {}, "side": False,
                                     }
                                 )  # fmt: skip
         for name, own_rows in rows.items():

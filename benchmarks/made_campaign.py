@@ -5,6 +5,7 @@ Through the store's own doors five million outputs with their post-edits would t
 
 from __future__ import annotations
 
+import json
 import random
 import sqlite3
 from collections.abc import Iterator
@@ -39,10 +40,25 @@ _COLUMNS = {
     "participations": "kit_id editor_id team_id pass_",
     "claims": "kit_id team_id pass_ turn editor_id machine at",
     "revisions": "kit_id team_id pass_ segment_id number id turn editor_id machine at stored_at "
-    "state text effort reason flags side",
+    "state text reason flags side",
+    "visits": "kit_id team_id pass_ segment_id number id turn editor_id machine at ms events "
+    "stored_at",
     # After the texts: the database takes a pass only once it is complete.
     "handovers": "kit_id team_id pass_ turn number at by",
 }
+
+
+_TYPED = json.dumps(
+    [
+        [0, "from", "a text"],
+        *(
+            event
+            for ms in range(400, 16_400, 400)
+            for event in ([ms, "key", "character"], [ms, "text", 6, "", "x", "typed"])
+        ),
+    ]
+)
+"""Forty letters typed: the log of a visit."""
 
 
 class _Rows:
@@ -205,7 +221,11 @@ def _kit(
             for segment, text in texts:
                 rows.add(
                     *("revisions", kit, team, pass_, segment, 1, rows.key(), 1, editor, "bench"),
-                    *(_AT, _AT, "confirmed", text, '{"ms": 20000, "keys": 40}', "", "{}", False),
+                    *(_AT, _AT, "confirmed", text, "", "{}", False),
+                )
+                rows.add(
+                    *("visits", kit, team, pass_, segment, 1, rows.key(), 1, editor, "bench"),
+                    *(_AT, 20_000, _TYPED, _AT),
                 )
 
 

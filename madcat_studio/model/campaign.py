@@ -60,9 +60,6 @@ class SegmentState(StrEnum):
     CONFIRMED = "confirmed"
 
 
-EFFORT_COUNTS = ("ms", "keys", "mouse", "pastes")
-"""What the effort of a revision counts: time in milliseconds, then what an editor did."""
-
 NO_OUTPUT_REASON = "no output"
 """Why a text is empty where the system gave nothing."""
 
@@ -330,7 +327,6 @@ class Revision:
         id: made by the editor's program; delivering a revision twice stores it once.
         at: by the editor's clock, UTC. The order of revisions is the order of storing.
         turn: the claim under which it was made.
-        effort: time in ms and counts of keys, mouse and paste; no content.
         reason: why a confirmed text is empty, or "".
         flags: what the editor says of the segment, each with words of the editor's own or "".
         side: it came when the pass was no longer the editor's: kept, but never a pass's text.
@@ -347,7 +343,6 @@ class Revision:
     state: SegmentState
     text: str
     turn: int = 1
-    effort: Mapping[str, int] = field(default_factory=dict)
     reason: str = ""
     side: bool = False
     flags: Mapping[Flag, str] = field(default_factory=dict)

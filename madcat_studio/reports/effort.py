@@ -1,4 +1,4 @@
-"""How much work the edits took: time, keys and pastes by editor and pass.
+"""How much work the edits took: visits, time, keys, commands and pastes by editor and pass.
 
 Times over a whole pass are sums. What is said of a single segment leaves outliers out by Tukey's
 rule ("Exploratory Data Analysis", 1977): times above the third quartile by more than three times
@@ -18,7 +18,16 @@ from numpy.typing import NDArray
 
 from madcat_studio.reports.tables import Cell, CellKind, Column, Table
 
-__all__ = ["EffortOnSegment", "effort_table", "outlier_limit"]
+__all__ = [
+    "IDLE_SECONDS",
+    "EffortOnSegment",
+    "effort_table",
+    "outlier_limit",
+    "segment_effort_table",
+]
+
+IDLE_SECONDS = 60.0
+"""A rest longer than this is no active time, where no other threshold is named."""
 
 FENCE = 3.0
 """Distances between the quartiles that a time may lie above the third."""
@@ -32,18 +41,38 @@ class EffortOnSegment:
     """All work of one editor on one segment in one pass.
 
     Attributes:
-        seconds: without rests of more than a minute and pauses that the editor made.
-        keys, pastes: how many; no content is ever kept.
         words: of the segment's reference.
+        visits: how often the editor looked at it.
+        seconds: active time, without rests that were longer than the report's threshold.
+        raw_seconds: with all rests; pauses that the editor made are in neither.
+        characters, deletes, navigations, other_keys: keys by class.
+        mouse, commands: how often.
+        pastes, pasted_characters: how often, and how much.
     """
 
     team: str
     editor: str
     pass_: str
-    seconds: float
-    keys: int
-    pastes: int
+    kit: str
+    document: str
+    segment: str
     words: int
+    visits: int
+    seconds: float
+    raw_seconds: float
+    characters: int = 0
+    deletes: int = 0
+    navigations: int = 0
+    other_keys: int = 0
+    mouse: int = 0
+    commands: int = 0
+    pastes: int = 0
+    pasted_characters: int = 0
+
+    @property
+    def keys(self) -> int:
+        """Keys of all classes."""
+        return self.characters + self.deletes + self.navigations + self.other_keys
 
 
 def outlier_limit(seconds: Sequence[float] | NDArray[np.float64]) -> float:
@@ -54,54 +83,111 @@ def outlier_limit(seconds: Sequence[float] | NDArray[np.float64]) -> float:
     return float(high + FENCE * (high - low))
 
 
-def effort_table(efforts: Iterable[EffortOnSegment]) -> Table | None:
+_COLUMNS = (
+    Column("team", "Team"),
+    Column("editor", "Editor"),
+    Column("pass", "Pass"),
+    Column("segments", "Segments", CellKind.COUNT),
+    Column("words", "Words", CellKind.COUNT, "of the references"),
+    Column("visits", "Visits", CellKind.COUNT, "looks at a segment, second ones included"),
+    Column("minutes", "Minutes", CellKind.NUMBER, "active"),
+    Column("raw_minutes", "Raw minutes", CellKind.NUMBER, "with all rests"),
+    Column("outliers", "Outliers", CellKind.COUNT, "segments left out on the right"),
+    Column("median_seconds", "Median seconds", CellKind.NUMBER, "a segment"),
+    Column("words_per_hour", "Words an hour", CellKind.NUMBER),
+    Column("keys_per_word", "Keys a word", CellKind.NUMBER),
+    Column("characters", "Characters", CellKind.COUNT, "keys that write"),
+    Column("deletes", "Deletes", CellKind.COUNT, "keys that delete"),
+    Column("navigations", "Navigation", CellKind.COUNT, "keys that move"),
+    Column("other_keys", "Other keys", CellKind.COUNT),
+    Column("mouse", "Mouse", CellKind.COUNT),
+    Column("commands", "Commands", CellKind.COUNT),
+    Column("pastes", "Pastes", CellKind.COUNT),
+    Column("pasted_characters", "Pasted", CellKind.COUNT, "characters"),
+)
+
+_COUNTS = (
+    *("characters", "deletes", "navigations", "other_keys"),
+    *("mouse", "commands", "pastes", "pasted_characters"),
+)
+
+
+def effort_table(efforts: Iterable[EffortOnSegment], idle_seconds: float) -> Table | None:
     """The effort by team, editor and pass; None where no effort was recorded.
 
     Those of one editor in one pass must follow each other: only they are in memory together.
     """
-    rows = [_row(key, own) for key, own in groupby(efforts, lambda e: (e.team, e.editor, e.pass_))]
+    rows = [_row(own) for _, own in groupby(efforts, lambda e: (e.team, e.editor, e.pass_))]
     if not rows:
         return None
-    columns = (
-        Column("team", "Team"),
-        Column("editor", "Editor"),
-        Column("pass", "Pass"),
-        Column("segments", "Segments", CellKind.COUNT),
-        Column("words", "Words", CellKind.COUNT, "of the references"),
-        Column("minutes", "Minutes", CellKind.NUMBER, "all of them"),
-        Column("outliers", "Outliers", CellKind.COUNT, "segments left out on the right"),
-        Column("median_seconds", "Median seconds", CellKind.NUMBER, "a segment"),
-        Column("words_per_hour", "Words an hour", CellKind.NUMBER),
-        Column("keys_per_word", "Keys a word", CellKind.NUMBER),
-        Column("pastes", "Pastes", CellKind.COUNT),
-    )
     note = (
-        "Time without pauses and without rests of more than a minute. Outliers lie above the third "
-        f"quartile of the editor's pass by more than {FENCE:g} times the distance between the "
-        "quartiles; median and words an hour leave them out."
+        f"{_idle(idle_seconds)} Outliers lie above the third quartile of the editor's pass by more "
+        f"than {FENCE:g} times the distance between the quartiles; median and words an hour leave "
+        "them out."
     )
-    return Table("effort", "Effort", columns, rows, note)
+    return Table("effort", "Effort", _COLUMNS, rows, note)
 
 
-def _row(key: tuple[str, str, str], efforts: Iterable[EffortOnSegment]) -> tuple[Cell, ...]:
+def _idle(seconds: float) -> str:
+    return (
+        f"Active time leaves out pauses, and every rest longer than {seconds:g} seconds as a whole."
+    )
+
+
+def _row(efforts: Iterable[EffortOnSegment]) -> tuple[Cell, ...]:
     times, lengths = array("d"), array("q")
-    keys = pastes = 0
+    counts = dict.fromkeys(_COUNTS, 0)
+    visits, raw, keys = 0, 0.0, 0
     for one in efforts:
         times.append(one.seconds)
         lengths.append(one.words)
+        visits += one.visits
+        raw += one.raw_seconds
         keys += one.keys
-        pastes += one.pastes
+        for name in _COUNTS:
+            counts[name] += getattr(one, name)
     seconds, words = np.asarray(times), np.asarray(lengths)
     kept = seconds <= outlier_limit(seconds)
     spent, all_words = float(seconds[kept].sum()), int(words.sum())
     return (
-        *key,
+        *(one.team, one.editor, one.pass_),
         len(seconds),
         all_words,
+        visits,
         float(seconds.sum()) / 60,
+        raw / 60,
         len(seconds) - int(kept.sum()),
         float(np.median(seconds[kept])),
         int(words[kept].sum()) * 3600 / spent if spent > 0 else None,
         keys / all_words if all_words else None,
-        pastes,
+        *counts.values(),
     )
+
+
+_BY_SEGMENT = (
+    Column("team", "Team"),
+    Column("editor", "Editor"),
+    Column("pass", "Pass"),
+    Column("kit", "Kit"),
+    Column("document", "Document"),
+    Column("segment", "Segment"),
+    Column("words", "Words", CellKind.COUNT, "of the reference"),
+    Column("visits", "Visits", CellKind.COUNT, "looks at it, second ones included"),
+    Column("seconds", "Seconds", CellKind.NUMBER, "active"),
+    Column("raw_seconds", "Raw seconds", CellKind.NUMBER, "with all rests"),
+    *_COLUMNS[-len(_COUNTS) :],
+)
+
+
+def segment_effort_table(efforts: Iterable[EffortOnSegment], idle_seconds: float) -> Table:
+    """The effort segment by segment."""
+    rows = [
+        (
+            *(one.team, one.editor, one.pass_, one.kit, one.document, one.segment),
+            *(one.words, one.visits, one.seconds, one.raw_seconds),
+            *(getattr(one, name) for name in _COUNTS),
+        )
+        for one in efforts
+    ]
+    note = _idle(idle_seconds)
+    return Table("effort-segments", "Effort by segment", _BY_SEGMENT, rows, note, long=True)

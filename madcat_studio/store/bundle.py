@@ -24,6 +24,7 @@ from madcat_studio.model.campaign import (
 )
 from madcat_studio.model.characters import FORBIDDEN
 from madcat_studio.model.outlines import SegmentLines
+from madcat_studio.model.visits import Visit, events_of, plain_events
 
 __all__ = [
     "Bundle",
@@ -72,10 +73,17 @@ class Bundle:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What came of a bundle: revisions in order, and whether the editor finished the pass."""
+    """What came of a bundle.
+
+    Attributes:
+        revisions: in order.
+        finished: whether the editor finished the pass.
+        visits: the log of what was done in it.
+    """
 
     revisions: tuple[Revision, ...] = ()
     finished: bool = False
+    visits: tuple[Visit, ...] = ()
 
 
 # -- spelling ---------------------------------------------------------------------------------
@@ -140,12 +148,22 @@ def spell_work(work: Work) -> bytes:
                     "at": one.at.isoformat(),
                     "state": one.state.value,
                     "text": one.text,
-                    "effort": dict(one.effort),
                     "reason": one.reason,
                     "flags": dict(one.flags),
                     "side": one.side,
                 }
                 for one in work.revisions
+            ],
+            "visits": [
+                {
+                    "id": one.id,
+                    "in": str(one.segment),
+                    "machine": one.machine,
+                    "at": one.at.isoformat(),
+                    "ms": one.ms,
+                    "events": plain_events(one.events),
+                }
+                for one in work.visits
             ],
         }
     )
@@ -220,6 +238,7 @@ def parse_work(done: bytes, claim: Claim) -> Work:
     return Work(
         tuple(_revision(one, claim) for one in plain["revisions"]),
         finished=plain["finished"] is True,
+        visits=tuple(_visit(one, claim) for one in plain["visits"]),
     )
 
 
@@ -230,10 +249,8 @@ def _revision(plain: Mapping[str, Any], claim: Claim) -> Revision:
     for name in ("text", "reason", "machine"):
         if FORBIDDEN.search(_str(plain[name])):
             raise ValueError("a text holds characters that no file can hold")
-    if not re.fullmatch(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", _str(plain["id"])):
-        raise ValueError("a revision has no proper id")
     return Revision(
-        id=plain["id"],
+        id=_id(plain["id"]),
         kit=claim.kit,
         team=claim.team,
         pass_=claim.pass_,
@@ -244,11 +261,35 @@ def _revision(plain: Mapping[str, Any], claim: Claim) -> Revision:
         state=state,
         text=plain["text"],
         turn=claim.turn,
-        effort={_name(name): _count(count) for name, count in plain["effort"].items()},
         reason=plain["reason"],
         side=plain["side"] is True,
         flags=_flags(plain["flags"]),
     )
+
+
+def _visit(plain: Mapping[str, Any], claim: Claim) -> Visit:
+    events, odd = events_of(plain["events"])
+    if odd or FORBIDDEN.search(_str(plain["machine"])):
+        raise ValueError("the log is not as the program writes it")
+    return Visit(
+        id=_id(plain["id"]),
+        kit=claim.kit,
+        team=claim.team,
+        pass_=claim.pass_,
+        segment=SegmentName.parse(plain["in"]),
+        editor=claim.editor,
+        machine=plain["machine"],
+        at=_time(plain["at"]),
+        ms=_count(plain["ms"]),
+        turn=claim.turn,
+        events=events,
+    )
+
+
+def _id(value: object) -> str:
+    if not re.fullmatch(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", _str(value)):
+        raise ValueError("a text, or a part of the log, has no proper id")
+    return str(value)
 
 
 def _flags(plain: Mapping[str, Any]) -> dict[Flag, str]:
@@ -289,12 +330,6 @@ def _time(value: object) -> datetime:
 def _hash(value: object) -> str:
     if not re.fullmatch(r"[0-9a-f]{64}", _str(value)):
         raise ValueError("a hash is no hash")
-    return str(value)
-
-
-def _name(value: object) -> str:
-    if not re.fullmatch(r"[a-z_]{1,40}", _str(value)):
-        raise ValueError("a count has no proper name")
     return str(value)
 
 

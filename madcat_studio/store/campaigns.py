@@ -31,6 +31,7 @@ from madcat_studio.store.rights import editor_of_login
 from madcat_studio.store.schedule import Schedule
 from madcat_studio.store.selection import Selections
 from madcat_studio.store.upgrade import bring_up_to_date, make_tables, schema_version
+from madcat_studio.store.visits import Visits
 
 __all__ = [
     "Campaign",
@@ -73,6 +74,7 @@ class Campaign(Closing):
         claims: who holds which pass; hand over, take back, release, replace.
         returns: giving segments back to the first pass.
         revisions: the texts.
+        visits: the log of who was at which segment, when, and what was done there.
     """
 
     def __init__(self, database: Database, backup: Path | None = None) -> None:
@@ -90,6 +92,7 @@ class Campaign(Closing):
         self.claims = Claims(database)
         self.returns = Returns(database)
         self.revisions = Revisions(database)
+        self.visits = Visits(database)
         with database.reading() as connection:
             row = connection.execute(sa.select(schema.campaign)).first()
             self.editor = editor_of_login(connection) if database.postgresql else None

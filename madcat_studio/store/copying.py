@@ -18,7 +18,7 @@ from madcat_studio.model.campaign import new_id
 from madcat_studio.progress import SILENT, Cancelled, Progress
 from madcat_studio.store import schema
 from madcat_studio.store.database import Database
-from madcat_studio.store.enforcing import history
+from madcat_studio.store.enforcing import ODD_OPTION, history, odd_tables
 from madcat_studio.store.odd import sound_with_parents, spelt_rows
 from madcat_studio.store.upgrade import make_tables
 
@@ -66,6 +66,8 @@ def copy_rows(source: Database, target: Database, *, progress: Progress = SILENT
         if source.postgresql:
             # A login that may not see every row is told so, instead of getting some of them.
             reader.exec_driver_sql("SET LOCAL row_security = off")
+        # Every row is read anyway, and the target refuses what breaks any rule.
+        reader.execution_options(**{ODD_OPTION: odd_tables(reader, thorough=True)})
         make_tables(target)
         tables = schema.metadata.sorted_tables
         aside = [row for table in tables for row in _set_aside(reader, table)]

@@ -22,6 +22,8 @@ from madcat_studio.store.rules import REASONED, RULES, Rule, broken
 
 __all__ = [
     "COMPLETE",
+    "KEPT",
+    "LOGS",
     "ODD_OPTION",
     "apply_rules",
     "check_rows",
@@ -40,13 +42,24 @@ COMPLETE = "complete"
 ODD_OPTION = "madcat_studio_odd"
 """The option of a connection that names the tables in which rows break rules."""
 
+LOGS = ("visits",)
+"""Tables whose rows nobody changes or removes, not even the owner by oversight."""
+
+KEPT = "kept"
+"""The name of the rule for them."""
+
 _INCOMPLETE = "a pass is handed over whose segments are not all confirmed"
 
 
-def kept(table: str, *, postgresql: bool, prefix: str = "") -> str:
-    """The condition that a row of a table keeps all its rules."""
+def kept(table: str, *, postgresql: bool, prefix: str = "", indexed: bool = False) -> str:
+    """The condition that a row of a table keeps all its rules.
+
+    ``indexed``: those that the database can have in an index.
+    """
     return " AND ".join(
-        rule.condition(postgresql=postgresql, prefix=prefix) for rule in RULES[table]
+        rule.condition(postgresql=postgresql, prefix=prefix)
+        for rule in RULES[table]
+        if rule.indexed or postgresql or not indexed
     )
 
 
@@ -118,6 +131,8 @@ def rule_broken_by(error: exc.DBAPIError, where: str) -> InputError | None:
                 table, name = known, named.removeprefix(f"rule_{known}_")
     if name == COMPLETE:
         return _refusal(_INCOMPLETE, where)
+    if name == KEPT:
+        return _refusal("a log is only added to", where)
     for rule in RULES.get(table, ()):
         if rule.name == name:
             return _refusal(rule.says, where, rule.name)
@@ -148,12 +163,15 @@ def _mark() -> int:
     return zlib.crc32("\n".join(rule_statements(postgresql=False)).encode()) & 0x7FFFFFFF
 
 
-def odd_tables(connection: Connection) -> frozenset[str]:
-    """The tables in which rows break rules."""
+def odd_tables(connection: Connection, *, thorough: bool = False) -> frozenset[str]:
+    """The tables in which rows break rules.
+
+    ``thorough``: also rules that no index of a file can have; that reads all rows of such a table.
+    """
     postgresql = connection.dialect.name == "postgresql"
     asked = " UNION ALL ".join(
         f"SELECT '{table}' WHERE EXISTS (SELECT 1 FROM {table}"
-        f" WHERE NOT ({kept(table, postgresql=postgresql)}))"
+        f" WHERE NOT ({kept(table, postgresql=postgresql, indexed=not thorough)}))"
         for table in RULES
     )
     # The driver looks for parameters, though there are none.
@@ -171,9 +189,15 @@ def rule_statements(*, postgresql: bool, odd: Collection[str] = ()) -> Iterator[
         # Odd rows are found at once among millions: hardly ever is one in it.
         yield (
             f"CREATE INDEX odd_{table} ON {table} (kit_id)"
-            f" WHERE NOT ({kept(table, postgresql=postgresql)})"
+            f" WHERE NOT ({kept(table, postgresql=postgresql, indexed=True)})"
         )
     if not postgresql:
+        for table in LOGS:
+            for event in ("UPDATE", "DELETE"):
+                yield (
+                    f"CREATE TRIGGER rule_{table}_{KEPT}_{event.lower()} BEFORE {event} ON {table}"
+                    f" BEGIN SELECT RAISE(ABORT, 'rule {table}.{KEPT}'); END"
+                )
         left = unfinished("NEW.kit_id", "NEW.team_id", "NEW.pass_", postgresql=False)
         yield (
             "CREATE TRIGGER rule_handing_over BEFORE INSERT ON handovers"

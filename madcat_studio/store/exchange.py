@@ -29,12 +29,14 @@ class Returned:
         delivery: what became of its revisions.
         finished: whether the pass is handed over now.
         hindrance: why it could not be, though the editor finished it; or "".
+        visits: how many visits of the log are new.
     """
 
     claim: Claim
     delivery: Delivery
     finished: bool
     hindrance: str = ""
+    visits: int = 0
 
 
 def give_out(
@@ -154,15 +156,16 @@ def take_back(campaign: Campaign, path: Path, passphrase: str = "") -> Returned:
         delivery = campaign.revisions.append(
             [replace(one, side=one.side or one.segment in stale) for one in read.work.revisions]
         )
-        if delivery.stored:
+        visits = campaign.visits.append(read.work.visits).stored
+        if delivery.stored or visits:
             campaign.note(
                 "take bundle back",
                 f"kit {claim.kit}, team {claim.team}, {claim.pass_} pass",
                 who=claim.editor,
-                detail=f"{delivery.stored} texts, {delivery.side} kept aside",
+                detail=f"{delivery.stored} texts, {delivery.side} kept aside, {visits} visits",
             )
     finished, hindrance = _finish(campaign, claim, wanted=read.work.finished)
-    return Returned(claim, delivery, finished, hindrance)
+    return Returned(claim, delivery, finished, hindrance, visits)
 
 
 def _finish(campaign: Campaign, claim: Claim, *, wanted: bool) -> tuple[bool, str]:

@@ -10,7 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from madcat_studio.model.campaign import Flag
-from madcat_studio.store.enforcing import COMPLETE, unfinished
+from madcat_studio.model.visits import TIMES, TIMES_ONLY_OPTION
+from madcat_studio.store.enforcing import COMPLETE, KEPT, LOGS, unfinished
 
 __all__ = [
     "BUNDLE_MACHINE",
@@ -338,15 +339,18 @@ class Trigger:
 
     Attributes:
         name: of the function and of the trigger.
-        tables: whose new rows.
+        tables: whose rows.
         body: of the function, in PL/pgSQL.
+        before: what is done with the row.
     """
 
     name: str
     tables: tuple[str, ...]
     body: str
+    before: str = "INSERT"
 
 
+_TIMES = " || ".join(f'@[1] == "{kind}"' for kind in sorted(TIMES))
 _EDITS = "studio_editor() IS NOT NULL AND NOT studio_owns()"
 _NEW_KEY = "NEW.kit_id, NEW.team_id, NEW.pass_"
 
@@ -368,6 +372,42 @@ BEGIN
     END IF;
     RETURN NEW;
 END""",
+    ),
+    # The same of visits; and where a campaign records times, no more of them than that.
+    Trigger(
+        "studio_logging",
+        ("visits",),
+        f"""
+BEGIN
+    IF {_EDITS} THEN
+        NEW.number := 1 + coalesce((
+            SELECT max(v.number) FROM visits v
+            WHERE v.kit_id = NEW.kit_id AND v.team_id = NEW.team_id AND v.pass_ = NEW.pass_
+                AND v.segment_id = NEW.segment_id), 0);
+        NEW.stored_at := clock_timestamp();
+        NEW.at := least(NEW.at, NEW.stored_at);
+    END IF;
+    IF EXISTS (SELECT FROM options WHERE name = '{TIMES_ONLY_OPTION}' AND value #>> '{{}}' = 'true')
+    THEN
+        NEW.events := coalesce(
+            jsonb_path_query_array(NEW.events, 'strict $[*] ? ({_TIMES})', '{{}}', true), '[]');
+    END IF;
+    RETURN NEW;
+END""",
+    ),
+    # Nobody has the right to; and the owner shall not by oversight.
+    *(
+        Trigger(
+            f"studio_keeping_{table}",
+            (table,),
+            f"""
+BEGIN
+    RAISE EXCEPTION 'a log is only added to'
+        USING ERRCODE = 'check_violation', CONSTRAINT = 'rule_{table}_{KEPT}';
+END""",
+            before="UPDATE OR DELETE",
+        )
+        for table in LOGS
     ),
     Trigger(
         "studio_timing",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -21,6 +21,14 @@ from madcat_studio.model.campaign import (
     SegmentState,
 )
 from madcat_studio.store import lookup, schema
+from madcat_studio.store.claimed import (
+    check_claim,
+    grouped,
+    kit_segments,
+    numbers,
+    pass_key,
+    stored,
+)
 from madcat_studio.store.database import Database
 from madcat_studio.store.enforcing import check_rows
 from madcat_studio.store.holds import NOBODY, holds
@@ -52,7 +60,7 @@ class Revisions:
             passes = (f"{one.kit}/{one.team}/{one.pass_}" for one in revisions)
             self._database.lock(connection, passes)
             now = self._database.now(connection)
-            for group in _grouped(revisions):
+            for group in grouped(revisions):
                 one = _append(connection, group, now)
                 total = Delivery(
                     total.stored + one.stored, total.known + one.known, total.side + one.side
@@ -62,7 +70,7 @@ class Revisions:
     def latest(self, kit: str, team: str, pass_: Pass) -> dict[SegmentName, Revision]:
         """Segment -> its latest revision in a pass, side revisions left out."""
         with self._database.reading() as connection:
-            chosen = latest_revisions(connection, _key(connection, kit, team, pass_))
+            chosen = latest_revisions(connection, pass_key(connection, kit, team, pass_))
             found = _read(connection, chosen, kit, team, pass_)
         return {revision.segment: revision for revision in found}
 
@@ -72,7 +80,7 @@ class Revisions:
         """All revisions of a pass, or of one segment in it, in the order of storing."""
         with self._database.reading() as connection:
             table = sound(connection, schema.revisions)
-            key = _key(connection, kit, team, pass_)
+            key = pass_key(connection, kit, team, pass_)
             chosen = (
                 sa.select(table)
                 .where(table.c.kit_id == key[0], table.c.team_id == key[1])
@@ -82,23 +90,13 @@ class Revisions:
             found = _read(connection, chosen, kit, team, pass_)
         return tuple(one for one in found if segment is None or one.segment == segment)
 
-    def efforts(self) -> Iterator[tuple[str, str, str, int, int, int, int]]:
-        """All work of one editor on one segment in one pass, summed over its revisions; streamed.
-
-        Each is team, editor, pass, the segment's reference words, milliseconds, keys and pastes.
-        Those of one editor in one pass follow each other. Segments without effort, such as
-        imported ones, are left out, and so are practice kits.
-        """
-        with self._database.reading() as connection:
-            yield from _efforts(connection)
-
     def work_of(
         self, editor: str, begin: datetime, end: datetime
-    ) -> Iterator[tuple[str, Pass, SegmentName, SegmentState, int, dict[str, int]]]:
-        """Kit, pass, segment, state, reference words and effort of an editor's revisions.
+    ) -> Iterator[tuple[str, Pass, SegmentName, SegmentState, int]]:
+        """Kit, pass, segment, state and reference words of an editor's revisions.
 
         Those whose time is from ``begin`` on and before ``end``, in the order of storing within
-        a segment; what has no effort, such as imported texts, is left out.
+        a segment.
         """
         documents, segments = schema.documents, schema.segments
         with self._database.reading() as connection:
@@ -111,7 +109,6 @@ class Revisions:
                     segments.c.name.label("segment"),
                     table.c.state,
                     segments.c.reference_words,
-                    table.c.effort,
                 )
                 .join_from(table, segments, segments.c.id == table.c.segment_id)
                 .join(documents, documents.c.id == segments.c.document_id)
@@ -123,11 +120,10 @@ class Revisions:
                 )
                 .order_by(table.c.kit_id, table.c.pass_, table.c.segment_id, table.c.number)
             ):
-                if row.effort:
-                    yield (
-                        *(row.kit, Pass(row.pass_), SegmentName(row.base, row.segment)),
-                        *(SegmentState(row.state), row.reference_words, dict(row.effort)),
-                    )
+                yield (
+                    *(row.kit, Pass(row.pass_), SegmentName(row.base, row.segment)),
+                    *(SegmentState(row.state), row.reference_words),
+                )
 
     def flagged(self) -> tuple[Flagged, ...]:
         """All flags as they stand: of the latest revision of each segment in each pass."""
@@ -180,7 +176,7 @@ class Revisions:
         items, segments, documents = schema.kit_items, schema.segments, schema.documents
         outputs, systems = schema.outputs, schema.systems
         with self._database.reading() as connection:
-            key = _key(connection, kit, team, pass_)
+            key = pass_key(connection, kit, team, pass_)
             source = connection.scalar(
                 sa.select(schema.options.c.value).where(
                     schema.options.c.name == "editing.show_source"
@@ -243,40 +239,6 @@ class Revisions:
         )
 
 
-def _efforts(connection: Connection) -> Iterator[tuple[str, str, str, int, int, int, int]]:
-    table, part = (sound(connection, one) for one in (schema.revisions, schema.participations))
-    segments, kits, teams, editors = (
-        *(schema.segments, schema.kits),
-        *(schema.teams, schema.editors),
-    )
-    # A query for each editor's pass: one for all would sort every revision before its first
-    # row, and nobody could be told how far it is, nor stop it.
-    who = (part.c.team_id, part.c.editor_id, part.c.pass_)
-    sums = [
-        sa.func.coalesce(sa.func.sum(table.c.effort[name].as_integer()), 0)
-        for name in ("ms", "keys", "pastes")
-    ]
-    per_segment = (
-        sa.select(segments.c.reference_words, *sums)
-        .join_from(part, kits, kits.c.id == part.c.kit_id)
-        .join(table, sa.and_(*(table.c[c.name] == c for c in (part.c.kit_id, *who))))
-        .join(segments, segments.c.id == table.c.segment_id)
-        .where(kits.c.practice.is_(False), sa.cast(table.c.effort, sa.Text) != "{}")
-        .where(*(column == sa.bindparam(column.name + "_") for column in who))
-        .group_by(table.c.kit_id, table.c.segment_id, segments.c.reference_words)
-    )
-    for row in connection.execute(
-        sa.select(*who, teams.c.name, editors.c.name, teams.c.position)
-        .distinct()
-        .join_from(part, teams, teams.c.id == part.c.team_id)
-        .join(editors, editors.c.id == part.c.editor_id)
-        .order_by(teams.c.position, editors.c.name, part.c.pass_)
-    ).all():
-        keys = {f"{column.name}_": key for column, key in zip(who, row[:3], strict=True)}
-        for found in connection.execute(per_segment, keys):
-            yield (row[3], row[4], row[2], *found)
-
-
 def _flags(plain: dict[str, str] | None) -> dict[Flag, str]:
     return {Flag(name): words for name, words in (plain or {}).items()}
 
@@ -285,20 +247,14 @@ def _append(connection: Connection, group: Sequence[Revision], now: datetime) ->
     """Store revisions of one pass, editor and claim."""
     table = schema.revisions
     one = group[0]
-    key = _key(connection, one.kit, one.team, one.pass_)
+    key = pass_key(connection, one.kit, one.team, one.pass_)
     editor = lookup.editor_id(connection, one.editor)
-    _check_claim(connection, key, editor, one)
+    check_claim(connection, key, editor, one)
     hold = holds(connection, [key[0]]).get(key, NOBODY)
     current = hold.claimed and hold.turn == one.turn and hold.editor == editor
-    segments = _kit_segments(connection, key[0])
-    there = set(
-        connection.scalars(
-            sa.select(table.c.id).where(
-                table.c.team_id == key[1], table.c.id.in_([revision.id for revision in group])
-            )
-        )
-    )
-    numbers = _numbers(connection, key)
+    segments = kit_segments(connection, key[0])
+    there = stored(connection, table, key[1], [revision.id for revision in group])
+    count = numbers(connection, table, key)
     rows: list[dict[str, Any]] = []
     for revision in group:
         if revision.id in there:
@@ -311,67 +267,12 @@ def _append(connection: Connection, group: Sequence[Revision], now: datetime) ->
                 where=f"kit {one.kit}, {revision.segment}",
             )
         there.add(revision.id)
-        numbers[segment] = numbers.get(segment, 0) + 1
-        rows.append(_row(revision, key, segment, editor, numbers[segment], not current, now))
+        count[segment] = count.get(segment, 0) + 1
+        rows.append(_row(revision, key, segment, editor, count[segment], not current, now))
     if rows:
         check_rows(table.name, rows, f"kit {one.kit}, team {one.team}, {one.pass_} pass")
         connection.execute(table.insert(), rows)
     return Delivery(len(rows), len(group) - len(rows), sum(row["side"] for row in rows))
-
-
-def _check_claim(
-    connection: Connection, key: tuple[str, str, str], editor: str, one: Revision
-) -> None:
-    claims = schema.claims
-    found = connection.scalar(
-        sa.select(sa.literal(1)).where(
-            claims.c.kit_id == key[0],
-            claims.c.team_id == key[1],
-            claims.c.pass_ == key[2],
-            claims.c.turn == one.turn,
-            claims.c.editor_id == editor,
-        )
-    )
-    if found is None:
-        raise InputError(
-            "store.never-claimed",
-            f"{one.editor} never claimed this pass",
-            where=f"kit {one.kit}, team {one.team}, {one.pass_} pass",
-            remedy="Claim the kit first",
-        )
-
-
-def _key(connection: Connection, kit: str, team: str, pass_: Pass) -> tuple[str, str, str]:
-    return lookup.kit_id(connection, kit), lookup.team_id(connection, team), pass_.value
-
-
-def _grouped(revisions: Iterable[Revision]) -> list[list[Revision]]:
-    groups: dict[tuple[str, str, Pass, str, int], list[Revision]] = {}
-    for one in revisions:
-        key = (one.kit, one.team, one.pass_, one.editor, one.turn)
-        groups.setdefault(key, []).append(one)
-    return list(groups.values())
-
-
-def _kit_segments(connection: Connection, kit: str) -> dict[SegmentName, str]:
-    items, segments, documents = schema.kit_items, schema.segments, schema.documents
-    rows = connection.execute(
-        sa.select(documents.c.base, segments.c.name, segments.c.id)
-        .join_from(items, documents, items.c.document_id == documents.c.id)
-        .join(segments, segments.c.document_id == documents.c.id)
-        .where(items.c.kit_id == kit)
-    )
-    return {SegmentName(row.base, row.name): row.id for row in rows}
-
-
-def _numbers(connection: Connection, key: tuple[str, str, str]) -> dict[str, int]:
-    table = schema.revisions
-    rows = connection.execute(
-        sa.select(table.c.segment_id, sa.func.max(table.c.number).label("number"))
-        .where(table.c.kit_id == key[0], table.c.team_id == key[1], table.c.pass_ == key[2])
-        .group_by(table.c.segment_id)
-    )
-    return {row.segment_id: row.number for row in rows}
 
 
 def _row(
@@ -400,7 +301,6 @@ def _row(
         "stored_at": now,
         "state": revision.state.value,
         "text": revision.text,
-        "effort": dict(revision.effort),
         "reason": revision.reason,
         "flags": {flag.value: words for flag, words in revision.flags.items()},
         "side": side or revision.side,
@@ -436,7 +336,6 @@ def _read(
             state=SegmentState(row.state),
             text=row.text,
             turn=row.turn,
-            effort=row.effort,
             reason=row.reason,
             side=row.side,
             flags=_flags(row.flags),

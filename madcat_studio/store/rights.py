@@ -145,11 +145,16 @@ RIGHTS: dict[str, TableRights] = {
         f" OR studio_may_send_back({_CLAIM}, number))",
     ),
     "revisions": TableRights(
-        f"{_KEY} segment_id number id editor_id machine at state text effort reason flags side"
-        " stored_at",
+        f"{_KEY} segment_id number id editor_id machine at state text reason flags side stored_at",
         f"editor_id = {_ME} OR (kit_id, team_id, pass_) IN"
         " (SELECT kit, team, pass FROM studio_passes())",
         f"editor_id = {_ME} AND studio_may_append({_CLAIM}, segment_id, side)",
+    ),
+    # An editor's own log, and nobody else's. Aside or not: time that was spent was spent.
+    "visits": TableRights(
+        f"{_KEY} segment_id number id editor_id machine at ms events stored_at",
+        f"editor_id = {_ME}",
+        f"editor_id = {_ME} AND studio_may_append({_CLAIM}, segment_id, true)",
     ),
     "set_aside": CLOSED,
     "audit": CLOSED,
@@ -263,7 +268,7 @@ def _statements(schema: str) -> Iterator[str]:
         yield f"REVOKE ALL ON FUNCTION {trigger.name}() FROM PUBLIC"
         for table in trigger.tables:
             yield (
-                f"CREATE TRIGGER {trigger.name} BEFORE INSERT ON {table}"
+                f"CREATE TRIGGER {trigger.name} BEFORE {trigger.before} ON {table}"
                 f" FOR EACH ROW EXECUTE FUNCTION {trigger.name}()"
             )
     for table, rights in RIGHTS.items():

@@ -8,13 +8,15 @@ by an owner's own SQL or by damage.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from madcat_studio.model.campaign import EFFORT_COUNTS, Flag, Pass, SegmentState
+from madcat_studio.model.campaign import Flag, Pass, SegmentState
+from madcat_studio.model.visits import MOST_EVENTS, MOST_LOG, MOST_MS, EventKind
 
 __all__ = [
     "MOST_CHARACTERS",
@@ -33,7 +35,6 @@ MOST_CHARACTERS = 100_000
 
 _MOST_WORDS = 2_000  # characters of a reason, or of what is said with a flag
 _MOST_NAME = 500
-_MOST_COUNT = 999_999_999  # of a revision's effort: eleven days in milliseconds
 _MOST_NUMBER = 1_000_000  # of turns, hand-overs, revisions of a segment
 
 _BLANKS = "".join(chr(one) for one in range(0x3001) if chr(one).isspace())
@@ -58,6 +59,8 @@ class Rule:
         says: what is wrong where it is broken, for people.
         holds: whether it is kept by the values of its columns, as programs have them.
         sqlite, postgresql: the same as a condition; ``{column}`` stands for each column.
+        indexed: SQLite can have it in an index. Where not, it refuses such a row all the same, but
+            one that is there is found by whoever reads it.
     """
 
     name: str
@@ -66,6 +69,7 @@ class Rule:
     holds: Callable[..., bool]
     sqlite: str
     postgresql: str
+    indexed: bool = True
 
     def condition(self, *, postgresql: bool, prefix: str = "") -> str:
         """It as a condition on a row, never unknown; ``prefix`` stands before each column."""
@@ -251,18 +255,6 @@ def _object(
     )
 
 
-def _counts(column: str, names: Sequence[str]) -> Rule:
-    return _object(
-        column,
-        names,
-        f"the {column} is not made of counts up to {_MOST_COUNT} of: {', '.join(names)}",
-        lambda value: type(value) is int and 0 <= value <= _MOST_COUNT,
-        f"(«kind» = 'integer' AND «value» BETWEEN 0 AND {_MOST_COUNT})",
-        # As text: a number of a thousand digits is one too.
-        "(«kind» = 'number' AND «value» ~ '^[0-9]{{1,9}}$')",
-    )
-
-
 def _remarks(column: str, names: Sequence[str]) -> Rule:
     return _object(
         column,
@@ -277,6 +269,123 @@ def _remarks(column: str, names: Sequence[str]) -> Rule:
         f"(«kind» = 'string' AND length(«value») <= {_MOST_WORDS}"
         f" AND {_without('«value»', _CONTROLS, True)})",
     )
+
+
+def _milliseconds(column: str) -> Rule:
+    return Rule(
+        f"count_{column}",
+        (column,),
+        f"{column} is no number from 0 to {MOST_MS}",
+        lambda value: type(value) is int and 0 <= value <= MOST_MS,
+        f"typeof({{{column}}}) = 'integer' AND {{{column}}} BETWEEN 0 AND {MOST_MS}",
+        f"{{{column}}} BETWEEN 0 AND {MOST_MS}",
+    )
+
+
+_MOST_PARTS = 6
+
+
+def _list(column: str) -> Rule:
+    """A rule for JSON: a list that is not too long."""
+    place = f"{{{column}}}"
+    return Rule(
+        f"list_{column}",
+        (column,),
+        f"the {column} are no list of at most {MOST_EVENTS}, or longer than {MOST_LOG} characters",
+        lambda value: (
+            isinstance(value, list) and len(value) <= MOST_EVENTS and _spelt_length(value)
+        ),
+        f"CASE WHEN typeof({place}) <> 'text' OR length({place}) > {MOST_LOG} THEN 0"
+        f" WHEN NOT json_valid({place}) THEN 0"
+        f" ELSE json_type({place}) = 'array' AND json_array_length({place}) <= {MOST_EVENTS} END",
+        f"CASE WHEN jsonb_typeof({place}) <> 'array' THEN false"
+        f" ELSE jsonb_array_length({place}) <= {MOST_EVENTS}"
+        f" AND length({place}::text) <= {MOST_LOG} END",
+    )
+
+
+def _spelt_length(value: object) -> bool:
+    try:
+        return len(json.dumps(value)) <= MOST_LOG
+    except (ValueError, TypeError, RecursionError):
+        return False
+
+
+def _events(column: str) -> Rule:
+    """A rule for JSON: a list of lists, each a time, a kind, and some numbers and texts.
+
+    What each kind says is looked at by whoever reads it.
+    """
+    place = f"{{{column}}}"
+    kinds = tuple(kind.value for kind in EventKind)
+    listed = ", ".join(f"'{kind}'" for kind in kinds)
+    # As in JSON's own paths of PostgreSQL: strict, so that nothing is unpacked by itself.
+    named = " || ".join(f'@[1] == "{kind}"' for kind in kinds)
+    event = (
+        f'@.type() == "array" && @.size() >= 2 && @.size() <= {_MOST_PARTS}'
+        f' && @[0].type() == "number" && @[0] >= 0 && @[0] <= {MOST_MS} && @[0] == @[0].floor()'
+        f' && @[1].type() == "string" && ({named})'
+    )
+    controls = "".join(f"\\u{first:04X}-\\u{last:04X}" for first, last in _FORBIDDEN)
+    part = (
+        '@.type() == "number" && @ <= 1e9 && @ >= -1e9'
+        f' || @.type() == "string" && !(@ like_regex "[{controls}]")'
+    )
+
+    def bad(path: str, good: str) -> str:
+        whole = f"strict {path} ? (!({good}) || (({good}) is unknown))"
+        return f"jsonb_path_exists({place}, '{whole}', '{{{{}}}}', true)"
+
+    def holds(value: object) -> bool:
+        return isinstance(value, list) and all(map(_is_event, value))
+
+    text = "v.value"
+    return Rule(
+        f"events_{column}",
+        (column,),
+        f"the {column} are not lists of a time, one of {', '.join(kinds)}, and numbers and texts",
+        holds,
+        f"""CASE WHEN typeof({place}) <> 'text' OR NOT json_valid({place}) THEN 0
+            WHEN json_type({place}) <> 'array' THEN 0
+            ELSE NOT EXISTS (SELECT 1 FROM json_each({place}) e WHERE coalesce(CASE
+                WHEN e.type <> 'array' THEN 1
+                WHEN json_array_length(e.value) NOT BETWEEN 2 AND {_MOST_PARTS} THEN 1
+                WHEN json_type(e.value, '$[0]') NOT IN ('integer', 'real') THEN 1
+                WHEN json_extract(e.value, '$[0]') NOT BETWEEN 0 AND {MOST_MS} THEN 1
+                WHEN json_extract(e.value, '$[0]')
+                    <> CAST(json_extract(e.value, '$[0]') AS INTEGER) THEN 1
+                WHEN json_type(e.value, '$[1]') <> 'text' THEN 1
+                ELSE json_extract(e.value, '$[1]') NOT IN ({listed}) END, 1))
+            AND NOT EXISTS (SELECT 1 FROM json_each({place}) e, json_each(
+                CASE e.type WHEN 'array' THEN e.value ELSE '[]' END) v
+                WHERE NOT coalesce(CASE
+                    WHEN v.type IN ('integer', 'real') THEN v.value BETWEEN -1e9 AND 1e9
+                    WHEN v.type = 'text' THEN {_without(text, _FORBIDDEN, False)}
+                    ELSE 0 END, 0)) END""",
+        f"CASE WHEN jsonb_typeof({place}) <> 'array' THEN false"
+        f" ELSE NOT {bad('$[*]', event)} AND NOT {bad('$[*][*]', part)} END",
+        indexed=False,
+    )
+
+
+def _is_event(value: object) -> bool:
+    if not isinstance(value, list) or not 2 <= len(value) <= _MOST_PARTS:
+        return False
+    ms, kind = value[:2]
+    return (
+        isinstance(ms, int | float)
+        and not isinstance(ms, bool)
+        and 0 <= ms <= MOST_MS
+        and ms == int(ms)
+        and kind in tuple(EventKind)
+        and all(map(_is_part, value))
+    )
+
+
+def _is_part(value: object) -> bool:
+    if isinstance(value, str):
+        return not _NOT_XML.search(value)
+    return isinstance(value, int | float) and not isinstance(value, bool) and -1e9 <= value <= 1e9
 
 
 REASONED = "reasoned"
@@ -319,11 +428,21 @@ RULES: dict[str, tuple[Rule, ...]] = {
         _moment("stored_at"),
         _one_of("state", (SegmentState.DRAFT, SegmentState.CONFIRMED)),
         _text("text", MOST_CHARACTERS, text=True),
-        _counts("effort", EFFORT_COUNTS),
         _text("reason", _MOST_WORDS),
         _remarks("flags", tuple(Flag)),
         _yes_or_no("side"),
         _reasoned(),
+    ),
+    "visits": (
+        *_CLAIM,
+        _number("number"),
+        _key("id"),
+        _text("machine", _MOST_NAME),
+        _moment(),
+        _moment("stored_at"),
+        _milliseconds("ms"),
+        _list("events"),
+        _events("events"),
     ),
 }
 """Table -> its rules. Of those that look at a column, the first is told."""

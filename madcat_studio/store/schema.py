@@ -1,9 +1,9 @@
 """The tables of a campaign: one schema for SQLite and PostgreSQL.
 
 Whatever a team produces carries the team in its keys and foreign keys, so that a row of one
-team can never point at a row of another. Claims, releases, hand-overs and revisions are inserted
-and never updated. What a row must be like stands in ``rules.py``; who may read and append what on
-a server in ``rights.py``.
+team can never point at a row of another. Claims, releases, hand-overs, revisions and visits are
+inserted and never updated. What a row must be like stands in ``rules.py``; who may read and append
+what on a server in ``rights.py``.
 """
 
 from __future__ import annotations
@@ -431,7 +431,6 @@ revisions = sa.Table(
     _time(),
     _text("state"),
     _text("text"),
-    _json("effort"),
     _text("reason"),
     _json("flags"),
     _flag("side"),
@@ -442,6 +441,30 @@ revisions = sa.Table(
     _points_to("segment_id", "segments", "id"),
     sa.UniqueConstraint("team_id", "id"),
     sa.Index("ix_revisions_editor_id_at", "editor_id", "at"),
+)
+
+# Who was at which segment, when, and what was done there: see model/visits.py.
+visits = sa.Table(
+    "visits",
+    metadata,
+    _id("kit_id", primary_key=True),
+    _id("team_id", primary_key=True),
+    _text("pass_", primary_key=True),
+    _id("segment_id", primary_key=True),
+    _count("number", primary_key=True, autoincrement=False),
+    _id("id"),
+    _count("turn"),
+    _id("editor_id"),
+    _text("machine"),
+    _time(),
+    _count("ms"),
+    _json("events"),
+    _time("stored_at"),
+    _points_to("kit_id team_id pass_ turn", "claims"),
+    _points_to("kit_id team_id pass_ editor_id", "participations"),
+    _points_to("segment_id", "segments", "id"),
+    sa.UniqueConstraint("team_id", "id"),
+    sa.Index("ix_visits_editor_id_at", "editor_id", "at"),
 )
 
 # Rows of other tables that broke a rule when the campaign was copied here, as texts.

@@ -4,11 +4,11 @@ __all__ = [
     "bundle",
     "desk",
     "edit_history",
-    "effort",
     "history",
     "kit",
     "kit_source",
     "marking",
     "page",
     "typing",
+    "visits",
 ]

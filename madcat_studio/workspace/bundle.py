@@ -13,6 +13,7 @@ from typing import NamedTuple
 from madcat_studio.closing import Closing
 from madcat_studio.errors import ConflictError, UsageError, WorldError
 from madcat_studio.model.campaign import Claim, Delivery, KitSegment, Pass, Revision, SegmentName
+from madcat_studio.model.visits import TIMES_ONLY_OPTION, Visit
 from madcat_studio.operations.campaign.kit_files import AskPassphrase
 from madcat_studio.operations.pages.segment_lines import DocumentLines
 from madcat_studio.store import BUNDLE_SUFFIX, Work, is_locked, read_bundle, write_bundle
@@ -33,7 +34,7 @@ class OpenBundle(Closing):
         guidelines: the campaign's text for editors.
         options: the campaign's ``editing.`` options.
         finished: the editor handed the pass over; it is handed over when the file is imported.
-        id, name, where, revisions, claims: as a campaign has them.
+        id, name, where, revisions, visits, claims: as a campaign has them.
     """
 
     def __init__(self, path: Path, passphrase: str = "") -> None:
@@ -50,6 +51,7 @@ class OpenBundle(Closing):
         bundle = self._read.bundle
         work = self._read.work or Work()
         self._made = {one.id: one for one in work.revisions}
+        self._log = {one.id: one for one in work.visits}
         self.path = path
         self.id = bundle.campaign
         self.name = bundle.campaign_name
@@ -59,6 +61,7 @@ class OpenBundle(Closing):
         self.options = bundle.options
         self.finished = work.finished
         self.revisions = _Revisions(self)
+        self.visits = _Visits(self)
         self.claims = _Claims(self)
 
     def close(self) -> None:
@@ -111,25 +114,31 @@ class OpenBundle(Closing):
 
     # -- the work -----------------------------------------------------------------------------
 
-    def save(self, revisions: Sequence[Revision], *, finished: bool) -> int:
-        """Write revisions into the file. Returns how many were new.
+    def save(
+        self, revisions: Sequence[Revision], *, finished: bool, visits: Sequence[Visit] = ()
+    ) -> int:
+        """Write revisions and visits into the file. Returns how many revisions were new.
 
         Raises:
             WorldError: it cannot be written.
         """
         with self._lock:
             new = {one.id: one for one in revisions if one.id not in self._made}
-            self._write(self.path, {**self._made, **new}, finished=finished, scans=True)
+            work = Work(
+                (*self._made.values(), *new.values()),
+                finished,
+                tuple({**self._log, **{one.id: one for one in visits}}.values()),
+            )
+            self._write(self.path, work, scans=True)
             self._made.update(new)
+            self._log.update((one.id, one) for one in visits)
             self.finished = finished
             return len(new)
 
-    def _write(self, path: Path, made: dict[str, Revision], *, finished: bool, scans: bool) -> None:
+    def _write(self, path: Path, work: Work, *, scans: bool) -> None:
         read = self._read
         images = read.images if scans else {}
-        write_bundle(
-            path, read.issued, read.seal, images, Work(tuple(made.values()), finished), read.lock
-        )
+        write_bundle(path, read.issued, read.seal, images, work, read.lock)
 
     def copy_to_send(self, target: Path, *, replace_it: bool = False) -> Path:
         """Write what is to be sent back: all but the scans, which the campaign has.
@@ -164,7 +173,8 @@ class OpenBundle(Closing):
                     where=self.path,
                     remedy="Open it, work in it, and then send it back",
                 )
-            self._write(path, self._made, finished=self.finished, scans=False)
+            work = Work(tuple(self._made.values()), self.finished, self.log())
+            self._write(path, work, scans=False)
         return path
 
     def take_back(self) -> None:
@@ -222,6 +232,10 @@ class OpenBundle(Closing):
                 )
             found.append(one)
         return tuple(found)
+
+    def log(self) -> tuple[Visit, ...]:
+        """The visits of the log that were made in the bundle, in order."""
+        return tuple(self._log.values())
 
     def made(self) -> tuple[Revision, ...]:
         """The revisions made in the bundle, in order."""
@@ -293,6 +307,28 @@ class _Revisions:
         """Store revisions in the file."""
         new = self._bundle.save(revisions, finished=self._bundle.finished)
         return Delivery(new, len(revisions) - new)
+
+
+class _Visits:
+    """A bundle's log, as a campaign's."""
+
+    def __init__(self, bundle: OpenBundle) -> None:
+        self._bundle = bundle
+
+    def times_only(self) -> bool:
+        """Whether times are recorded and nothing else."""
+        return self._bundle.options.get(TIMES_ONLY_OPTION) is True
+
+    def of_pass(self, kit: str, team: str, pass_: Pass, editor: str) -> tuple[Visit, ...]:
+        """The visits that were made in the bundle."""
+        return self._bundle.log()
+
+    def append(self, visits: Sequence[Visit]) -> Delivery:
+        """Store visits in the file."""
+        known = len(self._bundle.log())
+        self._bundle.save((), finished=self._bundle.finished, visits=visits)
+        new = len(self._bundle.log()) - known
+        return Delivery(new, len(visits) - new)
 
 
 class _Claims:

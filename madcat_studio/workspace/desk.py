@@ -17,6 +17,7 @@ from madcat_studio.model.campaign import (
     Team,
 )
 from madcat_studio.operations.campaign.filling import machine_name
+from madcat_studio.reports.effort import IDLE_SECONDS
 from madcat_studio.store import Campaign
 from madcat_studio.workspace.kit import KitWorkspace
 from madcat_studio.workspace.orphaned import BroughtBack, bring_back
@@ -134,7 +135,8 @@ class Desk:
     def day(self, editor: str, day: date) -> DaySheet:
         """What an editor did on a day, by the clock of this machine.
 
-        A segment that was confirmed twice counts once; the time of all its revisions counts.
+        A segment that was confirmed twice counts once; the active time of all visits that began on
+        that day counts. What was confirmed without a visit, such as an imported text, is left out.
 
         Raises:
             StudioError: the campaign cannot be read.
@@ -142,16 +144,21 @@ class Desk:
         begin = datetime.combine(day, time.min).astimezone()
         end = datetime.combine(day + timedelta(days=1), time.min).astimezone()
         confirmed: set[tuple[str, Pass, SegmentName]] = set()
-        milliseconds = words = 0
-        for kit, pass_, segment, state, count, effort in self.campaign.revisions.work_of(
+        idle = round(IDLE_SECONDS * 1000)
+        visited, spent = set(), 0
+        # A visit may have begun on the day before.
+        for visit in self.campaign.visits.of_editor(editor, begin - timedelta(days=1), end):
+            visited.add((visit.kit, visit.pass_, visit.segment))
+            spent += visit.active_ms(idle) if visit.at >= begin else 0
+        words = 0
+        for kit, pass_, segment, state, count in self.campaign.revisions.work_of(
             editor, begin, end
         ):
-            milliseconds += effort.get("ms", 0)
             key = kit, pass_, segment
-            if state is SegmentState.CONFIRMED and key not in confirmed:
+            if state is SegmentState.CONFIRMED and key in visited and key not in confirmed:
                 confirmed.add(key)
                 words += count
-        return DaySheet(day, len(confirmed), words, milliseconds / 1000)
+        return DaySheet(day, len(confirmed), words, spent / 1000)
 
     def look(self, editor: str, day: date) -> Look:
         """The editor's kits and day; what was typed here in passes lost meanwhile is kept aside.

@@ -22,13 +22,14 @@ from madcat_studio.model.campaign import (
     SegmentState,
 )
 from madcat_studio.model.characters import clean_line
+from madcat_studio.model.visits import Source
 from madcat_studio.operations.campaign.edits_table import write_own_edits
 from madcat_studio.workspace.advice import advice_of
-from madcat_studio.workspace.effort import Activity
 from madcat_studio.workspace.kit_source import KitSource
 from madcat_studio.workspace.kit_texts import KitTexts, start_text
 from madcat_studio.workspace.kit_values import KitChange, KitProblem, Recovery, problems_of
 from madcat_studio.workspace.typing import KitHistory, KitStep, Snapshot, carried_place, cleaned
+from madcat_studio.workspace.visits import Activity, VisitLog
 
 __all__ = ["KitChange", "KitProblem", "KitWorkspace", "Recovery"]
 
@@ -61,8 +62,8 @@ class KitWorkspace:
             folder: of spools; by default the user's.
             deliver_at_once: store revisions when they are made; otherwise someone calls
                 ``texts.deliver``, from any thread.
-            clock: monotonic seconds, for steps of typing and effort.
-            now: the time for revisions.
+            clock: monotonic seconds, for steps of typing and the log of visits.
+            now: the time for revisions and visits.
 
         Raises:
             ConflictError: another window has the kit open.
@@ -80,7 +81,7 @@ class KitWorkspace:
         self._words = [len(segment.reference.split()) for segment in self.segments]
         left_at = self.texts.left_at()
         self.current = self._unfinished_after(-1, default=0) if left_at is None else left_at
-        self.texts.effort(self.current).begin()
+        self.texts.show(self.current)
 
     # -- looking ------------------------------------------------------------------------------
 
@@ -106,7 +107,14 @@ class KitWorkspace:
 
     # -- editing ------------------------------------------------------------------------------
 
-    def set_text(self, text: str, caret: int, anchor: int | None = None) -> KitChange:
+    def set_text(
+        self,
+        text: str,
+        caret: int,
+        anchor: int | None = None,
+        *,
+        source: Source = Source.TYPED,
+    ) -> KitChange:
         """The current segment's text as it is after a keystroke, paste or drop.
 
         In what was added line breaks and tabs become blanks, and characters that XML cannot hold
@@ -131,7 +139,7 @@ class KitWorkspace:
             states = frozenset()
         else:
             self._history.typed(index, own, after, self._clock())
-            self.texts.put(index, after)
+            self.texts.put(index, after, source=source)
         notice = ""
         if removed:
             notice = f"Left out, since no file can hold them: {', '.join(removed)}"
@@ -153,17 +161,22 @@ class KitWorkspace:
         """Put the start text back (or the system's output) as one step."""
         segment = self.segments[self.current]
         text = segment.output if to_output else start_text(segment)
-        return self._change_texts({self.current: text}, "Revert")
+        source = Source.OUTPUT if text == segment.output else Source.FIRST
+        return self._change_texts({self.current: text}, "Revert", source)
 
-    def replace_all(self, texts: dict[int, str], label: str = "Replace") -> KitChange:
+    def replace_all(
+        self, texts: dict[int, str], label: str = "Replace", source: Source = Source.REPLACED
+    ) -> KitChange:
         """Give several segments new texts as one step, such as find and replace over the kit."""
         return self._change_texts(
             {index: cleaned(self.texts.now(index).text, text)[0] for index, text in texts.items()},
             label,
+            source,
         )
 
-    def _change_texts(self, texts: dict[int, str], label: str) -> KitChange:
+    def _change_texts(self, texts: dict[int, str], label: str, source: Source) -> KitChange:
         self._check_open()
+        self.visits.command(source.value)
         before, after = {}, {}
         for index, text in texts.items():
             old = self.texts.now(index)
@@ -178,19 +191,25 @@ class KitWorkspace:
         if not after:
             return KitChange()
         self._history.push(KitStep(label, before, after))
-        return self._apply(after)
+        return self._apply(after, source)
 
     def undo(self) -> KitChange:
         """Take the last step back: text, caret, selection and state. It is an edit, and is kept."""
         self._check_open()
+        self.visits.command("undo")
         step = self._history.undo()
-        return KitChange() if step is None else self._apply(step.before, move=True)
+        if step is None:
+            return KitChange()
+        return self._apply(step.before, Source.UNDONE, move=True)
 
     def redo(self) -> KitChange:
         """Do the step again that was taken back."""
         self._check_open()
+        self.visits.command("redo")
         step = self._history.redo()
-        return KitChange() if step is None else self._apply(step.after, move=True)
+        if step is None:
+            return KitChange()
+        return self._apply(step.after, Source.REDONE, move=True)
 
     @property
     def undo_label(self) -> str:
@@ -202,10 +221,12 @@ class KitWorkspace:
         """What redo would do again, or ""."""
         return self._history.redo_label
 
-    def _apply(self, snapshots: Mapping[int, Snapshot], *, move: bool = False) -> KitChange:
+    def _apply(
+        self, snapshots: Mapping[int, Snapshot], source: Source, *, move: bool = False
+    ) -> KitChange:
         """Put snapshots in place; ``move`` shows the first of them where none is shown."""
         for index, snapshot in snapshots.items():
-            self.texts.put(index, snapshot)
+            self.texts.put(index, snapshot, source=source)
         current = None
         if move and self.current not in snapshots:
             current = self.go_to(min(snapshots)).current
@@ -233,8 +254,9 @@ class KitWorkspace:
         if flags == old.flags:
             return KitChange()
         after = replace(old, flags=flags)
+        self.visits.command("flag")
         self._history.push(KitStep("Flag", {index: old}, {index: after}))
-        return self._apply({index: after})
+        return self._apply({index: after}, Source.OTHER)
 
     # -- confirming and moving about ----------------------------------------------------------
 
@@ -262,6 +284,7 @@ class KitWorkspace:
             state=SegmentState.CONFIRMED,
             reason="" if own.text.strip() else reason.strip() or NO_OUTPUT_REASON,
         )
+        self.visits.command("confirm")
         if (after.state, after.reason) != (own.state, own.reason):
             self._history.push(KitStep("Confirm", {index: own}, {index: after}))
             self.texts.put(index, after, keep=False)
@@ -272,11 +295,10 @@ class KitWorkspace:
         """Show another segment; what was typed in this one becomes a revision."""
         if index == self.current or not 0 <= index < len(self.segments):
             return KitChange()
-        self.texts.effort(self.current).leave()
+        self.visits.leave()
         self._history.break_off()
         self.texts.save(self.current)
         self.current = index
-        self.texts.effort(index).begin()
         self.texts.show(index)
         return KitChange(current=index)
 
@@ -308,21 +330,25 @@ class KitWorkspace:
 
     # -- effort -------------------------------------------------------------------------------
 
+    @property
+    def visits(self) -> VisitLog:
+        """The log of what is done."""
+        return self.texts.visits
+
     def note(self, activity: Activity) -> None:
-        """The editor pressed a key, used the mouse or pasted, in the current segment."""
-        self.texts.effort(self.current).note(activity)
+        """The editor pressed a key or used the mouse, in the current segment."""
+        self.visits.did(activity)
 
     def pause(self, paused: bool = True) -> None:
-        """Stop the clock of the current segment, or let it run again."""
-        effort = self.texts.effort(self.current)
+        """Stop the clock of the kit, or let it run again."""
         if paused:
-            effort.pause()
+            self.visits.pause()
         else:
-            effort.resume()
+            self.visits.resume()
 
     def seconds(self) -> float:
-        """The editor's time on this pass so far, in all sessions."""
-        return self.texts.seconds()
+        """The editor's active time on this pass so far, in all sessions."""
+        return self.visits.seconds()
 
     # -- handing over -------------------------------------------------------------------------
 
@@ -385,6 +411,14 @@ class KitWorkspace:
 
     def _finish(self, act: Callable[[], None]) -> None:
         """Deliver all there is, end the claim, and let go."""
+        self.visits.leave()
+        try:
+            self._end(act)
+        except BaseException:
+            self.texts.show(self.current)
+            raise
+
+    def _end(self, act: Callable[[], None]) -> None:
         self.texts.save_all()
         waiting = self.texts.pending
         if waiting:
@@ -414,7 +448,7 @@ class KitWorkspace:
         """Save what is typed and let go; what cannot be delivered now is at the next start."""
         if self._finished:
             return
-        self.texts.effort(self.current).leave()
+        self.visits.leave()
         self.texts.close(self.current)
         self._finished = True
 

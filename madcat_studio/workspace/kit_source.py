@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from madcat_studio.model.campaign import Delivery, KitSegment, Pass, Revision, SegmentName
+from madcat_studio.model.visits import Visit
 
-__all__ = ["KitClaims", "KitRevisions", "KitSource"]
+__all__ = ["KitClaims", "KitRevisions", "KitSource", "KitVisits"]
 
 
 class KitRevisions(Protocol):
@@ -27,6 +28,22 @@ class KitRevisions(Protocol):
 
     def append(self, revisions: Sequence[Revision]) -> Delivery:
         """Store revisions."""
+        ...
+
+
+class KitVisits(Protocol):
+    """The log of visits; of a campaign, or of a bundle."""
+
+    def times_only(self) -> bool:
+        """Whether times are recorded and nothing else."""
+        ...
+
+    def of_pass(self, kit: str, team: str, pass_: Pass, editor: str) -> Sequence[Visit]:
+        """The editor's visits of the pass."""
+        ...
+
+    def append(self, visits: Sequence[Visit]) -> Delivery:
+        """Store visits."""
         ...
 
 
@@ -54,6 +71,11 @@ class KitSource(Protocol):
     @property
     def revisions(self) -> KitRevisions:
         """The texts."""
+        ...
+
+    @property
+    def visits(self) -> KitVisits:
+        """The log."""
         ...
 
     @property

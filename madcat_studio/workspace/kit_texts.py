@@ -22,13 +22,15 @@ from madcat_studio.model.campaign import (
     SegmentState,
     new_id,
 )
+from madcat_studio.model.visits import Source
 from madcat_studio.operations.campaign.filling import machine_name
-from madcat_studio.workspace.effort import Effort
+from madcat_studio.reports.effort import IDLE_SECONDS
 from madcat_studio.workspace.kit_source import KitSource
 from madcat_studio.workspace.kit_values import Recovery
 from madcat_studio.workspace.outbox import Outbox
-from madcat_studio.workspace.spool import Spool, SpoolKey, Typed
+from madcat_studio.workspace.spool import Spool, SpoolKey, Typed, Unsent
 from madcat_studio.workspace.typing import Snapshot
+from madcat_studio.workspace.visits import VisitLog
 
 __all__ = ["KitTexts", "start_text"]
 
@@ -45,7 +47,6 @@ class _Own:
     now: Snapshot
     saved: tuple[str, SegmentState, str, Mapping[Flag, str]]
     base: str
-    effort: Effort
 
     @property
     def unsaved(self) -> bool:
@@ -57,6 +58,7 @@ class KitTexts:
 
     Attributes:
         segments: what the editor sees, in the order of the kit.
+        visits: the log of what is done.
         recovery: what was brought back from an earlier session.
     """
 
@@ -77,7 +79,7 @@ class KitTexts:
             StudioError: the campaign or the spool cannot be read.
         """
         self._claim = claim
-        self._clock, self._now = clock, now
+        self._now = now
         self._at_once = deliver_at_once
         self._machine = machine_name()
         self.segments = campaign.revisions.kit_segments(claim.kit, claim.team, claim.pass_)
@@ -87,10 +89,15 @@ class KitTexts:
         self._outbox = Outbox(campaign, self._spool)
         try:
             latest = campaign.revisions.latest(claim.kit, claim.team, claim.pass_)
-            self._spent = sum(
-                revision.effort.get("ms", 0)
-                for revision in campaign.revisions.history(claim.kit, claim.team, claim.pass_)
-                if revision.editor == claim.editor
+            self.visits = VisitLog(
+                claim,
+                self._machine,
+                self._spool,
+                self._outbox.add_visit,
+                times_only=campaign.visits.times_only(),
+                spent_ms=self._spent(campaign),
+                clock=clock,
+                now=now,
             )
             self._own = [
                 self._opened(segment, latest[segment.name].id if segment.name in latest else "")
@@ -103,6 +110,13 @@ class KitTexts:
             self._spool.close()
             raise
 
+    def _spent(self, campaign: KitSource) -> int:
+        """The editor's active time in earlier sessions, also what has not arrived."""
+        claim = self._claim
+        known = campaign.visits.of_pass(claim.kit, claim.team, claim.pass_, claim.editor)
+        every = {one.id: one for one in (*known, *self._outbox.visits())}
+        return sum(one.active_ms(round(IDLE_SECONDS * 1000)) for one in every.values())
+
     def _opened(self, segment: KitSegment, base: str) -> _Own:
         text = start_text(segment) if segment.text is None else segment.text
         end = len(text)
@@ -113,7 +127,7 @@ class KitTexts:
             if segment.first is None:
                 # Confirming it makes a revision, also without a change: that is the answer.
                 saved = own.content
-        return _Own(own, saved, base, Effort(clock=self._clock))
+        return _Own(own, saved, base)
 
     def _recover(self) -> Recovery:
         left = self._spool.left
@@ -162,19 +176,24 @@ class KitTexts:
         """The editor's text of a segment, with caret, selection and state."""
         return self._own[index].now
 
-    def put(self, index: int, snapshot: Snapshot, *, keep: bool = True) -> None:
-        """A segment is so from now on; it is kept at once, unless :meth:`save` follows anyway."""
-        self._own[index].now = snapshot
+    def put(
+        self,
+        index: int,
+        snapshot: Snapshot,
+        *,
+        source: Source = Source.OTHER,
+        keep: bool = True,
+    ) -> None:
+        """A segment is so from now on; it is kept at once, unless :meth:`save` follows anyway.
+
+        ``source``: where a change of the text comes from.
+        """
+        own = self._own[index]
+        old, own.now = own.now.text, snapshot
         if keep:
             self._spool.typed(self._typed(index))
-
-    def effort(self, index: int) -> Effort:
-        """The editor's time on a segment in this session."""
-        return self._own[index].effort
-
-    def seconds(self) -> float:
-        """The editor's time on this pass so far, in all sessions."""
-        return self._spent / 1000 + sum(own.effort.seconds() for own in self._own)
+        if snapshot.text != old:
+            self.visits.changed(self.segments[index].name, old, snapshot.text, source)
 
     def left_at(self) -> int | None:
         """The segment that an earlier session ended at."""
@@ -182,8 +201,10 @@ class KitTexts:
         return None if name is None else self._index.get(name)
 
     def show(self, index: int) -> None:
-        """Remember which segment is shown."""
-        self._spool.at(self.segments[index].name)
+        """A segment is shown: that is remembered, and a visit to it begins."""
+        name = self.segments[index].name
+        self._spool.at(name)
+        self.visits.enter(name, lambda: self._own[index].now.text)
 
     # -- whether they are safe ----------------------------------------------------------------
 
@@ -243,21 +264,19 @@ class KitTexts:
             now = own.now = replace(now, state=SegmentState.DRAFT)
             if now.content == own.saved:
                 return
-        effort = own.effort.take()
-        self._spent += effort["ms"]
-        revision = self._revision(index, now, effort=effort)
+        revision = self._revision(index, now)
         own.base = revision.id
         own.saved = now.content
         self._outbox.add(revision)
-        self._spool.compact(self._unsaved_texts(), self._outbox.waiting())
+        self._spool.compact(self._unsent)
         if self._at_once:
             self.deliver()
 
     def save_all(self) -> None:
-        """Make revisions of all that is typed, and deliver them."""
+        """Make revisions of all that is typed, and deliver them with the whole log."""
         for index in range(len(self._own)):
             self.save(index)
-        self.deliver()
+        self._outbox.deliver(whole=True)
 
     def deliver(self) -> Delivery:
         """Store the revisions that wait. May be called from any thread, again and again.
@@ -268,7 +287,7 @@ class KitTexts:
 
     def flush(self) -> bool:
         """Try again what could not be written or delivered. Returns whether all is safe now."""
-        written = self._spool.reopen(lambda: (self._unsaved_texts(), self._outbox.waiting()))
+        written = self._spool.reopen(self._unsent)
         self.deliver()
         return written and not self.pending
 
@@ -283,7 +302,7 @@ class KitTexts:
         except StudioError as error:
             # The texts are in the spool; the next start offers them again.
             self._outbox.trouble = str(error)
-        left = self.pending or self.unsaved
+        left = self.pending or self.unsaved or self._outbox.visits()
         self._spool.close(at=None if left else self.segments[current].name)
 
     def _typed(self, index: int) -> Typed:
@@ -299,17 +318,15 @@ class KitTexts:
             now.flags,
         )
 
-    def _unsaved_texts(self) -> list[Typed]:
-        return [self._typed(index) for index, own in enumerate(self._own) if own.unsaved]
+    def _unsent(self) -> Unsent:
+        now = self.visits.going_on()
+        return Unsent(
+            [self._typed(index) for index, own in enumerate(self._own) if own.unsaved],
+            self._outbox.waiting(),
+            [*self._outbox.visits(), *(() if now is None else (now,))],
+        )
 
-    def _revision(
-        self,
-        index: int,
-        snapshot: Snapshot,
-        *,
-        effort: dict[str, int] | None = None,
-        side: bool = False,
-    ) -> Revision:
+    def _revision(self, index: int, snapshot: Snapshot, *, side: bool = False) -> Revision:
         return Revision(
             id=new_id(),
             kit=self._claim.kit,
@@ -322,7 +339,6 @@ class KitTexts:
             state=snapshot.state,
             text=snapshot.text,
             turn=self._claim.turn,
-            effort=effort or {},
             reason=snapshot.reason,
             side=side,
             flags=snapshot.flags,

@@ -67,6 +67,9 @@ def bring_back(
                 campaign.revisions.append(revisions)
                 spool.arrived(revisions)
                 found.append(BroughtBack(key.kit, key.team, key.pass_, len(revisions)))
+            if turn and spool.left.visits:
+                campaign.visits.append(spool.left.visits)
+                spool.arrived(spool.left.visits)
         except InputError:
             # A segment that the kit has no more: better on this machine than nowhere.
             spool.close()

@@ -1,7 +1,8 @@
 """The spool: what an editor typed and what has not reached the campaign, on this machine.
 
 One file for one pass of one kit, one JSON object a line, appended and never changed: the text of
-a segment at each keystroke, revisions that were made, and which of them have arrived. Each line
+a segment at each keystroke, revisions that were made, the log of visits, and which of them have
+arrived. Each line
 is in the system's hands when the call returns, so a kill loses nothing; where the disk is full or
 the folder has become read-only the lines wait in memory and are written when they can be. A torn
 line is left out.
@@ -16,7 +17,7 @@ import os
 import re
 import threading
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -25,8 +26,9 @@ import platformdirs
 
 from madcat_studio.errors import ConflictError
 from madcat_studio.model.campaign import Flag, Pass, Revision, SegmentName, SegmentState
+from madcat_studio.model.visits import Event, Visit, events_of, plain_events
 
-__all__ = ["Spool", "SpoolKey", "Spooled", "Typed", "spool_folder"]
+__all__ = ["Spool", "SpoolKey", "Spooled", "Typed", "Unsent", "spool_folder"]
 
 _VERSION = 1
 
@@ -82,12 +84,29 @@ class Spooled:
         pending: revisions that have not arrived, in order.
         current: the segment that was being edited, or None.
         damaged: how many lines could not be read.
+        visits: of the log, those that have not arrived; the last may have been cut short.
     """
 
     typed: tuple[Typed, ...]
     pending: tuple[Revision, ...]
     current: SegmentName | None
     damaged: int
+    visits: tuple[Visit, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Unsent:
+    """All that a spool is there for: what the campaign does not have yet.
+
+    Attributes:
+        typed: texts that are no revisions yet.
+        pending: revisions that have not arrived.
+        visits: of the log, those that have not arrived, with the one that goes on.
+    """
+
+    typed: Iterable[Typed]
+    pending: Iterable[Revision]
+    visits: Iterable[Visit] = ()
 
 
 class Spool:
@@ -180,24 +199,33 @@ class Spool:
         self._append({"made": _plain(revision)})
         self._sync()
 
-    def arrived(self, revisions: Iterable[Revision]) -> None:
-        """These revisions are in the campaign."""
-        self._append({"arrived": [one.id for one in revisions]})
+    def entered(self, visit: Visit) -> None:
+        """Keep that a visit has begun."""
+        self._append({"visit": _plain_visit(visit)})
+
+    def seen(self, visit: str, first: int, events: tuple[Event, ...], ms: int) -> None:
+        """Keep more of a visit: events from number ``first`` on, and how long it is by now."""
+        plain = {"of": visit, "first": first, "events": plain_events(events), "ms": ms}
+        # While the disk is full only the latest length of a visit counts.
+        self._write(_Line.of(plain, None if events else visit))
+
+    def arrived(self, made: Iterable[Revision | Visit]) -> None:
+        """These revisions and visits are in the campaign."""
+        self._append({"arrived": [one.id for one in made]})
 
     def flush(self) -> bool:
         """Write what waits since the disk was full. Returns whether nothing waits any more."""
         self._write(None)
         return not self._waiting
 
-    def reopen(self, now: Callable[[], tuple[Iterable[Typed], Iterable[Revision]]]) -> bool:
+    def reopen(self, now: Callable[[], Unsent]) -> bool:
         """Write what waits, where need be to a file that is opened anew.
 
         A file that was open when its disk went away stays useless, whatever comes back in its
         place.
 
         Args:
-            now: the texts that are no revisions yet, and the revisions that have not arrived;
-                asked for while nothing else can be written.
+            now: what the campaign does not have yet; asked for while nothing else can be written.
 
         Returns:
             Whether nothing waits any more.
@@ -220,7 +248,7 @@ class Spool:
             self._file, self._size = file, os.fstat(file).st_size
             # Nobody knows what is left of the old lines: all that counts is written once more.
             self._torn = self._size > 0
-            again = [_Line.of(line, again=True) for line in self._lines(*now())]
+            again = [_Line.of(line, again=True) for line in self._lines(now())]
             self._waiting = [*again, *(one for one in self._waiting if not one.again)]
             return self.flush()
 
@@ -235,9 +263,9 @@ class Spool:
                 self._write_waiting()
 
     def _wait(self, line: _Line) -> None:
-        if line.segment is not None:
+        if line.only is not None:
             # While the disk is full only the latest text of a segment counts.
-            self._waiting = [one for one in self._waiting if one.segment != line.segment]
+            self._waiting = [one for one in self._waiting if one.only != line.only]
         self._waiting.append(line)
 
     def _write_waiting(self) -> None:
@@ -267,21 +295,22 @@ class Spool:
 
     # -- tidying ------------------------------------------------------------------------------
 
-    def compact(self, typed: Iterable[Typed], pending: Iterable[Revision]) -> None:
+    def compact(self, now: Callable[[], Unsent]) -> None:
         """Write a large spool anew with what still counts; smaller ones are left alone."""
         with self._lock:
             if self._size >= _LARGE and not self._waiting:
-                self._write_anew(typed, pending)
+                self._write_anew(now())
 
-    def _lines(self, typed: Iterable[Typed], pending: Iterable[Revision]) -> list[dict[str, Any]]:
+    def _lines(self, now: Unsent) -> list[dict[str, Any]]:
         return [
             self._head(),
-            *({"made": _plain(one)} for one in pending),
-            *map(_plain_typed, typed),
+            *({"made": _plain(one)} for one in now.pending),
+            *({"visit": _plain_visit(one)} for one in now.visits),
+            *map(_plain_typed, now.typed),
         ]
 
-    def _write_anew(self, typed: Iterable[Typed], pending: Iterable[Revision]) -> None:
-        data = b"".join(_Line.of(line).data for line in self._lines(typed, pending))
+    def _write_anew(self, now: Unsent) -> None:
+        data = b"".join(_Line.of(line).data for line in self._lines(now))
         beside = self.path.with_suffix(".part")
         try:
             beside.write_bytes(data)
@@ -332,6 +361,7 @@ class Spool:
         self._torn = bool(lines[-1])
         typed: dict[SegmentName, Typed] = {}
         pending: dict[str, Revision] = {}
+        visits: dict[str, Visit] = {}
         current: SegmentName | None = None
         damaged = 0
         for line in lines:
@@ -339,7 +369,9 @@ class Spool:
                 continue
             try:
                 plain = json.loads(line)
-                if "text" in plain:
+                if "of" in plain:
+                    visits[plain["of"]] = _longer(visits[plain["of"]], plain)
+                elif "text" in plain:
                     one = _typed(plain)
                     typed[one.segment] = one
                     current = one.segment
@@ -350,11 +382,36 @@ class Spool:
                 elif "arrived" in plain:
                     for known in plain["arrived"]:
                         pending.pop(known, None)
+                        visits.pop(known, None)
+                elif "visit" in plain:
+                    visit = self._visit(plain["visit"])
+                    visits[visit.id] = visit
                 elif "at" in plain:
                     current = SegmentName.parse(plain["at"])
             except (ValueError, KeyError, TypeError, AttributeError):
                 damaged += 1
-        return Spooled(tuple(typed.values()), tuple(pending.values()), current, damaged)
+        return Spooled(
+            tuple(typed.values()),
+            tuple(pending.values()),
+            current,
+            damaged,
+            tuple(visits.values()),
+        )
+
+    def _visit(self, plain: dict[str, Any]) -> Visit:
+        return Visit(
+            id=plain["id"],
+            kit=self.key.kit,
+            team=self.key.team,
+            pass_=self.key.pass_,
+            segment=SegmentName.parse(plain["in"]),
+            editor=self.key.editor,
+            machine=plain["machine"],
+            at=datetime.fromisoformat(plain["when"]),
+            ms=plain["ms"],
+            turn=plain["turn"],
+            events=events_of(plain["events"])[0],
+        )
 
     def _revision(self, plain: dict[str, Any]) -> Revision:
         return Revision(
@@ -369,7 +426,6 @@ class Spool:
             state=SegmentState(plain["state"]),
             text=plain["text"],
             turn=plain["turn"],
-            effort=plain["effort"],
             reason=plain["reason"],
             side=plain["side"],
             flags=_flags(plain["flags"]),
@@ -378,20 +434,25 @@ class Spool:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """One line to write; ``segment`` is set for what is typed in it, ``again`` for a repetition."""
+    """One line to write.
+
+    Attributes:
+        only: of those with the same, the last one counts.
+        again: it is a repetition.
+    """
 
     data: bytes
-    segment: SegmentName | None = None
+    only: SegmentName | str | None = None
     again: bool = False
 
     @classmethod
     def of(
-        cls, plain: dict[str, Any], segment: SegmentName | None = None, *, again: bool = False
+        cls, plain: dict[str, Any], only: SegmentName | str | None = None, *, again: bool = False
     ) -> _Line:
         """The line that keeps these values."""
         # Lone surrogates are escaped by JSON: no text at all can make this fail.
         data = json.dumps(plain, separators=(",", ":")).encode("ascii") + b"\n"
-        return cls(data, segment, again)
+        return cls(data, only, again)
 
 
 def _plain(revision: Revision) -> dict[str, Any]:
@@ -403,11 +464,28 @@ def _plain(revision: Revision) -> dict[str, Any]:
         "state": revision.state.value,
         "text": revision.text,
         "turn": revision.turn,
-        "effort": dict(revision.effort),
         "reason": revision.reason,
         "side": revision.side,
         "flags": dict(revision.flags),
     }
+
+
+def _plain_visit(visit: Visit) -> dict[str, Any]:
+    return {
+        "id": visit.id,
+        "in": str(visit.segment),
+        "machine": visit.machine,
+        "when": visit.at.isoformat(),
+        "turn": visit.turn,
+        "ms": visit.ms,
+        "events": plain_events(visit.events),
+    }
+
+
+def _longer(visit: Visit, plain: dict[str, Any]) -> Visit:
+    """A visit with more of it; the same line twice changes nothing."""
+    events = events_of(plain["events"])[0]
+    return replace(visit, ms=plain["ms"], events=visit.events[: plain["first"]] + events)
 
 
 def _plain_typed(typed: Typed) -> dict[str, Any]:

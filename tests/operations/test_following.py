@@ -28,6 +28,7 @@ from madcat_studio.model.campaign import (
     Team,
     new_id,
 )
+from madcat_studio.model.visits import Visit
 from madcat_studio.operations.campaign.board import read_board
 from madcat_studio.operations.campaign.follow import (
     hours_left,
@@ -125,7 +126,23 @@ def edit(where: str, kit: str, team: str, text: str, *, review: bool = True) -> 
                         at=datetime.now(UTC),
                         state=SegmentState.CONFIRMED,
                         text=text,
-                        effort={"ms": 10_000},
+                    )
+                    for base in bases
+                    for name in ("s1", "s2")
+                ]
+            )
+            campaign.visits.append(
+                [
+                    Visit(
+                        id=new_id(),
+                        kit=kit,
+                        team=team,
+                        pass_=pass_,
+                        segment=SegmentName(base, name),
+                        editor=editor,
+                        machine="m",
+                        at=datetime.now(UTC),
+                        ms=10_000,
                     )
                     for base in bases
                     for name in ("s1", "s2")

@@ -20,13 +20,12 @@ from madcat_studio.model.campaign import (
     Kit,
     KitItem,
     Pass,
-    Revision,
     SegmentName,
-    SegmentState,
     System,
     Team,
     new_id,
 )
+from madcat_studio.model.visits import Event, EventKind, Visit
 from madcat_studio.operations.campaign.edits_table import import_edits
 from madcat_studio.operations.scores.options import scoring_options
 from madcat_studio.reports.csv_tables import read_csv
@@ -193,9 +192,9 @@ def test_effort_is_in_the_report_where_it_was_recorded(where: Path, tmp_path: Pa
             "K2", [Assignment("K2", team, f"{team}1", f"{team}2") for team in ("red", "blue")]
         )
         claim = campaign.claims.claim("K2", "red", Pass.FIRST, "red1", "here")
-        campaign.revisions.append(
+        campaign.visits.append(
             [
-                Revision(
+                Visit(
                     id=new_id(),
                     kit="K2",
                     team="red",
@@ -203,16 +202,15 @@ def test_effort_is_in_the_report_where_it_was_recorded(where: Path, tmp_path: Pa
                     segment=SegmentName("B.x_1_S1", "s1"),
                     editor="red1",
                     machine="here",
-                    at=datetime(2026, 3, 1, tzinfo=UTC),
-                    state=state,
-                    text=text,
+                    at=datetime(2026, 3, day, tzinfo=UTC),
+                    ms=60_000,
                     turn=claim.turn,
-                    effort={"ms": 60_000, "keys": 7},
+                    events=(
+                        Event(0, EventKind.FROM, ("a house",)),
+                        *(Event(20_000, EventKind.KEY, ("delete",)) for _ in range(7)),
+                    ),
                 )
-                for state, text in (
-                    (SegmentState.DRAFT, "a hous"),
-                    (SegmentState.CONFIRMED, "a house"),
-                )
+                for day in (1, 2)
             ]
         )
     arguments = ["--out", str(tmp_path / "out"), "--format", "csv"]
@@ -220,6 +218,7 @@ def test_effort_is_in_the_report_where_it_was_recorded(where: Path, tmp_path: Pa
     (row,) = read_csv(tmp_path / "out" / "effort.csv")
     assert (row["editor"], row["pass"], row["segments"]) == ("red1", "first", "1")
     assert (float(row["minutes"]), float(row["keys_per_word"])) == (2.0, 7.0)  # 14 keys, 2 words
+    assert (row["visits"], row["deletes"], row["characters"]) == ("2", "14", "0")
 
 
 @pytest.mark.parametrize("command", ["report", "evidence"])

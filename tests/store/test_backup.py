@@ -59,7 +59,6 @@ def draft(claim: Claim, text: str, segment: str = "s1") -> Revision:
         state=SegmentState.DRAFT,
         text=text,
         turn=claim.turn,
-        effort={"ms": 5},
     )
 
 

@@ -41,8 +41,8 @@ from madcat_studio.store import (
 from madcat_studio.store.bundle import issue, parse_issued, parse_work, spell_work
 from madcat_studio.store.bundlefile import seal_of
 from madcat_studio.workspace.bundle import OpenBundle, return_bundle
-from madcat_studio.workspace.effort import Activity
 from madcat_studio.workspace.kit import KitWorkspace
+from madcat_studio.workspace.visits import Activity
 
 SCAN = b"\x00scan\xff" * 100
 
@@ -89,7 +89,7 @@ def edit(
     kit = KitWorkspace(opened, opened.claim, folder=spools)
     for index in range(4):
         kit.go_to(index)
-        kit.note(Activity.KEY)
+        kit.note(Activity.CHARACTER)
         kit.set_text(f"{text} {index}", 0)
         if index == 3:
             kit.flag(Flag.NOTE, "words")

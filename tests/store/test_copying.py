@@ -37,7 +37,6 @@ def work(campaign: Campaign) -> None:
                 at=claim.at,
                 state=SegmentState.CONFIRMED,
                 text="text",
-                effort={"ms": 5},
             )
             for name in ("s1", "s2")
         ]

@@ -42,7 +42,11 @@ TABLES: dict[str, tuple[str, ...]] = {
     "takebacks": ("kit_id", "team_id", "pass_", "turn", "number", "at", "by"),
     "revisions": (
         *("kit_id", "team_id", "pass_", "segment_id", "number", "id", "turn", "editor_id"),
-        *("machine", "at", "state", "text", "effort", "reason", "flags", "side"),
+        *("machine", "at", "state", "text", "reason", "flags", "side"),
+    ),
+    "visits": (
+        *("kit_id", "team_id", "pass_", "segment_id", "number", "id", "turn", "editor_id"),
+        *("machine", "at", "ms", "events"),
     ),
     "audit": ("id", "at", "who", "machine", "action", "subject", "detail"),
     "set_aside": ("id", "table_name", "content", "at"),
@@ -50,8 +54,8 @@ TABLES: dict[str, tuple[str, ...]] = {
 
 _WORDS = ["", "m", "bundle", "red1", "boss", "\x1b[2J", "a\nb", "'; --", "x" * 3000, "\u202e", "نص"]
 _TIMES = ["now", "infinity", "-infinity", "1970-01-01", "9999-12-31", "0044-03-15 BC"]
-_EFFORT = ['{"ms": 5}', "{}", '{"keys": "many"}', "[1]", "null", "[" * 3000 + "]" * 3000]
-_EFFORT += ['{"ms": 1e300}', '{"ms": -1}', '{"ms": 99999999999}', '{"ms": 1, "ms": "x"}', "7"]
+_EVENTS = ['[[5, "mouse"]]', "[]", '[[1e300, "mouse"]]', "[1]", "null", "[" * 3000 + "]" * 3000]
+_EVENTS += ['[[-1, "mouse"]]', '[[1, "swears"]]', '{"a": 1}', r'[[1, "note", "\u001b", "{}"]]', "7"]
 _FLAGS = ["{}", '{"note": "x"}', "[1, 2]", '{"hacked": ""}', '{"note": 7}', r'{"note": "\u001b"}']
 _NUMBERS = [1, 2, 3, 0, -1, 2**31 - 1]
 NASTY: dict[str, list[Any]] = {
@@ -62,7 +66,8 @@ NASTY: dict[str, list[Any]] = {
     "table_name": _WORDS,
     "content": _WORDS,
     "at": _TIMES,
-    "effort": _EFFORT,
+    "ms": [*_NUMBERS],
+    "events": _EVENTS,
     "flags": _FLAGS,
     "state": ["draft", "confirmed", "untouched", "hacked"],
     "text": ["a text", "", " ", "\t", "x" * 200_000, "a\x01b", "\u200f"],
@@ -144,7 +149,7 @@ class HostileEditor(RuleBasedStateMachine):
             if chance.random() < 0.1:
                 self.send(who, chance.choice(_STATEMENTS), None, "other")
                 continue
-            table = chance.choice((*TABLES, *["revisions"] * 6, "claims", "handovers"))
+            table = chance.choice((*TABLES, *["revisions"] * 6, "visits", "claims", "handovers"))
             row = {name: self.value(chance, who, name) for name in TABLES[table]}
             query = sql.SQL("INSERT INTO {} ({}) VALUES ({})").format(
                 sql.Identifier(table),
@@ -314,5 +319,7 @@ def test_a_hostile_editor_stops_nobody_for_long(guarded: Guarded) -> None:
     told = attack(guarded, examples=30, steps=30)
     for what, number in sorted(told.items()):
         print(f"{number:>7}  {what}")
+    assert told["visits: taken"] > 0
+    assert told["visits: refused (23514)"] > 0
     assert told["revisions: taken"] > 0
     assert told["revisions: refused (23514)"] > 0

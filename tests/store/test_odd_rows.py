@@ -55,9 +55,9 @@ def force(where: str, *statements: str) -> None:
 
 _LATER = """
     INSERT INTO revisions (kit_id, team_id, pass_, segment_id, number, id, turn, editor_id, machine,
-        at, state, text, effort, reason, flags, side, stored_at)
+        at, state, text, reason, flags, side, stored_at)
     SELECT kit_id, team_id, pass_, segment_id, {number}, {id}, turn, editor_id, {machine}, {at},
-        {state}, {text}, {effort}, {reason}, {flags}, {side}, {stored_at}
+        {state}, {text}, {reason}, {flags}, {side}, {stored_at}
     FROM revisions v WHERE number = 1 AND pass_ = 'review'
         AND team_id = (SELECT id FROM teams WHERE name = 'red')
         AND segment_id = (SELECT s.id FROM segments s JOIN documents d ON d.id = document_id
@@ -67,11 +67,25 @@ _LATER = """
 def later(**change: str) -> str:
     """A text after the last one of a segment that red's reviewer has finished."""
     values: dict[str, str] = {
-        name: name for name in ("machine", "at", "state", "text", "effort", "reason", "flags")
+        name: name for name in ("machine", "at", "state", "text", "reason", "flags")
     }
     values |= {"side": "false", "stored_at": "stored_at", "number": "2"}
     values["id"] = "'00000000-0000-4000-8000-000000000000'"
     return _LATER.format(**{**values, **change})
+
+
+def visit(**change: str) -> str:
+    """A visit of red's reviewer."""
+    values = {"at": "at", "ms": "5", "events": "'[]'", **change}
+    return (
+        "INSERT INTO visits (kit_id, team_id, pass_, segment_id, number, id, turn, editor_id,"
+        " machine, at, ms, events, stored_at) SELECT kit_id, team_id, pass_, segment_id, 1, id,"
+        f" turn, editor_id, machine, {values['at']}, {values['ms']}, {values['events']}, stored_at"
+        " FROM revisions WHERE pass_ = 'review' AND number = 1"
+        " AND team_id = (SELECT id FROM teams WHERE name = 'red')"
+        " AND segment_id = (SELECT s.id FROM segments s JOIN documents d ON d.id = document_id"
+        " WHERE s.name = 's1' AND d.base = 'A.x_1_S1')"
+    )
 
 
 _OF_RED_K2 = (
@@ -82,14 +96,17 @@ _OF_RED_K2 = (
 ODD: dict[str, tuple[str, str]] = {
     "a time without end": ("revisions", later(at="'infinity'")),
     "stored at no time": ("revisions", later(stored_at="'-infinity'")),
-    "effort in words": ("revisions", later(effort="""'{"keys": "many"}'""")),
-    "effort nested for ever": ("revisions", later(effort=f"'{'[' * 900}{']' * 900}'")),
+    "flags in numbers": ("revisions", later(flags="""'{"note": 7}'""")),
+    "flags nested for ever": ("revisions", later(flags=f"'{'[' * 900}{']' * 900}'")),
     "flags as a list": ("revisions", later(flags="'[1, 2]'")),
     "a flag that is none": ("revisions", later(flags="""'{"hacked": "x"}'""")),
     "a state that is none": ("revisions", later(state="'hacked'")),
     "an empty text": ("revisions", later(text="''")),
     "a machine that steers": ("revisions", later(machine="'\x1b[2J'")),
     "a number below nothing": ("revisions", later(number="-5")),
+    "a visit of no time": ("visits", visit(at="'infinity'")),
+    "a visit below nothing": ("visits", visit(ms="-5")),
+    "a visit's log in words": ("visits", visit(events="""'{"keys": "many"}'""")),
     "a claim of no time": ("claims", "UPDATE claims SET at = 'infinity'" + _OF_RED_K2),
     "a hand-over of no time": (
         "handovers",
@@ -115,7 +132,7 @@ ODD: dict[str, tuple[str, str]] = {
 _FILE_ONLY = {
     "a number that is a word": ("revisions", later(number="'two'")),
     "a text of bytes": ("revisions", later(text="x'ff00'")),
-    "effort that is no JSON": ("revisions", later(effort="'{\"keys'")),
+    "flags that are no JSON": ("revisions", later(flags="'{\"note'")),
     "a day that never was": ("revisions", later(at="'2026-02-30 00:00:00.000000'")),
     "a time in other words": ("revisions", later(at="'yesterday'")),
 }
@@ -150,7 +167,7 @@ def test_it_is_found_and_whatever_is_read_goes_on(
         assert odd.table == table
         assert odd.where.startswith("kit K")
         after = everything(campaign)
-    if table == "revisions":
+    if table in ("revisions", "visits"):
         assert after == before, "the text before it counts, as it did"
     assert f"set aside, and left out of every figure: {table}, kit K" in caplog.text
 
@@ -160,7 +177,7 @@ def everything(campaign: Campaign) -> tuple[Any, ...]:
     return (
         campaign.progress(),
         tuple(campaign.segment_records()),
-        tuple(campaign.revisions.efforts()),
+        tuple(campaign.visits.all()),
         campaign.revisions.flagged(),
         campaign.revisions.history("K1", "red", Pass.REVIEW),
         campaign.revisions.kit_segments("K2", "red", Pass.FIRST),
@@ -176,12 +193,17 @@ def test_every_command_goes_on_and_says_so(
     """With all of them at once; the figures are those of the sound rows."""
     where, before = commands
     texts, others = [], []
+    visits = 0
     for table, statement in cases(where).values():
         if table == "revisions":
             # Each with a number and an identifier of its own.
             number = f"{len(texts) + 2}"
             statement = statement.replace(", 2, '0000", f", {number}, '0000")
             texts.append(statement.replace("'00000000", f"'000000{number:0>2}"))
+        elif table == "visits":
+            visits += 1
+            new = f"{visits}, '00000000-0000-4000-8000-{visits:012}'"
+            texts.append(statement.replace("segment_id, 1, id,", f"segment_id, {new},"))
         else:
             others.append(statement)
     for round_, statements in enumerate((texts, others)):

@@ -50,7 +50,6 @@ def revision(claim: Claim, segment: SegmentName, text: str, **changes: object) -
         state=SegmentState.DRAFT,
         text=text,
         turn=claim.turn,
-        effort={"ms": 1200, "keys": 7},
     )
     return replace(plain, **changes)  # type: ignore[arg-type]
 

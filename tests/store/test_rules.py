@@ -17,7 +17,6 @@ from hypothesis import strategies as st
 
 from madcat_studio.errors import InputError
 from madcat_studio.model.campaign import (
-    EFFORT_COUNTS,
     NO_OUTPUT_REASON,
     Flag,
     Pass,
@@ -26,11 +25,12 @@ from madcat_studio.model.campaign import (
     SegmentState,
     new_id,
 )
+from madcat_studio.model.visits import MOST_EVENTS, MOST_LOG, MOST_MS, EventKind, KeyClass
 from madcat_studio.store import Campaign, create_campaign
 from madcat_studio.store.database import DATABASE_NAME, Database
 from madcat_studio.store.enforcing import rule_broken_by
 from madcat_studio.store.rules import MOST_CHARACTERS, RULES, Rule, broken
-from madcat_studio.workspace.effort import Activity
+from madcat_studio.workspace.visits import Activity
 
 ALL = [(table, rule) for table, rules in RULES.items() for rule in rules]
 KINDS = {rule.name: rule for _, rule in ALL}
@@ -48,13 +48,28 @@ leaves = st.one_of(
     st.none(), st.booleans(), st.integers(-1, 10**10), st.floats(allow_nan=False), texts
 )
 objects = st.one_of(
-    st.dictionaries(
-        st.sampled_from([*EFFORT_COUNTS, *Flag, "keys ", "", "a.b", '"', "ms"]), leaves, max_size=3
-    ),
-    st.dictionaries(st.sampled_from(EFFORT_COUNTS), st.integers(0, 10**9), max_size=4),
+    st.dictionaries(st.sampled_from([*Flag, "note ", "", "a.b", '"', "ms"]), leaves, max_size=3),
     st.dictionaries(st.sampled_from([one.value for one in Flag]), texts, max_size=3),
     st.lists(st.integers(), max_size=2),
     leaves,
+)
+parts = st.one_of(
+    leaves.filter(lambda one: not (isinstance(one, str) and set(one) & {"\0", "\ud800"})),
+    st.integers(-(10**9), 10**9),
+    st.lists(st.integers(), max_size=1),
+    st.dictionaries(st.sampled_from(["a"]), st.integers(), max_size=1),
+)
+"""JSON itself has a way to write NUL and half a character that SQLite does not read back."""
+sound_events = st.tuples(
+    st.integers(0, MOST_MS), st.sampled_from([one.value for one in EventKind]), st.text("aب\n")
+).map(list)
+events = st.one_of(
+    sound_events,
+    st.tuples(sound_events, st.integers(0, 2), parts).map(
+        lambda drawn: [*drawn[0][: drawn[1]], drawn[2], *drawn[0][drawn[1] + 1 :]]
+    ),
+    st.lists(parts, max_size=7),
+    parts,
 )
 VALUES: dict[str, st.SearchStrategy[Any]] = {
     "moment": st.one_of(
@@ -79,6 +94,13 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "yes": st.booleans(),
     "key": st.uuids().map(str),
     "object": objects,
+    "count": st.integers(-(2**31), 2**31 - 1),
+    "list": st.one_of(
+        st.lists(leaves, max_size=3),
+        st.sampled_from([[[0, "key"]] * MOST_EVENTS, [0] * (MOST_EVENTS + 1), ["a" * MOST_LOG]]),
+        objects,
+    ),
+    "events": st.one_of(st.lists(events, max_size=4), objects),
 }
 TYPES = {
     "moment": "timestamptz",
@@ -86,6 +108,9 @@ TYPES = {
     "yes": "boolean",
     "key": "uuid",
     "object": "jsonb",
+    "count": "integer",
+    "list": "jsonb",
+    "events": "jsonb",
 }
 
 
@@ -115,7 +140,7 @@ def by_file(file: sqlite3.Connection, rule: Rule, values: tuple[Any, ...]) -> bo
         f"{value:%Y-%m-%d %H:%M:%S.%f}".rjust(26, "0")
         if isinstance(value, datetime)
         else json.dumps(value)
-        if rule.name.startswith("object")
+        if rule.name.startswith(("object", "list", "events"))
         else value
         for value in values
     ]
@@ -183,8 +208,8 @@ def test_a_value_of_any_type_is_judged(value: object) -> None:
             assert rule.holds(value) in (True, False)
 
 
-def test_what_an_editor_does_is_what_may_be_counted() -> None:
-    assert set(EFFORT_COUNTS) == {"ms", *(one.value for one in Activity)}
+def test_what_an_editor_does_is_what_may_be_recorded() -> None:
+    assert {one.value for one in Activity} == {*KeyClass, "mouse"}
     assert broken("revisions", sound_row()) is None
 
 
@@ -199,7 +224,6 @@ def sound_row() -> dict[str, Any]:
         "stored_at": datetime(2026, 1, 1, tzinfo=UTC),
         "state": "confirmed",
         "text": "The text",
-        "effort": {"ms": 10, "keys": 3},
         "reason": "",
         "flags": {"note": "نعم"},
         "side": False,
@@ -215,14 +239,9 @@ BAD: dict[str, dict[str, str]] = {
     "a time before all others": {"at": "'-infinity'"},
     "the year 9999": {"at": "'9999-12-31 00:00:00.000000'", "stored_at": "'2199-01-01'"},
     "stored at no time": {"stored_at": "'infinity'"},
-    "effort in words": {"effort": """'{"keys": "many"}'"""},
-    "effort of another name": {"effort": """'{"swears": 3}'"""},
-    "effort below nothing": {"effort": """'{"ms": -1}'"""},
-    "effort without end": {"effort": """'{"ms": 1e300}'"""},
-    "effort that is no count": {"effort": """'{"ms": 1.5}'"""},
-    "effort that is nothing": {"effort": "'null'"},
-    "effort said twice": {"effort": """'{"ms": 1, "ms": "x"}'"""},
-    "effort nested for ever": {"effort": f"'{DEEP}'"},
+    "flags that are nothing": {"flags": "'null'"},
+    "a flag said twice": {"flags": """'{"note": "a", "note": 1}'"""},
+    "flags nested for ever": {"flags": f"'{DEEP}'"},
     "flags as a list": {"flags": "'[1, 2]'"},
     "a flag that is none": {"flags": """'{"hacked": ""}'"""},
     "a flag with a number": {"flags": """'{"note": 7}'"""},
@@ -271,7 +290,6 @@ def statement(keys: dict[str, str], change: dict[str, str]) -> str:
         "stored_at": "'2026-01-01 00:00:00.000000'",
         "state": "'confirmed'",
         "text": "'text'",
-        "effort": """'{"ms": 3}'""",
         "reason": "''",
         "flags": "'{}'",
         "side": "false",
@@ -286,7 +304,7 @@ def test_a_database_refuses_what_breaks_a_rule(campaign: Campaign, what: str) ->
     keys = claimed(campaign)
     before = campaign.revisions.history("K1", "red", Pass.FIRST)
     # PostgreSQL itself takes no JSON that is nested so deep or says a thing twice, by its type.
-    twice = what == "effort said twice" and campaign._database.postgresql
+    twice = what == "a flag said twice" and campaign._database.postgresql
     if twice:
         return
     with pytest.raises(InputError) as caught, campaign._database.writing() as connection:
@@ -357,7 +375,7 @@ def test_a_program_refuses_with_the_same_words(campaign: Campaign) -> None:
     for more, words in (
         ({"text": ""}, "empty, without a reason"),
         ({"text": "a\x07"}, "that no file can hold"),
-        ({"effort": {"keys": 10**12}}, "counts up to"),
+        ({"flags": {"hacked": "x"}}, "not made of words"),
         ({"flags": {Flag.NOTE: "x" * 2001}}, "control characters"),
         ({"machine": "\x9b2J"}, "control characters"),
     ):

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -34,11 +35,12 @@ from madcat_studio.model.campaign import (
     Team,
 )
 from madcat_studio.model.characters import clean_line
+from madcat_studio.model.visits import EventKind
 from madcat_studio.scoring.hter import score_segment
 from madcat_studio.scoring.ter import ter
 from madcat_studio.store import Campaign, create_campaign, open_campaign
-from madcat_studio.workspace.effort import Activity
 from madcat_studio.workspace.kit import KitWorkspace
+from madcat_studio.workspace.visits import Activity
 
 OUTPUTS: dict[str, str | None] = {"s1": "the cat sat", "s2": None, "s3": "quietly"}
 TO_EDIT = (0, 2)
@@ -91,8 +93,9 @@ class KitLife(RuleBasedStateMachine):
         self.finals: dict[Pass, list[str]] = {}
         self.flags: dict[Pass, list[dict[Flag, str]]] = {}
         self.clock = 1000.0
-        # What was done in each segment since its last revision.
-        self.keys, self.seconds = [0, 0, 0], [0, 0, 0]
+        # What each editor did in each segment of a pass.
+        self.keys: Counter[tuple[Pass, str, int]] = Counter()
+        self.seconds: Counter[tuple[Pass, str, int]] = Counter()
         self.seen: set[str] = set()
         # The claim of the kit that is open was released; these segments were saved aside since.
         self.released = False
@@ -129,19 +132,31 @@ class KitLife(RuleBasedStateMachine):
             self.kit = KitWorkspace(
                 self.store(), claim, folder=self.folder / "spools", clock=lambda: self.clock
             )
-            self.keys, self.seconds = [0, 0, 0], [0, 0, 0]
         return self.kit
 
     def work(self, seconds: int = 3) -> None:
         """The editor strikes a key, some seconds after the last one."""
         kit = self.opened()
         self.clock += seconds
-        kit.note(Activity.KEY)
-        self.keys[kit.current] += 1
-        self.seconds[kit.current] += seconds
+        kit.note(Activity.CHARACTER)
+        self.keys[self.here()] += 1
+        self.seconds[self.here()] += seconds
+
+    def here(self) -> tuple[Pass, str, int]:
+        return self.pass_, self.editor[self.pass_], self.opened().current
+
+    def the_log_is_whole(self) -> None:
+        """All that the editor did in this pass is in it, by segment; text or no text."""
+        editor = self.editor[self.pass_]
+        visits = self.store().visits.of_pass("K", "red", self.pass_, editor)
+        for index, name in enumerate(OUTPUTS):
+            own = [one for one in visits if one.segment.segment == name]
+            kinds = [event.kind for one in own for event in one.events]
+            assert kinds.count(EventKind.KEY) == self.keys[self.pass_, editor, index]
+            active = sum(one.active_ms(60_000) for one in own)
+            assert active == 1000 * self.seconds[self.pass_, editor, index]
 
     def learn_revisions(self) -> None:
-        """Each new revision carries what was done in its segment since the one before."""
         history = self.store().revisions.history("K", "red", self.pass_)
         assert len({one.id for one in history}) == len(history)
         for revision in history:
@@ -149,13 +164,7 @@ class KitLife(RuleBasedStateMachine):
                 continue
             self.seen.add(revision.id)
             index = list(OUTPUTS).index(revision.segment.segment)
-            if not revision.effort:  # found in the spool, older than what the campaign has
-                assert revision.side
-                continue
-            assert revision.side == self.released
-            assert revision.effort.get("keys", 0) == self.keys[index]
-            assert revision.effort["ms"] == 1000 * self.seconds[index]
-            self.keys[index] = self.seconds[index] = 0
+            assert revision.side or not self.released
             if self.released:
                 self.aside.add(index)
 
@@ -246,8 +255,8 @@ class KitLife(RuleBasedStateMachine):
         if paused:
             kit.pause()
         self.clock += seconds
-        kit.note(Activity.KEY)
-        self.keys[kit.current] += 1
+        kit.note(Activity.CHARACTER)
+        self.keys[self.here()] += 1
 
     @precondition(lambda self: self.kit is not None and len(self.finals) < 2)
     @rule(back=st.integers(1, 4), forth=st.integers(0, 4))
@@ -274,6 +283,7 @@ class KitLife(RuleBasedStateMachine):
     @rule()
     def kill(self) -> None:
         kit = self.opened()
+        kit.visits.beat()  # as the window does twice a second
         os.close(kit.texts._spool._file)
         self.kit = None
         self.come_back()
@@ -283,6 +293,7 @@ class KitLife(RuleBasedStateMachine):
     def leave(self) -> None:
         self.opened().close()
         self.learn_revisions()
+        self.the_log_is_whole()
         self.kit = None
         latest = self.store().revisions.latest("K", "red", self.pass_)
         for name, revision in latest.items():
@@ -335,6 +346,7 @@ class KitLife(RuleBasedStateMachine):
             return
         kit.hand_over()
         self.learn_revisions()
+        self.the_log_is_whole()
         self.kit = None
         self.finals[self.pass_] = list(self.texts[self.pass_])
         if self.pass_ is Pass.FIRST:
@@ -374,11 +386,12 @@ class KitLife(RuleBasedStateMachine):
             assert own.state == self.states[self.pass_][index]
             assert dict(own.flags) == self.flags[self.pass_][index]
         self.learn_revisions()
-        history = self.store().revisions.history("K", "red", self.pass_)
-        stored = sum(
-            one.effort.get("ms", 0) for one in history if one.editor == self.editor[self.pass_]
+        spent = sum(
+            seconds
+            for (pass_, editor, _), seconds in self.seconds.items()
+            if (pass_, editor) == (self.pass_, self.editor[self.pass_])
         )
-        assert round(self.kit.seconds() * 1000) == stored + 1000 * sum(self.seconds)
+        assert self.kit.seconds() == pytest.approx(spent)
 
     @precondition(lambda self: len(self.finals) == 2)
     @invariant()

@@ -24,14 +24,15 @@ from madcat_studio.gui.theme import Theme
 from madcat_studio.gui.translation import tr, tr_count
 from madcat_studio.gui.workers import Dispatcher, Queue, Ticket
 from madcat_studio.model.campaign import Pass
+from madcat_studio.model.visits import Source
 from madcat_studio.operations.pages.segment_lines import DocumentLines
 from madcat_studio.operations.scores.alignments import Aligned, align
 from madcat_studio.scoring.changes import Alignment
 from madcat_studio.scoring.options import TerOptions
 from madcat_studio.workspace.advice import odd_characters
-from madcat_studio.workspace.effort import Activity
 from madcat_studio.workspace.finding import Found
 from madcat_studio.workspace.kit import KitChange, KitProblem, KitWorkspace
+from madcat_studio.workspace.visits import BEAT_SECONDS, Activity
 
 __all__ = ["KitPage"]
 
@@ -64,7 +65,6 @@ class KitPage(QWidget):
         self._known: frozenset[str] = frozenset()
         self._figures = False
         self._enabled = ("", "", False)
-        self.paused = False
         self.keeper = Keeper(store, self)
         self.keeper.notice.connect(self.notice)
         self.keeper.moved.connect(self._show_saved)
@@ -75,6 +75,7 @@ class KitPage(QWidget):
         self._soon = self._timer(0, self._score_now)
         self._soon.setSingleShot(True)
         self._ticking = self._timer(_CLOCK_MS, self._show_clock)
+        self._beating = self._timer(round(BEAT_SECONDS * 1000), self._beat)
 
     def _timer(self, interval: int, act: Callable[[], None]) -> QTimer:
         timer = QTimer(self)
@@ -151,7 +152,6 @@ class KitPage(QWidget):
         """
         self._workspace, self._options, self._figures = workspace, options, figures
         self.words.options = options
-        self.paused = False
         self._firsts = {}
         self._find_lines, self._lines = lines, {}
         self.keeper.begin(workspace, in_file=in_file)
@@ -168,6 +168,7 @@ class KitPage(QWidget):
         self._tell_recovery()
         self.keeper.look()
         self._ticking.start()
+        self._beating.start()
         self._align_firsts(workspace)
         self.box.setFocus()
 
@@ -197,6 +198,7 @@ class KitPage(QWidget):
         """Save what is typed and let go."""
         workspace, self._workspace = self._workspace, None
         self._ticking.stop()
+        self._beating.stop()
         self.keeper.end()
         self._soon.stop()
         self._scorer.cancel()
@@ -222,7 +224,7 @@ class KitPage(QWidget):
         if self._workspace is None:
             return
         try:
-            change = self._workspace.set_text(text, caret, anchor)
+            change = self._workspace.set_text(text, caret, anchor, source=self.box.source)
         except Exception:
             # The pass is over: the box must not go on showing what nobody keeps.
             self._show_text()
@@ -235,8 +237,10 @@ class KitPage(QWidget):
 
     def _on_activity(self, activity: Activity) -> None:
         if self._workspace is not None:
-            self.paused = False
             self._workspace.note(activity)
+
+    def _beat(self) -> None:
+        self._require().visits.beat()
 
     def _on_row(self, row: int) -> None:
         if self._workspace is not None:
@@ -248,11 +252,11 @@ class KitPage(QWidget):
         if self._workspace is not None:
             self.apply(act(self._workspace))
 
-    def put(self, text: str, caret: int, anchor: int, label: str) -> None:
+    def put(self, text: str, caret: int, anchor: int, label: str, source: Source) -> None:
         """Give the current segment a text and a caret as one step."""
         workspace = self._require()
         if workspace.segments[workspace.current].output:
-            self.apply(workspace.replace_all({workspace.current: text}, label))
+            self.apply(workspace.replace_all({workspace.current: text}, label, source))
             workspace.move_caret(caret, anchor)
             self._show_text()
 
@@ -284,9 +288,13 @@ class KitPage(QWidget):
         ]
         self._spelling.look_through(texts, done)
 
+    @property
+    def paused(self) -> bool:
+        """Whether the clock stands still, until the editor goes on."""
+        return self._workspace is not None and self._workspace.visits.paused
+
     def pause(self, paused: bool) -> None:
         """Stop the clock, or let it run again."""
-        self.paused = paused
         self._require().pause(paused)
         self._show_clock()
 

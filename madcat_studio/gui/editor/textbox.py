@@ -6,6 +6,9 @@ put in by replacing only what differs, and only when the workspace says that it 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from PySide6.QtCore import (
     QEvent,
     QLineF,
@@ -25,6 +28,7 @@ from PySide6.QtGui import (
     QDropEvent,
     QFont,
     QFontMetricsF,
+    QInputMethodEvent,
     QKeyEvent,
     QKeySequence,
     QMouseEvent,
@@ -41,9 +45,10 @@ from madcat_studio.gui.editor.carriers import carried, restored
 from madcat_studio.gui.editor.positions import from_qt, to_qt
 from madcat_studio.gui.translation import tr
 from madcat_studio.model.characters import clean_line
+from madcat_studio.model.visits import Source
 from madcat_studio.workspace.advice import invisible_name
-from madcat_studio.workspace.effort import Activity
 from madcat_studio.workspace.typing import difference
+from madcat_studio.workspace.visits import Activity
 
 __all__ = ["EditBox"]
 
@@ -63,6 +68,40 @@ def _x(line: QTextLine, position: int) -> float:
     return x
 
 
+_DELETING = frozenset({Qt.Key.Key_Backspace, Qt.Key.Key_Delete})
+_MOVING = frozenset(
+    {
+        *(Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down),
+        *(Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown),
+    }
+)
+_HELD = frozenset(
+    {
+        *(Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_AltGr),
+        *(Qt.Key.Key_Meta, Qt.Key.Key_CapsLock, Qt.Key.Key_NumLock),
+        *(Qt.Key.Key_Super_L, Qt.Key.Key_Super_R),
+    }
+)
+
+
+def _activity_of(event: QKeyEvent) -> Activity | None:
+    """The class of a key; None for those that are held while another is pressed."""
+    key = event.key()
+    if key in _HELD:
+        return None
+    if key in _DELETING:
+        return Activity.DELETE
+    if key in _MOVING:
+        return Activity.NAVIGATION
+    return Activity.CHARACTER if event.text().isprintable() and event.text() else Activity.OTHER
+
+
+def _source_of(event: QKeyEvent, activity: Activity | None) -> Source:
+    if event.matches(QKeySequence.StandardKey.Cut):
+        return Source.CUT
+    return Source.TYPED if activity is Activity.CHARACTER else Source.DELETED
+
+
 class EditBox(QPlainTextEdit):
     """The editor's own text.
 
@@ -73,7 +112,10 @@ class EditBox(QPlainTextEdit):
         dragged: the selected words were dropped at another place: start, end, place.
         menu_wanted: a menu is about to be shown at a misspelled word: the menu, start and end in
             characters, the word.
-        activity: a key, the mouse or a paste, for the effort.
+        activity: a key or the mouse, for the log of visits.
+
+    Attributes:
+        source: where the change of the text comes from that ``edited`` tells of.
     """
 
     edited = Signal(str, int, int)
@@ -97,6 +139,7 @@ class EditBox(QPlainTextEdit):
         self.setInputMethodHints(Qt.InputMethodHint.ImhMultiLine)
         self._known = ""
         self._filling = False
+        self.source = Source.TYPED
         self.show_invisible = False
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         # It paints its own ground, so that nothing below is painted with each keystroke.
@@ -292,8 +335,8 @@ class EditBox(QPlainTextEdit):
     def insertFromMimeData(self, source: QMimeData) -> None:
         """Paste and drop: line breaks become blanks, what no file can hold stays outside."""
         line, removed = clean_line(source.text())
-        self.activity.emit(Activity.PASTE)
-        self.textCursor().insertText(carried(line))
+        with self._from(Source.PASTED):
+            self.textCursor().insertText(carried(line))
         if removed:
             self.left_out.emit(
                 tr("Left out, since no file can hold them: {what}", what=", ".join(removed))
@@ -328,9 +371,26 @@ class EditBox(QPlainTextEdit):
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             event.ignore()  # a segment is one paragraph; with Ctrl it is an action's
             return
-        if event.text() or event.key() in (Qt.Key.Key_Backspace, Qt.Key.Key_Delete):
-            self.activity.emit(Activity.KEY)
-        super().keyPressEvent(event)
+        if (activity := _activity_of(event)) is not None:
+            self.activity.emit(activity)
+        with self._from(_source_of(event, activity)):
+            super().keyPressEvent(event)
+
+    def inputMethodEvent(self, event: QInputMethodEvent) -> None:
+        """A word from an input method, and what it does with the keys of others."""
+        if event.commitString():
+            self.activity.emit(Activity.CHARACTER)
+        with self._from(Source.COMPOSED):
+            super().inputMethodEvent(event)
+
+    @contextmanager
+    def _from(self, source: Source) -> Iterator[None]:
+        """What changes the text inside comes from here; what is within that, from there."""
+        before, self.source = self.source, source
+        try:
+            yield
+        finally:
+            self.source = before
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         menu = self.menu_at(event.pos())
@@ -360,7 +420,8 @@ class EditBox(QPlainTextEdit):
         cursor = self.textCursor()
         cursor.setPosition(to_qt(self._known, start))
         cursor.setPosition(to_qt(self._known, end), QTextCursor.MoveMode.KeepAnchor)
-        cursor.insertText(carried(words))
+        with self._from(Source.SUGGESTION):
+            cursor.insertText(carried(words))
         self.setTextCursor(cursor)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

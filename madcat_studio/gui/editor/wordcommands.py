@@ -10,6 +10,7 @@ from madcat_studio.errors import InputError
 from madcat_studio.gui.editor.moving import moved, moved_to
 from madcat_studio.gui.editor.segmentpane import SegmentPane
 from madcat_studio.gui.translation import tr
+from madcat_studio.model.visits import Source
 from madcat_studio.operations.scores.alignments import align, carried, counterpart, scored_words
 from madcat_studio.scoring.changes import Alignment, Splice
 from madcat_studio.scoring.options import TerOptions
@@ -24,7 +25,7 @@ class _Page(Protocol):
 
     def select(self, start: int, end: int) -> None: ...
 
-    def put(self, text: str, caret: int, anchor: int, label: str) -> None: ...
+    def put(self, text: str, caret: int, anchor: int, label: str, source: Source) -> None: ...
 
 
 class WordCommands:
@@ -50,13 +51,13 @@ class WordCommands:
         words_of = partial(scored_words, options=self.options)
         result = moved(own.text, own.caret, own.anchor, direction, words_of)
         if result is not None:
-            self._page.put(*result, tr("Move words"))
+            self._page.put(*result, tr("Move words"), Source.MOVED)
 
     def drag(self, start: int, end: int, place: int) -> None:
         """Move words that were dragged: one shift."""
         result = moved_to(self._text(), start, end, place)
         if result is not None:
-            self._page.put(*result, tr("Move words"))
+            self._page.put(*result, tr("Move words"), Source.MOVED)
 
     def insert(self, words: str) -> None:
         """Put words at the caret, in place of the selection, with the blanks that they need."""
@@ -70,7 +71,7 @@ class WordCommands:
         after = " " if behind and behind.isalnum() else ""
         changed = text[:low] + before + words + after + text[high:]
         caret = low + len(before) + len(words) + len(after)
-        self._page.put(changed, caret, caret, tr("Insert words"))
+        self._page.put(changed, caret, caret, tr("Insert words"), Source.PICKED)
         self._pane.select_nothing()
         self._pane.box.setFocus()
 
@@ -153,4 +154,5 @@ class WordCommands:
         for splice in splices:
             text = splice.apply(text)
             caret = splice.start + len(splice.words)
-        self._page.put(text, caret, caret, label)
+        # What is taken back becomes the words of the output again.
+        self._page.put(text, caret, caret, label, Source.OUTPUT)

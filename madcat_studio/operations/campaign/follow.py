@@ -10,10 +10,11 @@ from pathlib import Path
 
 from madcat_studio.model.campaign import Pass, PassState
 from madcat_studio.operations.campaign.board import Board
+from madcat_studio.operations.scores.effort import efforts_of
 from madcat_studio.operations.scores.report import open_report
 from madcat_studio.progress import SILENT, Progress
 from madcat_studio.reports.csv_tables import write_csv
-from madcat_studio.reports.effort import outlier_limit
+from madcat_studio.reports.effort import IDLE_SECONDS, outlier_limit
 from madcat_studio.reports.files import prepare_folder
 from madcat_studio.reports.results import ScoredSegment, set_of
 from madcat_studio.reports.tables import NOT_A_RATE, Cell, CellKind, Column, Table, plain
@@ -116,17 +117,17 @@ class Pace:
 
 
 def read_pace(where: str) -> Pace:
-    """How fast editors were so far, from the times that their texts carry.
+    """How fast editors were so far, from their active time.
 
     Raises:
         StudioError: the campaign cannot be read.
     """
     own: dict[tuple[str, Pass], tuple[list[float], list[int]]] = {}
     with open_campaign(where, read_only=True) as campaign:
-        for _, editor, pass_, length, milliseconds, _, _ in campaign.revisions.efforts():
-            seconds, words = own.setdefault((editor, Pass(pass_)), ([], []))
-            seconds.append(milliseconds / 1000)
-            words.append(length)
+        for one in efforts_of(campaign, IDLE_SECONDS):
+            seconds, words = own.setdefault((one.editor, Pass(one.pass_)), ([], []))
+            seconds.append(one.seconds)
+            words.append(one.words)
     by_editor: dict[tuple[str, Pass], float] = {}
     sums: dict[Pass, tuple[float, int]] = {}
     for key, (seconds, words) in own.items():

@@ -153,6 +153,8 @@ def import_bundles(
                 line += f", {delivery.known} there already"
             if delivery.side:
                 line += f", {delivery.side} of them kept aside"
+            if returned.visits:
+                line += f", {counted(returned.visits, 'visit')} of the log"
             done.append(line + (", handed over" if returned.finished else ""))
             if returned.hindrance:
                 checking.warn("bundle.not-handed-over", file, returned.hindrance)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from madcat_studio.errors import UsageError
+from madcat_studio.model.visits import TIMES_ONLY_OPTION
 from madcat_studio.operations.scores.options import SCORING, bad_value, check_scoring
 from madcat_studio.store import OptionValue
 
@@ -16,9 +17,10 @@ EDITING: dict[str, str] = {
     "editing.show_page": "editors see the segment's lines on the page",
     "editing.show_figures": "editors see the HTER of their text",
     "editing.allow_return": "reviewers may return segments to the first pass",
+    TIMES_ONLY_OPTION: "of editors' work times are recorded and nothing else",
 }
-"""What editors see besides reference, output and their own text, and what reviewers may do; each
-is true or false, and off unless the coordinator says otherwise."""
+"""What editors see besides reference, output and their own text, what reviewers may do, and what is
+recorded; each is true or false, and off unless the coordinator says otherwise."""
 
 CLAIMS: dict[str, str] = {
     "claims.expire_hours": "hours without a text after which another may claim the pass; 0: never",

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING
 from madcat_studio.errors import FormatError, InputError, StudioError
 from madcat_studio.formats.tables import read_table
 from madcat_studio.model.campaign import SegmentRecord
+from madcat_studio.operations.scores.effort import efforts_of
 from madcat_studio.operations.scores.line_pictures import line_pictures
 from madcat_studio.operations.scores.options import denominator_of, scoring_options
 from madcat_studio.operations.scores.ter_wer import ter_edits
 from madcat_studio.progress import SILENT, Cancelled, Progress
 from madcat_studio.reports.charts import CampaignCharts, file_of
 from madcat_studio.reports.csv_tables import write_csv
-from madcat_studio.reports.effort import EffortOnSegment, effort_table
+from madcat_studio.reports.effort import IDLE_SECONDS, effort_table
 from madcat_studio.reports.files import prepare_folder, prepared_folder, replacing
 from madcat_studio.reports.html import write_html
 from madcat_studio.reports.json_report import write_json
@@ -311,6 +312,7 @@ def open_report(
     pictures: bool = True,
     earlier: Path | None = None,
     resampling: Resampling = Resampling(),
+    idle_seconds: float = IDLE_SECONDS,
     progress: Progress = SILENT,
 ) -> Iterator[tuple[Report, TerOptions]]:
     """Open a campaign, score it, and give its report and the options it was scored with.
@@ -324,6 +326,7 @@ def open_report(
         earlier: a table of what an earlier phase measured (docs/files.md); by default what the
             campaign itself holds of one.
         resampling: how intervals are made.
+        idle_seconds: of editors' time, rests longer than this are left out of what is active.
         progress: may cancel.
 
     Raises:
@@ -344,7 +347,7 @@ def open_report(
             full=full,
             earlier=read_earlier(earlier) if earlier else _own_earlier(opened),
             resampling=resampling,
-            more_tables=_effort(opened, progress) if full else (),
+            more_tables=_effort(opened, idle_seconds, progress) if full else (),
             progress=progress,
         ) as report:
             if full and pictures:
@@ -360,19 +363,9 @@ def _listed(report: Report) -> Iterator[tuple[str, str]]:
                 yield str(row["document"]), str(row["segment"])
 
 
-def _effort(campaign: Campaign, progress: Progress) -> list[Table]:
+def _effort(campaign: Campaign, idle: float, progress: Progress) -> list[Table]:
     """The table of effort, if any was recorded."""
-
-    def efforts() -> Iterator[EffortOnSegment]:
-        for done, row in enumerate(campaign.revisions.efforts()):
-            if done % _STEP == 0:
-                progress.advance(done, None, "Summing effort")
-                if progress.cancelled():
-                    raise Cancelled
-            team, editor, pass_, words, milliseconds, keys, pastes = row
-            yield EffortOnSegment(team, editor, pass_, milliseconds / 1000, keys, pastes, words)
-
-    table = effort_table(efforts())
+    table = effort_table(efforts_of(campaign, idle, progress=progress), idle)
     return [] if table is None else [table]
 
 
@@ -410,6 +403,7 @@ def write_campaign_report(
     denominator: Denominator | None = None,
     earlier: Path | None = None,
     resampling: Resampling = Resampling(),
+    idle_seconds: float = IDLE_SECONDS,
     bom: bool = True,
     most_rows: int = MOST_ROWS,
     progress: Progress = SILENT,
@@ -426,6 +420,7 @@ def write_campaign_report(
             denominator=denominator,
             earlier=earlier,
             resampling=resampling,
+            idle_seconds=idle_seconds,
             progress=progress,
         ) as (report, options),
     ):

@@ -429,7 +429,6 @@ def upgrade() -> None:
         sa.Column("at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("state", sa.Text(), nullable=False),
         sa.Column("text", sa.Text(), nullable=False),
-        sa.Column("effort", _JSON, nullable=False),
         sa.Column("reason", sa.Text(), nullable=False),
         sa.Column("flags", _JSON, nullable=False),
         sa.Column("side", sa.Boolean(), nullable=False),
@@ -458,6 +457,43 @@ def upgrade() -> None:
         sa.UniqueConstraint("team_id", "id", name=op.f("uq_revisions_team_id_id")),
     )
     op.create_index("ix_revisions_editor_id_at", "revisions", ["editor_id", "at"], unique=False)
+    op.create_table(
+        "visits",
+        sa.Column("kit_id", _KEY, nullable=False),
+        sa.Column("team_id", _KEY, nullable=False),
+        sa.Column("pass_", sa.Text(), nullable=False),
+        sa.Column("segment_id", _KEY, nullable=False),
+        sa.Column("number", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("id", _KEY, nullable=False),
+        sa.Column("turn", sa.Integer(), nullable=False),
+        sa.Column("editor_id", _KEY, nullable=False),
+        sa.Column("machine", sa.Text(), nullable=False),
+        sa.Column("at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("ms", sa.Integer(), nullable=False),
+        sa.Column("events", _JSON, nullable=False),
+        sa.Column("stored_at", sa.DateTime(timezone=True), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["kit_id", "team_id", "pass_", "editor_id"],
+            [
+                "participations.kit_id",
+                "participations.team_id",
+                "participations.pass_",
+                "participations.editor_id",
+            ],
+            name=op.f("fk_visits_kit_id_team_id_pass__editor_id"),
+        ),
+        sa.ForeignKeyConstraint(
+            ["kit_id", "team_id", "pass_", "turn"],
+            ["claims.kit_id", "claims.team_id", "claims.pass_", "claims.turn"],
+            name=op.f("fk_visits_kit_id_team_id_pass__turn"),
+        ),
+        sa.ForeignKeyConstraint(["segment_id"], ["segments.id"], name=op.f("fk_visits_segment_id")),
+        sa.PrimaryKeyConstraint(
+            "kit_id", "team_id", "pass_", "segment_id", "number", name=op.f("pk_visits")
+        ),
+        sa.UniqueConstraint("team_id", "id", name=op.f("uq_visits_team_id_id")),
+    )
+    op.create_index("ix_visits_editor_id_at", "visits", ["editor_id", "at"], unique=False)
     op.create_table(
         "takebacks",
         sa.Column("kit_id", _KEY, nullable=False),

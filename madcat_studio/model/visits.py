@@ -1,0 +1,276 @@
+"""The log of visits: when an editor was at a segment, and what was done there.
+
+A visit begins when a segment is shown and ends when another is, when the editor pauses, or when
+the kit is closed. It holds events, each with its time since the visit began by a clock that nobody
+can set. No threshold is applied here: what a rest is, a report decides and names
+(:meth:`Visit.active_ms`).
+
+A campaign may record times only (:data:`TIMES_ONLY_OPTION`); then a visit holds rests and nothing
+else (:data:`TIMES`).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import NamedTuple
+
+from madcat_studio.model.campaign import Pass, SegmentName
+
+__all__ = [
+    "LEAST_REST_MS",
+    "MOST_DETAIL",
+    "MOST_EVENTS",
+    "MOST_LOG",
+    "MOST_MS",
+    "TIMES",
+    "TIMES_ONLY_OPTION",
+    "Event",
+    "EventKind",
+    "KeyClass",
+    "Source",
+    "Visit",
+    "events_of",
+    "note_event",
+    "parse_event",
+    "plain_events",
+    "times_of",
+]
+
+TIMES_ONLY_OPTION = "editing.record_times_only"
+"""The option by which a campaign records times and nothing else."""
+
+MOST_MS = 999_999_999
+"""Of a visit and of each time in it: eleven days."""
+MOST_EVENTS = 20_000
+MOST_LOG = 4_000_000
+"""Characters of a visit's events, spelt as JSON."""
+MOST_DETAIL = 1_000
+"""Characters of a note's detail, spelt as JSON."""
+LEAST_REST_MS = 5_000
+"""Where only times are recorded, no rest shorter than this is: it would show how somebody types."""
+
+_MOST_PARTS = 6
+_NAME = re.compile(r"[a-z][a-z0-9 _.-]{0,59}")
+
+
+class EventKind(StrEnum):
+    """What an event is; behind it, what it says."""
+
+    FROM = "from"  # the text as the visit found it
+    CONTINUED = "continued"  # no new look: a long visit is kept in parts
+    KEY = "key"  # its class
+    MOUSE = "mouse"
+    COMMAND = "command"  # its name
+    TEXT = "text"  # a change: place, removed, added, where the text comes from
+    REST = "rest"  # how long it was until this moment, in ms
+    NOTE = "note"  # what the program observed: name, detail as JSON
+
+
+class KeyClass(StrEnum):
+    """Which kind of key; never which key."""
+
+    CHARACTER = "character"
+    DELETE = "delete"
+    NAVIGATION = "navigation"
+    OTHER = "other"
+
+
+class Source(StrEnum):
+    """Where a change of a text comes from."""
+
+    TYPED = "typed"
+    COMPOSED = "composed"  # by an input method
+    DELETED = "deleted"
+    PASTED = "pasted"
+    CUT = "cut"
+    MOVED = "moved"  # dragged, or moved word by word
+    SUGGESTION = "suggestion"  # chosen among spellings
+    PICKED = "picked"  # words out of the reference, the output or the source
+    OUTPUT = "output"  # the system's text, or a part of it, put back
+    FIRST = "first pass"  # the first editor's text put back
+    REPLACED = "replaced"  # find and replace
+    UNDONE = "undone"
+    REDONE = "redone"
+    OTHER = "other"
+
+
+class Event(NamedTuple):
+    """One event: its time since the visit began, in ms, what it is, and what it says."""
+
+    ms: int
+    kind: EventKind
+    says: tuple[int | str, ...] = ()
+
+
+TIMES = frozenset({EventKind.REST, EventKind.CONTINUED})
+"""All that is recorded where a campaign records times only."""
+
+
+def _count(value: object) -> bool:
+    return type(value) is int and 0 <= value <= MOST_MS
+
+
+def _text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+def _name(value: object) -> bool:
+    return isinstance(value, str) and _NAME.fullmatch(value) is not None
+
+
+def _key(value: object) -> bool:
+    return value in tuple(KeyClass)
+
+
+def _source(value: object) -> bool:
+    return value in tuple(Source)
+
+
+def _detail(value: object) -> bool:
+    if not isinstance(value, str) or len(value) > MOST_DETAIL:
+        return False
+    try:
+        found = json.loads(value)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(found, dict) and all(
+        one is None or isinstance(one, str | int | float) for one in found.values()
+    )
+
+
+_SAYS = {
+    EventKind.FROM: (_text,),
+    EventKind.CONTINUED: (),
+    EventKind.KEY: (_key,),
+    EventKind.MOUSE: (),
+    EventKind.COMMAND: (_name,),
+    EventKind.TEXT: (_count, _text, _text, _source),
+    EventKind.REST: (_count,),
+    EventKind.NOTE: (_name, _detail),
+}
+
+
+def note_event(ms: int, name: str, detail: Mapping[str, str | int | float | None]) -> Event:
+    """An event of kind ``note``.
+
+    Raises:
+        ValueError: the name is not made of small letters, or the detail is too long or holds
+            something else than texts and numbers: that is a fault of whoever notes it.
+    """
+    spelt = json.dumps(dict(detail), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    event = Event(ms, EventKind.NOTE, (name, spelt))
+    if parse_event(_plain(event)) is None:
+        raise ValueError(f"not to be noted: {name!r}, {spelt[:100]}")
+    return event
+
+
+def parse_event(plain: object) -> Event | None:
+    """An event as it is kept; None: it is none."""
+    if not isinstance(plain, list) or not 2 <= len(plain) <= _MOST_PARTS:
+        return None
+    ms, kind, *says = plain
+    # A database may have made a float of a whole number.
+    if isinstance(ms, float) and ms.is_integer():
+        ms = int(ms)
+    if not _count(ms) or kind not in tuple(EventKind):
+        return None
+    checks = _SAYS[EventKind(kind)]
+    if len(checks) != len(says) or not all(c(s) for c, s in zip(checks, says, strict=True)):
+        return None
+    return Event(ms, EventKind(kind), tuple(says))
+
+
+def events_of(plain: object) -> tuple[tuple[Event, ...], int]:
+    """The events of a visit as they are kept, and how many are none and were left out."""
+    if not isinstance(plain, list):
+        return (), 1
+    found = [parse_event(one) for one in plain]
+    sound = tuple(one for one in found if one is not None)
+    return sound, len(found) - len(sound)
+
+
+def _plain(event: Event) -> list[int | str]:
+    return [event.ms, event.kind.value, *event.says]
+
+
+def plain_events(events: Iterable[Event]) -> list[list[int | str]]:
+    """Events as they are kept: a list of lists of numbers and texts."""
+    return [_plain(event) for event in events]
+
+
+def times_of(events: Iterable[Event]) -> tuple[Event, ...]:
+    """What is left of events where a campaign records times only."""
+    return tuple(event for event in events if event.kind in TIMES)
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """One visit of an editor to a segment in a pass; never changed once it is stored.
+
+    Attributes:
+        id: made by the editor's program; delivering a visit twice stores it once.
+        at: when the segment was entered, by the editor's clock, UTC.
+        ms: how long it was shown, by a clock that nobody can set; pauses are between visits.
+        turn: the claim under which it was made.
+        events: in order.
+    """
+
+    id: str
+    kit: str
+    team: str
+    pass_: Pass
+    segment: SegmentName
+    editor: str
+    machine: str
+    at: datetime
+    ms: int
+    turn: int = 1
+    events: tuple[Event, ...] = ()
+
+    @property
+    def left(self) -> datetime:
+        """When the segment was left."""
+        return self.at + timedelta(milliseconds=self.ms)
+
+    @property
+    def continued(self) -> bool:
+        """Whether it goes on with the one before it, and is no look of its own."""
+        return any(event.kind is EventKind.CONTINUED for event in self.events)
+
+    @property
+    def times_only(self) -> Visit:
+        """It without all that is no time."""
+        return replace(self, events=times_of(self.events))
+
+    @property
+    def full(self) -> bool:
+        """Whether more than times was recorded."""
+        return any(event.kind is EventKind.FROM for event in self.events)
+
+    def rests(self) -> Iterator[int]:
+        """How long nothing was done, each time, in ms: from the beginning, between, to the end.
+
+        Where only times were recorded, those that were long enough to be.
+        """
+        if not self.full:
+            yield from (int(one.says[0]) for one in self.events if one.kind is EventKind.REST)
+            return
+        last = 0
+        for event in self.events:
+            if event.kind in _DONE:
+                yield max(0, event.ms - last)
+                last = max(last, event.ms)
+        yield max(0, self.ms - last)
+
+    def active_ms(self, idle_ms: int) -> int:
+        """Time without the rests that are longer than ``idle_ms``, each left out as a whole."""
+        return max(0, self.ms - sum(rest for rest in self.rests() if rest > idle_ms))
+
+
+_DONE = frozenset({EventKind.KEY, EventKind.MOUSE, EventKind.COMMAND, EventKind.TEXT})
+"""What an editor does."""

@@ -1,0 +1,225 @@
+"""The log of visits: appended, never changed, read by its editor and the coordinator."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from madcat_studio.errors import InputError
+from madcat_studio.model.campaign import Delivery, Pass, SegmentName
+from madcat_studio.model.visits import (
+    TIMES_ONLY_OPTION,
+    Visit,
+    events_of,
+    plain_events,
+)
+from madcat_studio.store import lookup, schema
+from madcat_studio.store.claimed import (
+    check_claim,
+    grouped,
+    kit_segments,
+    numbers,
+    pass_key,
+    stored,
+)
+from madcat_studio.store.database import Database
+from madcat_studio.store.enforcing import check_rows
+from madcat_studio.store.odd import sound
+
+__all__ = ["Visits"]
+
+log = logging.getLogger("madcat_studio.store.odd")
+
+
+class Visits:
+    """Appending and reading the log."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def times_only(self) -> bool:
+        """Whether the campaign records times and nothing else."""
+        with self._database.reading() as connection:
+            return _times_only(connection)
+
+    def append(self, visits: Sequence[Visit]) -> Delivery:
+        """Store visits, all or none. Those stored before are left as they are.
+
+        Where the campaign records times only, nothing else of them is stored.
+
+        Raises:
+            InputError: a segment is not in the kit, or the editor never claimed the pass.
+        """
+        total = Delivery()
+        with self._database.writing() as connection:
+            self._database.lock(connection, (f"{one.kit}/{one.team}/{one.pass_}" for one in visits))
+            now = self._database.now(connection)
+            if _times_only(connection):
+                visits = [one.times_only for one in visits]
+            for group in grouped(visits):
+                one = _append(connection, group, now)
+                total = Delivery(total.stored + one.stored, total.known + one.known)
+        return total
+
+    def of_pass(self, kit: str, team: str, pass_: Pass, editor: str = "") -> tuple[Visit, ...]:
+        """The visits of a pass, of one editor where that is asked, in the order of beginning."""
+        with self._database.reading() as connection:
+            table = sound(connection, schema.visits)
+            key = pass_key(connection, kit, team, pass_)
+            query = _query(table).where(
+                table.c.kit_id == key[0], table.c.team_id == key[1], table.c.pass_ == key[2]
+            )
+            if editor:
+                query = query.where(table.c.editor_id == lookup.editor_id(connection, editor))
+            return tuple(_visits(connection, query.order_by(table.c.at, table.c.number)))
+
+    def of_editor(self, editor: str, begin: datetime, end: datetime) -> Iterator[Visit]:
+        """An editor's visits that began from ``begin`` on and before ``end``; streamed."""
+        with self._database.reading() as connection:
+            table = sound(connection, schema.visits)
+            yield from _visits(
+                connection,
+                _query(table)
+                .where(table.c.editor_id == lookup.editor_id(connection, editor))
+                .where(table.c.at >= begin, table.c.at < end)
+                .order_by(table.c.at, table.c.number),
+            )
+
+    def all(self, *, practice: bool = False) -> Iterator[tuple[Visit, int]]:
+        """Every visit with the reference words of its segment; streamed.
+
+        By team, editor and pass, then by kit and segment, in the order of beginning. Practice
+        kits are left out unless asked for.
+        """
+        with self._database.reading() as connection:
+            table = sound(connection, schema.visits)
+            # A query for each editor's pass: one for all would sort the whole log first.
+            who = (table.c.team_id, table.c.editor_id, table.c.pass_)
+            teams, editors = schema.teams, schema.editors
+            people = connection.execute(
+                sa.select(*who)
+                .distinct()
+                .join_from(table, teams, teams.c.id == table.c.team_id)
+                .join(editors, editors.c.id == table.c.editor_id)
+                .order_by(teams.c.position, editors.c.name, table.c.pass_)
+                .add_columns(teams.c.position, editors.c.name)
+            ).all()
+            query = _query(table).where(
+                *(column == sa.bindparam(f"{column.name}_") for column in who)
+            )
+            if not practice:
+                query = query.where(schema.kits.c.practice.is_(False))
+            query = query.order_by(
+                schema.kits.c.position,
+                schema.documents.c.base,
+                schema.segments.c.position,
+                table.c.at,
+                table.c.number,
+            )
+            for row in people:
+                keys = {f"{c.name}_": key for c, key in zip(who, row[:3], strict=True)}
+                for found in connection.execute(query, keys):
+                    yield _visit(found), found.reference_words
+
+
+def _times_only(connection: Connection) -> bool:
+    value = connection.scalar(
+        sa.select(schema.options.c.value).where(schema.options.c.name == TIMES_ONLY_OPTION)
+    )
+    return value is True
+
+
+def _append(connection: Connection, group: Sequence[Visit], now: datetime) -> Delivery:
+    """Store visits of one pass, editor and claim."""
+    table, one = schema.visits, group[0]
+    key = pass_key(connection, one.kit, one.team, one.pass_)
+    editor = lookup.editor_id(connection, one.editor)
+    check_claim(connection, key, editor, one)
+    segments = kit_segments(connection, key[0])
+    there = stored(connection, table, key[1], [visit.id for visit in group])
+    count = numbers(connection, table, key)
+    rows: list[dict[str, Any]] = []
+    for visit in group:
+        if visit.id in there:
+            continue
+        segment = segments.get(visit.segment)
+        if segment is None:
+            raise InputError(
+                "store.not-in-kit",
+                "The segment is not in the kit",
+                where=f"kit {one.kit}, {visit.segment}",
+            )
+        there.add(visit.id)
+        count[segment] = count.get(segment, 0) + 1
+        rows.append(
+            {
+                "kit_id": key[0],
+                "team_id": key[1],
+                "pass_": key[2],
+                "segment_id": segment,
+                "number": count[segment],
+                "id": visit.id,
+                "turn": visit.turn,
+                "editor_id": editor,
+                "machine": visit.machine,
+                "at": min(visit.at, now),
+                "ms": visit.ms,
+                "events": plain_events(visit.events),
+                "stored_at": now,
+            }
+        )
+    if rows:
+        check_rows(table.name, rows, f"kit {one.kit}, team {one.team}, {one.pass_} pass")
+        connection.execute(table.insert(), rows)
+    return Delivery(len(rows), len(group) - len(rows))
+
+
+def _query(table: sa.FromClause) -> sa.Select[Any]:
+    segments, documents, editors = schema.segments, schema.documents, schema.editors
+    return (
+        sa.select(
+            table,
+            documents.c.base,
+            segments.c.name.label("segment"),
+            segments.c.reference_words,
+            editors.c.name.label("editor"),
+            schema.kits.c.name.label("kit"),
+            schema.teams.c.name.label("team"),
+        )
+        .join_from(table, segments, segments.c.id == table.c.segment_id)
+        .join(documents, documents.c.id == segments.c.document_id)
+        .join(editors, editors.c.id == table.c.editor_id)
+        .join(schema.kits, schema.kits.c.id == table.c.kit_id)
+        .join(schema.teams, schema.teams.c.id == table.c.team_id)
+    )
+
+
+def _visits(connection: Connection, query: sa.Select[Any]) -> Iterator[Visit]:
+    return map(_visit, connection.execute(query))
+
+
+def _visit(row: Any) -> Visit:
+    events, odd = events_of(row.events)
+    if odd:
+        log.warning(
+            "kit %s, team %s, %s pass, %s %s: %d events of visit %d are none, and were left out",
+            *(row.kit, row.team, row.pass_, row.base, row.segment, odd, row.number),
+        )
+    return Visit(
+        id=row.id,
+        kit=row.kit,
+        team=row.team,
+        pass_=Pass(row.pass_),
+        segment=SegmentName(row.base, row.segment),
+        editor=row.editor,
+        machine=row.machine,
+        at=row.at,
+        ms=row.ms,
+        turn=row.turn,
+        events=events,
+    )
