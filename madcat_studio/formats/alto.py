@@ -100,6 +100,8 @@ def read_alto(source: Source, image_size: ImageSize) -> ReadLayout:
         raise FormatError(
             "alto.no-page", "the file has no page", where=source.name, remedy="Fetch the file again"
         )
+    # A baseline was one level before version 4.
+    reader.notes.tell_unreadable(root, _NUMBERS | {"BASELINE"}, {"POINTS", "BASELINE"})
     reader.notes.tell_unheld(root, _HELD, _PASSED, aside=_ASIDE)
     return ReadLayout(Layout(pages), tuple(reader.notes.problems))
 
@@ -109,6 +111,9 @@ def page_scales(source: Source, image_size: ImageSize) -> list[tuple[float, floa
     reader = _Reader(source, image_size)
     reader.pages(parse_xml(source))
     return reader.scales
+
+
+_NUMBERS = {"HPOS", "VPOS", "WIDTH", "HEIGHT"}
 
 
 class _Reader:

@@ -16,7 +16,7 @@ from madcat_studio.formats.layouts import (
 from madcat_studio.formats.source import Source
 from madcat_studio.formats.xml import Element, Names, parse_xml
 from madcat_studio.model.document import Polygon
-from madcat_studio.model.geometry import bounding_box, contains_point
+from madcat_studio.model.geometry import bounding_box, contains_point, turned
 from madcat_studio.model.layout import (
     TEXT_REGION,
     Layout,
@@ -25,6 +25,7 @@ from madcat_studio.model.layout import (
     LayoutRegion,
     LayoutWord,
 )
+from madcat_studio.model.problem import Severity
 
 __all__ = ["read_gedi"]
 
@@ -33,7 +34,7 @@ _TEXTS = ("text_content", "contents", "content", "text", "transcription", "trans
 
 _WORD = re.compile(r"(?i)text$|word|token|paw")
 _LINE = re.compile(r"(?i)line")
-_BOX = {"id", "gedi_type", "col", "row", "width", "height", "polygon"}
+_BOX = {"id", "gedi_type", "col", "row", "width", "height", "polygon", "orientationD", "nextZoneID"}
 
 
 def read_gedi(source: Source) -> ReadLayout:
@@ -59,6 +60,8 @@ def read_gedi(source: Source) -> ReadLayout:
         )
     zones = [e for e in root.iter("*") if names[e.tag] == "DL_ZONE"]
     text = {key for zone in zones for key in zone.attrib if key.lower() in _TEXTS}
+    numbers = {"col", "row", "width", "height", "orientationD"}
+    notes.tell_unreadable(root, numbers, {"polygon"})
     notes.tell_unheld(
         root,
         {
@@ -80,11 +83,9 @@ def _page(element: Element, names: Names, notes: Notes) -> LayoutPage:
     )
     region = LayoutRegion(None)
     loose: list[LayoutWord] = []
-    for zone in element:
-        if names[zone.tag] != "DL_ZONE":
-            continue
+    for zone in _in_order([each for each in element if names[each.tag] == "DL_ZONE"], notes):
         kind = zone.get("gedi_type") or ""
-        outline, text = _outline(zone), _text(zone)
+        outline, text = _outline(zone, notes), _text(zone)
         if _LINE.search(kind):
             region.lines.append(LayoutLine(zone.get("id"), outline, text=text))
         elif _WORD.search(kind):
@@ -120,11 +121,55 @@ def _line_of(word: LayoutWord, lines: list[LayoutLine]) -> LayoutLine | None:
     return next((line for line in lines if contains_point(line.polygon, centre)), None)
 
 
-def _outline(zone: Element) -> Polygon:
+def _in_order(zones: list[Element], notes: Notes) -> list[Element]:
+    """The zones as each names the one that is read after it; otherwise as the file has them."""
+    following: dict[str, Element] = {}
+    behind: set[str] = set()
+    by_id = {name: zone for zone in zones if (name := zone.get("id"))}
+    for zone in zones:
+        name, after = zone.get("id"), (zone.get("nextZoneID") or "").strip()
+        if name is None or after in ("", "-1", "0", name):
+            continue  # the last one of a chain
+        if after not in by_id or after in behind:
+            notes.tell(
+                "zone-order-unclear",
+                f"the zone {name} names “{after}” as the next one, which no zone is"
+                if after not in by_id
+                else f"two zones name {after} as the next one",
+                element=zone,
+                done="left where it stands",
+            )
+            continue
+        following[name] = by_id[after]
+        behind.add(after)
+    ordered: list[Element] = []
+    left = dict.fromkeys(zones)
+    # Chains without a beginning go round; they are begun where the file has them.
+    for zone in [*(one for one in zones if one.get("id") not in behind), *zones]:
+        next_: Element | None = zone
+        while next_ is not None and next_ in left:
+            del left[next_]
+            ordered.append(next_)
+            next_ = following.get(next_.get("id") or "")
+    return ordered
+
+
+def _outline(zone: Element, notes: Notes) -> Polygon:
     polygon = points_of(zone.get("polygon"))
     if polygon:
         return polygon
-    return box_polygon(*(number(zone.get(name)) for name in ("col", "row", "width", "height")))
+    box = box_polygon(*(number(zone.get(name)) for name in ("col", "row", "width", "height")))
+    degrees = number(zone.get("orientationD"))
+    if not box or not degrees or degrees % 360 == 0:
+        return box
+    notes.tell(
+        "zone-turned",
+        "a zone's box is turned",
+        element=zone,
+        done="taken as turned clockwise around its centre, by orientationD degrees",
+        severity=Severity.NOTE,
+    )
+    return turned(box, degrees)
 
 
 def _text(zone: Element) -> str | None:

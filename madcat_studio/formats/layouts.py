@@ -105,6 +105,28 @@ class Notes:
         """Tell of what is left out and is no part of the page: facts of the file or its image."""
         self.tell("convert-aside", what, place=place, severity=Severity.NOTE)
 
+    def tell_unreadable(self, root: Element, numbers: Set[str], points: Set[str]) -> None:
+        """Tell of attributes that should hold a number, or points, and do not; each kind once."""
+        names = Names()
+        found: dict[str, list[tuple[Element, str]]] = {}
+        for element in root.iter("*"):
+            for key, value in element.items():
+                if (key not in numbers and key not in points) or not value.strip():
+                    continue
+                good = key in numbers and number(value) is not None
+                if not good and not (key in points and _all_points(value)):
+                    found.setdefault(f"{names[element.tag]}/@{key}", []).append((element, value))
+        for name, places in found.items():
+            element, value = places[0]
+            shown = value if len(value) <= 40 else value[:39] + "…"
+            self.tell(
+                "number-unreadable",
+                f"{name} is “{shown}” ({_times(len(places))} of this kind)",
+                element=element,
+                done="read as far as it can be",
+                remedy="Correct it in the file",
+            )
+
     def tell_unheld(
         self,
         root: Element,
@@ -167,6 +189,15 @@ def whole(text: str | None) -> int | None:
     """A number rounded to a whole one, None for nothing and for 0 and less."""
     value = number(text)
     return round(value) if value is not None and value > 0 else None
+
+
+def _all_points(text: str) -> bool:
+    """Whether a text holds nothing but pairs of numbers."""
+    left = _NUMBER.sub("", text).translate(_BETWEEN)
+    return not left and len(_NUMBER.findall(text)) % 2 == 0
+
+
+_BETWEEN = dict.fromkeys(map(ord, " \t\r\n,;()"))
 
 
 def points_of(text: str | None) -> Polygon:

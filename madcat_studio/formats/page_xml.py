@@ -91,6 +91,7 @@ def read_page_xml(source: Source) -> ReadLayout:
         )
     regions = {name: {"id", "custom", "type"} for name in reader.regions_seen}
     held = {**_HELD, **regions, "TextLine": {"id", "custom"}}
+    reader.notes.tell_unreadable(root, {"imageWidth", "imageHeight", "x", "y"}, {"points"})
     reader.notes.tell_unheld(root, held, aside={"Metadata"})
     return ReadLayout(Layout(pages), tuple(reader.notes.problems))
 

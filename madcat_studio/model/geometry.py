@@ -8,6 +8,7 @@ the area it encloses by the even-odd rule.
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
@@ -43,6 +44,7 @@ __all__ = [
     "shapes_of",
     "simplified",
     "thinned",
+    "turned",
     "way_around",
 ]
 
@@ -84,6 +86,19 @@ def centre(polygon: Polygon) -> Point:
     """The middle of a polygon's box, (0, 0) for one without points."""
     left, top, right, bottom = bounding_box(polygon) or (0, 0, 0, 0)
     return (left + right) / 2, (top + bottom) / 2
+
+
+def turned(polygon: Polygon, degrees: float) -> Polygon:
+    """A polygon turned around its centre; clockwise as it is seen, since y grows downwards."""
+    across, down = centre(polygon)
+    cosine, sine = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    return tuple(
+        (
+            across + (x - across) * cosine - (y - down) * sine,
+            down + (x - across) * sine + (y - down) * cosine,
+        )
+        for x, y in polygon
+    )
 
 
 def ring_area(polygon: Polygon) -> float:

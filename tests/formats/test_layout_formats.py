@@ -23,6 +23,7 @@ from madcat_studio.formats.page_xml_writer import VERSIONS, write_page_xml
 from madcat_studio.formats.source import Source
 from madcat_studio.model.conversion import document_of, layout_of
 from madcat_studio.model.layout import Layout, LayoutLine, LayoutPage, LayoutRegion, LayoutWord
+from madcat_studio.model.problem import Problem
 from tests.formats.documents import examples
 
 REAL = Path(__file__).parent.parent / "data" / "real"
@@ -265,6 +266,91 @@ def test_gedi() -> None:
     assert [len(line.words) for line in lines] == [3, 4, 4]
     assert lines[0].text == "وصل الوفد إلى"
     assert lines[0].words[0].polygon[0] == (2264, 343)
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "after", "told"),
+    [
+        (
+            "line-in-one-string.alto.xml",
+            ' HEIGHT="[^"]*"',
+            ' HEIGHT="1.6478e"',
+            "HEIGHT is “1.6478e”",
+        ),
+        ("line-in-one-string.alto.xml", ' HPOS="[^"]*"', ' HPOS="ten"', "HPOS is “ten”"),
+        ("line-transcribed.page.xml", ' points="[^"]*"', ' points="1,2 3"', "points is “1,2 3”"),
+        (
+            "line-transcribed.page.xml",
+            ' points="[^"]*"',
+            ' points="1,2 3,x"',
+            "points is “1,2 3,x”",
+        ),
+        ("line-transcribed.page.xml", 'imageWidth="', 'imageWidth="w', "imageWidth is “w"),
+        ("rotated.gedi.xml", 'col="', 'col="c', "col is “c"),
+    ],
+)
+def test_a_number_that_cannot_be_read_is_told_once_a_kind_with_its_place(
+    name: str, before: str, after: str, told: str
+) -> None:
+    text = (REAL.parent / "documents" / name).read_text("utf-8")
+    read = {"alto": read_alto_plain, "page": read_page_xml, "gedi": read_gedi}[name.split(".")[1]]
+    assert not [one for one in read(Source(text.encode(), name)).problems if unreadable(one)]
+    broken, count = re.subn(before, after, text)
+    assert count
+    found = [one for one in read(Source(broken.encode(), name)).problems if unreadable(one)]
+    assert any(told in one.what for one in found), found
+    assert all(one.where.line for one in found)
+    assert len({one.what.split(" is ")[0] for one in found}) == len(found)
+
+
+def unreadable(problem: Problem) -> bool:
+    return problem.code == "number-unreadable"
+
+
+def read_alto_plain(given: Source) -> ReadLayout:
+    return read_alto(given, lambda _image, _frame: None)
+
+
+def gedi(*zones: str) -> ReadLayout:
+    made = "".join(f'<DL_ZONE gedi_type="DL_TEXTLINE" {zone}/>' for zone in zones)
+    page = f'<DL_PAGE width="900" height="900">{made}</DL_PAGE>'
+    text = f"<GEDI><DL_DOCUMENT>{page}</DL_DOCUMENT></GEDI>"
+    return read_gedi(Source(text.encode(), "gedi"))
+
+
+def test_gedi_boxes_that_are_turned_and_an_order_of_their_own() -> None:
+    path = REAL.parent / "documents" / "rotated.gedi.xml"
+    found = read_gedi(Source(path.read_bytes(), "gedi"))
+    first, region = found.layout.pages[0].regions
+    assert [line.id for line in first.lines] == ["2", "1"], "each names the next one"
+    turned, straight = first.lines
+    assert straight.polygon == ((100, 100), (300, 100), (300, 130), (100, 130))
+    # Around (200, 215), by 45 degrees: half the width and half the height along the diagonals.
+    along, across = 100 / 2**0.5, 15 / 2**0.5
+    assert turned.polygon[0] == pytest.approx((200 - along + across, 215 - along - across))
+    assert turned.polygon[1] == pytest.approx((200 + along + across, 215 + along - across))
+    assert region.text == "hello words"
+    assert [problem.code for problem in found.problems].count("zone-turned") == 1
+    assert not [one for one in found.problems if "orientationD" in one.what.split(" ")[0]]
+
+
+@pytest.mark.parametrize(
+    ("zones", "order", "unclear"),
+    [
+        (['id="1" nextZoneID="3"', 'id="2"', 'id="3" nextZoneID="2"'], "132", 0),
+        (['id="1"', 'id="2" nextZoneID="-1"', 'id="3" nextZoneID="0"'], "123", 0),
+        (['id="1" nextZoneID="2"', 'id="2" nextZoneID="1"', 'id="3"'], "312", 0),  # goes round
+        (['id="1" nextZoneID="9"', 'id="2" nextZoneID="2"'], "12", 1),
+        (['id="1" nextZoneID="3"', 'id="2" nextZoneID="3"', 'id="3"'], "132", 1),
+    ],
+)
+def test_gedi_zones_are_read_once_each_whatever_they_name(
+    zones: list[str], order: str, unclear: int
+) -> None:
+    found = gedi(*zones)
+    [region] = found.layout.pages[0].regions
+    assert "".join(line.id or "" for line in region.lines) == order
+    assert sum(one.code == "zone-order-unclear" for one in found.problems) == unclear
 
 
 def test_a_region_without_an_outline_gets_the_box_of_its_lines_in_page_xml() -> None:
