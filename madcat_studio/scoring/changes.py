@@ -77,7 +77,8 @@ class Alignment:
         self._joined = _joined(text, self.text_places)
 
     @cached_property
-    def _output_joined(self) -> frozenset[int]:
+    def output_joined(self) -> frozenset[int]:
+        """The output's words that follow the word before them without a blank."""
         return _joined(self.output, self.output_places)
 
     @cached_property
@@ -138,7 +139,7 @@ class Alignment:
                 number = after
                 continue
             spans = [span for one in self.columns[number:after] if (span := self.place(one))]
-            end = self._end_before(number)
+            end = self.end_before(number)
             found.append((spans[0][0], spans[-1][1]) if spans else (end, end))
             number = after
         return tuple(found)
@@ -175,7 +176,7 @@ class Alignment:
         if spans:
             start, end = spans[0][0], spans[-1][1]
             return (removal(self.text, start, end) if not words else Splice(start, end, words),)
-        return (self._insertion(self._end_before(run.start), words, joined),) if words else ()
+        return (self.insertion(self.end_before(run.start), words, joined),) if words else ()
 
     def _output_words(self, run: Sequence[Column]) -> tuple[str, bool]:
         """The output's words of some columns, with the output's own blanks between neighbours."""
@@ -186,7 +187,7 @@ class Alignment:
                 continue
             span = self.output_places[column.output_at]
             word = column.output if span is None else self.output[span[0] : span[1]]
-            close = column.output_at in self._output_joined
+            close = column.output_at in self.output_joined
             if not written:
                 joined = close
             elif not (close and column.output_at == before + 1):
@@ -195,14 +196,15 @@ class Alignment:
             before = column.output_at
         return written, joined
 
-    def _end_before(self, number: int) -> int:
+    def end_before(self, number: int) -> int:
         """The end of the last word of the text before a column, 0 where there is none."""
         for column in reversed(self.columns[:number]):
             if (span := self.place(column)) is not None:
                 return span[1]
         return 0
 
-    def _insertion(self, at: int, words: str, joined: bool) -> Splice:
+    def insertion(self, at: int, words: str, joined: bool) -> Splice:
+        """What puts words in behind the word of the text that ends there, with their blanks."""
         before = "" if at == 0 or joined else " "
         after = " " if at == 0 and self.text and not self.text[0].isspace() else ""
         return Splice(at, at, before + words + after)
@@ -221,10 +223,10 @@ class Alignment:
         if not block:
             return ()
         start, end = block[0][0], block[-1][1]
-        at = self._end_before(origin)
+        at = self.end_before(origin)
         if start < at <= end:
             return ()  # its place is within itself: another shift took the words around it
-        back = self._insertion(at, self.text[start:end], joined=False)
+        back = self.insertion(at, self.text[start:end], joined=False)
         gone = removal(self.text, start, end)
         return tuple(sorted((back, gone), key=lambda one: -one.start))
 
