@@ -38,6 +38,9 @@ def said(output: str, text: str, reference: str, **options: bool) -> tuple[Advic
          "the visit of the minister came to an end",
          AGREED, "the minister's visit", "the visit of the minister", 3,
          "the visit of the minister ended"),
+        # Who bit whom stays as it is; the word is the output's and the reference's.
+        ("the man bit the dog", "the dog bites the man", "the dog bit the man",
+         AGREED, "bites", "bit", 1, "the dog bit the man"),
         # The reference has the output's words, elsewhere.
         ("quickly he ran home", "fast he ran home", "he ran to his home quickly",
          REWORDING, "fast", "quickly", 1, "quickly he ran home"),
@@ -87,7 +90,6 @@ def test_what_could_be_spared_is_told(
         ("the old man", "the old man", "an aged man"),  # nothing was changed
         ("the old man", "the aged man", "the aged man"),  # the reference asked for it
         ("the old man", "the young man", "the tall man"),  # the reference has neither
-        ("the man bit the dog", "the dog bites the man", "the dog bit the man"),  # who bit whom
         ("the dog the dog ran", "the dog ran", "the dog ran"),  # the text has it already
         ("he left", "he left home early", "he left school early"),  # nothing shows it needless
         ("every one left", "everyone left", "everyone left"),  # the blank is another word
