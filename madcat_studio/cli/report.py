@@ -188,12 +188,25 @@ def _breakdown(found: Report, name: str) -> Table:
     return found.table(wanted)
 
 
+_MOST_WIDE = 110
+"""Characters of a line of sentences: longer ones are hard to read."""
+
+
+def _line_width() -> int:
+    import shutil
+
+    return max(40, min(_MOST_WIDE, shutil.get_terminal_size((_MOST_WIDE, 0)).columns))
+
+
 def _print(found: Report, tables: list[Table]) -> None:
     import sys
 
+    from madcat_studio.model.characters import marked
     from madcat_studio.reports.terminal import print_table
 
     print(f"{found.title}: HTER, {'preliminary' if found.preliminary else 'final'}")
+    if found.verdict is not None and (said := found.verdict.text(_line_width())):
+        print(f"\n{marked(said)}\n")
     for table in tables:
         print_table(table, _NARROW, _WIDE)
     print(found.signatures[str(found.denominator)])

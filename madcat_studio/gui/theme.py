@@ -140,7 +140,7 @@ QToolButton#chip:disabled { color: $muted; background: $panel; }
 #section { color: $muted; font-size: 12px; font-weight: 600; }
 #quiet { color: $muted; }
 #caution { color: $text; background: $warning_soft; border-radius: 6px; padding: 6px 10px; }
-QLineEdit#signature { background: transparent; border: 0; color: $muted; padding: 0; }
+QPlainTextEdit#signature { background: transparent; border: 0; color: $muted; padding: 0; }
 #kitname { font-size: 16px; font-weight: 600; color: $text; }
 #reading { color: $text; padding: 2px 0; }
 #title { font-size: 26px; font-weight: 600; color: $text; }

@@ -28,6 +28,8 @@ from madcat_studio.reports.tables import (
     plain,
     rate_cell,
 )
+from madcat_studio.reports.verdict import Line
+from madcat_studio.scoring.columns import Column as DrawnColumn
 from madcat_studio.scoring.columns import ColumnKind
 from madcat_studio.scoring.columns import columns as drawn_columns
 from madcat_studio.scoring.hter import Counts, Denominator, Stage
@@ -68,9 +70,13 @@ def alignment_columns(result: TerResult) -> list[list[Any]]:
     output is in the order after all shifts; a word that moved more than once has the number of
     its last shift, counted from 1.
     """
+    return _lettered(drawn_columns(result))
+
+
+def _lettered(drawn: Iterable[DrawnColumn]) -> list[list[Any]]:
     return [
         [_LETTERS[column.kind], column.output, column.text, column.shift]
-        for column in drawn_columns(result)
+        for column in drawn
         if column.kind in _LETTERS
     ]
 
@@ -133,6 +139,28 @@ def _cases(
             [(title, str(row[places[key]] or "")) for key, title in _CASE.items()],
         )
         for row in rows
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class _ShownLine:
+    """One of the verdict's worst lines: its handwriting, and its alignment as in the script."""
+
+    line: Line
+    picture: str
+    columns: list[list[Any]]
+
+
+def _lines(report: Report) -> list[_ShownLine]:
+    if report.verdict is None:
+        return []
+    return [
+        _ShownLine(
+            line,
+            report.pictures.get((line.document, line.segment), ""),
+            _lettered(line.columns),
+        )
+        for line in report.verdict.lines
     ]
 
 
@@ -326,8 +354,14 @@ def write_html(report: Report, path: Path, options: TerOptions) -> None:
         report=report,
         headline=list(report.table("systems").records()),
         tables=[
-            _for_page(table, report.pictures) for table in report.tables if table.name != "segments"
+            _for_page(table, report.pictures)
+            for table in report.tables
+            if table.name not in ("segments", "verdict")
         ],
+        places={one.system: one.place for one in report.verdict.standings}
+        if report.verdict
+        else {},
+        lines=_lines(report),
         blocks=_blocks(report.results, report.denominator, options, index) if whole else (),
         most_segments=None if whole else MOST_SEGMENTS,
         tree=lambda: _script_json(_tree(report.results, report.denominator, index)),

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import sqlite3
 from array import array
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
@@ -22,6 +23,7 @@ from numpy.typing import NDArray
 
 from madcat_studio.closing import Closing
 from madcat_studio.model.campaign import DataSet, SegmentRecord, TeamText
+from madcat_studio.model.naming import natural_key
 from madcat_studio.progress import SILENT, Cancelled, Progress
 from madcat_studio.reports.blocks import Blocks, KeptRows
 from madcat_studio.scoring.hter import (
@@ -36,6 +38,7 @@ from madcat_studio.scoring.hter import (
 )
 
 __all__ = [
+    "APART",
     "CONDITIONS",
     "UNKNOWN",
     "Breakdown",
@@ -57,6 +60,9 @@ CONDITIONS = (
 """What the letters of a writing-conditions code stand for: implement, surface, speed."""
 
 UNKNOWN = "not known"
+
+APART = (DataSet.CONTROL, DataSet.PROGRESS)
+"""Sets that are never part of a system's score."""
 
 _STEP = 500  # segments that are scored at once
 
@@ -181,12 +187,15 @@ class Spool:
     def __init__(self) -> None:
         self.watch: Callable[[int], None] | None = None
         self._blocks = Blocks()
+        self._starts, self._places = array("q"), array("q")  # of each block
 
     def __len__(self) -> int:
         return len(self._blocks)
 
     def append(self, segments: list[ScoredSegment]) -> None:
         """Add some segments; they come back in the order in which they were added."""
+        self._starts.append(len(self))
+        self._places.append(self._blocks.end)
         self._blocks.append([_flat(scored) for scored in segments])
 
     def __iter__(self) -> Iterator[ScoredSegment]:
@@ -196,6 +205,17 @@ class Spool:
             done += len(block)
             for flat in block:
                 yield _scored(flat)
+
+    def some(self, numbers: Iterable[int]) -> dict[int, ScoredSegment]:
+        """Segments by their numbers, counted from 0; only the blocks that they lie in are read."""
+        by_block: dict[int, list[int]] = {}
+        for number in numbers:
+            by_block.setdefault(bisect_right(self._starts, number) - 1, []).append(number)
+        found: dict[int, ScoredSegment] = {}
+        for place in sorted(by_block):
+            block, _ = self._blocks.at(self._places[place])
+            found |= {n: _scored(block[n - self._starts[place]]) for n in by_block[place]}
+        return found
 
     def read(self, done: int) -> None:
         """Tell who watches how many segments were read, here or from what was made of them."""
@@ -311,6 +331,9 @@ class _Sums:
         run("PRAGMA synchronous = OFF")
         # The cache stays small: every open query may sort in as much memory, and each table of a
         # report keeps one open.
+        self.ranks: dict[str, int] = {}
+        self._database.create_function("rank_of", 1, self._rank_of)
+        self._database.create_collation("by_name", _natural)
         columns = ", ".join((*(f"{name} TEXT" for name in _PLACES), "missing INTEGER", *_SUMS))
         run(f"CREATE TABLE pages (id INTEGER PRIMARY KEY, {columns})")
         run(
@@ -324,6 +347,9 @@ class _Sums:
 
     def close(self) -> None:
         self._database.close()
+
+    def _rank_of(self, system: str) -> int:
+        return self.ranks.get(system, len(self.ranks))
 
     def rows(self, query: str, values: Sequence[object] = ()) -> Iterator[tuple[Any, ...]]:
         yield from self._database.execute(query, values)
@@ -367,6 +393,11 @@ class _Sums:
             )
 
 
+def _natural(one: str, other: str) -> int:
+    first, second = natural_key(one), natural_key(other)
+    return (first > second) - (first < second)
+
+
 _NO_TEAM = TeamTotals()
 _SUMMED = ", ".join(f"sum({name})" for name in _SUMS)
 _SET_ORDER = "CASE data_set {} END".format(
@@ -391,7 +422,7 @@ class CampaignResults(Closing):
 
     Attributes:
         codes: the neutral code of each system.
-        teams: team names in order of first appearance.
+        teams: team names in natural order.
         most_teams: the largest number of teams that a segment has.
         hashes: SHA-256 of ``outputs``, ``references`` and ``edits``, over the segments' names
             and texts in the campaign's order.
@@ -422,15 +453,17 @@ class CampaignResults(Closing):
     def of(self, breakdown: Breakdown, *data_sets: DataSet) -> Iterator[Group]:
         """The groups of a breakdown, of these sets or of all.
 
-        Evaluation comes first, control last; within a set as they came.
+        Evaluation comes first, control last; within a set systems as :meth:`rank` says, and
+        whatever else has a name in natural order.
         """
         keys = ", ".join(("data_set", "system", *_KEYS[breakdown]))
+        order = ", ".join(f"{key} COLLATE by_name" for key in ("system", *_KEYS[breakdown]))
         where = _of_sets(data_sets)
         names = len(_KEYS[breakdown])
         half = len(_SUMS) // 2
         for row in self._sums.rows(
             f"SELECT {keys}, sum(missing), {_SUMMED} FROM pages {where} GROUP BY {keys} "
-            f"ORDER BY {_SET_ORDER}, min(id)",
+            f"ORDER BY {_SET_ORDER}, rank_of(system), {order}",
             [str(data_set) for data_set in data_sets],
         ):
             numbers = row[3 + names :]
@@ -442,6 +475,30 @@ class CampaignResults(Closing):
                 _tally(numbers[half:]),
                 row[2 + names],
             )
+
+    def rank(self, denominator: Denominator) -> None:
+        """Put the systems in order: the lowest rate on the evaluation set comes first.
+
+        One that nothing was scored of comes after those, and an earlier phase's last.
+        """
+        found: dict[str, float] = {}
+        for group in self.of(Breakdown.SYSTEM, DataSet.EVALUATION):
+            rate = group.all.of(denominator).rate
+            found[group.system] = float("inf") if rate is None else rate
+        best_first = sorted(found, key=lambda system: (found[system], natural_key(system)))
+        self._sums.ranks = {system: place for place, system in enumerate(best_first)}
+
+    def by_source(
+        self, breakdown: Breakdown, system: str, denominator: Denominator
+    ) -> Iterator[tuple[str, str, float, float]]:
+        """Group, source document, edits and words of a system on the evaluation set."""
+        name, column = _KEYS[breakdown][-1], f"all_final_{denominator}"
+        yield from self._sums.rows(
+            f"SELECT {name}, source_document, sum({column}_edits), sum({column}_words) FROM pages "
+            f"WHERE data_set = 'evaluation' AND system = ? GROUP BY {name}, source_document "
+            f"HAVING sum({column}_segments) > 0 ORDER BY {name} COLLATE by_name, source_document",
+            (system,),
+        )
 
     def count(self, breakdown: Breakdown, *data_sets: DataSet) -> int:
         """How many groups a breakdown has, of these sets or of all."""
@@ -587,7 +644,7 @@ def _collect(
         if progress.cancelled():
             raise Cancelled
     run.finish()
-    results.teams = list(teams)
+    results.teams = sorted(teams, key=natural_key)
     results.hashes = {name: own.hex() for name, own in hashes.items()}
 
 

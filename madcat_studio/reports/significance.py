@@ -8,17 +8,25 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from madcat_studio.reports.tables import Cell, CellKind, Column
-from madcat_studio.scoring.resampling import Comparison, Interval, Resampling, compare, holm
+from madcat_studio.reports.table import Cell, CellKind, Column
+from madcat_studio.scoring.resampling import (
+    Comparison,
+    Interval,
+    Resampling,
+    compare,
+    coverage,
+    holm,
+)
 from madcat_studio.scoring.ter import rate
 
 __all__ = [
     "Pairing",
     "compared",
     "compared_columns",
+    "few_documents",
     "interval_of",
     "method",
-    "why_no_interval",
+    "told_of_interval",
 ]
 
 
@@ -30,16 +38,30 @@ def method(settings: Resampling) -> str:
     """How intervals are made, in a sentence or two for a report's notes."""
     return (
         f"Intervals hold {settings.level:.0%} of {settings.resamples:,} bootstrap resamples "
-        f"(percentiles, seed {settings.seed}). What is drawn is the source document, with all its "
-        "scribes and pages. Without two source documents there is no interval."
+        f"(percentiles expanded for small samples, seed {settings.seed}). What is drawn is the "
+        "source document, with all its scribes and pages. Without two source documents there is "
+        "no interval."
     )
 
 
-def why_no_interval(clusters: int) -> str:
-    """What stands beside a rate that has none, for so many source documents."""
+def told_of_interval(one: Interval | None, clusters: int) -> str:
+    """What stands beside a rate: why it has no interval, or how far to believe the one it has."""
+    if one is not None:
+        return few_documents(clusters)
     if clusters == 0:
         return "nothing scored yet"
     return "one source document only: no interval" if clusters == 1 else "no words: no interval"
+
+
+def few_documents(clusters: int) -> str:
+    """How often an interval over so few source documents holds the truth; else nothing."""
+    often = coverage(clusters)
+    if often is None:
+        return ""
+    return (
+        f"over {clusters} source documents an interval at 95 % holds the true value in about "
+        f"{often * 100:.0f} of 100 cases"
+    )
 
 
 def _few_sources(clusters: int) -> str:
@@ -49,12 +71,13 @@ def _few_sources(clusters: int) -> str:
     swapped, all swapped) are always as extreme as what was seen.
     """
     least = 2.0 ** (1 - clusters)
-    if least <= _LEVEL:
-        return ""
-    return (
-        f"{clusters} source documents are few: by randomisation p cannot be below {least:g}, and "
-        "the bootstrap is too sure"
-    )
+    told = few_documents(clusters)
+    if least > _LEVEL:
+        told = (
+            f"{clusters} source documents are few: by randomisation p cannot be below {least:g}, "
+            f"and the bootstrap is too sure; {told}"
+        )
+    return told
 
 
 @dataclass(frozen=True, slots=True)

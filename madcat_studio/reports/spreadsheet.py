@@ -1,4 +1,4 @@
-"""A report as one XLSX workbook: a first sheet that explains, then a sheet for each table.
+"""A report as one XLSX workbook: the verdict, a sheet that explains, then one for each table.
 
 Texts are written as texts: nothing becomes a formula, a link or a number. Numbers keep all their
 digits.
@@ -20,6 +20,9 @@ __all__ = ["MOST_ROWS", "Printable", "write_spreadsheet"]
 
 MOST_ROWS = 50_000
 """Rows of a long table that a sheet holds; the CSV has them all."""
+
+_ON_TOP = "verdict"
+"""The table that is read first: its sheet comes before the one that explains."""
 
 _MOST_CHARACTERS = 32_767  # of one cell, a limit of the format
 _SAMPLE = 200  # rows that decide a column's width
@@ -234,12 +237,20 @@ def write_spreadsheet(report: Printable, path: Path, *, most_rows: int = MOST_RO
 def _fill(book: _Workbook, report: Printable, most_rows: int) -> None:
     book.book.set_properties({"title": f"{report.title}: {report.kind} report"})
     taken: set[str] = set()
-    about = book.book.add_worksheet(_sheet_name("About", taken))
     sheets: list[tuple[Table, str, int, int]] = []
-    for table in report.tables:
+
+    def write(table: Table) -> None:
         name = _sheet_name(table.title, taken)
         sheet = book.book.add_worksheet(name)
         sheets.append((table, name, *_write_table(book, sheet, table, most_rows)))
+
+    on_top = [table for table in report.tables if table.name == _ON_TOP]
+    for table in on_top:
+        write(table)
+    about = book.book.add_worksheet(_sheet_name("About", taken))
+    for table in report.tables:
+        if table not in on_top:
+            write(table)
     _write_about(book, about, report, sheets)
 
 

@@ -7,19 +7,22 @@ import random
 from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations, islice
+from itertools import combinations
 
 from madcat_studio.model.campaign import DataSet, SegmentRecord
-from madcat_studio.progress import SILENT, Cancelled, Progress
-from madcat_studio.reports.results import Breakdown, CampaignResults, Group, ScoredSegment, set_of
-from madcat_studio.reports.significance import (
-    Pairing,
-    compared,
-    compared_columns,
-    interval_of,
-    method,
-    why_no_interval,
+from madcat_studio.model.naming import natural_key
+from madcat_studio.progress import SILENT, Progress
+from madcat_studio.reports.closer import FEWEST_WORDS, CloserLook, go_through
+from madcat_studio.reports.ranking import Ranking
+from madcat_studio.reports.results import (
+    APART,
+    Breakdown,
+    CampaignResults,
+    Group,
+    ScoredSegment,
+    set_of,
 )
+from madcat_studio.reports.significance import method
 from madcat_studio.reports.tables import NOT_A_RATE, Cell, CellKind, Column, Table, plain
 from madcat_studio.scoring.agreement import (
     Limits,
@@ -27,15 +30,9 @@ from madcat_studio.scoring.agreement import (
     limits_of_agreement,
     rank_correlation,
 )
-from madcat_studio.scoring.hter import Denominator, Outcome, Stage, TeamScore
+from madcat_studio.scoring.hter import Choice, Denominator, Outcome, Stage, TeamScore
 from madcat_studio.scoring.options import TerOptions
-from madcat_studio.scoring.resampling import (
-    Comparison,
-    Interval,
-    Resampling,
-    difference_interval,
-    interval,
-)
+from madcat_studio.scoring.resampling import Interval, Resampling, difference_interval
 from madcat_studio.scoring.ter import rate, ter_counts
 
 __all__ = ["Agreement", "Earlier", "Statistics", "campaign_statistics"]
@@ -44,12 +41,7 @@ MOST_PAIRS = 10_000
 """Segments of one pair of teams from which ranks, limits and alpha are computed; beyond that a
 random sample of so many."""
 
-FEWEST_WORDS = 5
-"""Words that a segment must have to be listed among the worst and the best."""
-
 MOST_LISTED = 25
-
-_STEP = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +108,6 @@ class Statistics:
 
     Attributes:
         intervals: of each (set, system), under the report's denominator.
-        comparisons: (first, second system) -> comparison on the evaluation set.
         agreements: (stage, first team, second team) -> agreement; ("", "") is all pairs.
         drift: team -> difference of HTER to the earlier phase on the control set.
         change: system -> difference to the earlier phase on the progress set.
@@ -126,7 +117,6 @@ class Statistics:
     tables: tuple[Table, ...]
     notes: tuple[str, ...]
     intervals: Mapping[tuple[str, str], Interval]
-    comparisons: Mapping[tuple[str, str], Comparison]
     agreements: Mapping[tuple[Stage, str, str], Agreement]
     drift: Mapping[str, Interval]
     change: Mapping[str, Interval]
@@ -137,6 +127,8 @@ def campaign_statistics(
     results: CampaignResults,
     denominator: Denominator,
     options: TerOptions,
+    ranking: Ranking,
+    closer: CloserLook,
     *,
     earlier: Sequence[Earlier] = (),
     settings: Resampling = Resampling(),
@@ -148,6 +140,8 @@ def campaign_statistics(
         results: of the campaign.
         denominator: of the report.
         options: with which texts are compared with each other.
+        ranking: of the systems.
+        closer: goes through the segments together with what is counted here.
         earlier: what the earlier phase measured, for drift and progress.
         settings: of the resampling.
         progress: may cancel.
@@ -155,14 +149,9 @@ def campaign_statistics(
     Raises:
         Cancelled: ``progress`` said so.
     """
-    intervals, interval_table = _intervals(results, denominator, settings)
-    comparisons, comparison_table = _comparisons(results, denominator, settings)
-    passing = _Passing(denominator, options, settings.seed)
-    passing.go(results, progress)
-    tables = [interval_table]
-    if comparison_table is not None:
-        tables.append(comparison_table)
-    tables.append(_agreement_table(passing.agreements))
+    passing = _Passing(options, settings.seed)
+    go_through(results, denominator, (passing, closer), progress, "Comparing teams")
+    tables = [*ranking.tables, _agreement_table(passing.agreements)]
     drift, drift_table = _drift(results, earlier, settings)
     change, change_table = _change(results, denominator, earlier, settings)
     tables += [table for table in (drift_table, change_table) if table is not None]
@@ -185,73 +174,12 @@ def campaign_statistics(
     return Statistics(
         tables=tuple(tables),
         notes=tuple(notes),
-        intervals=intervals,
-        comparisons=comparisons,
+        intervals=ranking.intervals,
         agreements=passing.agreements,
         drift=drift,
         change=change,
         rates={system: list(sample.values) for system, sample in passing.rates.items()},
     )
-
-
-# -- intervals -------------------------------------------------------------------------------------
-
-
-def _intervals(
-    results: CampaignResults, denominator: Denominator, settings: Resampling
-) -> tuple[dict[tuple[str, str], Interval], Table]:
-    by_system: dict[tuple[str, str], tuple[array[float], array[float]]] = {}
-    for group in results.of(Breakdown.SOURCE_DOCUMENT):
-        key = str(group.data_set), group.system
-        own = by_system.setdefault(key, (array("d"), array("d")))
-        totals = group.all.of(denominator)
-        if totals.segments:
-            own[0].append(totals.edits)
-            own[1].append(totals.words)
-    columns = (
-        Column("set", "Set"),
-        Column("system", "System"),
-        Column("clusters", "Source documents", CellKind.COUNT, "what is drawn"),
-        Column("hter", "HTER", CellKind.RATE),
-        Column("low", "From", CellKind.RATE),
-        Column("high", "To", CellKind.RATE),
-        Column("note", "Note"),
-    )
-    found: dict[tuple[str, str], Interval] = {}
-    rows: list[tuple[Cell, ...]] = []
-    for (data_set, system), (edits, words) in by_system.items():
-        one = interval(edits, words, settings)
-        if one is not None:
-            found[data_set, system] = one
-        note = "" if one is not None else why_no_interval(len(edits))
-        point = rate(sum(edits), sum(words)) if edits else None
-        rows.append(
-            (
-                data_set,
-                system,
-                len(edits),
-                NOT_A_RATE if edits and point is None else point,
-                *interval_of(one),
-                note,
-            )
-        )
-    title = f"{settings.level:.0%} intervals"
-    return found, Table("intervals", title, columns, rows, "Bootstrap over source documents.")
-
-
-def _comparisons(
-    results: CampaignResults, denominator: Denominator, settings: Resampling
-) -> tuple[dict[tuple[str, str], Comparison], Table | None]:
-    systems = [group.system for group in results.of(Breakdown.SYSTEM, DataSet.EVALUATION)]
-    pairs = list(combinations(systems, 2))
-    if not pairs:
-        return {}, None
-    found, rows = compared(
-        (Pairing(*pair, *results.in_common(*pair, denominator)) for pair in pairs), settings
-    )
-    note = "Evaluation set, paired by source document."
-    columns = compared_columns("HTER", "hter")
-    return found, Table("comparisons", "Systems compared", columns, rows, note)
 
 
 # -- one passage over the segments -----------------------------------------------------------------
@@ -275,16 +203,16 @@ class _Sample:
 class _Listed:
     """The worst and the best segments, kept while the others stream past."""
 
-    def __init__(self, denominator: Denominator) -> None:
-        self._denominator = denominator
+    def __init__(self) -> None:
         self._worst: list[tuple[tuple[float, float], int, tuple[Cell, ...]]] = []
         self._best: list[tuple[tuple[float, float], int, tuple[Cell, ...]]] = []
         self._number = 0
 
-    def look(self, scored: ScoredSegment) -> None:
-        choice = scored.score.choice(self._denominator)
+    def look(self, scored: ScoredSegment, choice: Choice) -> None:
         value = choice.rate
         if value is None or choice.words < FEWEST_WORDS or choice.outcome is Outcome.NO_OUTPUT:
+            return
+        if set_of(scored.record) in APART:
             return
         self._number += 1
         bad, good = (value, choice.words), (-value, choice.words)
@@ -333,7 +261,7 @@ class _Listed:
         )
         rule = (
             f"At most {MOST_LISTED}, of segments with output and at least {FEWEST_WORDS} words, "
-            "by HTER, then by length."
+            "by HTER, then by length; without the control and progress sets."
         )
         return [
             Table(name, title, columns, [row for _, _, row in sorted(heap, reverse=True)], rule)
@@ -348,37 +276,33 @@ class _Listed:
 class _Passing:
     """What is gathered while all segments stream past once."""
 
-    def __init__(self, denominator: Denominator, options: TerOptions, seed: int) -> None:
+    def __init__(self, options: TerOptions, seed: int) -> None:
         self.agreements: dict[tuple[Stage, str, str], Agreement] = {}
-        self.listed = _Listed(denominator)
+        self.listed = _Listed()
         self.rates: dict[str, _Sample] = {}
-        self._denominator, self._options = denominator, options
+        self._options = options
         self._generator = random.Random(seed)
 
-    def go(self, results: CampaignResults, progress: Progress) -> None:
-        total, done = len(results.segments), 0
-        stream = iter(results.segments)
-        while block := list(islice(stream, _STEP)):
-            pairs: list[_Pair] = []
-            for scored in block:
-                self._look(scored, pairs)
-            self._compare(pairs)
-            done += len(block)
-            progress.advance(done, total, "Comparing teams")
-            if progress.cancelled():
-                raise Cancelled
+    def take(self, block: Sequence[tuple[ScoredSegment, Choice]]) -> None:
+        """Take in the segments that come next, each with what counts of it."""
+        pairs: list[_Pair] = []
+        for scored, choice in block:
+            self._look(scored, choice, pairs)
+        self._compare(pairs)
 
-    def _look(self, scored: ScoredSegment, pairs: list[_Pair]) -> None:
+    def _look(self, scored: ScoredSegment, choice: Choice, pairs: list[_Pair]) -> None:
         record, score = scored.record, scored.score
-        self.listed.look(scored)
+        self.listed.look(scored, choice)
         if set_of(record) is DataSet.EVALUATION:
-            value = score.choice(self._denominator).rate
+            value = choice.rate
             if value is not None:
                 sample = self.rates.setdefault(record.system, _Sample(MOST_PAIRS, self._generator))
                 sample.add(value)
         if score.no_output is not None:
             return
-        order = sorted(range(len(score.teams)), key=lambda index: score.teams[index].team)
+        order = sorted(
+            range(len(score.teams)), key=lambda index: natural_key(score.teams[index].team)
+        )
         for first, second in combinations(order, 2):
             for stage in Stage:
                 one, other = (_text(record, index, stage) for index in (first, second))
@@ -445,7 +369,8 @@ def _agreement_table(agreements: Mapping[tuple[Stage, str, str], Agreement]) -> 
     )
     rows: list[tuple[Cell, ...]] = []
     for (stage, first, second), own in sorted(
-        agreements.items(), key=lambda item: (item[0][0] is Stage.FIRST, item[0][1:])
+        agreements.items(),
+        key=lambda item: (item[0][0] is Stage.FIRST, [natural_key(team) for team in item[0][1:]]),
     ):
         limits = own.limits
         between = rate(own.edits, own.words)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from madcat_studio.model.campaign import DataSet
 from madcat_studio.reports.blocks import KeptRows
 from madcat_studio.reports.results import (
+    APART,
     Breakdown,
     CampaignResults,
     ScoredSegment,
@@ -22,6 +23,7 @@ from madcat_studio.reports.table import (
     number_of,
     plain,
 )
+from madcat_studio.reports.verdict import Verdict
 from madcat_studio.scoring.hter import (
     Counts,
     Denominator,
@@ -44,6 +46,7 @@ __all__ = [
     "campaign_report",
     "number_of",
     "plain",
+    "preliminary_of",
     "rate_cell",
     "segment_columns",
     "segment_row",
@@ -78,6 +81,7 @@ class Report:
         intervals: (set, system) -> interval of its HTER, where there is one.
         charts: drawings, in the order of looking; drawn when they are looked at.
         pictures: (document, segment) -> the handwriting, as a ``data:`` address.
+        verdict: what is to be read first; the first of the tables has its sentences.
     """
 
     title: str
@@ -94,6 +98,7 @@ class Report:
     intervals: Mapping[tuple[str, str], Interval] = field(default_factory=dict)
     charts: Sequence[Chart] = field(default=(), repr=False, compare=False)
     pictures: Mapping[tuple[str, str], str] = field(default_factory=dict, repr=False)
+    verdict: Verdict | None = None
 
     def signature_lines(self) -> list[tuple[str, str]]:
         """Each signature with what it is the signature of."""
@@ -201,7 +206,6 @@ def _scores(tally: Tally, clean: Tally, denominator: Denominator) -> tuple[Cell,
     )
 
 
-_APART = (DataSet.CONTROL, DataSet.PROGRESS)
 _LONG = (Breakdown.DOCUMENT, Breakdown.PAGE, Breakdown.MANUSCRIPT)
 
 _NAMES: dict[Breakdown, tuple[Column, ...]] = {
@@ -455,7 +459,8 @@ def segment_row(scored: ScoredSegment, denominator: Denominator, teams: int) -> 
     )
 
 
-def _preliminary(results: CampaignResults) -> tuple[str, ...]:
+def preliminary_of(results: CampaignResults) -> tuple[str, ...]:
+    """What is still missing, a sentence each; nothing where all is final."""
     told: list[str] = []
     groups = list(results.of(Breakdown.SYSTEM))
     if not groups:
@@ -502,6 +507,7 @@ def campaign_report(
     more_tables: Sequence[Table] = (),
     more_notes: Sequence[str] = (),
     intervals: Mapping[tuple[str, str], Interval] | None = None,
+    verdict: Verdict | None = None,
 ) -> Report:
     """The HTER report of a campaign: tables over ``results``, which must stay open meanwhile.
 
@@ -515,6 +521,7 @@ def campaign_report(
         more_tables: of statistics, shown after the systems.
         more_notes: how those were made.
         intervals: (set, system) -> interval.
+        verdict: what stands on top.
     """
 
     def table(
@@ -523,13 +530,14 @@ def campaign_report(
         return _group_table(results, denominator, breakdown, data_sets, name, heading, note)
 
     systems = list(results.of(Breakdown.SYSTEM))
-    tables = [
+    tables = [] if verdict is None else [verdict.table()]
+    tables += [
         table(
             "systems",
             "Systems",
             "Control and progress sets are left out; they stand below.",
             Breakdown.SYSTEM,
-            *(data_set for data_set in DataSet if data_set not in _APART),
+            *(data_set for data_set in DataSet if data_set not in APART),
         )
     ]
     for data_set, heading, note in (
@@ -577,10 +585,11 @@ def campaign_report(
         denominator=denominator,
         signatures={str(d): signature(d) for d in Denominator},
         hashes=results.hashes,
-        preliminary=_preliminary(results),
+        preliminary=preliminary_of(results),
         notes=(*_RULES, *more_notes),
         warnings=tuple(told),
         tables=tuple(tables),
         results=results,
         intervals=intervals or {},
+        verdict=verdict,
     )

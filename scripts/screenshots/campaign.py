@@ -145,8 +145,9 @@ def _report(studio: Studio, table: str) -> ReportView:
 
 
 def report(studio: Studio) -> None:
-    """The systems' scores."""
-    _report(studio, "systems")
+    """The verdict."""
+    view = _report(studio, "verdict")
+    studio.wait(lambda: bool(view.pictures.pictures), 60)
 
 
 def report_pictures(studio: Studio) -> None:

@@ -111,8 +111,12 @@ def test_score_shows_the_systems(where: Path, capsys: pytest.CaptureFixture[str]
     assert main(["campaign", "score", str(where), "--by", "team"]) == 0
     shown = capsys.readouterr()
     assert "Small: HTER, final" in shown.out
-    (row,) = [line for line in shown.out.splitlines() if "Alpha" in line]
-    assert row.split()[:6] == ["Alpha", "2", "1", "7", "14.29", "%"]
+    rows = [line.split() for line in shown.out.splitlines() if line.startswith("  Alpha ")]
+    assert [row[:6] for row in rows] == [["Alpha", "2", "1", "7", "14.29", "%"]]
+    # The verdict stands before every table.
+    verdict = shown.out.partition("Systems")[0]
+    assert "1. Alpha: HTER 14.3 %, over 1 source document." in verdict
+    assert "Worst lines:" in verdict
     assert "HTER|version:" in shown.out
     assert shown.err == ""
 

@@ -174,7 +174,7 @@ def test_systems(report: Report) -> None:
     beta = row(report, "systems", system="beta")
     keys = ("segments", "edits", "words", "hter", "hter_reference", "ties", "no_output")
     assert [beta[key] for key in keys] == [4, 5, 15, 5 / 15, 5 / 13, 0, 1]
-    assert [entry["system"] for entry in report.table("systems").records()] == ["alpha", "beta"]
+    assert [entry["system"] for entry in report.table("systems").records()] == ["beta", "alpha"]
 
 
 def test_control_and_progress_stand_apart(report: Report) -> None:

@@ -6,12 +6,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import islice
 
+from madcat_studio.operations.scores.line_pictures import handwriting_of
 from madcat_studio.operations.scores.report import open_report
 from madcat_studio.progress import Progress
 from madcat_studio.reports.tables import Cell, Chart, Column
+from madcat_studio.reports.verdict import Verdict
 from madcat_studio.scoring.hter import Denominator
 
-__all__ = ["MOST_ROWS", "ScoredCampaign", "ScoredTable", "score_campaign"]
+__all__ = ["MOST_ROWS", "DrawnReport", "ScoredCampaign", "ScoredTable", "score_campaign"]
 
 MOST_ROWS = 200_000
 """More rows of one table are not held in the window; the exported CSV has them all."""
@@ -41,6 +43,20 @@ class ScoredCampaign:
     preliminary: tuple[str, ...]
     warnings: tuple[str, ...]
     tables: tuple[ScoredTable, ...]
+    verdict: Verdict | None
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnReport:
+    """What comes after the tables.
+
+    Attributes:
+        charts: the pictures.
+        handwriting: (document, segment) -> a ``data:`` address, of the verdict's lines.
+    """
+
+    charts: tuple[Chart, ...]
+    handwriting: Mapping[tuple[str, str], str]
 
 
 def score_campaign(
@@ -48,8 +64,8 @@ def score_campaign(
     denominator: Denominator | None,
     progress: Progress,
     show: Callable[[ScoredCampaign], None],
-) -> tuple[Chart, ...]:
-    """Score a campaign: its tables go to ``show`` before the pictures are drawn and returned.
+) -> DrawnReport:
+    """Score a campaign: its tables go to ``show`` before what is drawn is made and returned.
 
     Raises:
         StudioError: as :func:`~madcat_studio.operations.scores.report.open_report`.
@@ -82,6 +98,9 @@ def score_campaign(
                 preliminary=report.preliminary,
                 warnings=report.warnings,
                 tables=tuple(tables),
+                verdict=report.verdict,
             )
         )
-        return tuple(report.charts)
+        lines = report.verdict.lines if report.verdict else ()
+        handwriting = handwriting_of(location, [(one.document, one.segment) for one in lines])
+        return DrawnReport(tuple(report.charts), handwriting)

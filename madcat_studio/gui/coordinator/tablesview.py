@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from madcat_studio.gui.coordinator.rowtable import PlainTable
+from madcat_studio.gui.coordinator.signatureline import SignatureLine
 from madcat_studio.gui.coordinator.tablemodel import ReportTableModel
 from madcat_studio.gui.empty import EmptyScreen
 from madcat_studio.gui.frame import FramedView, TitleBar, Waiting, below
@@ -72,12 +73,7 @@ class TablesView(FramedView):
         self.filter.setClearButtonEnabled(True)
         self.filter.setFixedWidth(220)
         self.filter.textChanged.connect(self.proxy.filter_by)
-        self.signature = QLineEdit()
-        self.signature.setObjectName("signature")
-        self.signature.setReadOnly(True)
-        self.signature.setFrame(False)
-        self.signature.setAccessibleName(tr("Signature"))
-        self.signature.setToolTip(tr("Everything that the numbers depend on; copy it with them"))
+        self.signature = SignatureLine()
         self.caution, self.note = QLabel(), QLabel()
         self.caution.setObjectName("caution")
         self.note.setObjectName("quiet")

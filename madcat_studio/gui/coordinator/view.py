@@ -10,14 +10,13 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFileDialog,
     QLabel,
-    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
 
 from madcat_studio.errors import WorldError
-from madcat_studio.gui.coordinator.pictures import Pictures
 from madcat_studio.gui.coordinator.printing import print_report
+from madcat_studio.gui.coordinator.reportparts import ReportParts
 from madcat_studio.gui.coordinator.scored import ScoredCampaign, score_campaign
 from madcat_studio.gui.coordinator.segment import SegmentDialog
 from madcat_studio.gui.coordinator.tablemodel import ReportTableModel
@@ -91,10 +90,8 @@ class ReportView(TablesView):
         for words in (self.caution, self.warnings, self.note):
             words.setWordWrap(True)
             column.addWidget(words)
-        self.pictures = Pictures(self.shell.theme.colours)
-        self._parts = QStackedWidget()
-        self._parts.addWidget(self.table)
-        self._parts.addWidget(self.pictures)
+        self._parts = ReportParts(shell, self.table, self._open_segment)
+        self.pictures = self._parts.pictures
         column.addWidget(self._parts, 1)
         column.addWidget(self.signature)
         end = (label, self.denominator, self.filter)
@@ -114,7 +111,7 @@ class ReportView(TablesView):
 
     def apply_theme(self) -> None:
         """Follow the theme."""
-        self.pictures.apply_theme(self.shell.theme.colours)
+        self._parts.apply_theme(self.shell.theme.colours)
 
     def shown(self, campaign: str) -> None:
         """The view came to the front: show the report of the campaign that is open."""
@@ -143,7 +140,7 @@ class ReportView(TablesView):
     @property
     def can_find(self) -> bool:
         """Whether a table is shown, whose rows can be filtered."""
-        return self.ready and not self._drawn
+        return self.ready and self._parts.tabular
 
     @property
     def can_open_row(self) -> bool:
@@ -185,7 +182,7 @@ class ReportView(TablesView):
         self.wait(tr("Scoring …"))
         self.submit(
             lambda ticket: score_campaign(location, denominator, ticket, ticket.part),
-            self.pictures.show_charts,
+            self._parts.show_drawn,
             self._show,
         )
 
@@ -212,14 +209,13 @@ class ReportView(TablesView):
         self._scored = scored
         self.bar.title.setText(scored.title)
         self.denominator.setCurrentIndex(self.denominator.findData(scored.denominator))
-        self.pictures.show_charts(None)
+        self._parts.show_scored(scored)
         self.name_tables([*(tr_report(table.title) for table in scored.tables), tr("Pictures")])
         self.caution.setText(tr("Preliminary: {why}", why="; ".join(scored.preliminary)))
         self.caution.setVisible(bool(scored.preliminary))
         self.warnings.setText("; ".join(scored.warnings))
         self.warnings.setVisible(bool(scored.warnings))
         self.signature.setText(scored.signatures.get(str(scored.denominator), ""))
-        self.signature.setCursorPosition(0)
         self.screens.setCurrentWidget(self.page)
         self.tables.setCurrentRow(row)
         self.on_table(self.tables.currentRow())
@@ -229,14 +225,13 @@ class ReportView(TablesView):
         self.state_changed.emit()
 
     def on_table(self, row: int) -> None:
-        """Show a table of the report, or its pictures, which come last."""
+        """Show the verdict, a table of the report, or its pictures, which come last."""
         if self._scored is None or row < 0:
             return
-        self._parts.setCurrentWidget(
-            self.pictures if row == len(self._scored.tables) else self.table
-        )
-        self.filter.setEnabled(not self._drawn)
-        if self._drawn:
+        drawn = row == len(self._scored.tables)
+        self._parts.choose("" if drawn else self._scored.tables[row].name)
+        self.filter.setEnabled(self._parts.tabular)
+        if drawn:
             self.note.hide()
             self.state_changed.emit()
             return
@@ -254,11 +249,6 @@ class ReportView(TablesView):
         self._order_columns([column.key for column in table.columns], table.long)
         self.fit_columns()
         self.state_changed.emit()
-
-    @property
-    def _drawn(self) -> bool:
-        """Whether the pictures are looked at, not a table."""
-        return self._parts.currentWidget() is self.pictures
 
     def _order_columns(self, keys: list[str], long: bool) -> None:
         header = self.table.horizontalHeader()
@@ -283,8 +273,10 @@ class ReportView(TablesView):
     def open_row(self, index: QModelIndex) -> None:
         """Show the segment of a row, edit by edit."""
         target = self._segment_of(index)
-        if target is None:
-            return
+        if target is not None:
+            self._open_segment(target)
+
+    def _open_segment(self, target: dict[str, str]) -> None:
         dialog = SegmentDialog(self.shell, self._location, target, self)
         dialog.exec()
         dialog.deleteLater()

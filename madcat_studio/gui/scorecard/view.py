@@ -174,7 +174,6 @@ class ScorecardView(TablesView):
         self.signature.setText(
             lines[0][1] if len(lines) == 1 else "; ".join(f"{name}: {line}" for name, line in lines)
         )
-        self.signature.setCursorPosition(0)
         self.overview.show_report(report)
         self.filter.clear()
         names = [tr("Overview")]

@@ -20,12 +20,24 @@ if TYPE_CHECKING:
 
     from madcat_studio.store import Campaign
 
-__all__ = ["MOST_WIDE", "line_pictures"]
+__all__ = ["MOST_WIDE", "handwriting_of", "line_pictures"]
 
 MOST_WIDE = 1100
 """Pixels that a picture is wide at most; it is made smaller to fit."""
 
 _MARGIN = 20
+
+
+def handwriting_of(location: str, wanted: Iterable[tuple[str, str]]) -> dict[tuple[str, str], str]:
+    """:func:`line_pictures` of a campaign that is not open.
+
+    Raises:
+        StudioError: the campaign cannot be opened.
+    """
+    from madcat_studio.store import open_campaign
+
+    with open_campaign(location, read_only=True) as campaign:
+        return line_pictures(campaign, wanted)
 
 
 def line_pictures(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
@@ -19,20 +19,24 @@ from madcat_studio.operations.scores.options import denominator_of, scoring_opti
 from madcat_studio.operations.scores.ter_wer import ter_edits
 from madcat_studio.progress import SILENT, Cancelled, Progress
 from madcat_studio.reports.charts import CampaignCharts, file_of
+from madcat_studio.reports.closer import CloserLook, go_through
 from madcat_studio.reports.csv_tables import write_csv
 from madcat_studio.reports.effort import IDLE_SECONDS, effort_table
 from madcat_studio.reports.files import prepare_folder, prepared_folder, replacing
 from madcat_studio.reports.html import write_html
 from madcat_studio.reports.json_report import write_json
-from madcat_studio.reports.results import collect
+from madcat_studio.reports.ranking import ranking_of
+from madcat_studio.reports.results import CampaignResults, collect
+from madcat_studio.reports.sidebyside import side_by_side
 from madcat_studio.reports.spreadsheet import MOST_ROWS, write_spreadsheet
-from madcat_studio.reports.statistics import Earlier, campaign_statistics
-from madcat_studio.reports.tables import Report, Table, campaign_report, number_of
+from madcat_studio.reports.statistics import Earlier, Statistics, campaign_statistics
+from madcat_studio.reports.tables import Report, Table, campaign_report, number_of, preliminary_of
 from madcat_studio.reports.tercom_output import Evidence, write_evidence
+from madcat_studio.reports.verdict import Verdict, verdict_of
 from madcat_studio.scoring.hter import Denominator, SegmentScore, score_segment, score_segments
 from madcat_studio.scoring.hygiene import Hygiene, Trouble
 from madcat_studio.scoring.options import TerOptions
-from madcat_studio.scoring.resampling import Resampling
+from madcat_studio.scoring.resampling import Interval, Resampling
 from madcat_studio.scoring.signature import ter_signature
 from madcat_studio.scoring.text import FOREIGN_BLANKS
 
@@ -169,6 +173,7 @@ def report_records(
     denominator: Denominator = Denominator.CHOSEN,
     made: datetime | None = None,
     full: bool = True,
+    verdict: bool = True,
     earlier: Sequence[Earlier] = (),
     resampling: Resampling = Resampling(),
     more_tables: Sequence[Table] = (),
@@ -184,6 +189,7 @@ def report_records(
         denominator: whose words the main rates divide by.
         made: when the report is made; now by default.
         full: with statistics, which take longer than the scores.
+        verdict: with the verdict; it goes through the segments once more.
         earlier: what an earlier phase measured, for drift and progress.
         resampling: how intervals are made.
         more_tables: of other things, such as effort, shown after the statistics.
@@ -206,17 +212,14 @@ def report_records(
             return [_score_one(record, options) for record in block]
 
     with collect(records, score, total=total, progress=progress) as results:
+        results.rank(denominator)
         made = datetime.now(UTC) if made is None else made.astimezone(UTC)
-        statistics = None
-        if full:
-            statistics = campaign_statistics(
-                results,
-                denominator,
-                options,
-                earlier=earlier,
-                settings=resampling,
-                progress=progress,
-            )
+        answer = (
+            _answered(results, denominator, options, earlier, resampling, full, progress)
+            if verdict
+            else _Answer()
+        )
+        statistics = answer.statistics
         report = campaign_report(
             results,
             title=title,
@@ -224,13 +227,61 @@ def report_records(
             denominator=denominator,
             signature=lambda d: hter_signature(options, d, results.hashes),
             warnings=[*blanks.warnings(), *unseen.warnings()],
-            more_tables=(*(statistics.tables if statistics else ()), *more_tables),
+            more_tables=(*answer.tables, *more_tables),
             more_notes=statistics.notes if statistics else (),
-            intervals=statistics.intervals if statistics else None,
+            intervals=answer.intervals,
+            verdict=answer.verdict,
         )
         if statistics:
             report = replace(report, charts=CampaignCharts(report, statistics))
         yield report
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """What is said of a campaign's numbers beside the numbers."""
+
+    verdict: Verdict | None = None
+    statistics: Statistics | None = None
+    intervals: Mapping[tuple[str, str], Interval] = field(default_factory=dict)
+    tables: tuple[Table, ...] = ()
+
+
+def _answered(
+    results: CampaignResults,
+    denominator: Denominator,
+    options: TerOptions,
+    earlier: Sequence[Earlier],
+    resampling: Resampling,
+    full: bool,
+    progress: Progress,
+) -> _Answer:
+    """The verdict; with ``full`` the statistics too."""
+    ranking = ranking_of(results, denominator, resampling)
+    outputs = len(results.segments)
+    with CloserLook(options, outputs, len(results.codes)) as closer:
+        if full:
+            statistics = campaign_statistics(
+                results,
+                denominator,
+                options,
+                ranking,
+                closer,
+                earlier=earlier,
+                settings=resampling,
+                progress=progress,
+            )
+        else:
+            statistics = None
+            go_through(results, denominator, (closer,), progress, "Looking at segments")
+        verdict = verdict_of(
+            results, denominator, options, ranking, closer, resampling, preliminary_of(results)
+        )
+        tables = [verdict.weak_points_table()] if verdict.weak_points else []
+        tables += side_by_side(results, denominator, closer, ranking.pairs)
+    more = statistics.tables if statistics else ()
+    first = len(ranking.tables)
+    return _Answer(verdict, statistics, ranking.intervals, (*more[:first], *tables, *more[first:]))
 
 
 def write_report(
@@ -309,6 +360,7 @@ def open_report(
     *,
     denominator: Denominator | None = None,
     full: bool = True,
+    verdict: bool = True,
     pictures: bool = True,
     earlier: Path | None = None,
     resampling: Resampling = Resampling(),
@@ -321,7 +373,7 @@ def open_report(
         campaign: its folder or URL; it is only read.
         denominator: by default the campaign's own (option ``scoring.denominator``), else the
             words of the chosen final text.
-        full: with statistics.
+        full: with statistics; ``verdict``: with the verdict, which they need.
         pictures: with those of lines; tables alone are there much sooner.
         earlier: a table of what an earlier phase measured (docs/files.md); by default what the
             campaign itself holds of one.
@@ -345,6 +397,7 @@ def open_report(
             options=options,
             denominator=denominator,
             full=full,
+            verdict=verdict,
             earlier=read_earlier(earlier) if earlier else _own_earlier(opened),
             resampling=resampling,
             more_tables=_effort(opened, idle_seconds, progress) if full else (),
@@ -356,7 +409,9 @@ def open_report(
 
 
 def _listed(report: Report) -> Iterator[tuple[str, str]]:
-    """Document and segment of the worst and the best."""
+    """Document and segment of the worst and the best, and of the verdict's lines."""
+    if report.verdict is not None:
+        yield from ((line.document, line.segment) for line in report.verdict.lines)
     for table in report.tables:
         if table.name in ("worst-segments", "best-segments"):
             for row in table.records():
@@ -380,7 +435,7 @@ def write_campaign_evidence(
     """
     with (
         prepared_folder(folder),
-        open_report(campaign, full=False, progress=progress) as (report, options),
+        open_report(campaign, full=False, verdict=False, progress=progress) as (report, options),
     ):
         segments = report.results.segments
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtTest import QAbstractItemModelTester, QTest
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QPushButton
 
 from madcat_studio.gui.coordinator.segment import SegmentDialog
 from madcat_studio.gui.coordinator.tablemodel import ReportTableModel, ReportTableProxy
@@ -90,7 +90,55 @@ def test_what_is_not_final_is_called_preliminary(report, qtbot, campaign: Path) 
     assert "one team only" in view.caution.text()
     finish(campaign, "blue", Pass.REVIEW, "blue2", {})
     run(view, "report.refresh")
-    qtbot.waitUntil(lambda: view.table.isVisible() and not view.caution.isVisible())
+    qtbot.waitUntil(lambda: view.ready and not view.caution.isVisible())
+
+
+def test_the_verdict_is_what_is_read_first(report, qtbot) -> None:
+    view = report()
+    panel = view._parts.verdict
+    assert view.tables.currentRow() == 0
+    assert panel.isVisible()
+    assert not can(view, "report.filter")
+    verdict = view._scored.verdict
+    said = [label.text() for label in panel.findChildren(QLabel)]
+    for one in verdict.standings:
+        assert {f"{one.place}.", one.system, one.figures} <= set(said)
+    for duel in verdict.duels:
+        assert duel.sentence in said
+    assert len(panel.findChildren(AlignmentView)) == len(verdict.lines) > 0
+    drawn = [one._alignment.text for one in panel.findChildren(AlignmentView)]
+    assert drawn == [line.final for line in verdict.lines]
+    # The handwriting comes with the pictures.
+    qtbot.waitUntil(lambda: bool(view.pictures.pictures))
+    line = verdict.lines[0]
+    label = panel._handwriting[line.document, line.segment]
+    assert label.isVisible() == (not label.pixmap().isNull())
+
+
+def test_a_line_of_the_verdict_leads_to_its_segment(report, monkeypatch) -> None:
+    view = report()
+    opened: list[dict[str, str]] = []
+    monkeypatch.setattr(SegmentDialog, "exec", lambda self: opened.append(self._target))
+    line = view._scored.verdict.lines[0]
+    button = view._parts.verdict.findChildren(QPushButton)[0]
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert opened == [{"system": line.system, "document": line.document, "segment": line.segment}]
+
+
+@pytest.mark.parametrize("width", [700, 1280, 1800])
+def test_the_whole_signature_is_in_sight(report, width: int) -> None:
+    view = report()
+    view.window().resize(width, 720)
+    QApplication.processEvents()
+    line = view.signature
+    lines = line.document().size().height()
+    assert lines > 1 or width > 1500
+    assert line.viewport().height() >= lines * line.fontMetrics().lineSpacing()
+    assert not line.verticalScrollBar().maximum()
+    assert line.text() == view._scored.signatures["chosen"]
+    line.selectAll()
+    line.copy()
+    assert QApplication.clipboard().text() == line.text()
 
 
 def test_rows_are_sorted_by_value_and_filtered_by_words(report) -> None:
@@ -139,6 +187,7 @@ def test_everything_is_exported(report, qtbot, tmp_path: Path) -> None:
 
 def test_the_pictures_of_the_report_are_drawn_in_the_colours_of_the_theme(report, qtbot) -> None:
     view = report()
+    show(view, "systems")
     assert can(view, "report.filter")
     view.window().commands.named("report.pictures").trigger()
     assert view.pictures.isVisible()
