@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import NamedTuple
 
+from madcat_studio.errors import ConflictError
 from madcat_studio.model.campaign import (
     AvailablePass,
     Claim,
@@ -33,7 +34,8 @@ class DeskKit:
         state: open (may be claimed), claimed (the editor holds it), or handed over by the editor.
         words, words_done: reference words.
         segments, confirmed: counts.
-        may_take_back: of a pass that is handed over: nobody has begun with what follows it.
+        may_take_back: of a first pass that is handed over: the reviewer has not begun. A review is
+            final.
     """
 
     kit: str
@@ -115,8 +117,8 @@ class Desk:
                         confirmed=row.confirmed,
                         words=row.words,
                         words_done=row.words_confirmed,
-                        may_take_back=row.pass_ is Pass.REVIEW
-                        or (row.kit, row.team) not in in_review,
+                        may_take_back=row.pass_ is Pass.FIRST
+                        and (row.kit, row.team) not in in_review,
                     )
                 )
         order = {PassState.CLAIMED: 0, PassState.OPEN: 1, PassState.HANDED_OVER: 2}
@@ -183,11 +185,18 @@ class Desk:
         )
 
     def take_back(self, kit: DeskKit, editor: str) -> Claim:
-        """Take a finished pass back.
+        """Take a finished first pass back.
 
         Raises:
-            ConflictError: the next person has begun.
+            ConflictError: the next person has begun; or it is a review, whose texts are final.
         """
+        if kit.pass_ is Pass.REVIEW:
+            raise ConflictError(
+                "kit.final",
+                "The review is handed over, and its texts are final",
+                where=f"kit {kit.kit}, team {kit.team}",
+                remedy="Tell the coordinator what should change",
+            )
         return self.campaign.claims.take_back(kit.kit, kit.team, kit.pass_, editor=editor)
 
 

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from madcat_studio.gui.editor.kitside import clock_text, pass_text
 from madcat_studio.gui.translation import tr, tr_count, tr_number
-from madcat_studio.model.campaign import PassState, Team
+from madcat_studio.model.campaign import Pass, PassState, Team
 from madcat_studio.workspace.desk import DaySheet, DeskKit
 
 __all__ = ["DeskPage"]
@@ -205,7 +205,8 @@ class DeskPage(QWidget):
             layout.addWidget(bar, 0, Qt.AlignmentFlag.AlignVCenter)
             layout.addSpacing(10)
         if kit.state is PassState.HANDED_OVER and not kit.may_take_back:
-            said = QLabel(tr("The reviewer has begun"))
+            first = kit.pass_ is Pass.FIRST
+            said = QLabel(tr("The reviewer has begun") if first else tr("Final"))
             said.setObjectName("quiet")
             layout.addWidget(said)
             return card

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QTimer
 from PySide6.QtTest import QAbstractItemModelTester, QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QMessageBox
+from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QLabel, QMessageBox
 
-from madcat_studio.errors import WorldError
+from madcat_studio.errors import ConflictError, WorldError
 from madcat_studio.gui.editor.flags import FlagDialog
 from madcat_studio.gui.editor.guidelines import GuidelinesDialog
 from madcat_studio.gui.editor.handover import HandOverDialog
@@ -512,16 +512,23 @@ def test_a_name_is_chosen_by_arrows_and_only_what_can_be_done_is_offered(
         desk.open(desk.kits("red2")[0], "red2").close()
         assert may_take_back("red1") == [False]
         finish("red2")
-        assert (may_take_back("red1"), may_take_back("red2")) == ([False], [True])
+        assert (may_take_back("red1"), may_take_back("red2")) == ([False], [False])
+        final = desk.kits("red2")[0]
+        with pytest.raises(ConflictError) as refused:
+            desk.take_back(final, "red2")
+        assert refused.value.code == "kit.final"
+        assert opened.claims.handed_over("K1", "red", Pass.REVIEW)
     person = Person(make_window(campaign), qtbot.waitUntil)
     person.wait(lambda: person.window.current_view() is not None)
     page = person.view.desk_page
     page.who.setFocus()
-    for editor, offered in (("red1", []), ("red2", ["Take back"])):
+    for editor, offered in (("red1", []), ("red2", [])):
         while page.who.currentData() != editor:
             QTest.keyClick(page.who, Qt.Key.Key_Down)
         person.wait(lambda: not page.is_waiting)
         assert [button.text() for button in page.buttons] == offered
+        said = "Final" if editor == "red2" else "The reviewer has begun"
+        assert said in [label.text() for label in page.findChildren(QLabel) if label.isVisible()]
         assert page.who.hasFocus(), "the next arrow is for the next name"
 
 
