@@ -35,6 +35,7 @@ from madcat_studio.cli import (
     terminal,
     window,
 )
+from madcat_studio.cli.coordinator import give_option
 from madcat_studio.cli.ending import guarded
 
 if TYPE_CHECKING:
@@ -123,6 +124,7 @@ def _every_command(
 @cache
 def commands() -> TyperGroup:
     """All commands, made of what is declared; once, since it takes a fifth of a second."""
+    give_option(app)
     return get_group(app)
 
 

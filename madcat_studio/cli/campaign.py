@@ -72,12 +72,21 @@ def create(
     ] = None,
     name: Annotated[str, typer.Option(help="What the campaign is called.")] = "",
     option: Options = None,
+    lock: Annotated[
+        bool,
+        typer.Option(
+            "--lock",
+            help="Lock the coordinator's rooms with a passphrase: of --coordinator-file, of the "
+            "environment, or typed twice.",
+        ),
+    ] = False,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Check everything, tell it, and write nothing.")
     ] = False,
 ) -> None:
     """Make a campaign from references and images; run again, add what is new."""
     from madcat_studio.cli.bar import bar
+    from madcat_studio.cli.coordinator import given_passphrase, new_passphrase_of_rooms
     from madcat_studio.cli.tell import tell
     from madcat_studio.operations.campaign.setup import SetUp, examine_setup, write_setup
     from madcat_studio.operations.checked import Outcome
@@ -98,10 +107,11 @@ def create(
         name=name,
         options=_options(option or []),
     )
+    passphrase = new_passphrase_of_rooms(None, given_passphrase()) if lock else ""
     with bar() as progress:
         examined = examine_setup(setup, where=where, progress=progress)
         if not dry_run:
-            outcome = write_setup(where, examined, progress=progress)
+            outcome = write_setup(where, examined, passphrase=passphrase, progress=progress)
     if dry_run:
         tell(Outcome((*examined.sentences(), "Nothing was written."), examined.problems))
         if not examined.sound:
@@ -272,6 +282,39 @@ def replace_editor(
     from madcat_studio.operations.people import passes
 
     tell(passes.replace_editor(where, kit, team, read_pass(pass_), editor, reason=reason))
+
+
+@app.command()
+def passphrase(
+    where: Where,
+    new_file: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="A file whose first line is the new passphrase; - reads it from the standard "
+            "input. Without it you are asked.",
+        ),
+    ] = None,
+    remove: Annotated[
+        bool, typer.Option("--remove", help="Open the rooms to everybody again.")
+    ] = False,
+    reset: Annotated[
+        bool,
+        typer.Option(
+            "--reset",
+            help="Without the passphrase before, where it is lost. Whoever may write the folder "
+            "can do this; the audit trail tells of it.",
+        ),
+    ] = False,
+) -> None:
+    """Set or change the passphrase that opens the coordinator's rooms of a campaign in a folder."""
+    from madcat_studio.cli.coordinator import new_passphrase_of_rooms
+    from madcat_studio.cli.tell import tell
+    from madcat_studio.operations.campaign import rooms
+
+    rooms.check_folder(where)
+    new = "" if remove else new_passphrase_of_rooms(new_file)
+    tell(rooms.set_passphrase(where, new, reset=reset))
 
 
 @app.command()

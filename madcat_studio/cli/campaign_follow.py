@@ -28,6 +28,7 @@ def status(where: Where) -> None:
     from madcat_studio.operations.campaign import filling as operations
     from madcat_studio.operations.campaign.board import read_board
     from madcat_studio.operations.campaign.follow import hours_left, read_pace
+    from madcat_studio.operations.campaign.rooms import NO_PASSPHRASE, Rooms
 
     found = operations.read_status(where)
     print(f"Campaign {found.name} ({found.where})")
@@ -40,6 +41,8 @@ def status(where: Where) -> None:
         print(f"System {system.name}, code {system.code}" + (", earlier" * system.earlier))
     for name, value in found.options.items():
         print(f"Option {name} = {value}")
+    if found.rooms is Rooms.OPEN:
+        print(NO_PASSPHRASE + ".")
     print("Editing has begun; options are frozen." if found.frozen else "Nothing is claimed yet.")
     if found.absent:
         print(f"Away: {', '.join(found.absent)}")

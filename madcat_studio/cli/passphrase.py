@@ -11,7 +11,7 @@ import typer
 
 from madcat_studio.errors import UsageError, WorldError
 
-__all__ = ["PassphraseFile", "asking", "new_passphrase"]
+__all__ = ["PassphraseFile", "asking", "first_line", "new_passphrase"]
 
 PassphraseFile = Annotated[
     Path | None,
@@ -35,7 +35,7 @@ def asking(file: Path | None) -> Callable[[Path], str]:
                 typer.prompt(f"Passphrase of {bundle.name}", hide_input=True, default="", err=True)
             )
         if not kept:
-            kept.append(_first_line(file))
+            kept.append(first_line(file))
         return kept[0]
 
     return ask
@@ -49,7 +49,7 @@ def new_passphrase(file: Path | None, *, wanted: bool) -> str:
     """
     found = ""
     if file is not None:
-        found = _first_line(file)
+        found = first_line(file)
     elif not wanted:
         return ""
     elif sys.stdin.isatty():
@@ -67,7 +67,12 @@ def new_passphrase(file: Path | None, *, wanted: bool) -> str:
     return found
 
 
-def _first_line(file: Path) -> str:
+def first_line(file: Path) -> str:
+    """The first line of a file, or of the standard input for ``-``.
+
+    Raises:
+        WorldError: ``bundle.no-passphrase-file``: it cannot be read.
+    """
     try:
         if str(file) == "-":
             line = sys.stdin.readline()

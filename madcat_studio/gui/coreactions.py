@@ -83,6 +83,26 @@ OPEN_DEMO = file(
     icon="demo",
     run=lambda window: window.open_demo(),
 )
+file(
+    "rooms",
+    mark("Open the coordinator's &rooms…"),
+    "file",
+    ("Ctrl+Shift+D",),
+    section=1,
+    hint=mark("Plan, board and report, which open with the coordinator's passphrase"),
+    run=lambda window: window.use_door(),
+    enabled=lambda window: window.has_door,
+    label=lambda window: window.door_title,
+)
+file(
+    "passphrase",
+    mark("Coordinator's &passphrase…"),
+    "file",
+    section=1,
+    hint=mark("Set it, change it or take it away, for a campaign in a folder"),
+    run=lambda window: window.change_passphrase(),
+    enabled=lambda window: window.can_change_passphrase,
+)
 RECENT = file("recent", mark("Opened &last"), "file", run=lambda window: window.show_recent())
 file("quit", mark("&Quit"), "file", ("Ctrl+Q",), section=9, run=lambda window: window.quit())
 

@@ -7,13 +7,12 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, QTimer
+from PySide6.QtCore import QByteArray, QEvent, QSize, QTimer
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QMainWindow,
     QStackedWidget,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -25,10 +24,12 @@ from madcat_studio.gui.actions import Actions
 from madcat_studio.gui.coreactions import CORE_ACTIONS, RECENT
 from madcat_studio.gui.declarations import Action
 from madcat_studio.gui.failures import Failures
-from madcat_studio.gui.icons import icon
+from madcat_studio.gui.fitting import fit_to_screen
 from madcat_studio.gui.keymap import Keymap
 from madcat_studio.gui.messagebar import MessageBar
 from madcat_studio.gui.messages import Messages
+from madcat_studio.gui.rail import Rail
+from madcat_studio.gui.rooms import RoomDoor
 from madcat_studio.gui.session import Session
 from madcat_studio.gui.settings import (
     ARABIC_FONT,
@@ -52,6 +53,9 @@ if TYPE_CHECKING:
 __all__ = ["MainWindow"]
 
 _WANT_PASSWORD = ("store.password-wanted", "store.login-refused")
+_LEAST = QSize(860, 560)
+"""Of the window, where the screen is not smaller."""
+_WANT_PASSPHRASE = ("campaign.locked", "campaign.wrong-passphrase")
 
 
 class MainWindow(QMainWindow):
@@ -68,8 +72,9 @@ class MainWindow(QMainWindow):
         self._left = False
         self.campaign = ""
         self.setWindowTitle("MADCAT Studio")
-        self.setMinimumSize(QSize(860, 560))
+        self.setMinimumSize(_LEAST)
         self.setAcceptDrops(True)
+        self.rooms = RoomDoor(messages, self.failures.show, self)
         self.verbs = WindowVerbs(self, self)
         self._build()
         keymap = Keymap(complain=messages.warning, parent=self)
@@ -84,6 +89,7 @@ class MainWindow(QMainWindow):
         settings.changed.connect(self._on_setting)
         messages.show_with(self.message_bar.show_message)
         self._restore()
+        self.rooms.changed.connect(self._show_rooms)
         self.show_view("home")
 
     # Building
@@ -94,19 +100,11 @@ class MainWindow(QMainWindow):
         outer = QHBoxLayout(central)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(0)
-        self._rail = QWidget()
-        self._rail.setObjectName("rail")
-        self._rail.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._rail.setAccessibleName(tr("Views"))
-        rail = QVBoxLayout(self._rail)
-        rail.setContentsMargins(0, 8, 0, 8)
-        rail.setSpacing(2)
-        self._rail_buttons: dict[str, tuple[QToolButton, str]] = {}
-        self._add_to_rail(rail, "home", tr("Home"), "home", "")
+        self.rail = Rail(self.show_view)
+        self.rail.add("home", tr("Home"), "home", "")
         for spec in VIEWS:
-            self._add_to_rail(rail, spec.id, tr(spec.title), spec.icon, spec.shortcut)
-        rail.addStretch(1)
-        outer.addWidget(self._rail)
+            self.rail.add(spec.id, tr(spec.title), spec.icon, spec.shortcut)
+        outer.addWidget(self.rail)
         middle = QVBoxLayout()
         middle.setSpacing(0)
         self.stack = QStackedWidget()
@@ -125,21 +123,6 @@ class MainWindow(QMainWindow):
         self.statusBar().addWidget(self._advice)
         self.statusBar().addPermanentWidget(self._hint)
         self.statusBar().setSizeGripEnabled(False)
-
-    def _add_to_rail(
-        self, layout: QVBoxLayout, identifier: str, title: str, name: str, shortcut: str
-    ) -> None:
-        button = QToolButton()
-        button.setText(title)
-        button.setToolTip(f"{title} ({shortcut})" if shortcut else title)
-        button.setCheckable(True)
-        button.setAutoExclusive(True)
-        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
-        button.setIconSize(QSize(24, 24))
-        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        button.clicked.connect(lambda _=False: self.show_view(identifier))
-        layout.addWidget(button)
-        self._rail_buttons[identifier] = (button, name)
 
     def _owner(self, identifier: str) -> View | None:
         """The view of this name, where it is in front."""
@@ -190,6 +173,9 @@ class MainWindow(QMainWindow):
         """Show any exception, in the one way that the program has."""
         if isinstance(error, StudioError) and error.code in _WANT_PASSWORD:
             self.verbs.open_server(error.where, f"{error.reason}.")
+        elif isinstance(error, StudioError) and error.code in _WANT_PASSPHRASE:
+            wanted = self.front() or "board"  # asking leads out of it
+            self.rooms.ask(error.where, lambda: self.show_view(wanted))
         else:
             self.failures.show(error)
 
@@ -208,13 +194,32 @@ class MainWindow(QMainWindow):
             self.stack.setCurrentWidget(self.welcome)
         else:
             spec = next(spec for spec in VIEWS if spec.id == identifier)
+            if spec.for_coordinator and self.campaign and self.rooms.locked:
+                self.rail.check(self.front() or "home")
+                self.rooms.ask(self.campaign, lambda: self.show_view(identifier))
+                return
             view = self._view(spec)
             self.stack.setCurrentWidget(view)
             view.shown(self.campaign)
+            if spec.for_coordinator and self.campaign:
+                self.rooms.entered()
         self._advice.setVisible(identifier == "page")
-        button, _ = self._rail_buttons[identifier]
-        button.setChecked(True)
+        self.rail.check(identifier)
         self._hint.clear()
+        self.refresh()
+
+    def rooms_seen(self, location: str, state: str) -> None:
+        """A view has seen how the coordinator's rooms of a campaign stand."""
+        self.rooms.seen(location, state)
+
+    def _show_rooms(self) -> None:
+        """No way leads to a room that is locked, and nobody stays in one."""
+        front = self.front()
+        for spec in VIEWS:
+            if spec.for_coordinator:
+                self.rail.buttons[spec.id].setVisible(not self.rooms.locked)
+                if spec.id == front and self.rooms.locked:
+                    self.show_view("kit" if "kit" in self._views else "home")
         self.refresh()
 
     def current_view(self) -> View | None:
@@ -263,8 +268,7 @@ class MainWindow(QMainWindow):
     def _apply_theme(self) -> None:
         colours, ratio = self.theme.colours, self.devicePixelRatioF()
         self.commands.apply_theme()
-        for button, name in self._rail_buttons.values():
-            button.setIcon(icon(name, colours, size=24, ratio=ratio, can_rest=False))
+        self.rail.apply_theme(colours, ratio)
         for view in self._views.values():
             view.apply_theme()
         self.commands.refresh()
@@ -281,6 +285,7 @@ class MainWindow(QMainWindow):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        fit_to_screen(self, _LEAST)
         if self.current_view() is None:
             self.welcome.first_button().setFocus()
 
@@ -326,6 +331,7 @@ class MainWindow(QMainWindow):
                 return
         window_state().setValue("geometry", self.saveGeometry())
         self.verbs.close_worker()
+        self.rooms.close_worker()
         for view in self._views.values():
             view.shut_down()
         self._left = True
@@ -340,6 +346,7 @@ class MainWindow(QMainWindow):
             return
         self._left = True
         self.message_bar.dismiss()
+        self.rooms.close_worker()
         for view in self._views.values():
             try:
                 view.leave_now()

@@ -37,7 +37,7 @@ def ask_passphrase(parent: QWidget, name: str, *, again: bool = False) -> str | 
 
 
 class NewPassphrase(QWidget):
-    """Whether a file is locked, and with what; typed twice, since it is not seen.
+    """Whether something is locked, and with what; typed twice, since it is not seen.
 
     Signals:
         changed: what :meth:`problem` says may be different now.
@@ -45,14 +45,13 @@ class NewPassphrase(QWidget):
 
     changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, title: str, tip: str, parent: QWidget | None = None) -> None:
+        """Make it; ``title`` says what is locked, ``tip`` what follows."""
         super().__init__(parent)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        self.wanted = QCheckBox(tr("&Lock the file with a passphrase"))
-        self.wanted.setToolTip(
-            tr("Whoever finds the file can then read nothing; a lost passphrase cannot be found")
-        )
+        self.wanted = QCheckBox(title)
+        self.wanted.setToolTip(tip)
         layout.addWidget(self.wanted)
         form = QFormLayout()
         form.setHorizontalSpacing(14)

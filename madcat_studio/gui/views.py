@@ -88,6 +88,9 @@ class Shell(Protocol):
     def opened(self, location: str, view: View) -> None:
         """Tell that a view has opened a location; it comes to the front."""
 
+    def rooms_seen(self, location: str, state: str) -> None:
+        """Tell how the coordinator's rooms of a campaign stand."""
+
     def keep_session(self, locations: list[str]) -> None:
         """Note what is open, for the start after a crash."""
 
@@ -161,6 +164,7 @@ class ViewSpec(NamedTuple):
         declarations: a light module with ``ACTIONS`` and ``KEYS``, or "".
         opens: what it opens.
         shortcut: shows the view.
+        for_coordinator: a room that shows every team's side, and may be locked.
     """
 
     id: str
@@ -170,6 +174,7 @@ class ViewSpec(NamedTuple):
     declarations: str
     opens: frozenset[LocationKind]
     shortcut: str = ""
+    for_coordinator: bool = False
 
     def make(self, shell: Shell, parent: QWidget) -> View:
         """Import and make the view."""
@@ -225,6 +230,7 @@ VIEWS: tuple[ViewSpec, ...] = (
         declarations="madcat_studio.gui.coordinator.planactions",
         opens=frozenset({LocationKind.CAMPAIGN}),
         shortcut="Ctrl+3",
+        for_coordinator=True,
     ),
     ViewSpec(
         id="board",
@@ -234,6 +240,7 @@ VIEWS: tuple[ViewSpec, ...] = (
         declarations="madcat_studio.gui.coordinator.boardactions",
         opens=frozenset({LocationKind.CAMPAIGN}),
         shortcut="Ctrl+4",
+        for_coordinator=True,
     ),
     ViewSpec(
         id="report",
@@ -243,6 +250,7 @@ VIEWS: tuple[ViewSpec, ...] = (
         declarations="madcat_studio.gui.coordinator.actions",
         opens=frozenset({LocationKind.CAMPAIGN}),
         shortcut="Ctrl+5",
+        for_coordinator=True,
     ),
     ViewSpec(
         id="scorecard",

@@ -18,6 +18,7 @@ from madcat_studio.gui.translation import tr
 from madcat_studio.gui.views import Shell
 
 if TYPE_CHECKING:
+    from madcat_studio.gui.rooms import RoomDoor
     from madcat_studio.gui.workers import Dispatcher
 
 __all__ = ["Frame", "WindowVerbs"]
@@ -40,6 +41,16 @@ class Frame(Shell, Protocol):
 
     def forget_recent(self) -> None:
         """Show that nothing was opened last."""
+
+    @property
+    def rooms(self) -> RoomDoor:
+        """The coordinator's rooms of the campaign that is open."""
+        ...
+
+    @property
+    def campaign(self) -> str:
+        """The campaign that is open, or ""."""
+        ...
 
 
 class WindowVerbs(QObject):
@@ -111,6 +122,38 @@ class WindowVerbs(QObject):
             lambda folder: self._frame.open(str(folder)),
             failed=self._frame.show_error,
         )
+
+    # The coordinator's rooms
+
+    @property
+    def has_door(self) -> bool:
+        """Whether the coordinator's rooms can be opened, or locked again."""
+        return bool(self._frame.campaign) and (
+            self._frame.rooms.locked or self._frame.rooms.unlocked
+        )
+
+    @property
+    def door_title(self) -> str:
+        """What can be done with the rooms now."""
+        if self._frame.rooms.unlocked:
+            return tr("Loc&k the coordinator's rooms")
+        return tr("Open the coordinator's &rooms…")
+
+    def use_door(self) -> None:
+        """Open the coordinator's rooms with the passphrase, or lock them again."""
+        if self._frame.rooms.unlocked:
+            self._frame.rooms.lock()
+        else:
+            self._frame.show_view("board")
+
+    @property
+    def can_change_passphrase(self) -> bool:
+        """Whether the campaign may get another passphrase."""
+        return bool(self._frame.campaign) and self._frame.rooms.can_change
+
+    def change_passphrase(self) -> None:
+        """Choose another passphrase for the coordinator's rooms."""
+        self._frame.rooms.change_passphrase()
 
     def new_campaign(self) -> None:
         """Ask what a new campaign is made from, make it, and open its plan."""

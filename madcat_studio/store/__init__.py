@@ -28,6 +28,7 @@ from madcat_studio.store.campaigns import (
 from madcat_studio.store.database import is_url
 from madcat_studio.store.exchange import Returned, give_out, take_back
 from madcat_studio.store.passwords import ask_with, keep_password, without_password
+from madcat_studio.store.roomlock import ask_passphrase_with, lock_rooms
 from madcat_studio.store.selection import SelectionRecord
 
 __all__ = [
@@ -40,6 +41,7 @@ __all__ = [
     "Returned",
     "SelectionRecord",
     "Work",
+    "ask_passphrase_with",
     "ask_with",
     "campaign_there",
     "copy_campaign",
@@ -49,6 +51,7 @@ __all__ = [
     "is_locked",
     "is_url",
     "keep_password",
+    "lock_rooms",
     "open_campaign",
     "read_bundle",
     "take_back",

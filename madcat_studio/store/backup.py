@@ -231,8 +231,9 @@ def restore(path: Path, target: str | Path, *, progress: Progress = SILENT) -> B
             raise _damaged(path, "the database in it is not the one that was written")
         if _counts(database, facts.tables) != facts.tables:
             raise _damaged(path, "its list says something else than its database")
-        open_campaign(folder, migrate=True).close()
-        copy_campaign(folder, target, progress=progress)
+        # Its passphrase comes with it: who restores need not know it.
+        open_campaign(folder, migrate=True, for_editor=True).close()
+        copy_campaign(folder, target, for_editor=True, progress=progress)
     return facts
 
 

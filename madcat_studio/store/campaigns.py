@@ -28,6 +28,7 @@ from madcat_studio.store.references import References
 from madcat_studio.store.returns import Returns
 from madcat_studio.store.revisions import Revisions
 from madcat_studio.store.rights import editor_of_login
+from madcat_studio.store.roomlock import RoomLock
 from madcat_studio.store.schedule import Schedule
 from madcat_studio.store.selection import Selections
 from madcat_studio.store.upgrade import bring_up_to_date, make_tables, schema_version
@@ -65,6 +66,7 @@ class Campaign(Closing):
         read_only: nothing may be written (asked for, or no right to).
         odd: rows that break a rule, and are left out of all that is read.
         backup: the copy that was made before the tables were brought up to date, or None.
+        rooms: whether a passphrase opens the coordinator's side, in a folder.
         contents: documents, segments, scribe errors, systems, outputs, blobs.
         references: replaced where nobody has begun to work with them.
         earlier: texts and scores of an earlier phase.
@@ -77,8 +79,11 @@ class Campaign(Closing):
         visits: the log of who was at which segment, when, and what was done there.
     """
 
-    def __init__(self, database: Database, backup: Path | None = None) -> None:
+    def __init__(
+        self, database: Database, backup: Path | None = None, *, for_editor: bool = False
+    ) -> None:
         self._database = database
+        database.one_side = for_editor
         self.backup = backup
         self.where = database.where
         self.login = database.login
@@ -108,6 +113,9 @@ class Campaign(Closing):
             raise database.not_a_campaign()
         self.id: str = row.id
         self.name: str = row.name
+        self.rooms = RoomLock(database)
+        if not for_editor:
+            self.rooms.demand()
 
     def close(self) -> None:
         """Let go of the database."""
@@ -136,6 +144,7 @@ class Campaign(Closing):
         Raises:
             ConflictError: a kit has been claimed.
         """
+        self._database.for_coordinator()
         table = schema.options
         with self._database.writing() as connection:
             self._database.lock(connection)
@@ -185,6 +194,7 @@ class Campaign(Closing):
         Raises:
             ConflictError: a kit has been claimed.
         """
+        self._database.for_coordinator()
         with self._database.writing() as connection:
             self._database.lock(connection)
             version, old = self.guidelines()
@@ -209,6 +219,7 @@ class Campaign(Closing):
         Raises:
             WorldError: it is to be made, and the campaign can only be read.
         """
+        self._database.for_coordinator()
         table = schema.secrets
         query = sa.select(table.c.value).where(table.c.name == "bundle")
         with self._database.reading() as connection:
@@ -231,6 +242,7 @@ class Campaign(Closing):
         ``first`` and ``final`` are texts of passes that are handed over. Where the system gave
         nothing, the reference counts as both. Practice kits are left out unless asked for.
         """
+        self._database.for_coordinator()
         with self._database.reading() as connection:
             yield from records.segment_records(connection, practice=practice)
 
@@ -247,6 +259,7 @@ class Campaign(Closing):
         self, limit: int = 1000, *, who: str = "", about: str = ""
     ) -> tuple[audit.AuditEntry, ...]:
         """Who did what, newest first: one person's, about something, where that is asked."""
+        self._database.for_coordinator()
         with self._database.reading() as connection:
             return audit.entries(connection, limit, who=who, about=about)
 
@@ -363,8 +376,20 @@ def create_campaign(where: str | Path, name: str) -> Campaign:
         raise
 
 
-def copy_campaign(where: str | Path, target: str | Path, *, progress: Progress = SILENT) -> Copied:
+def copy_campaign(
+    where: str | Path,
+    target: str | Path,
+    *,
+    for_editor: bool = False,
+    progress: Progress = SILENT,
+) -> Copied:
     """Copy a campaign into an empty folder or database: every text, time and identifier.
+
+    Args:
+        where: the campaign.
+        target: the folder, or the address of the database.
+        for_editor: as :func:`open_campaign`; for a backup that is restored, lock and all.
+        progress: told of rows.
 
     Returns:
         What was copied, compared row by row.
@@ -374,7 +399,7 @@ def copy_campaign(where: str | Path, target: str | Path, *, progress: Progress =
         StudioError: one of the two cannot be opened, reached or written.
         Cancelled: ``progress`` said so; nothing was written.
     """
-    with open_campaign(where, read_only=True) as campaign:
+    with open_campaign(where, read_only=True, for_editor=for_editor) as campaign:
         there = _empty_place(target)
         try:
             copied = copy_rows(campaign._database, there, progress=progress)
@@ -388,15 +413,22 @@ def copy_campaign(where: str | Path, target: str | Path, *, progress: Progress =
 
 
 def open_campaign(
-    where: str | Path, *, read_only: bool = False, migrate: bool | None = None
+    where: str | Path,
+    *,
+    read_only: bool = False,
+    migrate: bool | None = None,
+    for_editor: bool = False,
 ) -> Campaign:
     """Open a campaign's folder (or the database file in it) or URL.
+
+    Whoever opens it is the coordinator, unless it is said to be ``for_editor``: then what shows
+    more than one editor's side refuses to. On a server the login decides in any case.
 
     Where it may not be written it opens read-only. A file of an older program is brought up to
     date, with a copy beside it; a server only where ``migrate`` is True.
 
     Raises:
-        UsageError: no campaign there.
+        UsageError: no campaign there; its rooms are locked, and the passphrase is not given.
         FormatError: damaged, not a campaign, or made by a newer program.
         WorldError: cannot be opened, server away, older and not to be migrated.
     """
@@ -404,7 +436,7 @@ def open_campaign(
     try:
         backup = bring_up_to_date(database, migrate=migrate)
         database.choose_log()
-        return Campaign(database, backup)
+        return Campaign(database, backup, for_editor=for_editor)
     except BaseException:
         database.close()
         raise

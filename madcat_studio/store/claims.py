@@ -148,6 +148,7 @@ class Claims:
         Raises:
             ConflictError: nobody holds the pass.
         """
+        self._database.for_coordinator()
         with self._database.writing() as connection:
             self._database.lock(connection)
             key, hold = _held(connection, kit, team, pass_)
@@ -239,6 +240,7 @@ class Claims:
             ConflictError: the pass is finished.
             InputError: the editor is on the other side of the kit or in its other pass.
         """
+        self._database.for_coordinator()
         where = _where(kit, team, pass_)
         table = schema.roles
         with self._database.writing() as connection:

@@ -100,6 +100,7 @@ class Contents:
 
     def documents(self) -> tuple[CampaignDocument, ...]:
         """All documents in the order of their BASE."""
+        self._database.for_coordinator()
         table = schema.documents
         with self._database.reading() as connection:
             rows = connection.execute(sa.select(table).order_by(table.c.base)).all()
@@ -107,6 +108,7 @@ class Contents:
 
     def document(self, base: str) -> CampaignDocument | None:
         """The document named ``base``, or None."""
+        self._database.for_coordinator()
         table = schema.documents
         with self._database.reading() as connection:
             row = connection.execute(sa.select(table).where(table.c.base == base)).one_or_none()
@@ -238,6 +240,7 @@ class Contents:
 
     def scribe_errors(self) -> tuple[ScribeError, ...]:
         """All tokens that scribes wrote wrongly, in the order of documents and segments."""
+        self._database.for_coordinator()
         errors, segments, documents = schema.scribe_errors, schema.segments, schema.documents
         with self._database.reading() as connection:
             rows = connection.execute(
@@ -291,6 +294,7 @@ class Contents:
 
     def systems(self) -> tuple[System, ...]:
         """All systems in the order of their names."""
+        self._database.for_coordinator()
         table = schema.systems
         with self._database.reading() as connection:
             rows = connection.execute(sa.select(table).order_by(table.c.name)).all()
@@ -412,6 +416,7 @@ class Contents:
 
     def outputs(self, system: str, base: str) -> dict[str, str | None]:
         """Segment -> text of a system's output for a document, None where missing."""
+        self._database.for_coordinator()
         outputs, segments = schema.outputs, schema.segments
         with self._database.reading() as connection:
             rows = connection.execute(
@@ -427,6 +432,7 @@ class Contents:
 
     def documents_of(self, system: str) -> dict[str, str]:
         """BASE -> SHA-256 of the files that a system gave."""
+        self._database.for_coordinator()
         files, documents = schema.output_files, schema.documents
         with self._database.reading() as connection:
             rows = connection.execute(

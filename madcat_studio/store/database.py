@@ -123,6 +123,7 @@ class Database:
         login: as whom a server is asked; "" for a file.
         postgresql: whether it is a server.
         as_editor: it is asked by an editor's login.
+        one_side: it was opened for an editor, and gives nothing of another's side.
     """
 
     def __init__(self, where: str | Path, *, read_only: bool = False, create: bool = False) -> None:
@@ -150,7 +151,7 @@ class Database:
             self._line = None if shared else self.file.with_name(DATABASE_NAME + "-line")
             place = self._place = DatabaseFile(self.file, may_change=shared)
             event.listen(self._engine, "connect", lambda *_: place.note())
-        self.as_editor = False
+        self.as_editor = self.one_side = False
         event.listen(self._engine, "begin", self._begin)
         self._writer = self._engine.execution_options(**{_WRITING: True})
 
@@ -163,6 +164,20 @@ class Database:
 
         event.listen(self._engine, "before_cursor_execute", rewrite, retval=True)
         self.as_editor = True
+
+    def for_coordinator(self) -> None:
+        """Called first by what shows or changes more than one editor's side of a campaign.
+
+        Raises:
+            UsageError: ``campaign.one-side``: the campaign was opened for an editor.
+        """
+        if self.one_side:
+            raise UsageError(
+                "campaign.one-side",
+                "The campaign is open for an editor, who sees one side of it",
+                where=self.where,
+                remedy="Open the coordinator's rooms",
+            )
 
     def set_aside(self, tables: frozenset[str]) -> None:
         """Read these tables from now on without the rows that break rules: see :mod:`odd`."""

@@ -22,6 +22,7 @@ class EarlierPhase:
 
     def texts(self) -> tuple[EarlierText, ...]:
         """The texts of an earlier phase: documents and segments in order, teams as brought in."""
+        self._database.for_coordinator()
         texts, segments, documents = schema.earlier_texts, schema.segments, schema.documents
         with self._database.reading() as connection:
             rows = connection.execute(
@@ -104,6 +105,7 @@ class EarlierPhase:
 
     def scores(self) -> tuple[EarlierScore, ...]:
         """What an earlier phase measured, by system and document."""
+        self._database.for_coordinator()
         table, documents, systems = schema.earlier_scores, schema.documents, schema.systems
         with self._database.reading() as connection:
             rows = connection.execute(

@@ -19,7 +19,15 @@ from typing import Final
 
 from madcat_studio.errors import UsageError
 
-__all__ = ["LEAST_PASSPHRASE", "MARK", "Lock", "new_lock", "unlock"]
+__all__ = [
+    "LEAST_PASSPHRASE",
+    "MARK",
+    "Lock",
+    "check_passphrase",
+    "derive",
+    "new_lock",
+    "unlock",
+]
 
 MARK: Final = b"MADCAT kit, locked 1\n"
 
@@ -50,17 +58,22 @@ class Lock:
         return head + nonce + AESGCM(self.key).encrypt(nonce, content, head)
 
 
-def _work_out(passphrase: str, salt: bytes) -> Lock:
+def derive(passphrase: str, salt: bytes, length: int) -> bytes:
+    """Bytes that nobody has without the passphrase, and that each guess pays for."""
     from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 
     # What looks the same is the same passphrase, from whatever keyboard it came.
-    words = unicodedata.normalize("NFC", passphrase).encode()
-    made = Scrypt(salt=salt, length=32 + _CHECK, n=COST, r=8, p=1).derive(words)
+    words = unicodedata.normalize("NFC", passphrase).encode("utf-8", "surrogatepass")
+    return Scrypt(salt=salt, length=length, n=COST, r=8, p=1).derive(words)
+
+
+def _work_out(passphrase: str, salt: bytes) -> Lock:
+    made = derive(passphrase, salt, 32 + _CHECK)
     return Lock(salt, made[32:], made[:32])
 
 
-def new_lock(passphrase: str) -> Lock:
-    """A lock for a new file.
+def check_passphrase(passphrase: str) -> None:
+    """Refuse a new passphrase that is guessed soon.
 
     Raises:
         UsageError: ``bundle.short-passphrase``.
@@ -72,6 +85,15 @@ def new_lock(passphrase: str) -> Lock:
             remedy=f"Take at least {LEAST_PASSPHRASE}; four words that do not belong together "
             "are good",
         )
+
+
+def new_lock(passphrase: str) -> Lock:
+    """A lock for a new file.
+
+    Raises:
+        UsageError: ``bundle.short-passphrase``.
+    """
+    check_passphrase(passphrase)
     return _work_out(passphrase, os.urandom(_SALT))
 
 

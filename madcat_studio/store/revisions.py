@@ -127,6 +127,7 @@ class Revisions:
 
     def flagged(self) -> tuple[Flagged, ...]:
         """All flags as they stand: of the latest revision of each segment in each pass."""
+        self._database.for_coordinator()
         segments, documents = schema.segments, schema.documents
         with self._database.reading() as connection:
             latest = latest_revisions(connection)

@@ -96,6 +96,7 @@ class Visits:
         By team, editor and pass, then by kit and segment, in the order of beginning. Practice
         kits are left out unless asked for.
         """
+        self._database.for_coordinator()
         with self._database.reading() as connection:
             table = sound(connection, schema.visits)
             # A query for each editor's pass: one for all would sort the whole log first.

@@ -147,6 +147,12 @@ def test_every_action_of_the_window_runs(make_window, monkeypatch, qtbot) -> Non
     runner = Runner(window, "file", "edit", "view", "help")
     runner.run_what_can_be(last=("file.quit",))
     qtbot.waitUntil(lambda: opened == ["nowhere"])
+    assert runner.left == ["file.rooms", "file.passphrase", "file.quit"]
+    window.campaign = "somewhere"
+    window.rooms.seen("somewhere", "open")
+    runner.run("file.passphrase")
+    window.rooms.seen("somewhere", "unlocked")
+    runner.run("file.rooms")
     assert runner.left == ["file.quit"]
     runner.run("view.full-screen", "view.theme", "view.home")
     assert window.isVisible()

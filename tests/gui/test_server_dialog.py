@@ -24,7 +24,8 @@ def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = make_campaign(tmp_path / "campaign")
     monkeypatch.setattr(passwords, "_known", {})
 
-    def come_in(location: str):
+    def come_in(location: str, *, for_editor: bool):
+        assert for_editor
         given = passwords._known.get("e2thgr73ys@db.example:")
         if location == ADDRESS and given == "right":
             campaign = open_campaign(folder)

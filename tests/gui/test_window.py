@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -7,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, Qt, QTimer, QUrl
+from PySide6.QtCore import QMimeData, QPointF, QRect, Qt, QTimer, QUrl
 from PySide6.QtGui import QDropEvent, QGuiApplication, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton, QWidget
@@ -16,6 +17,7 @@ from madcat_studio.errors import FormatError
 from madcat_studio.gui import recent
 from madcat_studio.gui.crashdialog import CrashDialog
 from madcat_studio.gui.dialogs import SettingsDialog
+from madcat_studio.gui.fitting import fitted
 from madcat_studio.gui.messages import Level
 from madcat_studio.gui.settings import ARABIC_SIZE, THEME, settings_file
 from madcat_studio.gui.shortcutsheet import SheetView, ShortcutSheet
@@ -411,3 +413,45 @@ def test_another_window_that_is_open_is_not_taken_for_a_crash(tmp_path: Path) ->
     other.keep([str(page)])
     other.end()
     assert third.interrupted() == []
+
+
+@pytest.mark.parametrize(
+    ("window", "wanted"),
+    [
+        (QRect(10, 20, 600, 400), QRect(10, 20, 600, 400)),
+        (QRect(0, 0, 1400, 900), QRect(0, 0, 853, 480)),
+        (QRect(300, 200, 600, 400), QRect(253, 80, 600, 400)),
+        (QRect(-50, -20, 2000, 100), QRect(0, 0, 853, 100)),
+    ],
+)
+def test_a_window_is_put_within_its_screen(window: QRect, wanted: QRect) -> None:
+    assert fitted(window, QRect(0, 0, 853, 480)) == wanted
+
+
+def test_on_a_small_screen_with_large_letters_all_of_the_window_is_seen(home: Path) -> None:
+    """1280x720 at scale 1.5, as a process of its own: Qt looks for its screens once."""
+    screen = {"name": "small", "x": 0, "y": 0, "width": 1280, "height": 720}
+    screen |= {"logicalDpi": 96, "logicalBaseDpi": 96, "dpr": 1}
+    (home / "screens.json").write_text(json.dumps({"screens": [screen]}), "utf-8")
+    program = """
+from PySide6.QtCore import QCoreApplication
+from madcat_studio.gui.app import make_application, make_window
+app = make_application()
+window = make_window(app)
+window.show()
+app.processEvents()
+room, there = window.screen().availableGeometry(), window.frameGeometry()
+rail = [button.geometry() for button in window.rail.buttons.values()]
+apart = all(one.bottom() < other.top() for one, other in zip(rail, rail[1:]))
+print(room.width(), room.contains(there), apart, rail[-1].bottom() < window.rail.height())
+window.leave()
+"""
+    environment = {
+        **os.environ,
+        "QT_QPA_PLATFORM": f"offscreen:configfile={home / 'screens.json'}",
+        "QT_SCALE_FACTOR": "1.5",
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, env=environment
+    )
+    assert done.stdout.split() == ["853", "True", "True", "True"], done.stderr

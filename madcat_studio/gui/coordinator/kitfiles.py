@@ -75,7 +75,10 @@ class GiveOutDialog(QDialog):
         self.folder.changed.connect(self._check)
         form.addRow(tr("F&older"), self.folder)
         layout.addLayout(form)
-        self.lock = NewPassphrase()
+        self.lock = NewPassphrase(
+            tr("&Lock the file with a passphrase"),
+            tr("Whoever finds the file can then read nothing; a lost passphrase cannot be found"),
+        )
         self.lock.changed.connect(self._check)
         layout.addWidget(self.lock)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)

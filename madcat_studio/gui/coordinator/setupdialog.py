@@ -100,6 +100,7 @@ class SetupDialog(QDialog):
         column.addLayout(self._build_buttons())
         outer.addLayout(column, 1)
         self.files.changed.connect(self._refresh)
+        self.summary.lock.changed.connect(self._refresh)
         self._show(_FILES)
 
     def _build_rail(self) -> QWidget:
@@ -185,6 +186,8 @@ class SetupDialog(QDialog):
             ready = ready and not said
         elif self.step == _FINDINGS:
             ready = ready and self._good()
+        elif self.step == _SUMMARY:
+            ready = ready and not self.summary.lock.problem()
         self.next.setEnabled(ready)
         self._said.setText(said)
         self._said.setVisible(bool(said))
@@ -269,14 +272,17 @@ class SetupDialog(QDialog):
         if examined.problems:
             count = f"{len(examined.problems):,}"
             rows.append((tr("Findings"), tr("{count} to look at", count=count)))
+        # On a server the logins' roles decide.
+        self.summary.lock.setVisible("://" not in self.files.location())
         self.summary.show_rows(tr("Nothing has been written yet. This is what will be made:"), rows)
 
     def _write(self) -> None:
         examined, where = self._examined, self.files.location()
+        words = "" if "://" in where else self.summary.lock.passphrase()
         if examined is not None:
             self.job.start(
                 tr("Making the campaign"),
-                lambda ticket: write_setup(where, examined, progress=ticket),
+                lambda ticket: write_setup(where, examined, passphrase=words, progress=ticket),
                 self._made,
                 self._failed,
             )

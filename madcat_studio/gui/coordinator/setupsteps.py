@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFormLayout, QGridLayout, QLabel, QLineEdit, QVBox
 from madcat_studio.gui.coordinator.dropped import Inputs
 from madcat_studio.gui.coordinator.systemslist import SystemsList
 from madcat_studio.gui.pathfields import PathRow, add_row, make_form
+from madcat_studio.gui.roomdialog import lock_widget
 from madcat_studio.gui.settings import window_state
 from madcat_studio.gui.translation import mark, tr
 
@@ -196,6 +197,8 @@ class SummaryStep(QWidget):
         self._grid.setColumnStretch(1, 1)
         layout.addLayout(self._grid)
         layout.addStretch(1)
+        self.lock = lock_widget()
+        layout.addWidget(self.lock)
 
     def show_rows(self, sentence: str, rows: list[tuple[str, str]]) -> None:
         """Show a sentence and named figures."""

@@ -29,6 +29,7 @@ from madcat_studio.gui.views import LocationKind, Shell, kind_of
 from madcat_studio.gui.workers import Queue
 from madcat_studio.model.campaign import Pass, Team
 from madcat_studio.operations.campaign.options import Showing
+from madcat_studio.operations.campaign.rooms import rooms_of
 from madcat_studio.operations.pages.campaign_pages import sweep_pages
 from madcat_studio.operations.pages.segment_lines import fetch_lines
 from madcat_studio.operations.scores.options import scoring_options
@@ -47,6 +48,7 @@ class _Opened(NamedTuple):
     options: dict[str, Any]
     teams: tuple[Team, ...]
     guidelines: str
+    rooms: str
 
 
 class KitView(FramedView):
@@ -105,17 +107,18 @@ class KitView(FramedView):
         before, self._location = self._location, location
 
         def work(_: object) -> _Opened:
-            campaign = open_campaign(location)
+            campaign = open_campaign(location, for_editor=True)
             try:
                 options, teams = dict(campaign.options()), Desk(campaign).teams()
                 sweep_pages(campaign)
-                return _Opened(campaign, options, teams, campaign.guidelines()[1])
+                guidelines = campaign.guidelines()[1]
+                return _Opened(campaign, options, teams, guidelines, rooms_of(campaign))
             except BaseException:
                 campaign.close()
                 raise
 
         def done(opened: _Opened) -> None:
-            campaign, options, teams, self._guidelines = opened
+            campaign, options, teams, self._guidelines, rooms = opened
             self._let_go()
             self._desk, self._options = Desk(campaign), options
             known = {person.id for team in teams for person in team.editors}
@@ -126,6 +129,7 @@ class KitView(FramedView):
             self.desk_page.show_campaign(campaign.name, teams, self._editor, fixed=fixed)
             self.screens.setCurrentWidget(self.desk_page)
             self.shell.opened(location, self)
+            self.shell.rooms_seen(location, rooms)
             self._refresh_desk()
 
         def failed(error: BaseException) -> None:

@@ -12,6 +12,7 @@ __all__ = [
     "kit_files",
     "options",
     "references",
+    "rooms",
     "setup",
     "trail",
 ]

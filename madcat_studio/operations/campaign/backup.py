@@ -50,7 +50,7 @@ def restore(path: Path, target: str, *, progress: Progress = SILENT) -> Outcome:
         Cancelled: nothing was written.
     """
     facts = read_back(path, target, progress=progress)
-    with open_campaign(target, read_only=True) as campaign:
+    with open_campaign(target, read_only=True, for_editor=True) as campaign:
         return Outcome(
             (
                 f"{campaign.where}: {_told(facts)}, compared; "

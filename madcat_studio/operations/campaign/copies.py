@@ -15,7 +15,7 @@ def migrate(where: str) -> Outcome:
     Raises:
         StudioError: damaged, newer, or it cannot be written.
     """
-    with open_campaign(where, migrate=True) as campaign:
+    with open_campaign(where, migrate=True, for_editor=True) as campaign:
         backup = campaign.backup
         where_now = campaign.where
     if backup is None:

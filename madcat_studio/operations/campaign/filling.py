@@ -19,6 +19,7 @@ from madcat_studio.images.metadata import without_metadata
 from madcat_studio.model.campaign import PassProgress, ScribeError, System, Team
 from madcat_studio.operations.campaign.guidelines import read_text
 from madcat_studio.operations.campaign.options import check_options
+from madcat_studio.operations.campaign.rooms import Rooms, rooms_of
 from madcat_studio.operations.checked import Checking, Outcome, describe_added
 from madcat_studio.operations.corpus.from_names import corpus_from_names, read_list
 from madcat_studio.operations.corpus.intake import (
@@ -337,6 +338,7 @@ class CampaignStatus:
     progress: tuple[PassProgress, ...]
     absent: tuple[str, ...] = ()
     editor: str | None = None
+    rooms: Rooms = Rooms.OPEN
 
 
 def read_status(where: str) -> CampaignStatus:
@@ -360,6 +362,7 @@ def read_status(where: str) -> CampaignStatus:
                 options=campaign.options(),
                 progress=progress,
                 editor=campaign.editor,
+                rooms=rooms_of(campaign),
             )
         kits = campaign.plans.kits()
         assigned = {one.kit for one in progress}
@@ -375,4 +378,5 @@ def read_status(where: str) -> CampaignStatus:
             options=campaign.options(),
             progress=progress,
             absent=tuple(sorted(campaign.schedule.absent())),
+            rooms=rooms_of(campaign),
         )

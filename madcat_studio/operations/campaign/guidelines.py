@@ -30,7 +30,7 @@ def read_guidelines(where: str) -> tuple[Guidelines, ...]:
     Raises:
         StudioError: the campaign cannot be read.
     """
-    with open_campaign(where, read_only=True) as campaign:
+    with open_campaign(where, read_only=True, for_editor=True) as campaign:
         return tuple(Guidelines(*one) for one in campaign.guideline_versions())
 
 

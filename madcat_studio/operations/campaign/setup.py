@@ -25,6 +25,13 @@ from madcat_studio.operations.campaign.filling import (
     store_documents,
 )
 from madcat_studio.operations.campaign.options import check_options
+from madcat_studio.operations.campaign.rooms import (
+    LOCKED,
+    NO_PASSPHRASE,
+    Rooms,
+    check_folder,
+    rooms_of,
+)
 from madcat_studio.operations.checked import Checking, Outcome, Refused, counted
 from madcat_studio.operations.corpus.outputs import (
     Known,
@@ -34,6 +41,7 @@ from madcat_studio.operations.corpus.outputs import (
     store_outputs,
 )
 from madcat_studio.operations.planning.tables import read_teams, store_teams
+from madcat_studio.operations.user import who
 from madcat_studio.progress import SILENT, Progress
 from madcat_studio.store import Campaign, OptionValue, campaign_there, open_campaign
 
@@ -260,6 +268,8 @@ def _what_is_there(setup: SetUp, where: str, checking: Checking) -> _There:
                     len(campaign.plans.teams()),
                 )
     except StudioError as error:
+        if error.code in LOCKED:
+            raise  # nothing of it can be looked at
         checking.failed(error, where)
     return _There()
 
@@ -395,12 +405,15 @@ def _found(read: Outputs, known: Mapping[str, Known], *, earlier: bool = False) 
     )
 
 
-def write_setup(where: str, examined: Examined, *, progress: Progress = SILENT) -> Outcome:
+def write_setup(
+    where: str, examined: Examined, *, passphrase: str = "", progress: Progress = SILENT
+) -> Outcome:
     """Make the campaign that was looked at, or add to it: all of it, or nothing.
 
     Args:
         where: a folder, or the URL of an empty PostgreSQL database.
         examined: what :func:`examine_setup` gave.
+        passphrase: locks the coordinator's rooms of a new campaign in a folder.
         progress: told after each document; may cancel, and then nothing is written.
 
     Raises:
@@ -418,10 +431,28 @@ def write_setup(where: str, examined: Examined, *, progress: Progress = SILENT) 
             "It is not said where the campaign goes",
             remedy="Name a folder, or the URL of an empty database",
         )
+    new = not campaign_there(where)
+    if passphrase:
+        _check_lock(where, new)
     checking = Checking(progress)
     with campaign_for(where, examined.setup.name) as campaign, campaign.transaction():
+        if passphrase:
+            campaign.rooms.change(passphrase, by=who())
         done = _store(campaign, read, examined.setup, checking)
+        if new and rooms_of(campaign) is Rooms.OPEN:
+            done.append(NO_PASSPHRASE)
     return Outcome(tuple(done), examined.problems)
+
+
+def _check_lock(where: str, new: bool) -> None:
+    check_folder(where)
+    if not new:
+        raise UsageError(
+            "campaign.there-already",
+            "The campaign is there already, and is not locked by adding to it",
+            where=where,
+            remedy="Set its passphrase with `campaign passphrase`",
+        )
 
 
 def _store(campaign: Campaign, read: _Read, setup: SetUp, checking: Checking) -> list[str]:

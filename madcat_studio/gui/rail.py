@@ -1,0 +1,83 @@
+"""The rail at the left: one button for each view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QToolButton, QVBoxLayout, QWidget
+
+from madcat_studio.gui.icons import icon
+from madcat_studio.gui.theme import Colours
+from madcat_studio.gui.translation import tr
+
+__all__ = ["Rail"]
+
+_ICON = 24
+
+
+class Rail(QWidget):
+    """Buttons with names; without names where the window is too low for them."""
+
+    def __init__(self, show: Callable[[str], None]) -> None:
+        """Begin empty; ``show`` takes the id of the view whose button is pressed."""
+        super().__init__()
+        self.setObjectName("rail")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAccessibleName(tr("Views"))
+        self._show = show
+        self._low, self._named = False, 0
+        self._icons: dict[str, str] = {}
+        self.buttons: dict[str, QToolButton] = {}
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 8, 0, 8)
+        self._column.setSpacing(2)
+        self._column.addStretch(1)
+
+    def add(self, identifier: str, title: str, name: str, shortcut: str) -> None:
+        """Add a button below the others."""
+        button = QToolButton()
+        button.setText(title)
+        button.setToolTip(f"{title} ({shortcut})" if shortcut else title)
+        button.setCheckable(True)
+        button.setAutoExclusive(True)
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
+        button.setIconSize(QSize(_ICON, _ICON))
+        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        button.clicked.connect(lambda _=False: self._show(identifier))
+        self._column.insertWidget(self._column.count() - 1, button)
+        self.buttons[identifier], self._icons[identifier] = button, name
+
+    def check(self, identifier: str) -> None:
+        """This view is the one in front."""
+        self.buttons[identifier].setChecked(True)
+
+    def apply_theme(self, colours: Colours, ratio: float) -> None:
+        """Give the icons the colours of the theme."""
+        for identifier, button in self.buttons.items():
+            name = self._icons[identifier]
+            button.setIcon(icon(name, colours, size=_ICON, ratio=ratio, can_rest=False))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        shown = [button for button in self.buttons.values() if not button.isHidden()]
+        if not self._low:
+            self._named = max(button.sizeHint().height() for button in shown)
+        margins = self._column.contentsMargins()
+        needed = len(shown) * (self._named + self._column.spacing())
+        self._set_low(needed + margins.top() + margins.bottom() > event.size().height())
+
+    def _set_low(self, low: bool) -> None:
+        if low == self._low:
+            return
+        self._low = low
+        style = Qt.ToolButtonStyle
+        self.setProperty("low", low)
+        for button in self.buttons.values():
+            button.setToolButtonStyle(
+                style.ToolButtonIconOnly if low else style.ToolButtonTextUnderIcon
+            )
+            # The style sheet asks for the rail's property when it is told to look again only.
+            button.style().unpolish(button)
+            button.style().polish(button)
