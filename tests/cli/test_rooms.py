@@ -82,7 +82,13 @@ NO_CAMPAIGN = {
     *("submission pack", "submission check", "submission receive"),
     *("campaign corpus", "campaign select-passages"),
     *("kit open", "kit show", "kit return"),
-    *("scorecard ltb", "scorecard imtbench", "scorecard imtbench-filter", "scorecard show"),
+    *(
+        "scorecard ltb",
+        "scorecard ltb-board",
+        "scorecard imtbench",
+        "scorecard imtbench-filter",
+        "scorecard show",
+    ),
     # On a server, where each login's role decides.
     *("server init", "server check", "server backup", "server restore"),
     *("server user add", "server user password", "server user withdraw", "server user list"),
