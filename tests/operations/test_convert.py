@@ -25,6 +25,17 @@ def test_madcat_to_madcat_changes_nothing(path: Path, tmp_path: Path) -> None:
     assert (tmp_path / "b.madcat.xml").read_bytes() == path.read_bytes()
 
 
+def test_the_outputs_folder_is_made_and_none_is_left_without_a_file(tmp_path: Path) -> None:
+    target = tmp_path / "new" / "deep" / "b.page.xml"
+    convert_file(NORMAL, target)
+    assert target.is_file()
+    broken = tmp_path / "broken.page.xml"
+    broken.write_bytes(NORMAL.read_bytes()[:-20])
+    with pytest.raises(FormatError):
+        convert_file(broken, tmp_path / "other" / "b.page.xml")
+    assert not (tmp_path / "other").exists()
+
+
 def test_a_format_to_itself_changes_nothing_and_to_another_revision_converts(
     tmp_path: Path,
 ) -> None:

@@ -13,7 +13,7 @@ from madcat_studio.errors import (
 )
 from madcat_studio.formats import alto, alto_writer, page_xml, page_xml_writer
 from madcat_studio.formats.documents import IN_PLACE, format_of, read_document
-from madcat_studio.formats.files import read_file, write_atomically
+from madcat_studio.formats.files import filled_folder, read_file, write_atomically
 from madcat_studio.formats.gedi import read_gedi
 from madcat_studio.formats.hocr import read_hocr
 from madcat_studio.formats.kinds import FileFormat, recognise
@@ -238,7 +238,8 @@ def _write(files: dict[Path, bytes], overwrite: bool) -> None:
                 remedy="Choose another name, or give --overwrite",
             )
     for name, data in files.items():
-        write_atomically(name, data)
+        with filled_folder(name.parent):
+            write_atomically(name, data)
 
 
 def _madcat(layout: Layout, base: str, source: Source) -> tuple[Document, list[Problem]]:
