@@ -129,8 +129,7 @@ def check(
     from madcat_studio.cli.bar import bar
     from madcat_studio.cli.checked import printer
     from madcat_studio.model.problem import Severity
-    from madcat_studio.operations.gather import gather
-    from madcat_studio.operations.pages.checking import CheckOptions, check_files
+    from madcat_studio.operations.pages.checking import CheckOptions, check_files, page_files
 
     try:
         least = Severity(severity)
@@ -140,7 +139,7 @@ def check(
             f"“{severity}” is no severity",
             remedy="Say note, warning or error",
         ) from None
-    files = gather(paths)
+    files = page_files(paths)
     options = CheckOptions(not skip_images, tuple(folders or ()), fix)
     with bar() as progress, printer(output.value, to, least) as tell:
         results: Iterable[CheckedFile] = check_files(

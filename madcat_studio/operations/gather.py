@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import glob
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from madcat_studio.errors import InputError
@@ -11,11 +11,16 @@ from madcat_studio.errors import InputError
 __all__ = ["gather"]
 
 
-def gather(paths: Iterable[str | Path], suffix: str = ".madcat.xml") -> list[Path]:
+def gather(
+    paths: Iterable[str | Path],
+    suffix: str | tuple[str, ...] = ".madcat.xml",
+    wanted: Callable[[Path], bool] = lambda _: True,
+) -> list[Path]:
     """All files named, in order and each once.
 
-    A folder stands for every file in it, and in folders below, whose name ends in ``suffix``;
-    a name with ``*``, ``?`` or ``[`` that is no file stands for what it matches.
+    A folder stands for every file in it, and in folders below, whose name ends in ``suffix`` (or
+    one of several) and that is ``wanted``; a name with ``*``, ``?`` or ``[`` that is no file stands
+    for what it matches.
 
     Raises:
         InputError: ``file.not-found``, ``file.nothing-matches``.
@@ -24,11 +29,15 @@ def gather(paths: Iterable[str | Path], suffix: str = ".madcat.xml") -> list[Pat
     for named in paths:
         path = Path(named)
         if path.is_dir():
-            inside = sorted(p for p in path.rglob("*") if p.name.lower().endswith(suffix))
+            named_so = sorted(p for p in path.rglob("*") if p.name.lower().endswith(suffix))
+            inside = list(filter(wanted, named_so))
             if not inside:
+                endings = suffix if isinstance(suffix, str) else ", ".join(suffix)
                 raise InputError(
                     "file.nothing-matches",
-                    f"the folder holds no file whose name ends in {suffix}",
+                    f"the folder holds no page: no file's name ends in {endings}"
+                    if not named_so
+                    else f"the folder holds no page: {len(named_so)} files are something else",
                     where=path,
                     remedy="Name another folder, or the files themselves",
                 )
@@ -44,5 +53,5 @@ def gather(paths: Iterable[str | Path], suffix: str = ".madcat.xml") -> list[Pat
                     where=path,
                     remedy="Check the folder and the pattern",
                 )
-            found.update(dict.fromkeys(gather(matches, suffix)))
+            found.update(dict.fromkeys(gather(matches, suffix, wanted)))
     return list(found)

@@ -12,7 +12,12 @@ from madcat_studio.cli.app import main
 from madcat_studio.errors import InputError
 from madcat_studio.formats.madcat import read
 from madcat_studio.operations.gather import gather
-from madcat_studio.operations.pages.checking import CheckOptions, check_file, check_files
+from madcat_studio.operations.pages.checking import (
+    CheckOptions,
+    check_file,
+    check_files,
+    page_files,
+)
 from madcat_studio.operations.pages.content import show_page
 from madcat_studio.progress import Cancelled
 
@@ -47,6 +52,38 @@ def test_files_are_gathered_from_folders_and_patterns(tmp_path: Path) -> None:
         with pytest.raises(InputError) as caught:
             gather([nothing])
         assert caught.value.code == "file.nothing-matches"
+
+
+def test_a_folder_stands_for_pages_in_every_format_and_nothing_else(tmp_path: Path) -> None:
+    """Also in UTF-16, with a prefix, or with an ending of its own; a workbook's XML is no page."""
+    pages = {
+        "a.madcat.xml": b"not even XML",
+        "page/b.xml": b'<?xml version="1.0"?><PcGts xmlns="x"/>',
+        "page/c.xml": '<?xml version="1.0" encoding="UTF-16"?><p:PcGts xmlns:p="x"/>'.encode(
+            "utf-16"
+        ),
+        "d.alto.xml": b"<alto/>",
+        "e.GEDI.XML": b"<GEDI/>",
+        "f.hocr": b"<div class='ocr_page'/>",
+        "g.html": b"<html><body><div class='ocr_page'/></body></html>",
+    }
+    others = {
+        "mets.xml": b"<mets:mets/>",
+        "index.html": b"<html/>",
+        "x.txt": b"<alto/>",
+        "y.xml": b"",
+    }
+    for name, data in (pages | others).items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(data)
+    assert page_files([tmp_path]) == sorted(tmp_path / name for name in pages)
+    assert page_files([tmp_path / "y.xml"]) == [tmp_path / "y.xml"], "named, it is told what it is"
+    for name in pages:
+        (tmp_path / name).unlink()
+    with pytest.raises(InputError) as caught:
+        page_files([tmp_path])
+    assert caught.value.code == "file.nothing-matches"
+    assert "3 files are something else" in caught.value.reason
 
 
 def test_safe_mends_are_made_with_a_backup(tmp_path: Path) -> None:
