@@ -69,7 +69,7 @@ def read_document(source: Source) -> ReadDocument:
     base = madcat.base_of(source.name)
     document, _ = document_of(found.layout, base, source.name, every_line=True)
     # What the document has no room for stays in the file: nothing is left out here.
-    staying = ("convert-not-taken-over", "convert-aside")  # in the file, where it is saved in place
+    staying = ("convert-not-taken-over", "convert-aside")
     told = tuple(p for p in found.problems if p.code not in staying)
     return ReadDocument(document, source, told)
 
