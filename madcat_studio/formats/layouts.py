@@ -38,6 +38,9 @@ ImageSize: TypeAlias = Callable[[str, int], tuple[int, int] | None]
 MOST = 1e9
 """Larger numbers are no coordinates of a page."""
 
+_SURELY_LESS = 9
+"""Of so few digits no number reaches :data:`MOST`."""
+
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 
 
@@ -177,7 +180,11 @@ def _times(times: int) -> str:
 
 def number(text: str | None) -> float | None:
     """A number, an int where it is whole; None where there is none that a page could have."""
-    if text is None or not _NUMBER.fullmatch(text.strip()):
+    if text is None:
+        return None
+    if text.isdigit() and text.isascii() and len(text) < _SURELY_LESS:
+        return int(text)  # what nearly all are
+    if not _NUMBER.fullmatch(text.strip()):
         return None
     value = float(text)
     if not abs(value) < MOST:
@@ -193,18 +200,39 @@ def whole(text: str | None) -> int | None:
 
 def _all_points(text: str) -> bool:
     """Whether a text holds nothing but pairs of numbers."""
+    if _PLAIN_POINTS.fullmatch(text):
+        return True  # nearly all
     left = _NUMBER.sub("", text).translate(_BETWEEN)
     return not left and len(_NUMBER.findall(text)) % 2 == 0
 
 
+_PLAIN_POINTS = re.compile(r"\s*(?:-?\d+[\s,]+-?\d+(?:\s+|$))*", re.ASCII)
 _BETWEEN = dict.fromkeys(map(ord, " \t\r\n,;()"))
 
 
 def points_of(text: str | None) -> Polygon:
     """Points from ``x,y x,y`` or the flat ``x y x y``; a number without a partner is left out."""
-    values = [number(found) for found in _NUMBER.findall(text or "")]
+    if not text:
+        return ()
+    plain = _plain(text)
+    if plain is not None:
+        return tuple(zip(plain[::2], plain[1::2], strict=False))
+    values = [number(found) for found in _NUMBER.findall(text)]
     pairs = zip(values[::2], values[1::2], strict=False)
     return tuple((x, y) for x, y in pairs if x is not None and y is not None)
+
+
+def _plain(text: str) -> list[int] | None:
+    """The numbers of a text that holds nothing but whole ones, as most do; else None."""
+    if not text.isascii() or "_" in text:
+        return None
+    try:
+        values = list(map(int, text.replace(",", " ").split()))
+    except ValueError:
+        return None
+    if values and not -MOST < min(values) <= max(values) < MOST:
+        return None
+    return values
 
 
 def box_polygon(

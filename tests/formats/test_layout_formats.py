@@ -16,7 +16,7 @@ from madcat_studio.formats.alto import read_alto
 from madcat_studio.formats.alto_writer import write_alto
 from madcat_studio.formats.gedi import read_gedi
 from madcat_studio.formats.hocr import read_hocr
-from madcat_studio.formats.layouts import ReadLayout, points_of
+from madcat_studio.formats.layouts import MOST, ReadLayout, _all_points, number, points_of
 from madcat_studio.formats.madcat_writer import new_bytes
 from madcat_studio.formats.page_xml import read_page_xml
 from madcat_studio.formats.page_xml_writer import VERSIONS, write_page_xml
@@ -309,6 +309,24 @@ def unreadable(problem: Problem) -> bool:
 
 def read_alto_plain(given: Source) -> ReadLayout:
     return read_alto(given, lambda _image, _frame: None)
+
+
+@examples(200)
+@given(st.text("0123456789,,  .-+e_\n\u0661x", max_size=40))
+def test_points_are_the_same_however_quickly_they_are_read(text: str) -> None:
+    """Whole numbers are read by a shorter way; against the general one, told by its words."""
+    found = [number(one) for one in NUMBER.findall(text)]
+    pairs = zip(found[::2], found[1::2], strict=False)
+    wanted = tuple((x, y) for x, y in pairs if x is not None and y is not None)
+    assert points_of(text) == wanted
+    for one in NUMBER.findall(text):
+        value = float(one)
+        assert number(one) == (value if abs(value) < MOST else None)
+    clean = not NUMBER.sub("", text).strip(" ,\n") and len(found) % 2 == 0
+    assert _all_points(text) == clean
+
+
+NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 
 
 def gedi(*zones: str) -> ReadLayout:
