@@ -21,6 +21,7 @@ from madcat_studio.cli import (
     campaign_selection,
     convert,
     demo,
+    effort,
     evaluation,
     kit,
     new_page,
@@ -75,6 +76,7 @@ for _name, _command in (
     *campaign_plan.COMMANDS,
     *campaign_people.COMMANDS,
     *campaign_follow.COMMANDS,
+    *effort.COMMANDS,
 ):
     campaign.app.command(_name)(_command)
 campaign.app.command("score")(report.score)

@@ -91,6 +91,12 @@ def report(
     ] = None,
     resamples: Annotated[int, typer.Option(help="For the intervals.", min=100)] = 1000,
     seed: Annotated[int, typer.Option(help="Of the resampling.", min=0)] = 20090813,
+    idle: Annotated[
+        float,
+        typer.Option(
+            metavar="SECONDS", help="Of effort: a rest longer than this is no active time.", min=0
+        ),
+    ] = 60.0,
     bom: Annotated[
         bool, typer.Option(help="Begin CSV files with a byte-order mark, as Excel wants it.")
     ] = True,
@@ -111,6 +117,7 @@ def report(
             denominator=_denominator(denominator),
             earlier=earlier,
             resampling=Resampling(resamples=resamples, seed=seed),
+            idle_seconds=idle,
             bom=bom,
             progress=progress,
         )

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -54,7 +54,7 @@ MOST_DETAIL = 1_000
 LEAST_REST_MS = 5_000
 """Where only times are recorded, no rest shorter than this is: it would show how somebody types."""
 
-_MOST_PARTS = 6
+_FEWEST_PARTS = 2
 _NAME = re.compile(r"[a-z][a-z0-9 _.-]{0,59}")
 
 
@@ -124,11 +124,14 @@ def _name(value: object) -> bool:
 
 
 def _key(value: object) -> bool:
-    return value in tuple(KeyClass)
+    return isinstance(value, str) and value in _KEY_CLASSES
 
 
 def _source(value: object) -> bool:
-    return value in tuple(Source)
+    return isinstance(value, str) and value in _SOURCES
+
+
+_KEY_CLASSES, _SOURCES = frozenset(map(str, KeyClass)), frozenset(map(str, Source))
 
 
 def _detail(value: object) -> bool:
@@ -143,7 +146,8 @@ def _detail(value: object) -> bool:
     )
 
 
-_SAYS = {
+# By the name of the kind: a report reads millions of events.
+_SAYS: dict[str, tuple[Callable[[object], bool], ...]] = {
     EventKind.FROM: (_text,),
     EventKind.CONTINUED: (),
     EventKind.KEY: (_key,),
@@ -153,6 +157,9 @@ _SAYS = {
     EventKind.REST: (_count,),
     EventKind.NOTE: (_name, _detail),
 }
+
+
+_KINDS = {kind.value: kind for kind in EventKind}
 
 
 def note_event(ms: int, name: str, detail: Mapping[str, str | int | float | None]) -> Event:
@@ -171,18 +178,19 @@ def note_event(ms: int, name: str, detail: Mapping[str, str | int | float | None
 
 def parse_event(plain: object) -> Event | None:
     """An event as it is kept; None: it is none."""
-    if not isinstance(plain, list) or not 2 <= len(plain) <= _MOST_PARTS:
+    if not isinstance(plain, list) or len(plain) < _FEWEST_PARTS:
         return None
-    ms, kind, *says = plain
+    ms, name, *says = plain
     # A database may have made a float of a whole number.
     if isinstance(ms, float) and ms.is_integer():
         ms = int(ms)
-    if not _count(ms) or kind not in tuple(EventKind):
+    checks = _SAYS.get(name) if isinstance(name, str) else None
+    if checks is None or len(checks) != len(says) or not _count(ms):
         return None
-    checks = _SAYS[EventKind(kind)]
-    if len(checks) != len(says) or not all(c(s) for c, s in zip(checks, says, strict=True)):
-        return None
-    return Event(ms, EventKind(kind), tuple(says))
+    for check, value in zip(checks, says, strict=True):
+        if not check(value):
+            return None
+    return Event(ms, _KINDS[name], tuple(says))
 
 
 def events_of(plain: object) -> tuple[tuple[Event, ...], int]:

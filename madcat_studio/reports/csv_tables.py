@@ -11,12 +11,13 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import IO
 
 from madcat_studio.errors import FormatError, WorldError
 from madcat_studio.reports.files import replacing
 from madcat_studio.reports.table import Cell, CellKind, Table
 
-__all__ = ["guard", "read_csv", "unguard", "write_csv"]
+__all__ = ["guard", "put_csv", "read_csv", "unguard", "write_csv"]
 
 _DANGEROUS = ("=", "+", "-", "@", "\t", "\r", "'")
 
@@ -47,14 +48,19 @@ def write_csv(table: Table, path: Path, *, bom: bool = True) -> None:
     Raises:
         WorldError: ``report.cannot-write``.
     """
-    texts = [place for place, column in enumerate(table.columns) if column.kind is CellKind.TEXT]
     with (
         replacing(path) as beside,
         beside.open("w", encoding="utf-8-sig" if bom else "utf-8", newline="") as stream,
     ):
-        writer = csv.writer(stream)
-        writer.writerow(column.key for column in table.columns)
-        writer.writerows(_fields(row, texts) for row in table.rows)
+        put_csv(table, stream)
+
+
+def put_csv(table: Table, stream: IO[str], end: str = "\r\n") -> None:
+    """Put one table into a stream, with ``end`` at each line's end."""
+    texts = [place for place, column in enumerate(table.columns) if column.kind is CellKind.TEXT]
+    writer = csv.writer(stream, lineterminator=end)
+    writer.writerow(column.key for column in table.columns)
+    writer.writerows(_fields(row, texts) for row in table.rows)
 
 
 def read_csv(path: Path) -> Iterator[dict[str, str]]:

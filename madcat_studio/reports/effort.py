@@ -112,14 +112,12 @@ _COUNTS = (
 )
 
 
-def effort_table(efforts: Iterable[EffortOnSegment], idle_seconds: float) -> Table | None:
-    """The effort by team, editor and pass; None where no effort was recorded.
+def effort_table(efforts: Iterable[EffortOnSegment], idle_seconds: float) -> Table:
+    """The effort by team, editor and pass.
 
     Those of one editor in one pass must follow each other: only they are in memory together.
     """
     rows = [_row(own) for _, own in groupby(efforts, lambda e: (e.team, e.editor, e.pass_))]
-    if not rows:
-        return None
     note = (
         f"{_idle(idle_seconds)} Outliers lie above the third quartile of the editor's pass by more "
         f"than {FENCE:g} times the distance between the quartiles; median and words an hour leave "

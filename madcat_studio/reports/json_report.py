@@ -9,7 +9,7 @@ from typing import IO, Any
 from madcat_studio.reports.files import replacing
 from madcat_studio.reports.tables import Report, Table
 
-__all__ = ["FORMAT_VERSION", "write_json"]
+__all__ = ["FORMAT_VERSION", "put_records", "write_json"]
 
 FORMAT_VERSION = 1
 
@@ -45,6 +45,14 @@ def write_json(report: Report, path: Path) -> None:
             stream.write(",\n" if number else "\n")
             _write_table(table, stream)
         stream.write("\n]}\n")
+
+
+def put_records(table: Table, stream: IO[str]) -> None:
+    """Put one table by itself into a stream: its name, its note, and its rows as objects."""
+    stream.write(f'{{"name": {_dump(table.name)}, "note": {_dump(table.note)}, "rows": [')
+    for number, row in enumerate(table.records()):
+        stream.write((",\n" if number else "\n") + _dump(dict(row)))
+    stream.write("\n]}\n")
 
 
 def _write_table(table: Table, stream: IO[str]) -> None:

@@ -190,6 +190,8 @@ def fill_if_empty(campaign: Campaign, table: sa.Table) -> None:
 def an_example(column: sa.Column[object]) -> object:
     if isinstance(column.type, UtcTime):
         return datetime(2026, 11, 28, 1, 2, 3, 456789, UTC)
+    if column.name == "events":
+        return [[0, "from", "ب"], [3, "note", "a", '{"a": ["ب", 1, null]}']]
     if isinstance(column.type, sa.JSON):
         return {"a": ["ب", 1, None]}
     if isinstance(column.type, sa.Uuid):

@@ -375,7 +375,7 @@ def test_a_program_refuses_with_the_same_words(campaign: Campaign) -> None:
     for more, words in (
         ({"text": ""}, "empty, without a reason"),
         ({"text": "a\x07"}, "that no file can hold"),
-        ({"flags": {"hacked": "x"}}, "not made of words"),
+        ({"flags": {Flag.NOTE: 7}}, "not made of words"),
         ({"flags": {Flag.NOTE: "x" * 2001}}, "control characters"),
         ({"machine": "\x9b2J"}, "control characters"),
     ):

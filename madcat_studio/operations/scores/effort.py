@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import groupby
 
@@ -43,17 +44,17 @@ def _key(visit: Visit) -> tuple[object, ...]:
 
 def _sum(visits: list[Visit], words: int, idle: int) -> EffortOnSegment:
     first = visits[0]
-    events = [event for visit in visits for event in visit.events]
-    keys: dict[str, int] = {}
-    for event in events:
-        if event.kind is EventKind.KEY:
-            name = str(event.says[0])
-            keys[name] = keys.get(name, 0) + 1
-    pasted = [
-        len(str(event.says[2]))
-        for event in events
-        if event.kind is EventKind.TEXT and event.says[3] == Source.PASTED
-    ]
+    keys: Counter[object] = Counter()
+    kinds: Counter[EventKind] = Counter()
+    pastes = pasted = 0
+    for visit in visits:
+        for _, kind, says in visit.events:
+            kinds[kind] += 1
+            if kind is EventKind.KEY:
+                keys[says[0]] += 1
+            elif kind is EventKind.TEXT and says[3] == Source.PASTED:
+                pastes += 1
+                pasted += len(str(says[2]))
     return EffortOnSegment(
         team=first.team,
         editor=first.editor,
@@ -65,12 +66,12 @@ def _sum(visits: list[Visit], words: int, idle: int) -> EffortOnSegment:
         visits=sum(not visit.continued for visit in visits),
         seconds=sum(visit.active_ms(idle) for visit in visits) / 1000,
         raw_seconds=sum(visit.ms for visit in visits) / 1000,
-        characters=keys.get("character", 0),
-        deletes=keys.get("delete", 0),
-        navigations=keys.get("navigation", 0),
-        other_keys=keys.get("other", 0),
-        mouse=sum(event.kind is EventKind.MOUSE for event in events),
-        commands=sum(event.kind is EventKind.COMMAND for event in events),
-        pastes=len(pasted),
-        pasted_characters=sum(pasted),
+        characters=keys["character"],
+        deletes=keys["delete"],
+        navigations=keys["navigation"],
+        other_keys=keys["other"],
+        mouse=kinds[EventKind.MOUSE],
+        commands=kinds[EventKind.COMMAND],
+        pastes=pastes,
+        pasted_characters=pasted,
     )

@@ -421,7 +421,7 @@ def _listed(report: Report) -> Iterator[tuple[str, str]]:
 def _effort(campaign: Campaign, idle: float, progress: Progress) -> list[Table]:
     """The table of effort, if any was recorded."""
     table = effort_table(efforts_of(campaign, idle, progress=progress), idle)
-    return [] if table is None else [table]
+    return [table] if table.rows else []
 
 
 def write_campaign_evidence(
