@@ -117,6 +117,11 @@ class Campaign(Closing):
         if not for_editor:
             self.rooms.demand()
 
+    @property
+    def one_side(self) -> bool:
+        """Whether it shows one editor's side: by the login, or opened so."""
+        return self.editor is not None or self._database.one_side
+
     def close(self) -> None:
         """Let go of the database."""
         self._database.close()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from madcat_studio.errors import InputError
+from madcat_studio.errors import InputError, UsageError
 from madcat_studio.model.campaign import CampaignDocument, DataSet
 from madcat_studio.operations.pages.campaign_pages import (
     fetch_page,
@@ -16,7 +16,9 @@ from madcat_studio.operations.pages.campaign_pages import (
     page_cache,
     sweep_pages,
 )
-from madcat_studio.store import Campaign, create_campaign
+from madcat_studio.operations.pages.segment_lines import fetch_lines
+from madcat_studio.store import Campaign, create_campaign, open_campaign
+from tests.gui.campaigns import make_campaign
 
 
 def add(campaign: Campaign, base: str, scan: bytes | None) -> None:
@@ -133,3 +135,18 @@ def test_each_login_has_its_own_pages(campaign: Campaign, tmp_path: Path) -> Non
     assert ours.parents[3] == theirs.parents[3] == tmp_path / campaign.id
     assert sweep_pages(campaign, tmp_path / "nowhere") == 0
     assert page_cache().name == "pages"
+
+
+def test_an_editor_of_a_folder_gets_the_scan_and_not_the_page(tmp_path: Path) -> None:
+    """Whatever the campaign's own door refuses to an editor, the page's lines are there."""
+    where = make_campaign(tmp_path / "seen", show_page=True)
+    with open_campaign(where, for_editor=True) as campaign:
+        sweep_pages(campaign, tmp_path / "cache")
+        found = fetch_lines(campaign, "D_1_S1", tmp_path / "cache")
+        assert found.scan is not None
+        assert found.segments.keys() == {"s1"}
+        assert sweep_pages(campaign, tmp_path / "cache") == 0
+        assert found.scan.exists()
+        with pytest.raises(UsageError) as refused:
+            fetch_page(campaign, "D_1_S1", tmp_path / "cache")
+        assert refused.value.code == "campaign.one-side"

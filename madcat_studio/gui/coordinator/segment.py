@@ -22,7 +22,7 @@ from madcat_studio.gui.readinglabel import ReadingLabel
 from madcat_studio.gui.translation import tr, tr_count
 from madcat_studio.gui.views import Shell
 from madcat_studio.gui.workers import Dispatcher
-from madcat_studio.operations.pages.campaign_pages import fetch_page
+from madcat_studio.operations.pages.campaign_pages import fetch_page, sweep_pages
 from madcat_studio.operations.scores.segment import ShownSegment, show_segment
 from madcat_studio.scoring.hter import Choice, Outcome, SegmentScore
 from madcat_studio.store import open_campaign
@@ -169,6 +169,7 @@ class SegmentDialog(QDialog):
 
         def work(_: object) -> Path:
             with open_campaign(location, read_only=True) as campaign:
+                sweep_pages(campaign)
                 return fetch_page(campaign, target["document"])
 
         def done(path: Path) -> None:

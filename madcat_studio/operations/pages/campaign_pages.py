@@ -93,7 +93,7 @@ def sweep_pages(campaign: Campaign, folder: Path | None = None) -> int:
         for scan in campaign.contents.scans()
         if scan.sha256 is None or scan.sha256 in shown
     }
-    if campaign.editor is None:
+    if not campaign.one_side:
         for document in campaign.contents.documents():
             current.setdefault(_code(document.base), set()).add(document.sha256)
     gone = [page for page in root.iterdir() if page.name not in current]
@@ -110,7 +110,9 @@ def _code(text: str) -> str:
 
 
 def _place(campaign: Campaign, base: str, folder: Path | None) -> Path:
-    login = _code(campaign.login) if campaign.login else "folder"
+    # In a folder, what an editor sees lies apart from what the coordinator sees.
+    side = "editor" if campaign.one_side and campaign.editor is None else "folder"
+    login = _code(campaign.login) if campaign.login else side
     return (folder or page_cache()) / campaign.id / login / _code(base)
 
 
@@ -126,7 +128,7 @@ def _scan(campaign: Campaign, base: str, place: Path) -> str | None:
             remedy="Check the name; `campaign status` lists what there is",
         )
     [(_, scan)] = found
-    document = None if campaign.editor is not None else campaign.contents.document(base)
+    document = None if campaign.one_side else campaign.contents.document(base)
     _remove_older(place, {scan, None if document is None else document.sha256})
     return scan
 
