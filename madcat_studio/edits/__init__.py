@@ -3,6 +3,14 @@
 from madcat_studio.edits.base import Edit, Outline
 from madcat_studio.edits.composite import CompositeEdit
 from madcat_studio.edits.facts import SetPageCount, SetPageFacts
+from madcat_studio.edits.layout import (
+    AddRegion,
+    RemoveRegion,
+    SetBaseline,
+    SetLineRegion,
+    SetRegionKind,
+    SetRegionOutline,
+)
 from madcat_studio.edits.locks import LockLines
 from madcat_studio.edits.merging import merge_lines, merge_words
 from madcat_studio.edits.outlines import (
@@ -13,6 +21,7 @@ from madcat_studio.edits.outlines import (
     SetPolygon,
 )
 from madcat_studio.edits.scribe import SetScribeError
+from madcat_studio.edits.segments import AddSegment, RemoveSegment
 from madcat_studio.edits.structure import (
     AddLine,
     AddWord,
@@ -32,10 +41,12 @@ from madcat_studio.edits.texts import (
     SetTranslation,
     SetZoneRefs,
 )
-from madcat_studio.edits.values import LineValue, TokenValue, WordValue
+from madcat_studio.edits.values import LineValue, RegionValue, SegmentValue, TokenValue, WordValue
 
 __all__ = [
     "AddLine",
+    "AddRegion",
+    "AddSegment",
     "AddToken",
     "AddVertex",
     "AddWord",
@@ -51,12 +62,20 @@ __all__ = [
     "MoveVertex",
     "MoveWord",
     "Outline",
+    "RegionValue",
     "RemoveLine",
+    "RemoveRegion",
+    "RemoveSegment",
     "RemoveToken",
     "RemoveWord",
+    "SegmentValue",
+    "SetBaseline",
+    "SetLineRegion",
     "SetPageCount",
     "SetPageFacts",
     "SetPolygon",
+    "SetRegionKind",
+    "SetRegionOutline",
     "SetScribeError",
     "SetTokenStatus",
     "SetTokenText",

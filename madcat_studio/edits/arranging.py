@@ -10,6 +10,7 @@ from collections.abc import Collection, Sequence
 from madcat_studio.edits.base import Edit, find_line, find_page, find_word
 from madcat_studio.edits.composite import CompositeEdit
 from madcat_studio.edits.placing import InsertionPoint, line_place, place_for, word_place
+from madcat_studio.edits.segments import AddSegment
 from madcat_studio.edits.structure import (
     AddLine,
     AddWord,
@@ -19,11 +20,11 @@ from madcat_studio.edits.structure import (
     RemoveWord,
 )
 from madcat_studio.edits.texts import LinkToken
-from madcat_studio.edits.values import LineValue, WordValue
+from madcat_studio.edits.values import LineValue, SegmentValue, WordValue
 from madcat_studio.errors import InputError
-from madcat_studio.model.document import Document, Polygon, Word
+from madcat_studio.model.document import Document, Page, Polygon, Word
 from madcat_studio.model.freshids import fresh_line_id, fresh_word_id
-from madcat_studio.model.geometry import ring_area
+from madcat_studio.model.geometry import centre, contains_point, ring_area
 from madcat_studio.model.index import DocumentIndex
 
 __all__ = [
@@ -31,9 +32,11 @@ __all__ = [
     "add_line",
     "add_word",
     "move_words",
+    "need_area",
     "order_lines",
     "order_words",
     "place_words",
+    "region_at",
     "remove_lines",
     "remove_words",
 ]
@@ -42,7 +45,12 @@ WordPlace = tuple[int, int]
 """Line, word."""
 
 
-def _need_area(polygon: Polygon) -> None:
+def need_area(polygon: Polygon) -> None:
+    """Refuse an outline that encloses nothing.
+
+    Raises:
+        InputError: ``edit.no-area``.
+    """
     if len(polygon) < 3 or ring_area(polygon) < 1:
         raise InputError(
             "edit.no-area",
@@ -58,16 +66,17 @@ def add_word(
     line: int | None = None,
     *,
     index: DocumentIndex | None = None,
+    by_lines: bool = False,
 ) -> CompositeEdit:
     """A new word, in the line that it lies in; ``line`` is taken where it lies in none.
 
     Where there is neither it gets a line of its own, with the same outline. ``index``: of the
-    document, where somebody keeps it anyway.
+    document, where somebody keeps it anyway. ``by_lines``: as for :func:`add_line`.
 
     Raises:
         InputError: ``edit.no-area``, ``edit.locked-line``.
     """
-    _need_area(polygon)
+    need_area(polygon)
     found = find_page(document, page)
     index = index if index is not None else DocumentIndex(document)
     word = WordValue(fresh_word_id(document, index.word_names), polygon)
@@ -76,24 +85,70 @@ def add_word(
         place = InsertionPoint(line, word_place(find_line(document, page, line).words, polygon))
     if place.new:
         name = fresh_line_id(document, index.line_names)
-        value = LineValue(name, polygon=polygon, words=(word,))
-        return CompositeEdit((AddLine(page, place.line, value),), "Draw a word")
+        value = LineValue(name, polygon=polygon, words=(word,), region=region_at(found, polygon))
+        added = AddLine(page, place.line, value)
+        return CompositeEdit((added, *_segment_of(document, name, by_lines)), "Draw a word")
     return CompositeEdit((AddWord(page, place.line, place.index, word),), "Draw a word")
 
 
 def add_line(
-    document: Document, page: int, polygon: Polygon, *, index: DocumentIndex | None = None
+    document: Document,
+    page: int,
+    polygon: Polygon,
+    *,
+    index: DocumentIndex | None = None,
+    by_lines: bool = False,
 ) -> CompositeEdit:
-    """A new line, placed by its height among those of the page; it has no words yet.
+    """A new line in the region that it lies in; it has no words yet.
+
+    It is placed by its height among the lines of the region, else of the page. ``by_lines``: each
+    line of the document is a segment of its own, and this one gets one, too.
 
     Raises:
         InputError: ``edit.no-area``.
     """
-    _need_area(polygon)
+    need_area(polygon)
+    found = find_page(document, page)
     name = fresh_line_id(document, index.line_names if index is not None else None)
-    value = LineValue(name, polygon=polygon)
-    place = line_place(find_page(document, page), polygon)
-    return CompositeEdit((AddLine(page, place, value),), "Draw a line")
+    region = region_at(found, polygon)
+    place = line_place(found, polygon) if region is None else _place_in(found, region, polygon)
+    edits = (AddLine(page, place, LineValue(name, polygon=polygon, region=region)),)
+    return CompositeEdit((*edits, *_segment_of(document, name, by_lines)), "Draw a line")
+
+
+def _place_in(page: Page, region: str, polygon: Polygon) -> int:
+    """Where a new line of a region comes in the order of the page."""
+    ids = [each.id for each in page.regions]
+    middle = centre(polygon)[1]
+    at = 0
+    for number, line in enumerate(page.lines):
+        if line.region == region:
+            if line.polygon and centre(line.polygon)[1] > middle:
+                return number
+            at = number + 1
+        elif line.region in ids and ids.index(line.region) < ids.index(region):
+            at = max(at, number + 1)
+    return at
+
+
+def _segment_of(document: Document, line: str, by_lines: bool) -> tuple[Edit, ...]:
+    """A segment for a new line of a document in which each line is one; it is the last."""
+    if not by_lines:
+        return ()
+    taken = {segment.id for segment in document.segments()}
+    number = len(taken) + 1
+    while f"s{number}" in taken:
+        number += 1
+    section = max(len(document.sections) - 1, 0)
+    at = len(document.sections[section].segments) if document.sections else 0
+    return (AddSegment(section, at, SegmentValue(f"s{number}", (line,))),)
+
+
+def region_at(page: Page, polygon: Polygon) -> str | None:
+    """The smallest region in which the middle of an outline lies; None for none."""
+    middle = centre(polygon)
+    around = [region for region in page.regions if contains_point(region.polygon, middle)]
+    return min(around, key=lambda region: ring_area(region.polygon)).id if around else None
 
 
 def move_words(

@@ -6,7 +6,18 @@ import dataclasses
 import json
 from typing import Any
 
-from madcat_studio.edits import composite, facts, locks, outlines, scribe, structure, texts, values
+from madcat_studio.edits import (
+    composite,
+    facts,
+    layout,
+    locks,
+    outlines,
+    scribe,
+    segments,
+    structure,
+    texts,
+    values,
+)
 from madcat_studio.edits.base import Edit, Outline
 from madcat_studio.errors import FormatError
 
@@ -14,7 +25,7 @@ __all__ = ["edit_from_json", "edit_to_json"]
 
 _EDITS: dict[str, type] = {
     name: found
-    for module in (outlines, structure, texts, scribe, facts, locks, composite)
+    for module in (outlines, structure, texts, scribe, facts, locks, layout, segments, composite)
     for name in module.__all__
     if isinstance(found := getattr(module, name), type)
 }

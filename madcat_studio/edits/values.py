@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from madcat_studio.model.document import Line, Polygon, Token, Word
+from madcat_studio.model.document import Line, Polygon, Region, Segment, Token, Word
 
-__all__ = ["LineValue", "TokenValue", "WordValue"]
+__all__ = ["LineValue", "RegionValue", "SegmentValue", "TokenValue", "WordValue"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,3 +82,67 @@ class TokenValue:
     def make(self) -> Token:
         """A token with this value."""
         return Token(self.id, self.ref_id, self.status, self.source, self.origin)
+
+
+@dataclass(frozen=True, slots=True)
+class RegionValue:
+    """A region."""
+
+    id: str
+    kind: str
+    type: str | None = None
+    polygon: Polygon = ()
+    text: str | None = None
+    parent: str | None = None
+    origin: int | None = None
+    custom: str | None = None
+
+    @classmethod
+    def of(cls, region: Region) -> RegionValue:
+        """The value of a region."""
+        return cls(
+            region.id, region.kind, region.type, region.polygon, region.text, region.parent,
+            region.origin, region.custom,
+        )  # fmt: skip
+
+    def make(self) -> Region:
+        """A region with this value."""
+        return Region(
+            self.id, self.kind, self.type, self.polygon, self.text, self.parent, self.origin,
+            self.custom,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentValue:
+    """A segment with its tokens."""
+
+    id: str | None
+    zone_refs: tuple[str, ...] = ()
+    tokens: tuple[TokenValue, ...] = ()
+    transcription: str | None = None
+    translation: str | None = None
+    origin: int | None = None
+
+    @classmethod
+    def of(cls, segment: Segment) -> SegmentValue:
+        """The value of a segment."""
+        return cls(
+            segment.id,
+            tuple(segment.zone_refs),
+            tuple(map(TokenValue.of, segment.tokens)),
+            segment.transcription,
+            segment.translation,
+            segment.origin,
+        )
+
+    def make(self) -> Segment:
+        """A segment with this value."""
+        return Segment(
+            self.id,
+            list(self.zone_refs),
+            [token.make() for token in self.tokens],
+            self.transcription,
+            self.translation,
+            self.origin,
+        )

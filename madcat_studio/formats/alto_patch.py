@@ -10,13 +10,15 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from madcat_studio.formats.layout_patch import LayoutPatch, cannot_hold
+from madcat_studio.formats.cannot_hold import cannot_hold
+from madcat_studio.formats.layout_patch import LayoutPatch
 from madcat_studio.formats.madcat_elements import New, Render, whole
+from madcat_studio.formats.spans import Spans
 from madcat_studio.model.document import Line, Page, Polygon, Word
 from madcat_studio.model.geometry import bounding_box, corners
 from madcat_studio.model.links import LineIndex, WordIndex
 
-__all__ = ["AltoPatch"]
+__all__ = ["AltoPatch", "references"]
 
 _BEFORE: dict[str, tuple[str, ...]] = {
     "Shape": (),
@@ -24,10 +26,12 @@ _BEFORE: dict[str, tuple[str, ...]] = {
     "String": ("Shape",),
     "TextLine": ("Shape",),
     "TextBlock": ("Shape", "TextBlock", "Illustration", "GraphicalElement", "ComposedBlock"),
+    "Tags": ("Description", "Styles"),
     "PrintSpace": ("TopMargin", "LeftMargin", "RightMargin", "BottomMargin"),
 }
 """The elements after which one of this kind is put where there is none yet."""
 
+_PLACE = ("HPOS", "VPOS", "WIDTH", "HEIGHT")
 _VERSION = re.compile(r"alto/ns-v(\d)#")
 
 
@@ -112,13 +116,18 @@ class AltoPatch(LayoutPatch):
 
     def set_outline(self, origin: int, found: Line | Word) -> None:
         """Write the box of a line or a word, and its outline."""
-        polygon = found.polygon
+        if self.child(origin, "Shape") is None:
+            self.shape(found)  # which may refuse it
+        self.set_place(origin, found.polygon)
+
+    def set_place(self, origin: int, polygon: Polygon) -> None:
+        """Write a box, and an outline where the box does not say it."""
         for name, value in self.box(polygon):
             self.set_attribute(origin, name, value)
         shape = self.child(origin, "Shape")
         if shape is None:
-            if made := self.shape(found):
-                self.add_children(origin, made, "Shape")
+            if not self.is_box(polygon):
+                self.add_children(origin, [self.new_shape(polygon)], "Shape")
             return
         written = self.child(shape, "Polygon")
         if written is None:  # an ellipse or a circle
@@ -140,6 +149,7 @@ class AltoPatch(LayoutPatch):
         self, origin: int, new: Line, old: Line, place: LineIndex, was: LineIndex
     ) -> None:
         """Write the text of a line without words; that of others is what their words say."""
+        self.need_words(new, place)
         if place not in self.said.lines:
             return
         text = self.said.lines[place] or ""
@@ -148,11 +158,21 @@ class AltoPatch(LayoutPatch):
             if not unchanged or not old.words:
                 self.need_said(origin, new, text, place)
         elif not unchanged and not old.words:
-            strings = self.strings(origin)
+            strings = _strings(self.spans, origin)
             if strings:
                 self.set_attribute(strings[0], "CONTENT", text)
             else:
                 self.add_children(origin, [self.whole_line(new, text)], "String")
+
+    def need_words(self, line: Line, place: LineIndex) -> None:
+        """Refuse a lone word with blanks, which would be the text of its line.
+
+        Raises:
+            InputError: ``layout.cannot-hold``.
+        """
+        if len(line.words) == 1 and len(self.said.words.get((*place, 0), "").split()) > 1:
+            what = f"a word with blanks that is alone in its line (line {line.id})"
+            raise cannot_hold(self.format_name, what)
 
     def need_said(self, origin: int, line: Line, text: str, place: LineIndex) -> None:
         """Refuse a text of a line that its words do not say.
@@ -167,10 +187,6 @@ class AltoPatch(LayoutPatch):
             what = f"a text of a line beside that of its words (line {line.id})"
             raise cannot_hold(self.format_name, what)
 
-    def strings(self, line: int) -> list[int]:
-        """The strings of a line."""
-        return [c for c in self.spans[line].children if self.spans[c].local == "String"]
-
     def whole_line(self, line: Line, text: str) -> New:
         """The string of a line without words."""
         return New("String", [("CONTENT", text), *self.box(line.polygon)])
@@ -180,6 +196,7 @@ class AltoPatch(LayoutPatch):
     def new_line(self, line: Line, place: LineIndex, index: int | None) -> New:
         """A line that the file has not."""
         self.need_outline(line)
+        self.need_words(line, place)
         self.page = place[0]
         name = self.reserved.get(id(line)) or self.name(line.id, "l")
         made = New("TextLine", [("ID", name), *self.box(line.polygon)])
@@ -216,12 +233,16 @@ class AltoPatch(LayoutPatch):
         block = New(
             "TextBlock", [("ID", self.names.fresh("b")), *self.box(outline)], children=[*lines]
         )
+        self.put_block(page, block)
+
+    def put_block(self, page: int, block: New) -> None:
+        """Put a block onto a page."""
         space = self.child(page, "PrintSpace")
         if space is not None:
             self.add_children(space, [block], "TextBlock")
             return
-        made = New("PrintSpace", self.box(outline), children=[block])
-        self.add_children(page, [made], "PrintSpace")
+        box = [(key, value) for key, value in block.attributes if key in _PLACE]
+        self.add_children(page, [New("PrintSpace", box, children=[block])], "PrintSpace")
 
     def arrange_words(
         self, line: int, new: Line, now: list[int | None], then: list[int], place: LineIndex
@@ -262,28 +283,12 @@ class AltoPatch(LayoutPatch):
 
     # The order of reading, which stands apart
 
-    def references(self) -> list[tuple[int, list[str]]]:
-        """The elements that refer to others by their ids, in the file's order."""
-        return [
-            (ordinal, span.values["REF"].split())
-            for ordinal, span in enumerate(self.spans)
-            if "REF" in span.values
-        ]
-
-    def is_in_order(self, reference: int) -> bool:
-        """Whether a reference stands in the first ordered group, which is the one that is read."""
-        first = next((n for n, span in enumerate(self.spans) if span.local == "OrderedGroup"), None)
-        above = self.spans[reference].parent
-        while above >= 0 and above != first:
-            above = self.spans[above].parent
-        return above == first
-
     def forget(self, origin: int) -> None:
         """Take out the references to an element that goes, and to what is in it."""
         gone = {self.spans[origin].values.get("ID")}
         gone |= {self.spans[child].values.get("ID") for child in self.spans[origin].children}
         gone.discard(None)
-        for ordinal, names in self.references():
+        for ordinal, names in references(self.spans):
             left = [name for name in names if name not in gone]
             if names and not left:
                 self.remove(ordinal)
@@ -297,8 +302,8 @@ class AltoPatch(LayoutPatch):
         ids = {self.spans[origin].values.get("ID"): origin for origin in then}
         slots = [
             (ordinal, names[0])
-            for ordinal, names in self.references()
-            if len(names) == 1 and names[0] in ids and self.is_in_order(ordinal)
+            for ordinal, names in references(self.spans)
+            if len(names) == 1 and names[0] in ids and _is_in_order(self.spans, ordinal)
         ]
         if not slots:
             return
@@ -322,3 +327,26 @@ class AltoPatch(LayoutPatch):
             reference = New("ElementRef", [("ID", self.names.fresh("ref")), ("REF", name)])
             first = line is new.lines[0]
             self.insert(self.gap_start(span) if first else span.end, self.gap(span), reference)
+
+
+def references(spans: Spans) -> list[tuple[int, list[str]]]:
+    """The elements that refer to others by their ids, in the file's order."""
+    return [
+        (ordinal, span.values["REF"].split())
+        for ordinal, span in enumerate(spans)
+        if "REF" in span.values
+    ]
+
+
+def _is_in_order(spans: Spans, reference: int) -> bool:
+    """Whether a reference stands in the first ordered group, which is the one that is read."""
+    first = next((n for n, span in enumerate(spans) if span.local == "OrderedGroup"), None)
+    above = spans[reference].parent
+    while above >= 0 and above != first:
+        above = spans[above].parent
+    return above == first
+
+
+def _strings(spans: Spans, line: int) -> list[int]:
+    """The strings of a line."""
+    return [child for child in spans[line].children if spans[child].local == "String"]

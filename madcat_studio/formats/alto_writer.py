@@ -244,9 +244,10 @@ class _Writer(LayoutWriter):
             if not left.startswith(word):
                 break
             left = left.removeprefix(word)
-        told = len(blanks) == len(words) and (any(blanks) or not any(usual))
-        if told and len(left.split()) < 2 and not left[:1].isspace():
-            return blanks, left
+        else:
+            told = any(blanks) or not any(usual)
+            if told and len(left.split()) < 2 and not left[:1].isspace():
+                return blanks, left
         if line.text.split() != " ".join(words).split():
             self.lost(place, "a line's text beside that of its words")
         return usual, ""

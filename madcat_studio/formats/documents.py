@@ -16,18 +16,21 @@ from madcat_studio.errors import ConflictError, FormatError
 from madcat_studio.formats import madcat, madcat_writer
 from madcat_studio.formats.alto import page_scales, read_alto
 from madcat_studio.formats.alto_patch import AltoPatch
+from madcat_studio.formats.alto_regions import AltoRegions
+from madcat_studio.formats.cannot_hold import cannot_hold
 from madcat_studio.formats.files import read_file, write_atomically
 from madcat_studio.formats.kinds import FileFormat, recognise
-from madcat_studio.formats.layout_patch import LayoutPatch, Said, cannot_hold
+from madcat_studio.formats.layout_patch import LayoutPatch, Said
 from madcat_studio.formats.layouts import ReadLayout
 from madcat_studio.formats.madcat_elements import whole
 from madcat_studio.formats.page_patch import PagePatch
+from madcat_studio.formats.page_regions import PageRegions
 from madcat_studio.formats.page_xml import read_page_xml
 from madcat_studio.formats.patching import patched
 from madcat_studio.formats.source import ReadDocument, Source
 from madcat_studio.model.completing import completed
 from madcat_studio.model.conversion import document_of
-from madcat_studio.model.document import Document, Polygon
+from madcat_studio.model.document import Document, Page, Polygon
 from madcat_studio.model.geometry import bounding_box
 
 __all__ = ["IN_PLACE", "becomes_madcat", "format_of", "read_document", "save", "write"]
@@ -100,8 +103,12 @@ def write(document: Document, source: Source) -> bytes:
 
 def _patch(data: bytes, kind: FileFormat, source: Source) -> LayoutPatch:
     if kind is FileFormat.PAGE:
-        return PagePatch(data)
-    return AltoPatch(data, page_scales(source, source.image_size))
+        page = PagePatch(data)
+        page.regions = PageRegions(page)
+        return page
+    alto = AltoPatch(data, page_scales(source, source.image_size))
+    alto.regions = AltoRegions(alto)
+    return alto
 
 
 def save(
@@ -183,12 +190,38 @@ def _prove(written: Source, document: Document) -> None:
         InputError: ``layout.cannot-hold``: the file gives another order than the document.
     """
     kind = format_of(written)
-    now, then = _content(document), _content(read_document(written).document)
-    if _agree(now, then, kind):
+    read = read_document(written).document
+    now, then = _content(document), _content(read)
+    if _agree(now, then, kind) and _same_regions(document, read, kind):
         return
     if _agree(sorted(now, key=_where), sorted(then, key=_where), kind):
         raise cannot_hold(_NAMES[kind], "this order of lines among its regions")
     raise AssertionError(f"{written.name}: what would be saved does not read back as the document")
+
+
+def _same_regions(one: Document, other: Document, kind: FileFormat) -> bool:
+    """Whether the regions of a document are those that were read back."""
+    same: Callable[[Polygon, Polygon], bool] = operator.eq
+    if kind is FileFormat.ALTO:
+        same = _same_place
+    for page, again in zip(one.pages, other.pages, strict=True):
+        if not page.regions:
+            continue  # the file may have got one for its lines
+        now, then = (sorted(_regions(each), key=_region_place) for each in (page, again))
+        if len(now) != len(then):
+            return False
+        for (said, outline), (read, place) in zip(now, then, strict=True):
+            if said != read or not same(outline, place):
+                return False
+    return True
+
+
+def _region_place(region: tuple[tuple[str, str | None], Polygon]) -> tuple[object, ...]:
+    return str(region[0]), bounding_box(region[1]) or (), region[1]
+
+
+def _regions(page: Page) -> list[tuple[tuple[str, str | None], Polygon]]:
+    return [((region.kind, region.type), _written(region.polygon)) for region in page.regions]
 
 
 def _agree(now: list[_Line], then: list[_Line], kind: FileFormat) -> bool:
@@ -204,6 +237,8 @@ def _where(line: _Line) -> tuple[tuple[float, ...], list[str]]:
 def _is_held(line: _Line, again: _Line, kind: FileFormat) -> bool:
     """Whether a line that was read back says what it should, as far as the format can."""
     spelt = [text for _, texts in again.words for text in texts]
+    if kind is FileFormat.PAGE and line.baseline != again.baseline:
+        return False
     # As it was; as it should be; or as the words say.
     text = not line.is_told or line.text == again.text or again.text == spelt
     same: Callable[[Polygon, Polygon], bool] = operator.eq
@@ -246,7 +281,7 @@ def _content(document: Document) -> list[_Line]:
     return [
         _Line(
             _written(line.polygon),
-            line.baseline,
+            _written(line.baseline),
             (p, n) in said.lines,
             (said.lines.get((p, n)) or "").split(),
             [

@@ -9,27 +9,21 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from madcat_studio.errors import InputError
+from madcat_studio.formats.cannot_hold import cannot_hold
 from madcat_studio.formats.layouts import FreshNames
 from madcat_studio.formats.madcat_elements import New, Render
 from madcat_studio.formats.patching import TextPatch
+from madcat_studio.formats.region_patch import RegionPatch
 from madcat_studio.model.conversion import line_texts, word_texts
 from madcat_studio.model.document import Document, Line, Page, Polygon, Segment, Word
 from madcat_studio.model.geometry import bounding_box, centre, contains_point, corners
 from madcat_studio.model.layout import TEXT_REGION
 from madcat_studio.model.links import LineIndex, Links, SegmentIndex, WordIndex, link
 
-__all__ = ["LayoutPatch", "Said", "cannot_hold"]
-
-
-def cannot_hold(format_name: str, what: str) -> InputError:
-    """The message for an edit that a neighbour's format has no place for."""
-    return InputError(
-        "layout.cannot-hold",
-        f"{format_name} has no place for {what}",
-        remedy="Take the edit back, or save the page under a name that ends in .madcat.xml",
-    )
+__all__ = ["LayoutPatch", "Said"]
 
 
 class Said:
@@ -127,12 +121,14 @@ class LayoutPatch(TextPatch, ABC):
         format_name: for messages.
         line_name, word_name, id_name: the elements of lines and words, the attribute of ids.
         page: the index of the page that is written just now.
+        regions: writes regions and baselines.
     """
 
     format_name: str
     line_name: str
     word_name: str
     id_name: str
+    regions: RegionPatch
 
     def __init__(self, data: bytes, before: Mapping[str, Sequence[str]]) -> None:
         super().__init__(data, before)
@@ -197,6 +193,8 @@ class LayoutPatch(TextPatch, ABC):
         self, origin: int, new: Line, old: Line, place: LineIndex, was: LineIndex
     ) -> None:
         """Write what differs in a line that the file has."""
+        if new.baseline != old.baseline:  # which stands before words and texts
+            self.regions.set_baseline(origin, new)
         now = [self.known.get(id(word)) for word in new.words]
         then = [word.origin for word in old.words if word.origin is not None]
         if now != then:
@@ -226,19 +224,42 @@ class LayoutPatch(TextPatch, ABC):
     # Lines and words that come, go or move
 
     def arrange_lines(self, p: int, new: Page, old: Page) -> None:
-        """Write which lines a page has, and their order."""
+        """Write which regions and lines a page has, and their order."""
         now = [self.known.get(id(line)) for line in new.lines]
         then = [line.origin for line in old.lines if line.origin is not None]
-        if now == then:
-            return
+        apart = self.regions.apart(new, old)
         for origin in set(then) - set(now):
             self.forget(origin)
+        own = {
+            name: [self.line(new.lines[n], (p, n), now[n], None) for n in numbers]
+            for name, numbers in apart.items()
+        }
+        self.regions.write(new, old, own)
+        taken = {n for numbers in apart.values() for n in numbers}
+        rest = [n for n in range(len(new.lines)) if n not in taken]
+        arranged = [now[n] for n in rest]
+        if arranged != then:
+            part = replace(new, lines=[new.lines[n] for n in rest])
+            self.arrange_others(p, rest, arranged, then, part, old)
+
+    def arrange_others(
+        self, p: int, numbers: list[int], now: list[int | None], then: list[int], new: Page,
+        old: Page,
+    ) -> None:  # fmt: skip
+        """Write the lines of regions that have lines in the file, and lines of none."""
         if then:
-            homes, ahead = self.homes(now, then, new, old)
+            homes, ahead = self.homes(now, then, new, old) if now else ([], set())
             self.order_lines(new, now, then, homes)
-            self.arrange(now, then, lambda n: self.line(new.lines[n], (p, n), now, homes), ahead)
+
+            def make(n: int) -> New | Render:
+                index = self.place_in_order(n, homes) if now[n] is None else None
+                return self.line(new.lines[n], (p, numbers[n]), now[n], index)
+
+            self.arrange(now, then, make, ahead)
             return
-        lines = [self.new_line(line, (p, n), None) for n, line in enumerate(new.lines)]
+        lines = [
+            self.new_line(line, (p, n), None) for line, n in zip(new.lines, numbers, strict=True)
+        ]
         texts = [region for region in old.regions if region.kind == TEXT_REGION]
         middle = centre(new.lines[0].polygon)
         home = next((r for r in texts if contains_point(r.polygon, middle)), None)
@@ -287,14 +308,13 @@ class LayoutPatch(TextPatch, ABC):
         return homes, ahead
 
     def line(
-        self, line: Line, place: LineIndex, now: list[int | None], homes: list[int]
+        self, line: Line, place: LineIndex, origin: int | None, index: int | None
     ) -> New | Render:
         """A line that is put somewhere: a new one, or one that the file has elsewhere."""
-        origin = now[place[1]]
         if origin is not None:
             span = self.spans[origin]
             return lambda: self.render(span.start, span.end)
-        return self.new_line(line, place, self.place_in_order(place[1], homes))
+        return self.new_line(line, place, index)
 
     def place_in_order(self, number: int, homes: list[int]) -> int | None:
         """What a new line says of its own place among those of its region; None for nothing."""

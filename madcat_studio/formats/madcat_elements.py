@@ -41,6 +41,8 @@ __all__ = [
     "new_object",
     "new_point",
     "new_polygon",
+    "new_region",
+    "region_attributes",
     "whole",
 ]
 
@@ -86,6 +88,7 @@ BEFORE: dict[str, tuple[str, ...]] = {
     "polygon": (),
     "token-image": ("polygon",),
     "point": (),
+    "region": (),
     "section": (),
     "segment": (),
     "zone_ref": (),
@@ -127,7 +130,7 @@ def new_object(found: MadcatObject, known: Callable[[MadcatObject], Render | Non
             (f"{PREFIX}:{name}", value) for name, value in extension_of(found) if value
         ]
     if isinstance(found, Page):
-        children += [_new_region(region) for region in found.regions]
+        children += [new_region(region) for region in found.regions]
     if isinstance(found, Line | Word) and found.polygon:
         children.append(new_polygon(found.polygon))
     if isinstance(found, Segment):
@@ -154,19 +157,21 @@ def extended(line: Line) -> bool:
     return any(value is not None for _, value in extension_of(line))
 
 
-def _new_region(region: Region) -> New:
-    return New(
-        f"{PREFIX}:region",
-        [
-            ("id", region.id),
-            ("kind", region.kind),
-            ("type", region.type),
-            ("parent", region.parent),
-            ("points", _points(region.polygon)),
-            ("custom", region.custom),
-        ],
-        region.text,
-    )
+def new_region(region: Region, prefix: str = PREFIX) -> New:
+    """A ``region`` element of the extension."""
+    return New(f"{prefix}:region", list(region_attributes(region)), region.text)
+
+
+def region_attributes(region: Region) -> list[tuple[str, str | int | None]]:
+    """What a region says of itself, as attributes."""
+    return [
+        ("id", region.id),
+        ("kind", region.kind),
+        ("type", region.type),
+        ("parent", region.parent),
+        ("points", _points(region.polygon)),
+        ("custom", region.custom),
+    ]
 
 
 def _points(polygon: Polygon) -> str:

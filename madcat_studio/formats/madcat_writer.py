@@ -29,6 +29,8 @@ from madcat_studio.formats.madcat_elements import (
     new_object,
     new_point,
     new_polygon,
+    new_region,
+    region_attributes,
     whole,
 )
 from madcat_studio.formats.madcat_problems import EXTENSION
@@ -40,6 +42,7 @@ from madcat_studio.model.document import (
     Page,
     Point,
     Polygon,
+    Region,
     Segment,
     Word,
 )
@@ -104,6 +107,7 @@ def _content(document: Document) -> object:
                 )
                 for line in page.lines
             ],
+            [(region_attributes(region), region.text or None) for region in page.regions],
         )
         for page in document.pages
     ]
@@ -143,6 +147,7 @@ class _Patch(TextPatch):
     def __init__(self, data: bytes) -> None:
         super().__init__(data, BEFORE)
         self.carried: dict[int, MadcatObject] = {}
+        self.prefix = ""
 
     def document(self, new: Document, old: Document) -> bytes:
         """The whole text for ``new``, where the file as it is reads as ``old``."""
@@ -197,6 +202,8 @@ class _Patch(TextPatch):
             self.attributes(origin, new, old)
         if isinstance(new, Line) and isinstance(old, Line):
             self.extension(origin, new, old)
+        if isinstance(new, Page) and isinstance(old, Page):
+            self.regions(origin, new.regions, old.regions)
         match new, old:
             case (Line() | Word(), Line() | Word()) if new.polygon != old.polygon:
                 self.polygon(origin, new.polygon)
@@ -213,13 +220,45 @@ class _Patch(TextPatch):
         """Write what a line has beyond MADCAT, under the prefix that the file has for it."""
         for (name, value), (_, before) in zip(extension_of(new), extension_of(old), strict=True):
             if value != before:
-                declared = self.spans[0].values.items()
-                known = (k for k, v in declared if v == EXTENSION and k.startswith("xmlns:"))
-                declaration = next(known, None)
-                if declaration is None:
-                    declaration = f"xmlns:{PREFIX}"
-                    self.set_attribute(0, declaration, EXTENSION)
-                self.set_attribute(origin, f"{declaration[6:]}:{name}", value)
+                self.set_attribute(origin, f"{self.extension_prefix()}:{name}", value)
+
+    def extension_prefix(self) -> str:
+        """The prefix that the file has for the extension; it gets one where it has none."""
+        if not self.prefix:
+            declared = self.spans[0].values.items()
+            known = (k for k, v in declared if v == EXTENSION and k.startswith("xmlns:"))
+            self.prefix = next(known, "")[6:]
+            if not self.prefix:
+                self.prefix = PREFIX
+                self.set_attribute(0, f"xmlns:{PREFIX}", EXTENSION)
+        return self.prefix
+
+    def regions(self, origin: int, new: list[Region], old: list[Region]) -> None:
+        """Write the regions of a page."""
+        before = {region.origin: region for region in old if region.origin is not None}
+        now = [region.origin if region.origin in before else None for region in new]
+        for region in new:
+            was = before.get(region.origin) if region.origin is not None else None
+            if was is None or region.origin is None:
+                continue
+            pairs = zip(region_attributes(region), region_attributes(was), strict=True)
+            for (name, value), (_, value_before) in pairs:
+                if value != value_before:
+                    self.set_attribute(region.origin, name, value)
+        if now == list(before):
+            return
+        made = [new_region(region, self.extension_prefix()) for region in new]
+        if before:
+            self.arrange(now, list(before), lambda n: self.moved_region(now[n], made[n]))
+        else:
+            self.add_children(origin, made, "region")
+
+    def moved_region(self, origin: int | None, made: New) -> New | Render:
+        """A region that is put somewhere: a new one, or one that the file has elsewhere."""
+        if origin is None:
+            return made
+        span = self.spans[origin]
+        return lambda: self.render(span.start, span.end)
 
     def text_child(self, parent: int, name: str, text: str | None) -> None:
         child = self.child(parent, name)

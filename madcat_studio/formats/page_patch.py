@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from madcat_studio.formats.layout_patch import LayoutPatch, cannot_hold
+from madcat_studio.formats.cannot_hold import cannot_hold
+from madcat_studio.formats.layout_patch import LayoutPatch
 from madcat_studio.formats.layouts import number
 from madcat_studio.formats.madcat_elements import New, whole
+from madcat_studio.formats.page_xml_writer import VERSIONS, kinds_of
 from madcat_studio.model.document import Line, Page, Point, Polygon, Word
 from madcat_studio.model.links import LineIndex, WordIndex
 
@@ -19,10 +21,15 @@ _PAGE = (
     "AlternativeImage", "Border", "PrintSpace", "ReadingOrder", "Layers", "Relations", "TextStyle",
     "UserDefined", "Labels",
 )  # fmt: skip
+_REGION = ("AlternativeImage", "Coords", "UserDefined", "Labels", "Roles")
+_NESTED = tuple(sorted(set().union(*map(kinds_of, VERSIONS))))
 _BEFORE = {
     "Coords": ("AlternativeImage",),
     "Point": (),
     "Word": ("AlternativeImage", "Coords", "Baseline"),
+    "Baseline": ("AlternativeImage", "Coords"),
+    "TextLine": (*_REGION, *_NESTED),
+    "TextRegion": (*_PAGE, *_REGION),
     "TextEquiv": _TEXT,
     "Unicode": ("PlainText",),
 }
@@ -67,7 +74,10 @@ class PagePatch(LayoutPatch):
 
     def set_outline(self, origin: int, found: Line | Word) -> None:
         """Write the outline of a line or a word; what leaves the page is clipped to it."""
-        polygon = found.polygon
+        self.set_polygon(origin, found.polygon)
+
+    def set_polygon(self, origin: int, polygon: Polygon) -> None:
+        """Write an outline."""
         coords = self.child(origin, "Coords")
         if coords is None:
             self.add_children(origin, [self.coords(polygon)], "Coords")
@@ -98,6 +108,10 @@ class PagePatch(LayoutPatch):
         if self.oldest:
             return New("Coords", children=[_point((max(x, 0), max(y, 0))) for x, y in polygon])
         return New("Coords", [("points", _spelt(polygon))])
+
+    def baseline(self, points: Polygon) -> New:
+        """A new element with a baseline."""
+        return New("Baseline", [("points", _spelt(points))])
 
     # Texts
 
@@ -153,7 +167,7 @@ class PagePatch(LayoutPatch):
             made.attributes.append(("custom", f"readingOrder {{index:{index};}}"))
         made.children.append(self.coords(line.polygon))
         if len(line.baseline) > 1 and not self.oldest:
-            made.children.append(New("Baseline", [("points", _spelt(line.baseline))]))
+            made.children.append(self.baseline(line.baseline))
         made.children += [self.word(word, (*place, k)) for k, word in enumerate(line.words)]
         text = self.said.lines.get(place)
         if text and text != self.said.spelt(line, place):
@@ -175,8 +189,11 @@ class PagePatch(LayoutPatch):
             [("id", self.names.fresh("r"))],
             children=[self.coords(outline), *lines],
         )
-        self.before = {**self.before, "TextRegion": _PAGE}
-        self.add_children(page, [region], "TextRegion")
+        self.put_region(page, region)
+
+    def put_region(self, parent: int, region: New) -> None:
+        """Put a region into a page or a region, before what it has."""
+        self.add_children(parent, [region], "TextRegion")
 
     # The order of lines, which some programs write into an attribute of each
 

@@ -96,7 +96,7 @@ class _Revision:
                 patch.set_attribute(0, name, _ANY.sub(NAMESPACE + VERSIONS[self.version], value))
         for ordinal, span in enumerate(patch.spans):
             if span.local == "TableCell":
-                self.rename(patch, span, "TextRegion")
+                patch.rename(ordinal, "TextRegion")
             elif span.local.endswith("Region") and span.local not in kinds_of(self.version):
                 self.notes.tell(
                     "convert-lost",
@@ -104,21 +104,13 @@ class _Revision:
                     place=f"region {span.values.get('id')}",
                     severity=Severity.NOTE,
                 )
-                self.rename(patch, span, "UnknownRegion")
+                patch.rename(ordinal, "UnknownRegion")
             if self.version == "2010":
                 self.as_oldest(patch, ordinal, span)
             elif span.local == "Coords" and "points" not in span.values:
                 self.with_points(patch, ordinal, span)
         patch.close_filled()
         return patch.render_all()
-
-    def rename(self, patch: TextPatch, span: Span, local: str) -> None:
-        """Give an element another name."""
-        name = span.prefix + local
-        start = span.start + 1
-        patch.text(start, start + len(span.name.encode()), name)
-        if not span.is_empty_tag:
-            patch.text(span.inner_end, span.end, f"</{name}>")
 
     def with_points(self, patch: TextPatch, ordinal: int, span: Span) -> None:
         """Write an outline as an attribute, as all revisions but 2010 do."""

@@ -23,7 +23,7 @@ from madcat_studio.model.layout import (
 from madcat_studio.model.problem import Problem, Severity
 from madcat_studio.paths import schemas
 
-__all__ = ["NAMESPACE", "VERSIONS", "kinds_of", "write_page_xml"]
+__all__ = ["NAMESPACE", "VERSIONS", "kinds_of", "types_of", "write_page_xml"]
 
 VERSIONS = {
     "2010": "2010-03-19",
@@ -60,9 +60,9 @@ def write_page_xml(
 
 
 @cache
-def _allowed(version: str, kind: str) -> frozenset[str]:
-    """The values that a revision lists for a type of its schema."""
-    path = f"//*[@name='{kind}']//*[local-name()='enumeration']/@value"
+def types_of(version: str, kind: str) -> frozenset[str]:
+    """The types that a revision lists for a kind of region."""
+    path = f"//*[@name='{_TYPES.get(kind, '')}']//*[local-name()='enumeration']/@value"
     return frozenset(map(str, _schema(version).xpath(path)))
 
 
@@ -148,7 +148,7 @@ class _Writer(LayoutWriter):
         element = self.add(parent, kind, id=ids[id(region)])
         custom = region.custom or ""
         if region.type is not None:
-            if region.type in _allowed(self.version, _TYPES.get(kind, "")):
+            if region.type in types_of(self.version, kind):
                 element.set("type", region.type)
             elif self.version != "2010" and not set(region.type) & set("{};"):
                 custom = f"structure {{type:{region.type};}} {custom}"

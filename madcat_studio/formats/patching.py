@@ -149,6 +149,23 @@ class TextPatch:
             at = max(ends, default=span.start + 1 + len(span.name.encode()))
             self.text(at, at, f' {name}="{attribute_text(str(value), chr(34))}"')
 
+    def rename(self, origin: int, local: str) -> None:
+        """Give an element another name; its prefix stays."""
+        span = self.spans[origin]
+        start = span.start + 1
+        self.text(start, start + len(span.name.encode()), span.prefix + local)
+        if not span.is_empty_tag:
+            self.text(span.inner_end, span.end, f"</{span.prefix}{local}>")
+
+    def append_child(self, parent: int, element: New | Render) -> None:
+        """Put an element behind the children of a parent."""
+        span = self.spans[parent]
+        if not span.children:
+            self.add_children(parent, [element], "")
+            return
+        last = self.spans[span.children[-1]]
+        self.insert(last.end, self.gap(last), element)
+
     def set_text(self, origin: int, text: str) -> None:
         """Replace all that an element holds by text."""
         span = self.spans[origin]
@@ -262,7 +279,7 @@ class TextPatch:
             for element in elements:
                 self.filled.setdefault(parent, []).append(self.after_gap(inner, element))
             return
-        earlier = [c for c in span.children if self.spans[c].local in self.before[name]]
+        earlier = [c for c in span.children if self.spans[c].local in self.before.get(name, ())]
         at = self.spans[earlier[-1]].end if earlier else span.tag_end
         for element in elements:
             self.insert(at, inner, element)

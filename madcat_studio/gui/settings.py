@@ -37,6 +37,7 @@ __all__ = [
     "SEE_MINIMAP",
     "SEE_OPACITY",
     "SEE_ORDER",
+    "SEE_REGIONS",
     "SEE_SCAN",
     "SEE_THUMBNAILS",
     "SEE_WORDS",
@@ -182,6 +183,7 @@ SEE_WORDS = _switch("words", on=True)
 SEE_LABELS = _switch("labels", on=False)
 SEE_FILL = _switch("fill", on=False)
 SEE_ORDER = _switch("order", on=False)
+SEE_REGIONS = _switch("regions", on=True)
 SEE_LOUPE = _switch("loupe", on=False)
 SEE_MINIMAP = _switch("minimap", on=False)
 SEE_THUMBNAILS = _switch("thumbnails", on=True)
@@ -209,6 +211,7 @@ SEEING: tuple[Setting[Any], ...] = (
     SEE_LABELS,
     SEE_FILL,
     SEE_ORDER,
+    SEE_REGIONS,
     SEE_LOUPE,
     SEE_MINIMAP,
     SEE_THUMBNAILS,

@@ -55,6 +55,7 @@ class Change:
         lines: (page index, line index) of lines whose polygon or words' order changed.
         words: (page index, line index, word index) of words whose polygon changed.
         segments: (section index, segment index) of segments whose text or tokens changed.
+        regions: indices of pages whose regions, or what lies in them, changed.
         structure: whether objects were added, removed or moved, so that indices shifted.
         shifts: the lines and words that came, went or moved, in this order; None where nobody
             knows: then anything may be otherwise.
@@ -65,6 +66,7 @@ class Change:
     segments: frozenset[tuple[int, int]] = field(default_factory=frozenset)
     structure: bool = False
     shifts: tuple[Shift, ...] | None = ()
+    regions: frozenset[int] = field(default_factory=frozenset)
 
     def shifts_of(self, page: int) -> tuple[Shift, ...] | None:
         """The shifts on one page; None where nobody knows."""
@@ -103,6 +105,7 @@ def combined(changes: Iterable[Change]) -> Change:
     lines: set[tuple[int, int]] = set()
     words: set[tuple[int, int, int]] = set()
     segments: set[tuple[int, int]] = set()
+    regions: set[int] = set()
     structure = False
     shifts: list[Shift] = []
     for change in changes:
@@ -114,9 +117,13 @@ def combined(changes: Iterable[Change]) -> Change:
         lines |= change.lines
         words |= change.words
         segments |= change.segments
+        regions |= change.regions
         structure = structure or change.structure
         shifts += change.shifts
-    return Change(frozenset(lines), frozenset(words), frozenset(segments), structure, tuple(shifts))
+    return Change(
+        frozenset(lines), frozenset(words), frozenset(segments), structure, tuple(shifts),
+        frozenset(regions),
+    )  # fmt: skip
 
 
 def _followed(

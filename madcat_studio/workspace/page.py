@@ -9,8 +9,9 @@ from pathlib import Path
 from madcat_studio.edits.base import Edit
 from madcat_studio.edits.locks import LockLines
 from madcat_studio.errors import ConflictError, StudioError
-from madcat_studio.formats.documents import becomes_madcat, read_document, save, write
+from madcat_studio.formats.documents import becomes_madcat, format_of, read_document, save, write
 from madcat_studio.formats.files import keep_beside, read_file
+from madcat_studio.formats.kinds import FileFormat
 from madcat_studio.formats.madcat import base_of
 from madcat_studio.formats.source import ReadDocument, Source
 from madcat_studio.model.change import EVERYTHING, Change, combined
@@ -120,6 +121,13 @@ class PageWorkspace:
     def source(self) -> Source:
         """The bytes that were opened."""
         return self._source
+
+    @property
+    def by_lines(self) -> bool:
+        """Whether each line is a segment of its own, as in PAGE XML, ALTO and what came of them."""
+        if format_of(self._source) is not FileFormat.MADCAT:
+            return True
+        return any(page.regions for page in self.document.pages)
 
     @property
     def problems(self) -> tuple[Problem, ...]:

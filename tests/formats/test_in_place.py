@@ -288,6 +288,14 @@ def test_a_words_text_in_alto() -> None:
     assert after == NEWSPAPER.replace(b'"Zugtiere"', b'"Zug &amp; &quot;Tiere&quot;"', 1)
 
 
+def test_a_lone_word_with_blanks_is_refused_in_alto_where_it_would_be_its_line() -> None:
+    assert len(opened(NEWSPAPER).document.pages[0].lines[0].words) == 1
+    with pytest.raises(InputError, match="a word with blanks that is alone in its line") as caught:
+        made(NEWSPAPER, SetTokenText(0, 0, 0, "1 42"))
+    assert caught.value.code == "layout.cannot-hold"
+    assert b'CONTENT="Zug tiere"' in made(NEWSPAPER, SetTokenText(0, 1, 1, "Zug tiere"))
+
+
 def test_a_box_in_alto_2_stays_a_box() -> None:
     word = opened(NEWSPAPER).document.pages[0].lines[1].words[1]
     assert word.polygon == ((427, 270), (569, 270), (569, 314), (427, 314))

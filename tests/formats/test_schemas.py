@@ -179,6 +179,7 @@ def test_a_line_in_one_string_is_the_text_of_the_line(
         ("ab c", ["a", "b", "c"], ["String", "String", "SP", "String"], False),
         ("ab", ["a", "b"], ["String", "SP", "String"], True),
         ("a b -", ["a", "b"], ["String", "SP", "String"], True),
+        ("a", ["<"], ["String"], True),
         ("b a", ["a", "b"], ["String", "SP", "String"], True),
         (None, ["a", "b"], ["String", "SP", "String"], False),
     ],

@@ -11,6 +11,8 @@ import pytest
 
 from madcat_studio.edits import (
     AddLine,
+    AddRegion,
+    AddSegment,
     AddToken,
     AddVertex,
     AddWord,
@@ -26,12 +28,20 @@ from madcat_studio.edits import (
     MoveVertex,
     MoveWord,
     Outline,
+    RegionValue,
     RemoveLine,
+    RemoveRegion,
+    RemoveSegment,
     RemoveToken,
     RemoveWord,
+    SegmentValue,
+    SetBaseline,
+    SetLineRegion,
     SetPageCount,
     SetPageFacts,
     SetPolygon,
+    SetRegionKind,
+    SetRegionOutline,
     SetScribeError,
     SetTokenStatus,
     SetTokenText,
@@ -53,6 +63,7 @@ from madcat_studio.edits.arranging import (
     remove_lines,
     remove_words,
 )
+from madcat_studio.edits.layouting import add_region, split_region
 from madcat_studio.edits.splitting import Part, split_line, split_word
 from madcat_studio.errors import InputError
 from madcat_studio.formats.madcat_writer import write
@@ -305,6 +316,54 @@ class Walker:
         refs = tuple(self.dice.sample(("z0", "z1", "z2", "z9"), self.dice.randrange(4)))
         return SetZoneRefs(*self.token()[:2], refs)
 
+    def region(self) -> tuple[int, int]:
+        page = self.page()
+        return page, self.dice.choice(range(len(self.document.pages[page].regions)))
+
+    def make_draw_region(self) -> Edit:
+        return add_region(self.document, self.page(), self.box())
+
+    def make_add_region(self) -> Edit:
+        page = self.page()
+        regions = self.document.pages[page].regions
+        value = RegionValue(f"x{self.dice.randrange(10**6)}", "TextRegion", None, self.box())
+        return AddRegion(page, self.dice.randrange(len(regions) + 1), value)
+
+    def make_remove_region(self) -> Edit:
+        return RemoveRegion(*self.region())
+
+    def make_region_outline(self) -> Edit:
+        return SetRegionOutline(*self.region(), self.box())
+
+    def make_region_kind(self) -> Edit:
+        page, region = self.region()
+        kind = self.document.pages[page].regions[region].kind
+        return SetRegionKind(page, region, kind, self.dice.choice(("heading", "caption", None)))
+
+    def make_line_region(self) -> Edit:
+        page, region = self.region()
+        return SetLineRegion(*self.line(), self.document.pages[page].regions[region].id)
+
+    def make_split_region(self) -> Edit:
+        page, region = self.region()
+        path = self.across(self.document.pages[page].regions[region].polygon)
+        return split_region(self.document, page, region, path)
+
+    def make_baseline(self) -> Edit:
+        return SetBaseline(*self.line(), self.box()[2:][: self.dice.choice((0, 2))])
+
+    def make_add_segment(self) -> Edit:
+        section, segment, _ = self.token()
+        token = TokenValue("n1", "t1", "", self.text())
+        value = SegmentValue(f"s{self.dice.randrange(99)}", ("z1",), (token,), self.text())
+        return AddSegment(section, segment, value)
+
+    def make_remove_segment(self) -> Edit:
+        section, segment, _ = self.token()
+        if len(self.document.sections[section].segments) < 4:
+            return self.make_add_segment()
+        return RemoveSegment(section, segment)
+
     def make_page_facts(self) -> Edit:
         return SetPageFacts(self.page(), self.dice.randrange(9000), 6600, 600)
 
@@ -336,7 +395,7 @@ def walk(folder: Path, steps: int, seed: int, name: str = SAMPLE) -> None:
         end = path.read_bytes()
         state = [(line.id, line.locked) for page in workspace.document.pages for line in page.lines]
         assert end != original
-        assert seen == _edits() or steps < 400
+        assert seen == _edits() or steps < 600
         while workspace.can_undo:
             workspace.undo()
         assert write(workspace.document, workspace.source) == original
@@ -361,7 +420,7 @@ def _edits() -> set[str]:
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_walk_of_edits_is_undone_byte_for_byte(tmp_path: Path, seed: int) -> None:
-    walk(tmp_path, 400, seed)
+    walk(tmp_path, 600, seed)
 
 
 def test_a_walk_over_two_pages(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from madcat_studio.gui.page.comparing import actions as comparing
 from madcat_studio.gui.page.declaring import page_actions
 from madcat_studio.gui.page.marking import actions as marking
 from madcat_studio.gui.page.queue import actions as queue
+from madcat_studio.gui.page.regions import actions as regions
 from madcat_studio.gui.page.tokens import actions as tokens
 from madcat_studio.gui.translation import mark
 
@@ -195,6 +196,7 @@ ACTIONS: tuple[Action[Any], ...] = (
     *tokens.ACTIONS,
     *queue.ACTIONS,
     *comparing.ACTIONS,
+    *regions.ACTIONS,
 )
 
 BARS = PageBars(
@@ -212,7 +214,7 @@ BARS = PageBars(
     ),
     number=PREVIOUS,
     scale=ZOOM_OUT,
-    palette=toolactions.PALETTE,
+    palette=(*toolactions.PALETTE, (regions.TOOL,)),
     queue=queue.BUTTONS,
     comparing=comparing.BUTTONS,
     keys=canvasactions.ACTIONS,
@@ -234,4 +236,5 @@ KEYS: tuple[Key, ...] = (
     *toolactions.KEYS,
     *marking.KEYS,
     *tokens.KEYS,
+    *regions.KEYS,
 )

@@ -14,6 +14,7 @@ from madcat_studio.gui.page.marking.feature import MarkingFeature
 from madcat_studio.gui.page.orderpanel import OrderPanel
 from madcat_studio.gui.page.proposals import Proposals
 from madcat_studio.gui.page.queue.feature import QueueFeature
+from madcat_studio.gui.page.regions.feature import RegionFeature
 from madcat_studio.gui.page.seeing import Seeing
 from madcat_studio.gui.page.statusline import StatusLine
 from madcat_studio.gui.page.tokens.feature import TokenFeature
@@ -37,6 +38,7 @@ class PageFeatures(NamedTuple):
     marking: MarkingFeature
     queue: QueueFeature
     comparing: CompareFeature
+    regions: RegionFeature
 
 
 def make_features(host: PageHost, bars: PageBars) -> PageFeatures:
@@ -55,4 +57,5 @@ def make_features(host: PageHost, bars: PageBars) -> PageFeatures:
         MarkingFeature(host),
         QueueFeature(host, bars.queue),
         CompareFeature(host, bars.comparing),
+        RegionFeature(host),
     )

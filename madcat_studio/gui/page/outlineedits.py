@@ -145,12 +145,19 @@ class OutlineEdits:
         line = None if chosen is None else chosen.line
 
         def make(document: Document, page: int) -> Edit:
+            by_lines = self._view.workspace is not None and self._view.workspace.by_lines
             if self._view.canvas.tools.layer is OutlineKind.LINE:
-                return add_line(document, page, polygon, index=self._index)
-            return add_word(document, page, polygon, line, index=self._index)
+                return add_line(document, page, polygon, index=self._index, by_lines=by_lines)
+            return add_word(document, page, polygon, line, index=self._index, by_lines=by_lines)
 
+        found = self._page()
+        before = {id(each) for each in found[2].lines} if found is not None else set()
         change = self._do(make)
-        if change is not None and change.shifts:
+        if change is not None and change.shifts is None and found is not None:  # with a segment
+            new = next(n for n, each in enumerate(found[2].lines) if id(each) not in before)
+            word = 0 if found[2].lines[new].words else None
+            self._view.canvas.selection.select([ShapeKey(new, word)])
+        elif change is not None and change.shifts:
             # Of a new line with a word the word.
             came = change.shifts[0].target
             assert came is not None

@@ -1,0 +1,1 @@
+"""Regions and baselines on the page: shown, drawn, moved, split and named."""
