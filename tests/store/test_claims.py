@@ -131,6 +131,16 @@ def test_a_reviewer_is_offered_the_review_of_a_pass_that_is_anothers(campaign: C
     assert campaign.claims.available("red2")[0] == offered
 
 
+def test_a_colleagues_part_of_a_kit_is_not_ones_own(campaign: Campaign) -> None:
+    """Each of the two begins a kit, whichever of their keys sorts first, and reviews the other."""
+    campaign.plans.plan_kit(Kit("K3", (KitItem("Alpha", "A.x_1_S2"),)))
+    campaign.plans.assign("K3", [Assignment("K3", "red", None, None)])
+    for kit, first, second in (("K2", "red1", "red2"), ("K3", "red2", "red1")):
+        finish(campaign, kit, "red", Pass.FIRST, first)
+        assert AvailablePass(kit, "red", Pass.REVIEW) in campaign.claims.available(second)
+        assert AvailablePass(kit, "red", Pass.REVIEW) not in campaign.claims.available(first)
+
+
 def test_whoever_was_quicker_leaves_the_next_offer(
     campaign: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:
