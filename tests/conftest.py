@@ -103,6 +103,14 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
 
 
 @pytest.fixture(autouse=True)
+def _kits_in_the_order_of_the_plan(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What draws the order in which editors see the pages of a kit is tested by itself."""
+    monkeypatch.setattr(
+        "madcat_studio.store.plans.draw_order", lambda pages: list(range(len(pages)))
+    )
+
+
+@pytest.fixture(autouse=True)
 def home() -> Iterator[Path]:
     """A home of its own for each test; settings, journals and logs land there."""
     # Not pytest's tmp_path, which looks through the folders of all tests before it.

@@ -106,7 +106,7 @@ class SegmentRecord:
     Attributes:
         base: BASE of the page's file.
         segment: the segment's id in that file.
-        system: the system's name; ``code``: the neutral code that editors see.
+        system: the system's name; ``code``: its short name in tables.
         output: the system's text; "" where it gave none, and then ``missing`` may be True.
         reference: the gold reference translation.
         teams: in the order of the kit's assignment (it breaks ties).
@@ -220,7 +220,7 @@ class CampaignDocument:
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """A system under evaluation. Editors see its ``code`` only.
+    """A system under evaluation. Editors see neither its name nor its ``code``.
 
     ``earlier`` marks the output of an earlier phase (control set): never in a system's score.
     """
@@ -372,10 +372,9 @@ class Delivery:
 
 @dataclass(frozen=True, slots=True)
 class KitSegment:
-    """What an editor sees of a segment in a kit: nothing of the other team, no system name.
+    """What an editor sees of a segment in a kit: nothing of the other team, nor of the system.
 
     Attributes:
-        code: the system's neutral code.
         output: as the system gave it; "" where it gave none: there is nothing to edit then.
         transcription: None unless the campaign shows the source.
         first: the first pass's text, for a reviewer; None for a first editor.
@@ -385,7 +384,6 @@ class KitSegment:
     """
 
     name: SegmentName
-    code: str
     reference: str
     output: str
     transcription: str | None

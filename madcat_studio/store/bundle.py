@@ -55,7 +55,7 @@ class Bundle:
         latest: segment -> id of its latest revision then.
         options: the ``editing.`` options.
         guidelines: the campaign's text for editors.
-        images: BASE -> SHA-256 of its scan.
+        images: page, as editors call it -> SHA-256 of its scan.
         lines: segment -> where it stands on its scan.
     """
 
@@ -122,7 +122,6 @@ def _json(plain: Mapping[str, Any]) -> bytes:
 def _plain_segment(one: KitSegment) -> dict[str, Any]:
     return {
         "in": str(one.name),
-        "code": one.code,
         "reference": one.reference,
         "output": one.output,
         "transcription": one.transcription,
@@ -219,7 +218,6 @@ def _segment(plain: Mapping[str, Any]) -> KitSegment:
 
     return KitSegment(
         name=SegmentName.parse(plain["in"]),
-        code=_str(plain["code"]),
         reference=_str(plain["reference"]),
         output=_str(plain["output"]),
         transcription=maybe("transcription"),

@@ -1,6 +1,6 @@
 """A bundle's file: one ZIP with a kit for an editor without the network, and the way back.
 
-It holds nothing but what its editor may see, systems under neutral codes:
+It holds nothing but what its editor may see, pages under the names that editors know:
 
     bundle.json   what was issued: kit, team, pass, editor, claim, segments, guidelines
     seal          HMAC-SHA256 of bundle.json, and so of the scans' hashes, by the campaign's key

@@ -19,6 +19,7 @@ from madcat_studio.store import audit, records, schema
 from madcat_studio.store.claims import Claims
 from madcat_studio.store.contents import Contents
 from madcat_studio.store.copying import Copied, copy_rows
+from madcat_studio.store.covered import CoveredCampaign, Covers
 from madcat_studio.store.database import DATABASE_NAME, Database, is_url
 from madcat_studio.store.earlier import EarlierPhase
 from madcat_studio.store.enforcing import odd_tables
@@ -77,6 +78,7 @@ class Campaign(Closing):
         returns: giving segments back to the first pass.
         revisions: the texts.
         visits: the log of who was at which segment, when, and what was done there.
+        covers: what editors call the segments of a kit.
     """
 
     def __init__(
@@ -98,6 +100,7 @@ class Campaign(Closing):
         self.returns = Returns(database)
         self.revisions = Revisions(database)
         self.visits = Visits(database)
+        self.covers = Covers(database)
         with database.reading() as connection:
             row = connection.execute(sa.select(schema.campaign)).first()
             self.editor = editor_of_login(connection) if database.postgresql else None
@@ -131,6 +134,13 @@ class Campaign(Closing):
         """Everything that this thread writes inside is kept as a whole, or not at all."""
         with self._database.writing():
             yield
+
+    def for_editors(self) -> Campaign | CoveredCampaign:
+        """The campaign as editors' kits use it: pages under the names that editors know."""
+        if self.editor is not None:
+            return self  # the server names them so by itself
+        named = (self.id, self.where)
+        return CoveredCampaign(named, self.covers, self.revisions, self.visits, self.claims)
 
     # -- options ------------------------------------------------------------------------------
 

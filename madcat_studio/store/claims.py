@@ -13,6 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from madcat_studio.errors import ConflictError, InputError
 from madcat_studio.model.campaign import AvailablePass, Claim, Pass, PassState
 from madcat_studio.store import lookup, schema
+from madcat_studio.store.covers import cover_name
 from madcat_studio.store.database import Database
 from madcat_studio.store.enforcing import check_rows, rule_broken_by, unfinished
 from madcat_studio.store.expiry import has_expired
@@ -290,18 +291,25 @@ class Claims:
             )
 
     def _check_complete(self, connection: Connection, key: PassKey, where: str) -> None:
-        segments, documents, items = schema.segments, schema.documents, schema.kit_items
+        segments, items = schema.segments, schema.kit_items
         left = set(connection.scalars(self._unfinished(key)))
         if not left:
             return
+        # As the editor knows them, who is the one to confirm them.
+        shown = items.c.position if self._database.as_editor else items.c.shown
+        kits = schema.kits
         rows = connection.execute(
-            sa.select(segments.c.id, documents.c.base, segments.c.name)
-            .join_from(items, documents, items.c.document_id == documents.c.id)
-            .join(segments, segments.c.document_id == documents.c.id)
+            sa.select(kits.c.name, shown.label("shown"), segments.c.position, segments.c.id)
+            .join_from(items, segments, segments.c.document_id == items.c.document_id)
+            .join(kits, kits.c.id == items.c.kit_id)
             .where(items.c.kit_id == key[0])
-            .order_by(items.c.position, segments.c.position)
+            .order_by(shown, segments.c.position)
         )
-        unconfirmed = [f"{row.base}/{row.name}" for row in rows if row.id in left]
+        unconfirmed = [
+            f"{cover_name(row.name, row.shown)}/{row.position + 1}"
+            for row in rows
+            if row.id in left
+        ]
         raise InputError(
             "store.unconfirmed",
             f"{_number(unconfirmed)} not confirmed: {_some(unconfirmed)}",

@@ -62,6 +62,8 @@ def copy_rows(source: Database, target: Database, *, progress: Progress = SILENT
             what was written is not what was read.
         Cancelled: ``progress`` said so; nothing was written.
     """
+    if source.as_editor:
+        raise source.not_allowed()
     with source.reading() as reader, target.writing() as writer:
         if source.postgresql:
             # A login that may not see every row is told so, instead of getting some of them.

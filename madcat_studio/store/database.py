@@ -391,12 +391,7 @@ class Database:
         # The functions that an editor asks give no columns but those that may be read.
         hidden = self.as_editor and state == "42703"
         if state == "42501" or "permission denied" in words or hidden:
-            return WorldError(
-                "store.not-allowed",
-                "The database does not allow this login to do that",
-                where=self.where,
-                remedy="Ask the coordinator for the right, or use another login",
-            )
+            return self.not_allowed()
         if state == "25006":
             return self._read_only()
         if state == "55P03":
@@ -453,6 +448,15 @@ class Database:
             f"The campaign's tables are not those of this program ({reason})",
             where=self.where,
             remedy="It was made by a version that was never released; make it again",
+        )
+
+    def not_allowed(self) -> WorldError:
+        """The error for what an editor's login may not do."""
+        return WorldError(
+            "store.not-allowed",
+            "The database does not allow this login to do that",
+            where=self.where,
+            remedy="Ask the coordinator for the right, or use another login",
         )
 
     def damaged(self, reason: str) -> FormatError:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from madcat_studio.errors import ConflictError, FormatError, StudioError
 from madcat_studio.model.campaign import Claim, Delivery, Pass, SegmentName
+from madcat_studio.model.outlines import SegmentLines
 from madcat_studio.store.bundle import Bundle, issue
 from madcat_studio.store.bundlefile import read_bundle, seal_of, write_bundle
 from madcat_studio.store.campaigns import Campaign
@@ -72,30 +73,28 @@ def give_out(
         options = {
             name: value for name, value in campaign.options().items() if name.startswith("editing.")
         }
-        segments = campaign.revisions.kit_segments(kit, team, pass_)
+        own = campaign.for_editors().revisions
         scans: dict[str, str] = {}
+        lines: dict[SegmentName, SegmentLines] = {}
         if options.get(_SHOW_PAGE):
-            for base in dict.fromkeys(segment.name.base for segment in segments):
+            names = campaign.covers.of(kit)
+            for base, page in {one.base: shown.base for one, shown in names.items()}.items():
                 for scan in campaign.contents.scans(base):
                     if scan.sha256 is not None:
-                        scans[base] = scan.sha256
-        shown = {segment.name for segment in segments}
-        lines = {
-            name: outlines
-            for base in scans
-            for segment, outlines in campaign.contents.lines(base).items()
-            if (name := SegmentName(base, segment)) in shown
-        }
+                        scans[page] = scan.sha256
+                        lines |= {
+                            names[SegmentName(base, segment)]: outlines
+                            for segment, outlines in campaign.contents.lines(base).items()
+                        }
         issued = issue(
             Bundle(
                 campaign=campaign.id,
                 campaign_name=campaign.name,
                 key=secrets.token_hex(32),
                 claim=claim,
-                segments=segments,
+                segments=own.kit_segments(kit, team, pass_),
                 latest={
-                    name: revision.id
-                    for name, revision in campaign.revisions.latest(kit, team, pass_).items()
+                    name: revision.id for name, revision in own.latest(kit, team, pass_).items()
                 },
                 options=options,
                 guidelines=campaign.guidelines()[1],
@@ -145,7 +144,8 @@ def take_back(campaign: Campaign, path: Path, passphrase: str = "") -> Returned:
             remedy="Import the file that came back from the editor",
         )
     with campaign.transaction():
-        latest = campaign.revisions.latest(claim.kit, claim.team, claim.pass_)
+        kept = campaign.for_editors()
+        latest = kept.revisions.latest(claim.kit, claim.team, claim.pass_)
         own = {one.id for one in read.work.revisions}
         # Ours to follow: what was there when the bundle was issued, and what it made itself.
         stale = {
@@ -153,10 +153,10 @@ def take_back(campaign: Campaign, path: Path, passphrase: str = "") -> Returned:
             for name, revision in latest.items()
             if revision.id != bundle.latest.get(name) and revision.id not in own
         }
-        delivery = campaign.revisions.append(
+        delivery = kept.revisions.append(
             [replace(one, side=one.side or one.segment in stale) for one in read.work.revisions]
         )
-        visits = campaign.visits.append(read.work.visits).stored
+        visits = kept.visits.append(read.work.visits).stored
         if delivery.stored or visits:
             campaign.note(
                 "take bundle back",

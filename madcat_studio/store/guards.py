@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from madcat_studio.model.campaign import Flag
 from madcat_studio.model.visits import TIMES, TIMES_ONLY_OPTION
+from madcat_studio.store.covers import SHOWN_ID
 from madcat_studio.store.enforcing import COMPLETE, KEPT, LOGS, unfinished
 
 __all__ = [
@@ -48,6 +49,7 @@ class Guard:
         gives: the type of what it returns.
         body: one statement.
         rows: about how many it gives, for the planner; 0 where it gives one value.
+        inner: only other functions of the server's may ask it; it knows pages without covers.
     """
 
     name: str
@@ -55,6 +57,7 @@ class Guard:
     gives: str
     body: str
     rows: int = 0
+    inner: bool = False
 
     @property
     def signature(self) -> str:
@@ -88,6 +91,13 @@ _LATEST = f"(SELECT max(c.turn) FROM claims c WHERE {_of('c')})"
 _RELEASED = f"EXISTS (SELECT FROM releases r WHERE {_of('r', turn=True)})"
 _STANDS = f"$4 = {_LATEST} AND NOT {_RELEASED} AND NOT {_finished('$3')}"
 _MY_TEAM = "$2 IN (SELECT studio_teams())"
+
+# Owners know a segment by its key, editors by another one in each kit.
+_SHOWN = f"CASE WHEN studio_owns() THEN s.id ELSE {SHOWN_ID.format(i='i', s='s')} END"
+_ITEM = (
+    "JOIN segments s ON s.id = {segment}"
+    " JOIN kit_items i ON i.kit_id = {kit} AND i.document_id = s.document_id"
+)
 
 _MAY_TAKE = f"""
     SELECT {_MY_TEAM}
@@ -166,43 +176,11 @@ GUARDS = (
         rows=20,
     ),
     Guard(
-        "studio_documents",
-        "",
-        "SETOF uuid",
-        "SELECT document_id FROM kit_items WHERE kit_id IN (SELECT studio_opened())",
-        rows=50,
-    ),
-    Guard(
-        "studio_systems",
-        "",
-        "SETOF uuid",
-        "SELECT system_id FROM kit_items WHERE kit_id IN (SELECT studio_opened())",
-        rows=10,
-    ),
-    Guard(
-        "studio_outputs",
-        "",
-        "TABLE(segment uuid, system uuid)",
-        "SELECT s.id, i.system_id FROM kit_items i"
-        " JOIN segments s ON s.document_id = i.document_id"
-        " WHERE i.kit_id IN (SELECT studio_opened())",
-        rows=500,
-    ),
-    Guard(
         "studio_shows",
         "what text",
         "boolean",
         "SELECT coalesce((SELECT value #>> '{}' = 'true' FROM options"
         " WHERE name = 'editing.show_' || $1), false)",
-    ),
-    # The transcription has no place in the columns that editors may read: an option decides.
-    Guard(
-        "studio_transcription",
-        "segment uuid",
-        "text",
-        "SELECT transcription FROM segments WHERE id = $1"
-        " AND (studio_owns() OR studio_shows('source')"
-        " AND document_id IN (SELECT studio_documents()))",
     ),
     # Passes whose texts one may read: where the latest claim is one's own, and for a reviewer the
     # first pass of the same team. One's own texts may be read in any case.
@@ -261,8 +239,9 @@ GUARDS = (
         "studio_unfinished",
         _PASS,
         "SETOF uuid",
-        unfinished("$1", "$2", "$3", postgresql=True)
-        + " AND (studio_owns() OR ($1, $2, $3) IN (SELECT * FROM studio_passes()))",
+        f"SELECT {_SHOWN} FROM ({unfinished('$1', '$2', '$3', postgresql=True)}) u"
+        f" {_ITEM.format(kit='$1', segment='u.segment')}"
+        " WHERE studio_owns() OR ($1, $2, $3) IN (SELECT * FROM studio_passes())",
         rows=50,
     ),
     Guard(
@@ -293,8 +272,9 @@ GUARDS = (
         "kit uuid, team uuid",
         "TABLE(segment uuid, words text, at timestamptz)",
         f"""
-        SELECT v.segment_id, v.flags ->> '{Flag.RETURNED}', coalesce(v.stored_at, v.at)
-        FROM revisions v WHERE v.kit_id = $1 AND v.team_id = $2 AND v.pass_ = 'review'
+        SELECT {_SHOWN}, v.flags ->> '{Flag.RETURNED}', coalesce(v.stored_at, v.at)
+        FROM revisions v {_ITEM.format(kit="v.kit_id", segment="v.segment_id")}
+        WHERE v.kit_id = $1 AND v.team_id = $2 AND v.pass_ = 'review'
             AND NOT v.side AND v.flags ->> '{Flag.RETURNED}' IS NOT NULL
             AND v.number = (SELECT max(n.number) FROM revisions n
                 WHERE (n.kit_id, n.team_id, n.pass_, n.segment_id)
@@ -319,16 +299,18 @@ GUARDS = (
         "",
         "SETOF text",
         "SELECT image_sha256::text FROM documents WHERE image_sha256 IS NOT NULL"
-        " AND studio_shows('page') AND id IN (SELECT studio_documents())",
+        " AND studio_shows('page') AND id IN"
+        " (SELECT document_id FROM kit_items WHERE kit_id IN (SELECT studio_opened()))",
         rows=50,
     ),
+    # The segment that an editor's key of it means; none, where it means none.
     Guard(
-        "studio_outlined",
-        "",
-        "SETOF uuid",
-        "SELECT id FROM segments"
-        " WHERE studio_shows('page') AND document_id IN (SELECT studio_documents())",
-        rows=500,
+        "studio_segment",
+        "kit uuid, shown uuid",
+        "uuid",
+        "SELECT s.id FROM kit_items i JOIN segments s USING (document_id)"
+        f" WHERE i.kit_id = $1 AND {SHOWN_ID.format(i='i', s='s')} = $2",
+        inner=True,
     ),
 )
 
@@ -362,6 +344,7 @@ TRIGGERS = (
         f"""
 BEGIN
     IF {_EDITS} THEN
+        NEW.segment_id := studio_segment(NEW.kit_id, NEW.segment_id);
         NEW.number := 1 + coalesce((
             SELECT max(v.number) FROM revisions v
             WHERE v.kit_id = NEW.kit_id AND v.team_id = NEW.team_id AND v.pass_ = NEW.pass_
@@ -380,6 +363,7 @@ END""",
         f"""
 BEGIN
     IF {_EDITS} THEN
+        NEW.segment_id := studio_segment(NEW.kit_id, NEW.segment_id);
         NEW.number := 1 + coalesce((
             SELECT max(v.number) FROM visits v
             WHERE v.kit_id = NEW.kit_id AND v.team_id = NEW.team_id AND v.pass_ = NEW.pass_

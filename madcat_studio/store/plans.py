@@ -20,6 +20,7 @@ from madcat_studio.model.campaign import (
     new_id,
 )
 from madcat_studio.store import lookup, schema
+from madcat_studio.store.covers import cover_name, draw_order
 from madcat_studio.store.database import Database
 from madcat_studio.store.likeness import plain, refuse_alike
 from madcat_studio.store.odd import sound
@@ -241,11 +242,20 @@ class Plans:
         keys = [(systems[item.system], documents[item.base].id) for item in kit.items]
         _check_outputs(connection, key, kit, keys)
         _check_passages(kit, documents)
+        _check_names(kit)
+        order = draw_order([(documents[one.base].manuscript, one.system) for one in kit.items])
         connection.execute(
             schema.kit_items.insert(),
             [
-                {"kit_id": key, "document_id": document, "system_id": system, "position": place}
-                for place, (system, document) in enumerate(keys)
+                {
+                    "kit_id": key,
+                    "document_id": document,
+                    "system_id": system,
+                    "position": place,
+                    "cover": new_id(),
+                    "shown": shown,
+                }
+                for place, ((system, document), shown) in enumerate(zip(keys, order, strict=True))
             ],
         )
         segments = schema.segments
@@ -372,6 +382,19 @@ def _check_passages(kit: Kit, documents: Mapping[str, Any]) -> None:
                 f"Passage {passage} would be twice in the kit: {before} and {copy}",
                 where=f"kit {kit.name}",
                 remedy="Put one of them into another kit",
+            )
+
+
+def _check_names(kit: Kit) -> None:
+    """No page is called as another one is called for editors: nobody could tell which is meant."""
+    covers = {cover_name(kit.name, place) for place in range(len(kit.items))}
+    for item in kit.items:
+        if item.base in covers:
+            raise InputError(
+                "store.cover-taken",
+                f"A page is called {item.base}, as editors would call one of this kit's pages",
+                where=f"kit {kit.name}",
+                remedy="Give the kit another name",
             )
 
 

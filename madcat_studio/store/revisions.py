@@ -175,7 +175,7 @@ class Revisions:
         The transcription is given only where the option ``editing.show_source`` is on.
         """
         items, segments, documents = schema.kit_items, schema.segments, schema.documents
-        outputs, systems = schema.outputs, schema.systems
+        outputs = schema.outputs
         with self._database.reading() as connection:
             key = pass_key(connection, kit, team, pass_)
             source = connection.scalar(
@@ -183,10 +183,6 @@ class Revisions:
                     schema.options.c.name == "editing.show_source"
                 )
             )
-            transcription: sa.ColumnElement[str] = segments.c.transcription
-            if self._database.postgresql:
-                # Editors' logins may not read the column: the same option decides there.
-                transcription = sa.func.studio_transcription(segments.c.id)
             own = latest_revisions(connection, key)
             first = latest_revisions(connection, (key[0], key[1], Pass.FIRST.value))
             back = returned_segments(
@@ -198,8 +194,7 @@ class Revisions:
                     segments.c.id,
                     segments.c.name,
                     segments.c.reference,
-                    (transcription if source else sa.null()).label("transcription"),
-                    systems.c.code,
+                    (segments.c.transcription if source else sa.null()).label("transcription"),
                     outputs.c.text.label("output"),
                     own.c.text,
                     own.c.state,
@@ -208,7 +203,6 @@ class Revisions:
                     first.c.text.label("first"),
                 )
                 .join_from(items, documents, items.c.document_id == documents.c.id)
-                .join(systems, systems.c.id == items.c.system_id)
                 .join(segments, segments.c.document_id == documents.c.id)
                 .join(
                     outputs,
@@ -225,7 +219,6 @@ class Revisions:
         return tuple(
             KitSegment(
                 name=SegmentName(row.base, row.name),
-                code=row.code,
                 reference=row.reference,
                 output=row.output,
                 transcription=row.transcription,

@@ -13,13 +13,14 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.engine import Connection
 
+from madcat_studio.store.covers import COVER_NAME, SHOWN_ID
 from madcat_studio.store.enforcing import apply_rules, kept, rule_statements
 from madcat_studio.store.guards import (
     BUNDLE_MACHINE,
@@ -59,11 +60,16 @@ class TableRights:
         columns: that they may read, separated by blanks; none: they may not read it.
         read: the condition, in SQL, of the rows that they may read.
         append: the condition for rows that they may append; "": they may not append.
+        join: what the table ``t`` is joined with, where its rows are shown under covers, once for
+            each kit: see ``covers.py``.
+        shown: column -> what they read in its place, in SQL.
     """
 
     columns: str = ""
     read: str = "false"
     append: str = ""
+    join: str = ""
+    shown: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def by_function(self) -> bool:
@@ -74,10 +80,22 @@ class TableRights:
         """
         return bool(self.columns) and self.read != _ALL
 
+    @property
+    def policy(self) -> str:
+        """The condition of the table's own policy, under which no editor's login reads it."""
+        return "false" if self.join or self.shown else self.read
+
 
 CLOSED = TableRights()
 
 _KEY = "kit_id team_id pass_ turn"
+
+_OPENED = "IN (SELECT studio_opened())"
+_SEGMENT = SHOWN_ID.format(i="i", s="s")
+_ITEM_OF_ROW = (
+    "JOIN segments s ON s.id = t.segment_id"
+    " JOIN kit_items i ON i.kit_id = t.kit_id AND i.document_id = s.document_id"
+)
 
 RIGHTS: dict[str, TableRights] = {
     VERSION_TABLE: TableRights("version_num", _ALL),
@@ -86,21 +104,41 @@ RIGHTS: dict[str, TableRights] = {
     "guidelines": TableRights("version text at", _ALL),
     "secrets": CLOSED,
     "logins": CLOSED,
-    # What is evaluated: pages that are in a kit that one has claimed, and of them not what tells
-    # where they come from, who wrote them, or that they are old ones.
+    # What is evaluated: pages that are in a kit that one has claimed, under their covers, and of
+    # them not what tells where they come from, who wrote them, or that they are old ones.
     "blobs": TableRights("sha256 size content", "sha256 IN (SELECT studio_blobs())"),
-    "documents": TableRights("id base image_sha256", "id IN (SELECT studio_documents())"),
-    "segments": TableRights(
-        "id document_id position name page reference reference_words",
-        "document_id IN (SELECT studio_documents())",
+    "documents": TableRights(
+        "id base image_sha256",
+        f"i.kit_id {_OPENED}",
+        join="JOIN kit_items i ON i.document_id = t.id",
+        shown={"id": "i.cover", "base": COVER_NAME.format(i="i")},
     ),
-    "outlines": TableRights("segment_id lines", "segment_id IN (SELECT studio_outlined())"),
+    "segments": TableRights(
+        "id document_id position name transcription reference reference_words",
+        f"i.kit_id {_OPENED}",
+        join="JOIN kit_items i USING (document_id)",
+        shown={
+            "id": SHOWN_ID.format(i="i", s="t"),
+            "document_id": "i.cover",
+            "name": "(t.position + 1)::text",
+            "transcription": "CASE WHEN studio_shows('source') THEN t.transcription END",
+        },
+    ),
+    "outlines": TableRights(
+        "segment_id lines",
+        f"i.kit_id {_OPENED} AND studio_shows('page')",
+        join="JOIN segments s ON s.id = t.segment_id JOIN kit_items i USING (document_id)",
+        shown={"segment_id": _SEGMENT},
+    ),
     "scribe_errors": CLOSED,
-    "systems": TableRights("id code", "id IN (SELECT studio_systems())"),
+    "systems": CLOSED,
     "output_files": CLOSED,
     "outputs": TableRights(
-        "segment_id system_id text missing",
-        "(segment_id, system_id) IN (SELECT segment, system FROM studio_outputs())",
+        "segment_id system_id text",
+        f"i.kit_id {_OPENED}",
+        join="JOIN segments s ON s.id = t.segment_id JOIN kit_items i"
+        " ON i.document_id = s.document_id AND i.system_id = t.system_id",
+        shown={"segment_id": _SEGMENT, "system_id": "i.cover"},
     ),
     "earlier_texts": CLOSED,
     "earlier_scores": CLOSED,
@@ -110,7 +148,9 @@ RIGHTS: dict[str, TableRights] = {
     "memberships": TableRights("team_id editor_id position", f"team_id IN {_TEAMS}"),
     "kits": TableRights("id name position practice segments words", "id IN (SELECT studio_kits())"),
     "kit_items": TableRights(
-        "kit_id document_id system_id position", "kit_id IN (SELECT studio_opened())"
+        "kit_id document_id system_id position",
+        f"kit_id {_OPENED}",
+        shown={"document_id": "t.cover", "system_id": "t.cover", "position": "t.shown"},
     ),
     "assignments": TableRights("kit_id team_id position", f"team_id IN {_TEAMS}"),
     "roles": TableRights(f"{_KEY} editor_id", f"team_id IN {_TEAMS}"),
@@ -146,15 +186,19 @@ RIGHTS: dict[str, TableRights] = {
     ),
     "revisions": TableRights(
         f"{_KEY} segment_id number id editor_id machine at state text reason flags side stored_at",
-        f"editor_id = {_ME} OR (kit_id, team_id, pass_) IN"
+        f"t.editor_id = {_ME} OR (t.kit_id, t.team_id, t.pass_) IN"
         " (SELECT kit, team, pass FROM studio_passes())",
         f"editor_id = {_ME} AND studio_may_append({_CLAIM}, segment_id, side)",
+        join=_ITEM_OF_ROW,
+        shown={"segment_id": _SEGMENT},
     ),
     # An editor's own log, and nobody else's. Aside or not: time that was spent was spent.
     "visits": TableRights(
         f"{_KEY} segment_id number id editor_id machine at ms events stored_at",
-        f"editor_id = {_ME}",
+        f"t.editor_id = {_ME}",
         f"editor_id = {_ME} AND studio_may_append({_CLAIM}, segment_id, true)",
+        join=_ITEM_OF_ROW,
+        shown={"segment_id": _SEGMENT},
     ),
     "set_aside": CLOSED,
     "audit": CLOSED,
@@ -273,7 +317,7 @@ def _statements(schema: str) -> Iterator[str]:
             )
     for table, rights in RIGHTS.items():
         yield f"ALTER TABLE {table} ENABLE ROW LEVEL SECURITY"
-        yield f"CREATE POLICY studio_read ON {table} FOR SELECT USING ({rights.read})"
+        yield f"CREATE POLICY studio_read ON {table} FOR SELECT USING ({rights.policy})"
         if rights.append:
             yield f"CREATE POLICY studio_append ON {table} FOR INSERT WITH CHECK ({rights.append})"
             # MERGE needs no other right than that to append, and its plan counts all rows. It is
@@ -285,13 +329,15 @@ def _statements(schema: str) -> Iterator[str]:
             types = (known[name].type.compile(dialect=_DIALECT) for name in names)
             # Quoted: some are words of SQL.
             gives = ", ".join(f'"{name}" {kind}' for name, kind in zip(names, types, strict=True))
-            asked = ", ".join(f't."{name}"' for name in names)
+            asked = ", ".join(rights.shown.get(name, f't."{name}"') for name in names)
             # What breaks a rule is nobody's to read: an editor's program never meets it.
             rules = f" AND {kept(table, postgresql=True, prefix='t.')}" if table in RULES else ""
+            # Not in the order in which the rows were written: that tells what was brought in when.
+            keys = [str(place) for place, name in enumerate(names, 1) if known[name].primary_key]
             yield (
                 f"CREATE FUNCTION studio_read_{table}() RETURNS TABLE({gives}) LANGUAGE sql"
-                f" STABLE {around} AS $guard$SELECT {asked} FROM {table} t"
-                f" WHERE ({rights.read}){rules}$guard$"
+                f" STABLE {around} AS $guard$SELECT {asked} FROM {table} t {rights.join}"
+                f" WHERE ({rights.read}){rules} ORDER BY {', '.join(keys)}$guard$"
             )
             yield f"REVOKE ALL ON FUNCTION studio_read_{table}() FROM PUBLIC"
 
@@ -299,6 +345,8 @@ def _statements(schema: str) -> Iterator[str]:
 def _grants(schema: str, group: str) -> Iterator[str]:
     yield f"GRANT USAGE ON SCHEMA {schema} TO {group}"
     for guard in GUARDS:
+        if guard.inner:
+            continue
         yield f"GRANT EXECUTE ON FUNCTION {guard.signature} TO {group}"
     for table, rights in RIGHTS.items():
         # By column, also where all are granted: that leaves out the hidden ones, which tell how

@@ -267,6 +267,7 @@ kits = sa.Table(
     _count("words"),
 )
 
+# ``cover`` and ``shown`` are the key and the place by which editors know an item: see covers.py.
 kit_items = sa.Table(
     "kit_items",
     metadata,
@@ -274,9 +275,12 @@ kit_items = sa.Table(
     _id("document_id", primary_key=True),
     _id("system_id"),
     _count("position"),
+    _id("cover", unique=True),
+    _count("shown"),
     _points_to("kit_id", "kits", "id"),
     _points_to("system_id document_id", "output_files"),
     sa.UniqueConstraint("kit_id", "position"),
+    sa.UniqueConstraint("kit_id", "shown"),
     sa.Index("ix_kit_items_document_id_system_id", "document_id", "system_id"),
 )
 

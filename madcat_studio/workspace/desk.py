@@ -18,6 +18,7 @@ from madcat_studio.model.campaign import (
     Team,
 )
 from madcat_studio.operations.campaign.filling import machine_name
+from madcat_studio.operations.pages.segment_lines import DocumentLines, fetch_lines
 from madcat_studio.reports.effort import IDLE_SECONDS
 from madcat_studio.store import Campaign
 from madcat_studio.workspace.kit import KitWorkspace
@@ -132,7 +133,28 @@ class Desk:
             StudioError: the campaign cannot be read.
         """
         claim = self.campaign.claims.claim(kit.kit, kit.team, kit.pass_, editor, machine_name())
-        return KitWorkspace(self.campaign, claim, deliver_at_once=deliver_at_once)
+        return KitWorkspace(self.campaign.for_editors(), claim, deliver_at_once=deliver_at_once)
+
+    def lines(self, kit: str, page: str) -> DocumentLines:
+        """Where the segments of a page of a kit stand on its scan; named as in the open kit.
+
+        Raises:
+            InputError: there is no such page in the kit.
+            StudioError: the campaign cannot be read, or the scan not be written.
+        """
+        if self.campaign.editor is not None:
+            return fetch_lines(self.campaign, page)
+        behind = self.campaign.covers.behind(kit)
+        names = {real: shown for shown, real in behind.items() if shown.base == page}
+        found = fetch_lines(self.campaign, next((one.base for one in names), page))
+        return DocumentLines(
+            found.scan,
+            {
+                shown.segment: found.segments[real.segment]
+                for real, shown in names.items()
+                if real.segment in found.segments
+            },
+        )
 
     def day(self, editor: str, day: date) -> DaySheet:
         """What an editor did on a day, by the clock of this machine.

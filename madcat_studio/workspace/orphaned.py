@@ -64,11 +64,11 @@ def bring_back(
         try:
             revisions = _revisions(key, spool.left, turn)
             if turn and revisions:
-                campaign.revisions.append(revisions)
+                campaign.for_editors().revisions.append(revisions)
                 spool.arrived(revisions)
                 found.append(BroughtBack(key.kit, key.team, key.pass_, len(revisions)))
             if turn and spool.left.visits:
-                campaign.visits.append(spool.left.visits)
+                campaign.for_editors().visits.append(spool.left.visits)
                 spool.arrived(spool.left.visits)
         except InputError:
             # A segment that the kit has no more: better on this machine than nowhere.

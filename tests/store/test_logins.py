@@ -60,7 +60,7 @@ def test_a_kit_lives_under_logins(own_guarded: Guarded) -> None:
         assert claim is not None
         assert (claim.kit, claim.pass_) == ("K1", Pass.FIRST)
         shown = first.revisions.kit_segments("K1", "red", Pass.FIRST)
-        assert {one.code for one in shown} == {"T1", "T2"}
+        assert [str(one.name) for one in shown] == ["K1.01/1", "K1.01/2", "K1.02/1", "K1.02/2"]
         assert all(one.reference and one.transcription is None for one in shown)
         assert second.revisions.kit_segments("K1", "red", Pass.FIRST) == ()
         confirm_all(first, "K1", "red", Pass.FIRST, "by the first")
@@ -187,9 +187,8 @@ def test_two_who_ask_for_the_next_kit_never_get_the_same(own_guarded: Guarded) -
 
 def test_rights_of_another_version_are_one_message(own_guarded: Guarded) -> None:
     with psycopg.connect(own_guarded.url) as owner:
-        owner.execute("DROP FUNCTION studio_transcription")
+        owner.execute("DROP FUNCTION studio_returned")
     with open_campaign(own_guarded.url) as campaign:
-        campaign.set_options({"editing.show_source": True})
         with pytest.raises(WorldError) as told:
             campaign.revisions.kit_segments("K1", "red", Pass.FIRST)
         assert told.value.code == "store.other-rights"

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.postgresql
 
 OURS, THEIRS = "A.x_1_S1", "B.x_1_S2"
+SHOWN = "K1.01"
+"""What an editor calls the first of them."""
 
 
 def add_scans(guarded: Guarded) -> None:
@@ -47,12 +49,13 @@ def test_scans_are_fetched_and_go_with_the_right_to_see_them(
     add_scans(own_guarded)
     with own_guarded.open("red1") as campaign:
         with pytest.raises(InputError, match=r"campaign\.no-document"):
-            fetch_scan(campaign, OURS, tmp_path)
+            fetch_scan(campaign, SHOWN, tmp_path)
         campaign.claims.claim("K1", "red", Pass.FIRST, "red1", "desk")
-        scan = fetch_scan(campaign, OURS, tmp_path)
+        scan = fetch_scan(campaign, SHOWN, tmp_path)
         assert scan is not None
-        with pytest.raises(InputError, match=r"campaign\.no-document"):
-            fetch_scan(campaign, THEIRS, tmp_path)
+        for base in (OURS, THEIRS):
+            with pytest.raises(InputError, match=r"campaign\.no-document"):
+                fetch_scan(campaign, base, tmp_path)
         assert sweep_pages(campaign, tmp_path) == 0
     # A coordinator looks at the other page on the same machine: another login, another place.
     with open_campaign(own_guarded.url) as coordinator:
@@ -66,7 +69,7 @@ def test_scans_are_fetched_and_go_with_the_right_to_see_them(
         assert sweep_pages(campaign, tmp_path) == 1
         assert names(tmp_path) == [f"scan of {THEIRS}".encode()]
         with pytest.raises(InputError, match=r"campaign\.not-shown"):
-            fetch_scan(campaign, OURS, tmp_path)
+            fetch_scan(campaign, SHOWN, tmp_path)
 
 
 def test_an_editor_cannot_carry_a_part_of_the_campaign_away(

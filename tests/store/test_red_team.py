@@ -30,6 +30,7 @@ from madcat_studio.model.campaign import (
     new_id,
 )
 from madcat_studio.store import Campaign, open_campaign
+from madcat_studio.store.covers import SHOWN_ID
 from madcat_studio.store.guards import BUNDLE_MACHINE, GUARDS, TRIGGERS
 from madcat_studio.store.inspection import inspect_server
 from madcat_studio.store.rights import RIGHTS
@@ -141,6 +142,17 @@ class Scene:
     def name(self, table: str, key: object) -> str:
         return str(next(row["name"] for row in self.rows[table] if row["id"] == key))
 
+    def shown(self, segment: object, kit: object) -> uuid.UUID:
+        """The key by which a kit's editors know a segment."""
+        with psycopg.connect(self.guarded.url) as owner:
+            [found] = owner.execute(
+                f"SELECT {SHOWN_ID.format(i='i', s='s')} FROM segments s"  # type: ignore[arg-type]
+                " JOIN kit_items i USING (document_id) WHERE i.kit_id = %s AND s.id = %s",
+                [kit, segment],
+            ).fetchone() or [None]
+        assert isinstance(found, uuid.UUID)
+        return found
+
     def members(self, team: object) -> set[str]:
         """The editors of a team, by its key."""
         return {
@@ -199,20 +211,18 @@ class Scene:
                 if due["kit_id"] == row["id"]:
                     yield str(due["due"]), allowed
         for row in rows["documents"]:
-            kits = [one["kit_id"] for one in rows["kit_items"] if one["document_id"] == row["id"]]
-            allowed = {name for kit in kits for name in self.opened(kit)}
             for column in ("id", "base"):
-                yield str(row[column]), allowed
+                yield str(row[column]), set()
             yield str(row["sha256"]), set()
             yield str(row["image_name"] or "hidden.tif"), set()
-            for segment in rows["segments"]:
-                if segment["document_id"] == row["id"]:
-                    yield str(segment["id"]), allowed
+        for row in rows["segments"]:
+            yield str(row["id"]), set()
+        for row in rows["kit_items"]:
+            yield str(row["cover"]), self.opened(row["kit_id"])
         yield "the hidden reference", set()
         for row in rows["systems"]:
-            yield row["name"], set()
-            kits = [one["kit_id"] for one in rows["kit_items"] if one["system_id"] == row["id"]]
-            yield str(row["id"]), {name for kit in kits for name in self.opened(kit)}
+            for column in ("id", "name"):
+                yield str(row[column]), set()
         for column, table in (
             ("transcription", "segments"),
             ("value", "secrets"),
@@ -387,6 +397,8 @@ def test_reading_shows_only_what_is_ones_own(
     for row in scene.rows["revisions"]:
         if editor in scene.readers(row):
             assert row["text"] in seen
+    for row in scene.rows["kit_items"]:
+        assert (str(row["cover"]) in seen) == (editor in scene.opened(row["kit_id"]))
     assert scene.key("editors", editor) in {uuid.UUID(one) for one in seen if _is_key(one)}
 
 
@@ -547,9 +559,7 @@ def test_functions_say_no_for_everybody_else(
         made_up = [nowhere if isinstance(one, uuid.UUID) else one for one in calls[0]]
         no: tuple[object, ...] = ((False,),) if guard.gives == "boolean" else ()
         assert known == {ask(made_up)} == {no}, guard.name
-    for row in scene.rows["segments"]:
-        answer = attacker.execute("SELECT studio_transcription(%s)", [row["id"]]).fetchone()
-        assert answer == (None,)
+    refused(attacker, "SELECT studio_segment(%s, %s)", [nowhere, nowhere])
 
 
 def test_errors_do_not_tell_what_is_there(
@@ -683,10 +693,13 @@ def _honest(scene: Scene, table: str) -> Row:
         "revisions": {
             **key,
             "editor_id": me,
-            "segment_id": next(
-                row["segment_id"]
-                for row in scene.rows["revisions"]
-                if row["kit_id"] == key["kit_id"]
+            "segment_id": scene.shown(
+                next(
+                    row["segment_id"]
+                    for row in scene.rows["revisions"]
+                    if row["kit_id"] == key["kit_id"]
+                ),
+                key["kit_id"],
             ),
             "number": 99,
             "id": uuid.uuid4(),
@@ -835,9 +848,14 @@ class Claimed:
                 [kit, team, pass_.value, claim.turn],
             ).fetchone()
             assert found is not None
+            shown = SHOWN_ID.format(i="i", s="s")
             self._segments = dict(
                 owner.execute(
-                    "SELECT d.base, s.id FROM segments s JOIN documents d ON d.id = document_id"
+                    f"SELECT d.base, {shown} FROM segments s JOIN documents d ON d.id = document_id"  # type: ignore[arg-type]
+                    " JOIN kit_items i USING (document_id) WHERE i.kit_id = %s"
+                    " UNION ALL SELECT d.base || ' itself', s.id FROM segments s"
+                    " JOIN documents d ON d.id = document_id",
+                    [found[0]],
                 ).fetchall()
             )
         self.me = found[2]
@@ -868,8 +886,8 @@ class Claimed:
         """Write a text for every segment of the kit."""
         with psycopg.connect(self.guarded.url) as owner:
             rows = owner.execute(
-                "SELECT s.id FROM segments s JOIN kit_items i USING (document_id)"
-                " WHERE i.kit_id = %s",
+                f"SELECT {SHOWN_ID.format(i='i', s='s')} FROM segments s"  # type: ignore[arg-type]
+                " JOIN kit_items i USING (document_id) WHERE i.kit_id = %s",
                 [self.key["kit_id"]],
             ).fetchall()
         for (segment,) in rows:
@@ -920,9 +938,10 @@ def test_a_claim_that_has_ended_gives_no_rights(own_guarded: Guarded) -> None:
 
 def test_a_review_follows_the_first_pass_and_closes_it(own_guarded: Guarded) -> None:
     first = Claimed(own_guarded, "red1", "K1", "red", Pass.FIRST)
-    # A segment of another kit, which one has claimed too.
-    Claimed(own_guarded, "red1", "K2", "red", Pass.FIRST)
-    first.is_refused(first.text("B.x_1_S2"))
+    # A segment of another kit, which one has claimed too; and one of this kit, by its own key.
+    other = Claimed(own_guarded, "red1", "K2", "red", Pass.FIRST)
+    first.is_refused((other.text("B.x_1_S2")[0], {**other.text("B.x_1_S2")[1], **first.key}))
+    first.is_refused(first.text("B.x_1_S1 itself"))
     first.append(first.text("B.x_1_S1"))
     reviewer = {
         name: value for name, value in first.key.items() if name in ("kit_id", "team_id")

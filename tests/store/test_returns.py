@@ -43,7 +43,7 @@ def save(campaign: Campaign, claim: Claim, text: str, **more: object) -> None:
                 state=SegmentState.CONFIRMED,
                 text=text,
                 turn=claim.turn,
-                **(more if one.name == SEGMENT else {}),  # type: ignore[arg-type]
+                **(more if one.name == segments[0].name else {}),  # type: ignore[arg-type]
             )
             for one in segments
         ]
@@ -116,10 +116,11 @@ def test_it_goes_back_under_logins(own_guarded: Guarded) -> None:
         with pytest.raises(ConflictError):
             first.returns.send_back("K1", "red", editor="red1")
         second.returns.send_back("K1", "red", editor="red2")
-        assert returned(first, Pass.FIRST) == {SEGMENT: "why?"}
+        shown = SegmentName("K1.01", "1")
+        assert returned(first, Pass.FIRST) == {shown: "why?"}
         assert first.revisions.history("K1", "red", Pass.REVIEW) == ()
         save(first, claim, "by the first again")
         assert returned(first, Pass.FIRST) == {}
         first.claims.hand_over("K1", "red", Pass.FIRST, editor="red1")
         second.claims.claim("K1", "red", Pass.REVIEW, "red2", "desk")
-        assert returned(second, Pass.REVIEW) == {SEGMENT: "why?"}
+        assert returned(second, Pass.REVIEW) == {shown: "why?"}

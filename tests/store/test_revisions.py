@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import replace
@@ -125,7 +126,7 @@ def test_an_editor_sees_nothing_of_the_other_team(campaign: Campaign, claim: Cla
         SegmentName("B.x_1_S1", "s1"),
         SegmentName("B.x_1_S1", "s2"),
     ]
-    assert [one.code for one in seen] == ["T1", "T1", "T2", "T2"]
+    assert not {"T1", "T2"} & set(re.findall(r"\w+", repr(seen)))
     assert [one.text for one in seen] == [None, "own", None, None]
     assert [one.state for one in seen][:2] == [SegmentState.UNTOUCHED, SegmentState.CONFIRMED]
     assert "secret" not in repr(seen)

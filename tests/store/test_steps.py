@@ -221,7 +221,7 @@ def fill_older(connection: sa.Connection) -> None:
         )
         add("outputs", segment_id=segment, system_id=system)
     kit = add("kits", id=new_id(), name="K9", segments=2)
-    add("kit_items", kit_id=kit, document_id=document, system_id=system)
+    add("kit_items", kit_id=kit, document_id=document, system_id=system, cover=new_id())
 
 
 def words(where: str, kit: str) -> int | None:

@@ -28,6 +28,7 @@ from madcat_studio.model.visits import (
     plain_events,
 )
 from madcat_studio.store import Campaign, copy_campaign, open_campaign
+from madcat_studio.store.covers import SHOWN_ID
 from madcat_studio.store.database import Database
 
 if TYPE_CHECKING:
@@ -265,7 +266,8 @@ def desks(own_guarded: Guarded) -> Guarded:
     for editor in ("red1", "blue1"):
         with own_guarded.open(editor) as campaign:
             campaign.claims.claim("K1", editor[:-1], Pass.FIRST, editor, "desk")
-            campaign.visits.append([visit(team=editor[:-1], editor=editor)])
+            shown = SegmentName("K1.01", "1")
+            campaign.visits.append([visit(team=editor[:-1], editor=editor, segment=shown)])
     return own_guarded
 
 
@@ -287,8 +289,9 @@ def test_an_editor_reads_the_own_log_and_no_other(desks: Guarded) -> None:
 def test_an_editor_writes_no_log_for_others_and_changes_none(desks: Guarded) -> None:
     with closing(Database(desks.url)) as database, database.reading() as connection:
         rows = connection.exec_driver_sql(
-            "SELECT v.kit_id, v.team_id, v.editor_id, v.segment_id, e.name FROM visits v"
-            " JOIN editors e ON e.id = v.editor_id"
+            f"SELECT v.kit_id, v.team_id, v.editor_id, {SHOWN_ID.format(i='i', s='s')}, e.name"
+            " FROM visits v JOIN editors e ON e.id = v.editor_id JOIN segments s ON"
+            " s.id = v.segment_id JOIN kit_items i USING (kit_id, document_id)"
         ).all()
     keys = {
         row[4]: dict(
@@ -336,6 +339,7 @@ def test_a_server_strips_what_is_no_time_whoever_writes(own_guarded: Guarded) ->
         keys = keys_of(campaign)
     events = """'[[0, "from", "text"], [1, "mouse"], [9000, "rest", 8000], [9001, "note", "a"]]'"""
     with own_guarded.connect("red1") as connection:
+        keys["segment_id"] = "(SELECT id FROM studio_read_segments() ORDER BY id LIMIT 1)"
         connection.execute(statement(keys, {"events": events}))  # type: ignore[call-overload]
     with open_campaign(own_guarded.url) as campaign:
         [(found, _)] = campaign.visits.all()

@@ -12,7 +12,7 @@ def advice(
     text: str, reference: str = "He paid 340 euros.", output: str = "He pay 430 euros."
 ) -> set:
     segment = KitSegment(
-        SegmentName("b", "s"), "X1", reference, output, None, None, None, SegmentState.UNTOUCHED
+        SegmentName("b", "s"), reference, output, None, None, None, SegmentState.UNTOUCHED
     )
     return {one.code for one in advice_of(0, segment, text)}
 
@@ -46,7 +46,7 @@ def test_what_is_worth_a_look(text: str, codes: set[str]) -> None:
 )
 def test_each_leads_to_its_place(text: str, code: str, place: str) -> None:
     segment = KitSegment(
-        SegmentName("b", "s"), "X1", "He paid 340.", "He pay 4.", None, None, None,
+        SegmentName("b", "s"), "He paid 340.", "He pay 4.", None, None, None,
         SegmentState.UNTOUCHED,
     )  # fmt: skip
     (found,) = [one for one in advice_of(7, segment, text) if one.code == f"advice.{code}"]

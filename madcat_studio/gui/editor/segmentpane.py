@@ -283,7 +283,6 @@ class SegmentPane(QScrollArea):
         self._show_returned(segment)
         self.source.body.setText(segment.transcription or "")
         self.reference.body.setText(segment.reference)
-        self.output.head.setText(tr("Output of system {code}", code=segment.code))
         self.output.body.setText(segment.output or tr("The system gave nothing here."))
         if segment.first is not None:
             self.first.show_alignment(first if first is not None else plain(segment.first))

@@ -31,7 +31,6 @@ from madcat_studio.model.campaign import Pass, Team
 from madcat_studio.operations.campaign.options import Showing
 from madcat_studio.operations.campaign.rooms import rooms_of
 from madcat_studio.operations.pages.campaign_pages import sweep_pages
-from madcat_studio.operations.pages.segment_lines import fetch_lines
 from madcat_studio.operations.scores.options import scoring_options
 from madcat_studio.store import Campaign, open_campaign
 from madcat_studio.workspace.bundle import OpenBundle
@@ -266,7 +265,7 @@ class KitView(FramedView):
                 workspace,
                 scoring_options(self._options),
                 figures=showing.figures,
-                lines=(lambda base: fetch_lines(desk.campaign, base)) if showing.page else None,
+                lines=(lambda page: desk.lines(kit.kit, page)) if showing.page else None,
             )
             self.screens.setCurrentWidget(self.kit_page)
             self.kit_page.box.setFocus()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -139,6 +139,9 @@ def _import_pass(campaign: Campaign, key: _Key, texts: list[_Text]) -> tuple[int
     """Store what is new in one pass. Returns how many are new, were there, and passes ended."""
     kit, team, pass_ = key
     latest = campaign.revisions.latest(kit, team, pass_)
+    # A table that an editor's window wrote names pages as editors do.
+    behind = campaign.covers.behind(kit)
+    texts = [replace(one, segment=behind.get(one.segment, one.segment)) for one in texts]
     new = [
         one
         for one in texts

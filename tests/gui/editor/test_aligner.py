@@ -19,7 +19,6 @@ OPTIONS = TerOptions()
 def segment(name: str) -> KitSegment:
     return KitSegment(
         name=SegmentName("D", name),
-        code="X1",
         reference="a b c",
         output="a c b",
         transcription=None,

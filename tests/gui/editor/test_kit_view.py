@@ -15,6 +15,7 @@ from madcat_studio.errors import ConflictError, WorldError
 from madcat_studio.gui.editor.flags import FlagDialog
 from madcat_studio.gui.editor.guidelines import GuidelinesDialog
 from madcat_studio.gui.editor.handover import HandOverDialog
+from madcat_studio.gui.editor.segmentlist import KitSegmentModel
 from madcat_studio.gui.settings import ARABIC_SIZE, DICTIONARY, ENGLISH_SIZE, SPELLING
 from madcat_studio.gui.shortcutsheet import ShortcutSheet
 from madcat_studio.model.campaign import Flag, Pass, PassState, SegmentState
@@ -72,14 +73,21 @@ def test_two_people_do_a_kit_without_the_mouse(
     assert texts["s1"].final == OUTPUTS["s1"]
 
 
-def test_an_editor_sees_a_code_and_no_system(sit) -> None:
-    person = sit("red1")
+def test_an_editor_sees_neither_a_system_nor_where_a_page_comes_from(sit) -> None:
+    page = sit("red1").view.kit_page
+    model = page.findChild(KitSegmentModel)
+    roles = (
+        KitSegmentModel.DOCUMENT,
+        Qt.ItemDataRole.AccessibleTextRole,
+        Qt.ItemDataRole.ToolTipRole,
+    )
     shown = [
-        label.text()
-        for label in person.view.kit_page.findChildren(type(person.view.kit_page.side.kit))
+        *(f"{label.text()} {label.toolTip()}" for label in page.findChildren(type(page.side.kit))),
+        *(str(model.index(row, 0).data(role)) for row in range(3) for role in roles),
     ]
-    assert any("X1" in text for text in shown)
-    assert not any("Secretly" in text for text in shown)
+    assert any("K1.01" in text for text in shown)
+    for hidden in ("X1", "Secretly", "D_1_S1", "s1"):
+        assert not any(hidden in text for text in shown), hidden
 
 
 def test_the_newest_text_is_what_is_aligned(sit) -> None:

@@ -61,7 +61,7 @@ def check_after(campaign: Path, home: Path, told: list[list[Any]]) -> None:
         assert claim is not None
         spools = home / ".local" / "state" / "madcat-studio" / "spools"
         assert list(spools.iterdir()), "the window keeps its spools there"
-        kit = KitWorkspace(opened, claim, folder=spools)
+        kit = KitWorkspace(opened.for_editors(), claim, folder=spools)
         found = [kit.own(index).text for index in range(len(kit.segments))]
         kit.close()
     before = next((words[1] for words in reversed(told) if words[0] == "did"), None)

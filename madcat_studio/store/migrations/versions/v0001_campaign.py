@@ -316,6 +316,8 @@ def upgrade() -> None:
         sa.Column("document_id", _KEY, nullable=False),
         sa.Column("system_id", _KEY, nullable=False),
         sa.Column("position", sa.Integer(), nullable=False),
+        sa.Column("cover", _KEY, nullable=False),
+        sa.Column("shown", sa.Integer(), nullable=False),
         sa.ForeignKeyConstraint(["kit_id"], ["kits.id"], name=op.f("fk_kit_items_kit_id")),
         sa.ForeignKeyConstraint(
             ["system_id", "document_id"],
@@ -323,7 +325,9 @@ def upgrade() -> None:
             name=op.f("fk_kit_items_system_id_document_id"),
         ),
         sa.PrimaryKeyConstraint("kit_id", "document_id", name=op.f("pk_kit_items")),
+        sa.UniqueConstraint("cover", name=op.f("uq_kit_items_cover")),
         sa.UniqueConstraint("kit_id", "position", name=op.f("uq_kit_items_kit_id_position")),
+        sa.UniqueConstraint("kit_id", "shown", name=op.f("uq_kit_items_kit_id_shown")),
     )
     op.create_index(
         "ix_kit_items_document_id_system_id",
