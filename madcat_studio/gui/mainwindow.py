@@ -68,6 +68,7 @@ class MainWindow(QMainWindow):
         self.messages = messages
         self.failures = Failures(messages, self.leave)
         self.session = Session()
+        self._roomy: set[QWidget] = set()
         self._views: dict[str, View] = {}
         self._left = False
         self.campaign = ""
@@ -169,6 +170,11 @@ class MainWindow(QMainWindow):
         """Run one of the window's actions."""
         self.commands[action].trigger()
 
+    def give_room(self, view: QWidget, wanted: bool) -> None:
+        """All of the window's width for a view, while it is in front: the rail makes way."""
+        (self._roomy.add if wanted else self._roomy.discard)(view)
+        self.refresh()
+
     def show_error(self, error: BaseException) -> None:
         """Show any exception, in the one way that the program has."""
         if isinstance(error, StudioError) and error.code in _WANT_PASSWORD:
@@ -262,6 +268,7 @@ class MainWindow(QMainWindow):
         title = view.title() if view is not None else ""
         self.setWindowTitle(f"{title}[*] – MADCAT Studio" if title else "MADCAT Studio[*]")
         self.setWindowModified(view is not None and view.is_modified())
+        self._rail.setHidden(view is not None and view in self._roomy)
 
     # Theme, settings, geometry
 

@@ -23,6 +23,11 @@ __all__ = [
     "DICTIONARY",
     "ENGLISH_FONT",
     "ENGLISH_SIZE",
+    "FOLDS",
+    "FOLD_ALL",
+    "FOLD_FILES",
+    "FOLD_SIDE",
+    "FOLD_TOOLS",
     "GROUPS",
     "QUEUE_NAME",
     "SEEING",
@@ -223,6 +228,20 @@ SEEING: tuple[Setting[Any], ...] = (
 )
 """How pages are shown, as it was last."""
 
+
+def _panel(name: str, default: str) -> Setting[str]:
+    """A panel beside the page; ``auto``: where the window is wide enough."""
+    values = ("auto", "shown", "folded")
+    return Setting(f"panels.{name}", default, "", "", choices=tuple((each, "") for each in values))
+
+
+FOLD_ALL = Setting("panels.all-folded", False, "", "")
+FOLD_FILES = _panel("documents", "auto")
+FOLD_TOOLS = _panel("tools", "shown")
+FOLD_SIDE = _panel("side", "shown")
+FOLDS: tuple[Setting[Any], ...] = (FOLD_ALL, FOLD_FILES, FOLD_TOOLS, FOLD_SIDE)
+"""Which panels stand beside the page; they have actions, so no row in the dialog."""
+
 QUEUE_NAME = Setting(
     "page.queue-name",
     "",
@@ -271,6 +290,7 @@ SETTINGS: tuple[Setting[Any], ...] = (
     STATUS_EXTRA,
     STATUS_MISSPELT,
     *SEEING,
+    *FOLDS,
 )
 
 GROUPS: dict[str, str] = {
@@ -339,7 +359,7 @@ class Settings(QObject):
     def reset(self) -> None:
         """Back to the defaults; how pages are shown stays."""
         before = self._values
-        kept = {setting.key for setting in SEEING}
+        kept = {setting.key for setting in (*SEEING, *FOLDS)}
         self._values = {key: value for key, value in before.items() if key in kept}
         self._save([setting.key for setting in SETTINGS if setting.key not in kept])
         for setting in SETTINGS:

@@ -6,15 +6,39 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QWidget
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from madcat_studio.gui.actions import Actions
 from madcat_studio.gui.declarations import Action, Bar
+from madcat_studio.gui.overflow import Buttons
 
-__all__ = ["Toolbar"]
+__all__ = ["NameLabel", "Toolbar"]
+
+_MARGIN = 8
 
 
-class Toolbar(QFrame):
+class NameLabel(QLabel):
+    """A name that gives up its beginning first: what tells one name from the next is at its end."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, super().minimumSizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        shown = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideLeft, self.width())
+        if shown == self.text():
+            super().paintEvent(event)
+            return
+        painter = QPainter(self)
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter, shown)
+
+
+class Toolbar(Buttons):
     """Buttons in groups; widgets can stand among them, and at the right end."""
 
     def __init__(
@@ -33,32 +57,9 @@ class Toolbar(QFrame):
             after: a widget to put behind the button of an action.
             end: widgets at the right end.
         """
-        super().__init__()
+        row = QHBoxLayout()
+        row.setContentsMargins(_MARGIN, 4, _MARGIN, 4)
+        super().__init__(commands, groups, row, margin=_MARGIN, around=5, after=after)
         self.setObjectName("toolbar")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(8, 4, 8, 4)
-        row.setSpacing(2)
-        for number, group in enumerate(groups):
-            if number:
-                row.addSpacing(5)
-                row.addWidget(_divider())
-                row.addSpacing(5)
-            for action in group:
-                button = QToolButton()
-                button.setDefaultAction(commands[action])
-                button.setIconSize(QSize(20, 20))
-                button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-                row.addWidget(button)
-                if after is not None and action in after:
-                    row.addWidget(after[action])
-        row.addStretch(1)
         for widget in end:
             row.addWidget(widget)
-
-
-def _divider() -> QFrame:
-    divider = QFrame()
-    divider.setObjectName("divider")
-    divider.setFixedWidth(1)
-    divider.setFixedHeight(20)
-    return divider

@@ -97,6 +97,9 @@ class Shell(Protocol):
     def run(self, action: Action[Any]) -> None:
         """Run one of the window's actions."""
 
+    def give_room(self, view: QWidget, wanted: bool) -> None:
+        """All of the window's width for a view, while it is in front: the rail makes way."""
+
     def show_error(self, error: BaseException) -> None:
         """Show any exception, in the one way that the program has."""
 

@@ -211,6 +211,7 @@ BARS = PageBars(
             seeactions.SHOW_LABELS,
         ),
         (seeactions.FILL, seeactions.ORDER, seeactions.PICTURE),
+        (seeactions.FOLD_ALL_PANELS,),
     ),
     number=PREVIOUS,
     scale=ZOOM_OUT,

@@ -18,7 +18,9 @@ from PySide6.QtWidgets import (
 
 from madcat_studio.edits.splitting import Part
 from madcat_studio.gui import fonts
+from madcat_studio.gui.beside import put_beside
 from madcat_studio.gui.keyboard import digit_of
+from madcat_studio.gui.page.shapes import ShapeKey
 from madcat_studio.gui.translation import mark, tr, tr_count
 from madcat_studio.model.links import SegmentIndex, TokenIndex, WordIndex
 
@@ -106,10 +108,11 @@ class LinkQuestions:
             answers.append(tr("{one} to the right, {other} to the left", one=one, other=other))
             kinds.append([Part.FIRST] * first + [Part.SECOND] * (len(tokens) - first))
         text = tr("The word is linked to the text. Which part keeps the link?")
-        answer = self._ask(tr("Split a word"), text, answers)
+        around = [ShapeKey(place[1], place[2])]
+        answer = self._ask(tr("Split a word"), text, answers, around)
         return None if answer is None else dict(zip(tokens, kinds[answer], strict=True))
 
-    def named(self, doubtful: Sequence[SegmentIndex]) -> Part | None:
+    def named(self, line: int, doubtful: Sequence[SegmentIndex]) -> Part | None:
         """Which part of a line that is split segments name that have no word in it."""
         workspace = self._view.workspace
         if not doubtful or workspace is None:
@@ -125,6 +128,7 @@ class LinkQuestions:
                 names=names,
             ),
             [tr("Both parts"), tr("The upper or right-hand part"), tr("The other part")],
+            [ShapeKey(line)],
         )
         return None if answer is None else (Part.BOTH, Part.FIRST, Part.SECOND)[answer]
 
@@ -170,9 +174,14 @@ class LinkQuestions:
             f"\u2068{sections[s].segments[g].tokens[t].source or '–'}\u2069" for s, g, t in tokens
         ]
 
-    def _ask(self, title: str, text: str, answers: Sequence[str]) -> int | None:
+    def _ask(
+        self, title: str, text: str, answers: Sequence[str], around: Sequence[ShapeKey] = ()
+    ) -> int | None:
+        """Ask beside the outlines that it is about, by default those that are chosen."""
         font = fonts.english(self._view.shell.settings, scale=1.15)
         dialog = LinkDialog(title, text, answers, font, self._view.widget)
+        canvas = self._view.canvas
+        put_beside(dialog, canvas.on_screen(around or canvas.selection.keys), self._view.widget)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         answer = dialog.answer() if accepted else None
         dialog.deleteLater()

@@ -17,6 +17,7 @@ from PySide6.QtGui import (
     QNativeGestureEvent,
     QPainter,
     QPaintEvent,
+    QPolygonF,
     QRegion,
     QResizeEvent,
     QWheelEvent,
@@ -92,6 +93,16 @@ class PageCanvas(QGraphicsView):
     def shapes(self) -> PageShapes | None:
         """The outlines of the page that is shown."""
         return self.base.shapes
+
+    def on_screen(self, keys: Sequence[ShapeKey]) -> QRect | None:
+        """The part of the screen in which outlines are seen; None where none of them is."""
+        box = self.outlines.path(list(keys)).boundingRect()
+        corners = (box.topLeft(), box.topRight(), box.bottomLeft(), box.bottomRight())
+        seen = QPolygonF([self.camera.to_view(corner) for corner in corners]).boundingRect()
+        shown = seen.toAlignedRect() & self.viewport().rect()
+        if box.isEmpty() or shown.isEmpty():
+            return None
+        return QRect(self.viewport().mapToGlobal(shown.topLeft()), shown.size())
 
     def set_page(self, shapes: PageShapes | None, pyramid: Pyramid | None) -> None:
         """Show another page, at the same zoom; nothing is chosen on it."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from madcat_studio.gui.page.bars import PageBars
 from madcat_studio.gui.page.checking import Checking
 from madcat_studio.gui.page.comparing.feature import CompareFeature
 from madcat_studio.gui.page.diskwatch import DiskWatch
+from madcat_studio.gui.page.folding import Folding
 from madcat_studio.gui.page.historyfeature import History
 from madcat_studio.gui.page.host import PageHost
 from madcat_studio.gui.page.marking.feature import MarkingFeature
@@ -19,6 +20,9 @@ from madcat_studio.gui.page.seeing import Seeing
 from madcat_studio.gui.page.statusline import StatusLine
 from madcat_studio.gui.page.tokens.feature import TokenFeature
 from madcat_studio.gui.page.toolbox import Toolbox
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QSplitter
 
 __all__ = ["PageFeatures", "make_features"]
 
@@ -39,18 +43,25 @@ class PageFeatures(NamedTuple):
     queue: QueueFeature
     comparing: CompareFeature
     regions: RegionFeature
+    folding: Folding
 
 
-def make_features(host: PageHost, bars: PageBars) -> PageFeatures:
-    """Make them for a view, with the buttons that are declared for their panels."""
-    seeing = Seeing(host)
+def make_features(host: PageHost, bars: PageBars, panels: QSplitter) -> PageFeatures:
+    """Make them for a view, with the buttons that are declared for their panels.
+
+    Args:
+        host: the view.
+        bars: the buttons.
+        panels: in which the page stands between its panels.
+    """
+    seeing, toolbox = Seeing(host), Toolbox(host, bars.palette)
     return PageFeatures(
         seeing,
         Checking(host, seeing),
         History(host),
         DiskWatch(host),
         StatusLine(host),
-        Toolbox(host, bars.palette),
+        toolbox,
         Proposals(host),
         OrderPanel(host),
         TokenFeature(host),
@@ -58,4 +69,5 @@ def make_features(host: PageHost, bars: PageBars) -> PageFeatures:
         QueueFeature(host, bars.queue),
         CompareFeature(host, bars.comparing),
         RegionFeature(host),
+        Folding(host, panels, toolbox.palette.setVisible),
     )

@@ -82,21 +82,27 @@ class FileList(QListWidget):
         self.setItemDelegate(_Breakable(self))
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.files: list[Path] = []
+        self._folded = False
         self.currentRowChanged.connect(self._on_row)
         self.hide()
 
     def show_files(self, files: list[Path]) -> None:
         """List these; a single one needs no list."""
-        self.setVisible(len(files) > 1)
         if files == self.files:
             return
         self.files = files
+        self.fold(self._folded)
         with QSignalBlocker(self):
             self.clear()
             for path in files:
                 item = QListWidgetItem(base_name(path))
                 item.setToolTip(str(path))
                 self.addItem(item)
+
+    def fold(self, folded: bool) -> None:
+        """Fold the list away, or show it where there is something to choose."""
+        self._folded = folded
+        self.setVisible(len(self.files) > 1 and not folded)
 
     def mark(self, shown: Path | None, unsaved: Collection[Path]) -> None:
         """Mark the document that is shown and those with unsaved edits."""

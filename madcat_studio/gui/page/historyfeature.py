@@ -28,7 +28,7 @@ class History(Feature):
         if self._list.hasFocus():
             self.view.canvas.setFocus()
             return
-        self.view.side.tabs.setCurrentWidget(self._list)
+        self.view.side.bring(self._list)
         self._list.setFocus()
 
     def document_shown(self) -> None:

@@ -66,7 +66,7 @@ class OrderPanel(Feature):
 
     def show(self) -> None:
         """Bring the tab to the front."""
-        self.view.side.tabs.setCurrentWidget(self._tab)
+        self.view.side.bring(self._tab)
 
     def _page(self) -> Page | None:
         workspace, number = self.view.workspace, self.view.page_number

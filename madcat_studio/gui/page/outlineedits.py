@@ -180,7 +180,8 @@ class OutlineEdits:
         document, page, _ = found
         index = self._index
         if key.word is None:
-            named = self._links.named(segments_in_doubt(document, page, key.line, index=index))
+            doubtful = segments_in_doubt(document, page, key.line, index=index)
+            named = self._links.named(key.line, doubtful)
             if named is not None:
                 self._do(lambda d, p: split_line(d, p, key.line, path, named, index=index))
                 self._view.canvas.selection.select([ShapeKey(key.line), ShapeKey(key.line + 1)])

@@ -19,7 +19,7 @@ __all__ = ["Look", "paint_marked", "paint_outlines", "word_detail"]
 
 _LEAST_LINE = 4.0
 """Screen pixels of a typical line's height below which its outlines would hide the page."""
-_LEAST_WORD = 15.0
+_LEAST_WORD = 9.0
 """The same for words; below, their outlines fall together with those of their line."""
 _SMOOTH_OUTLINES = 0.5
 """Outlines are antialiased from this scale on; below, plain ones look the same and are fast."""
@@ -112,7 +112,8 @@ def _paint(
 ) -> None:
     scale = scale_of(transform)
     page = transform.inverted()[0].mapRect(QRectF(rect.adjusted(-2, -2, 2, 2)))
-    detail = word_detail(shapes, scale)
+    # By the pixels that the screen has: at 2 a word is twice as high as the window thinks.
+    detail = word_detail(shapes, scale * painter.device().devicePixelRatio())
     found: dict[OutlineKind, list[tuple[QColor, QPainterPath]]] = {}
     # By style over the whole part, so that a strip looks like the same part of a full paint.
     for kind, colour in ((OutlineKind.WORD, colours.word), (OutlineKind.LINE, colours.line)):

@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING
 from madcat_studio.gui.declarations import Action, MenuName
 from madcat_studio.gui.page.declaring import page_actions
 from madcat_studio.gui.settings import (
+    FOLD_FILES,
+    FOLD_SIDE,
+    FOLD_TOOLS,
     SEE_BRIGHTNESS,
     SEE_CONTRAST,
     SEE_FILL,
@@ -69,6 +72,34 @@ def _step(name: str, title: str, shortcut: tuple[str, ...], setting: Setting[int
         enabled=lambda view: view.features.seeing.can_step(setting, by),
     )
 
+
+FOLD_ALL_PANELS = see(
+    "fold-panels",
+    mark("Fold all &panels away"),
+    "view",
+    ("F10",),
+    "panels",
+    section=4,
+    hint=mark("The page alone; again for the panels that were there"),
+    run=lambda view: view.features.folding.toggle_all(),
+    checked=lambda view: view.features.folding.all_folded,
+)
+
+
+def _fold(name: str, title: str, setting: Setting[str]) -> None:
+    see(
+        name,
+        title,
+        "view",
+        section=4,
+        run=lambda view: view.features.folding.toggle(setting),
+        checked=lambda view: view.features.folding.shows(setting),
+    )
+
+
+_fold("panel-documents", mark("Pa&nel of documents"), FOLD_FILES)
+_fold("panel-tools", mark("Panel of t&ools"), FOLD_TOOLS)
+_fold("panel-side", mark("Panel of te&xts and problems"), FOLD_SIDE)
 
 SHOW_SCAN = _switch("show-scan", mark("Show the &scan"), "view", ("Alt+1",), "scan", SEE_SCAN)
 

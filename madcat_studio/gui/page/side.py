@@ -43,16 +43,18 @@ class SidePanel(QWidget):
     Signals:
         segment_chosen: SegmentIndex.
         token_chosen: TokenIndex.
+        wanted: something in it is asked for, folded away or not.
     """
 
     segment_chosen = Signal(object)
     token_chosen = Signal(object)
+    wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("side")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setMinimumWidth(260)
+        self.setMinimumWidth(240)
         self._quiet = False
         column = QVBoxLayout(self)
         column.setContentsMargins(1, 0, 0, 0)
@@ -68,6 +70,7 @@ class SidePanel(QWidget):
         texts.setStretchFactor(0, 3)
         texts.setStretchFactor(1, 1)
         texts.setSizes([560, 220])
+        self._texts = texts
         self.tabs.addTab(texts, tr("Segments"))
         self.problems = ProblemPanel()
         self.tabs.addTab(self.problems, tr("Problems"))
@@ -137,6 +140,11 @@ class SidePanel(QWidget):
             place,
             tr_count("{count} of them matters", "{count} of them matter", matter) if count else "",
         )
+
+    def bring(self, tab: QWidget | None = None) -> None:
+        """Show one of its tabs, that of the texts by default."""
+        self.tabs.setCurrentWidget(self._texts if tab is None else tab)
+        self.wanted.emit()
 
     def mark_segment(self, place: SegmentIndex | None) -> None:
         """Mark a segment without telling that it was chosen."""

@@ -32,7 +32,7 @@ from madcat_studio.gui.page.shapes import PageShapes, ShapeKey
 from madcat_studio.gui.page.side import SidePanel
 from madcat_studio.gui.page.style import DARK, LIGHT
 from madcat_studio.gui.settings import AUTOSAVE, WHEEL, Setting
-from madcat_studio.gui.toolbar import Toolbar
+from madcat_studio.gui.toolbar import NameLabel, Toolbar
 from madcat_studio.gui.translation import tr, tr_report
 from madcat_studio.gui.views import Shell, View
 from madcat_studio.model.change import Change
@@ -56,7 +56,7 @@ class PageView(View):
         self.choice.changed.connect(self.state_changed)
         self.scan = PageScan(self.canvas, self.notice, self)
         self.scan.failed.connect(shell.show_error)
-        self.features = make_features(self, bars)
+        self.features = make_features(self, bars, self.splitter)
         shell.settings.changed.connect(self._on_setting)
         self._on_setting(WHEEL)
         self.apply_theme()
@@ -65,12 +65,12 @@ class PageView(View):
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(0)
-        self.page_label, self.scale_label, self.name_label = QLabel("–"), QLabel(), QLabel()
+        self.page_label, self.scale_label = QLabel("–"), QLabel()
+        self.name_label = NameLabel()
         self.page_label.setAccessibleName(tr("Page number"))
         self.scale_label.setAccessibleName(tr("Zoom"))
         self.scale_label.setMinimumWidth(48)
         self.scale_label.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.name_label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         after = {bars.number: self.page_label, bars.scale: self.scale_label}
         end = (self.name_label,)
         outer.addWidget(Toolbar(self.shell.commands, bars.tools, after=after, end=end))
@@ -97,7 +97,6 @@ class PageView(View):
         for widget, stretch in ((self.files, 0), (middle, 1), (self.side, 0)):
             self.splitter.addWidget(widget)
             self.splitter.setStretchFactor(self.splitter.count() - 1, stretch)
-        self.splitter.setSizes([210, 820, 400])
         self.splitter.hide()  # until there is something in it
         outer.addWidget(self.splitter, 1)
         self.empty = EmptyScreen(

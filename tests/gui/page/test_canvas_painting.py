@@ -6,13 +6,14 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QPointF, Qt
-from PySide6.QtGui import QImage
+from PySide6.QtCore import QEvent, QPointF, QRect, QSize, Qt
+from PySide6.QtGui import QImage, QPainter, QTransform
 
 from madcat_studio.gui.page.canvas import PageCanvas
 from madcat_studio.gui.page.levels import Level, Pyramid, half, quarter
+from madcat_studio.gui.page.outlining import Look, paint_outlines
 from madcat_studio.gui.page.shapes import OutlineKind, PageShapes, ShapeKey
-from madcat_studio.gui.page.style import DARK
+from madcat_studio.gui.page.style import DARK, LIGHT
 from madcat_studio.model.document import Line, Page, Word
 
 
@@ -168,3 +169,29 @@ def test_grips_are_shown_where_there_is_room_for_them(canvas: PageCanvas) -> Non
     canvas.camera.zoom_to(4.0)
     assert canvas.selection._handles.count() == len(many)
     assert canvas.cursor().shape() == Qt.CursorShape.ArrowCursor
+
+
+@pytest.mark.parametrize("ratio", [1.0, 1.5, 2.0])
+def test_the_pixels_of_the_screen_decide_what_is_too_small(
+    canvas: PageCanvas, ratio: float
+) -> None:
+    """At 2 a word of 6 view pixels is 12 high, and is drawn as one of 12 is at 1."""
+    height = canvas.shapes.sets[OutlineKind.WORD].typical_height()
+    for high, drawn in ((7.0, False), (11.0, True)):
+        image = QImage(QSize(600, 400) * ratio, QImage.Format.Format_RGB32)
+        image.setDevicePixelRatio(ratio)
+        image.fill(0xFFFFFFFF)
+        painter = QPainter(image)
+        scale = high / height / ratio
+        paint_outlines(
+            painter,
+            QRect(0, 0, 600, 400),
+            QTransform.fromScale(scale, scale),
+            canvas.shapes,
+            canvas.base.outlines,
+            Look(visible={OutlineKind.LINE: False, OutlineKind.WORD: True}),
+            LIGHT,
+        )
+        painter.end()
+        bits = np.frombuffer(image.constBits(), np.uint8)
+        assert bool((bits != 255).any()) == drawn

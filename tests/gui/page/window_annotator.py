@@ -37,6 +37,7 @@ GESTURES = {
     "save": 1,
     "draft": 12,
     "link": 1,
+    "mark": 1,
     "finish": 2,
 }
 """What is done, and how often."""
@@ -203,21 +204,28 @@ class Annotator:
     def draft(self) -> None:
         """One step of something that is begun: a corner, or a part of a stroke."""
         toolbox, canvas = self.view.features.toolbox, self.view.canvas
-        marking = self.view.features.marking
-        chance = self.chance.random()
-        if marking.is_on or chance < 0.1:
-            if not marking.is_on:
-                marking.toggle()  # the tokens are there, so this edits nothing
-            QTest.mouseClick(canvas.viewport(), LEFT, PLAIN, self.place())
-            return
-        if chance < 0.5:
+        if self.view.features.marking.is_on:
+            self.corner()
+        elif self.chance.random() < 0.4:
             toolbox.take("polygon")
-            QTest.mouseClick(canvas.viewport(), LEFT, PLAIN, self.place())
+            self.corner()
         elif canvas.tools.tool.name in ("freehand", "order", "rectangle"):
             self.move_mouse(self.place())
         else:
             toolbox.take(self.chance.choice(("freehand", "order", "rectangle")))
             QTest.mousePress(canvas.viewport(), LEFT, PLAIN, self.place())
+
+    def corner(self) -> None:
+        """A click that ends nothing: not beside the first corner."""
+        canvas, place = self.view.canvas, self.place()
+        corners = canvas.tools.begun.points(canvas.tools.tool.name)
+        first = canvas.camera.to_view(corners[0]).toPoint() if corners else QPoint()
+        if (place - first).manhattanLength() > 40:
+            QTest.mouseClick(canvas.viewport(), LEFT, PLAIN, place)
+
+    def mark(self) -> None:
+        """Begin to mark, which makes tokens where there are none, or end it."""
+        self.view.features.marking.toggle()
 
     def link(self) -> None:
         """Half of a link, for the token of whichever word."""

@@ -176,7 +176,7 @@ class CompareFeature(Feature):
         self._row = -1
         tabs = self.view.side.tabs
         tabs.addTab(self.panel, tr("Compare"))
-        tabs.setCurrentWidget(self.panel)
+        self.view.side.bring(self.panel)
         self.panel.name.setText(tr("Mine, and {name}", name=path.name))
         self._show_other()
         self._compare()
@@ -266,7 +266,7 @@ class CompareFeature(Feature):
         """Go to the next difference, or to the one before."""
         count = len(self._shown)
         if count:
-            self.view.side.tabs.setCurrentWidget(self.panel)
+            self.view.side.bring(self.panel)
             first = 0 if step > 0 else count - 1
             self.panel.mark(first if self._row < 0 else (self._row + step) % count)
 

@@ -105,7 +105,9 @@ class MarkingFeature(Feature):
 
     def page_shown(self) -> None:
         """Go on with the page that is shown now."""
-        if self._begun.resume(self._tool.drafts) or self.marking is not None:
+        if self._begun.resume(self._tool.drafts):
+            self._begin(tokens=False)  # to come back after a crash edits nothing
+        elif self.marking is not None:
             self._begin()
 
     def changed(self, change: Change) -> None:
@@ -142,7 +144,8 @@ class MarkingFeature(Feature):
 
     # Beginning and ending
 
-    def _begin(self) -> None:
+    def _begin(self, *, tokens: bool = True) -> None:
+        """Begin; ``tokens``: make those of segments that have only a transcription."""
         view, workspace = self.view, self.view.workspace
         if workspace is None or not workspace.document.pages:
             view.shell.show_error(
@@ -163,7 +166,7 @@ class MarkingFeature(Feature):
         self.marking = marking = Marking(
             workspace, view.page_number, statuses, lambda edit: view.execute(edit) is not None
         )
-        if marking.make_tokens():
+        if tokens and marking.make_tokens():
             marking.to_first_open()
         self.bar.show()
         view.canvas.tools.use(self._tool)

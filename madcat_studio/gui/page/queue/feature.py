@@ -108,7 +108,7 @@ class QueueFeature(Feature):
 
     def show_panel(self) -> None:
         """Show the queue, as it is now."""
-        self.view.side.tabs.setCurrentWidget(self.panel)
+        self.view.side.bring(self.panel)
         self.panel.table.setFocus()
         self.look()
 

@@ -109,13 +109,14 @@ class TokenEditor(QFrame):
         self.error.setToolTip(tr("What the stand-off file says of the token"))
         scribe = QHBoxLayout()
         scribe.setSpacing(6)
-        scribe.addWidget(self.error, 2)
-        scribe.addWidget(self.written, 3)
-        scribe.addWidget(self.intended, 3)
+        # Below the error, not beside it: the panel may be narrow.
+        scribe.addWidget(self.written)
+        scribe.addWidget(self.intended)
         for name, box in (
             (tr("Text"), self.text),
             (tr("Status"), self.status),
-            (tr("Scribe"), scribe),
+            (tr("Scribe"), self.error),
+            ("", scribe),
         ):
             label = QLabel(name)
             label.setObjectName("quiet")

@@ -21,6 +21,7 @@ from madcat_studio.edits import (
 )
 from madcat_studio.errors import InputError
 from madcat_studio.gui import fonts
+from madcat_studio.gui.beside import put_beside
 from madcat_studio.gui.page.begun import LINK
 from madcat_studio.gui.page.features import Feature
 from madcat_studio.gui.page.shapes import ShapeKey
@@ -111,7 +112,7 @@ class TokenFeature(Feature):
 
     def edit_text(self) -> None:
         """The keyboard to the text of the chosen token."""
-        self.view.side.tabs.setCurrentIndex(0)
+        self.view.side.bring()
         self.editor.edit_text()
 
     def unlink(self) -> None:
@@ -317,7 +318,7 @@ class TokenFeature(Feature):
     def _go_on(self) -> None:
         """Wait for the other half of the link that is begun."""
         if self._waiting_word is not None:
-            self.view.side.tabs.setCurrentIndex(0)
+            self.view.side.bring()
             self.view.side.token_list.setFocus()
             self.view.shell.messages.info(
                 tr("Now click the token of this word, or walk to it and press Enter.")
@@ -386,7 +387,7 @@ class TokenFeature(Feature):
         edits: list[Edit] = [LinkToken(*place, identifier)]
         others = [other for other in links.tokens_of.get(word, []) if other != place]
         if others:
-            answer = self._ask(document, others)
+            answer = self._ask(document, others, ShapeKey(line, number))
             if answer is None:
                 return
             if answer:
@@ -422,7 +423,7 @@ class TokenFeature(Feature):
         finally:
             back.apply(document)
 
-    def _ask(self, document: Document, others: list[TokenIndex]) -> bool | None:
+    def _ask(self, document: Document, others: list[TokenIndex], word: ShapeKey) -> bool | None:
         """Whether the other tokens of a word let it go; None to leave all as it is."""
         box = QMessageBox(self.view.widget)
         box.setWindowTitle(tr("The word has a token"))
@@ -433,6 +434,7 @@ class TokenFeature(Feature):
         both = box.addButton(tr("Link both"), roles.AcceptRole)
         box.addButton(QMessageBox.StandardButton.Cancel)
         box.setDefaultButton(move)
+        put_beside(box, self.view.canvas.on_screen([word]), self.view.widget)
         box.exec()
         chosen = box.clickedButton()
         answer = True if chosen is move else False if chosen is both else None
