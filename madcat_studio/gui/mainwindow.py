@@ -268,7 +268,7 @@ class MainWindow(QMainWindow):
         title = view.title() if view is not None else ""
         self.setWindowTitle(f"{title}[*] – MADCAT Studio" if title else "MADCAT Studio[*]")
         self.setWindowModified(view is not None and view.is_modified())
-        self._rail.setHidden(view is not None and view in self._roomy)
+        self.rail.setHidden(view is not None and view in self._roomy)
 
     # Theme, settings, geometry
 

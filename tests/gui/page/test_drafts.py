@@ -272,3 +272,21 @@ def test_half_of_a_link_waits_and_belongs_to_undo(user, tmp_path: Path) -> None:
     assert view.features.tokens._waiting_token is None
     run(view, "page.undo")
     assert token not in view.choice.links.word_of
+
+
+def test_a_region_that_was_begun_waits(user, tmp_path: Path) -> None:
+    someone = user(copy_sample(NORMAL, tmp_path))
+    view, begun = someone.view, someone.view.canvas.tools.begun
+    view.features.regions.take()
+    size = view.canvas.viewport().size()
+    start = QPoint(size.width() // 2, int(size.height() * 0.7))
+    someone.drag(start, start + QPoint(60, 40), release=False)
+    run(view, "page.tool-edit")
+    assert begun.has("region")
+    view.features.regions.take()
+    before = len(view.workspace.document.pages[0].regions)
+    someone.press(Qt.Key.Key_Return)
+    assert len(view.workspace.document.pages[0].regions) == before + 1
+    assert not begun.has("region")
+    run(view, "page.undo")
+    assert len(view.workspace.document.pages[0].regions) == before

@@ -49,7 +49,7 @@ def test_the_page_has_its_share_of_the_width_and_alone_all_of_it(
     QTest.qWait(0)
     assert share(someone) == 1.0
     someone.window.show_view("home")
-    assert someone.window._rail.isVisible()
+    assert someone.window.rail.isVisible()
     someone.window.show_view("page")
     QTest.keyClick(someone.window, Qt.Key.Key_F10)
     QTest.qWait(0)

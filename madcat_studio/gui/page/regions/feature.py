@@ -89,7 +89,7 @@ class RegionFeature(Feature):
             self.view.put_tool_away()
             return
         self.view.canvas.tools.use(self._tool)
-        self.view.side.tabs.setCurrentWidget(self.panel)
+        self.view.side.bring(self.panel)
         self.view.canvas.setFocus()
 
     @property
@@ -107,6 +107,8 @@ class RegionFeature(Feature):
         """Nothing is chosen on another page."""
         self.chosen = None
         self._show()
+        if self.view.canvas.tools.begun.resume([self._tool.name]):
+            self.view.canvas.tools.use(self._tool)
 
     def changed(self, change: Change) -> None:
         """Regions and baselines that are there now."""

@@ -68,6 +68,7 @@ class RegionTool(StrokeTool):
     """What a stroke does depends on where it begins, and on the key that is held."""
 
     name = "region"
+    drafts = (name,)
 
     def __init__(self, stage: Stage, editing: Editing, layout: LayoutEditing) -> None:
         super().__init__(stage, editing)
@@ -83,8 +84,15 @@ class RegionTool(StrokeTool):
         return tr("Drag over free paper: a new region; Ctrl and drag under a line: its baseline")
 
     def press(self, point: QPointF, modifiers: Modifiers) -> None:
-        """Take hold of what is chosen, or begin something new."""
+        """Take hold of what is chosen, begin something new, or go on with what waited."""
+        fresh = not self._path
         super().press(point, modifiers)
+        if fresh:
+            self._take_hold(modifiers)
+            value = {"keys": modifiers.value, "holds": self._holds}
+            self.stage.begun.set(self.name, value)
+
+    def _take_hold(self, modifiers: Modifiers) -> None:
         self._keys = modifiers
         layout, place = self._layout, self._path[0]
         free = not modifiers & (ALT | CTRL | SHIFT)
@@ -93,6 +101,24 @@ class RegionTool(StrokeTool):
             self._grip is not None
             or (layout.chosen is not None and layout.part_at(place) == layout.chosen)
         )
+
+    def begin(self) -> None:
+        """Go on with what waited; what took hold of something that is no longer chosen does not."""
+        self._go_on()
+        super().begin()
+
+    def draft_changed(self) -> None:
+        """Undo or redo changed the stroke."""
+        self._go_on()
+        super().draft_changed()
+
+    def _go_on(self) -> None:
+        value = self.stage.begun.value(self.name)
+        if value is None or not self._path:
+            return
+        self._take_hold(Modifiers(value["keys"]))
+        if value["holds"] != self._holds:
+            self.stage.begun.end(self.name)
 
     def show(self) -> None:
         """The outline as it would be."""
@@ -158,5 +184,6 @@ class RegionTool(StrokeTool):
         return True
 
     def page_changed(self) -> None:
-        """What was begun on other outlines is given up; the choice is the feature's."""
-        super().cancel()
+        """What is begun is that of the page; the choice is the feature's."""
+        self._go_on()
+        super().page_changed()
