@@ -29,6 +29,7 @@ def status(where: Where) -> None:
     from madcat_studio.operations.campaign.board import read_board
     from madcat_studio.operations.campaign.follow import hours_left, read_pace
     from madcat_studio.operations.campaign.rooms import NO_PASSPHRASE, Rooms
+    from madcat_studio.operations.scores.drift import read_drift, told
 
     found = operations.read_status(where)
     print(f"Campaign {found.name} ({found.where})")
@@ -59,6 +60,9 @@ def status(where: Where) -> None:
     hours = hours_left(board, read_pace(where))
     pace = "" if hours is None else f": about {hours:.1f} hours of editing at the pace so far"
     print(f"{board.words_left} words to edit or review in kits that are scored{pace}")
+    if found.editor is None:
+        for alarm in read_drift(where).alarms:
+            print(f"{told(alarm)}.")
     for kind, stuck in (
         ("Stalled", [one for one in board.passes if one.stalled]),
         ("Late", list(board.late)),

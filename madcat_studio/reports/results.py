@@ -555,6 +555,20 @@ class CampaignResults(Closing):
         ):
             yield (*row[:5], TeamTotals(*row[5:]))
 
+    def control_choices(
+        self, denominator: Denominator
+    ) -> Iterator[tuple[str, str, str, float, float]]:
+        """System, document, source document, edits and words of the chosen final texts.
+
+        Of the documents of the control set of which every final text is there.
+        """
+        column = f"all_final_{denominator}"
+        yield from self._sums.rows(
+            f"SELECT system, base, source_document, sum({column}_edits), sum({column}_words)"
+            " FROM pages WHERE data_set = 'control' GROUP BY system, base"
+            f" HAVING sum({column}_open) = 0 ORDER BY min(id)"
+        )
+
     def in_common(
         self, first: str, second: str, denominator: Denominator
     ) -> tuple[int, NDArray[np.float64]]:

@@ -9,10 +9,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
+from madcat_studio.errors import UsageError
 from madcat_studio.model.campaign import DataSet, SegmentRecord
 from madcat_studio.model.naming import natural_key
 from madcat_studio.progress import SILENT, Progress
 from madcat_studio.reports.closer import FEWEST_WORDS, CloserLook, go_through
+from madcat_studio.reports.drift import (
+    BETTER_OF_TWO,
+    FEWEST_DOCUMENTS,
+    MixedModel,
+    OwnMeasure,
+    drift_table,
+    drifts,
+    mixed_model,
+)
 from madcat_studio.reports.ranking import Ranking
 from madcat_studio.reports.results import (
     APART,
@@ -35,7 +45,7 @@ from madcat_studio.scoring.options import TerOptions
 from madcat_studio.scoring.resampling import Interval, Resampling, difference_interval
 from madcat_studio.scoring.ter import rate, ter_counts
 
-__all__ = ["Agreement", "Earlier", "Statistics", "campaign_statistics"]
+__all__ = ["Agreement", "Earlier", "OwnMeasure", "Statistics", "campaign_statistics"]
 
 MOST_PAIRS = 10_000
 """Segments of one pair of teams from which ranks, limits and alpha are computed; beyond that a
@@ -109,7 +119,7 @@ class Statistics:
     Attributes:
         intervals: of each (set, system), under the report's denominator.
         agreements: (stage, first team, second team) -> agreement; ("", "") is all pairs.
-        drift: team -> difference of HTER to the earlier phase on the control set.
+        drift: team, or all -> difference of HTER to the earlier phase on the control set.
         change: system -> difference to the earlier phase on the progress set.
         rates: system -> a sample of its segments' HTER, evaluation set.
     """
@@ -131,6 +141,7 @@ def campaign_statistics(
     closer: CloserLook,
     *,
     earlier: Sequence[Earlier] = (),
+    finals: Sequence[OwnMeasure] = (),
     settings: Resampling = Resampling(),
     progress: Progress = SILENT,
 ) -> Statistics:
@@ -142,7 +153,9 @@ def campaign_statistics(
         options: with which texts are compared with each other.
         ranking: of the systems.
         closer: goes through the segments together with what is counted here.
-        earlier: what the earlier phase measured, for drift and progress.
+        earlier: what the earlier phase measured, for progress, and for drift where there are no
+            texts of then.
+        finals: what each of the earlier phase's teams made of the control set, for drift.
         settings: of the resampling.
         progress: may cancel.
 
@@ -152,9 +165,9 @@ def campaign_statistics(
     passing = _Passing(options, settings.seed)
     go_through(results, denominator, (passing, closer), progress, "Comparing teams")
     tables = [*ranking.tables, _agreement_table(passing.agreements)]
-    drift, drift_table = _drift(results, earlier, settings)
+    drift, of_drift = _drift(results, denominator, earlier, finals, settings)
     change, change_table = _change(results, denominator, earlier, settings)
-    tables += [table for table in (drift_table, change_table) if table is not None]
+    tables += [table for table in (of_drift, change_table) if table is not None]
     tables += passing.listed.tables()
     notes = [
         method(settings),
@@ -419,7 +432,8 @@ _Sides = dict[str, tuple[float, float, float, float]]  # cluster -> edits, words
 def _then_and_now(sides: _Sides, settings: Resampling) -> tuple[Interval | None, list[Cell]]:
     now = [side[0] for side in sides.values()], [side[1] for side in sides.values()]
     then = [side[2] for side in sides.values()], [side[3] for side in sides.values()]
-    difference = difference_interval(now, then, settings)
+    enough = len(sides) >= FEWEST_DOCUMENTS
+    difference = difference_interval(now, then, settings) if enough else None
     cells: list[Cell] = []
     points: list[float | None] = []
     for edits, words in (now, then):
@@ -439,38 +453,40 @@ def _add(sides: _Sides, cluster: str, now: tuple[float, float], then: tuple[floa
 
 
 def _drift(
-    results: CampaignResults, earlier: Sequence[Earlier], settings: Resampling
+    results: CampaignResults,
+    denominator: Denominator,
+    earlier: Sequence[Earlier],
+    finals: Sequence[OwnMeasure],
+    settings: Resampling,
 ) -> tuple[dict[str, Interval], Table | None]:
-    """Each team's own HTER on the control set against what the earlier phase measured."""
-    then = {(one.system, one.base): (one.edits, one.words) for one in earlier}
-    by_team: dict[str, _Sides] = {}
-    documents: dict[str, int] = {}
-    for system, base, source_document, team, segments, own in results.control_documents():
-        old = then.get((system, base))
-        if old is None or not own.segments or own.segments != segments:
-            continue
-        sides = by_team.setdefault(team, {})
-        _add(sides, source_document, (own.edits, own.words), old)
-        documents[team] = documents.get(team, 0) + 1
-    if not by_team:
+    """What is edited on the control set against the earlier phase: like with like."""
+    now, then = list[OwnMeasure](), list(finals)
+    if finals:
+        for system, base, source_document, team, segments, own in results.control_documents():
+            if own.segments and own.segments == segments:
+                now.append(OwnMeasure(system, base, source_document, team, own.edits, own.words))
+    else:
+        then = [
+            OwnMeasure(one.system, one.base, "", BETTER_OF_TWO, one.edits, one.words)
+            for one in earlier
+        ]
+        now = [
+            OwnMeasure(system, base, source_document, BETTER_OF_TWO, edits, words)
+            for system, base, source_document, edits, words in results.control_choices(denominator)
+        ]
+    found = drifts(now, then, settings)
+    if not found:
         return {}, None
-    found: dict[str, Interval] = {}
-    rows: list[tuple[Cell, ...]] = []
-    for team in filter(by_team.__contains__, results.teams):
-        difference, cells = _then_and_now(by_team[team], settings)
-        if difference is not None:
-            found[team] = difference
-        rows.append((team, documents[team], *cells))
-    columns = (
-        Column("team", "Team"),
-        Column("documents", "Documents", CellKind.COUNT),
-        *_THEN_AND_NOW,
-    )
-    note = (
-        "Old output, edited again: each team's own HTER now against the earlier phase's. Above 0: "
-        "the team edits more than was edited then."
-    )
-    return found, Table("drift", "Drift on the control set", columns, rows, note)
+    order = {team: place for place, team in enumerate(results.teams)}
+    found.sort(key=lambda one: order.get(one.team, len(order)))
+    model = None
+    if finals:
+        try:
+            model = mixed_model(now, then, settings.seed)
+        except UsageError as missing:
+            model = MixedModel(said=f"No mixed model: {missing.reason}. {missing.remedy}.")
+    intervals = {one.team: one.interval for one in found if one.interval is not None}
+    return intervals, drift_table(found, model)
 
 
 def _change(
@@ -511,5 +527,8 @@ def _change(
         Column("passages", "Passages", CellKind.COUNT, "what is drawn"),
         *_THEN_AND_NOW,
     )
-    note = "New output for sequestered passages against the earlier phase. Below 0 is progress."
+    note = (
+        "New output for sequestered passages against the earlier phase. Below 0 is progress. "
+        f"An interval needs {FEWEST_DOCUMENTS} passages."
+    )
     return found, Table("progress-change", "Progress since earlier phase", columns, rows, note)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QHideEvent, QShowEvent
@@ -33,8 +33,10 @@ from madcat_studio.model.campaign import PassProgress, PassState
 from madcat_studio.operations.campaign.board import Board, BoardPass, read_board
 from madcat_studio.operations.campaign.follow import Pace, hours_left, read_pace
 from madcat_studio.operations.people.passes import release
+from madcat_studio.operations.scores.drift import read_drift, told
+from madcat_studio.reports.drift import ALL_TEAMS, Drift
 
-__all__ = ["BoardView"]
+__all__ = ["BoardView", "alarm_text"]
 
 _AGES_MS = 60_000
 """How often the board is read without a change: how long ago things were grows by itself."""
@@ -44,6 +46,18 @@ _FIRST_KITS = 40
 
 _PACE_MS = 300
 """How long the pace waits after the board is there: it would hold up the board's painting."""
+
+
+def alarm_text(alarms: Sequence[Drift]) -> str:
+    """What stands before everything else where teams edit otherwise than those of then."""
+    return "".join(
+        tr(
+            "⚠ Drift of {team}: {points} % · ",
+            team=tr("all teams") if one.team == ALL_TEAMS else one.team,
+            points=f"{100 * (one.difference or 0):+.1f}",
+        )
+        for one in alarms
+    )
 
 
 class BoardView(FramedView):
@@ -62,6 +76,7 @@ class BoardView(FramedView):
         self._location = self._seen = ""
         self._board: Board | None = None
         self._pace: Pace | None = None
+        self._alarms: Sequence[Drift] = ()
         self._paced = ""
         self._reader = Follower(self)
         self._pacer = Dispatcher(self)
@@ -254,11 +269,13 @@ class BoardView(FramedView):
         if location and not self._pacer.busy:
             self._paced = location
             self._pacer.submit(
-                lambda _: read_pace(location), self._show_pace, failed=lambda _: None
+                lambda _: (read_pace(location), read_drift(location).alarms),
+                lambda found: self._show_pace(*found),
+                failed=lambda _: None,
             )  # a campaign that cannot be read is told by the board
 
-    def _show_pace(self, pace: Pace) -> None:
-        self._pace = pace
+    def _show_pace(self, pace: Pace, alarms: Sequence[Drift]) -> None:
+        self._pace, self._alarms = pace, alarms
         self._summarise()
 
     def _refresh(self) -> None:
@@ -294,7 +311,7 @@ class BoardView(FramedView):
     def _show(self, board: Board) -> None:
         self._show_rows(board)
         if self._paced != self._location and not self._pace_soon.isActive():
-            self._pace = None
+            self._pace, self._alarms = None, ()
             self._pace_soon.start()
 
     def _summarise(self) -> None:
@@ -315,7 +332,7 @@ class BoardView(FramedView):
                 done += one.progress.state is PassState.HANDED_OVER
                 stalled += one.stalled
                 late += one.late
-        text = tr_count(
+        text = alarm_text(self._alarms) + tr_count(
             "{done} of {count} pass handed over · {share} of the words",
             "{done} of {count} passes handed over · {share} of the words",
             passes,
@@ -330,6 +347,7 @@ class BoardView(FramedView):
         text += tr(" · {count} stalled", count=tr_number(stalled)) if stalled else ""
         text += tr(" · {count} late", count=tr_number(late)) if late else ""
         self.summary.setText(text)
+        self.summary.setToolTip("\n".join(told(one) for one in self._alarms))
 
     def _chosen_changed(self) -> None:
         self._release.setEnabled(self._held() is not None)

@@ -21,7 +21,7 @@ from madcat_studio.operations.campaign.filling import (
 )
 from madcat_studio.operations.checked import Checking, Outcome, describe_added
 from madcat_studio.operations.corpus.outputs import Known, Outputs, read_outputs, store_outputs
-from madcat_studio.operations.scores.report import read_earlier
+from madcat_studio.operations.scores.drift import read_earlier
 from madcat_studio.progress import SILENT, Progress
 from madcat_studio.store import Campaign, open_campaign
 

@@ -10,9 +10,9 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from madcat_studio.errors import FormatError, InputError, StudioError
-from madcat_studio.formats.tables import read_table
+from madcat_studio.errors import InputError, StudioError
 from madcat_studio.model.campaign import SegmentRecord
+from madcat_studio.operations.scores.drift import own_earlier, own_finals, read_earlier
 from madcat_studio.operations.scores.effort import efforts_of
 from madcat_studio.operations.scores.line_pictures import line_pictures
 from madcat_studio.operations.scores.options import denominator_of, scoring_options
@@ -29,7 +29,12 @@ from madcat_studio.reports.ranking import ranking_of
 from madcat_studio.reports.results import CampaignResults, collect
 from madcat_studio.reports.sidebyside import side_by_side
 from madcat_studio.reports.spreadsheet import MOST_ROWS, write_spreadsheet
-from madcat_studio.reports.statistics import Earlier, Statistics, campaign_statistics
+from madcat_studio.reports.statistics import (
+    Earlier,
+    OwnMeasure,
+    Statistics,
+    campaign_statistics,
+)
 from madcat_studio.reports.tables import Report, Table, campaign_report, number_of, preliminary_of
 from madcat_studio.reports.tercom_output import Evidence, write_evidence
 from madcat_studio.reports.verdict import Verdict, verdict_of
@@ -47,7 +52,6 @@ __all__ = [
     "Format",
     "hter_signature",
     "open_report",
-    "read_earlier",
     "report_records",
     "write_campaign_evidence",
     "write_campaign_report",
@@ -127,30 +131,6 @@ class _Unseen:
         ]
 
 
-def read_earlier(path: Path) -> list[Earlier]:
-    """What an earlier phase measured: a row for each document of each of its systems.
-
-    Raises:
-        InputError: no such file, a column missing, a number that is none.
-    """
-    table = read_table(path, required=("system", "base", "passage", "edits", "words"))
-    found = []
-    for row in table.rows:
-        try:
-            edits, words = float(row["edits"]), float(row["words"])
-            if not (0 <= edits < float("inf") and 0 <= words < float("inf")):
-                raise ValueError
-        except ValueError:
-            raise FormatError(
-                "report.earlier",
-                f"edits and words must be numbers, here they are {row['edits']!r} and "
-                f"{row['words']!r}",
-                where=table.where(row),
-            ) from None
-        found.append(Earlier(row["system"], row["base"], row["passage"], edits, words))
-    return found
-
-
 def _score_one(record: SegmentRecord, options: TerOptions) -> SegmentScore:
     """As many at once, but an error names its segment."""
     try:
@@ -175,6 +155,7 @@ def report_records(
     full: bool = True,
     verdict: bool = True,
     earlier: Sequence[Earlier] = (),
+    finals: Sequence[OwnMeasure] = (),
     resampling: Resampling = Resampling(),
     more_tables: Sequence[Table] = (),
     total: int | None = None,
@@ -190,7 +171,8 @@ def report_records(
         made: when the report is made; now by default.
         full: with statistics, which take longer than the scores.
         verdict: with the verdict; it goes through the segments once more.
-        earlier: what an earlier phase measured, for drift and progress.
+        earlier: what an earlier phase measured, for progress, and for drift without ``finals``.
+        finals: what each of an earlier phase's teams made of the control set, for drift.
         resampling: how intervals are made.
         more_tables: of other things, such as effort, shown after the statistics.
         total: how many records there are, for ``progress``.
@@ -215,7 +197,7 @@ def report_records(
         results.rank(denominator)
         made = datetime.now(UTC) if made is None else made.astimezone(UTC)
         answer = (
-            _answered(results, denominator, options, earlier, resampling, full, progress)
+            _answered(results, denominator, options, (earlier, finals), resampling, full, progress)
             if verdict
             else _Answer()
         )
@@ -251,7 +233,7 @@ def _answered(
     results: CampaignResults,
     denominator: Denominator,
     options: TerOptions,
-    earlier: Sequence[Earlier],
+    earlier: tuple[Sequence[Earlier], Sequence[OwnMeasure]],
     resampling: Resampling,
     full: bool,
     progress: Progress,
@@ -267,7 +249,8 @@ def _answered(
                 options,
                 ranking,
                 closer,
-                earlier=earlier,
+                earlier=earlier[0],
+                finals=earlier[1],
                 settings=resampling,
                 progress=progress,
             )
@@ -347,13 +330,6 @@ def write_report(
     return files
 
 
-def _own_earlier(campaign: Campaign) -> list[Earlier]:
-    return [
-        Earlier(one.system, one.base, one.passage, one.edits, one.words)
-        for one in campaign.earlier.scores()
-    ]
-
-
 @contextmanager
 def open_report(
     campaign: str | Path,
@@ -375,8 +351,8 @@ def open_report(
             words of the chosen final text.
         full: with statistics; ``verdict``: with the verdict, which they need.
         pictures: with those of lines; tables alone are there much sooner.
-        earlier: a table of what an earlier phase measured (docs/files.md); by default what the
-            campaign itself holds of one.
+        earlier: a table of what an earlier phase measured (docs/files.md), for progress and
+            drift; by default what the campaign itself holds of one, with its teams' texts.
         resampling: how intervals are made.
         idle_seconds: of editors' time, rests longer than this are left out of what is active.
         progress: may cancel.
@@ -398,7 +374,8 @@ def open_report(
             denominator=denominator,
             full=full,
             verdict=verdict,
-            earlier=read_earlier(earlier) if earlier else _own_earlier(opened),
+            earlier=read_earlier(earlier) if earlier else own_earlier(opened),
+            finals=own_finals(opened, options) if full and not earlier else (),
             resampling=resampling,
             more_tables=_effort(opened, idle_seconds, progress) if full else (),
             progress=progress,

@@ -14,6 +14,9 @@ from madcat_studio.gui.coordinator.boardmodel import BoardModel, ago_text
 from madcat_studio.model.campaign import Pass, PassState
 from madcat_studio.operations.campaign.board import STALLED_AFTER, read_board
 from madcat_studio.operations.people.passes import set_due
+from madcat_studio.operations.scores.drift import DriftSoFar
+from madcat_studio.reports.drift import Drift
+from madcat_studio.scoring.resampling import Interval
 from madcat_studio.store import open_campaign
 from tests.gui.coordinator.conftest import CHANGES, finish
 from tests.gui.helpers import can, run
@@ -40,6 +43,24 @@ def test_the_board_knows_every_pass_and_what_stalls(campaign: Path) -> None:
         one for one in read_board(str(campaign), now=later + timedelta(1)).passes if one.stalled
     ]
     assert [one.progress.editor for one in stalled] == ["blue2"]
+
+
+def test_an_alarm_of_drift_stands_before_all_else(
+    make_window, qtbot, campaign: Path, monkeypatch
+) -> None:
+    sums = ((60.0, 100.0, 20.0, 100.0),) * 12
+    red = Drift("red", 12, 12, (720, 1200), (240, 1200), sums, Interval(0.4, 0.31, 0.48))
+    monkeypatch.setattr(
+        "madcat_studio.gui.coordinator.board.read_drift", lambda _: DriftSoFar((red,), (red,))
+    )
+    window = make_window(None)
+    window.open(str(campaign), view="board")
+    view = window.view("board")
+    qtbot.waitUntil(lambda: view.summary.text().startswith("⚠ Drift of red: +40.0 % · "))
+    assert view.summary.toolTip() == (
+        "Drift: Team red edits 40.0 points of HTER more on the control set than the earlier phase "
+        "did [+31.0, +48.0], over 12 documents"
+    )
 
 
 def test_times_are_told_as_people_do() -> None:

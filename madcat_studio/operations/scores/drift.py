@@ -1,0 +1,155 @@
+"""The drift on the control set as far as a campaign is, and what the earlier phase's teams made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from madcat_studio.errors import FormatError
+from madcat_studio.formats.tables import read_table
+from madcat_studio.model.campaign import DataSet, SegmentRecord, TeamText
+from madcat_studio.operations.scores.options import scoring_options
+from madcat_studio.reports.drift import ALL_TEAMS, Drift, OwnMeasure, alarms, drifts
+from madcat_studio.reports.results import set_of
+from madcat_studio.reports.statistics import Earlier
+from madcat_studio.scoring.hter import SegmentScore, Stage, score_segments
+from madcat_studio.scoring.options import TerOptions
+
+if TYPE_CHECKING:
+    from madcat_studio.store import Campaign
+
+__all__ = ["DriftSoFar", "own_earlier", "own_finals", "read_drift", "read_earlier", "told"]
+
+
+@dataclass(frozen=True, slots=True)
+class DriftSoFar:
+    """Each team's drift on the control pages that it has finished, and what is beyond chance."""
+
+    drifts: tuple[Drift, ...] = ()
+    alarms: tuple[Drift, ...] = ()
+
+
+def read_drift(where: str) -> DriftSoFar:
+    """How teams edit the control set so far, against the earlier phase's own final texts.
+
+    Raises:
+        StudioError: the campaign cannot be read, or a text cannot be scored.
+    """
+    from madcat_studio.store import open_campaign
+
+    with open_campaign(where, read_only=True) as campaign:
+        options = scoring_options(campaign.options())
+        then = own_finals(campaign, options)
+        if not then:
+            return DriftSoFar()
+        records = [one for one in campaign.segment_records() if set_of(one) is DataSet.CONTROL]
+        found = drifts(_measured(records, options), then)
+    return DriftSoFar(tuple(found), tuple(alarms(found)))
+
+
+def told(one: Drift) -> str:
+    """An alarm as a sentence."""
+    assert one.interval is not None
+    who = "All teams together edit" if one.team == ALL_TEAMS else f"Team {one.team} edits"
+    points, low, high = (
+        100 * value for value in (one.interval.point, one.interval.low, one.interval.high)
+    )
+    return (
+        f"Drift: {who} {abs(points):.1f} points of HTER {'more' if points > 0 else 'less'} on the "
+        f"control set than the earlier phase did [{low:+.1f}, {high:+.1f}], over {one.documents} "
+        "documents"
+    )
+
+
+def own_finals(campaign: Campaign, options: TerOptions) -> list[OwnMeasure]:
+    """What each team of the earlier phase made of each document, against its own final text.
+
+    A document counts for a team that gave a final text for each of its segments.
+
+    Raises:
+        StudioError: a text cannot be scored.
+    """
+    texts: dict[tuple[str, str], dict[str, list[TeamText]]] = {}
+    for one in campaign.earlier.texts():
+        own = texts.setdefault((one.system, one.segment.base), {})
+        made = TeamText(one.team, one.first_text, one.final_text)
+        own.setdefault(one.segment.segment, []).append(made)
+    found: list[OwnMeasure] = []
+    for (system, base), of_segments in texts.items():
+        outputs = campaign.contents.outputs(system, base)
+        segments = [
+            (outputs.get(one.name) or "", one.reference, of_segments.get(one.name, []))
+            for one in campaign.contents.segments(base)
+        ]
+        # Where the system gave nothing, nobody had anything to edit.
+        wanted = [(output, reference, teams) for output, reference, teams in segments if output]
+        found += _own(system, base, "", wanted, options)
+    return found
+
+
+def _measured(records: Sequence[SegmentRecord], options: TerOptions) -> Iterator[OwnMeasure]:
+    documents: dict[tuple[str, str], list[SegmentRecord]] = {}
+    for record in records:
+        if record.output:
+            documents.setdefault((record.system, record.base), []).append(record)
+    for (system, base), own in documents.items():
+        segments = [(one.output, one.reference, one.teams) for one in own]
+        yield from _own(system, base, own[0].source_document, segments, options)
+
+
+def _own(
+    system: str,
+    base: str,
+    source_document: str,
+    segments: Sequence[tuple[str, str, Sequence[TeamText]]],
+    options: TerOptions,
+) -> Iterator[OwnMeasure]:
+    """Each team's sums over all segments; of teams that finished all of them."""
+    scores = score_segments(segments, options)
+    for team in dict.fromkeys(team.team for _, _, teams in segments for team in teams):
+        counts = list(_finals(scores, team))
+        if len(counts) == len(segments):
+            edits, words = (sum(one[place] for one in counts) for place in range(2))
+            yield OwnMeasure(system, base, source_document, team, edits, words)
+
+
+def _finals(scores: Iterable[SegmentScore], team: str) -> Iterator[tuple[float, float]]:
+    for score in scores:
+        for one in score.teams:
+            counts = one.counts(Stage.FINAL)
+            if one.team == team and counts is not None:
+                yield counts.edits, counts.words
+
+
+def read_earlier(path: Path) -> list[Earlier]:
+    """What an earlier phase measured: a row for each document of each of its systems.
+
+    Raises:
+        InputError: no such file, a column missing, a number that is none.
+    """
+    table = read_table(path, required=("system", "base", "passage", "edits", "words"))
+    found = []
+    for row in table.rows:
+        try:
+            edits, words = float(row["edits"]), float(row["words"])
+            if not (0 <= edits < float("inf") and 0 <= words < float("inf")):
+                raise ValueError
+        except ValueError:
+            raise FormatError(
+                "report.earlier",
+                f"edits and words must be numbers, here they are {row['edits']!r} and "
+                f"{row['words']!r}",
+                where=table.where(row),
+            ) from None
+        found.append(Earlier(row["system"], row["base"], row["passage"], edits, words))
+    return found
+
+
+def own_earlier(campaign: Campaign) -> list[Earlier]:
+    """What an earlier phase measured, as the campaign holds it."""
+    return [
+        Earlier(one.system, one.base, one.passage, one.edits, one.words)
+        for one in campaign.earlier.scores()
+    ]
