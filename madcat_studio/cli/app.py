@@ -16,6 +16,7 @@ from madcat_studio.cli import (
     backup,
     campaign,
     campaign_follow,
+    campaign_lead,
     campaign_people,
     campaign_plan,
     campaign_selection,
@@ -75,6 +76,7 @@ for _name, _command in (
     *campaign_selection.COMMANDS,
     *campaign_plan.COMMANDS,
     *campaign_people.COMMANDS,
+    *campaign_lead.COMMANDS,
     *campaign_follow.COMMANDS,
     *effort.COMMANDS,
 ):

@@ -14,15 +14,16 @@ __all__ = ["backup", "restore"]
 
 def backup(
     where: Where,
-    target: Annotated[Path, typer.Argument(help="The file to write, or a folder for it.")],
+    target: Annotated[str, typer.Argument(help="The file to write, or a folder for it.")],
 ) -> None:
     """Write the whole campaign into one file, and compare it; nobody has to stop working."""
     from madcat_studio.cli.bar import bar
+    from madcat_studio.cli.places import written_to
     from madcat_studio.cli.tell import tell
     from madcat_studio.operations.campaign import backup as operations
 
-    with bar() as progress:
-        outcome = operations.back_up(where, target, progress=progress)
+    with written_to(target) as place, bar() as progress:
+        outcome = operations.back_up(where, place, progress=progress)
     tell(outcome)
 
 

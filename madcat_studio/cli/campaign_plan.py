@@ -11,12 +11,13 @@ from madcat_studio.cli.address import ask_password
 from madcat_studio.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from madcat_studio.operations.planning.proposal import Proposal
-    from madcat_studio.planning.draft import Draft
+    from madcat_studio.planning.difference import PlanDifference
+    from madcat_studio.planning.draft import Change, Draft
 
-__all__ = ["COMMANDS", "change", "kits", "propose_plan"]
+__all__ = ["COMMANDS", "change", "export_plan", "kits", "propose_plan"]
 
 Where = Annotated[
     str,
@@ -43,7 +44,7 @@ def propose_plan(
     ] = False,
     anew: Annotated[
         bool,
-        typer.Option("--anew", help="With --write: plan kits that nobody has claimed anew."),
+        typer.Option("--anew", help="Plan kits that nobody has claimed anew, too."),
     ] = False,
     target: Annotated[int, typer.Option(help="Reference words of a kit.")] = 600,
     tolerance: Annotated[
@@ -57,7 +58,10 @@ def propose_plan(
     ] = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same plan.")] = 1,
 ) -> None:
-    """Propose kits and teams for what is in no kit yet: as tables, or into the campaign."""
+    """Propose kits and teams for what is in no kit yet, and show what would be otherwise.
+
+    Nothing is written without --out (as tables) or --write (into the campaign).
+    """
     from madcat_studio.cli.bar import bar
     from madcat_studio.operations.planning import proposal as operations
     from madcat_studio.planning.pairs import Overlap
@@ -69,14 +73,6 @@ def propose_plan(
         raise UsageError(
             "plan.overlap", f"There is no overlap {overlap!r}", remedy="Write wide or deep"
         ) from None
-    if (out is None and not write) or (anew and not write):
-        raise UsageError(
-            "plan.no-place",
-            "It is not said where the plan goes"
-            if not anew
-            else "Kits can be planned anew only in the campaign itself",
-            remedy="Name a folder for its tables with --out, or put it in with --write",
-        )
     with bar() as progress:
         proposal = operations.propose_plan(
             where,
@@ -89,12 +85,15 @@ def propose_plan(
             seed=seed,
             progress=progress,
         )
-    _tell(proposal, target)
+    _tell(proposal, target, anew)
     if write:
         print("The plan is in the campaign; it can be changed until a kit is claimed.")
+    elif out is None:
+        print("Nothing was written: --write accepts this plan, --out writes it as tables.")
 
 
-def _tell(proposal: Proposal, target: int) -> None:
+def _tell(proposal: Proposal, target: int, anew: bool) -> None:
+    _tell_difference(proposal.difference)
     kits, teams = proposal.kit_figures, proposal.team_figures
     mean = sum(kits.words) / len(kits.words)
     print(
@@ -117,9 +116,17 @@ def _tell(proposal: Proposal, target: int) -> None:
     print(f"Systems over pairs of teams miss their mixture by {100 * teams.system_miss:.1f} %, "
           f"sets by {100 * teams.set_miss:.1f} %")  # fmt: skip
     if proposal.files:
-        print("Look at these, then take them in with `madcat-studio campaign plan`:")
+        taken = "--write instead of --out" if anew else "`madcat-studio campaign plan`"
+        print(f"Look at these, then take them in with {taken}:")
     for path in proposal.files:
         print(f"  {path}")
+
+
+def _tell_difference(difference: PlanDifference) -> None:
+    """What is otherwise than in the plan that the campaign has."""
+    for line in difference.sentences():
+        print(line)
+    _tell_changes(difference.figures)
 
 
 change = typer.Typer(
@@ -207,12 +214,16 @@ def _change(where: str, make: Callable[[Draft], Draft], dry_run: bool, target: i
     from madcat_studio.planning.units import KitRules
 
     moved = change_plan(where, make, write=not dry_run, rules=KitRules(target))
-    for one in moved:
-        verdict = {True: "better", False: "worse", None: ""}[one.better]
-        print(f"{one.name}: {_number(one.before)} -> {_number(one.after)} {verdict}".rstrip())
+    _tell_changes(moved)
     if not moved:
         print("No figure changes.")
     print("Nothing was written." if dry_run else "The plan is changed.")
+
+
+def _tell_changes(changes: Iterable[Change]) -> None:
+    for one in changes:
+        verdict = {True: "better", False: "worse", None: ""}[one.better]
+        print(f"{one.name}: {_number(one.before)} -> {_number(one.after)} {verdict}".rstrip())
 
 
 def _number(value: float) -> str:
@@ -241,5 +252,15 @@ def kits(where: Where) -> None:
     (console if console.is_terminal else terminal.console(width=200)).print(table)
 
 
-COMMANDS = (("kits", kits),)
+def export_plan(
+    where: Where, out: Annotated[Path, typer.Option(help="The folder for both tables.")]
+) -> None:
+    """Write the plan that the campaign has as kits.tsv and assignments.tsv."""
+    from madcat_studio.operations.planning.draft import export_plan as export
+
+    for path in export(where, out):
+        print(path)
+
+
+COMMANDS = (("kits", kits), ("export-plan", export_plan))
 """Name and command, in the order of the help page."""

@@ -42,7 +42,10 @@ def select(
         bool, typer.Option("--dry-run", help="Only show it; the campaign stays as it is.")
     ] = False,
     everything: Annotated[
-        bool, typer.Option("--all", help="Forget a choice: all passages of the set again.")
+        bool,
+        typer.Option(
+            "--all", help="Forget a choice: every passage of the set again, control: none."
+        ),
     ] = False,
 ) -> None:
     """Choose passages whose scores are distributed as the earlier phase's; kits are planned so."""
@@ -60,7 +63,8 @@ def select(
         ) from None
     if everything:
         was = operations.forget_selection(where, chosen_set)
-        print(f"All passages of the {data_set} set are planned" + ("." if was else ", as before."))
+        planned = "No passage" if chosen_set is DataSet.CONTROL else "Every passage"
+        print(f"{planned} of the {data_set} set is planned" + ("." if was else ", as before."))
         return
     with bar() as progress:
         selected = operations.select_set(

@@ -28,7 +28,7 @@ File = Annotated[Path, typer.Argument(help="A bundle.")]
 def export(
     where: Where,
     editor: Annotated[str, typer.Argument(help="For whom.")],
-    target: Annotated[Path, typer.Argument(help="The file to write, or a folder for it.")],
+    target: Annotated[str, typer.Argument(help="The file to write, or a folder for it.")],
     kit: Annotated[str, typer.Option(help="The kit; by default the editor's next one.")] = "",
     team: Annotated[str, typer.Option(help="With --kit: the team.")] = "",
     pass_: Annotated[str, typer.Option("--pass", help="With --kit: first or review.")] = "first",
@@ -37,16 +37,19 @@ def export(
 ) -> None:
     """Claim a pass for an editor and write it as a file; it holds only what the editor may see."""
     from madcat_studio.cli.passphrase import new_passphrase
+    from madcat_studio.cli.places import written_to
     from madcat_studio.cli.tell import tell
     from madcat_studio.cli.words import read_pass
     from madcat_studio.operations.campaign import kit_files
 
     passphrase = new_passphrase(passphrase_file, wanted=lock)
-    if kit:
-        which = read_pass(pass_)
-        tell(kit_files.export_kit(where, kit, team, which, editor, target, passphrase=passphrase))
-    else:
-        tell(kit_files.export_next(where, editor, target, passphrase=passphrase))
+    with written_to(target) as place:
+        if kit:
+            which = (kit, team, read_pass(pass_), editor)
+            outcome = kit_files.export_kit(where, *which, place, passphrase=passphrase)
+        else:
+            outcome = kit_files.export_next(where, editor, place, passphrase=passphrase)
+    tell(outcome)
 
 
 @app.command("open")
@@ -68,7 +71,7 @@ def show(file: File, passphrase_file: PassphraseFile = None) -> None:
 @app.command("return")
 def return_(
     file: File,
-    target: Annotated[Path, typer.Argument(help="The file to send, or a folder for it.")],
+    target: Annotated[str, typer.Argument(help="The file to send, or a folder for it.")],
     finish: Annotated[
         bool, typer.Option("--finish", help="Hand the pass over; every segment is confirmed.")
     ] = False,
@@ -76,10 +79,12 @@ def return_(
 ) -> None:
     """Write what is to be sent back: all that was typed, without the scans."""
     from madcat_studio.cli.passphrase import asking
+    from madcat_studio.cli.places import written_to
     from madcat_studio.operations.checked import counted
     from madcat_studio.workspace.bundle import return_bundle
 
-    sent = return_bundle(file, target, finish=finish, ask=asking(passphrase_file))
+    with written_to(target) as place:
+        sent = return_bundle(file, place, finish=finish, ask=asking(passphrase_file))
     finished = "finished" if sent.finished else "not finished"
     print(f"{sent.path}: {counted(sent.texts, 'text')}, {finished}")
 

@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from madcat_studio.gui.coordinator.dropped import sort_out
 from madcat_studio.gui.coordinator.findings import Findings, as_problems
 from madcat_studio.gui.jobbar import JobBar
 from madcat_studio.gui.pathfields import PathRow, add_row, dropped_paths, make_button, make_form
@@ -27,6 +26,7 @@ from madcat_studio.gui.workers import Ticket
 from madcat_studio.operations.campaign.earlier import add_earlier
 from madcat_studio.operations.campaign.filling import add_system
 from madcat_studio.operations.checked import Outcome
+from madcat_studio.operations.corpus.from_folders import sort_out
 
 __all__ = ["AddEarlierDialog", "AddSystemDialog"]
 

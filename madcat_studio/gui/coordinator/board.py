@@ -20,6 +20,7 @@ from madcat_studio.gui.coordinator.agreementtab import AgreementTab
 from madcat_studio.gui.coordinator.boardmodel import BoardModel, PassDelegate
 from madcat_studio.gui.coordinator.kitfiles import KitFiles
 from madcat_studio.gui.coordinator.overlaptab import OverlapTab
+from madcat_studio.gui.coordinator.stepstab import StepsTab
 from madcat_studio.gui.coordinator.trailtab import TrailTab
 from madcat_studio.gui.coordinator.watching import Watcher
 from madcat_studio.gui.coreactions import OPEN_CAMPAIGN, OPEN_DEMO
@@ -112,6 +113,8 @@ class BoardView(FramedView):
         self.tabs.addTab(self.overlap, tr("Overlap"))
         self.tabs.addTab(self.agreement, tr("Agreement"))
         self.tabs.addTab(self.trail, tr("Audit trail"))
+        self.steps = StepsTab(self.shell)
+        self.tabs.addTab(self.steps, tr("Next steps"))
         self.tabs.currentChanged.connect(lambda _: self._on_tab())
         return below(self._bar, self.tabs)
 
@@ -179,7 +182,7 @@ class BoardView(FramedView):
         self._watcher.close()
         for worker in (self._reader, self._pacer, self._writer, self._files):
             worker.close()
-        for tab in (self.overlap, self.agreement, self.trail):
+        for tab in (self.overlap, self.agreement, self.trail, self.steps):
             tab.close_worker()
 
     def apply_theme(self) -> None:
@@ -258,7 +261,7 @@ class BoardView(FramedView):
         self.state_changed.emit()
         if not location:
             return
-        if tab is self.overlap or tab is self.trail:
+        if tab in (self.overlap, self.trail, self.steps):
             tab.read(location)
         elif tab is self.agreement:
             self.agreement.read(location, anew=anew)
@@ -300,6 +303,8 @@ class BoardView(FramedView):
 
     def _show_rows(self, board: Board) -> None:
         self._board = board
+        if self._seen != self._location and not board.rows:
+            self.tabs.setCurrentWidget(self.steps)  # there is nothing else to see yet
         self._seen = self._location
         self._bar.title.setText(board.campaign)
         self._summarise()

@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
 )
 
 from madcat_studio.errors import ConflictError
-from madcat_studio.gui.coordinator.dropped import Inputs, sort_out
 from madcat_studio.gui.coordinator.findings import Findings, as_problems, errors_of
 from madcat_studio.gui.coordinator.setupsteps import FilesStep, ListsStep, SummaryStep
 from madcat_studio.gui.jobbar import JobBar
@@ -32,6 +31,7 @@ from madcat_studio.operations.campaign.setup import (
     examine_setup,
     write_setup,
 )
+from madcat_studio.operations.corpus.from_folders import Inputs, sort_out
 from madcat_studio.store import campaign_there
 
 if TYPE_CHECKING:

@@ -8,12 +8,12 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFormLayout, QGridLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
-from madcat_studio.gui.coordinator.dropped import Inputs
 from madcat_studio.gui.coordinator.systemslist import SystemsList
 from madcat_studio.gui.pathfields import PathRow, add_row, make_form
 from madcat_studio.gui.roomdialog import lock_widget
 from madcat_studio.gui.settings import window_state
 from madcat_studio.gui.translation import mark, tr
+from madcat_studio.operations.corpus.from_folders import Inputs
 
 __all__ = ["FilesStep", "ListsStep", "SummaryStep"]
 

@@ -17,9 +17,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from madcat_studio.gui.coordinator.dropped import sort_out
 from madcat_studio.gui.pathfields import PathRow, dropped_paths, make_button
 from madcat_studio.gui.translation import tr
+from madcat_studio.operations.corpus.from_folders import sort_out
 
 __all__ = ["SystemsList"]
 

@@ -7,6 +7,7 @@ What is in a kit already stays; kits that somebody has claimed are frozen. A dra
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from dataclasses import replace
 from pathlib import Path
 
 from madcat_studio.errors import ConflictError, InputError
@@ -34,7 +35,14 @@ from madcat_studio.planning.units import KitRules, Unit
 from madcat_studio.progress import SILENT, Cancelled, Progress
 from madcat_studio.store import Campaign, open_campaign
 
-__all__ = ["change_plan", "draft_of", "read_draft", "write_draft", "write_tables"]
+__all__ = [
+    "change_plan",
+    "draft_of",
+    "export_plan",
+    "read_draft",
+    "write_draft",
+    "write_tables",
+]
 
 _RULES = KitRules()
 
@@ -213,6 +221,28 @@ def write_tables(draft: Draft, folder: Path) -> tuple[Path, ...]:
     for path, content in tables:
         write_atomically(path, content)
     return tuple(path for path, _ in tables)
+
+
+def export_plan(where: str, folder: Path) -> tuple[Path, ...]:
+    """Write the plan that a campaign has as ``kits.tsv`` and ``assignments.tsv``.
+
+    Claimed kits are in it; practice kits are not.
+
+    Raises:
+        InputError: ``plan.none-yet``: it has no plan.
+        StudioError: the campaign cannot be read, or the folder not written.
+    """
+    draft = read_draft(where)
+    if not draft.kits:
+        raise InputError(
+            "plan.none-yet",
+            "The campaign has no plan yet",
+            where=where,
+            remedy="Make one with `campaign propose-plan`",
+        )
+    return write_tables(
+        replace(draft, kits=tuple(replace(kit, frozen=False) for kit in draft.kits)), folder
+    )
 
 
 def change_plan(

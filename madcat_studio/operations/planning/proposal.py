@@ -12,8 +12,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from madcat_studio.model.campaign import Assignment, Team
-from madcat_studio.operations.planning.draft import draft_of, write_draft, write_tables
+from madcat_studio.operations.planning.draft import (
+    draft_of,
+    read_draft,
+    write_draft,
+    write_tables,
+)
 from madcat_studio.planning.assignment import AssignmentFigures, assign_kits
+from madcat_studio.planning.difference import PlanDifference, difference_of
 from madcat_studio.planning.draft import Draft, DraftKit, draft_figures
 from madcat_studio.planning.kits import KitFigures, plan_kits
 from madcat_studio.planning.pairs import Overlap, check_teams
@@ -36,12 +42,14 @@ class Proposal:
         kit_figures: what the new kits came to.
         team_figures: what the whole plan comes to, kits of before included.
         files: the tables that were written.
+        difference: to the plan that the campaign has.
     """
 
     kits: tuple[DraftKit, ...]
     kit_figures: KitFigures
     team_figures: AssignmentFigures
     files: tuple[Path, ...]
+    difference: PlanDifference
 
 
 def propose_plan(
@@ -71,6 +79,7 @@ def propose_plan(
         StudioError: the campaign cannot be read or written, or the folder not written.
         Cancelled: ``progress`` said so.
     """
+    before = read_draft(where, rules=rules, absent=absent)
     draft = propose_draft(
         where,
         rules=rules,
@@ -89,6 +98,7 @@ def propose_plan(
         kit_figures=draft_figures(new).kits,
         team_figures=draft_figures(draft).teams,
         files=files,
+        difference=difference_of(before, draft),
     )
 
 

@@ -363,7 +363,9 @@ def keep_selection(where: str, selected: Selected) -> tuple[str, ...]:
 
 
 def forget_selection(where: str, data_set: DataSet) -> bool:
-    """Let all passages of a set be planned again. Returns False where they are already.
+    """Forget a choice: all passages of the set are planned again, of the control set none.
+
+    Returns False where there was no choice.
 
     Raises:
         StudioError: the campaign cannot be written.

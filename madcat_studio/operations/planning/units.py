@@ -8,7 +8,13 @@ from madcat_studio.model.campaign import CampaignDocument, DataSet, System, Team
 from madcat_studio.planning.units import Unit, UnitKey
 from madcat_studio.store import Campaign
 
-__all__ = ["campaign_units", "first_editors", "forbidden_teams", "units_of"]
+__all__ = [
+    "campaign_units",
+    "first_editors",
+    "forbidden_teams",
+    "unchosen_control",
+    "units_of",
+]
 
 _OF_NEW_OUTPUT = (DataSet.EVALUATION, DataSet.PROGRESS)
 """Sets of which new output is edited; of an earlier phase's output, the control set is."""
@@ -17,10 +23,13 @@ _OF_NEW_OUTPUT = (DataSet.EVALUATION, DataSet.PROGRESS)
 def campaign_units(campaign: Campaign) -> list[Unit]:
     """Every manuscript and system that belongs into a kit, whether it is in one or not.
 
-    New output of evaluation and progress pages, and an earlier phase's output of control pages.
-    Where passages were selected for a set, only those.
+    New output of evaluation and progress pages; where passages were selected for a set, only
+    those. Where an earlier phase was brought in with its scores, its output of control pages only
+    once they were selected: it is never edited again as a whole because nobody said how much of it.
     """
-    selected = campaign.selections.chosen()
+    selected = dict(campaign.selections.chosen())
+    if unchosen_control(campaign):
+        selected[DataSet.CONTROL] = frozenset()
     documents = {
         one.base: one
         for one in campaign.contents.documents()
@@ -40,6 +49,29 @@ def campaign_units(campaign: Campaign) -> list[Unit]:
             words,
         )
     ]
+
+
+def unchosen_control(campaign: Campaign) -> int:
+    """How many passages of an earlier phase wait for the choice of a control set; 0 if none do.
+
+    Output that was added by itself, without scores to choose by, is meant as it is.
+    """
+    if DataSet.CONTROL in campaign.selections.chosen() or not campaign.earlier.scores():
+        return 0
+    documents = {
+        one.base: one.passage
+        for one in campaign.contents.documents()
+        if one.data_set is DataSet.CONTROL
+    }
+    return len(
+        {
+            documents[base]
+            for system in campaign.contents.systems()
+            if system.earlier
+            for base in campaign.contents.documents_of(system.name)
+            if base in documents
+        }
+    )
 
 
 def _belongs(document: CampaignDocument, system: System) -> bool:

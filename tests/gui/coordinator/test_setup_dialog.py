@@ -8,7 +8,6 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication, QDialog
 
 from madcat_studio.gui.coordinator.adddialog import AddSystemDialog
-from madcat_studio.gui.coordinator.dropped import sort_out
 from madcat_studio.gui.coordinator.referencesdialog import ReferencesDialog
 from madcat_studio.gui.coordinator.selectiondialog import SelectDialog
 from madcat_studio.gui.coordinator.setupdialog import SetupDialog
@@ -20,6 +19,7 @@ from madcat_studio.model.campaign import (
     System,
 )
 from madcat_studio.operations.campaign.filling import create
+from madcat_studio.operations.corpus.from_folders import sort_out
 from madcat_studio.paths import resources
 from madcat_studio.store import create_campaign, open_campaign
 

@@ -1,4 +1,4 @@
-"""What a dropped folder or file may serve for in a new campaign, told by the names in it.
+"""What a folder or file may serve for in a new campaign, told by the names in it.
 
 No file is opened: whether it is what its name says is seen when everything is examined.
 """
