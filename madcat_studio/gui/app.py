@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 from madcat_studio import __version__
 from madcat_studio.errors import WorldError
+from madcat_studio.gui import accessible
 from madcat_studio.gui.mainwindow import MainWindow
 from madcat_studio.gui.messages import Messages
 from madcat_studio.gui.settings import Settings
@@ -55,8 +56,10 @@ def run(location: str | None = None, arguments: Sequence[str] = ()) -> int:
     application = QApplication.instance()
     if not isinstance(application, QApplication):
         application = make_application(arguments)
-    # Ctrl+C in the terminal ends the program at once; what is unsaved is in the journals.
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    # Ctrl+C in the terminal ends the program at once, and so does the end of a session; what is
+    # unsaved is in the journals. A handler in Python would wait for Qt, and be lost in it.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)
     window = make_window(application, location=location)
     status = application.exec()
     del window
@@ -78,6 +81,7 @@ def make_application(arguments: Sequence[str] = ()) -> QApplication:
     application.setApplicationVersion(__version__)
     application.setDesktopFileName("madcat-studio")
     install(application)
+    accessible.install()
     return application
 
 

@@ -5,7 +5,11 @@ from __future__ import annotations
 from html import escape
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLabel, QWidget
+
+from madcat_studio.gui.accessible import Role, Selection, Spoken, announce
+from madcat_studio.gui.translation import tr
 
 __all__ = ["ReadingLabel"]
 
@@ -21,6 +25,12 @@ class ReadingLabel(QLabel):
     def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._plain, self._direction = text, "ltr"
+        self.spoken = Spoken(
+            self,
+            Role.EditableText,  # read only: what a reader walks through by letter, word and line
+            text=self.text,
+            selection=Selection(self._selection, self.setSelection),
+        )
         self.setWordWrap(True)
         self.setTextFormat(Qt.TextFormat.RichText)
         self._show_text()
@@ -35,10 +45,22 @@ class ReadingLabel(QLabel):
         """Show a plain text."""
         self._plain = text
         self._show_text()
+        self.spoken.changed()
 
     def text(self) -> str:
         """The plain text."""
         return self._plain
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """What is selected by key is said: no reader can ask for it."""
+        before = self.selectedText()
+        super().keyPressEvent(event)
+        words = self.selectedText()
+        if words and words != before:
+            announce(self, tr("selected: {words}", words=words))
+
+    def _selection(self) -> tuple[int, int]:
+        return max(self.selectionStart(), 0), len(self.selectedText().encode("utf-16-le")) // 2
 
     def _show_text(self) -> None:
         shown = escape(self._plain)

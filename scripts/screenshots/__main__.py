@@ -120,21 +120,28 @@ def main(arguments: Sequence[str] = ()) -> int:
             return status
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     with tempfile.TemporaryDirectory(prefix="madcat-studio-") as home:
-        for variable in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
-            os.environ.pop(variable, None)
-        os.environ["HOME"] = home
         return _take(names, options.to, Path(home), sharp=options.sharp)
 
 
-def _take(wanted: Sequence[str], target: Path, home: Path, *, sharp: bool) -> int:
+def studio_at(home: Path, size: tuple[int, int] = SIZE) -> Studio:
+    """The program in a home of its own, with a copy of the demo's pages."""
+    for variable in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
+        os.environ.pop(variable, None)
+    os.environ["HOME"] = str(home)
     from madcat_studio.gui.app import make_application, make_window
-    from madcat_studio.gui.settings import THEME
 
     shutil.copytree(resources() / "demo" / "reference", home / "pages")
     application = make_application()
     main_window = make_window(application)
-    main_window.resize(*(SHARP_SIZE if sharp else SIZE))
-    studio = Studio(main_window, home)
+    main_window.resize(*size)
+    return Studio(main_window, home, application)
+
+
+def _take(wanted: Sequence[str], target: Path, home: Path, *, sharp: bool) -> int:
+    from madcat_studio.gui.settings import THEME
+
+    studio = studio_at(home, SHARP_SIZE if sharp else SIZE)
+    main_window = studio.window
     target.mkdir(parents=True, exist_ok=True)
     status = 0
     for shot in SHOTS:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QWidget
+    from PySide6.QtWidgets import QApplication, QWidget
 
     from madcat_studio.gui.mainwindow import MainWindow
     from madcat_studio.gui.page.view import PageView
@@ -25,11 +25,12 @@ class Shot(NamedTuple):
 
 
 class Studio:
-    """What a shot can do: open things, wait, reach the views."""
+    """What a shot can do: open things, wait, reach the views. It holds the program, too."""
 
-    def __init__(self, window: MainWindow, home: Path) -> None:
+    def __init__(self, window: MainWindow, home: Path, application: QApplication) -> None:
         self.window = window
         self.home = home
+        self._application = application
 
     def wait(self, ready: Callable[[], bool], seconds: float = 20.0) -> None:
         """Let the program run until something is there."""

@@ -111,8 +111,11 @@ class BoardModel(QAbstractTableModel):
             kit = tr("{kit} (practice)", kit=row.kit) if row.practice else row.kit
             return ("" if before else kit, row.team, f"{row.words:,}")[column]
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            what = self._said(shown) if shown is not None else ""
-            return f"{row.kit}, {row.team} {what}".strip()
+            what = tr_count("{count} word", "{count} words", row.words)
+            if shown is not None:
+                which = tr("first pass") if column == self.FIRST_PASS else tr("review")
+                what = f"{which}: {self._said(shown)}"
+            return f"{row.kit}, {row.team}, {what}"
         if role == Qt.ItemDataRole.ToolTipRole and shown is not None:
             one = shown.progress
             return tr(

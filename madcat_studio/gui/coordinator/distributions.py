@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from madcat_studio.gui.accessible import Part, Role, Spoken
 from madcat_studio.gui.theme import Theme
 from madcat_studio.gui.translation import tr, tr_count, tr_number
 
@@ -31,6 +32,7 @@ class Distributions(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMinimumSize(QSize(320, 210))
         self.setAccessibleName(tr("Both distributions"))
+        self.spoken = Spoken(self, Role.Chart, self._parts)
 
     def show_rates(self, target: Sequence[float], chosen: Sequence[float], measure: str) -> None:
         """Show two sets of rates."""
@@ -42,7 +44,15 @@ class Distributions(QWidget):
         )
         self.setAccessibleDescription(told)
         self.setToolTip(told)
+        self.spoken.changed()
         self.update()
+
+    def _parts(self) -> list[Part]:
+        """Both lines."""
+        return [
+            Part(tr("To match: {rates}", rates=_quartiles(self._target)), Role.StaticText),
+            Part(tr("Chosen: {rates}", rates=_quartiles(self._chosen)), Role.StaticText),
+        ]
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from xml.etree.ElementTree import Element, fromstring
 
 from PySide6.QtCore import QByteArray, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
+from madcat_studio.gui.accessible import Role, Spoken
 from madcat_studio.gui.theme import Colours
 from madcat_studio.gui.translation import tr, tr_report
 from madcat_studio.operations.scores.charts import coloured
@@ -71,6 +73,7 @@ class _Picture(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(tr_report(chart.title))
         self.setAccessibleDescription(tr_report(chart.note) if chart.note else "")
+        self.spoken = Spoken(self, Role.Chart, text=lambda: _written(chart.svg))
         self.apply_theme(colours)
         self.setMaximumWidth(_WIDEST)
 
@@ -89,6 +92,16 @@ class _Picture(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._renderer.render(painter, QRectF(self.rect()))
         painter.end()
+
+
+def _written(svg: str) -> str:
+    """What is written in a drawing, each text once: what its axes and its points are called."""
+    said = (" ".join("".join(one.itertext()).split()) for one in fromstring(svg).iter() if _is(one))
+    return "\n".join(dict.fromkeys(filter(None, said)))
+
+
+def _is(element: Element) -> bool:
+    return element.tag.rpartition("}")[2] == "text"
 
 
 def _text(text: str, style: str) -> QLabel:

@@ -17,7 +17,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QFont
 
-from madcat_studio.gui.translation import tr, tr_count
+from madcat_studio.gui.translation import tr, tr_count, tr_number
 from madcat_studio.planning.draft import Draft, DraftKit
 from madcat_studio.planning.units import Unit, UnitKey
 
@@ -153,6 +153,8 @@ class PlanModel(QAbstractItemModel):
             return self._kit_text(kit, column) if unit is None else self._unit_text(unit, column)
         if role == Qt.ItemDataRole.AccessibleTextRole and column == self.NAME:
             return self._spoken(kit, unit)
+        if role == Qt.ItemDataRole.AccessibleDescriptionRole and column == self.LENGTH:
+            return self._spoken_length(kit) if unit is None else None
         if role == Qt.ItemDataRole.ToolTipRole:
             if kit.frozen:
                 return tr(
@@ -208,6 +210,18 @@ class PlanModel(QAbstractItemModel):
             system=unit.system,
             kit=kit.name,
         )
+
+    def _spoken_length(self, kit: DraftKit) -> str:
+        """What the bar under the number shows."""
+        if self.draft is None:
+            return ""
+        least, most = self.draft.rules.least, self.draft.rules.most
+        band = {"least": tr_number(least), "most": tr_number(most)}
+        if kit.words < least:
+            return tr("shorter than is wanted ({least} to {most})", **band)
+        if kit.words > most:
+            return tr("longer than is wanted ({least} to {most})", **band)
+        return tr("as long as is wanted ({least} to {most})", **band)
 
     # -- dragging -----------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ are of Okabe and Ito's set, which the colour-blind can tell apart.
 
 from __future__ import annotations
 
+from functools import partial
 from math import ceil, floor
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
@@ -25,14 +26,16 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMenu, QSizePolicy, QToolTip, QWidget
 
+from madcat_studio.gui.accessible import Part, Role, Spoken
 from madcat_studio.gui.editor.flow import CARET, Flow, Placed, Row, flow, rows_of
 from madcat_studio.gui.editor.inks import KINDS, Inks, inks, shown
+from madcat_studio.gui.editor.sayings import say_at, sayings
 from madcat_studio.gui.theme import Theme
-from madcat_studio.gui.translation import tr, tr_number
+from madcat_studio.gui.translation import tr
 from madcat_studio.scoring.changes import Alignment
 from madcat_studio.scoring.columns import Column, ColumnKind
 
-__all__ = ["AlignmentView", "described"]
+__all__ = ["AlignmentView"]
 
 _ROW_GAP = 5.0
 _SPEAK_MS = 250
@@ -42,27 +45,6 @@ _BEYOND = 4.0
 _LEGEND_GAP = 10.0
 _MOST_WIDTHS = 20_000
 _MISSING = (ColumnKind.INSERTION, ColumnKind.ORIGIN)
-
-
-def described(column: Column) -> str:
-    """What a column shows, in a sentence: for tool tips and screen readers."""
-    moved = (
-        tr("moved here (move {number})", number=tr_number(column.shift))
-        if column.shift and column.kind is not ColumnKind.ORIGIN
-        else ""
-    )
-    match column.kind:
-        case ColumnKind.MATCH:
-            said = tr("“{word}” is in both", word=column.text)
-        case ColumnKind.INSERTION:
-            said = tr("“{word}” was left out", word=column.output)
-        case ColumnKind.DELETION:
-            said = tr("“{word}” was added", word=column.text)
-        case ColumnKind.SUBSTITUTION:
-            said = tr("“{old}” became “{new}”", old=column.output, new=column.text)
-        case ColumnKind.ORIGIN:
-            said = tr("from here move {number} took its words", number=tr_number(column.shift))
-    return f"{said}, {moved}" if moved else said
 
 
 def _changed(column: Column) -> bool:
@@ -127,6 +109,7 @@ class AlignmentView(QWidget):
         # It paints its own ground, so that nothing below is painted with each keystroke.
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setAccessibleName(tr("What changed"))
+        self.spoken = Spoken(self, Role.List, self._parts)
         self._speak = QTimer(self)
         self._speak.setSingleShot(True)
         self._speak.setInterval(_SPEAK_MS)
@@ -177,9 +160,22 @@ class AlignmentView(QWidget):
 
     def _describe(self) -> None:
         """Tell a screen reader what changed."""
-        changes = [column for column in self._alignment.columns if _changed(column)]
-        said = "; ".join(described(column) for column in changes)
+        said = "; ".join(one.text for one in sayings(self._alignment))
         self.setAccessibleDescription(said or tr("Nothing is changed"))
+        self.spoken.changed()
+
+    def _parts(self) -> list[Part]:
+        """The changes, each a sentence in its place; pressing one is clicking on it."""
+        places = {one.number: one for one in self._flow.placed}
+        found = []
+        for said in sayings(self._alignment):
+            box = QRectF()
+            for number in said.columns:
+                if number in places:
+                    box |= self._box(places[number])
+            click = partial(self.clicked.emit, said.columns[0]) if self._answer else None
+            found.append(Part(said.text, box=box.toAlignedRect, act=click))
+        return found
 
     @property
     def alignment(self) -> Alignment:
@@ -426,11 +422,10 @@ class AlignmentView(QWidget):
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             hit = self._at(QPointF(event.pos()))
-            column = None if hit is None else self._alignment.columns[hit.number]
-            if column is None or not _changed(column):
+            said = "" if hit is None else say_at(self._alignment, hit.number)
+            if not said:
                 QToolTip.hideText()
             else:
-                said = described(column)
                 QToolTip.showText(
                     event.globalPos(), f"{said}. {self._answer}" if self._answer else said, self
                 )

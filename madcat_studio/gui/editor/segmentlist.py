@@ -88,6 +88,8 @@ class KitSegmentModel(QAbstractListModel):
             said = state_text(own.state) if segment.output else tr("no output")
             flags = "".join(f", {flag_text(flag)}" for flag in own.flags)
             return f"{row + 1}, {segment.name}, {said}{flags}"
+        if role == Qt.ItemDataRole.AccessibleDescriptionRole:
+            return own.text
         return None
 
 

@@ -9,10 +9,11 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPen, QPo
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from madcat_studio.errors import StudioError
+from madcat_studio.gui.accessible import Role, Spoken
 from madcat_studio.gui.page.levels import Pyramid
 from madcat_studio.gui.page.loader import ScanLoader
 from madcat_studio.gui.theme import Theme
-from madcat_studio.gui.translation import tr
+from madcat_studio.gui.translation import tr, tr_count
 from madcat_studio.model.outlines import SegmentLines
 from madcat_studio.operations.pages.segment_lines import DocumentLines
 
@@ -46,6 +47,7 @@ class LineStrip(QWidget):
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         self.setAccessibleName(tr("The segment's lines on the page"))
+        self.spoken = Spoken(self, Role.Graphic, text=self._told)
 
     @property
     def pyramid(self) -> Pyramid | None:
@@ -68,12 +70,21 @@ class LineStrip(QWidget):
                 self._scan, self._pyramid = wanted, None
                 self._said = tr("Opening the page …")
                 self._loader.load(*wanted)
+        self.spoken.changed()
         self.updateGeometry()
         self.update()
+
+    def _told(self) -> str:
+        """What there is to see, in words."""
+        if self._said or self._lines is None:
+            return self._said
+        count = len(self._lines.outlines)
+        return tr_count("{count} line of the scan", "{count} lines of the scan", count)
 
     def say(self, text: str) -> None:
         """Say why there is no page to see now."""
         self._said = text
+        self.spoken.changed()
         self.update()
 
     def close_scan(self) -> None:
@@ -87,12 +98,14 @@ class LineStrip(QWidget):
 
     def _on_opened(self, info: object, pyramid: Pyramid) -> None:
         self._pyramid, self._said = pyramid, ""
+        self.spoken.changed()
         self.update()
 
     def _on_failed(self, error: BaseException) -> None:
         if not isinstance(error, StudioError):
             raise error
         self._scan, self._said = None, f"{error.reason[:1].upper()}{error.reason[1:]}."
+        self.spoken.changed()
         self.update()
 
     # -- measuring ----------------------------------------------------------------------------

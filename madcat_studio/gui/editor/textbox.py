@@ -232,6 +232,10 @@ class EditBox(QPlainTextEdit):
         """Underline these words, unless the text is another one by now."""
         if text == self._known:
             self._mark(_MISSPELLED, text, places)
+            words = ", ".join(dict.fromkeys(text[start:end] for start, end in places))
+            said = tr("Not in the dictionary: {words}", words=words) if words else ""
+            if said != self.accessibleDescription():
+                self.setAccessibleDescription(said)
 
     def _mark(self, kind: str, text: str, places: tuple[tuple[int, int], ...]) -> None:
         if not places and not self._marks.get(kind):

@@ -26,6 +26,7 @@ from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QWidget
 
 from madcat_studio.gui.page.base import BaseLayer
 from madcat_studio.gui.page.camera import Camera
+from madcat_studio.gui.page.heard import HeardPage
 from madcat_studio.gui.page.levels import Pyramid
 from madcat_studio.gui.page.outlinelayer import OutlineLayer
 from madcat_studio.gui.page.scanlayer import ScanLayer
@@ -50,6 +51,7 @@ class PageCanvas(QGraphicsView):
         outlines: the outlines at rest.
         selection: what is chosen and lit.
         tools: the tool in use; it gets mouse and keys.
+        heard: what is told of the page to those who do not see it.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -62,6 +64,8 @@ class PageCanvas(QGraphicsView):
         self.outlines = OutlineLayer(self.camera, base)
         self.selection = SelectionLayer(self.scene(), self.camera, self.outlines, LIGHT)
         self.tools = ToolHost(self, base, self.camera, self.outlines, self.selection, LIGHT)
+        self.heard = HeardPage(self, self.camera, self.outlines, self.selection)
+        self.spoken = self.heard.spoken
 
     def _set_up_view(self) -> None:
         scene = QGraphicsScene(self)
@@ -113,6 +117,7 @@ class PageCanvas(QGraphicsView):
         self.tools.snap.clear()
         self.camera.show_another_page()
         self.tools.tool.page_changed()
+        self.spoken.changed()
 
     def set_shapes(self, shapes: PageShapes) -> None:
         """Other outlines on the same page: some were added or removed. The view stays."""
@@ -120,6 +125,7 @@ class PageCanvas(QGraphicsView):
         self.outlines.show(shapes)
         self.selection.keep()
         self.tools.tool.page_changed()
+        self.spoken.changed()
 
     def follow(self, page: Page, shifts: Sequence[Shift]) -> None:
         """Outlines of the page came, went or moved; the view, and what is chosen, stay."""
@@ -127,6 +133,7 @@ class PageCanvas(QGraphicsView):
         self.outlines.follow(page, shifts)
         self.selection.follow(shifts)
         self.tools.tool.page_changed()
+        self.spoken.changed()
 
     def outline_changed(self, key: ShapeKey, polygon: Polygon) -> None:
         """Show one outline as the model has it now."""

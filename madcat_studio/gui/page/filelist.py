@@ -118,6 +118,7 @@ class FileList(QListWidget):
         item = self.item(self.files.index(path))
         item.setData(_BADGE, picture)
         item.setToolTip(f"{path}\n{told}")
+        item.setData(Qt.ItemDataRole.AccessibleDescriptionRole, told)
 
     def neighbour(self, path: Path, step: int) -> Path | None:
         """The document before or after one, None at the ends."""

@@ -21,6 +21,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
+from madcat_studio.gui.accessible import Role, Spoken
 from madcat_studio.gui.page.canvas import PageCanvas
 from madcat_studio.gui.page.levels import Pyramid
 from madcat_studio.gui.translation import tr
@@ -75,6 +76,8 @@ class Loupe(Overlay):
     def __init__(self, canvas: PageCanvas) -> None:
         super().__init__(canvas, Qt.Corner.TopLeftCorner)
         self.setAccessibleName(tr("Loupe"))
+        self.setAccessibleDescription(tr("What lies under the pointer, three times as large"))
+        self.spoken = Spoken(self, Role.Graphic)
         # The mouse belongs to the page beneath.
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.resize(QSize(260, 180))
@@ -134,6 +137,7 @@ class Minimap(Overlay):
     def __init__(self, canvas: PageCanvas) -> None:
         super().__init__(canvas, Qt.Corner.BottomRightCorner)
         self.setAccessibleName(tr("Map of the page"))
+        self.spoken = Spoken(self, Role.Graphic, text=self._seen)
         self.setToolTip(tr("Click or drag to go there"))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._picture = QImage()
@@ -152,6 +156,27 @@ class Minimap(Overlay):
         )
         self.settle()
         self.update()
+
+    def _in_view(self) -> QRectF:
+        """The part of the page that is in view."""
+        seen = self.canvas.viewportTransform().inverted()[0]
+        return seen.mapRect(QRectF(self.canvas.viewport().rect()))
+
+    def _seen(self) -> str:
+        """The frame in words: how much of the page is in view, and where its middle is."""
+        page, shapes = self._in_view(), self.canvas.shapes
+        if shapes is None or not shapes.width or not shapes.height:
+            return ""
+        whole = QRectF(0, 0, shapes.width, shapes.height)
+        seen = page.intersected(whole)
+        return tr(
+            "{wide} of the width and {high} of the height are in view, around {across} from the "
+            "left and {down} from the top",
+            wide=f"{100 * seen.width() / whole.width():.0f} %",
+            high=f"{100 * seen.height() / whole.height():.0f} %",
+            across=f"{100 * seen.center().x() / whole.width():.0f} %",
+            down=f"{100 * seen.center().y() / whole.height():.0f} %",
+        )
 
     def _transform(self) -> QTransform:
         """From the page to this widget."""
@@ -180,14 +205,8 @@ class Minimap(Overlay):
             self._picture = picture
         painter = QPainter(self)
         painter.drawImage(QPointF(), self._picture)
-        seen = (
-            self.canvas.viewportTransform()
-            .inverted()[0]
-            .mapRect(QRectF(self.canvas.viewport().rect()))
-        )
-        frame = (
-            self._transform().mapRect(seen).intersected(QRectF(self.rect()).adjusted(1, 1, -2, -2))
-        )
+        within = QRectF(self.rect()).adjusted(1, 1, -2, -2)
+        frame = self._transform().mapRect(self._in_view()).intersected(within)
         outside = QPainterPath()
         outside.addRect(QRectF(self.rect()))
         outside.addRect(frame)
@@ -217,6 +236,7 @@ class Legend(Overlay):
     def __init__(self, canvas: PageCanvas) -> None:
         super().__init__(canvas, Qt.Corner.BottomLeftCorner)
         self.setObjectName("legend")
+        self.setAccessibleName(tr("What the colours mean"))
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._column = QVBoxLayout(self)

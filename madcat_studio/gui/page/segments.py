@@ -157,7 +157,7 @@ class TokenModel(QAbstractListModel):
         token = segment.tokens[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
             return token.source if token.source else "∅"
-        if role == Qt.ItemDataRole.ToolTipRole:
+        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole):
             parts = [token.id or tr("no id")]
             if index.row() not in self._linked:
                 parts.append(tr("no word on the page"))

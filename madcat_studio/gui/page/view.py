@@ -54,6 +54,7 @@ class PageView(View):
         self._build(bars)
         self.choice = Choice(self.canvas, self.side, self._show_page, self)
         self.choice.changed.connect(self.state_changed)
+        self.canvas.heard.text_of = self.choice.text_of
         self.scan = PageScan(self.canvas, self.notice, self)
         self.scan.failed.connect(shell.show_error)
         self.features = make_features(self, bars, self.splitter)
@@ -336,6 +337,7 @@ class PageView(View):
                 self._show_parts(workspace, change)
             for feature in self.features:
                 feature.changed(change)
+            self.canvas.spoken.changed()
         self._mark_files()
         self._keep_session()
         self.state_changed.emit()

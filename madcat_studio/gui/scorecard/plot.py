@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from madcat_studio.gui.accessible import Part, Role, Spoken
 from madcat_studio.gui.theme import Colours
 from madcat_studio.gui.translation import tr
 from madcat_studio.operations.scorecards.showing import interval_plot
@@ -33,6 +34,9 @@ class IntervalPlot(QWidget):
         self._renderer = QSvgRenderer(self)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(title)
+        self.spoken = Spoken(
+            self, Role.Chart, lambda: [Part(_told(row), Role.StaticText) for row in rows]
+        )
         # What the drawing says, for those who cannot see it and for the pointer.
         told = "\n".join(_told(row) for row in rows)
         self.setAccessibleDescription(told)

@@ -83,4 +83,4 @@ def test_a_letter_paints_its_row_only(view, monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_a_screen_reader_is_told_when_typing_rests(view, qtbot) -> None:
     view.show_alignment(align(OUTPUT, OUTPUT.replace("Monday", "Tuesday"), TerOptions()))
-    qtbot.waitUntil(lambda: view.accessibleDescription() == "“Monday” became “Tuesday”")
+    qtbot.waitUntil(lambda: view.accessibleDescription() == "substituted “Monday” by “Tuesday”")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
+from madcat_studio.gui.accessible import Part, Role, Spoken
 from madcat_studio.gui.theme import Colours
 from madcat_studio.gui.translation import tr
 from madcat_studio.workspace.marking import Step
@@ -27,6 +29,19 @@ class Shown(NamedTuple):
     fault: bool = False
 
 
+def _said(token: Shown) -> str:
+    """A token and what became of it."""
+    text = token.text or tr("no text")
+    match token.step:
+        case Step.MARKED:
+            said = tr("{word}, marked", word=text)
+        case Step.MISSING:
+            said = tr("{word}, not on the page", word=text)
+        case Step.OPEN:
+            said = text
+    return tr("{word}, has a problem", word=said) if token.fault else said
+
+
 class TokenStrip(QWidget):
     """Paints tokens; ``chosen`` carries the number of the one that was clicked."""
 
@@ -41,6 +56,7 @@ class TokenStrip(QWidget):
         self._after: Sequence[Shown] = ()
         self._end = ""
         self._places: list[tuple[QRectF, int]] = []
+        self.spoken = Spoken(self, Role.List, self._parts)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def apply_theme(self, large: QFont, small: QFont, colours: Colours) -> None:
@@ -64,7 +80,30 @@ class TokenStrip(QWidget):
         self.setAccessibleName(
             tr("Current word: {word}", word=current.text) if current is not None else end
         )
+        self.spoken.changed()
         self.update()
+
+    def _parts(self) -> list[Part]:
+        """All tokens in the order of the text; pressing one is clicking on it."""
+        current = [] if self._current is None else [self._current]
+        return [
+            Part(
+                _said(token),
+                box=partial(self._box, token.number),
+                chosen=partial(self._is_current, token.number),
+                act=partial(self.chosen.emit, token.number),
+            )
+            for token in (*reversed(self._before), *current, *self._after)
+        ]
+
+    def _is_current(self, number: int) -> bool:
+        return self._current is not None and self._current.number == number
+
+    def _box(self, number: int) -> QRect:
+        if self._is_current(number):
+            return self.rect()
+        places = (place.toAlignedRect() for place, one in self._places if one == number)
+        return next(places, QRect())
 
     def sizeHint(self) -> QSize:
         return QSize(400, round(QFontMetricsF(self._large).height() + 10))

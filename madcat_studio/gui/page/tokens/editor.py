@@ -39,6 +39,7 @@ class ArabicBox(QLineEdit):
         """Make a box; ``purpose`` stands in it while it is empty."""
         super().__init__(parent)
         self._purpose = purpose
+        self.setAccessibleDescription(purpose)
         self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
         self.setMaxLength(_LONGEST)
 
