@@ -126,9 +126,19 @@ class Sides:
             return False
         if not text and not self._fits(text.start, there):
             return False
-        # A word of the text elsewhere may have taken that place: then the text has it already.
-        return all(self._in_place[place] for place in output) and all(
-            place not in self._taken or self._taken[place] in text for place in there
+        return all(self._in_place[place] for place in output) and not any(
+            self._elsewhere(place, text) for place in there
+        )
+
+    def _elsewhere(self, place: int, text: range) -> bool:
+        """Whether the text has a word of the reference already, but for a part of the text.
+
+        Another of the same words that would have to move there does not count, where one came in
+        the place of this one.
+        """
+        taker = self._taken.get(place)
+        return (
+            taker is not None and taker not in text and (not text or taker not in self._text_moved)
         )
 
     def differences(self) -> Iterator[tuple[range, range]]:

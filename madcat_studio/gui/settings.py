@@ -20,6 +20,7 @@ __all__ = [
     "ARABIC_FONT",
     "ARABIC_SIZE",
     "AUTOSAVE",
+    "COACH",
     "DICTIONARY",
     "ENGLISH_FONT",
     "ENGLISH_SIZE",
@@ -151,6 +152,12 @@ DICTIONARY = Setting(
     mark("Dictionary"),
     mark("A Hunspell dictionary: a .dic file with its .aff file beside it."),
     file=mark("American English, which comes with the program"),
+)
+COACH = Setting(
+    "text.coach",
+    True,
+    mark("Coach for fewer edits in kits"),
+    mark("Where the campaign has it: which changes could be spared. Nothing is changed by itself."),
 )
 WHEEL = Setting(
     "page.wheel",

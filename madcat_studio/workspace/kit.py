@@ -25,6 +25,7 @@ from madcat_studio.model.characters import clean_line
 from madcat_studio.model.visits import Source
 from madcat_studio.operations.campaign.edits_table import write_own_edits
 from madcat_studio.workspace.advice import advice_of
+from madcat_studio.workspace.coaching import AdviceLog
 from madcat_studio.workspace.kit_source import KitSource
 from madcat_studio.workspace.kit_texts import KitTexts, start_text
 from madcat_studio.workspace.kit_values import KitChange, KitProblem, Recovery, problems_of
@@ -42,6 +43,7 @@ class KitWorkspace:
         texts: what is typed, and whether it is safe.
         segments: what the editor sees, in the order of the kit.
         recovery: what was brought back from an earlier session.
+        coaching: what the coach said, and what became of it.
     """
 
     def __init__(
@@ -77,6 +79,7 @@ class KitWorkspace:
         self.texts = KitTexts(
             campaign, claim, folder=folder, deliver_at_once=deliver_at_once, clock=clock, now=now
         )
+        self.coaching = AdviceLog(self.visits.note)
         self.segments, self.recovery = self.texts.segments, self.texts.recovery
         self._words = [len(segment.reference.split()) for segment in self.segments]
         left_at = self.texts.left_at()
@@ -295,12 +298,17 @@ class KitWorkspace:
         """Show another segment; what was typed in this one becomes a revision."""
         if index == self.current or not 0 <= index < len(self.segments):
             return KitChange()
-        self.visits.leave()
+        self._leave()
         self._history.break_off()
         self.texts.save(self.current)
         self.current = index
         self.texts.show(index)
         return KitChange(current=index)
+
+    def _leave(self) -> None:
+        """The segment is not shown any more."""
+        self.coaching.leave()
+        self.visits.leave()
 
     def next(self) -> KitChange:
         """Show the next segment, if there is one."""
@@ -411,7 +419,7 @@ class KitWorkspace:
 
     def _finish(self, act: Callable[[], None]) -> None:
         """Deliver all there is, end the claim, and let go."""
-        self.visits.leave()
+        self._leave()
         try:
             self._end(act)
         except BaseException:
@@ -448,7 +456,7 @@ class KitWorkspace:
         """Save what is typed and let go; what cannot be delivered now is at the next start."""
         if self._finished:
             return
-        self.visits.leave()
+        self._leave()
         self.texts.close(self.current)
         self._finished = True
 

@@ -58,6 +58,7 @@ SHOTS: tuple[Shot, ...] = (
     Shot("kit", campaign.kit),
     Shot("review", campaign.review),
     Shot("changes", kit.changes),
+    Shot("coach", kit.coach),
     Shot("find", kit.find),
     Shot("flag", kit.flag),
     Shot("hand-over", campaign.hand_over),

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from madcat_studio.workspace.kit_values import KitProblem
     from scripts.screenshots.studio import Studio
 
-__all__ = ["advice", "changes", "find", "flag"]
+__all__ = ["advice", "changes", "coach", "find", "flag"]
 
 
 def find(studio: Studio) -> None:
@@ -27,6 +27,21 @@ def find(studio: Studio) -> None:
     bar.words.setText(wanted)
     bar.whole.setChecked(True)
     bar.words.returnPressed.emit()
+    studio.settle(900)
+
+
+def coach(studio: Studio) -> None:
+    """Which edits could be spared; the second piece of advice, by F9."""
+    campaign.kit(studio)
+    page = campaign.kit_view(studio).kit_page
+    workspace = page.workspace
+    assert workspace is not None
+    text = workspace.segments[workspace.current].output
+    for old, new in (("The ", "This "), (" of ", " over "), (" and ", " as well as "), ("'", "’")):
+        text = text.replace(old, new, 1)
+    page.do(lambda kit: kit.replace_all({kit.current: text}))
+    studio.wait(lambda: not page.coach.busy and bool(page.coach.advice))
+    studio.window.commands.named("kit.next-advice").trigger()
     studio.settle(900)
 
 

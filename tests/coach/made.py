@@ -58,7 +58,8 @@ def careless(choice: random.Random, length: int, share: float = 0.25) -> tuple[s
     """Output, text and reference: the text changes a share of words that nobody had to change."""
     output, text, reference = segment(choice, length)
     text = changed(choice, text, share)
-    for one in choice.sample(sorted(set(text) & set(output) - set(COMMON)), length // 10):
+    rare = sorted(set(text) & set(output) - set(COMMON))
+    for one in choice.sample(rare, min(length // 10, len(rare))):
         before, after = choice.choice(_FORMS)
         output = [before.format(one, one) if each == one else each for each in output]
         text = [after.format(one, one) if each == one else each for each in text]

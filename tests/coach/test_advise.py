@@ -38,6 +38,10 @@ def said(output: str, text: str, reference: str, **options: bool) -> tuple[Advic
          "the visit of the minister came to an end",
          AGREED, "the minister's visit", "the visit of the minister", 3,
          "the visit of the minister ended"),
+        # Another of the same words would have to move there for the reference.
+        ("the end of week and the holiday of spring", "the end in week and the holiday of spring",
+         "the end of the week and the spring holiday",
+         AGREED, "in", "of", 1, "the end of week and the holiday of spring"),
         # Who bit whom stays as it is; the word is the output's and the reference's.
         ("the man bit the dog", "the dog bites the man", "the dog bit the man",
          AGREED, "bites", "bit", 1, "the dog bit the man"),

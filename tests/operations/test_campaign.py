@@ -149,7 +149,7 @@ def test_a_campaign_is_made_from_files_and_made_again_without_doubling(files: Fi
     assert again.done[0] == "0 documents added, 4 there already"
     status = read_status(files.where)
     assert (status.name, status.documents, status.frozen) == ("Pilot", 4, False)
-    assert status.options == {"scoring.case_sensitive": True}
+    assert status.options == {"editing.coach": True, "scoring.case_sensitive": True}
     files.rows.append(["C.x_1_S1", "doc.C", "C", "C1", "1", "S1", "unexposed", "evaluation", ""])
     files.put("C.x_1_S1", {"s1": ("نص", "Six.")})
     assert files.create().done[0] == "1 document added, 4 there already"

@@ -54,3 +54,6 @@ def test_editors_see_only_what_is_switched_on() -> None:
     assert Showing.of({"editing.show_page": True, "editing.show_figures": "true"}) == Showing(
         page=True
     )
+    assert Showing.of({"editing.coach": True, "editing.allow_return": True}) == Showing(
+        coach=True, returns=True
+    )

@@ -82,7 +82,7 @@ def test_everything_is_counted_before_and_is_there_afterwards(tmp_path: Path) ->
         assert campaign.name == "By hand"
         assert len(campaign.contents.documents()) == 24
         assert sum(campaign.contents.reference_words().values()) > found.words
-        assert campaign.options() == {"editing.show_page": True}
+        assert campaign.options() == {"editing.coach": True, "editing.show_page": True}
         assert len(campaign.earlier.scores()) == 12
         assert len(campaign.plans.teams()) == 4
     again = write_setup(str(where), examine_setup(setup, where=str(where)))

@@ -170,6 +170,48 @@ opened(
 )
 
 opened(
+    "next-advice",
+    mark("Next advice of the c&oach"),
+    "kit",
+    ("F9",),
+    section=1,
+    hint=mark("Select the next change that could be spared; nothing is changed by itself"),
+    run=lambda view: view.kit_page.coach.go(1),
+    enabled=lambda view: view.kit_page.coach.on,
+)
+
+opened(
+    "previous-advice",
+    mark("Advice before"),
+    "kit",
+    ("Shift+F9",),
+    section=1,
+    run=lambda view: view.kit_page.coach.go(-1),
+    enabled=lambda view: view.kit_page.coach.on,
+)
+
+opened(
+    "take-advice",
+    mark("Take the coach's advice"),
+    "kit",
+    ("Ctrl+F9",),
+    section=1,
+    hint=mark("Changes your text as it says; undo brings it back"),
+    run=lambda view: view.kit_page.coach.take(),
+    enabled=lambda view: view.kit_page.coach.on,
+)
+
+opened(
+    "dismiss-advice",
+    mark("Dismiss the coach's advice"),
+    "kit",
+    ("Ctrl+Shift+F9",),
+    section=1,
+    run=lambda view: view.kit_page.coach.dismiss(),
+    enabled=lambda view: view.kit_page.coach.on,
+)
+
+opened(
     "move-left",
     mark("Move the words &left"),
     "kit",

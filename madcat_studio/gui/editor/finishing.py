@@ -7,6 +7,7 @@ from typing import Protocol
 
 from PySide6.QtWidgets import QMessageBox, QWidget
 
+from madcat_studio.gui.editor.coaching import Coach
 from madcat_studio.gui.editor.handover import HandOverDialog
 from madcat_studio.gui.translation import tr
 from madcat_studio.model.campaign import Flag, Pass
@@ -18,6 +19,9 @@ __all__ = ["Finishing", "may_send_back"]
 class _Page(Protocol):
     @property
     def workspace(self) -> KitWorkspace | None: ...
+
+    @property
+    def coach(self) -> Coach: ...
 
     def spell(self, done: Callable[[tuple[KitProblem, ...]], None]) -> None: ...
 
@@ -42,9 +46,14 @@ class Finishing:
             self._show(workspace, problems, ())
             return
 
+        def coached(found: tuple[KitProblem, ...]) -> None:
+            if self._page.workspace is workspace:
+                self._ask(workspace, found)
+
         def spelled(found: tuple[KitProblem, ...]) -> None:
             if self._page.workspace is workspace:
-                self._ask(workspace, (*workspace.advice(), *found))
+                own = (*workspace.advice(), *found)
+                self._page.coach.look_through(lambda said: coached((*own, *said)))
 
         self._page.spell(spelled)
 

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from madcat_studio.errors import InputError, StudioError, WorldError
 from madcat_studio.gui.editor.aligner import SegmentAligner
+from madcat_studio.gui.editor.coaching import Coach
 from madcat_studio.gui.editor.findbar import FindBar
 from madcat_studio.gui.editor.keeping import Keeper
 from madcat_studio.gui.editor.kitside import KitSide
@@ -94,6 +95,9 @@ class KitPage(QWidget):
         split.addWidget(self.side)
         self.pane = SegmentPane(self._theme, self._settings)
         self.words = WordCommands(self, self.pane, lambda text: self.notice.emit(text, "info"))
+        self.coach = Coach(
+            self, self.pane, self._settings, lambda text: self.notice.emit(text, "info"), self
+        )
         self.pane.taken_back.connect(self.words.take_back)
         self.pane.rejected.connect(self.words.reject)
         self.pane.picked.connect(self.words.insert)
@@ -110,6 +114,7 @@ class KitPage(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.pane, 1)
+        column.addWidget(self.coach.bar)
         self.find_bar = FindBar(
             lambda: self._workspace, self.show_found, self.do, self.box.setFocus
         )
@@ -137,6 +142,7 @@ class KitPage(QWidget):
         options: TerOptions,
         *,
         figures: bool = False,
+        coach: bool = False,
         lines: Callable[[str], DocumentLines] | None = None,
         in_file: bool = False,
     ) -> None:
@@ -146,12 +152,14 @@ class KitPage(QWidget):
             workspace: the kit.
             options: how texts are aligned.
             figures: whether the editor sees HTER figures.
+            coach: whether the editor is told which edits could be spared.
             lines: finds a document's segments on its pages, in the store's thread; None: the
                 editor does not see the page.
             in_file: whether the kit came as a file, and its texts are saved there.
         """
         self._workspace, self._options, self._figures = workspace, options, figures
         self.words.options = options
+        self.coach.begin(workspace, options, allowed=coach)
         self._firsts = {}
         self._find_lines, self._lines = lines, {}
         self.keeper.begin(workspace, in_file=in_file)
@@ -204,6 +212,7 @@ class KitPage(QWidget):
         self._scorer.cancel()
         self._first_scorer.cancel()
         self._spelling.stop()
+        self.coach.stop()
         self.find_bar.hide()
         self.side.show_kit(None)
         self.pane.strip.close_scan()
@@ -217,6 +226,7 @@ class KitPage(QWidget):
         self._first_scorer.close()
         self.pane.strip.shut_down()
         self._spelling.shut_down()
+        self.coach.shut_down()
 
     # -- from the editor ----------------------------------------------------------------------
 
@@ -393,6 +403,7 @@ class KitPage(QWidget):
         text = workspace.own(workspace.current).text
         self.pane.show_odd(text, odd_characters(text, self._known))
         self._spelling.look_at(text, workspace.segments[workspace.current].reference)
+        self.coach.look_at(workspace.current, text)
 
     def _tell_spelling(self, why: str) -> None:
         self.notice.emit(tr("Spelling is not marked. {why}.", why=why), "warning")

@@ -143,7 +143,7 @@ class SegmentPane(QScrollArea):
         for block in (self.reference, self.output):
             block.body.setToolTip(tr("Double click on a word puts it into your text"))
             block.body.picked.connect(self.picked)
-        self.first_head = QLabel(tr("First pass, and what it changed in the output"))
+        self.first_head = QLabel()
         self.first_head.setObjectName("section")
         layout.addWidget(self.first_head)
         self.first = AlignmentView(self._theme, legend=False)
@@ -268,6 +268,7 @@ class SegmentPane(QScrollArea):
             else tr("What you changed in the output")
         )
         self.figures.clear()
+        self.show_first_advice("", "")
 
     def show_segment(
         self, row: int, count: int, segment: KitSegment, first: Alignment | None
@@ -291,6 +292,13 @@ class SegmentPane(QScrollArea):
         self.box.setPlaceholderText(
             "" if segment.output else tr("There is nothing to edit: the reference counts.")
         )
+
+    def show_first_advice(self, avoidable: str, listed: str) -> None:
+        """Tell what the coach says of the first pass; "" for nothing."""
+        head = tr("First pass, and what it changed in the output")
+        told = tr("{head} · coach: {saves}", head=head, saves=avoidable) if avoidable else head
+        self.first_head.setText(told)
+        self.first_head.setToolTip(listed)
 
     def _show_returned(self, segment: KitSegment) -> None:
         said = segment.returned

@@ -52,8 +52,12 @@ from madcat_studio.workspace.visits import Activity
 
 __all__ = ["EditBox"]
 
-_ODD, _MISSPELLED = "odd", "misspelled"
-_COLOURS = {_ODD: ("#d55e00", "#ff9a5c"), _MISSPELLED: ("#0072b2", "#6fb7e9")}
+_ODD, _MISSPELLED, _COACHED = "odd", "misspelled", "coached"
+_COLOURS = {
+    _ODD: ("#d55e00", "#ff9a5c"),
+    _MISSPELLED: ("#0072b2", "#6fb7e9"),
+    _COACHED: ("#00735c", "#4fd1ab"),
+}
 """What is marked: the colour on paper, and in the dark."""
 _LEAST_LINES, _MOST_LINES = 4, 14
 _HISTORY_KEYS = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
@@ -237,6 +241,11 @@ class EditBox(QPlainTextEdit):
             if said != self.accessibleDescription():
                 self.setAccessibleDescription(said)
 
+    def mark_coached(self, text: str, places: tuple[tuple[int, int], ...]) -> None:
+        """Underline what the coach speaks of, unless the text is another one by now."""
+        if text == self._known:
+            self._mark(_COACHED, text, places)
+
     def _mark(self, kind: str, text: str, places: tuple[tuple[int, int], ...]) -> None:
         if not places and not self._marks.get(kind):
             return
@@ -247,10 +256,16 @@ class EditBox(QPlainTextEdit):
             cursor.setPosition(to_qt(text, start))
             cursor.setPosition(to_qt(text, end), QTextCursor.MoveMode.KeepAnchor)
             mark.cursor = cursor
-            mark.format.setUnderlineStyle(QTextCharFormat.UnderlineStyle.WaveUnderline)
+            style = QTextCharFormat.UnderlineStyle
+            dashed = kind == _COACHED  # by its form, too, it is no slip
+            mark.format.setUnderlineStyle(style.DashUnderline if dashed else style.WaveUnderline)
             mark.format.setUnderlineColor(self._colour(kind))
             if kind == _ODD:
                 mark.format.setBackground(QColor(213, 94, 0, 60))
+            elif dashed:
+                ground = self._colour(kind)
+                ground.setAlpha(40)
+                mark.format.setBackground(ground)
             marks.append(mark)
         self._marks[kind] = marks
         self._show_marks()

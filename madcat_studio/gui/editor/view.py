@@ -157,6 +157,7 @@ class KitView(FramedView):
                 workspace,
                 scoring_options(self._options),
                 figures=showing.figures,
+                coach=showing.coach,
                 lines=bundle.lines if showing.page else None,
                 in_file=True,
             )
@@ -265,6 +266,7 @@ class KitView(FramedView):
                 workspace,
                 scoring_options(self._options),
                 figures=showing.figures,
+                coach=showing.coach,
                 lines=(lambda page: desk.lines(kit.kit, page)) if showing.page else None,
             )
             self.screens.setCurrentWidget(self.kit_page)

@@ -10,12 +10,16 @@ from madcat_studio.model.visits import TIMES_ONLY_OPTION
 from madcat_studio.operations.scores.options import SCORING, bad_value, check_scoring
 from madcat_studio.store import OptionValue
 
-__all__ = ["CLAIMS", "EDITING", "Showing", "check_options"]
+__all__ = ["CLAIMS", "COACH_OPTION", "EDITING", "Showing", "check_options"]
+
+COACH_OPTION = "editing.coach"
+"""On in every campaign that is made, unless whoever makes it says otherwise."""
 
 EDITING: dict[str, str] = {
     "editing.show_source": "editors see the source's transcription",
     "editing.show_page": "editors see the segment's lines on the page",
     "editing.show_figures": "editors see the HTER of their text",
+    COACH_OPTION: "editors are told which of their edits could be spared",
     "editing.allow_return": "reviewers may return segments to the first pass",
     TIMES_ONLY_OPTION: "of editors' work times are recorded and nothing else",
 }
@@ -36,6 +40,7 @@ class Showing:
     page: bool = False
     figures: bool = False
     returns: bool = False
+    coach: bool = False
 
     @classmethod
     def of(cls, options: Mapping[str, object]) -> Showing:
@@ -44,7 +49,8 @@ class Showing:
         def on(name: str) -> bool:
             return options.get(f"editing.{name}") is True
 
-        return cls(on("show_source"), on("show_page"), on("show_figures"), on("allow_return"))
+        shown = (on("show_source"), on("show_page"), on("show_figures"))
+        return cls(*shown, on("allow_return"), on("coach"))
 
 
 def check_options(values: Mapping[str, OptionValue]) -> None:

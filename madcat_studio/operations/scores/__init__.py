@@ -3,6 +3,7 @@
 __all__ = [
     "alignments",
     "charts",
+    "coaching",
     "evaluation",
     "line_pictures",
     "options",

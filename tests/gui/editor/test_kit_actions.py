@@ -16,7 +16,7 @@ LEAVES = ("kit.close", "kit.change-editor")
 
 def test_every_action_of_a_kit_runs(sit, campaign: Path, monkeypatch) -> None:
     with open_campaign(campaign) as opened:
-        opened.set_options({"editing.allow_return": True})
+        opened.set_options({"editing.allow_return": True, "editing.coach": True})
         opened.set_guidelines("Edit little.")
     nobody_answers(monkeypatch)
     person = sit("red1")
