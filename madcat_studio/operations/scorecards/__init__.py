@@ -5,6 +5,7 @@ __all__ = [
     "imtbench",
     "judging",
     "ltb",
+    "ltb_boards",
     "ltb_truth",
     "rosetta",
     "showing",
