@@ -78,6 +78,17 @@ class Visits:
                 query = query.where(table.c.editor_id == lookup.editor_id(connection, editor))
             return tuple(_visits(connection, query.order_by(table.c.at, table.c.number)))
 
+    def of_segment(self, kit: str, segment: SegmentName) -> tuple[Visit, ...]:
+        """The visits to a segment in a kit: by team and pass, then in the order of beginning."""
+        with self._database.reading() as connection:
+            table = sound(connection, schema.visits)
+            query = _query(table).where(
+                table.c.kit_id == lookup.kit_id(connection, kit),
+                table.c.segment_id == lookup.segment_id(connection, segment),
+            )
+            order = (schema.teams.c.position, table.c.pass_, schema.editors.c.name)
+            return tuple(_visits(connection, query.order_by(*order, table.c.at, table.c.number)))
+
     def of_editor(self, editor: str, begin: datetime, end: datetime) -> Iterator[Visit]:
         """An editor's visits that began from ``begin`` on and before ``end``; streamed."""
         with self._database.reading() as connection:

@@ -81,6 +81,8 @@ def test_a_visit_comes_back_as_it_was(claimed: Campaign) -> None:
     assert list(claimed.visits.of_editor("red1", ENTERED, ENTERED + timedelta(minutes=1))) == [
         first
     ]
+    assert claimed.visits.of_segment("K1", S1) == (first, second)
+    assert claimed.visits.of_segment("K1", S2) == ()
     # 4 are the words of "the first sentence .".
     assert list(claimed.visits.all()) == [(first, 4), (second, 4)]
 

@@ -16,12 +16,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from madcat_studio.gui.coordinator.replay import ReplayDialog
 from madcat_studio.gui.editor.alignment import AlignmentView
 from madcat_studio.gui.fonts import english
 from madcat_studio.gui.readinglabel import ReadingLabel
 from madcat_studio.gui.translation import tr, tr_count
 from madcat_studio.gui.views import Shell
 from madcat_studio.gui.workers import Dispatcher
+from madcat_studio.model.campaign import SegmentName
 from madcat_studio.operations.pages.campaign_pages import fetch_page, sweep_pages
 from madcat_studio.operations.scores.segment import ShownSegment, show_segment
 from madcat_studio.scoring.hter import Choice, Outcome, SegmentScore
@@ -64,6 +66,7 @@ class SegmentDialog(QDialog):
         super().__init__(parent)
         self._shell, self._location, self._target = shell, location, target
         self._worker = Dispatcher(self)
+        self._kit = ""
         self.setWindowTitle(
             tr(
                 "{document}/{segment}, {system}",
@@ -85,6 +88,12 @@ class SegmentDialog(QDialog):
         )
         self._page.setAutoDefault(False)
         self._page.clicked.connect(self._show_page)
+        self._replay = self._buttons.addButton(
+            tr("&Replay the work…"), QDialogButtonBox.ButtonRole.ActionRole
+        )
+        self._replay.setAutoDefault(False)
+        self._replay.setEnabled(False)
+        self._replay.clicked.connect(self._show_replay)
         self._buttons.rejected.connect(self.reject)
         foot = QVBoxLayout()
         foot.setContentsMargins(18, 0, 18, 0)
@@ -104,6 +113,8 @@ class SegmentDialog(QDialog):
 
     def _show(self, found: ShownSegment) -> None:
         record, choice = found.record, found.score.choice()
+        self._kit = record.kit
+        self._replay.setEnabled(True)
         page = QWidget()
         page.setObjectName("page")
         layout = QVBoxLayout(page)
@@ -163,6 +174,12 @@ class SegmentDialog(QDialog):
         body.setFont(english(self._shell.settings))
         body.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         layout.addWidget(body)
+
+    def _show_replay(self) -> None:
+        name = SegmentName(self._target["document"], self._target["segment"])
+        dialog = ReplayDialog(self._shell, self._location, self._kit, name, self)
+        dialog.exec()
+        dialog.deleteLater()
 
     def _show_page(self) -> None:
         location, target = self._location, self._target
