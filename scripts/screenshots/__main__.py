@@ -80,6 +80,7 @@ SHOTS: tuple[Shot, ...] = (
     Shot("segments", campaign.segments),
     Shot("report-pictures", campaign.report_pictures),
     Shot("segment", campaign.segment),
+    Shot("replay", campaign.replay),
     Shot("scorecard", card.scorecard),
     Shot("card-regions", card.card_regions),
     Shot("new-card", card.new_card),

@@ -18,6 +18,7 @@ __all__ = [
     "hand_over",
     "kit",
     "kit_view",
+    "replay",
     "report",
     "report_pictures",
     "review",
@@ -181,4 +182,46 @@ def segment(studio: Studio) -> QWidget:
     )
     dialog.show()
     studio.wait(lambda: bool(dialog.findChildren(AlignmentView)))
+    return dialog
+
+
+def replay(studio: Studio) -> QWidget:
+    """How a segment's text came about: an editor's work, made for the picture."""
+    from datetime import UTC, datetime
+
+    from madcat_studio.gui.coordinator.replay import ReplayDialog
+    from madcat_studio.model.campaign import Pass, SegmentName
+    from madcat_studio.model.visits import Event, EventKind, Visit
+    from madcat_studio.operations.scores.replay import replay_of
+
+    view = _report(studio, "segments")
+    kit, base, name, output = (
+        str(view.model.value(3, key)) for key in ("kit", "document", "segment", "output")
+    )
+    typed, place = " on Monday", output.index(" ", 5)
+    events = [Event(0, EventKind.FROM, (output,))]
+    for number, letter in enumerate(typed):
+        change = (place + number, "", letter, "typed")
+        events.append(Event(9000 + 180 * number, EventKind.TEXT, change))
+    pasted = (place, typed, " early on Monday morning", "pasted")
+    events.append(Event(14_000, EventKind.TEXT, pasted))
+    segment = SegmentName(base, name)
+    visit = Visit(
+        id="",
+        kit=kit,
+        team="red",
+        pass_=Pass.FIRST,
+        segment=segment,
+        editor="juniper",
+        machine="",
+        at=datetime(2026, 1, 5, tzinfo=UTC),
+        ms=31_000,
+        events=tuple(events),
+    )
+    dialog = ReplayDialog(studio.window, view.location, kit, segment, studio.window)
+    dialog.show()
+    studio.wait(lambda: bool(dialog.told.text()))
+    dialog.whose.clear()
+    dialog.show_replays((replay_of([visit, visit]),))
+    dialog.place.setValue(len(typed) + 1)
     return dialog

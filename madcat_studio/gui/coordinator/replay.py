@@ -1,4 +1,4 @@
-"""How a segment's text came about, to look at: play, pause, one moment forth or back."""
+"""How a segment's text came about, to look at: play, pause, a step forward or back."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QPushButton,
     QSlider,
-    QStyle,
     QTextEdit,
     QVBoxLayout,
     QWidget,
@@ -111,12 +110,11 @@ class ReplayDialog(QDialog):
 
     def _controls(self) -> QHBoxLayout:
         row = QHBoxLayout()
-        icons = QStyle.StandardPixmap
-        self.back = self._button(icons.SP_MediaSkipBackward, tr("One back"))
+        self.back = self._button(tr("Step &back"))
         self.back.clicked.connect(lambda: self._step(-1))
-        self.play = self._button(icons.SP_MediaPlay, tr("Play"))
+        self.play = self._button(tr("&Play"))
         self.play.clicked.connect(self._toggle)
-        self.forth = self._button(icons.SP_MediaSkipForward, tr("One forth"))
+        self.forth = self._button(tr("Step &forward"))
         self.forth.clicked.connect(lambda: self._step(1))
         self.speed = QComboBox()
         self.speed.setAccessibleName(tr("Speed"))
@@ -132,8 +130,8 @@ class ReplayDialog(QDialog):
         row.addWidget(self.clock)
         return row
 
-    def _button(self, icon: QStyle.StandardPixmap, name: str) -> QPushButton:
-        button = QPushButton(self.style().standardIcon(icon), name)
+    def _button(self, name: str) -> QPushButton:
+        button = QPushButton(name)
         button.setAutoDefault(False)
         return button
 
@@ -256,10 +254,7 @@ class ReplayDialog(QDialog):
         self.forth.setEnabled(some and at < self.place.maximum())
         self.play.setEnabled(some)
         self.place.setEnabled(some)
-        icons = QStyle.StandardPixmap
-        icon = icons.SP_MediaPause if self.playing else icons.SP_MediaPlay
-        self.play.setIcon(self.style().standardIcon(icon))
-        self.play.setText(tr("Pause") if self.playing else tr("Play"))
+        self.play.setText(tr("&Pause") if self.playing else tr("&Play"))
 
 
 def _clock(ms: int) -> str:

@@ -282,6 +282,15 @@ kit(
 )
 
 opened(
+    "recorded",
+    mark("&What is recorded"),
+    "kit",
+    section=3,
+    hint=mark("Of your work in this campaign, and who can read it"),
+    run=lambda view: view.show_recorded(),
+)
+
+opened(
     "pause",
     mark("P&ause the clock"),
     "kit",

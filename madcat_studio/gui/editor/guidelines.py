@@ -1,23 +1,21 @@
-"""The campaign's guidelines, to read beside the work: the window stays usable."""
+"""A text to read beside the work, such as the campaign's guidelines: the window stays usable."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTextBrowser, QVBoxLayout, QWidget
 
-from madcat_studio.gui.translation import tr
-
-__all__ = ["GuidelinesDialog"]
+__all__ = ["TextDialog"]
 
 
-class GuidelinesDialog(QDialog):
+class TextDialog(QDialog):
     """Shows a text; what it marks up as Markdown is set as such."""
 
-    def __init__(self, text: str, parent: QWidget | None = None) -> None:
+    def __init__(self, title: str, text: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setModal(False)
-        self.setWindowTitle(tr("Guidelines"))
+        self.setWindowTitle(title)
         self.resize(620, 640)
         layout = QVBoxLayout(self)
         self.page = QTextBrowser()

@@ -15,10 +15,11 @@ from madcat_studio.gui.coreactions import OPEN_CAMPAIGN, OPEN_DEMO
 from madcat_studio.gui.editor.deskpage import DeskPage
 from madcat_studio.gui.editor.finishing import Finishing, may_send_back
 from madcat_studio.gui.editor.flags import FlagDialog
-from madcat_studio.gui.editor.guidelines import GuidelinesDialog
+from madcat_studio.gui.editor.guidelines import TextDialog
 from madcat_studio.gui.editor.kitfile import choose_copy
 from madcat_studio.gui.editor.kitpage import KitPage
 from madcat_studio.gui.editor.leaving import may_leave
+from madcat_studio.gui.editor.recording import show_recorded, tell_recorded
 from madcat_studio.gui.empty import EmptyScreen
 from madcat_studio.gui.frame import FramedView
 from madcat_studio.gui.messages import Level, Message
@@ -161,6 +162,7 @@ class KitView(FramedView):
                 lines=bundle.lines if showing.page else None,
                 in_file=True,
             )
+            tell_recorded(workspace, bundle.id, self.shell.messages, self.show_recorded)
             self.screens.setCurrentWidget(self.kit_page)
             self.shell.opened(location, self)
             self.kit_page.box.setFocus()
@@ -269,6 +271,7 @@ class KitView(FramedView):
                 coach=showing.coach,
                 lines=(lambda page: desk.lines(kit.kit, page)) if showing.page else None,
             )
+            tell_recorded(workspace, desk.campaign.id, self.shell.messages, self.show_recorded)
             self.screens.setCurrentWidget(self.kit_page)
             self.kit_page.box.setFocus()
             self.title_changed.emit()
@@ -376,7 +379,12 @@ class KitView(FramedView):
 
     def show_guidelines(self) -> None:
         """Show the guidelines of the campaign."""
-        GuidelinesDialog(self._guidelines, self).open()
+        TextDialog(tr("Guidelines"), self._guidelines, self).open()
+
+    def show_recorded(self) -> None:
+        """Show what is recorded of the editor's work in this kit."""
+        if self.kit_page.workspace is not None:
+            show_recorded(self.kit_page.workspace, self)
 
     def hand_over(self) -> None:
         """Look through the kit, and hand it over."""

@@ -121,7 +121,7 @@ def test_it_plays_in_its_own_time_and_cuts_rests(dialog: ReplayDialog, qtbot) ->
     dialog.place.setValue(1)
     QTest.mouseClick(dialog.play, Qt.MouseButton.LeftButton)
     assert dialog.playing
-    assert dialog.play.text() == "Pause"
+    assert dialog.play.text() == "&Pause"
     assert dialog._next.interval() == 2000, "seven seconds, cut"
     QTest.mouseClick(dialog.play, Qt.MouseButton.LeftButton)
     assert not dialog.playing

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QLabel, Q
 
 from madcat_studio.errors import ConflictError, WorldError
 from madcat_studio.gui.editor.flags import FlagDialog
-from madcat_studio.gui.editor.guidelines import GuidelinesDialog
+from madcat_studio.gui.editor.guidelines import TextDialog
 from madcat_studio.gui.editor.handover import HandOverDialog
 from madcat_studio.gui.editor.segmentlist import KitSegmentModel
 from madcat_studio.gui.settings import ARABIC_SIZE, DICTIONARY, ENGLISH_SIZE, SPELLING
@@ -722,7 +722,7 @@ def test_guidelines_are_there_to_read(make_window, qtbot, campaign: Path) -> Non
     person.sit_down("red1")
     assert can(person.view, "kit.guidelines")
     run(person.view, "kit.guidelines")
-    dialog = person.view.findChild(GuidelinesDialog)
+    dialog = person.view.findChild(TextDialog)
     assert "Edit little." in dialog.page.toPlainText()
     assert not dialog.isModal()
     dialog.close()

@@ -1,0 +1,72 @@
+"""What is recorded of an editor's work: told once, plainly, and to be read again at any time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QWidget
+
+from madcat_studio.gui.editor.guidelines import TextDialog
+from madcat_studio.gui.messages import Level, Message, Messages
+from madcat_studio.gui.settings import window_state
+from madcat_studio.gui.translation import mark, tr
+from madcat_studio.workspace.kit import KitWorkspace
+
+__all__ = ["show_recorded", "tell_recorded"]
+
+_ALL = mark(
+    """In this campaign a log of your work in a kit is kept, for research on how much work it is:
+
+* when you come to a segment, and when you leave it;
+* which kind of key you press (one that writes, deletes, moves, or another), never which one;
+* clicks in the text, and commands such as undo or confirm;
+* each change of the text, and where it comes from: typed, pasted, a suggestion, the output;
+* advice that you were shown, and what became of it.
+
+Nothing is recorded outside the kit, or while you pause the clock. The log lies on this machine
+like your text and goes into the campaign with it. The coordinator can read it; the program shows it
+to no other editor."""
+)
+_TIMES = mark(
+    """In this campaign times are recorded, and nothing else: when you come to a segment and leave
+it, and rests of five seconds or more.
+
+Nothing is recorded outside the kit, or while you pause the clock. The coordinator can read these
+times; the program shows them to no other editor."""
+)
+
+
+def tell_recorded(
+    workspace: KitWorkspace, campaign: str, messages: Messages, show: Callable[[], None]
+) -> None:
+    """Tell an editor what is recorded, at the first kit of a campaign.
+
+    Args:
+        workspace: the kit that was opened.
+        campaign: its id.
+        messages: where it is told.
+        show: shows all of it.
+    """
+    texts, back = workspace.texts, workspace.recovery
+    if back.texts or back.aside or texts.spool_trouble or texts.trouble:
+        return  # what is told of these is more important now: this is told with the next kit
+    times_only = workspace.visits.times_only
+    key, told = f"recorded/{campaign}/{workspace.claim.editor}", "times" if times_only else "all"
+    if window_state().value(key) == told:
+        return
+    window_state().setValue(key, told)
+    text = (
+        tr("Recorded of your work: when you come to a segment and leave it, and nothing else.")
+        if times_only
+        else tr(
+            "Recorded of your work: your time at each segment, kinds of keys, clicks and commands, "
+            "and each change of the text with where it comes from."
+        )
+    )
+    messages.post(Message(Level.INFO, text, action=(tr("What is recorded"), show)))
+
+
+def show_recorded(workspace: KitWorkspace, parent: QWidget) -> None:
+    """Show all that is recorded, and who sees it."""
+    text = tr(_TIMES if workspace.visits.times_only else _ALL)
+    TextDialog(tr("What is recorded"), text, parent).open()
