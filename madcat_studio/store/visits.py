@@ -68,6 +68,8 @@ class Visits:
 
     def of_pass(self, kit: str, team: str, pass_: Pass, editor: str = "") -> tuple[Visit, ...]:
         """The visits of a pass, of one editor where that is asked, in the order of beginning."""
+        if not editor:
+            self._database.for_coordinator()
         with self._database.reading() as connection:
             table = sound(connection, schema.visits)
             key = pass_key(connection, kit, team, pass_)
@@ -80,6 +82,7 @@ class Visits:
 
     def of_segment(self, kit: str, segment: SegmentName) -> tuple[Visit, ...]:
         """The visits to a segment in a kit: by team and pass, then in the order of beginning."""
+        self._database.for_coordinator()
         with self._database.reading() as connection:
             table = sound(connection, schema.visits)
             query = _query(table).where(
@@ -107,6 +110,7 @@ class Visits:
         By team, editor and pass, then by kit and segment, in the order of beginning. Practice
         kits are left out unless asked for.
         """
+        self._database.for_coordinator()
         self._database.for_coordinator()
         with self._database.reading() as connection:
             table = sound(connection, schema.visits)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import psycopg
 import pytest
 
-from madcat_studio.errors import InputError
+from madcat_studio.errors import InputError, UsageError
 from madcat_studio.model.campaign import Pass, SegmentName, new_id
 from madcat_studio.model.visits import (
     MOST_EVENTS,
@@ -249,6 +249,21 @@ def test_events_that_got_past_a_file_are_left_out_by_readers_and_copies(
     assert copied.aside == 1
     with open_campaign(tmp_path / "copy") as campaign:
         assert [v.segment for v, _ in campaign.visits.all()] == [S2]
+
+
+def test_what_is_opened_for_an_editor_shows_one_log(claimed: Campaign) -> None:
+    one = visit()
+    claimed.visits.append([one])
+    with open_campaign(claimed.where, for_editor=True) as campaign:
+        assert campaign.visits.of_pass("K1", "red", Pass.FIRST, "red1") == (one,)
+        for ask in (
+            lambda: campaign.visits.of_pass("K1", "red", Pass.FIRST),
+            lambda: campaign.visits.of_segment("K1", S1),
+            lambda: list(campaign.visits.all()),
+        ):
+            with pytest.raises(UsageError) as caught:
+                ask()
+            assert caught.value.code == "campaign.one-side"
 
 
 def test_a_copy_holds_the_whole_log(claimed: Campaign, tmp_path: Path) -> None:
