@@ -46,7 +46,7 @@ def check(read: ReadDocument, images: ImageFinder | None = None) -> list[Finding
         The findings in the order of the file; what has no line comes first.
     """
     checked = Checked(read, images)
-    findings = [Finding(problem) for problem in read.problems]
+    findings = [Finding(problem) for problem in outlines.not_rounded_yet(checked)]
     for rule in RULES:
         findings += rule(checked)
     return sorted(findings, key=lambda f: (f.problem.where.line or 0, f.problem.where.origin or 0))

@@ -18,7 +18,7 @@ from madcat_studio.model.geometry import (
     overlapping_pairs,
 )
 from madcat_studio.model.names import line_name, word_name
-from madcat_studio.model.problem import Severity
+from madcat_studio.model.problem import Problem, Severity
 
 __all__ = [
     "BLEED_SHARE",
@@ -26,6 +26,7 @@ __all__ = [
     "baselines_outside_line",
     "bleeding_lines",
     "crossing_polygons",
+    "not_rounded_yet",
     "outside_page",
     "small_polygons",
     "words_outside_line",
@@ -50,6 +51,23 @@ def _name(document: Document, outline: Outline) -> str:
     if outline.word is None:
         return line_name(document, outline.page, outline.line)
     return word_name(document, outline.page, outline.line, outline.word)
+
+
+def not_rounded_yet(checked: Checked) -> Iterator[Problem]:
+    """What reading noticed, without the fractions of outlines that have none any more."""
+    noticed = checked.read.problems
+    if not any(problem.code == "point-fractional" for problem in noticed):
+        yield from noticed
+        return
+    document = checked.document
+    left = {
+        _name(document, outline)
+        for _, outline, owner in _outlines(document)
+        if any(x != int(x) or y != int(y) for x, y in owner.polygon)
+    }
+    for problem in noticed:
+        if problem.code != "point-fractional" or problem.where.element in left:
+            yield problem
 
 
 def small_polygons(checked: Checked) -> Iterator[Finding]:

@@ -172,8 +172,19 @@ page(
     ("F9",),
     "mend",
     section=1,
-    hint=mark("Do what is safe about the marked problem, as one step that can be undone"),
+    hint=mark("Do what can be done about the marked problem, as one step that can be undone"),
     run=lambda view: view.features.checking.mend(),
+    enabled=lambda view: view.features.checking.can_mend,
+)
+
+page(
+    "mend-all",
+    mark("Mend all of its &kind"),
+    "page",
+    ("Shift+F9",),
+    section=1,
+    hint=mark("The same for all problems of the marked one's kind, as one step"),
+    run=lambda view: view.features.checking.mend_all(),
     enabled=lambda view: view.features.checking.can_mend,
 )
 

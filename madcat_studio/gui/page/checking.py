@@ -13,13 +13,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
 
-from madcat_studio.edits import CompositeEdit
+from madcat_studio.edits import CompositeEdit, Edit, Outline
 from madcat_studio.gui.page.features import Feature
+from madcat_studio.gui.page.problems import can_mend, places
 from madcat_studio.gui.page.shapes import ShapeKey
 from madcat_studio.gui.page.snapshot import Found, Snapshots, find_problems
 from madcat_studio.gui.translation import tr
 from madcat_studio.gui.workers import Dispatcher
 from madcat_studio.model.change import Change
+from madcat_studio.operations.pages.mending import offer_edit
 
 if TYPE_CHECKING:
     from madcat_studio.checks import Finding
@@ -39,6 +41,7 @@ class Checking(Feature):
         self._seeing = seeing
         self._stale = True
         self._wanted: Finding | None = None
+        self._wants_all = False
         self._copies = Snapshots()
         self._work = Dispatcher(self)
         self._timer = QTimer(self)
@@ -46,6 +49,7 @@ class Checking(Feature):
         self._timer.setInterval(_CHECK_MS)
         self._timer.timeout.connect(self._check)
         view.side.problems.mend.connect(self.mend)
+        view.side.problems.mend_all.connect(self.mend_all)
         view.side.problems.marked.connect(view.state_changed)
 
     # Actions
@@ -105,7 +109,7 @@ class Checking(Feature):
 
     def _on_found(self, found: Found) -> None:
         findings = found.findings
-        self._show(findings)
+        self._show(findings, found.texts)
         if not self._stale:  # else the next result is on its way, and places may be others
             worst = {
                 (page, ShapeKey(line, word)): severity
@@ -114,33 +118,61 @@ class Checking(Feature):
             self._seeing.show_problems(worst)
         wanted, self._wanted = self._wanted, None
         if wanted is not None and not self._stale:
-            again = [f for f in findings if f.mend and _same(f, wanted)]
+            again = [f for f in findings if can_mend(f) and _same(f, wanted)]
             if again:
-                self._apply(again[0])
+                alike = [f for f in findings if f.problem.code == wanted.problem.code]
+                self._apply([f for f in alike if can_mend(f)] if self._wants_all else again[:1])
 
-    def _show(self, findings: Sequence[Finding]) -> None:
-        self.view.side.show_findings(findings)
+    def _show(self, findings: Sequence[Finding], texts: Sequence[str] = ()) -> None:
+        self.view.side.show_findings(findings, texts)
         self.view.state_changed.emit()
 
     # Mending
 
     def mend(self) -> None:
-        """Do what is safe about the marked problem."""
+        """Do what can be done about the marked problem."""
         finding = self.view.side.problems.current()
-        if finding is None or not finding.mend:
-            return
+        if finding is not None and can_mend(finding):
+            self._mend([finding], everything=False)
+
+    def mend_all(self) -> None:
+        """Do what can be done about the marked problem and all others of its kind, at once."""
+        alike = self.view.side.problems.of_kind()
+        if alike:
+            self._mend(alike, everything=True)
+
+    def _mend(self, findings: list[Finding], *, everything: bool) -> None:
         if self._stale or self._work.busy:
-            self._wanted = finding
+            self._wanted, self._wants_all = findings[0], everything
             self._timer.stop()
             self._check()
         else:
-            self._apply(finding)
+            self._apply(findings)
 
-    def _apply(self, finding: Finding) -> None:
-        label = tr("Mend: {what}", what=finding.problem.what)
-        if self.view.execute(CompositeEdit(tuple(finding.mend), label)):
+    def _apply(self, findings: list[Finding]) -> None:
+        """One step for problems of one kind, as they were found in the document as it is."""
+        if findings[0].mend:
+            label = tr("Mend: {what}", what=findings[0].problem.what)
+            found: Edit | None = CompositeEdit(
+                tuple(edit for finding in findings for edit in finding.mend), label
+            )
+        else:
+            found = self._offered(findings)
+        if found is None:
+            self.view.shell.messages.info(tr("Nothing can be done about it by itself."))
+        elif self.view.execute(found):
             # Gone at once; the rules say soon whether anything came in its place.
-            self.view.side.problems.take_out(finding)
+            for finding in findings:
+                self.view.side.problems.take_out(finding)
+
+    def _offered(self, findings: list[Finding]) -> Edit | None:
+        workspace = self.view.workspace
+        if workspace is None:
+            return None
+        where = places(workspace.document)
+        found = [where.of(finding.problem.where) for finding in findings]
+        outlines = [Outline(*place[1]) for place in found if place and place[0] in ("line", "word")]
+        return offer_edit(workspace.document, findings[0].problem.code, outlines)
 
 
 def _same(one: Finding, other: Finding) -> bool:

@@ -18,8 +18,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from madcat_studio.gui.page.problems import ProblemModel
-from madcat_studio.gui.translation import tr
+from madcat_studio.gui.page.problems import ProblemModel, can_mend
+from madcat_studio.gui.translation import tr, tr_count, tr_report
+from madcat_studio.operations.pages.mending import LABELS
 
 if TYPE_CHECKING:
     from madcat_studio.checks import Finding
@@ -34,11 +35,13 @@ class ProblemPanel(QWidget):
         chosen: Problem; its user wants to see it.
         marked: another problem is marked, or none.
         mend: the marked one is to be mended.
+        mend_all: and with it all of its kind.
     """
 
     chosen = Signal(object)
     marked = Signal()
     mend = Signal()
+    mend_all = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -51,16 +54,23 @@ class ProblemPanel(QWidget):
         column.addWidget(self.table, 1)
         foot = self._foot = QFrame()
         foot.setObjectName("foot")
-        row = QHBoxLayout(foot)
+        row = QVBoxLayout(foot)
         row.setContentsMargins(12, 8, 12, 8)
         self.remedy = QLabel()
         self.remedy.setWordWrap(True)
         self.remedy.setTextFormat(Qt.TextFormat.PlainText)
-        row.addWidget(self.remedy, 1)
+        row.addWidget(self.remedy)
         self.button = QPushButton(tr("Mend"))
-        self.button.setToolTip(tr("Do what is safe about it, as one step that can be undone (F9)"))
+        self.button.setToolTip(tr("Do what can be done about it, as one step of undo (F9)"))
         self.button.clicked.connect(self.mend)
-        row.addWidget(self.button)
+        self.all_button = QPushButton()
+        self.all_button.setToolTip(tr("The same for all of its kind, as one step (Shift+F9)"))
+        self.all_button.clicked.connect(self.mend_all)
+        buttons = QHBoxLayout()
+        buttons.addStretch(1)
+        buttons.addWidget(self.button)
+        buttons.addWidget(self.all_button)
+        row.addLayout(buttons)
         column.addWidget(foot)
         self._show_remedy()
 
@@ -89,11 +99,11 @@ class ProblemPanel(QWidget):
         table.clicked.connect(self._on_row)
         return table
 
-    def show_findings(self, findings: Sequence[Finding]) -> None:
+    def show_findings(self, findings: Sequence[Finding], texts: Sequence[str] = ()) -> None:
         """Show problems; the marked one stays marked as long as it is there."""
         before = self.current()
         self._quiet = True
-        self.model.set_findings(findings)
+        self.model.set_findings(findings, texts)
         row = -1
         if before is not None:
             row = next(
@@ -126,9 +136,15 @@ class ProblemPanel(QWidget):
 
     @property
     def can_mend(self) -> bool:
-        """Whether the marked problem has a safe mend."""
+        """Whether something can be done about the marked problem."""
         finding = self.current()
-        return finding is not None and bool(finding.mend)
+        return finding is not None and can_mend(finding)
+
+    def of_kind(self) -> list[Finding]:
+        """The marked problem and all others of its kind about which something can be done."""
+        finding = self.current()
+        code = "" if finding is None else finding.problem.code
+        return [f for f in self.model.findings() if f.problem.code == code and can_mend(f)]
 
     def step(self, way: int) -> None:
         """Go to the problem after (1) or before (-1) the marked one, around the ends."""
@@ -152,8 +168,14 @@ class ProblemPanel(QWidget):
 
     def _show_remedy(self) -> None:
         finding = self.current()
-        self._foot.setVisible(finding is not None and bool(finding.problem.remedy or finding.mend))
+        mends = finding is not None and can_mend(finding)
+        self._foot.setVisible(finding is not None and (bool(finding.problem.remedy) or mends))
         if finding is not None:
+            offered = "" if finding.mend else LABELS.get(finding.problem.code, "")
             self.remedy.setText(finding.problem.remedy)
-            self.button.setVisible(bool(finding.mend))
+            self.button.setText(tr_report(offered) if offered else tr("Mend"))
+            self.button.setVisible(mends)
+            alike = len(self.of_kind())
+            self.all_button.setText(tr_count("All {count}", "All {count}", alike))
+            self.all_button.setVisible(mends and alike > 1)
         self.marked.emit()

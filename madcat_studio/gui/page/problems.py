@@ -13,16 +13,20 @@ from madcat_studio.gui.rows import ROOT, Index, RowModel
 from madcat_studio.gui.theme import Colours
 from madcat_studio.gui.translation import mark, tr
 from madcat_studio.model.document import Document
-from madcat_studio.model.links import SegmentIndex, TokenIndex
+from madcat_studio.model.links import SegmentIndex, TokenIndex, link
 from madcat_studio.model.names import line_name, word_name
 from madcat_studio.model.problem import Severity, Where
+from madcat_studio.operations.pages.mending import LABELS
 
 if TYPE_CHECKING:
     from madcat_studio.checks import Finding
 
-__all__ = ["Places", "ProblemModel", "places"]
+__all__ = ["Places", "ProblemModel", "can_mend", "places", "texts_of"]
 
 _ICONS = {Severity.NOTE: "note", Severity.WARNING: "warning", Severity.ERROR: "error"}
+
+_MOST_WORDS = 4
+"""Of a line or a segment, to tell which it is."""
 
 Place = tuple[str, tuple[int, ...]]
 """``page``, ``line``, ``word``, ``segment`` or ``token``, and its indices."""
@@ -37,13 +41,14 @@ class Places:
 
     def of(self, where: Where) -> Place | None:
         """The place of a problem, None where it is the document as a whole."""
-        if where.origin is not None:
-            return self.by_origin.get(where.origin)
+        if where.origin is not None and where.origin in self.by_origin:
+            return self.by_origin[where.origin]
+        # What is told of a part of it, as of its polygon, has that part's origin.
         return self.by_name.get(where.element)
 
 
 def places(document: Document) -> Places:
-    """Elements of the file by their origin; what is not in it yet by what it is called."""
+    """Elements of the file by their origin, and by what they are called."""
     found = Places()
 
     def add(origin: int | None, kind: str, *indices: int) -> None:
@@ -53,12 +58,10 @@ def places(document: Document) -> Places:
     for p, page in enumerate(document.pages):
         add(page.origin, "page", p)
         for n, line in enumerate(page.lines):
-            if line.origin is None:
-                found.by_name[line_name(document, p, n)] = ("line", (p, n))
+            found.by_name[line_name(document, p, n)] = ("line", (p, n))
             add(line.origin, "line", p, n)
             for k, word in enumerate(line.words):
-                if word.origin is None:
-                    found.by_name[word_name(document, p, n, k)] = ("word", (p, n, k))
+                found.by_name[word_name(document, p, n, k)] = ("word", (p, n, k))
                 add(word.origin, "word", p, n, k)
     for s, section in enumerate(document.sections):
         for g, segment in enumerate(section.segments):
@@ -68,6 +71,51 @@ def places(document: Document) -> Places:
                 token_place: TokenIndex = (s, g, t)
                 add(token.origin, "token", *token_place)
     return found
+
+
+def can_mend(finding: Finding) -> bool:
+    """Whether something can be done about it here: what is safe, or what is offered."""
+    return bool(finding.mend) or finding.problem.code in LABELS
+
+
+def texts_of(document: Document, where: Places, findings: Sequence[Finding]) -> list[str]:
+    """What stands on the page where each problem is, as its reader would call it; "" for nothing.
+
+    For a worker: all links are looked at.
+    """
+    if not findings:
+        return []
+    links = link(document)
+
+    def word(place: tuple[int, ...]) -> str:
+        page, line, number = place
+        tokens = links.tokens_of.get((page, line, number), ())
+        sections = document.sections
+        return " ".join(sections[s].segments[g].tokens[t].source or "" for s, g, t in tokens)
+
+    def text(finding: Finding) -> str:
+        kind, place = where.of(finding.problem.where) or ("", ())
+        if kind == "word":
+            return word(place)
+        if kind == "line":
+            page, line = place
+            words = document.pages[page].lines[line].words
+            return _some([word((page, line, number)) for number in range(len(words))])
+        if kind == "token":
+            section, segment, number = place
+            return document.sections[section].segments[segment].tokens[number].source or ""
+        if kind == "segment":
+            section, segment = place
+            told = document.sections[section].segments[segment].transcription
+            return _some((told or "").split())
+        return ""
+
+    return [f"\u2068{found}\u2069" if (found := text(each).strip()) else "" for each in findings]
+
+
+def _some(words: Sequence[str]) -> str:
+    told = [word for word in words if word]
+    return " ".join(told[:_MOST_WORDS]) + (" …" if len(told) > _MOST_WORDS else "")
 
 
 class ProblemModel(RowModel):
@@ -80,19 +128,21 @@ class ProblemModel(RowModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._findings: list[Finding] = []
+        self._texts: list[str] = []
         self._pictures: dict[Severity, QPixmap] = {}
         self._wrench = QPixmap()
 
-    def set_findings(self, findings: Sequence[Finding]) -> None:
-        """Show other problems."""
+    def set_findings(self, findings: Sequence[Finding], texts: Sequence[str] = ()) -> None:
+        """Show other problems, called by what stands on the page there where that is known."""
         self.beginResetModel()
         self._findings = list(findings)
+        self._texts = list(texts) or [""] * len(findings)
         self.endResetModel()
 
     def take_out(self, row: int) -> None:
         """Take one problem off the list."""
         self.beginRemoveRows(ROOT, row, row)
-        del self._findings[row]
+        del self._findings[row], self._texts[row]
         self.endRemoveRows()
 
     def apply_theme(self, colours: Colours, ratio: float) -> None:
@@ -131,12 +181,14 @@ class ProblemModel(RowModel):
         if role == Qt.ItemDataRole.DisplayRole:
             if first:
                 return problem.what
+            if self._texts[index.row()]:
+                return self._texts[index.row()]
             line = f":{problem.where.line}" if problem.where.line is not None else ""
             return problem.where.element or tr("line {line}", line=line)
         if role == Qt.ItemDataRole.DecorationRole:
             if first:
                 return self._pictures.get(problem.severity)
-            return self._wrench if finding.mend else None
+            return self._wrench if can_mend(finding) else None
         if role == Qt.ItemDataRole.ToolTipRole:
             lines = [problem.what, str(problem.where), problem.done, problem.remedy]
             return "\n".join(line for line in lines if line)

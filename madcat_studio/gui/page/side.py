@@ -128,9 +128,9 @@ class SidePanel(QWidget):
         """Show a segment's tokens."""
         self.token_model.set_segment(segment, place, linked)
 
-    def show_findings(self, findings: Sequence[Finding]) -> None:
-        """Show problems; the marked one stays."""
-        self.problems.show_findings(findings)
+    def show_findings(self, findings: Sequence[Finding], texts: Sequence[str] = ()) -> None:
+        """Show problems, by what stands on the page there; the marked one stays."""
+        self.problems.show_findings(findings, texts)
         count = len(findings)
         matter = sum(1 for f in findings if f.problem.severity is not Severity.NOTE)
         place = self.tabs.indexOf(self.problems)

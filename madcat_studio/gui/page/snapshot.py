@@ -6,7 +6,7 @@ from copy import copy
 from typing import TYPE_CHECKING, NamedTuple
 
 from madcat_studio.formats.source import ReadDocument
-from madcat_studio.gui.page.problems import places
+from madcat_studio.gui.page.problems import places, texts_of
 from madcat_studio.images.reading import ImageFinder
 from madcat_studio.model.change import Change, Shift
 from madcat_studio.model.copies import copy_line, copy_segment
@@ -86,9 +86,16 @@ def _shift(lines: list[Line | None], shift: Shift) -> None:
 
 
 class Found(NamedTuple):
-    """What the rules found in a document, and the worst of it for each outline of a page."""
+    """What the rules found in a document.
+
+    Attributes:
+        findings: all of it.
+        texts: what stands on the page there, one for each.
+        worst: the worst of it for each outline of a page.
+    """
 
     findings: list[Finding]
+    texts: list[str]
     worst: dict[tuple[int, int, int | None], Severity]
 
 
@@ -109,4 +116,4 @@ def find_problems(opened: ReadDocument) -> Found:
             severity = finding.problem.severity
             if place not in worst or _RANK[severity] > _RANK[worst[place]]:
                 worst[place] = severity
-    return Found(findings, worst)
+    return Found(findings, texts_of(opened.document, where, findings), worst)
