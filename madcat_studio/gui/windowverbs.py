@@ -18,8 +18,8 @@ from madcat_studio.gui.translation import tr
 from madcat_studio.gui.views import Shell
 
 if TYPE_CHECKING:
+    from madcat_studio.gui.doors import Doors
     from madcat_studio.gui.rooms import RoomDoor
-    from madcat_studio.gui.workers import Dispatcher
 
 __all__ = ["Frame", "WindowVerbs"]
 
@@ -65,14 +65,14 @@ class WindowVerbs(QObject):
         super().__init__(window)
         self._frame = frame
         self._window = window
-        self._helper: Dispatcher | None = None
+        self._doors: Doors | None = None
         self.recent_menu = QMenu(tr("Opened &last"), window)
         self.recent_menu.aboutToShow.connect(self._fill_recent)
 
     def close_worker(self) -> None:
         """Wait until no thread works for it."""
-        if self._helper is not None:
-            self._helper.close()
+        if self._doors is not None:
+            self._doors.reject()
 
     # Opening
 
@@ -110,18 +110,13 @@ class WindowVerbs(QObject):
         dialog.open()
 
     def open_demo(self) -> None:
-        """Prepare the demo in a thread, and open it."""
+        """Make the demo, and ask what to do in it."""
         from madcat_studio.gui.demo import demo_campaign
-        from madcat_studio.gui.workers import Dispatcher
+        from madcat_studio.gui.doors import Doors
 
-        if self._helper is None:
-            self._helper = Dispatcher(self)
-        self._frame.messages.info(tr("The demo is being prepared …"))
-        self._helper.submit(
-            demo_campaign,
-            lambda folder: self._frame.open(str(folder)),
-            failed=self._frame.show_error,
-        )
+        if self._doors is None or not self._doors.isVisible():
+            self._doors = Doors(self._frame, self._window, demo_campaign)
+            self._doors.open()
 
     # The coordinator's rooms
 

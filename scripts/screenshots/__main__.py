@@ -33,6 +33,7 @@ TARGET = Path("docs") / "screenshots"
 
 SHOTS: tuple[Shot, ...] = (
     Shot("welcome", window.welcome),
+    Shot("doors", window.doors),
     Shot("page", window.page, sharp=True),
     Shot("word", window.word),
     Shot("problems", window.problems),

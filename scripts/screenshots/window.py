@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from scripts.screenshots.studio import Studio
 
-__all__ = ["crash", "page", "problems", "settings", "shortcuts", "welcome", "word"]
+__all__ = ["crash", "doors", "page", "problems", "settings", "shortcuts", "welcome", "word"]
 
 
 def welcome(studio: Studio) -> None:
@@ -22,6 +22,16 @@ def welcome(studio: Studio) -> None:
         recent.remember(str(path))
     recent.remember(str(studio.home / "pages"))
     studio.window.show_view("home")
+
+
+def doors(studio: Studio) -> QWidget:
+    """What there is to try, once the demo is made."""
+    from madcat_studio.gui.doors import Doors
+
+    studio.window.show_view("home")
+    dialog = Doors(studio.window, studio.window, lambda _: studio.home)
+    studio.wait(dialog.doors[0].isEnabled)
+    return dialog
 
 
 def page(studio: Studio) -> None:

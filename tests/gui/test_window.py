@@ -349,7 +349,8 @@ def test_without_a_display_the_help_is_shown(monkeypatch, capsys) -> None:
     [
         ({"QT_QPA_PLATFORM": "bogus"}, "bogus"),
         ({"DISPLAY": ":99"}, ":99"),
-        ({"QT_QPA_PLATFORM": "wayland", "WAYLAND_DISPLAY": "none"}, "wayland"),
+        # With Wayland's libraries Qt fails at the display, without them at the plugin.
+        ({"QT_QPA_PLATFORM": "wayland", "WAYLAND_DISPLAY": "none"}, "wayland|wl_display"),
     ],
 )
 def test_a_display_that_cannot_be_used_is_told_in_one_message(
@@ -372,7 +373,7 @@ def test_a_display_that_cannot_be_used_is_told_in_one_message(
     assert done.returncode == 2, done.stderr
     assert done.stderr.count("\n") == 1, done.stderr
     assert "[window.cannot-show]" in done.stderr
-    assert why in done.stderr
+    assert re.search(why, done.stderr)
     assert "DISPLAY" in done.stderr
 
 

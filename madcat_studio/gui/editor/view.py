@@ -123,7 +123,8 @@ class KitView(FramedView):
             self._desk, self._options = Desk(campaign), options
             known = {person.id for team in teams for person in team.editors}
             # A login to a server is one editor's; in a folder one says who one is.
-            mine = campaign.editor or str(window_state().value(f"editor/{campaign.id}", ""))
+            known_here = str(window_state().value(f"editor/{campaign.id}", ""))
+            mine = campaign.editor or target.get("editor") or known_here
             self._editor = mine if mine in known else ""
             fixed = campaign.editor is not None
             self.desk_page.show_campaign(campaign.name, teams, self._editor, fixed=fixed)

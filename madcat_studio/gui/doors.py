@@ -1,0 +1,115 @@
+"""What there is to try in the demo: three pieces of work that somebody has begun."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QCommandLinkButton, QDialog, QLabel, QVBoxLayout, QWidget
+
+from madcat_studio.gui.icons import icon
+from madcat_studio.gui.jobbar import JobBar
+from madcat_studio.gui.pathfields import make_button
+from madcat_studio.gui.translation import tr
+from madcat_studio.gui.views import Shell
+from madcat_studio.progress import Progress
+
+__all__ = ["Doors"]
+
+_EDITOR = "leila.haddad"
+"""In the demo she has a kit that nobody has begun."""
+
+
+class Doors(QDialog):
+    """Makes the demo, with a bar and a way to stop, and offers what to do with it."""
+
+    def __init__(self, shell: Shell, parent: QWidget, make: Callable[[Progress], Path]) -> None:
+        """Begin with ``make``, which gives the demo's folder."""
+        super().__init__(parent)
+        self.setWindowTitle(tr("The demo"))
+        self._shell = shell
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(24, 20, 24, 18)
+        layout.setSpacing(8)
+        title = QLabel(tr("What would you like to try?"))
+        title.setObjectName("subtitle")
+        layout.addWidget(title)
+        self.doors = [
+            self._door(
+                "page",
+                tr("Mark a &page"),
+                tr("Check and correct the outlines of lines and words on a handwritten page."),
+                self._mark,
+            ),
+            self._door(
+                "kit",
+                tr("Correct a &kit"),
+                tr("As an editor: make a system's translation say what the reference says."),
+                self._correct,
+            ),
+            self._door(
+                "campaign",
+                tr("Run a &campaign"),
+                tr("As the coordinator: follow six kits of four teams, and read the scores."),
+                self._follow,
+            ),
+        ]
+        for door in self.doors:
+            layout.addWidget(door)
+        self._note = QLabel(
+            tr("It is yours: change what you like. The question mark key shows the keys of a view.")
+        )
+        self._note.setObjectName("quiet")
+        self._note.setWordWrap(True)
+        layout.addWidget(self._note)
+        self.bar = JobBar()
+        layout.addWidget(self.bar)
+        self.close_button = make_button(tr("Close"), self.reject)
+        self.close_button.setAutoDefault(False)
+        layout.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignRight)
+        self.setMinimumWidth(540)
+        self._folder = Path()
+        self.bar.busy_changed.connect(self._note.setHidden)
+        self.bar.stop.clicked.connect(self.reject)
+        self.bar.start(tr("The demo is being made …"), make, self._made, self._failed)
+
+    def _door(
+        self, name: str, text: str, what: str, work: Callable[[], None]
+    ) -> QCommandLinkButton:
+        door = QCommandLinkButton(text, what)
+        door.setObjectName("choice")
+        door.setIcon(icon(name, self._shell.theme.colours, checkable=False, can_rest=False))
+        door.setAutoDefault(False)  # a frame, not the colour of a default, shows where one is
+        door.setEnabled(False)
+
+        def enter() -> None:
+            self.accept()
+            work()
+
+        door.clicked.connect(enter)
+        return door
+
+    def _made(self, folder: Path) -> None:
+        self._folder = folder
+        for door in self.doors:
+            door.setEnabled(True)
+        self.doors[0].setFocus()
+
+    def _failed(self, error: BaseException) -> None:
+        self.reject()
+        self._shell.show_error(error)
+
+    def _mark(self) -> None:
+        self._shell.open(str(self._folder / "pages"))
+
+    def _correct(self) -> None:
+        self._shell.open(str(self._folder), view="kit", target={"editor": _EDITOR})
+
+    def _follow(self) -> None:
+        self._shell.open(str(self._folder), view="board")
+
+    def done(self, result: int) -> None:
+        """Close; what is being made is given up."""
+        self.bar.close_worker()
+        super().done(result)
