@@ -214,7 +214,14 @@ def plan(
 
 @app.command("import-edits")
 def import_edits(
-    where: Where, table: Annotated[Path, typer.Argument(help="The table edits.tsv.")]
+    where: Where,
+    table: Annotated[Path, typer.Argument(help="The table edits.tsv.")],
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Let its texts replace other texts that are there.")
+    ] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Say what it would change, and write nothing.")
+    ] = False,
 ) -> None:
     """Take in the teams' texts; passes whose every segment is confirmed are handed over."""
     from madcat_studio.cli.bar import bar
@@ -222,7 +229,9 @@ def import_edits(
     from madcat_studio.operations.campaign import edits_table as operations
 
     with bar() as progress:
-        outcome = operations.import_edits(where, table, progress=progress)
+        outcome = operations.import_edits(
+            where, table, replace_texts=replace, dry_run=dry_run, progress=progress
+        )
     tell(outcome)
 
 

@@ -1,4 +1,4 @@
-"""``madcat-studio campaign due|away|back|practice|guidelines|references``: people and texts."""
+"""``madcat-studio campaign due|away|back|rename|practice|…``: people and texts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-__all__ = ["COMMANDS", "away", "back", "due", "guidelines", "practice", "references"]
+__all__ = ["COMMANDS", "away", "back", "due", "guidelines", "practice", "references", "rename"]
 
 Where = Annotated[
     str,
@@ -59,6 +59,22 @@ def back(where: Where, team: Team) -> None:
     from madcat_studio.operations.people import passes
 
     tell(passes.set_absent(where, team, absent=False))
+
+
+def rename(
+    where: Where,
+    kind: Annotated[str, typer.Argument(help="editor, team or system.")],
+    old: Annotated[str, typer.Argument(help="The name that it has.")],
+    new: Annotated[str, typer.Argument(help="The name that it gets.")] = "",
+    full_name: Annotated[
+        str | None, typer.Option(help="What an editor is called in reports.")
+    ] = None,
+) -> None:
+    """Give an editor, a team or a system another name; the log keeps what it was."""
+    from madcat_studio.cli.tell import tell
+    from madcat_studio.operations.people import renaming
+
+    tell(renaming.rename(where, kind, old, new, full_name=full_name))
 
 
 def practice(
@@ -146,6 +162,7 @@ COMMANDS = (
     ("due", due),
     ("away", away),
     ("back", back),
+    ("rename", rename),
     ("practice", practice),
     ("guidelines", guidelines),
     ("references", references),

@@ -26,6 +26,7 @@ from madcat_studio.store.enforcing import odd_tables
 from madcat_studio.store.odd import OddRow, find_odd
 from madcat_studio.store.plans import Plans
 from madcat_studio.store.references import References
+from madcat_studio.store.renaming import Renaming
 from madcat_studio.store.returns import Returns
 from madcat_studio.store.revisions import Revisions
 from madcat_studio.store.rights import editor_of_login
@@ -79,6 +80,7 @@ class Campaign(Closing):
         revisions: the texts.
         visits: the log of who was at which segment, when, and what was done there.
         covers: what editors call the segments of a kit.
+        renaming: other names for people, teams and systems.
     """
 
     def __init__(
@@ -101,6 +103,7 @@ class Campaign(Closing):
         self.revisions = Revisions(database)
         self.visits = Visits(database)
         self.covers = Covers(database)
+        self.renaming = Renaming(database)
         with database.reading() as connection:
             row = connection.execute(sa.select(schema.campaign)).first()
             self.editor = editor_of_login(connection) if database.postgresql else None

@@ -169,6 +169,26 @@ class Revisions:
             for flag, words in _flags(row.flags).items()
         )
 
+    def without_output(self, kit: str) -> frozenset[SegmentName]:
+        """The segments of a kit of which its system gave nothing: nobody edits them."""
+        items, outputs = schema.kit_items, schema.outputs
+        segments, documents = schema.segments, schema.documents
+        with self._database.reading() as connection:
+            rows = connection.execute(
+                sa.select(documents.c.base, segments.c.name)
+                .join_from(items, documents, documents.c.id == items.c.document_id)
+                .join(segments, segments.c.document_id == documents.c.id)
+                .join(
+                    outputs,
+                    sa.and_(
+                        outputs.c.segment_id == segments.c.id,
+                        outputs.c.system_id == items.c.system_id,
+                    ),
+                )
+                .where(items.c.kit_id == lookup.kit_id(connection, kit), outputs.c.text == "")
+            ).all()
+        return frozenset(SegmentName(*row) for row in rows)
+
     def kit_segments(self, kit: str, team: str, pass_: Pass) -> tuple[KitSegment, ...]:
         """What the editor of a pass sees, in the order of the kit.
 

@@ -8,7 +8,14 @@ import pytest
 from madcat_studio.cli.app import main
 from madcat_studio.cli.words import read_pass
 from madcat_studio.errors import ConflictError, InputError, StudioError, UsageError, WorldError
-from madcat_studio.model.campaign import DataSet, EarlierScore, Pass, PassState, System
+from madcat_studio.model.campaign import (
+    DataSet,
+    EarlierScore,
+    Pass,
+    PassState,
+    SegmentName,
+    System,
+)
 from madcat_studio.operations.campaign.copies import migrate
 from madcat_studio.operations.campaign.earlier import add_earlier
 from madcat_studio.operations.campaign.edits_table import export_edits, import_edits
@@ -21,6 +28,7 @@ from madcat_studio.operations.campaign.filling import (
 from madcat_studio.operations.campaign.trail import audit_trail
 from madcat_studio.operations.checked import Outcome, Refused
 from madcat_studio.operations.people.passes import release, replace_editor
+from madcat_studio.operations.people.renaming import rename
 from madcat_studio.operations.planning.tables import import_plan
 from madcat_studio.progress import Cancelled
 from madcat_studio.store import open_campaign
@@ -113,8 +121,9 @@ class Files:
             ),
         )
 
-    def edits(self, rows: list[list[str]]) -> Outcome:
-        return import_edits(self.where, write(self.folder / "edits.tsv", EDITS, rows))
+    def edits(self, rows: list[list[str]], **options: bool) -> Outcome:
+        table = write(self.folder / "edits.tsv", EDITS, rows)
+        return import_edits(self.where, table, **options)
 
 
 @pytest.fixture
@@ -519,6 +528,104 @@ def test_texts_that_a_spreadsheet_saved_are_the_same_texts(planned: Files, comma
     with open_campaign(planned.where) as campaign:
         latest = campaign.revisions.latest("K1", "red", Pass.FIRST)
     assert sorted(one.text for one in latest.values()) == sorted(written.values())
+
+
+def test_what_would_be_replaced_is_told_and_asked_for(planned: Files) -> None:
+    def draft(**changes: str) -> list[list[str]]:
+        rows = texts("red", "first", "red1", **changes)
+        return [[*row[:5], "draft", *row[6:]] for row in rows]
+
+    planned.edits(draft(A1='He said "yes".', A2="One two.", B1="Three four five."))
+
+    def stored() -> list[str]:
+        with open_campaign(planned.where) as campaign:
+            latest = campaign.revisions.latest("K1", "red", Pass.FIRST)
+        return [one.text for one in latest.values()]
+
+    before = stored()
+    other = draft(A1="'He said ''yes''.'", A2="One  two.", B1="Three 4 five.")
+    told = (
+        "1 text differs from what is there by quotes alone, such as A.x_1_S1/s1: "
+        "He said \"yes\". → 'He said ''yes''.'",
+        "1 text differs from what is there by blanks alone, such as A.x_1_S1/s2: "
+        "One two. → One  two.",
+        "1 text differs from what is there by words, such as B.x_1_S1/s1: "
+        "Three four five. → Three 4 five.",
+    )
+    with pytest.raises(Refused) as caught:
+        planned.edits(other)
+    assert codes(caught) == {"edits.would-replace"}
+    assert "; ".join(told) in str(caught.value)
+    outcome = planned.edits(other, dry_run=True)
+    assert outcome.done == ("3 texts would be added, 0 are there", *told, "Nothing was written")
+    assert stored() == before
+    done = planned.edits(other, replace_texts=True).done
+    assert done == (*told, "3 texts added", "0 passes handed over")
+    assert stored() == ["'He said ''yes''.'", "One  two.", "Three 4 five."]
+    # A state that changes replaces no text.
+    same = [[*row[:5], "confirmed", *row[6:]] for row in other]
+    assert planned.edits(same).done == ("3 texts added", "1 pass handed over")
+
+
+def test_a_table_with_what_is_not_there_is_tried_too(planned: Files) -> None:
+    rows = texts("red", "first", "red1")
+    rows += [["K9", *row[1:]] for row in rows]
+    done = planned.edits(rows, dry_run=True).done
+    assert done == (
+        "3 texts would be added, 0 are there",
+        "3 name no kit or team of the campaign",
+        "Nothing was written",
+    )
+    with pytest.raises(Refused) as caught:
+        planned.edits(rows)
+    assert codes(caught) == {"store.unknown-kit"}
+
+
+def test_a_table_with_the_names_that_editors_know(planned: Files) -> None:
+    """As the window writes it where the folder is gone."""
+    with open_campaign(planned.where) as campaign:
+        names = campaign.covers.of("K1")
+    rows = texts("red", "first", "red1", A1="One.", A2="Two.", B1="Three.")
+    for row in rows:
+        row[4] = str(names[SegmentName.parse(row[4])])
+    assert rows[0][4] == "K1.01/1"
+    assert planned.edits(rows).done == ("3 texts added", "1 pass handed over")
+    with open_campaign(planned.where) as campaign:
+        latest = campaign.revisions.latest("K1", "red", Pass.FIRST)
+    assert {str(name): one.text for name, one in latest.items()} == {
+        "A.x_1_S1/s1": "One.",
+        "A.x_1_S1/s2": "Two.",
+        "B.x_1_S1/s1": "Three.",
+    }
+
+
+def test_texts_where_the_system_gave_nothing_are_told_and_left_out(files: Files) -> None:
+    files.answer("alpha", "A.x_1_S1", {"s1": ("", "an output")})
+    files.create()
+    files.systems()
+    files.plan()
+    outcome = files.edits(texts("red", "first", "red1", A2="Ours."))
+    assert outcome.done == ("2 texts added", "1 pass handed over")
+    found = warnings(outcome)["edits.no-output"]
+    assert "1 text for segments of which the system gave nothing: A.x_1_S1/s2" in found
+    with open_campaign(files.where) as campaign:
+        assert len(campaign.revisions.latest("K1", "red", Pass.FIRST)) == 2
+
+
+def test_another_name_in_the_table_of_teams_is_told(planned: Files) -> None:
+    planned.teams = [["red", "red1", "Amara Okafor"], ["red", "red2", planned.teams[1][2]]]
+    found = warnings(planned.plan())["teams.other-name"]
+    assert "the table calls this editor 'Amara Okafor'" in found
+    assert rename(planned.where, "editor", "red1", full_name="Amara Okafor").done == (
+        "Editor red1 is Amara Okafor in reports",
+    )
+    assert "teams.other-name" not in warnings(planned.plan())
+    assert rename(planned.where, "system", "alpha", "maple").done == (
+        "System alpha is called maple",
+    )
+    for wrong in (("page", "x", "y"), ("editor", "red1")):
+        with pytest.raises(UsageError, match=r"rename\.what"):
+            rename(planned.where, *wrong)
 
 
 def test_texts_are_taken_in_once_and_finish_their_passes(planned: Files) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -21,9 +22,16 @@ from madcat_studio.model.campaign import (
 )
 from madcat_studio.model.characters import remove_forbidden
 from madcat_studio.operations.campaign.filling import machine_name
-from madcat_studio.operations.checked import Checking, Outcome, counted, describe_added
+from madcat_studio.operations.campaign.replacing import Replacement, describe
+from madcat_studio.operations.checked import (
+    Checking,
+    Outcome,
+    counted,
+    describe_added,
+)
 from madcat_studio.progress import SILENT, Progress
 from madcat_studio.store import Campaign, open_campaign
+from madcat_studio.store.likeness import plain
 
 __all__ = ["EDITS_COLUMNS", "export_edits", "import_edits", "write_own_edits"]
 
@@ -44,12 +52,30 @@ class _Text:
 _Key = tuple[str, str, Pass]
 
 
-def import_edits(where: str, table: Path, *, progress: Progress = SILENT) -> Outcome:
+def import_edits(
+    where: str,
+    table: Path,
+    *,
+    replace_texts: bool = False,
+    dry_run: bool = False,
+    progress: Progress = SILENT,
+) -> Outcome:
     """Take in texts of passes (``edits.tsv`` of docs/files.md).
+
+    What texts that are there would be replaced is told, in counts and examples, before anything
+    is written; it is done only where it is asked for. Texts for segments without output are left
+    out, and told.
 
     Each pass is claimed for the editor that the table names, its texts become revisions, and it
     is handed over once every segment is confirmed. Where the table names two editors in one
     pass, the second replaces the first. Texts that are there already are not stored again.
+
+    Args:
+        where: the campaign.
+        table: the file.
+        replace_texts: let texts of the table stand in the place of texts that are there.
+        dry_run: say what would be done, and write nothing.
+        progress: told after each pass.
 
     Raises:
         Refused: a row breaks a rule; all are listed and nothing was written.
@@ -61,7 +87,23 @@ def import_edits(where: str, table: Path, *, progress: Progress = SILENT) -> Out
     passes = _passes(read, checking)
     checking.settle()
     stored = there = finished = 0
-    with open_campaign(where) as campaign, campaign.transaction():
+    with (
+        open_campaign(where, read_only=dry_run) as campaign,
+        nullcontext() if dry_run else campaign.transaction(),
+    ):
+        passes = _known_names(campaign, passes, checking)
+        changes = describe(_replacements(campaign, passes))
+        if dry_run:
+            done = _would_do(campaign, passes, changes)
+            return Outcome(done, tuple(checking.problems))
+        if changes and not replace_texts:
+            checking.error(
+                "edits.would-replace",
+                table,
+                "texts that are there would be replaced: " + "; ".join(changes),
+                "Look at it with --dry-run, and do it with --replace",
+            )
+        checking.settle()
         for number, (key, texts) in enumerate(passes.items()):
             checking.step(number, len(passes), f"kit {key[0]}, team {key[1]}, {key[2]} pass")
             try:
@@ -76,6 +118,7 @@ def import_edits(where: str, table: Path, *, progress: Progress = SILENT) -> Out
             campaign.note("import texts", str(table), detail=counted(stored, "text"))
     return Outcome(
         (
+            *changes,
             describe_added(stored, there, "text"),
             f"{counted(finished, 'pass', 'passes')} handed over",
         ),
@@ -135,20 +178,96 @@ def _text(row: Row, where: str, checking: Checking) -> _Text | None:
     return _Text(where, row["editor"], segment, SegmentState(row["state"]), text, row.get(_REASON))
 
 
-def _import_pass(campaign: Campaign, key: _Key, texts: list[_Text]) -> tuple[int, int, int]:
-    """Store what is new in one pass. Returns how many are new, were there, and passes ended."""
-    kit, team, pass_ = key
-    latest = campaign.revisions.latest(kit, team, pass_)
-    # A table that an editor's window wrote names pages as editors do.
-    behind = campaign.covers.behind(kit)
-    texts = [replace(one, segment=behind.get(one.segment, one.segment)) for one in texts]
-    new = [
+def _known_names(
+    campaign: Campaign, passes: Mapping[_Key, list[_Text]], checking: Checking
+) -> dict[_Key, list[_Text]]:
+    """The texts by the campaign's own names, without those that nobody could have edited.
+
+    A table that an editor's window wrote names pages as editors do.
+    """
+    found: dict[_Key, list[_Text]] = {}
+    without: list[_Text] = []
+    kits = {kit.name for kit in campaign.plans.kits()}
+    for key, texts in passes.items():
+        kit = plain(key[0])
+        if kit not in kits:
+            found[key] = texts  # refused with what is wrong, when it is its turn
+            continue
+        behind = campaign.covers.behind(kit)
+        named = [replace(one, segment=behind.get(one.segment, one.segment)) for one in texts]
+        empty = campaign.revisions.without_output(kit)
+        without += [one for one in named if one.segment in empty]
+        found[key] = [one for one in named if one.segment not in empty]
+    if without:
+        names = ", ".join(dict.fromkeys(str(one.segment) for one in without[:_NAMED]))
+        checking.warn(
+            "edits.no-output",
+            without[0].where,
+            f"{counted(len(without), 'text')} for segments of which the system gave nothing: "
+            f"{names}{' …' if len(without) > _NAMED else ''}",
+            "left out: there the reference counts as the team's text",
+        )
+    return {key: texts for key, texts in found.items() if texts}
+
+
+_NAMED = 5
+"""So many segments a warning names."""
+
+
+def _new(campaign: Campaign, key: _Key, texts: Iterable[_Text]) -> list[_Text]:
+    """Those that are not there just so."""
+    latest = campaign.revisions.latest(*key)
+    return [
         one
         for one in texts
         if (old := latest.get(one.segment)) is None
         or (old.text, old.state, old.editor, old.reason)
         != (one.text, one.state, one.editor, one.reason)
     ]
+
+
+def _replacements(campaign: Campaign, passes: Mapping[_Key, list[_Text]]) -> Iterator[Replacement]:
+    for key, texts in passes.items():
+        try:
+            if campaign.claims.handed_over(*key):
+                continue
+            latest = campaign.revisions.latest(*key)
+        except StudioError:
+            continue  # no such kit or team, or handed over: refused when it is its turn
+        for one in texts:
+            old = latest.get(one.segment)
+            if old is not None and old.text != one.text:
+                yield Replacement(one.segment, old.text, one.text)
+
+
+def _would_do(
+    campaign: Campaign, passes: Mapping[_Key, list[_Text]], changes: tuple[str, ...]
+) -> tuple[str, ...]:
+    names = {kit.name for kit in campaign.plans.kits()}
+    teams = {team.name for team in campaign.plans.teams()}
+    known = {
+        key: texts
+        for key, texts in passes.items()
+        if plain(key[0]) in names and plain(key[1]) in teams
+    }
+    new = sum(len(_new(campaign, key, texts)) for key, texts in known.items())
+    total = sum(map(len, passes.values()))
+    return (
+        f"{counted(new, 'text')} would be added, {sum(map(len, known.values())) - new} are there",
+        *(
+            (f"{total - sum(map(len, known.values()))} name no kit or team of the campaign",)
+            if len(known) < len(passes)
+            else ()
+        ),
+        *changes,
+        "Nothing was written",
+    )
+
+
+def _import_pass(campaign: Campaign, key: _Key, texts: list[_Text]) -> tuple[int, int, int]:
+    """Store what is new in one pass. Returns how many are new, were there, and passes ended."""
+    kit, team, pass_ = key
+    new = _new(campaign, key, texts)
     known = len(texts) - len(new)
     if campaign.claims.handed_over(kit, team, pass_):
         if new:

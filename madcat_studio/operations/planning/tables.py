@@ -9,6 +9,7 @@ from madcat_studio.errors import StudioError
 from madcat_studio.formats.tables import Table, read_table
 from madcat_studio.model.campaign import Assignment, DataSet, Editor, Kit, KitItem, Team
 from madcat_studio.operations.checked import Checking, Outcome, counted, describe_added
+from madcat_studio.operations.people.renaming import tell_other_names
 from madcat_studio.operations.planning.scans import warn_of_scans
 from madcat_studio.operations.user import who
 from madcat_studio.progress import SILENT, Progress
@@ -48,12 +49,11 @@ def import_plan(
     with open_campaign(where) as campaign, campaign.transaction():
         if teams is not None:
             read = read_teams(teams, checking, there=len(campaign.plans.teams()))
+            tell_other_names(read, campaign.plans.teams(), checking)
             done.append(store_teams(campaign, read))
         if kits is not None:
             done.append(_import_kits(campaign, kits, practice, checking))
-        if assignments is not None and not checking.problems:
-            done.append(_import_assignments(campaign, assignments, checking))
-        elif assignments is not None:
+        if assignments is not None:
             # Assignments of kits that were refused would only repeat what is wrong with them.
             checking.settle()
             done.append(_import_assignments(campaign, assignments, checking))
