@@ -1,4 +1,4 @@
-"""``madcat-studio campaign next`` and ``doctor``: what comes next, and what is odd."""
+"""``madcat-studio campaign next``, ``doctor`` and ``power``: what comes next, is odd, is needed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-__all__ = ["COMMANDS", "doctor", "next_"]
+__all__ = ["COMMANDS", "doctor", "next_", "power"]
 
 Where = Annotated[
     str,
@@ -97,5 +97,43 @@ def doctor(where: Where, form: Format = Form.TEXT) -> None:
         raise typer.Exit(1)
 
 
-COMMANDS = (("next", next_), ("doctor", doctor))
+def power(
+    where: Where,
+    points: Annotated[
+        float, typer.Option(help="The points of HTER that two systems differ by.")
+    ] = 2.0,
+    systems: Annotated[
+        int, typer.Option(help="How many systems; by default as many as the campaign has.", min=0)
+    ] = 0,
+    wanted: Annotated[
+        float, typer.Option("--power", help="In which share of evaluations they shall be told.")
+    ] = 0.8,
+    words: Annotated[int, typer.Option(help="Reference words of a kit.")] = 600,
+    kits_a_team: Annotated[int, typer.Option(help="How many kits a team edits.")] = 8,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same figures.", min=0)] = 1,
+) -> None:
+    """Reckon how many documents, kits and teams tell systems apart, from a pilot's texts."""
+    from madcat_studio.cli.bar import bar
+    from madcat_studio.model.characters import marked
+    from madcat_studio.operations.scores.power import cost_by_pilot
+
+    with bar() as progress:
+        cost = cost_by_pilot(
+            where,
+            points,
+            systems=systems,
+            wanted=wanted,
+            kit_words=words,
+            kits_a_team=kits_a_team,
+            seed=seed,
+            progress=progress,
+        )
+    for sentence in cost.sentences():
+        print(marked(f"{sentence}."))
+    print("documents  power")
+    for one in cost.tried:
+        print(f"{one.documents:>9,}  {one.power:.0%} [{one.low:.0%}, {one.high:.0%}]")
+
+
+COMMANDS = (("next", next_), ("doctor", doctor), ("power", power))
 """Name and command, in the order of the help page."""

@@ -41,6 +41,7 @@ __all__ = [
     "holm",
     "interval",
     "more_needed",
+    "randomisation_p",
 ]
 
 RESAMPLES = 1000
@@ -276,6 +277,23 @@ def more_needed(comparison: Comparison, level: float = 1 - LEVEL) -> int | None:
     # With fewer, approximate randomisation cannot come below the level, however they differ.
     fewest = 1 - np.log2(level)
     return max(1, int(np.ceil(max(wanted, fewest))) - clusters)
+
+
+def randomisation_p(
+    first: tuple[ArrayLike, ArrayLike],
+    second: tuple[ArrayLike, ArrayLike],
+    resamples: int = RESAMPLES,
+    seed: int = SEED,
+) -> float:
+    """The two-sided p of approximate randomisation alone.
+
+    Args:
+        first: edits and words of each cluster, shape (clusters,) each.
+        second: likewise, the same clusters in the same order.
+        resamples: how often the results are swapped.
+        seed: the same seed gives the same p.
+    """
+    return _randomisation(*_stacked(first, second), Resampling(resamples, seed=seed))
 
 
 def _randomisation(edits: _Numbers, words: _Numbers, how: Resampling) -> float:

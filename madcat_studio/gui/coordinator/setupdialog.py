@@ -275,6 +275,7 @@ class SetupDialog(QDialog):
         # On a server the logins' roles decide.
         self.summary.lock.setVisible("://" not in self.files.location())
         self.summary.show_rows(tr("Nothing has been written yet. This is what will be made:"), rows)
+        self.summary.cost.reckon(examined.setup.earlier, len(examined.setup.outputs))
 
     def _write(self) -> None:
         examined, where = self._examined, self.files.location()
@@ -313,6 +314,7 @@ class SetupDialog(QDialog):
         self.take([Path(path) for path in dropped_paths(event)])
 
     def done(self, result: int) -> None:
+        self.summary.cost.close_worker()
         self.job.close_worker()
         super().done(result)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFormLayout, QGridLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
+from madcat_studio.gui.coordinator.costpanel import CostPanel
 from madcat_studio.gui.coordinator.systemslist import SystemsList
 from madcat_studio.gui.pathfields import PathRow, add_row, make_form
 from madcat_studio.gui.roomdialog import lock_widget
@@ -196,6 +197,8 @@ class SummaryStep(QWidget):
         self._grid.setVerticalSpacing(9)
         self._grid.setColumnStretch(1, 1)
         layout.addLayout(self._grid)
+        self.cost = CostPanel()
+        layout.addWidget(self.cost)
         layout.addStretch(1)
         self.lock = lock_widget()
         layout.addWidget(self.lock)
