@@ -52,6 +52,21 @@ def export(
     tell(outcome)
 
 
+@app.command("call-back")
+def call_back(
+    where: Where,
+    kit: Annotated[str, typer.Argument(help="The kit.")],
+    team: Annotated[str, typer.Argument(help="The team.")],
+    pass_: Annotated[str, typer.Argument(metavar="PASS", help="first or review.")],
+) -> None:
+    """Call back a kit that is out as a file; what comes of the file is kept aside."""
+    from madcat_studio.cli.tell import tell
+    from madcat_studio.cli.words import read_pass
+    from madcat_studio.operations.campaign import kit_files
+
+    tell(kit_files.call_back(where, kit, team, read_pass(pass_)))
+
+
 @app.command("open")
 def open_(context: typer.Context, file: File) -> None:
     """Open a kit's file in the window, to work in it."""

@@ -330,6 +330,9 @@ class Revision:
         reason: why a confirmed text is empty, or "".
         flags: what the editor says of the segment, each with words of the editor's own or "".
         side: it came when the pass was no longer the editor's: kept, but never a pass's text.
+        base: the id of the revision that it was made after, "" where there was none; None: not
+            known, and not looked at. Not kept: it is looked at when the revision is stored.
+        place: where it was made, as ``sittings.Sitting`` has it; in the same way.
     """
 
     id: str
@@ -346,6 +349,8 @@ class Revision:
     reason: str = ""
     side: bool = False
     flags: Mapping[Flag, str] = field(default_factory=dict)
+    base: str | None = field(default=None, compare=False)
+    place: str | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -363,11 +368,24 @@ class Flagged:
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """What became of revisions: stored, known already, kept as side revisions."""
+    """What became of revisions: stored, known already, kept as side revisions.
+
+    ``beside`` counts those of the latter whose claim is still the editor's: the pass is open in
+    another place, or the segment was changed in one meanwhile.
+    """
 
     stored: int = 0
     known: int = 0
     side: int = 0
+    beside: int = 0
+
+    def __add__(self, other: Delivery) -> Delivery:
+        return Delivery(
+            self.stored + other.stored,
+            self.known + other.known,
+            self.side + other.side,
+            self.beside + other.beside,
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,7 @@ from madcat_studio.store.rights import editor_of_login
 from madcat_studio.store.roomlock import RoomLock
 from madcat_studio.store.schedule import Schedule
 from madcat_studio.store.selection import Selections
+from madcat_studio.store.sittings import Sittings
 from madcat_studio.store.upgrade import bring_up_to_date, make_tables, schema_version
 from madcat_studio.store.visits import Visits
 
@@ -78,6 +79,7 @@ class Campaign(Closing):
         claims: who holds which pass; hand over, take back, release, replace.
         returns: giving segments back to the first pass.
         revisions: the texts.
+        sittings: where passes are open.
         visits: the log of who was at which segment, when, and what was done there.
         covers: what editors call the segments of a kit.
         renaming: other names for people, teams and systems.
@@ -104,6 +106,7 @@ class Campaign(Closing):
         self.visits = Visits(database)
         self.covers = Covers(database)
         self.renaming = Renaming(database)
+        self.sittings = Sittings(database)
         with database.reading() as connection:
             row = connection.execute(sa.select(schema.campaign)).first()
             self.editor = editor_of_login(connection) if database.postgresql else None
@@ -143,7 +146,9 @@ class Campaign(Closing):
         if self.editor is not None:
             return self  # the server names them so by itself
         named = (self.id, self.where)
-        return CoveredCampaign(named, self.covers, self.revisions, self.visits, self.claims)
+        return CoveredCampaign(
+            named, self.covers, self.revisions, self.visits, self.claims, self.sittings
+        )
 
     # -- options ------------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ from madcat_studio.store.claims import Claims
 from madcat_studio.store.covers import cover_name
 from madcat_studio.store.database import Database
 from madcat_studio.store.revisions import Revisions
+from madcat_studio.store.sittings import Sittings
 from madcat_studio.store.visits import Visits
 
 __all__ = ["CoveredCampaign", "Covers"]
@@ -68,7 +69,7 @@ class CoveredCampaign:
     """A campaign as an editor's kit uses it, with its pages under their covers.
 
     Attributes:
-        id, where, claims: the campaign's.
+        id, where, claims, sittings: the campaign's.
         revisions, visits: texts and log, named as editors name segments.
     """
 
@@ -79,9 +80,10 @@ class CoveredCampaign:
         revisions: Revisions,
         visits: Visits,
         claims: Claims,
+        sittings: Sittings,
     ) -> None:
         self.id, self.where = campaign
-        self.claims = claims
+        self.claims, self.sittings = claims, sittings
         self.revisions = _CoveredRevisions(covers, revisions)
         self.visits = _CoveredVisits(covers, visits)
 

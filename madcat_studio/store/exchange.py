@@ -10,6 +10,7 @@ from pathlib import Path
 from madcat_studio.errors import ConflictError, FormatError, StudioError
 from madcat_studio.model.campaign import Claim, Delivery, Pass, SegmentName
 from madcat_studio.model.outlines import SegmentLines
+from madcat_studio.model.sittings import AS_FILE
 from madcat_studio.store.bundle import Bundle, issue
 from madcat_studio.store.bundlefile import read_bundle, seal_of, write_bundle
 from madcat_studio.store.campaigns import Campaign
@@ -31,6 +32,8 @@ class Returned:
         finished: whether the pass is handed over now.
         hindrance: why it could not be, though the editor finished it; or "".
         visits: how many visits of the log are new.
+        called_back: the file had been called back, or the pass been opened in a window since; its
+            texts are kept aside.
     """
 
     claim: Claim
@@ -38,6 +41,7 @@ class Returned:
     finished: bool
     hindrance: str = ""
     visits: int = 0
+    called_back: bool = False
 
 
 def give_out(
@@ -70,6 +74,8 @@ def give_out(
     # A file that cannot be written leaves the pass, and the campaign's options, as they were.
     with campaign.transaction():
         claim = campaign.claims.claim(kit, team, pass_, editor, BUNDLE_MACHINE)
+        # Whatever window has it open: from now on the file has it.
+        campaign.sittings.sit(claim, AS_FILE, BUNDLE_MACHINE)
         options = {
             name: value for name, value in campaign.options().items() if name.startswith("editing.")
         }
@@ -154,8 +160,12 @@ def take_back(campaign: Campaign, path: Path, passphrase: str = "") -> Returned:
             if revision.id != bundle.latest.get(name) and revision.id not in own
         }
         delivery = kept.revisions.append(
-            [replace(one, side=one.side or one.segment in stale) for one in read.work.revisions]
+            [
+                replace(one, side=one.side or one.segment in stale, place=AS_FILE)
+                for one in read.work.revisions
+            ]
         )
+        called_back = _called_back(campaign, claim)
         visits = kept.visits.append(read.work.visits).stored
         if delivery.stored or visits:
             campaign.note(
@@ -164,8 +174,17 @@ def take_back(campaign: Campaign, path: Path, passphrase: str = "") -> Returned:
                 who=claim.editor,
                 detail=f"{delivery.stored} texts, {delivery.side} kept aside, {visits} visits",
             )
-    finished, hindrance = _finish(campaign, claim, wanted=read.work.finished)
-    return Returned(claim, delivery, finished, hindrance, visits)
+    finished, hindrance = _finish(campaign, claim, wanted=read.work.finished and not called_back)
+    return Returned(claim, delivery, finished, hindrance, visits, called_back)
+
+
+def _called_back(campaign: Campaign, claim: Claim) -> bool:
+    """Whether a pass that is still its editor's is out as a file no more."""
+    now = campaign.claims.current(claim.kit, claim.team, claim.pass_)
+    if now is None or (now.turn, now.editor) != (claim.turn, claim.editor):
+        return False
+    sitting = campaign.sittings.current(claim)
+    return sitting is None or not sitting.as_file
 
 
 def _finish(campaign: Campaign, claim: Claim, *, wanted: bool) -> tuple[bool, str]:

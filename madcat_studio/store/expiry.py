@@ -16,6 +16,7 @@ from madcat_studio.store.database import Database
 from madcat_studio.store.guards import BUNDLE_MACHINE, CLAIM_HOURS, CLAIM_OPTION
 from madcat_studio.store.holds import Hold, PassKey
 from madcat_studio.store.odd import sound
+from madcat_studio.store.sittings import sittings_of
 from madcat_studio.store.times import UtcTime
 
 __all__ = ["claim_limit", "has_expired"]
@@ -42,6 +43,9 @@ def has_expired(
         return False
     limit = claim_limit(connection)
     if limit is None or now - hold.at < limit:
+        return False
+    sitting = sittings_of(connection, [key[0]]).get((*key, hold.turn))
+    if sitting is not None and sitting.as_file:
         return False
     if database.postgresql:
         # An editor sees no texts of another's claim, and so the server has to tell.

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from madcat_studio.model.campaign import Flag
+from madcat_studio.model.sittings import AS_FILE
 from madcat_studio.model.visits import TIMES, TIMES_ONLY_OPTION
 from madcat_studio.store.covers import SHOWN_ID
 from madcat_studio.store.enforcing import COMPLETE, KEPT, LOGS, unfinished
@@ -221,6 +222,8 @@ GUARDS = (
         f"""
         SELECT (studio_owns() OR {_MY_TEAM}) AND {_STANDS} AND {_LIMIT} > 0
         AND (SELECT o.machine FROM claims o WHERE {_of("o", turn=True)}) <> '{BUNDLE_MACHINE}'
+        AND NOT coalesce((SELECT s.place = '{AS_FILE}' AND NOT s.ended FROM sittings s
+            WHERE {_of("s", turn=True)} ORDER BY s.number DESC LIMIT 1), false)
         AND clock_timestamp() - {_LIMIT}::double precision * interval '1 hour' > greatest(
             (SELECT o.at FROM claims o WHERE {_of("o", turn=True)}),
             (SELECT max(t.at) FROM takebacks t WHERE {_of("t", turn=True)}),
@@ -233,6 +236,14 @@ GUARDS = (
         "boolean",
         "SELECT studio_holds($1, $2, $3, $4) AND $5 = 1 + coalesce((SELECT max(h.number)"
         f" FROM handovers h WHERE {_of('h')}), 0)",
+    ),
+    # The pass is open in a place of one's own from now on, or no longer.
+    Guard(
+        "studio_may_sit",
+        _CLAIM + ", number integer",
+        "boolean",
+        "SELECT studio_holds($1, $2, $3, $4) AND $5 = 1 + coalesce((SELECT max(s.number)"
+        f" FROM sittings s WHERE {_of('s', turn=True)}), 0)",
     ),
     # What keeps one's own pass from being handed over.
     Guard(
@@ -395,7 +406,7 @@ END""",
     ),
     Trigger(
         "studio_timing",
-        ("claims", "releases", "handovers", "takebacks"),
+        ("claims", "releases", "handovers", "takebacks", "sittings"),
         f"""
 BEGIN
     IF {_EDITS} THEN

@@ -35,6 +35,7 @@ from madcat_studio.store.holds import NOBODY, holds
 from madcat_studio.store.latest import latest_revisions
 from madcat_studio.store.odd import sound
 from madcat_studio.store.returns import returned_segments
+from madcat_studio.store.sittings import open_elsewhere
 
 __all__ = ["Revisions"]
 
@@ -49,7 +50,8 @@ class Revisions:
         """Store revisions, all or none. Those stored before are left as they are.
 
         A revision whose claim is no longer its editor's (released, replaced, handed over) is
-        kept as a side revision: work is never refused.
+        kept as a side revision: work is never refused. So is one from another place than that
+        which has the pass open, and one made after another revision than the segment's latest.
 
         Raises:
             InputError: a segment is not in the kit, or the editor never claimed the pass.
@@ -61,10 +63,7 @@ class Revisions:
             self._database.lock(connection, passes)
             now = self._database.now(connection)
             for group in grouped(revisions):
-                one = _append(connection, group, now)
-                total = Delivery(
-                    total.stored + one.stored, total.known + one.known, total.side + one.side
-                )
+                total += _append(connection, group, now)
         return total
 
     def latest(self, kit: str, team: str, pass_: Pass) -> dict[SegmentName, Revision]:
@@ -269,6 +268,12 @@ def _append(connection: Connection, group: Sequence[Revision], now: datetime) ->
     segments = kit_segments(connection, key[0])
     there = stored(connection, table, key[1], [revision.id for revision in group])
     count = numbers(connection, table, key)
+    newest = _newest(connection, key) if any(one.base is not None for one in group) else {}
+    elsewhere = {
+        place: current and open_elsewhere(connection, key, one.turn, place)
+        for place in {revision.place for revision in group}
+    }
+    beside = 0
     rows: list[dict[str, Any]] = []
     for revision in group:
         if revision.id in there:
@@ -282,11 +287,28 @@ def _append(connection: Connection, group: Sequence[Revision], now: datetime) ->
             )
         there.add(revision.id)
         count[segment] = count.get(segment, 0) + 1
-        rows.append(_row(revision, key, segment, editor, count[segment], not current, now))
+        late = current and (
+            elsewhere[revision.place] or revision.base not in (None, newest.get(segment, ""))
+        )
+        aside = not current or late or revision.side
+        beside += int(late and not revision.side)
+        if not aside:
+            newest[segment] = revision.id
+        rows.append(_row(revision, key, segment, editor, count[segment], aside, now))
     if rows:
         check_rows(table.name, rows, f"kit {one.kit}, team {one.team}, {one.pass_} pass")
         connection.execute(table.insert(), rows)
-    return Delivery(len(rows), len(group) - len(rows), sum(row["side"] for row in rows))
+    side = sum(row["side"] for row in rows)
+    return Delivery(len(rows), len(group) - len(rows), side, beside)
+
+
+def _newest(connection: Connection, key: tuple[str, str, str]) -> dict[str, str]:
+    """Segment -> the id of its latest revision in a pass, by keys."""
+    latest = latest_revisions(connection, key)
+    return {
+        row.segment_id: row.id
+        for row in connection.execute(sa.select(latest.c.segment_id, latest.c.id))
+    }
 
 
 def _row(
@@ -317,7 +339,7 @@ def _row(
         "text": revision.text,
         "reason": revision.reason,
         "flags": {flag.value: words for flag, words in revision.flags.items()},
-        "side": side or revision.side,
+        "side": side,
     }
 
 

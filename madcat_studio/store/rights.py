@@ -20,6 +20,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.engine import Connection
 
+from madcat_studio.model.sittings import AS_FILE
 from madcat_studio.store.covers import COVER_NAME, SHOWN_ID
 from madcat_studio.store.enforcing import apply_rules, kept, rule_statements
 from madcat_studio.store.guards import (
@@ -191,6 +192,12 @@ RIGHTS: dict[str, TableRights] = {
         f"editor_id = {_ME} AND studio_may_append({_CLAIM}, segment_id, side)",
         join=_ITEM_OF_ROW,
         shown={"segment_id": _SEGMENT},
+    ),
+    # Where one has a pass open; what is out as a file was given out by the coordinator.
+    "sittings": TableRights(
+        f"{_KEY} number editor_id place machine at ended",
+        f"editor_id = {_ME}",
+        f"editor_id = {_ME} AND place <> '{AS_FILE}' AND studio_may_sit({_CLAIM}, number)",
     ),
     # An editor's own log, and nobody else's. Aside or not: time that was spent was spent.
     "visits": TableRights(

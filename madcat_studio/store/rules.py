@@ -433,6 +433,14 @@ RULES: dict[str, tuple[Rule, ...]] = {
         _yes_or_no("side"),
         _reasoned(),
     ),
+    "sittings": (
+        *_CLAIM,
+        _number("number"),
+        _text("place", _MOST_NAME),
+        _text("machine", _MOST_NAME),
+        _moment(),
+        _yes_or_no("ended"),
+    ),
     "visits": (
         *_CLAIM,
         _number("number"),

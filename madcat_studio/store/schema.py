@@ -447,6 +447,20 @@ revisions = sa.Table(
     sa.Index("ix_revisions_editor_id_at", "editor_id", "at"),
 )
 
+# Where a claimed pass is open: of each claim the row of the highest number counts.
+sittings = sa.Table(
+    "sittings",
+    metadata,
+    *_claim_key(),
+    _count("number", primary_key=True, autoincrement=False),
+    _id("editor_id"),
+    _text("place"),
+    _text("machine"),
+    _time(),
+    _flag("ended"),
+    _points_to(_CLAIM_KEY, "claims"),
+)
+
 # Who was at which segment, when, and what was done there: see model/visits.py.
 visits = sa.Table(
     "visits",

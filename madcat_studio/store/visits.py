@@ -62,8 +62,7 @@ class Visits:
             if _times_only(connection):
                 visits = [one.times_only for one in visits]
             for group in grouped(visits):
-                one = _append(connection, group, now)
-                total = Delivery(total.stored + one.stored, total.known + one.known)
+                total += _append(connection, group, now)
         return total
 
     def of_pass(self, kit: str, team: str, pass_: Pass, editor: str = "") -> tuple[Visit, ...]:

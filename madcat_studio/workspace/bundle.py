@@ -34,7 +34,7 @@ class OpenBundle(Closing):
         guidelines: the campaign's text for editors.
         options: the campaign's ``editing.`` options.
         finished: the editor handed the pass over; it is handed over when the file is imported.
-        id, name, where, revisions, visits, claims: as a campaign has them.
+        id, name, where, revisions, visits, sittings, claims: as a campaign has them.
     """
 
     def __init__(self, path: Path, passphrase: str = "") -> None:
@@ -62,6 +62,7 @@ class OpenBundle(Closing):
         self.finished = work.finished
         self.revisions = _Revisions(self)
         self.visits = _Visits(self)
+        self.sittings = _Sittings()
         self.claims = _Claims(self)
 
     def close(self) -> None:
@@ -329,6 +330,19 @@ class _Visits:
         self._bundle.save((), finished=self._bundle.finished, visits=visits)
         new = len(self._bundle.log()) - known
         return Delivery(new, len(visits) - new)
+
+
+class _Sittings:
+    """A file is where it is; nobody can be told of another copy of it."""
+
+    def current(self, claim: Claim) -> None:
+        """Nowhere else, as far as anybody knows."""
+
+    def sit(self, claim: Claim, place: str, machine: str) -> None:
+        """Nobody is told."""
+
+    def leave(self, claim: Claim, place: str, machine: str) -> None:
+        """Nobody is told."""
 
 
 class _Claims:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
+from pathlib import Path
+from time import monotonic, sleep
 from typing import NamedTuple
 
 from madcat_studio.errors import ConflictError
@@ -17,12 +19,19 @@ from madcat_studio.model.campaign import (
     SegmentState,
     Team,
 )
+from madcat_studio.model.sittings import Sitting
 from madcat_studio.operations.campaign.filling import machine_name
 from madcat_studio.operations.pages.segment_lines import DocumentLines, fetch_lines
 from madcat_studio.reports.effort import IDLE_SECONDS
 from madcat_studio.store import Campaign
 from madcat_studio.workspace.kit import KitWorkspace
 from madcat_studio.workspace.orphaned import BroughtBack, bring_back
+from madcat_studio.workspace.seat import Seat, home_name
+
+_PATIENCE = 15.0
+"""Seconds that another window of this home has to let go of a kit that is taken over."""
+
+_AGAIN = 0.2
 
 __all__ = ["BroughtBack", "DaySheet", "Desk", "DeskKit", "Look"]
 
@@ -37,6 +46,8 @@ class DeskKit:
         segments, confirmed: counts.
         may_take_back: of a first pass that is handed over: the reviewer has not begun. A review is
             final.
+        sitting: where a pass in the editor's hands is open, as far as anybody knows.
+        here: that is this machine's home, so that nobody need be asked.
     """
 
     kit: str
@@ -48,6 +59,8 @@ class DeskKit:
     words: int = 0
     words_done: int = 0
     may_take_back: bool = True
+    sitting: Sitting | None = None
+    here: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +84,10 @@ class Look(NamedTuple):
 class Desk:
     """What one editor sees of a campaign. Nothing of another team is ever told."""
 
-    def __init__(self, campaign: Campaign) -> None:
+    def __init__(self, campaign: Campaign, folder: Path | None = None) -> None:
+        """Sit down; ``folder`` is that of spools, by default the user's."""
         self.campaign = campaign
+        self._folder = folder
 
     def teams(self) -> tuple[Team, ...]:
         """All teams with their editors, to choose oneself from."""
@@ -96,6 +111,8 @@ class Desk:
         held = {_key(offer) for offer in offers if offer.held}
         free = {_key(offer) for offer in offers if not offer.held}
         kits = []
+        places = self.campaign.sittings.all() if held else {}
+        home = home_name(self._folder)
         rows = self.campaign.progress()
         in_review = {
             (row.kit, row.team)
@@ -107,6 +124,7 @@ class Desk:
             mine = row.state is PassState.HANDED_OVER and row.editor == editor
             if key in held or key in free or mine:
                 state = PassState.CLAIMED if key in held else row.state
+                sitting = places.get(key) if key in held else None
                 kits.append(
                     DeskKit(
                         kit=row.kit,
@@ -120,20 +138,56 @@ class Desk:
                         words_done=row.words_confirmed,
                         may_take_back=row.pass_ is Pass.FIRST
                         and (row.kit, row.team) not in in_review,
+                        sitting=sitting,
+                        here=sitting is not None and sitting.home == home,
                     )
                 )
         order = {PassState.CLAIMED: 0, PassState.OPEN: 1, PassState.HANDED_OVER: 2}
         return tuple(sorted(kits, key=lambda kit: order[kit.state]))
 
-    def open(self, kit: DeskKit, editor: str, *, deliver_at_once: bool = True) -> KitWorkspace:
+    def open(
+        self,
+        kit: DeskKit,
+        editor: str,
+        *,
+        deliver_at_once: bool = True,
+        take_over: bool = False,
+    ) -> KitWorkspace:
         """Claim a pass, or go on with it, and open it.
 
+        Args:
+            kit: the pass.
+            editor: who opens it.
+            deliver_at_once: as for :class:`KitWorkspace`.
+            take_over: also where it is open elsewhere, or out as a file: that place is told, and
+                what it still sends is kept aside. A window of the same home lets go first.
+
         Raises:
-            ConflictError: somebody else was quicker, or another window has it open.
+            ConflictError: somebody else was quicker; ``kit.open-elsewhere``, ``kit.out-as-file``,
+                ``spool.held``: it is open elsewhere, and not to be taken over.
             StudioError: the campaign cannot be read.
         """
         claim = self.campaign.claims.claim(kit.kit, kit.team, kit.pass_, editor, machine_name())
-        return KitWorkspace(self.campaign.for_editors(), claim, deliver_at_once=deliver_at_once)
+        now = self.campaign.sittings.current(claim)
+        if not take_over and now is not None and now.home != home_name(self._folder):
+            raise _open_elsewhere(claim, now)
+        patience = _PATIENCE if take_over else 0.0
+        if take_over:
+            # A window of this home looks for it, and lets go of the spool.
+            Seat(self.campaign, claim, self._folder).take()
+        begun = monotonic()
+        while True:
+            try:
+                return KitWorkspace(
+                    self.campaign.for_editors(),
+                    claim,
+                    folder=self._folder,
+                    deliver_at_once=deliver_at_once,
+                )
+            except ConflictError as error:
+                if error.code != "spool.held" or monotonic() - begun >= patience:
+                    raise
+                sleep(_AGAIN)
 
     def lines(self, kit: str, page: str) -> DocumentLines:
         """Where the segments of a page of a kit stand on its scan; named as in the open kit.
@@ -220,6 +274,23 @@ class Desk:
                 remedy="Tell the coordinator what should change",
             )
         return self.campaign.claims.take_back(kit.kit, kit.team, kit.pass_, editor=editor)
+
+
+def _open_elsewhere(claim: Claim, now: Sitting) -> ConflictError:
+    since = f"{now.at.astimezone():%Y-%m-%d %H:%M}"
+    if now.as_file:
+        return ConflictError(
+            "kit.out-as-file",
+            f"The kit is out as a file since {since}",
+            where=f"kit {claim.kit}",
+            remedy="Go on in the file; or call it back, and what comes of it is kept aside",
+        )
+    return ConflictError(
+        "kit.open-elsewhere",
+        f"The kit is open on {now.machine} since {since}",
+        where=f"kit {claim.kit}",
+        remedy="Go on there, or take it over: what is typed there from then on is kept aside",
+    )
 
 
 def _key(offer: AvailablePass) -> tuple[str, str, Pass]:

@@ -22,6 +22,7 @@ from madcat_studio.model.campaign import (
     SegmentState,
 )
 from madcat_studio.model.characters import clean_line
+from madcat_studio.model.sittings import Sitting
 from madcat_studio.model.visits import Source
 from madcat_studio.operations.campaign.edits_table import write_own_edits
 from madcat_studio.workspace.advice import advice_of
@@ -43,6 +44,7 @@ class KitWorkspace:
         texts: what is typed, and whether it is safe.
         segments: what the editor sees, in the order of the kit.
         recovery: what was brought back from an earlier session.
+        taken: where the pass was opened since, so that nothing can be changed here any more.
         coaching: what the coach said, and what became of it.
     """
 
@@ -76,6 +78,7 @@ class KitWorkspace:
         self._clock = clock
         self._history = KitHistory()
         self._finished = False
+        self.taken: Sitting | None = None
         self.texts = KitTexts(
             campaign, claim, folder=folder, deliver_at_once=deliver_at_once, clock=clock, now=now
         )
@@ -298,6 +301,9 @@ class KitWorkspace:
         """Show another segment; what was typed in this one becomes a revision."""
         if index == self.current or not 0 <= index < len(self.segments):
             return KitChange()
+        if self.taken is not None:
+            self.current = index  # to be read
+            return KitChange(current=index)
         self._leave()
         self._history.break_off()
         self.texts.save(self.current)
@@ -357,6 +363,19 @@ class KitWorkspace:
     def seconds(self) -> float:
         """The editor's active time on this pass so far, in all sessions."""
         return self.visits.seconds()
+
+    # -- two places ---------------------------------------------------------------------------
+
+    def be_taken_over(self, sitting: Sitting) -> None:
+        """The pass was opened elsewhere: send what is typed, and let go. It can still be read.
+
+        In another home it is kept aside; another window of this home goes on with it.
+        """
+        if self._finished or self.taken is not None:
+            return
+        self.taken = sitting
+        self._leave()
+        self.texts.close(self.current)
 
     # -- handing over -------------------------------------------------------------------------
 
@@ -454,13 +473,20 @@ class KitWorkspace:
 
     def close(self) -> None:
         """Save what is typed and let go; what cannot be delivered now is at the next start."""
-        if self._finished:
+        if self._finished or self.taken is not None:
             return
         self._leave()
         self.texts.close(self.current)
         self._finished = True
 
     def _check_open(self) -> None:
+        if self.taken is not None:
+            raise ConflictError(
+                "kit.taken-over",
+                "The kit is open elsewhere now, and can only be read here",
+                where=f"kit {self.claim.kit}",
+                remedy="Take it over again to go on here",
+            )
         if self._finished:
             raise ConflictError(
                 "kit.finished",

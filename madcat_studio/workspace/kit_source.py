@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from madcat_studio.model.campaign import Delivery, KitSegment, Pass, Revision, SegmentName
+from madcat_studio.model.campaign import Claim, Delivery, KitSegment, Pass, Revision, SegmentName
+from madcat_studio.model.sittings import Sitting
 from madcat_studio.model.visits import Visit
 
-__all__ = ["KitClaims", "KitRevisions", "KitSource", "KitVisits"]
+__all__ = ["KitClaims", "KitRevisions", "KitSittings", "KitSource", "KitVisits"]
 
 
 class KitRevisions(Protocol):
@@ -47,6 +48,22 @@ class KitVisits(Protocol):
         ...
 
 
+class KitSittings(Protocol):
+    """Where the pass is open."""
+
+    def current(self, claim: Claim) -> Sitting | None:
+        """Where it is open now."""
+        ...
+
+    def sit(self, claim: Claim, place: str, machine: str) -> None:
+        """It is open there from now on."""
+        ...
+
+    def leave(self, claim: Claim, place: str, machine: str) -> None:
+        """It is open there no more."""
+        ...
+
+
 class KitClaims(Protocol):
     """Finishing a pass."""
 
@@ -76,6 +93,11 @@ class KitSource(Protocol):
     @property
     def visits(self) -> KitVisits:
         """The log."""
+        ...
+
+    @property
+    def sittings(self) -> KitSittings:
+        """Where it is open."""
         ...
 
     @property

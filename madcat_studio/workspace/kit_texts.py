@@ -28,6 +28,7 @@ from madcat_studio.reports.effort import IDLE_SECONDS
 from madcat_studio.workspace.kit_source import KitSource
 from madcat_studio.workspace.kit_values import Recovery
 from madcat_studio.workspace.outbox import Outbox
+from madcat_studio.workspace.seat import Seat
 from madcat_studio.workspace.spool import Spool, SpoolKey, Typed, Unsent
 from madcat_studio.workspace.typing import Snapshot
 from madcat_studio.workspace.visits import VisitLog
@@ -59,6 +60,7 @@ class KitTexts:
     Attributes:
         segments: what the editor sees, in the order of the kit.
         visits: the log of what is done.
+        seat: where the pass is open.
         recovery: what was brought back from an earlier session.
     """
 
@@ -82,12 +84,16 @@ class KitTexts:
         self._now = now
         self._at_once = deliver_at_once
         self._machine = machine_name()
-        self.segments = campaign.revisions.kit_segments(claim.kit, claim.team, claim.pass_)
-        self._index = {segment.name: index for index, segment in enumerate(self.segments)}
+        self._campaign = campaign
+        self.seat = Seat(campaign, claim, folder)
         key = SpoolKey(campaign.id, claim.kit, claim.team, claim.pass_, claim.editor)
         self._spool = Spool(key, folder)
         self._outbox = Outbox(campaign, self._spool)
         try:
+            # Before the texts are read: what another window had is in them, or comes aside.
+            self.seat.take()
+            self.segments = campaign.revisions.kit_segments(claim.kit, claim.team, claim.pass_)
+            self._index = {segment.name: index for index, segment in enumerate(self.segments)}
             latest = campaign.revisions.latest(claim.kit, claim.team, claim.pass_)
             self.visits = VisitLog(
                 claim,
@@ -131,8 +137,19 @@ class KitTexts:
 
     def _recover(self) -> Recovery:
         left = self._spool.left
-        made = {revision.segment: revision for revision in left.pending if not revision.side}
-        back, aside = [], 0
+        made: dict[SegmentName, Revision] = {}
+        late = set[SegmentName]()
+        for revision in left.pending:
+            name = revision.segment
+            if revision.side or name in late:
+                continue
+            index = self._index.get(name)
+            fresh = name not in made and revision.turn == self._claim.turn
+            if index is not None and fresh and revision.base not in (None, self._own[index].base):
+                late.add(name)  # another place made a newer one of this segment
+            else:
+                made[name] = revision
+        back, aside = [], len(late)
         for name, revision in made.items():
             if (index := self._index.get(name)) is None:
                 continue
@@ -224,6 +241,11 @@ class KitTexts:
         return self._outbox.side
 
     @property
+    def beside(self) -> int:
+        """How many texts of this session were kept aside, since the pass is open elsewhere."""
+        return self._outbox.beside
+
+    @property
     def spool_trouble(self) -> str:
         """Why typed text could not be kept on this machine, or ""."""
         return self._spool.trouble
@@ -283,7 +305,38 @@ class KitTexts:
 
         Where the campaign cannot be reached, they go on waiting and ``trouble`` says why.
         """
-        return self._outbox.deliver()
+        delivery = self._outbox.deliver()
+        if delivery.beside:
+            self._go_on_from_latest()
+        return delivery
+
+    def _go_on_from_latest(self) -> None:
+        """What was kept aside is no text to go on from: the next one comes after the campaign's."""
+        claim = self._claim
+        waiting = {one.segment for one in self._outbox.waiting()}
+        for name, one in self._campaign.revisions.latest(
+            claim.kit, claim.team, claim.pass_
+        ).items():
+            own = self._own[self._index[name]]
+            if name not in waiting and own.base != one.id:
+                own.base = one.id
+                own.saved = one.text, one.state, one.reason, one.flags
+
+    def asides(self) -> tuple[Revision, ...]:
+        """The editor's texts of this pass that were kept aside and are not what a segment says.
+
+        Raises:
+            StudioError: the campaign cannot be reached.
+        """
+        claim = self._claim
+        return tuple(
+            one
+            for one in self._campaign.revisions.history(claim.kit, claim.team, claim.pass_)
+            if one.side
+            and one.editor == claim.editor
+            and one.segment in self._index
+            and one.text != self._own[self._index[one.segment]].now.text
+        )
 
     def flush(self) -> bool:
         """Try again what could not be written or delivered. Returns whether all is safe now."""
@@ -293,6 +346,7 @@ class KitTexts:
 
     def end(self) -> None:
         """The pass is finished: nothing has to be kept on this machine any more."""
+        self.seat.leave()
         self._spool.remove()
 
     def close(self, current: int) -> None:
@@ -302,6 +356,7 @@ class KitTexts:
         except StudioError as error:
             # The texts are in the spool; the next start offers them again.
             self._outbox.trouble = str(error)
+        self.seat.leave()
         left = self.pending or self.unsaved or self._outbox.visits()
         self._spool.close(at=None if left else self.segments[current].name)
 
@@ -342,6 +397,8 @@ class KitTexts:
             reason=snapshot.reason,
             side=side,
             flags=snapshot.flags,
+            base=self._own[index].base,
+            place=self.seat.place,
         )
 
 

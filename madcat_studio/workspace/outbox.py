@@ -24,12 +24,14 @@ class Outbox:
         trouble: why the campaign could not be reached at the last try, or "".
         gone: whether the campaign is not where it was any more, at the last try.
         side: whether revisions arrived as side revisions: the claim is no longer the editor's.
+        beside: how many arrived so though it is: the pass is open, or was edited, elsewhere.
     """
 
     def __init__(self, campaign: KitSource, spool: Spool) -> None:
         self.trouble = ""
         self.gone = False
         self.side = False
+        self.beside = 0
         self._campaign = campaign
         self._spool = spool
         self._waiting: list[Revision] = list(spool.left.pending)
@@ -94,7 +96,8 @@ class Outbox:
             return delivery
 
     def _stored(self, revisions: tuple[Revision, ...], delivery: Delivery) -> None:
-        self.side = self.side or delivery.side > _meant_aside(revisions)
+        self.beside += delivery.beside
+        self.side = self.side or delivery.side > _meant_aside(revisions) + delivery.beside
         with self._lock:
             del self._waiting[: len(revisions)]
         self._spool.arrived(revisions)

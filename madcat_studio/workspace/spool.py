@@ -429,6 +429,8 @@ class Spool:
             reason=plain["reason"],
             side=plain["side"],
             flags=_flags(plain["flags"]),
+            base=plain["base"],
+            place=plain["place"],
         )
 
 
@@ -467,6 +469,8 @@ def _plain(revision: Revision) -> dict[str, Any]:
         "reason": revision.reason,
         "side": revision.side,
         "flags": dict(revision.flags),
+        "base": revision.base,
+        "place": revision.place,
     }
 
 

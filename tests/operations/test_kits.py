@@ -106,7 +106,10 @@ def test_what_comes_too_late_is_kept_aside_and_that_is_said(
     with open_campaign(where) as campaign:
         campaign.claims.release("K1", "red", Pass.FIRST, by="boss")
     status, out, err = told("import", where, path)
-    assert (status, out.split(": ")[-1]) == (0, "1 text added, 1 of them kept aside\n")
+    assert (status, out.split(": ")[-1]) == (
+        0,
+        "1 text added, 1 of them kept aside, 1 visit of the log\n",
+    )
     assert "The claim of the pass has ended" in err
     assert "[bundle.kept-aside]" in err
 

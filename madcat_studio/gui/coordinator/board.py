@@ -207,6 +207,11 @@ class BoardView(FramedView):
         """Whether the chosen pass can be taken up or gone on with."""
         return self.tabs.currentWidget() is self._kits and self._to_give_out() is not None
 
+    @property
+    def can_call_back(self) -> bool:
+        """Whether the chosen pass is out as a file."""
+        return self.tabs.currentWidget() is self._kits and self._out() is not None
+
     def look_again(self) -> None:
         """Read everything that is shown anew."""
         self._refresh()
@@ -217,6 +222,12 @@ class BoardView(FramedView):
         chosen = self._to_give_out()
         if chosen is not None:
             self._files.give_out(self._location, chosen)
+
+    def ask_call_back(self) -> None:
+        """Ask whether the file of the chosen pass is to count no more."""
+        chosen = self._out()
+        if chosen is not None:
+            self._files.call_back(self._location, chosen.progress)
 
     def take_in(self) -> None:
         """Ask for the files of kits that came back."""
@@ -362,6 +373,10 @@ class BoardView(FramedView):
     def _held(self) -> BoardPass | None:
         found = self.model.pass_at(self.table.currentIndex())
         return found if found and found.progress.state is PassState.CLAIMED else None
+
+    def _out(self) -> BoardPass | None:
+        found = self.model.pass_at(self.table.currentIndex())
+        return found if found is not None and found.out is not None else None
 
     def _to_give_out(self) -> PassProgress | None:
         """The chosen pass, where somebody can take it up or go on with it."""

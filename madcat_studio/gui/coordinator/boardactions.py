@@ -56,6 +56,16 @@ board(
 )
 
 board(
+    "call-back",
+    mark("Call the file &back…"),
+    "board",
+    section=1,
+    hint=mark("The editor goes on in the window; what comes of the file is kept aside"),
+    run=lambda view: view.ask_call_back(),
+    enabled=lambda view: view.can_call_back,
+)
+
+board(
     "take-in",
     mark("Take &files in…"),
     "board",

@@ -133,6 +133,9 @@ class BoardModel(QAbstractTableModel):
 
     def _said(self, shown: BoardPass) -> str:
         text = self._state(shown)
+        if shown.out is not None and self._now is not None:
+            ago = ago_text(shown.out, self._now)
+            text = tr("{state} · out as a file, {ago}", state=text, ago=ago)
         if shown.due is None or shown.progress.state is PassState.HANDED_OVER:
             return text
         due = shown.due.astimezone().strftime("%Y-%m-%d")

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QFormLayout,
     QLabel,
+    QMessageBox,
     QVBoxLayout,
     QWidget,
 )
@@ -23,7 +24,12 @@ from madcat_studio.gui.translation import tr, tr_count, tr_number
 from madcat_studio.gui.views import Shell
 from madcat_studio.gui.workers import Dispatcher, Ticket
 from madcat_studio.model.campaign import Editor, Pass, PassProgress
-from madcat_studio.operations.campaign.kit_files import export_kit, import_bundles, team_editors
+from madcat_studio.operations.campaign.kit_files import (
+    call_back,
+    export_kit,
+    import_bundles,
+    team_editors,
+)
 from madcat_studio.operations.checked import Outcome
 from madcat_studio.store import is_locked
 
@@ -147,6 +153,27 @@ class KitFiles:
             done,
             failed=self._shell.show_error,
         )
+
+    def call_back(self, where: str, which: PassProgress) -> None:
+        """Ask, and let the file of a pass count no more."""
+        buttons = QMessageBox.StandardButton
+        answer = QMessageBox.question(
+            self._view,
+            tr("Call the file back?"),
+            tr(
+                "In the window {who} can go on with kit {kit}, from what the campaign has. What "
+                "comes of the file all the same is kept aside.",
+                who=which.editor or "",
+                kit=which.kit,
+            ),
+            buttons.Yes | buttons.Cancel,
+        )
+        if answer == buttons.Yes:
+            self._worker.submit(
+                lambda _: call_back(where, which.kit, which.team, which.pass_),
+                lambda _: self._done(),
+                failed=self._shell.show_error,
+            )
 
     def take_in(self, where: str) -> None:
         """Ask for files that came back, and import them."""

@@ -270,6 +270,26 @@ opened(
     run=lambda view: view.flag(),
 )
 
+opened(
+    "asides",
+    mark("Texts kept &aside…"),
+    "kit",
+    section=3,
+    hint=mark("What came from another place, or too late, beside what the kit has"),
+    run=lambda view: view.places.compare(),
+    enabled=lambda view: view.places.has_asides,
+)
+
+opened(
+    "take-over",
+    mark("Take the kit o&ver"),
+    "kit",
+    section=3,
+    hint=mark("Go on here with a kit that was opened elsewhere since"),
+    run=lambda view: view.places.take_over(),
+    enabled=lambda view: view.places.is_taken,
+)
+
 kit(
     "guidelines",
     mark("&Guidelines"),

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from madcat_studio.gui.editor.elsewhere import place_text
 from madcat_studio.gui.editor.kitside import clock_text, pass_text
 from madcat_studio.gui.translation import tr, tr_count, tr_number
 from madcat_studio.model.campaign import Pass, PassState, Team
@@ -195,6 +196,11 @@ class DeskPage(QWidget):
         detail = QLabel(" · ".join(facts))
         detail.setObjectName("quiet")
         words.addWidget(detail)
+        if kit.sitting is not None and not kit.here:
+            place = place_text(kit.sitting)
+            where = QLabel(place[:1].upper() + place[1:])
+            where.setObjectName("elsewhere")
+            words.addWidget(where)
         layout.addLayout(words, 1)
         if kit.state is PassState.CLAIMED:
             bar = QProgressBar()

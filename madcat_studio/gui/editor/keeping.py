@@ -6,13 +6,17 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from madcat_studio.errors import StudioError
 from madcat_studio.gui.translation import tr
 from madcat_studio.gui.workers import Queue
+from madcat_studio.model.campaign import Revision
 from madcat_studio.workspace.kit import KitWorkspace
 
 __all__ = ["Keeper"]
 
 _TRY_AGAIN_MS = 20_000
+_ROUND_MS = 2_000
+"""How often it is asked whether the kit was opened elsewhere: two short questions."""
 
 
 class Keeper(QObject):
@@ -22,11 +26,16 @@ class Keeper(QObject):
         notice: something the editor should be told, with the level ("info" or "warning").
         moved: what is typed may lie somewhere else now; :meth:`where` says it.
         trying: what could not be reached may be there again.
+        taken: the kit was opened elsewhere; the workspace has let go of it.
+        asides: texts of this editor that the campaign keeps aside, where there are other ones
+            than before.
     """
 
     notice = Signal(str, str)
     moved = Signal()
     trying = Signal()
+    taken = Signal()
+    asides = Signal(object)
 
     def __init__(self, store: Queue, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -34,28 +43,41 @@ class Keeper(QObject):
         self._workspace: KitWorkspace | None = None
         self._told = self._told_disk = ""
         self._told_side = self._sending = self._in_file = False
+        self._beside = 0
         self._again = QTimer(self)
         self._again.setInterval(_TRY_AGAIN_MS)
         self._again.timeout.connect(self.try_again)
+        self._asides: frozenset[str] = frozenset()
+        self._round = QTimer(self)
+        self._round.setInterval(_ROUND_MS)
+        self._round.timeout.connect(self.look_around)
 
     def begin(self, workspace: KitWorkspace, *, in_file: bool) -> None:
         """Look after a kit; ``in_file``: it came as a file, and is saved there."""
         self._workspace, self._in_file = workspace, in_file
         self._told = self._told_disk = ""
         self._told_side = self._sending = False
+        self._beside = 0
         self._again.start()
+        self._asides = frozenset()
+        if not in_file:
+            self._round.start()
+            self.look_around()
         self.deliver()
 
     def end(self) -> None:
         """The kit is closed."""
         self._workspace = None
         self._again.stop()
+        self._round.stop()
 
     def where(self) -> str:
         """Where what is typed lies: the one thing that an editor must never have to wonder."""
         workspace = self._workspace
         if workspace is None:
             return ""
+        if workspace.taken is not None:
+            return tr("Open elsewhere: to be read only")
         if workspace.texts.spool_trouble:
             return tr("Not on the disk yet")
         if workspace.texts.pending:
@@ -77,6 +99,37 @@ class Keeper(QObject):
         workspace = self._workspace
         if workspace is not None and workspace.texts.pending and not workspace.texts.trouble:
             self._send(workspace, workspace.texts.deliver)
+
+    def look_around(self) -> None:
+        """See whether the kit was opened elsewhere, and what was kept aside."""
+        workspace = self._workspace
+        if workspace is None or workspace.taken is not None or self._store.busy:
+            return
+
+        def work(_: object) -> tuple[Revision, ...]:
+            found = workspace.texts.seat.elsewhere()
+            if found is not None:
+                workspace.be_taken_over(found)
+            return workspace.texts.asides()
+
+        def done(asides: tuple[Revision, ...]) -> None:
+            if self._workspace is not workspace:
+                return
+            if workspace.taken is not None:
+                self._again.stop()
+                self._round.stop()
+                self.taken.emit()
+                self.moved.emit()
+            known = frozenset(one.id for one in asides)
+            if known != self._asides:
+                self._asides = known
+                self.asides.emit(asides)
+
+        def failed(error: BaseException) -> None:
+            if not isinstance(error, StudioError):
+                raise error  # else it is away, which is told where a text cannot be sent
+
+        self._store.submit(work, done, failed=failed)
 
     def try_again(self) -> None:
         """Send and write what could not be sent or written before."""
@@ -119,6 +172,9 @@ class Keeper(QObject):
         elif self._told and not workspace.texts.trouble:
             self.notice.emit(tr("The campaign is back; everything is saved."), "info")
         self._told = workspace.texts.trouble
+        if workspace.texts.beside > self._beside:
+            self._beside = workspace.texts.beside
+            self.look_around()
         if workspace.texts.side and not self._told_side:
             self._told_side = True
             self.notice.emit(

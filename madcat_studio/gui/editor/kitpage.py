@@ -417,6 +417,8 @@ class KitPage(QWidget):
 
     def _show_saved(self) -> None:
         self.pane.saved.setText(self.keeper.where())
+        if self._workspace is not None and self._workspace.taken is not None:
+            self.box.setReadOnly(True)
 
     def _show_clock(self) -> None:
         self.side.show_clock(self._require().seconds(), paused=self.paused)

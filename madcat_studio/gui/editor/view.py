@@ -10,9 +10,10 @@ from typing import Any, NamedTuple
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QInputDialog, QWidget
 
-from madcat_studio.errors import InputError, UsageError
+from madcat_studio.errors import ConflictError, InputError, UsageError
 from madcat_studio.gui.coreactions import OPEN_CAMPAIGN, OPEN_DEMO
 from madcat_studio.gui.editor.deskpage import DeskPage
+from madcat_studio.gui.editor.elsewhere import TAKEABLE, ask_take_over
 from madcat_studio.gui.editor.finishing import Finishing, may_send_back
 from madcat_studio.gui.editor.flags import FlagDialog
 from madcat_studio.gui.editor.guidelines import TextDialog
@@ -20,6 +21,7 @@ from madcat_studio.gui.editor.kitfile import choose_copy
 from madcat_studio.gui.editor.kitpage import KitPage
 from madcat_studio.gui.editor.leaving import may_leave
 from madcat_studio.gui.editor.recording import show_recorded, tell_recorded
+from madcat_studio.gui.editor.twoplaces import TwoPlaces
 from madcat_studio.gui.empty import EmptyScreen
 from madcat_studio.gui.frame import FramedView
 from madcat_studio.gui.messages import Level, Message
@@ -78,6 +80,13 @@ class KitView(FramedView):
         self.kit_page = KitPage(shell.theme, shell.settings, self._store)
         self.kit_page.changed.connect(self.state_changed)
         self.kit_page.notice.connect(self._notice)
+        self.places = TwoPlaces(
+            self,
+            self.kit_page,
+            shell,
+            reopen=lambda kit: self._open_kit(kit, take_over=True),
+            changed=self.state_changed.emit,
+        )
         self.kit_page.pane.confirm_wanted.connect(self.confirm)
         self.kit_page.pane.revert_wanted.connect(lambda: self.kit_page.do(KitWorkspace.revert))
         self._finishing = Finishing(self, self.kit_page, self._hand_over)
@@ -258,7 +267,7 @@ class KitView(FramedView):
         today = datetime.now().astimezone().date()
         self._store.submit(lambda _: desk.look(editor, today), done, failed=self.shell.show_error)
 
-    def _open_kit(self, kit: DeskKit) -> None:
+    def _open_kit(self, kit: DeskKit, *, take_over: bool = False) -> None:
         desk, editor = self._desk, self._editor
         if desk is None:
             return
@@ -279,11 +288,20 @@ class KitView(FramedView):
             self.state_changed.emit()
 
         def failed(error: BaseException) -> None:
+            if isinstance(error, ConflictError) and error.code in TAKEABLE and not take_over:
+                if ask_take_over(kit, error, self):
+                    self._open_kit(kit, take_over=True)
+                return
             self.shell.show_error(error)
             self._refresh_desk()
 
+        if self.has_kit:
+            self._back_to_desk()  # it was opened elsewhere since, and is taken over again
+        self.places.opened = kit
         self._store.submit(
-            lambda _: desk.open(kit, editor, deliver_at_once=False), done, failed=failed
+            lambda _: desk.open(kit, editor, deliver_at_once=False, take_over=take_over),
+            done,
+            failed=failed,
         )
 
     def _take_back(self, kit: DeskKit) -> None:
@@ -297,6 +315,7 @@ class KitView(FramedView):
 
     def _back_to_desk(self) -> None:
         self.kit_page.close_kit()
+        self.places.end()
         self.hint.emit("")
         if self._bundle is not None:
             self._close_bundle()

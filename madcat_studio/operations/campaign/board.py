@@ -10,6 +10,7 @@ from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
 from madcat_studio.model.campaign import Pass, PassProgress, PassState
+from madcat_studio.model.sittings import Sitting
 from madcat_studio.store import open_campaign
 
 __all__ = ["STALLED_AFTER", "Board", "BoardPass", "BoardRow", "read_board"]
@@ -26,7 +27,8 @@ _CLAIMED, _HANDED_OVER = PassState.CLAIMED, PassState.HANDED_OVER
 class BoardPass(NamedTuple):
     """One pass; ``last`` is when its last text came, or when it was claimed.
 
-    ``due`` is when it should be handed over, and ``late`` whether that is past.
+    ``due`` is when it should be handed over, and ``late`` whether that is past; ``out`` is since
+    when it is out as a file.
     """
 
     progress: PassProgress
@@ -34,6 +36,7 @@ class BoardPass(NamedTuple):
     stalled: bool
     due: datetime | None = None
     late: bool = False
+    out: datetime | None = None
 
 
 class BoardRow(NamedTuple):
@@ -95,12 +98,15 @@ def read_board(where: str, *, now: datetime | None = None, first_kits: int | Non
     at = now or datetime.now(UTC)
     with open_campaign(where, read_only=True) as campaign, _uncollected():
         due = campaign.schedule.due()
+        out = campaign.sittings.all(files=True)
         rows = []
         # First pass and review of a team stand side by side.
         passes = iter(campaign.progress(first_kits))
         for first, review in zip(passes, passes, strict=True):
             kit, team, words = first.kit, first.team, first.words
             shown = _board_pass(first, due, at), _board_pass(review, due, at)
+            if out:  # seldom: a board has thousands of rows
+                shown = _out(shown[0], out), _out(shown[1], out)
             rows.append(BoardRow(kit, team, words, *shown, first.practice))
         complete = first_kits is None or len({row.kit for row in rows}) < first_kits
         return Board(campaign.name, at, tuple(rows), complete)
@@ -119,6 +125,12 @@ def _uncollected() -> Iterator[None]:
     finally:
         if collecting:
             gc.enable()
+
+
+def _out(one: BoardPass, out: Mapping[tuple[str, str, Pass], Sitting]) -> BoardPass:
+    own = one.progress
+    sitting = out.get((own.kit, own.team, own.pass_))
+    return one if sitting is None else one._replace(out=sitting.at)
 
 
 def _board_pass(

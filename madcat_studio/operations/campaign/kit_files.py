@@ -9,6 +9,7 @@ from pathlib import Path
 from madcat_studio.errors import StudioError, UsageError
 from madcat_studio.model.campaign import Editor, Pass, SegmentState
 from madcat_studio.operations.checked import Checking, Outcome, counted
+from madcat_studio.operations.user import who
 from madcat_studio.progress import SILENT, Progress
 from madcat_studio.store import (
     BUNDLE_SUFFIX,
@@ -21,6 +22,7 @@ from madcat_studio.store import (
 
 __all__ = [
     "AskPassphrase",
+    "call_back",
     "describe_bundle",
     "export_kit",
     "export_next",
@@ -156,7 +158,15 @@ def import_bundles(
             if returned.visits:
                 line += f", {counted(returned.visits, 'visit')} of the log"
             done.append(line + (", handed over" if returned.finished else ""))
-            if returned.hindrance:
+            if returned.called_back:
+                checking.warn(
+                    "bundle.called-back",
+                    file,
+                    "The file was called back, or the kit was opened in the window since: what "
+                    "came of it is kept aside",
+                    remedy=f"{claim.editor} can compare it with what the kit has, and take it over",
+                )
+            elif returned.hindrance:
                 checking.warn("bundle.not-handed-over", file, returned.hindrance)
             elif delivery.side:
                 checking.warn(
@@ -166,6 +176,25 @@ def import_bundles(
                     remedy="What was kept aside is in the history, and not the text of the pass",
                 )
     return Outcome(tuple(done), tuple(checking.problems))
+
+
+def call_back(where: str, kit: str, team: str, pass_: Pass) -> Outcome:
+    """The file that a pass is out as counts no more: its editor goes on in the window.
+
+    What comes of the file all the same is kept aside.
+
+    Raises:
+        ConflictError: the pass is not out as a file.
+        StudioError: the campaign cannot be written.
+    """
+    with open_campaign(where) as campaign:
+        editor = campaign.sittings.call_back(kit, team, pass_, by=who())
+    return Outcome(
+        (
+            f"The file with the {pass_} pass of kit {kit} is called back; {editor} goes on in the "
+            "window, and what comes of the file is kept aside",
+        )
+    )
 
 
 def _passphrase(file: Path, ask: AskPassphrase | None) -> str:

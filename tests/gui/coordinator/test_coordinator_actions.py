@@ -6,6 +6,7 @@ from pathlib import Path
 
 from madcat_studio.gui.coordinator.boardmodel import BoardModel
 from madcat_studio.model.campaign import Pass
+from madcat_studio.model.sittings import AS_FILE
 from madcat_studio.store import open_campaign
 from tests.gui.campaigns import make_campaign
 from tests.gui.running import Runner, nobody_answers
@@ -37,7 +38,8 @@ def test_every_action_of_the_plan_runs(make_window, qtbot, tmp_path: Path, monke
 def test_every_action_of_the_board_runs(make_window, qtbot, campaign: Path, monkeypatch) -> None:
     nobody_answers(monkeypatch)
     with open_campaign(campaign) as opened:
-        opened.claims.claim("K1", "blue", Pass.REVIEW, "blue2", "there")
+        claim = opened.claims.claim("K1", "blue", Pass.REVIEW, "blue2", "there")
+        opened.sittings.sit(claim, AS_FILE, "bundle")
     window = make_window(None)
     window.open(str(campaign), view="board")
     view = window.view("board")

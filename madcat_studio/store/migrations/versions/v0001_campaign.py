@@ -499,6 +499,27 @@ def upgrade() -> None:
     )
     op.create_index("ix_visits_editor_id_at", "visits", ["editor_id", "at"], unique=False)
     op.create_table(
+        "sittings",
+        sa.Column("kit_id", _KEY, nullable=False),
+        sa.Column("team_id", _KEY, nullable=False),
+        sa.Column("pass_", sa.Text(), nullable=False),
+        sa.Column("turn", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("number", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("editor_id", _KEY, nullable=False),
+        sa.Column("place", sa.Text(), nullable=False),
+        sa.Column("machine", sa.Text(), nullable=False),
+        sa.Column("at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("ended", sa.Boolean(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["kit_id", "team_id", "pass_", "turn"],
+            ["claims.kit_id", "claims.team_id", "claims.pass_", "claims.turn"],
+            name=op.f("fk_sittings_kit_id_team_id_pass__turn"),
+        ),
+        sa.PrimaryKeyConstraint(
+            "kit_id", "team_id", "pass_", "turn", "number", name=op.f("pk_sittings")
+        ),
+    )
+    op.create_table(
         "takebacks",
         sa.Column("kit_id", _KEY, nullable=False),
         sa.Column("team_id", _KEY, nullable=False),
