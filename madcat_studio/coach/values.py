@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from madcat_studio.scoring.changes import Splice
 
-__all__ = ["Advice", "AdviceKind", "Coaching", "applied"]
+__all__ = ["Advice", "AdviceKind", "Coaching", "Fate", "applied"]
 
 
 class AdviceKind(StrEnum):
@@ -18,6 +18,16 @@ class AdviceKind(StrEnum):
     AGREED = "agreed"  # the output agreed with the reference there
     REWORDING = "rewording"  # the output's words would do: the reference has them
     SHIFT = "shift"  # left out here and put in there: the same words would be one shift
+
+
+class Fate(StrEnum):
+    """What became of a piece of advice, as the log of visits names it."""
+
+    SHOWN = "coach.shown"
+    TAKEN = "coach.taken"  # by the editor's key or click
+    DISMISSED = "coach.dismissed"
+    LEFT = "coach.left"  # it still stood when the segment was left
+    GONE = "coach.gone"  # the editor's further editing made it pointless
 
 
 def applied(splices: Iterable[Splice], text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
-from madcat_studio.coach.values import Advice, AdviceKind
+from madcat_studio.coach.values import Advice, AdviceKind, Fate
 
 __all__ = ["AdviceLog"]
 
@@ -21,9 +21,8 @@ _Note = Callable[[str, Mapping[str, str | int | float | None]], None]
 class AdviceLog:
     """Keeps for each visit to a segment what was shown, and how each piece ended.
 
-    The notes are ``coach.shown``; ``coach.taken`` and ``coach.dismissed``, both by the editor's
-    hand; and when the segment is left ``coach.left`` for what still stood there, ``coach.gone`` for
-    what the editor's further editing made pointless.
+    The notes are named by :class:`~madcat_studio.coach.values.Fate`. What was neither taken nor
+    dismissed has its end when the segment is left.
     """
 
     def __init__(self, note: _Note) -> None:
@@ -50,32 +49,32 @@ class AdviceLog:
         for key, one in self._standing.items():
             if key not in self._shown:
                 self._shown[key] = one
-                self._tell("shown", one)
+                self._tell(Fate.SHOWN, one)
         return tuple(self._standing.values())
 
     def take(self, advice: Advice) -> None:
         """The editor takes a piece of advice that stands, by key or click."""
-        self._end(advice, "taken")
+        self._end(advice, Fate.TAKEN)
 
     def dismiss(self, advice: Advice) -> None:
         """The editor does not want a piece of advice that stands."""
-        self._dismissed.setdefault(self._index, set()).add(self._end(advice, "dismissed"))
+        self._dismissed.setdefault(self._index, set()).add(self._end(advice, Fate.DISMISSED))
 
     def leave(self) -> None:
         """The segment is left: tell of each piece that was neither taken nor dismissed."""
         for key, one in self._shown.items():
-            self._tell("left" if key in self._standing else "gone", one)
+            self._tell(Fate.LEFT if key in self._standing else Fate.GONE, one)
         self._shown, self._standing, self._index = {}, {}, -1
 
-    def _end(self, advice: Advice, how: str) -> _Key:
+    def _end(self, advice: Advice, how: Fate) -> _Key:
         key = next(key for key, one in self._standing.items() if one is advice)
         del self._standing[key], self._shown[key]
         self._tell(how, advice)
         return key
 
-    def _tell(self, what: str, one: Advice) -> None:
+    def _tell(self, what: Fate, one: Advice) -> None:
         self._note(
-            f"coach.{what}",
+            what.value,
             {
                 "kind": one.kind.value,
                 "saves": one.saved,

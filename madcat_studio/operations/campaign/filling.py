@@ -18,7 +18,7 @@ from madcat_studio.formats.tables import Table
 from madcat_studio.images.metadata import without_metadata
 from madcat_studio.model.campaign import PassProgress, ScribeError, System, Team
 from madcat_studio.operations.campaign.guidelines import read_text
-from madcat_studio.operations.campaign.options import COACH_OPTION, check_options
+from madcat_studio.operations.campaign.options import check_options
 from madcat_studio.operations.campaign.rooms import Rooms, rooms_of
 from madcat_studio.operations.checked import Checking, Outcome, describe_added
 from madcat_studio.operations.corpus.from_names import corpus_from_names, read_list
@@ -35,6 +35,7 @@ from madcat_studio.operations.corpus.outputs import (
     read_outputs,
     store_outputs,
 )
+from madcat_studio.operations.scores.options import COACH_OPTION
 from madcat_studio.progress import SILENT, Progress
 from madcat_studio.store import (
     Campaign,

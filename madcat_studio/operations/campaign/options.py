@@ -7,13 +7,10 @@ from dataclasses import dataclass
 
 from madcat_studio.errors import UsageError
 from madcat_studio.model.visits import TIMES_ONLY_OPTION
-from madcat_studio.operations.scores.options import SCORING, bad_value, check_scoring
+from madcat_studio.operations.scores.options import COACH_OPTION, SCORING, bad_value, check_scoring
 from madcat_studio.store import OptionValue
 
-__all__ = ["CLAIMS", "COACH_OPTION", "EDITING", "Showing", "check_options"]
-
-COACH_OPTION = "editing.coach"
-"""On in every campaign that is made, unless whoever makes it says otherwise."""
+__all__ = ["CLAIMS", "EDITING", "Showing", "check_options"]
 
 EDITING: dict[str, str] = {
     "editing.show_source": "editors see the source's transcription",

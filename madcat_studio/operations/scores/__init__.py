@@ -2,8 +2,12 @@
 
 __all__ = [
     "alignments",
+    "avoidable",
     "charts",
     "coaching",
+    "drift",
+    "editing",
+    "effort",
     "evaluation",
     "line_pictures",
     "options",
@@ -12,4 +16,5 @@ __all__ = [
     "ter_wer",
     "tercom",
     "tercom_task",
+    "visit_log",
 ]

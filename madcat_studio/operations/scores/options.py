@@ -14,7 +14,18 @@ from madcat_studio.errors import UsageError
 from madcat_studio.scoring.hter import Denominator
 from madcat_studio.scoring.options import TerOptions, switches
 
-__all__ = ["SCORING", "bad_value", "check_scoring", "denominator_of", "scoring_options"]
+__all__ = [
+    "COACH_OPTION",
+    "SCORING",
+    "bad_value",
+    "check_scoring",
+    "denominator_of",
+    "scoring_options",
+]
+
+COACH_OPTION = "editing.coach"
+"""Whether editors are told which edits could be spared, and reports what could have been; on in
+every campaign that is made, unless whoever makes it says otherwise."""
 
 _ROOM = "scoring."
 _DENOMINATOR = f"{_ROOM}denominator"

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from madcat_studio.errors import InputError, StudioError
 from madcat_studio.model.campaign import SegmentRecord
 from madcat_studio.operations.scores.drift import own_earlier, own_finals, read_earlier
-from madcat_studio.operations.scores.effort import efforts_of
+from madcat_studio.operations.scores.editing import editing_tables
 from madcat_studio.operations.scores.line_pictures import line_pictures
 from madcat_studio.operations.scores.options import denominator_of, scoring_options
 from madcat_studio.operations.scores.ter_wer import ter_edits
@@ -21,7 +21,7 @@ from madcat_studio.progress import SILENT, Cancelled, Progress
 from madcat_studio.reports.charts import CampaignCharts, file_of
 from madcat_studio.reports.closer import CloserLook, go_through
 from madcat_studio.reports.csv_tables import write_csv
-from madcat_studio.reports.effort import IDLE_SECONDS, effort_table
+from madcat_studio.reports.effort import IDLE_SECONDS
 from madcat_studio.reports.files import prepare_folder, prepared_folder, replacing
 from madcat_studio.reports.html import write_html
 from madcat_studio.reports.json_report import write_json
@@ -46,7 +46,7 @@ from madcat_studio.scoring.signature import ter_signature
 from madcat_studio.scoring.text import FOREIGN_BLANKS
 
 if TYPE_CHECKING:
-    from madcat_studio.store import Campaign
+    pass
 
 __all__ = [
     "Format",
@@ -377,7 +377,9 @@ def open_report(
             earlier=read_earlier(earlier) if earlier else own_earlier(opened),
             finals=own_finals(opened, options) if full and not earlier else (),
             resampling=resampling,
-            more_tables=_effort(opened, idle_seconds, progress) if full else (),
+            more_tables=(
+                editing_tables(opened, options, idle_seconds, progress=progress) if full else ()
+            ),
             progress=progress,
         ) as report:
             if full and pictures:
@@ -393,12 +395,6 @@ def _listed(report: Report) -> Iterator[tuple[str, str]]:
         if table.name in ("worst-segments", "best-segments"):
             for row in table.records():
                 yield str(row["document"]), str(row["segment"])
-
-
-def _effort(campaign: Campaign, idle: float, progress: Progress) -> list[Table]:
-    """The table of effort, if any was recorded."""
-    table = effort_table(efforts_of(campaign, idle, progress=progress), idle)
-    return [table] if table.rows else []
 
 
 def write_campaign_evidence(

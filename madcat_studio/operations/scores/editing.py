@@ -1,0 +1,35 @@
+"""The tables of a report that tell how it was edited: effort, and avoidable edits."""
+
+from __future__ import annotations
+
+from madcat_studio.operations.scores.avoidable import avoidable_of
+from madcat_studio.operations.scores.effort import efforts_of
+from madcat_studio.operations.scores.options import COACH_OPTION
+from madcat_studio.progress import SILENT, Progress
+from madcat_studio.reports.avoidable import avoidable_table
+from madcat_studio.reports.effort import effort_table
+from madcat_studio.reports.table import Table
+from madcat_studio.scoring.options import TerOptions
+from madcat_studio.store import Campaign
+
+__all__ = ["editing_tables"]
+
+
+def editing_tables(
+    campaign: Campaign, options: TerOptions, idle_seconds: float, *, progress: Progress = SILENT
+) -> list[Table]:
+    """Effort, if any was recorded, and avoidable edits, where the campaign has the coach.
+
+    Args:
+        campaign: with its texts, and the log of visits.
+        options: how the campaign counts edits.
+        idle_seconds: rests longer than this are no active time.
+        progress: may cancel.
+
+    Raises:
+        Cancelled: ``progress`` said so.
+    """
+    tables = [effort_table(efforts_of(campaign, idle_seconds, progress=progress), idle_seconds)]
+    if campaign.options().get(COACH_OPTION) is True:
+        tables.append(avoidable_table(avoidable_of(campaign, options, progress=progress)))
+    return [table for table in tables if table.rows]
