@@ -4,6 +4,7 @@ __all__ = [
     "backup",
     "board",
     "copies",
+    "doctor",
     "earlier",
     "edits_table",
     "filling",
@@ -14,5 +15,6 @@ __all__ = [
     "references",
     "rooms",
     "setup",
+    "steps",
     "trail",
 ]
