@@ -118,6 +118,7 @@ def save(
     *,
     overwrite: bool = False,
     backup: bool = False,
+    telling: Callable[[str], None] = lambda _: None,
 ) -> Source:
     """Save a document: whole or not at all.
 
@@ -128,6 +129,7 @@ def save(
         source: what it was read from, None for a new document.
         overwrite: replace a file that somebody else changed, or that is another file.
         backup: keep the file as it was as ``NAME.bak``.
+        telling: is told the SHA-256 of what the file will be, just before it is replaced.
 
     Returns:
         The source to save with next time.
@@ -164,6 +166,7 @@ def save(
             madcat_writer.prove(data, document, str(path))
         else:
             _prove(Source(data, str(path), image=source.image), document)
+        telling(_sha256(data))
         write_atomically(path, data, backup=backup)
     if source is None:
         return Source(data, str(path), path)

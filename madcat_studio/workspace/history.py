@@ -7,9 +7,10 @@ the workspace's; the history keeps the steps in order.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
-__all__ = ["History", "Step"]
+__all__ = ["History", "Point", "Step"]
 
 
 class Step(Protocol):
@@ -22,6 +23,14 @@ class Step(Protocol):
 
 
 _S = TypeVar("_S", bound=Step)
+
+
+@dataclass(frozen=True, slots=True)
+class Point(Generic[_S]):
+    """A state: how many steps lead to it, and the last of them."""
+
+    position: int
+    step: _S | None
 
 
 class History(Generic[_S]):
@@ -74,9 +83,20 @@ class History(Generic[_S]):
         """What redo would do again, or ""."""
         return self.label(self.position)
 
-    def mark_saved(self) -> None:
-        """The state as it is now is the saved one."""
-        self.saved = len(self._done)
+    def point(self) -> Point[_S]:
+        """The state as it is now, to be found again."""
+        return Point(len(self._done), self._done[-1] if self._done else None)
+
+    def mark_saved(self, point: Point[_S] | None = None) -> None:
+        """The state as it is now is the saved one, or as it was at a point, if steps lead there."""
+        if point is None:
+            self.saved = len(self._done)
+            return
+        steps = self.steps()
+        there = point.position == 0 or (
+            point.position <= len(steps) and steps[point.position - 1] is point.step
+        )
+        self.saved = point.position if there else None
 
     def push(self, step: _S) -> None:
         """Add a step that was done; what was undone is dropped."""

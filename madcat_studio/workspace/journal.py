@@ -4,6 +4,9 @@ One journal is two files in the user's state folder: ``KEY.base``, the bytes tha
 ``KEY.journal``, one JSON object a line: a head, then ``do``, ``undo``, ``redo``, ``saved`` and
 ``draft`` (a step of what is not finished). With both, what was open at a crash is made again
 exactly, its history included. A torn last line is what a kill leaves behind, and is left out.
+
+A save may take a while, and edits come meanwhile: ``saving`` says which state is being saved, and
+``writing`` what the file will be, just before it is replaced; ``saved`` says that it was.
 """
 
 from __future__ import annotations
@@ -13,7 +16,7 @@ import json
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, Any
 
@@ -28,6 +31,7 @@ from madcat_studio.workspace.drafts import DraftKey, Drafts, DraftStep
 __all__ = ["Journal", "Record", "Recovered", "find_journal", "journal_folder", "new_journal"]
 
 _VERSION = 1
+_STEPS = ("do", "undo", "redo")
 _SESSIONS = 100
 """That have one document open at once, at most."""
 
@@ -42,10 +46,10 @@ class Record:
     """One line of a journal.
 
     Attributes:
-        kind: ``do``, ``undo``, ``redo``, ``saved`` or ``draft``.
+        kind: ``do``, ``undo``, ``redo``, ``saving``, ``writing``, ``saved`` or ``draft``.
         edit: with ``do``, the edit.
         merged: with ``do``, whether it joined the step before it.
-        sha256: with ``saved``, of the file that was written.
+        sha256: with ``saved``, of the file that was written; with ``writing``, of the one to be.
         draft: with ``draft``, its step.
         ends: with ``do``, the draft that became this edit. In one record, so that a kill leaves
             either the draft or the edit.
@@ -83,11 +87,22 @@ class Recovered:
     @property
     def unsaved(self) -> int:
         """How many steps came after the last save."""
-        number = 0
+        number, saving = 0, None
         for record in self.records:
-            if record.kind != "draft":
-                number = 0 if record.kind == "saved" else number + 1
+            if record.kind in _STEPS:
+                number += 1
+            elif record.kind == "saving":
+                saving = number
+            elif record.kind == "saved":
+                number, saving = number - (number if saving is None else saving), None
         return number
+
+    def settled(self, sha256: str) -> Recovered:
+        """The same, where the file that was being written is there: the kill came after that."""
+        last = next((r for r in reversed(self.records) if r.kind in ("writing", "saved")), None)
+        if last is None or last.kind == "saved" or last.sha256 != sha256:
+            return self
+        return replace(self, records=(*self.records, Record("saved", sha256=sha256)))
 
     def drafts(self) -> Drafts:
         """What was begun and not finished."""
@@ -275,7 +290,7 @@ def _is_free(journal: Journal) -> bool:
 
 def _record(plain: dict[str, Any]) -> Record:
     kind = plain["kind"]
-    if kind not in ("do", "undo", "redo", "saved", "draft"):
+    if kind not in (*_STEPS, "saving", "writing", "saved", "draft"):
         raise ValueError(kind)
     edit = edit_from_json(plain["edit"]) if kind == "do" else None
     draft = DraftStep.from_json(plain["draft"]) if kind == "draft" else None

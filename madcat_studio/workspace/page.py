@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from madcat_studio.edits.base import Edit
@@ -22,11 +23,13 @@ from madcat_studio.model.problem import Problem
 from madcat_studio.operations.pages.convert import open_document, open_source
 from madcat_studio.operations.pages.page_queue import why_frozen, work_of
 from madcat_studio.workspace.drafts import Drafts
-from madcat_studio.workspace.edit_history import EditHistory
+from madcat_studio.workspace.edit_history import EditHistory, EditStep
+from madcat_studio.workspace.history import Point
 from madcat_studio.workspace.journal import Record, journal_folder
 from madcat_studio.workspace.locks import Locks
 from madcat_studio.workspace.page_journal import PageJournal
 from madcat_studio.workspace.page_state import DiskState, Recovery
+from madcat_studio.workspace.saving import Saved, SaveOrder
 from madcat_studio.workspace.standoff import Standoff
 
 __all__ = ["DiskState", "PageWorkspace", "Recovery"]
@@ -52,11 +55,12 @@ class PageWorkspace:
         self._path = opened.source.path
         self._take(opened)
         folder = folder if folder is not None else journal_folder()
-        self._journal = PageJournal(folder, self._report)
+        self._journal = PageJournal(folder, partial(setattr, self, "trouble"))
         self._history = EditHistory()
         self.drafts = Drafts(
             lambda step: self._keep(Record("draft", draft=step)), lambda: self.position
         )
+        self._saving: Point[EditStep] | None = None
         self._backed_up = False
         self._index: DocumentIndex | None = None
         self._listeners: list[Callable[[Change], None]] = []
@@ -88,7 +92,7 @@ class PageWorkspace:
         if workspace._path != Path(path):
             workspace.imported_from = Path(path)
             workspace._history.saved = None
-        workspace._journal.find_left(workspace._path)
+        workspace._journal.find_left(workspace._path, opened.source.sha256)
         workspace.look_whether_released()
         return workspace
 
@@ -254,9 +258,6 @@ class PageWorkspace:
     def _keep(self, record: Record) -> None:
         self._journal.write(self._path, self._source, record)
 
-    def _report(self, trouble: StudioError) -> None:
-        self.trouble = trouble
-
     def _tell(self, change: Change) -> None:
         if change is EVERYTHING:
             self._index = None  # the document itself may be another one
@@ -283,24 +284,50 @@ class PageWorkspace:
             ConflictError: ``madcat.changed-on-disk``; ``page.frozen``: released meanwhile.
             WorldError: it cannot be written; the document stays dirty.
         """
+        order = self.begin_save(self.document, overwrite=overwrite)
+        return self.finish_save(order, order.run())
+
+    def begin_save(self, document: Document, *, overwrite: bool = False) -> SaveOrder:
+        """Order the save of the document as it is now, to be run in any thread.
+
+        Args:
+            document: the document, or a copy of it where edits may come until the end.
+            overwrite: as for :meth:`save`.
+
+        Raises:
+            ConflictError: ``page.frozen``: released meanwhile.
+        """
         if self.dirty:
             self.look_whether_released()
             self._refuse_frozen()
-        kept = None
-        if overwrite and self.disk_state() is DiskState.CHANGED:
-            kept = keep_beside(self._path, "theirs", read_file(self._path))
-        self._source = save(
+        self._journal.saving(self._path, self._source)
+        return SaveOrder(
             self._path,
-            self.document,
+            document,
             self._source,
-            overwrite=overwrite,
-            backup=not self._backed_up,
+            self._history.point(),
+            overwrite,
+            not self._backed_up,
+            self._journal.writing,
         )
+
+    def finish_save(self, order: SaveOrder, saved: Saved) -> Path | None:
+        """Take note of a save that is done; edits that came meanwhile are unsaved.
+
+        Returns:
+            as :meth:`save`.
+
+        Raises:
+            WorldError: what lies beside the page cannot be written.
+        """
+        self._source = saved.source
         # A save that wrote nothing kept nothing either.
         self._backed_up = self._backed_up or self._source.saved_sha256 != self._source.sha256
-        self._save_beside(self._standoff.save, self._locks.save)
-        self._after_save()
-        return kept
+        self._save_beside(self._standoff.save, self._locks.save, document=order.document)
+        self._history.mark_saved(order.point)
+        self._journal.saved(self._path, self._source)
+        self._tell(Change())
+        return saved.kept
 
     def save_as(self, path: Path | str, *, overwrite: bool = False) -> None:
         """Save to another file and go on with that one.
@@ -340,21 +367,18 @@ class PageWorkspace:
     def _read_anew(self) -> ReadDocument:
         return read_document(open_source(read_file(self._path), self._path))
 
-    def _save_beside(self, *writes: Callable[[Path, Document], None]) -> None:
+    def _save_beside(
+        self, *writes: Callable[[Path, Document], None], document: Document | None = None
+    ) -> None:
         """Write the files beside; where that fails the document is saved, but not clean."""
         try:
             for write in writes:
-                write(self._path, self.document)
+                write(self._path, self.document if document is None else document)
         except StudioError:
             self._journal.saved(self._path, self._source)
             self._history.saved = None
             self._tell(Change())
             raise
-
-    def _after_save(self) -> None:
-        self._history.mark_saved()
-        self._journal.saved(self._path, self._source)
-        self._tell(Change())
 
     def disk_state(self) -> DiskState:
         """Whether somebody else changed or removed the file.
@@ -415,7 +439,7 @@ class PageWorkspace:
         opened = read_document(open_source(left.base, self._path))
         self._take(opened)
         self._standoff.load(self._path, opened.document)
-        self._history = EditHistory()
+        self._history, self._saving = EditHistory(), None
         for record in left.records:
             self._replay(record)
         if not any(_unlocks(record.edit) for record in left.records):
@@ -436,8 +460,11 @@ class PageWorkspace:
             self._history.take_back(self.document)
         elif record.kind == "redo":
             self._history.make_again(self.document)
+        elif record.kind == "saving":
+            self._saving = self._history.point()
         elif record.kind == "saved":
-            self._history.mark_saved()
+            self._history.mark_saved(self._saving)
+            self._saving = None
             self._source = self._source.saved_as(self._path, record.sha256)
             self._backed_up = True
 

@@ -24,11 +24,12 @@ class PageJournal:
         self._journal: Journal | None = None
         self._left: Recovered | None = None
 
-    def find_left(self, path: Path) -> None:
-        """Look for what an earlier session left of a file."""
+    def find_left(self, path: Path, sha256: str) -> None:
+        """Look for what an earlier session left of a file; ``sha256``: of it as it is now."""
 
         def find() -> None:
-            self._left = find_journal(path, self._folder)
+            left = find_journal(path, self._folder)
+            self._left = None if left is None else left.settled(sha256)
 
         self._try(find)
 
@@ -75,6 +76,17 @@ class PageJournal:
             self._journal.write(record)
 
         self._try(write)
+
+    def saving(self, path: Path, source: Source) -> None:
+        """The state as it is now is being saved."""
+        if self._journal is not None:
+            self.write(path, source, Record("saving"))
+
+    def writing(self, sha256: str) -> None:
+        """The file will be this in a moment. From any thread: a record is one write."""
+        journal = self._journal
+        if journal is not None:
+            self._try(lambda: journal.write(Record("writing", sha256=sha256)))
 
     def saved(self, path: Path, source: Source) -> None:
         """The document was saved."""

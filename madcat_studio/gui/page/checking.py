@@ -17,7 +17,7 @@ from madcat_studio.edits import CompositeEdit, Edit, Outline
 from madcat_studio.gui.page.features import Feature
 from madcat_studio.gui.page.problems import can_mend, places
 from madcat_studio.gui.page.shapes import ShapeKey
-from madcat_studio.gui.page.snapshot import Found, Snapshots, find_problems
+from madcat_studio.gui.page.snapshot import Found, find_problems
 from madcat_studio.gui.translation import tr
 from madcat_studio.gui.workers import Dispatcher
 from madcat_studio.model.change import Change
@@ -42,7 +42,6 @@ class Checking(Feature):
         self._stale = True
         self._wanted: Finding | None = None
         self._wants_all = False
-        self._copies = Snapshots()
         self._work = Dispatcher(self)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -81,13 +80,11 @@ class Checking(Feature):
 
         self._wanted = None
         self._stale = True
-        self._copies = Snapshots()
         self._show([Finding(problem) for problem in workspace.problems])
         self._timer.start()
 
     def changed(self, change: Change) -> None:
         """Look again soon."""
-        self._copies.follow(change)
         if change != Change():
             self._stale = True
             self._timer.start()
@@ -103,7 +100,8 @@ class Checking(Feature):
         if workspace is None:
             return
         opened = workspace.read_document
-        copy = replace(opened, document=self._copies.take(opened.document))
+        copies = self.view.documents.saver.snapshots(workspace)
+        copy = replace(opened, document=copies.take(opened.document))
         self._stale = False
         self._work.submit(lambda _: find_problems(copy), self._on_found)
 

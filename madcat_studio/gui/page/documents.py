@@ -13,6 +13,7 @@ from madcat_studio.errors import ConflictError, StudioError
 from madcat_studio.gui.failures import as_message
 from madcat_studio.gui.messages import Level, Message
 from madcat_studio.gui.page.filelist import SUFFIX
+from madcat_studio.gui.page.saver import Saver
 from madcat_studio.gui.settings import AUTOSAVE
 from madcat_studio.gui.translation import tr, tr_count, tr_number
 from madcat_studio.gui.views import Shell
@@ -41,6 +42,8 @@ class Documents(QObject):
         self._open: dict[Path, PageWorkspace] = {}
         self._opening = Dispatcher(self)
         self._autosave_failed = False
+        self._asked: set[PageWorkspace] = set()
+        self.saver = Saver(self._on_saved, self)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.autosave)
@@ -114,10 +117,12 @@ class Documents(QObject):
             self.autosave()
         # A document with a history stays open: its user may come back and undo.
         if not _has_unsaved(before) and not before.can_undo and not before.can_redo:
+            self.saver.forget(before)
             before.close()
             self._open.pop(before.path, None)
 
     def _on_change(self, workspace: PageWorkspace, change: Change) -> None:
+        self.saver.follow(workspace, change)
         if change != Change():
             self.plan_autosave()
         if workspace.trouble is not None:
@@ -204,25 +209,68 @@ class Documents(QObject):
         if workspace is None or not workspace.dirty:
             return
         try:
+            if self.saver.is_large(workspace):
+                self.saver.begin(workspace)
+                return
             workspace.save()
         except StudioError as error:
-            if not self._autosave_failed:
-                self._autosave_failed = True
-                self._shell.show_error(error)
+            self._autosave_ended(error)
         else:
-            self._autosave_failed = False
+            self._autosave_ended(None)
 
-    def save(self, workspace: PageWorkspace) -> bool:
-        """Save; where somebody else changed the file, ask."""
+    def _autosave_ended(self, error: BaseException | None) -> None:
+        if error is not None and not self._autosave_failed:
+            self._shell.show_error(error)
+        self._autosave_failed = error is not None
+
+    def save_and_tell(self, workspace: PageWorkspace) -> None:
+        """Save, a large page while its user goes on; say so when it is done."""
+        if not self.saver.is_large(workspace):
+            if self.save(workspace):
+                self._tell_saved(workspace)
+            return
+        self._asked.add(workspace)
         try:
-            workspace.save()
-        except ConflictError as error:
-            return self.settle(workspace, error.reason)
+            self.saver.begin(workspace)
         except StudioError as error:
-            self._tell_unsaved(workspace, error)
-            return False
+            self._on_saved(workspace, error)
+
+    def _on_saved(self, workspace: PageWorkspace, error: BaseException | None) -> None:
+        """A save in a thread came to its end."""
+        if workspace not in self._asked:
+            self._autosave_ended(error)
+            return
+        self._asked.discard(workspace)
+        if error is None:
+            self._was_saved()
+            self._tell_saved(workspace)
+        elif not isinstance(error, StudioError):
+            self._shell.show_error(error)
+        elif self._not_saved(workspace, error):
+            self._tell_saved(workspace)
+
+    def _tell_saved(self, workspace: PageWorkspace) -> None:
+        self._shell.messages.info(tr("{name} is saved.", name=workspace.path.name))
+
+    def _was_saved(self) -> None:
         self._autosave_failed = False
         self._timer.stop()
+
+    def _not_saved(self, workspace: PageWorkspace, error: StudioError) -> bool:
+        """Say why, or ask; whether it is saved after all."""
+        if isinstance(error, ConflictError):
+            return self.settle(workspace, error.reason)
+        self._tell_unsaved(workspace, error)
+        return False
+
+    def save(self, workspace: PageWorkspace) -> bool:
+        """Save before anything else happens; where somebody else changed the file, ask."""
+        self.saver.wait()
+        try:
+            workspace.save()
+        except StudioError as error:
+            return self._not_saved(workspace, error)
+        self._was_saved()
         return True
 
     def _tell_unsaved(self, workspace: PageWorkspace, error: StudioError) -> None:
@@ -252,6 +300,7 @@ class Documents(QObject):
         if path.suffix != ".xml":
             path = path.with_name(path.name + SUFFIX)
         before = workspace.path
+        self.saver.wait()
         try:
             # The dialog has asked already whether a file may be replaced.
             workspace.save_as(path, overwrite=True)
@@ -342,6 +391,7 @@ class Documents(QObject):
         """Ask about everything that is not saved; False keeps it all open."""
         if self._timer.isActive():
             self.autosave()
+        self.saver.wait()
         unsaved = [workspace for workspace in self._open.values() if workspace.dirty]
         if not unsaved:
             return True
@@ -367,6 +417,7 @@ class Documents(QObject):
         """Close everything; the journals of unsaved documents stay for the next start."""
         self._timer.stop()
         self._opening.close()
+        self.saver.close()
         for workspace in self._open.values():
             workspace.close()
         self._open.clear()

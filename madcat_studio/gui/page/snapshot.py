@@ -51,6 +51,8 @@ class Snapshots:
         """A copy of the document."""
         made = copy(document)
         made.pages = [copy(page) for page in document.pages]
+        for page in made.pages:
+            page.regions = [copy(region) for region in page.regions]
         if self._lines is None:
             self._lines = [[None] * len(page.lines) for page in document.pages]
         for page, kept in zip(made.pages, self._lines, strict=True):

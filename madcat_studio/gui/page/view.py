@@ -411,9 +411,8 @@ class PageView(View):
 
     def save(self) -> None:
         """Save the document, and say so."""
-        workspace = self.workspace
-        if workspace is not None and self.documents.save(workspace):
-            self.shell.messages.info(tr("{name} is saved.", name=workspace.path.name))
+        if self.workspace is not None:
+            self.documents.save_and_tell(self.workspace)
 
     def save_as(self) -> None:
         """Ask for another file, and save the document there."""
