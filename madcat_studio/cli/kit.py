@@ -101,7 +101,8 @@ def return_(
     with written_to(target) as place:
         sent = return_bundle(file, place, finish=finish, ask=asking(passphrase_file))
     finished = "finished" if sent.finished else "not finished"
-    print(f"{sent.path}: {counted(sent.texts, 'text')}, {finished}")
+    log = counted(sent.visits, "visit")
+    print(f"{sent.path}: {counted(sent.texts, 'text')}, {log} of the log, {finished}")
 
 
 @app.command("import")

@@ -139,6 +139,8 @@ def evidence(
 
     with bar() as progress:
         written = write_campaign_evidence(where, out, progress=progress)
+    if written.events:
+        print(f"{written.events} events of the log of visits", file=sys.stderr)
     for sentence in written.preliminary:
         print(f"preliminary: {sentence}", file=sys.stderr)
     for path in written.files:

@@ -69,12 +69,14 @@ class Evidence:
         expected: reference file -> (hypothesis file, lengths file or "", segments, edits, words).
         dropped: ids of segments with a character at which tercom drops the line.
         preliminary: what is still missing in the campaign, a sentence each.
+        events: lines of the log of visits, from which the report's effort comes.
     """
 
     files: list[Path] = field(default_factory=list)
     expected: dict[str, tuple[str, str, int, float, float]] = field(default_factory=dict)
     dropped: list[str] = field(default_factory=list)
     preliminary: tuple[str, ...] = ()
+    events: int = 0
 
 
 class _Files:

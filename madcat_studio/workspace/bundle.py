@@ -244,11 +244,12 @@ class OpenBundle(Closing):
 
 
 class Sent(NamedTuple):
-    """What was written to be sent back: the file, how many texts are in it, whether finished."""
+    """What was written to be sent back: the file, what is in it, whether it is finished."""
 
     path: Path
     texts: int
     finished: bool
+    visits: int
 
 
 def return_bundle(
@@ -283,7 +284,7 @@ def return_bundle(
             finally:
                 kit.close()
         sent = bundle.copy_to_send(target)
-        return Sent(sent, len(bundle.made()), bundle.finished)
+        return Sent(sent, len(bundle.made()), bundle.finished, len(bundle.log()))
 
 
 class _Revisions:

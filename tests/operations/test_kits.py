@@ -77,7 +77,7 @@ def test_a_locked_kit_there_and_back_by_command(
         "[kit.not-ready]\n"
     )
     status, said, _ = told("return", path, tmp_path / "back", *locked)
-    assert (status, said.split(": ")[1]) == (0, "1 text, not finished\n")
+    assert (status, said.split(": ")[1]) == (0, "1 text, 4 visits of the log, not finished\n")
     (back,) = (tmp_path / "back").iterdir()
     assert back.stat().st_size < path.stat().st_size
     assert told("import", where, back)[0] == 2

@@ -227,6 +227,17 @@ def test_translog_is_read_back_and_gives_the_final_text(where: str, tmp_path: Pa
     ]
 
 
+def test_evidence_holds_the_log_and_counts_it(
+    where: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "evidence"
+    assert main(["campaign", "evidence", where, "--out", str(out)]) == 0
+    told = capsys.readouterr()
+    assert "19 events of the log of visits" in told.err
+    assert str(out / "visits.jsonl") in told.out.splitlines()
+    assert len(of_lines(out / "visits.jsonl")) == 19
+
+
 @pytest.mark.parametrize("format_", ["csv", "jsonl", "translog"])
 def test_what_cannot_be_written_is_one_message(
     where: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], format_: str

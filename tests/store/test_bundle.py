@@ -25,6 +25,7 @@ from madcat_studio.errors import (
 )
 from madcat_studio.model.campaign import Delivery, Flag, Pass, SegmentState
 from madcat_studio.model.outlines import SegmentLines
+from madcat_studio.model.visits import TIMES_ONLY_OPTION, Event, EventKind
 from madcat_studio.store import (
     BUNDLE_SUFFIX,
     Campaign,
@@ -445,6 +446,41 @@ def test_lines_are_shown_on_the_scan_of_a_bundle(here: Campaign, tmp_path: Path)
     assert not lines.scan.exists()
 
 
+def test_the_log_goes_along_and_is_counted(here: Campaign, bundle: Path, tmp_path: Path) -> None:
+    edit(bundle, tmp_path / "spools")
+    work = read_bundle(bundle).work
+    assert work is not None
+    kinds = [event.kind for one in work.visits for event in one.events]
+    assert kinds.count(EventKind.KEY) == kinds.count(EventKind.TEXT) == 4
+    sent = return_bundle(bundle, tmp_path / "sent.madcat-kit")
+    assert sent.visits == len(work.visits) == 4
+    returned = take_back(here, sent.path)
+    assert returned.visits == 4
+    real = {one.id: one for one, _ in here.visits.all()}
+    assert [real[one.id].events for one in work.visits] == [one.events for one in work.visits]
+    assert take_back(here, sent.path).visits == 0
+    assert len([one for one in here.visits.all() if one[0].team == "red"]) == 4
+
+
+def test_a_bundle_of_a_campaign_of_times_holds_times(folder: Path, tmp_path: Path) -> None:
+    path = tmp_path / f"K1{BUNDLE_SUFFIX}"
+    with open_campaign(folder) as campaign:
+        campaign.set_options({TIMES_ONLY_OPTION: True})
+        give_out(campaign, "K1", "red", Pass.FIRST, "red1", path)
+        edit(path, tmp_path / "spools")
+        work = read_bundle(path).work
+        assert work is not None
+        assert work.visits
+        assert not [event for one in work.visits for event in one.events]
+        # An editor may write more into the file; the campaign takes the times of it.
+        forged = Event(1, EventKind.KEY, ("character",))
+        read = read_bundle(path)
+        visits = (replace(work.visits[0], events=(forged,)), *work.visits[1:])
+        write_bundle(path, read.issued, read.seal, {}, replace(work, visits=visits))
+        assert take_back(campaign, path).visits == len(visits)
+        assert not [event for one, _ in campaign.visits.all() for event in one.events]
+
+
 # -- everything that can come back ------------------------------------------------------------
 
 
@@ -467,6 +503,7 @@ ODD: list[object] = [
     *("\ud800", "a\x00b", "نص", "confirmed", "untouched", "K1.01/2", "nobody/s1", [], {}),
     *("9999-12-31T23:59:59-14:00", "0001-01-01T00:00:00+14:00", "2026-01-01T00:00:00", "now"),
     *({"ms": -5}, {"ms": 1e300}, {"ms": 7}, {"": 1}, {"ms": "1"}, {"note": "x"}, {"note": None}),
+    *([[5, "mouse"]], [[-1, "mouse"]], [[1, "swears"]], [[1e300, "mouse"]], [[1, "note", {}]]),
     *({"other": "x"}, {"scribe_error": "a\x01"}, [[]], ["x"], str(uuid.uuid4())),
 ]
 
@@ -475,7 +512,7 @@ def forge(chance: random.Random, done: bytes) -> bytes:
     """What an editor who knows the format could write and seal with the key in the file."""
     work = json.loads(done)
     for _ in range(chance.randrange(1, 3)):
-        one = chance.choice(work["revisions"]) if work["revisions"] else work
+        one = chance.choice([*work["revisions"], *work["visits"]] or [work])
         if chance.random() < 0.2:
             work["revisions"].append(one | {"id": str(uuid.UUID(int=chance.getrandbits(128)))})
         elif chance.random() < 0.1:
@@ -505,6 +542,8 @@ def run_mutations(
     refused = 0
     kept = {one.id: one for one in here.revisions.history("K1", "red", Pass.FIRST)}
     others = [here.revisions.history(*key) for key in OTHERS]
+    log = {one.id: one for one, _ in here.visits.all()}
+    blue = sum(one.team == "blue" for one in log.values())
     for _ in range(number):
         kind = chance.random()
         said: dict[str, str] = {}
@@ -536,6 +575,12 @@ def run_mutations(
         assert len(new) == delivery.stored
         assert all(said[one] == now[one].text for one in new)
         kept = now
+        # Nothing of the log is changed, and what is new can be read.
+        now_log = {one.id: one for one, _ in here.visits.all()}
+        assert log.items() <= now_log.items()
+        log = now_log
+    assert {one.editor for one in log.values() if one.team == "red"} == {"red1"}
+    assert sum(one.team == "blue" for one in log.values()) == blue
     assert [here.revisions.history(*key) for key in OTHERS] == others
     assert refused > number / 2
     assert number < 100 or len(kept) > 4, "no forged text ever got in: nothing was tried"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import random
 import shutil
@@ -18,6 +19,7 @@ from madcat_studio.model.visits import TIMES, TIMES_ONLY_OPTION, EventKind, Sour
 from madcat_studio.operations.scores.effort import efforts_of
 from madcat_studio.store import Campaign, create_campaign, open_campaign
 from madcat_studio.workspace.kit import KitWorkspace
+from madcat_studio.workspace.orphaned import bring_back
 from madcat_studio.workspace.visits import Activity
 from tests.store.conftest import fill
 
@@ -322,6 +324,48 @@ def test_the_log_waits_while_the_campaign_is_away_and_arrives_once(
     desk.kit.close()
     assert sum(visit.ms for visit in desk.visits()) == 33_000
     assert len({visit.id for visit in desk.visits()}) == len(desk.visits())
+
+
+def test_a_full_disk_loses_no_event(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    real, full = os.write, [True]
+
+    def write(file: int, data: bytes) -> int:
+        if full[0] and file == desk.kit.texts._spool._file:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return real(file, data)
+
+    desk.key("a")
+    monkeypatch.setattr(os, "write", write)
+    for _ in range(20):
+        desk.wait(1)
+        desk.key("b")
+        desk.kit.visits.beat()
+    desk.kit.next()
+    for _ in range(50):
+        desk.wait(0.4)
+        desk.kit.visits.beat()
+    beats = [one for one in desk.kit.texts._spool._waiting if b'"events":[]' in one.data]
+    assert len(beats) == len({one.only for one in beats}), "of each visit its last length counts"
+    full[0] = False
+    assert desk.kit.texts.flush()
+    desk.kill()
+    desk.open()
+    desk.kit.close()
+    first, second, _ = desk.visits()
+    assert kinds([first]).count(EventKind.TEXT) == kinds([first]).count(EventKind.KEY) == 21
+    assert text_of(first).count("b") >= 20
+    assert (first.ms, second.ms) == (20_000, 20_000)
+
+
+def test_a_log_without_texts_comes_back_from_a_lost_claim(desk: Desk) -> None:
+    """Somebody looked, and was killed; the pass was given to somebody else meanwhile."""
+    desk.wait(5)
+    desk.kit.visits.beat()
+    desk.kill()
+    desk.campaign.claims.release("K1", "red", Pass.FIRST, by="coordinator")
+    assert bring_back(desk.campaign, "red1", desk.folder) == ()
+    assert [visit.ms for visit in desk.visits()] == [5000]
+    assert not list(desk.folder.glob("*.spool"))
 
 
 def test_a_scripted_session_agrees_with_its_own_clock(desk: Desk) -> None:

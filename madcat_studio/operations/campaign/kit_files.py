@@ -221,6 +221,7 @@ def describe_bundle(file: Path, *, ask: AskPassphrase | None = None) -> Outcome:
             f"For {claim.editor} of team {claim.team}, given out {claim.at:%Y-%m-%d %H:%M} UTC",
             f"{confirmed} of {counted(len(to_do), 'segment')} confirmed, "
             + ("finished" if finished else "not finished")
+            + (f", {counted(len(read.work.visits), 'visit')} of the log" if read.work else "")
             + (", locked with a passphrase" if read.lock is not None else ""),
         )
     )

@@ -17,6 +17,7 @@ from madcat_studio.operations.scores.editing import editing_tables
 from madcat_studio.operations.scores.line_pictures import line_pictures
 from madcat_studio.operations.scores.options import denominator_of, scoring_options
 from madcat_studio.operations.scores.ter_wer import ter_edits
+from madcat_studio.operations.scores.visit_log import write_log
 from madcat_studio.progress import SILENT, Cancelled, Progress
 from madcat_studio.reports.charts import CampaignCharts, file_of
 from madcat_studio.reports.closer import CloserLook, go_through
@@ -59,6 +60,7 @@ __all__ = [
 ]
 
 TIE_RULE = "fewer-edits,first-listed"
+_LOG = "visits.jsonl"
 _STEP = 1000  # segments between two looks at whether the user wants to stop
 
 
@@ -402,6 +404,8 @@ def write_campaign_evidence(
 ) -> Evidence:
     """Write a campaign as files with which tercom itself gives the same numbers.
 
+    With the log of visits, where there is one: from it come the report's figures of effort.
+
     Raises:
         StudioError: as :func:`open_report` and :func:`write_report`.
         Cancelled: ``progress`` said so; nothing was written.
@@ -420,6 +424,9 @@ def write_campaign_evidence(
         segments.watch = watch
         evidence = write_evidence(report.results, folder, options)
         evidence.preliminary = report.preliminary
+        evidence.events = write_log(campaign, folder / _LOG, progress=progress)
+        if evidence.events:
+            evidence.files.append(folder / _LOG)
         return evidence
 
 

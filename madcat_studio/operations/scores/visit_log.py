@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
-from itertools import groupby
+from itertools import chain, groupby
 from pathlib import Path
 
 from madcat_studio.formats.files import write_atomically
@@ -20,7 +20,7 @@ from madcat_studio.reports.table import Table
 from madcat_studio.reports.visit_log import write_log_csv, write_log_lines
 from madcat_studio.store import Campaign, open_campaign
 
-__all__ = ["LogFormat", "export_visits", "read_effort"]
+__all__ = ["LogFormat", "export_visits", "read_effort", "write_log"]
 
 _STEP = 500
 
@@ -88,6 +88,19 @@ def export_visits(
             return Outcome((f"{target}: {counted(files, 'file')}",))
         write = write_log_csv if format_ is LogFormat.CSV else write_log_lines
         return Outcome((f"{target}: {counted(write(visits, target), 'event')}",))
+
+
+def write_log(where: str | Path, path: Path, *, progress: Progress = SILENT) -> int:
+    """Write the log as JSON lines, unless it is empty. Returns how many lines it has.
+
+    Raises:
+        StudioError: as :func:`export_visits`.
+        Cancelled: as :func:`export_visits`.
+    """
+    with open_campaign(where, read_only=True) as campaign:
+        visits = _watched(campaign, False, progress)
+        first = next(visits, None)
+        return 0 if first is None else write_log_lines(chain([first], visits), path)
 
 
 def _watched(campaign: Campaign, practice: bool, progress: Progress) -> Iterator[Visit]:

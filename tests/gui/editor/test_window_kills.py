@@ -11,14 +11,15 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from madcat_studio.model.campaign import Pass
-from madcat_studio.store import open_campaign
+from madcat_studio.model.visits import EventKind
+from madcat_studio.store import Campaign, open_campaign
 from madcat_studio.workspace.kit import KitWorkspace
 from tests.gui.campaigns import make_campaign
 
@@ -52,7 +53,7 @@ def type_and_kill(campaign: Path, home: Path, seed: int) -> list[list[Any]]:
     return [json.loads(line) for line in (first, *rest) if line.endswith("\n")]
 
 
-def check_after(campaign: Path, home: Path, told: list[list[Any]]) -> None:
+def check_after(campaign: Path, home: Path, told: list[list[Any]], logged: Container[str]) -> None:
     """The texts are those that were told last, or those after the key that was struck last."""
     with contextlib.closing(sqlite3.connect(campaign / "campaign.sqlite")) as database:
         assert database.execute("pragma integrity_check").fetchone() == ("ok",)
@@ -64,6 +65,7 @@ def check_after(campaign: Path, home: Path, told: list[list[Any]]) -> None:
         kit = KitWorkspace(opened.for_editors(), claim, folder=spools)
         found = [kit.own(index).text for index in range(len(kit.segments))]
         kit.close()
+        check_log(opened, logged, told)
     before = next((words[1] for words in reversed(told) if words[0] == "did"), None)
     if before is None:
         return
@@ -75,14 +77,30 @@ def check_after(campaign: Path, home: Path, told: list[list[Any]]) -> None:
         assert new == old or (struck and sorted(new) == sorted(old + doing[1]))
 
 
+def check_log(campaign: Campaign, before: Container[str], told: list[list[Any]]) -> None:
+    """Every key that was told as struck is in the log, and the time but for half a second."""
+    new = [one for one, _ in campaign.visits.all() if one.id not in before]
+    done = [words[2:] for words in told if words[0] == "did"]
+    keys, seconds = done[-1] if done else (0, 0.0)
+    kinds = [event.kind for one in new for event in one.events]
+    assert kinds.count(EventKind.KEY) >= keys
+    assert sum(one.ms for one in new) / 1000 >= seconds - 0.5
+
+
+def visits_of(campaign: Path) -> set[str]:
+    with open_campaign(campaign, read_only=True) as opened:
+        return {one.id for one, _ in opened.visits.all()}
+
+
 def kill_again_and_again(folder: Path, times: int) -> int:
     campaign, home = make_campaign(folder / "campaign"), folder / "home"
     home.mkdir()
     keys = 0
     for seed in range(times):
+        logged = visits_of(campaign)
         told = type_and_kill(campaign, home, seed)
         keys += len(told)
-        check_after(campaign, home, told)
+        check_after(campaign, home, told, logged)
     assert keys > times
     return keys
 

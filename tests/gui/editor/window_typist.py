@@ -1,6 +1,7 @@
 """The real window, typed into until it is killed: ``window_typist.py CAMPAIGN SEED``.
 
-Before each key it says what it is about to do, and after it what all texts are on the screen:
+Before each key it says what it is about to do, and after it what all texts are on the screen, how
+many letters were struck and for how long the kit is open:
 whoever has read that may count on finding them again.
 """
 
@@ -9,6 +10,7 @@ from __future__ import annotations
 import json
 import random
 import sys
+import time
 
 from PySide6.QtCore import QEventLoop, Qt, QTimer
 from PySide6.QtTest import QTest
@@ -37,14 +39,17 @@ def main(where: str, seed: int) -> None:
     while page.workspace is None:
         QApplication.processEvents(wait)
     kit = page.workspace
+    keys, began = 0, time.monotonic()
 
     def strike() -> None:
+        nonlocal keys
         action = chance.random()
         undoing = 0.8 <= action < 0.87
         letter = chance.choice("abcdef ,.")
         print(json.dumps(["will", kit.current, letter, undoing]), flush=True)
         if action < 0.8:
             QTest.keyClicks(page.box, letter)
+            keys += 1
         elif undoing:
             QTest.keyClick(page.box, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
         elif action < 0.94:
@@ -52,7 +57,7 @@ def main(where: str, seed: int) -> None:
         else:
             page.side.chosen.emit(chance.randrange(len(kit.segments)))
         texts = [kit.own(index).text for index in range(len(kit.segments))]
-        print(json.dumps(["did", texts]), flush=True)
+        print(json.dumps(["did", texts, keys, time.monotonic() - began]), flush=True)
 
     timer = QTimer()
     timer.timeout.connect(strike)
