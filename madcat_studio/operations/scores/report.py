@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from madcat_studio.errors import InputError, StudioError
 from madcat_studio.model.campaign import SegmentRecord
@@ -45,9 +44,6 @@ from madcat_studio.scoring.options import TerOptions
 from madcat_studio.scoring.resampling import Interval, Resampling
 from madcat_studio.scoring.signature import ter_signature
 from madcat_studio.scoring.text import FOREIGN_BLANKS
-
-if TYPE_CHECKING:
-    pass
 
 __all__ = [
     "Format",
