@@ -135,7 +135,7 @@ def evidence(
     import sys
 
     from madcat_studio.cli.bar import bar
-    from madcat_studio.operations.scores.report import write_campaign_evidence
+    from madcat_studio.operations.scores.evidence import write_campaign_evidence
 
     with bar() as progress:
         written = write_campaign_evidence(where, out, progress=progress)

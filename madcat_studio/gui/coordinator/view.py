@@ -27,9 +27,9 @@ from madcat_studio.gui.fonts import english
 from madcat_studio.gui.settings import window_state
 from madcat_studio.gui.translation import tr, tr_count, tr_report
 from madcat_studio.gui.views import Shell
+from madcat_studio.operations.scores.evidence import write_campaign_evidence
 from madcat_studio.operations.scores.report import (
     Format,
-    write_campaign_evidence,
     write_campaign_report,
 )
 from madcat_studio.reports.tercom_output import Evidence

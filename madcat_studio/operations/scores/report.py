@@ -16,7 +16,6 @@ from madcat_studio.operations.scores.editing import editing_tables
 from madcat_studio.operations.scores.line_pictures import line_pictures
 from madcat_studio.operations.scores.options import denominator_of, scoring_options
 from madcat_studio.operations.scores.ter_wer import ter_edits
-from madcat_studio.operations.scores.visit_log import write_log
 from madcat_studio.progress import SILENT, Cancelled, Progress
 from madcat_studio.reports.charts import CampaignCharts, file_of
 from madcat_studio.reports.closer import CloserLook, go_through
@@ -36,7 +35,6 @@ from madcat_studio.reports.statistics import (
     campaign_statistics,
 )
 from madcat_studio.reports.tables import Report, Table, campaign_report, number_of, preliminary_of
-from madcat_studio.reports.tercom_output import Evidence, write_evidence
 from madcat_studio.reports.verdict import Verdict, verdict_of
 from madcat_studio.scoring.hter import Denominator, SegmentScore, score_segment, score_segments
 from madcat_studio.scoring.hygiene import Hygiene, Trouble
@@ -50,13 +48,11 @@ __all__ = [
     "hter_signature",
     "open_report",
     "report_records",
-    "write_campaign_evidence",
     "write_campaign_report",
     "write_report",
 ]
 
 TIE_RULE = "fewer-edits,first-listed"
-_LOG = "visits.jsonl"
 _STEP = 1000  # segments between two looks at whether the user wants to stop
 
 
@@ -393,37 +389,6 @@ def _listed(report: Report) -> Iterator[tuple[str, str]]:
         if table.name in ("worst-segments", "best-segments"):
             for row in table.records():
                 yield str(row["document"]), str(row["segment"])
-
-
-def write_campaign_evidence(
-    campaign: str | Path, folder: Path, *, progress: Progress = SILENT
-) -> Evidence:
-    """Write a campaign as files with which tercom itself gives the same numbers.
-
-    With the log of visits, where there is one: from it come the report's figures of effort.
-
-    Raises:
-        StudioError: as :func:`open_report` and :func:`write_report`.
-        Cancelled: ``progress`` said so; nothing was written.
-    """
-    with (
-        prepared_folder(folder),
-        open_report(campaign, full=False, verdict=False, progress=progress) as (report, options),
-    ):
-        segments = report.results.segments
-
-        def watch(done: int) -> None:
-            progress.advance(done, len(segments), "Writing files")
-            if progress.cancelled():
-                raise Cancelled
-
-        segments.watch = watch
-        evidence = write_evidence(report.results, folder, options)
-        evidence.preliminary = report.preliminary
-        evidence.events = write_log(campaign, folder / _LOG, progress=progress)
-        if evidence.events:
-            evidence.files.append(folder / _LOG)
-        return evidence
 
 
 def write_campaign_report(

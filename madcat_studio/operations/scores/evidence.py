@@ -1,0 +1,46 @@
+"""A campaign as files with which others get the same numbers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from madcat_studio.operations.scores.report import open_report
+from madcat_studio.operations.scores.visit_log import write_log
+from madcat_studio.progress import SILENT, Cancelled, Progress
+from madcat_studio.reports.files import prepared_folder
+from madcat_studio.reports.tercom_output import Evidence, write_evidence
+
+__all__ = ["write_campaign_evidence"]
+
+_LOG = "visits.jsonl"
+
+
+def write_campaign_evidence(
+    campaign: str | Path, folder: Path, *, progress: Progress = SILENT
+) -> Evidence:
+    """Write a campaign as files with which tercom itself gives the same numbers.
+
+    With the log of visits, where there is one: from it come the report's figures of effort.
+
+    Raises:
+        StudioError: as :func:`open_report` and :func:`write_report`.
+        Cancelled: ``progress`` said so; nothing was written.
+    """
+    with (
+        prepared_folder(folder),
+        open_report(campaign, full=False, verdict=False, progress=progress) as (report, options),
+    ):
+        segments = report.results.segments
+
+        def watch(done: int) -> None:
+            progress.advance(done, len(segments), "Writing files")
+            if progress.cancelled():
+                raise Cancelled
+
+        segments.watch = watch
+        evidence = write_evidence(report.results, folder, options)
+        evidence.preliminary = report.preliminary
+        evidence.events = write_log(campaign, folder / _LOG, progress=progress)
+        if evidence.events:
+            evidence.files.append(folder / _LOG)
+        return evidence
