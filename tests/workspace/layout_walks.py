@@ -76,11 +76,13 @@ class BoxWalker(AltoWalker):
         self.kinds = [kind for kind in self.kinds if kind.__name__ not in bent]
 
 
-def walk_over(path: Path, steps: int, seed: int) -> bool:
+def walk_over(path: Path, steps: int, seed: int) -> int:
     """So many edits of a file, saved now and then; then all the way back, and there again.
 
+    Edits are taken back until the file can hold what is left, and the walk goes on.
+
     Returns:
-        whether the file could hold what came of it.
+        how many were taken back.
     """
     original = path.read_bytes()
     faults = _faults(original)
@@ -88,35 +90,35 @@ def walk_over(path: Path, steps: int, seed: int) -> bool:
     assert workspace.path == path
     try:
         kind = OldestWalker if b"pagecontent/2010" in original else LayoutWalker
-        kind = AltoWalker if b"<alto" in original else kind
+        kind = AltoWalker if b"<alto" in original or b":alto" in original else kind
         kind = BoxWalker if b"alto/ns-v2#" in original else kind
         walker = kind(workspace.document, seed)
-        made = 0
+        made = refused = 0
         for _ in range(steps * 20):
             try:
                 workspace.execute(walker.next_of_deck())
             except (InputError, IndexError):
                 continue  # such an edit makes no sense now, or there is nothing of its kind
             made += 1
-            if made % max(steps // 4, 1) == 0:
-                _save(workspace, faults)
+            if made % max(steps // 4, 1) == 0 or made == steps:
+                while not _save(workspace, faults):
+                    workspace.undo()
+                    refused += 1
             if made == steps:
                 break
-        assert made
-        saved = _save(workspace, faults)
-        end = path.read_bytes()
-        assert not saved or end != original
+        assert workspace.position
+        _save(workspace, faults)
+        end, place = path.read_bytes(), workspace.position
+        assert end != original
         while workspace.can_undo:
             workspace.undo()
         assert write(workspace.document, workspace.source) == original
         workspace.save()
         assert path.read_bytes() == original
-        while workspace.can_redo:
-            workspace.redo()
-        if saved:
-            workspace.save()
-            assert path.read_bytes() == end
-        return saved
+        workspace.go_to(place)
+        workspace.save()
+        assert path.read_bytes() == end
+        return refused
     finally:
         workspace.close(discard=True)
 
@@ -188,6 +190,9 @@ FORMS: dict[str, Callable[[str], bytes]] = {
     "entities": _entities,
     "comments": _commented,
     "one line": _one_line,
+    "all at once": lambda text: _utf16(
+        _single_quotes(_commented(_prefixed(text).decode()).decode()).decode().replace("\n", "\r")
+    ),
     "windows-1256": lambda text: _declared(text, "windows-1256").encode(
         "cp1256", "xmlcharrefreplace"
     ),

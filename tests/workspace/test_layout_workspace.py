@@ -145,11 +145,11 @@ def test_saving_elsewhere_keeps_the_format_and_the_history(table: Path) -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: p.name)
 def test_a_walk_of_edits_is_undone_byte_for_byte(path: Path, tmp_path: Path) -> None:
-    held = walk_over(Path(shutil.copy(path, tmp_path)), 25, 1)
-    assert held or b"<alto" in path.read_bytes()  # which has fewer places for texts and orders
+    refused = walk_over(Path(shutil.copy(path, tmp_path)), 25, 1)
+    assert refused == 0 or b"<alto" in path.read_bytes()  # which has fewer places
 
 
-@pytest.mark.parametrize("seed", range(3, 8))
+@pytest.mark.parametrize("seed", range(3, 6))
 def test_a_walk_over_a_newspaper(seed: int, tmp_path: Path) -> None:
     path = Path(shutil.copy(DATA / "real" / "dinglehopper_test.alto2.xml", tmp_path))
     walk_over(path, 12, seed)
@@ -160,19 +160,25 @@ def test_a_walk_over_each_form_of_a_file(form: str, tmp_path: Path) -> None:
     path = tmp_path / "a.page.xml"
     text = (DATA / "documents" / "line-transcribed.page.xml").read_text(encoding="utf-8")
     path.write_bytes(FORMS[form](text))
-    assert walk_over(path, 40, 2)
+    assert walk_over(path, 40, 2) == 0
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_walk_over_each_form_of_a_file_in_alto(form: str, tmp_path: Path) -> None:
+    path = tmp_path / "a.alto.xml"
+    text = (DATA / "real" / "kraken_alto_bsb00084914_00007.xml").read_text(encoding="utf-8")
+    path.write_bytes(FORMS[form](text))
+    walk_over(path, 8, 5)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("path", FILES, ids=lambda p: p.name)
-@pytest.mark.parametrize("seed", [11, 12])
-def test_long_walks_over_every_form_of_every_file(
-    path: Path, form: str, seed: int, tmp_path: Path
-) -> None:
+def test_long_walks_over_every_form_of_every_file(path: Path, form: str, tmp_path: Path) -> None:
+    """More than 200 of them."""
     target = tmp_path / path.name
     target.write_bytes(FORMS[form](path.read_text(encoding="utf-8-sig")))
-    assert walk_over(target, 60, seed) or b"<alto" in path.read_bytes()
+    assert walk_over(target, 60, 11) == 0 or b"<alto" in path.read_bytes()
 
 
 def test_lines_of_all_regions_are_segments_in_reading_order(tmp_path: Path) -> None:
