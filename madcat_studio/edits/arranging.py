@@ -26,6 +26,7 @@ from madcat_studio.model.document import Document, Page, Polygon, Word
 from madcat_studio.model.freshids import fresh_line_id, fresh_word_id
 from madcat_studio.model.geometry import centre, contains_point, ring_area
 from madcat_studio.model.index import DocumentIndex
+from madcat_studio.model.layout import TEXT_REGION
 
 __all__ = [
     "WordPlace",
@@ -145,9 +146,10 @@ def _segment_of(document: Document, line: str, by_lines: bool) -> tuple[Edit, ..
 
 
 def region_at(page: Page, polygon: Polygon) -> str | None:
-    """The smallest region in which the middle of an outline lies; None for none."""
+    """The smallest region of text in which the middle of an outline lies; None for none."""
     middle = centre(polygon)
-    around = [region for region in page.regions if contains_point(region.polygon, middle)]
+    texts = [region for region in page.regions if region.kind == TEXT_REGION]
+    around = [region for region in texts if contains_point(region.polygon, middle)]
     return min(around, key=lambda region: ring_area(region.polygon)).id if around else None
 
 

@@ -10,6 +10,7 @@ from madcat_studio.edits.values import RegionValue
 from madcat_studio.errors import InputError
 from madcat_studio.model.change import Change
 from madcat_studio.model.document import Document, Polygon, Region
+from madcat_studio.model.layout import TEXT_REGION
 
 __all__ = [
     "AddRegion",
@@ -112,6 +113,13 @@ class SetRegionKind:
     def apply(self, document: Document) -> tuple[Change, Edit]:
         """Set kind and type."""
         region = _find_region(document, self.page, self.region)
+        lines = find_page(document, self.page).lines
+        if self.kind != TEXT_REGION and any(line.region == region.id for line in lines):
+            raise InputError(
+                "edit.region-has-lines",
+                f"lines lie in the region {region.id}, so it is a text region",
+                remedy="Remove its lines first",
+            )
         back = SetRegionKind(self.page, self.region, region.kind, region.type)
         region.kind, region.type = self.kind, self.type
         return Change(regions=frozenset({self.page})), back

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from madcat_studio.edits.arranging import need_area, order_lines, region_at
+from madcat_studio.edits.arranging import need_area, order_lines
 from madcat_studio.edits.base import Edit, find_page
 from madcat_studio.edits.composite import CompositeEdit
 from madcat_studio.edits.layout import AddRegion, SetLineRegion, SetRegionOutline
 from madcat_studio.edits.splitting import split_parts
 from madcat_studio.edits.values import RegionValue
 from madcat_studio.model.document import Document, Page, Polygon
-from madcat_studio.model.geometry import centre, contains_point
+from madcat_studio.model.geometry import centre, contains_point, ring_area
 from madcat_studio.model.layout import TEXT_REGION
 
 __all__ = ["add_region", "fresh_region_id", "split_region"]
@@ -33,8 +33,12 @@ def add_region(document: Document, page: int, polygon: Polygon) -> CompositeEdit
     """
     need_area(polygon)
     found = find_page(document, page)
-    tables = [region for region in found.regions if region.kind == "TableRegion"]
-    parent = region_at(Page(None, regions=tables), polygon)
+    around = [
+        region
+        for region in found.regions
+        if region.kind == "TableRegion" and contains_point(region.polygon, centre(polygon))
+    ]
+    parent = min(around, key=lambda region: ring_area(region.polygon)).id if around else None
     value = RegionValue(fresh_region_id(found), TEXT_REGION, None, polygon, None, parent)
     return CompositeEdit((AddRegion(page, len(found.regions), value),), "Draw a region")
 

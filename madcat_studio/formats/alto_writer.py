@@ -238,10 +238,10 @@ class _Writer(LayoutWriter):
             return usual, ""
         blanks = []
         left = line.text.strip()
-        for word in map(str.strip, words):
+        for word in words:
             blanks.append(left[:1].isspace())
             left = left.lstrip()
-            if not left.startswith(word):
+            if not left.startswith(word) or word != word.strip():
                 break
             left = left.removeprefix(word)
         else:

@@ -60,7 +60,7 @@ class PageRegions(RegionPatch):
         if type_ in types_of(self._version, kind):
             return "type", type_
         if self._version == "2010" or set(type_) & set("{};"):
-            raise cannot_hold(f"PAGE XML {self._version}", f"the type “{type_}” of a region")
+            raise cannot_hold(f"PAGE XML {self._version}", f"the type “{type_}” of a {kind}")
         rest = _TYPE.sub("", custom)
         return "custom", f"{rest} structure {{type:{type_};}}".strip()
 

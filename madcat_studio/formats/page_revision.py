@@ -156,8 +156,9 @@ class _Revision:
         patch = TextPatch(data, {})
         done: set[tuple[int, str]] = set()
         log: Any = self.schema.error_log
+        prefixes = {prefix: name for prefix, name in root.nsmap.items() if prefix}
         for entry in log:
-            found = tree.xpath(re.sub(r"/@[^/]*$", "", entry.path))
+            found = tree.xpath(re.sub(r"/@[^/]*$", "", entry.path), namespaces=prefixes)
             if not found:
                 raise _Unheld
             element = found[0]

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from madcat_studio.formats.cannot_hold import cannot_hold
 from madcat_studio.formats.madcat_elements import New, Render
 from madcat_studio.model.document import Line, Page, Region
+from madcat_studio.model.layout import TEXT_REGION
 
 __all__ = ["RegionPatch"]
 
@@ -52,6 +53,8 @@ class RegionPatch(ABC):
                 self.remove(region.origin)
         for number, region in enumerate(new.regions):
             before = there.get(region.origin)
+            if lines.get(region.id) and region.kind != TEXT_REGION:
+                raise cannot_hold(self.format_name, f"lines in a region of kind {region.kind}")
             if before is None or region.origin is None:
                 self.add(number, new, self.made(region, lines.get(region.id, [])))
                 continue

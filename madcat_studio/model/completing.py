@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from copy import deepcopy
 from typing import NamedTuple, TypeAlias
 
-from madcat_studio.model.document import Document, Line, Page, Polygon
+from madcat_studio.model.document import Document, Line, Page, Point, Polygon
 from madcat_studio.model.geometry import bounding_box, corners, known_outline
+from madcat_studio.model.layout import Layout
 from madcat_studio.model.problem import Problem, Severity, Where
 
-__all__ = ["RESOLUTION", "Facts", "PageImage", "completed"]
+__all__ = ["RESOLUTION", "Facts", "PageImage", "completed", "completed_layout"]
 
 RESOLUTION = 300
 """Dots per inch where neither the file nor its image says any: what most pages are scanned at."""
@@ -26,6 +27,29 @@ class PageImage(NamedTuple):
 
 Facts: TypeAlias = Callable[[str, int], PageImage | None]
 """What the image of a name says of a frame, None where it is not to be found."""
+
+
+def completed_layout(layout: Layout, base: str, file: str) -> list[Problem]:
+    """Give pages of a layout the image's name and the size that other programs ask for.
+
+    Returns:
+        what had to be made up.
+    """
+    maker = _Maker(file)
+    for page in layout.pages:
+        if not page.image:
+            page.image = f"{base}.tif"
+            maker.tell("page-image-assumed", "the file names no image", f"{page.image} is put")
+        if not (page.width and page.height):
+            points = [point for region in page.regions for point in region.polygon]
+            for region in page.regions:
+                for line in region.lines:
+                    points += (*line.polygon, *line.baseline)
+                    points += (point for word in line.words for point in word.polygon)
+            right, bottom = _extent(points)
+            page.width, page.height = page.width or right, page.height or bottom
+            maker.tell_size(page.width, page.height, f"page {page.id}")
+    return maker.problems
 
 
 def completed(document: Document, file: str, facts: Facts) -> tuple[Document, list[Problem]]:
@@ -53,14 +77,21 @@ class _Maker:
         where = Where(self.file, None, place)
         self.problems.append(Problem(code, Severity.NOTE, where, what, done))
 
+    def tell_size(self, width: int, height: int, place: str) -> None:
+        done = f"{width} x {height} is put, which holds all outlines"
+        self.tell("page-size-assumed", "the page has no size", done, place)
+
     def page(self, page: Page, image: PageImage | None) -> None:
         place = f"page {page.id}"
         if not (page.width and page.height):
             if image is None:
-                right, bottom = _extent(page)
+                points = [point for region in page.regions for point in region.polygon]
+                for line in page.lines:
+                    points += (*line.polygon, *line.baseline)
+                    points += (point for word in line.words for point in word.polygon)
+                right, bottom = _extent(points)
                 page.width, page.height = page.width or right, page.height or bottom
-                done = f"{page.width} x {page.height} is put, which holds all outlines"
-                self.tell("page-size-assumed", "the page has no size", done, place)
+                self.tell_size(page.width, page.height, place)
             else:
                 page.width, page.height = image.width, image.height
         if not page.dpi:
@@ -98,11 +129,7 @@ def _of_three(polygon: Polygon) -> Polygon:
     return polygon + polygon[-1:] * (3 - len(polygon))
 
 
-def _extent(page: Page) -> tuple[int, int]:
+def _extent(points: Sequence[Point]) -> tuple[int, int]:
     """How wide and high a page is at least, by what lies on it."""
-    points = [point for region in page.regions for point in region.polygon]
-    for line in page.lines:
-        points += (*line.polygon, *line.baseline)
-        points += (point for word in line.words for point in word.polygon)
     box = bounding_box(tuple(points)) or (0, 0, 1, 1)
     return max(1, round(box[2])), max(1, round(box[3]))

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from madcat_studio.paths import resources
-from scripts.screenshots import annotating, campaign, card, kit, plan, seeing, tool, window
+from scripts.screenshots import annotating, campaign, card, kit, layout, plan, seeing, tool, window
 from scripts.screenshots.studio import Shot, Studio
 
 if TYPE_CHECKING:
@@ -51,6 +51,9 @@ SHOTS: tuple[Shot, ...] = (
     Shot("tool-link", tool.link),
     Shot("offer-order", tool.sort),
     Shot("offer-lines", tool.derive),
+    Shot("layout-table", layout.table),
+    Shot("layout-margin", layout.margin),
+    Shot("layout-newspaper", layout.newspaper),
     Shot("marking", annotating.marking),
     Shot("tokens", annotating.tokens),
     Shot("compare", annotating.compare),

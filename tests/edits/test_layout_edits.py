@@ -86,11 +86,11 @@ NEW = RegionValue("n", "TextRegion", "caption", box(1, 1, 2, 2), "words", "t", N
             box(1, 2, 3, 4),
         ),
         (
-            SetRegionKind(0, 0, "ImageRegion", None),
+            SetRegionKind(0, 2, "ImageRegion", "photo"),
             "Say what a region is",
             REGIONS,
-            lambda d: (d.pages[0].regions[0].kind, d.pages[0].regions[0].type),
-            ("ImageRegion", None),
+            lambda d: (d.pages[0].regions[2].kind, d.pages[0].regions[2].type),
+            ("ImageRegion", "photo"),
         ),
         (
             AddRegion(0, 1, NEW),
@@ -150,6 +150,7 @@ def test_the_first_segment_brings_a_section_and_takes_it_along() -> None:
     ("edit", "code"),
     [
         (RemoveRegion(0, 0), "edit.region-not-empty"),
+        (SetRegionKind(0, 0, "ImageRegion", None), "edit.region-has-lines"),
         (RemoveRegion(0, 9), "edit.no-such-object"),
         (AddRegion(0, 9, NEW), "edit.no-such-place"),
         (SetRegionOutline(0, -1, ()), "edit.no-such-object"),
@@ -208,12 +209,12 @@ def test_lines_of_a_column_that_is_split_off_come_after_those_of_the_other() -> 
     [
         (box(5, 20, 45, 28), 3, "r2"),
         (box(55, 50, 95, 59), 2, "r1"),
-        (box(5, 110, 45, 119), 5, "t"),
+        (box(5, 110, 45, 119), 5, None),  # no lines in a table
         (box(5, 0, 45, 5), 2, "r2"),
     ],
 )
 def test_a_line_is_drawn_in_its_region_and_at_its_place_there(
-    polygon: Polygon, at: int, region: str
+    polygon: Polygon, at: int, region: str | None
 ) -> None:
     found = document()
     add_line(found, 0, polygon, by_lines=True).apply(found)

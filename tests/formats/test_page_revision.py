@@ -125,7 +125,9 @@ def test_to_2010_outlines_become_points_and_what_it_has_no_room_for_is_told() ->
 
 
 def test_from_2010_and_back_all_but_the_spelling_of_outlines_stays() -> None:
-    newer, _ = made(OLDEST, "2019")
+    newer, told = made(OLDEST, "2019")
+    prefixed, told_of_prefixed = made(FORMS["prefixes"](OLDEST.decode()), "2019")
+    assert (prefixed, told_of_prefixed) == (FORMS["prefixes"](newer.decode()), told)
     assert (
         newer[newer.index(b"<Metadata>") : newer.index(b"</Metadata>")]
         == (OLDEST[OLDEST.index(b"<Metadata>") : OLDEST.index(b"</Metadata>")])

@@ -20,7 +20,7 @@ from madcat_studio.formats.madcat_writer import new_bytes
 from madcat_studio.formats.page_xml_writer import VERSIONS, write_page_xml
 from madcat_studio.formats.schema import violations
 from madcat_studio.formats.source import Source
-from madcat_studio.model.completing import RESOLUTION, PageImage, completed
+from madcat_studio.model.completing import RESOLUTION, PageImage, completed, completed_layout
 from madcat_studio.model.conversion import document_of
 from madcat_studio.model.document import Polygon
 from madcat_studio.model.layout import Layout, LayoutPage
@@ -182,5 +182,11 @@ def test_what_madcat_asks_for_is_taken_from_the_image_or_made_and_told() -> None
     page = made.pages[0]
     assert (page.width, page.height, page.dpi) == (90, 70, 600)
     assert [problem.code for problem in told] == ["convert-outline-made"] * 2
+    layout = layout_in(data.replace(b"a.tif", b""))
+    told = completed_layout(layout, "C", "x")
+    assert [problem.code for problem in told] == ["page-image-assumed", "page-size-assumed"]
+    made_page = layout.pages[0]
+    assert (made_page.image, made_page.width, made_page.height) == ("C.tif", 80, 9)
+    assert completed_layout(layout, "C", "x") == []
     document.src = None
     assert completed(document, "x", lambda _name, _frame: None)[0].src == "B.tif"

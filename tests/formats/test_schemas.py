@@ -180,6 +180,7 @@ def test_a_line_in_one_string_is_the_text_of_the_line(
         ("ab", ["a", "b"], ["String", "SP", "String"], True),
         ("a b -", ["a", "b"], ["String", "SP", "String"], True),
         ("a", ["<"], ["String"], True),
+        ("a<", ["a "], ["String"], True),
         ("b a", ["a", "b"], ["String", "SP", "String"], True),
         (None, ["a", "b"], ["String", "SP", "String"], False),
     ],

@@ -54,6 +54,13 @@ class OldestWalker(LayoutWalker):
         super().__init__(document, seed)
         self.kinds = [kind for kind in self.kinds if kind.__name__ != "make_baseline"]
 
+    def make_region_kind(self) -> Edit:
+        """Only regions of text have the types that 2010 lists."""
+        page, region = self.region()
+        if self.document.pages[page].regions[region].kind != "TextRegion":
+            raise IndexError
+        return super().make_region_kind()
+
 
 class AltoWalker(LayoutWalker):
     """The same without texts of lines beside those of their words, which ALTO has no place for."""
@@ -82,7 +89,7 @@ def walk_over(path: Path, steps: int, seed: int) -> int:
     Edits are taken back until the file can hold what is left, and the walk goes on.
 
     Returns:
-        how many were taken back.
+        how many were taken back for what the format has no place for; others left an outline out.
     """
     original = path.read_bytes()
     faults = _faults(original)
@@ -101,9 +108,9 @@ def walk_over(path: Path, steps: int, seed: int) -> int:
                 continue  # such an edit makes no sense now, or there is nothing of its kind
             made += 1
             if made % max(steps // 4, 1) == 0 or made == steps:
-                while not _save(workspace, faults):
+                while (code := _save(workspace, faults)) != "saved":
                     workspace.undo()
-                    refused += 1
+                    refused += code == "layout.cannot-hold"
             if made == steps:
                 break
         assert workspace.position
@@ -123,19 +130,19 @@ def walk_over(path: Path, steps: int, seed: int) -> int:
         workspace.close(discard=True)
 
 
-def _save(workspace: PageWorkspace, faults: set[str]) -> bool:
-    """Save, unless the file cannot hold what is there; nothing invalid is added by saving."""
+def _save(workspace: PageWorkspace, faults: set[str]) -> str:
+    """Save, or tell why the file cannot hold what is there; saving adds nothing invalid."""
     try:
         workspace.save()
     except InputError as error:
         if error.code not in ("layout.cannot-hold", "layout.no-outline"):
             raise
-        return False
+        return error.code
     data = workspace.path.read_bytes()
     assert _faults(data) <= faults
     again = read_document(Source(data, str(workspace.path), image=workspace.source.image))
     assert len(again.document.pages[0].lines) == len(workspace.document.pages[0].lines)
-    return True
+    return "saved"
 
 
 def _faults(data: bytes) -> set[str]:

@@ -24,7 +24,7 @@ from madcat_studio.formats.madcat_writer import new_bytes
 from madcat_studio.formats.page_revision import revised
 from madcat_studio.formats.source import ReadDocument, Source
 from madcat_studio.images.reading import ImageFinder, image_facts
-from madcat_studio.model.completing import PageImage, completed
+from madcat_studio.model.completing import PageImage, completed, completed_layout
 from madcat_studio.model.conversion import document_of, layout_of
 from madcat_studio.model.document import Document
 from madcat_studio.model.layout import Layout
@@ -261,10 +261,15 @@ def _bytes(
             remedy="Convert the reference or the input instead",
         )
     assert version is not None
+    base = base_of(output)
+    for suffix in (".page", ".alto"):
+        base = base.removesuffix(suffix)
+    made = completed_layout(layout, base, name)
     if target is FileFormat.ALTO:
         data, lost = alto_writer.write_alto(layout, name, version)
-        return {output: data}, lost
+        return {output: data}, made + lost
     many, lost = page_xml_writer.write_page_xml(layout, name, version)
+    lost = made + lost
     names = (
         [output]
         if len(many) == 1

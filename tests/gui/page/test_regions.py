@@ -89,7 +89,7 @@ def test_regions_and_baselines_are_shown_with_what_they_are(table: Layouter) -> 
     assert [tag.text for tag in layer.tags] == ["Table", "Text", "Text", "Text", "Text", "Text"]
     assert len(layer.strokes) == 6 + 6
     rows = [table.regions.panel.list.item(n).text() for n in range(6)]
-    assert rows[:2] == ["Table: 0 lines", "Text: 1 line"]
+    assert rows[:2] == ["Table t1: 0 lines", "Text c11: 1 line"]
     run(table.someone.view, "page.show-regions")
     assert layer.strokes  # the tool shows what it works on
     table.key("u")

@@ -135,7 +135,9 @@ class RegionFeature(Feature):
             strokes.append(self._stroke(Part(number), region.polygon, colour))
             box = bounding_box(region.polygon)
             if box is not None:
-                place = QPointF((box[0] + box[2]) / 2, box[1])
+                # At the side where others lie in it, so that their names do not cover each other.
+                holds = any(other.parent == region.id for other in page.regions)
+                place = QPointF(box[2] if holds else (box[0] + box[2]) / 2, box[1])
                 tags.append(Tag(place, region_name(region), colour))
         for number, line in enumerate(page.lines):
             if len(line.baseline) > 1:
@@ -160,6 +162,8 @@ class RegionFeature(Feature):
         """Choose something."""
         self.chosen = part
         self._show()
+        if self.is_on:
+            self.view.advice.emit(self._tool.hint())
 
     def part_at(self, place: QPointF) -> Part | None:
         """What lies at a place."""
@@ -271,8 +275,7 @@ class RegionFeature(Feature):
 
     def _on_row(self, row: int) -> None:
         page = self._page
-        self.chosen = Part(row) if row >= 0 else None
-        self._show()
+        self.choose(Part(row) if row >= 0 else None)
         box = bounding_box(page.regions[row].polygon) if page is not None and row >= 0 else None
         if box is not None:
             left, top, right, bottom = box

@@ -52,6 +52,8 @@ class RegionPanel(QWidget):
         column.addWidget(self.list, 1)
         form = QFormLayout()
         form.setContentsMargins(12, 8, 12, 8)
+        form.setHorizontalSpacing(12)
+        form.setVerticalSpacing(6)
         self.kind, self.type = QComboBox(), QComboBox()
         self.kind.addItems(sorted(kinds_of(_NEWEST)))
         self.kind.setAccessibleName(tr("Kind"))
@@ -77,8 +79,9 @@ class RegionPanel(QWidget):
         counts = Counter(line.region for line in page.lines) if page is not None else Counter()
         names = [
             tr(
-                "{name}: {lines}",
+                "{name} {id}: {lines}",
                 name=region_name(region),
+                id=region.id,
                 lines=tr_count("{count} line", "{count} lines", counts[region.id]),
             )
             for region in regions
