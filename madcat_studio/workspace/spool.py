@@ -2,10 +2,9 @@
 
 One file for one pass of one kit, one JSON object a line, appended and never changed: the text of
 a segment at each keystroke, revisions that were made, the log of visits, and which of them have
-arrived. Each line
-is in the system's hands when the call returns, so a kill loses nothing; where the disk is full or
-the folder has become read-only the lines wait in memory and are written when they can be. A torn
-line is left out.
+arrived. Each line is in the system's hands when the call returns, so a kill loses nothing, and what
+is typed is on the disk within a second; where the disk is full or the folder has become read-only
+the lines wait in memory and are written when they can be. A torn line is left out.
 """
 
 from __future__ import annotations
@@ -27,6 +26,7 @@ import platformdirs
 from madcat_studio.errors import ConflictError
 from madcat_studio.model.campaign import Flag, Pass, Revision, SegmentName, SegmentState
 from madcat_studio.model.visits import Event, Visit, events_of, plain_events
+from madcat_studio.workspace.disksync import DiskSync
 
 __all__ = ["Spool", "SpoolKey", "Spooled", "Typed", "Unsent", "spool_folder"]
 
@@ -133,6 +133,7 @@ class Spool:
         self._waiting: list[_Line] = []
         self._torn = self._closed = False
         self._size = 0
+        self._soon = DiskSync(self._sync_beside)
         try:
             self._file = _open(self.path)
         except OSError as error:
@@ -187,8 +188,9 @@ class Spool:
     # -- writing ------------------------------------------------------------------------------
 
     def typed(self, typed: Typed) -> None:
-        """Keep the text of a segment."""
+        """Keep the text of a segment; it is on the disk within a second."""
         self._write(_Line.of(_plain_typed(typed), typed.segment))
+        self._soon.wrote()
 
     def at(self, segment: SegmentName) -> None:
         """Keep which segment is being edited."""
@@ -293,6 +295,19 @@ class Spool:
         except OSError as error:
             self.trouble = self._why(error)
 
+    def _sync_beside(self) -> None:
+        """Let the disk take what was written, while more is written."""
+        with self._lock:
+            if self._file < 0:
+                return
+            file = os.dup(self._file)  # the other may be closed meanwhile
+        try:
+            os.fsync(file)
+        except OSError as error:
+            self.trouble = self._why(error)
+        finally:
+            os.close(file)
+
     # -- tidying ------------------------------------------------------------------------------
 
     def compact(self, now: Callable[[], Unsent]) -> None:
@@ -331,6 +346,7 @@ class Spool:
         Args:
             at: everything has arrived, and only this place is worth keeping.
         """
+        self._soon.close()
         with self._lock:
             self._closed = True
             if self._file < 0:
@@ -346,6 +362,8 @@ class Spool:
                     self._append(self._head())
                     self.at(at)
             self.flush()
+            if at is None:
+                self._sync()
             os.close(self._file)
             self._file = -1
 

@@ -50,6 +50,8 @@ ASKS: dict[str, tuple[str, ...]] = {
     "campaign agreement": ("«where»",),
     "campaign log": ("«where»",),
     "campaign flags": ("«where»",),
+    "campaign rename": ("«where»", "team", "red", "pink"),
+    "campaign power": ("«where»",),
     "campaign next": ("«where»",),
     "campaign doctor": ("«where»",),
     "campaign export-plan": ("«where»", "--out", "«new»"),
