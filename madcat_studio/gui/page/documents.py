@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from madcat_studio import log
+from madcat_studio.edits import CompositeEdit, Edit
 from madcat_studio.errors import ConflictError, StudioError
 from madcat_studio.gui.failures import as_message
 from madcat_studio.gui.messages import Level, Message
@@ -19,6 +20,8 @@ from madcat_studio.gui.translation import tr, tr_count, tr_number
 from madcat_studio.gui.views import Shell
 from madcat_studio.gui.workers import Dispatcher
 from madcat_studio.model.change import Change
+from madcat_studio.pages.merging import Merge
+from madcat_studio.workspace.meeting import meet
 from madcat_studio.workspace.page import PageWorkspace, Recovery
 
 __all__ = ["Documents"]
@@ -30,10 +33,12 @@ class Documents(QObject):
     Signals:
         changed: PageWorkspace, Change.
         save_as_wanted: the shown document is to be saved in another file.
+        compare_wanted: the shown document is to be compared with its file as it is now (Path).
     """
 
     changed = Signal(object, object)
     save_as_wanted = Signal()
+    compare_wanted = Signal(object)
 
     def __init__(self, shell: Shell, parent: QWidget) -> None:
         super().__init__(parent)
@@ -225,18 +230,20 @@ class Documents(QObject):
 
     def save_and_tell(self, workspace: PageWorkspace) -> None:
         """Save, a large page while its user goes on; say so when it is done."""
-        if not self.saver.is_large(workspace):
-            if self.save(workspace):
-                self._tell_saved(workspace)
-            return
         self._asked.add(workspace)
         try:
-            self.saver.begin(workspace)
+            if self.saver.is_large(workspace):
+                self.saver.begin(workspace)
+                return
+            self.saver.wait()
+            workspace.save()
         except StudioError as error:
             self._on_saved(workspace, error)
+        else:
+            self._on_saved(workspace, None)
 
     def _on_saved(self, workspace: PageWorkspace, error: BaseException | None) -> None:
-        """A save in a thread came to its end."""
+        """A save came to its end. What is said of a failure says what became of it as well."""
         if workspace not in self._asked:
             self._autosave_ended(error)
             return
@@ -246,8 +253,8 @@ class Documents(QObject):
             self._tell_saved(workspace)
         elif not isinstance(error, StudioError):
             self._shell.show_error(error)
-        elif self._not_saved(workspace, error):
-            self._tell_saved(workspace)
+        else:
+            self._not_saved(workspace, error)
 
     def _tell_saved(self, workspace: PageWorkspace) -> None:
         self._shell.messages.info(tr("{name} is saved.", name=workspace.path.name))
@@ -343,11 +350,19 @@ class Documents(QObject):
         return True
 
     def settle(self, workspace: PageWorkspace, reason: str) -> bool:
-        """Ask what becomes of a file that somebody else changed; nothing of either is lost.
+        """Take over what collides with nothing; ask what becomes of the rest, if there is any.
+
+        Nothing of either is lost: whichever is kept, the other is kept beside it.
 
         Returns:
             whether the document is saved, or is what is in the file, afterwards.
         """
+        try:
+            met = meet(workspace)
+        except StudioError:
+            met = None  # it cannot be read: which is kept is asked all the same
+        if met is not None and met.edits and not met.collisions:
+            return self._take_over(workspace, met.edits)
         box = QMessageBox(self._window)
         box.setWindowTitle(tr("The file was changed"))
         box.setText(tr("{name}: {reason}.", name=workspace.path.name, reason=reason))
@@ -359,6 +374,9 @@ class Documents(QObject):
             )
         )
         roles = QMessageBox.ButtonRole
+        if met is not None and met.collisions:
+            box.setInformativeText(f"{_both_changed(met)} {box.informativeText()}")
+        compare = box.addButton(tr("Compare"), roles.ActionRole)
         mine = box.addButton(tr("Keep mine"), roles.AcceptRole)
         theirs = box.addButton(tr("Take theirs"), roles.DestructiveRole)
         both = box.addButton(tr("Keep both: save mine as…"), roles.ActionRole)
@@ -368,7 +386,12 @@ class Documents(QObject):
         chosen = box.clickedButton()
         box.deleteLater()
         if chosen is both:
-            return self.save_as(workspace)
+            saved = self.save_as(workspace)
+            if saved:
+                self._tell_saved(workspace)
+            return saved
+        if chosen is compare and workspace is self.current:
+            self.compare_wanted.emit(workspace.path)
         if chosen not in (mine, theirs):
             return False
         try:
@@ -383,6 +406,25 @@ class Documents(QObject):
                 else tr("Theirs is shown; yours is kept as {name}.", name=kept.name)
             )
             self._shell.messages.info(text, detail=str(kept))
+        return True
+
+    def _take_over(self, workspace: PageWorkspace, edits: Sequence[Edit]) -> bool:
+        """What somebody else changed, as one step of undo, saved with mine."""
+        try:
+            workspace.execute(CompositeEdit(tuple(edits), "Take over what somebody else changed"))
+            kept = workspace.save(overwrite=True)
+        except StudioError as failure:
+            self._shell.show_error(failure)
+            return False
+        self._shell.messages.info(
+            tr_count(
+                "{name} is saved with {count} change by somebody else, which undo takes back.",
+                "{name} is saved with {count} changes by somebody else, which undo takes back.",
+                len(edits),
+                name=workspace.path.name,
+            ),
+            detail=str(kept or ""),
+        )
         return True
 
     # Closing
@@ -422,6 +464,16 @@ class Documents(QObject):
             workspace.close()
         self._open.clear()
         self.current = None
+
+
+def _both_changed(met: Merge) -> str:
+    named = ", ".join(met.collisions[:3]) + (" …" if len(met.collisions) > 3 else "")
+    return tr_count(
+        "Both of you changed {named}.",
+        "Both of you changed {count} places: {named}.",
+        len(met.collisions),
+        named=named,
+    )
 
 
 def _has_unsaved(workspace: PageWorkspace) -> bool:

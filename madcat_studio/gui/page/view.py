@@ -58,6 +58,7 @@ class PageView(View):
         self.scan = PageScan(self.canvas, self.notice, self)
         self.scan.failed.connect(shell.show_error)
         self.features = make_features(self, bars, self.splitter)
+        self.documents.compare_wanted.connect(self.features.comparing.open)
         shell.settings.changed.connect(self._on_setting)
         self._on_setting(WHEEL)
         self.apply_theme()

@@ -297,3 +297,58 @@ def test_what_happens_behind_the_history_moves_nothing(user, page: Path) -> None
     tabs.setCurrentWidget(history)
     assert (history.currentIndex().row(), history.history.rowCount()) == (1, 2)
     assert someone.polygon(ShapeKey(0, 0))[0] == (50, 60)
+
+
+# Somebody else wrote into the file as well
+
+
+def changed_beside(page: Path) -> bytes:
+    return page.read_bytes().replace(b"Minister", b"MINISTER")
+
+
+@pytest.mark.parametrize("saved_before", [False, True])
+def test_what_collides_with_nothing_is_taken_over_and_saved(
+    user, page: Path, monkeypatch, saved_before: bool
+) -> None:
+    someone = user(page)
+    said = answer(monkeypatch, "Cancel")
+    if saved_before:
+        edit(someone, ShapeKey(1, 0))
+        someone.window.commands[SAVE].trigger()
+    edit(someone)
+    mine = someone.polygon(WORD)
+    theirs = changed_beside(page)
+    page.write_bytes(theirs)
+    someone.window.commands[SAVE].trigger()
+    assert said == []
+    assert "1 change by somebody else" in message(someone)
+    saved = read(page).document
+    assert saved.pages[0].lines[2].words[1].polygon == mine
+    assert "MINISTER" in next(saved.segments()).translation
+    assert page.with_name(f"{page.name}.theirs.bak").read_bytes() == theirs
+    assert not someone.window.isWindowModified()
+    someone.window.commands.named("page.undo").trigger()
+    assert "Minister" in next(someone.view.workspace.document.segments()).translation
+    assert someone.polygon(WORD) == mine
+
+
+def test_what_both_changed_is_named_and_can_be_compared(user, page: Path, monkeypatch) -> None:
+    someone = user(page)
+    edit(someone)
+    polygon = someone.polygon(WORD)
+    before = page.read_bytes()
+    workspace = someone.view.workspace
+    workspace.save()
+    theirs = page.read_bytes()
+    workspace.undo()
+    someone.view.execute(SetPolygon(Outline(0, 2, 1), tuple((x + 3, y) for x, y in polygon)))
+    workspace.save()
+    edit(someone)
+    page.write_bytes(theirs)
+    assert theirs != before
+    said = answer(monkeypatch, "Compare")
+    someone.window.commands[SAVE].trigger()
+    assert "Both of you changed page" in said[0]
+    assert someone.window.isWindowModified()
+    assert page.read_bytes() == theirs
+    someone.wait(lambda: someone.view.features.comparing.is_on)
