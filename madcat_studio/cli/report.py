@@ -100,6 +100,10 @@ def report(
     bom: Annotated[
         bool, typer.Option(help="Begin CSV files with a byte-order mark, as Excel wants it.")
     ] = True,
+    semicolons: Annotated[
+        bool,
+        typer.Option("--semicolons", help="CSV with semicolons and decimal commas."),
+    ] = False,
 ) -> None:
     """Write the HTER report of a campaign."""
     import sys
@@ -119,6 +123,7 @@ def report(
             resampling=Resampling(resamples=resamples, seed=seed),
             idle_seconds=idle,
             bom=bom,
+            semicolons=semicolons,
             progress=progress,
         )
     for sentence in preliminary:

@@ -1,6 +1,6 @@
 """Texts with ids, for scoring: plain lines, TSV, JSON Lines or MADCAT XML, told by the suffix.
 
-* ``.tsv``: a table with the columns ``text`` and ``segment`` or ``id``;
+* ``.tsv``, ``.csv``, ``.xlsx``: a table with the columns ``text`` and ``segment`` or ``id``;
 * ``.jsonl``: one object a line with ``text`` and ``segment`` or ``id``;
 * ``.xml``: MADCAT XML; a segment is named ``BASE/id``;
 * anything else: one text a line, named by its number.
@@ -52,8 +52,8 @@ def read_segment_texts(path: Path, layer: Layer = "translation") -> SegmentTexts
     """
     suffix = path.suffix.lower()
     warnings: list[str] = []
-    if suffix == ".tsv":
-        pairs = _from_table(path)
+    if suffix in (".tsv", ".csv", ".xlsx"):
+        pairs = _from_table(path, warnings)
     elif suffix in (".jsonl", ".ndjson"):
         pairs = _from_json_lines(path)
     elif suffix == ".xml":
@@ -104,8 +104,14 @@ def _lines(path: Path) -> list[str]:
     return [line.removesuffix("\r") for line in lines] if "\r" in text else lines
 
 
-def _from_table(path: Path) -> list[tuple[str, str]]:
+def _from_table(path: Path, warnings: list[str]) -> list[tuple[str, str]]:
     table = read_table(path, required=["text"], optional=["segment", "id"])
+    # Without quotation marks a text is another, and so is its score: that is said.
+    warnings += [
+        f"{one.where}: {one.what}; {one.done}. {one.remedy}"
+        for one in table.problems
+        if one.code != "table-unknown-column"
+    ]
     found: list[tuple[str, str]] = []
     for row in table.rows:
         name = row.get("segment") or row.get("id")

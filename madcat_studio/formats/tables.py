@@ -1,4 +1,4 @@
-"""The tab-separated tables of docs/files.md, and their dialect."""
+"""The tables of docs/files.md: tab-separated, and as spreadsheets have them."""
 
 from __future__ import annotations
 
@@ -8,6 +8,12 @@ from pathlib import Path
 
 from madcat_studio.errors import FormatError
 from madcat_studio.formats.files import read_file
+from madcat_studio.formats.foreign_tables import (
+    is_workbook,
+    separated,
+    workbook_of,
+    workbook_rows,
+)
 from madcat_studio.formats.spreadsheet_quotes import is_quoted, unquoted, wrapped
 from madcat_studio.model.problem import Problem, Severity, Where
 
@@ -15,8 +21,10 @@ __all__ = [
     "Row",
     "Table",
     "escape_field",
+    "read_number",
     "read_plain_rows",
     "read_table",
+    "table_bytes",
     "unescape_field",
     "write_table",
 ]
@@ -103,7 +111,7 @@ def read_table(path: Path | str, *, required: Sequence[str], optional: Sequence[
         WorldError: it cannot be read.
     """
     path = Path(path)
-    lines, quoted = _cells(path)
+    lines, told = _cells(path, required)
     if not lines:
         raise FormatError(
             "table.empty",
@@ -144,8 +152,8 @@ def read_table(path: Path | str, *, required: Sequence[str], optional: Sequence[
         for name in names
         if name not in wanted
     )
-    if quoted is not None:
-        problems = (quoted, *problems)
+    if told is not None:
+        problems = (told, *problems)
     rows = []
     for number, fields in lines[1:]:
         while len(fields) > len(names) and not fields[-1]:
@@ -180,7 +188,11 @@ def read_plain_rows(path: Path | str) -> list[tuple[int, list[str]]]:
             cells in quotation marks.
     """
     path = Path(path)
-    lines = _content(path)
+    data = read_file(path)
+    if is_workbook(data):
+        lines, _ = workbook_rows(data, path)
+        return [(number, [_unescape(one, path, number) for one in row]) for number, row in lines]
+    lines = _lines(_decoded(data, path))
     if is_quoted([fields for _, fields in lines]):
         number = next(number for number, fields in lines if any(map(wrapped, fields)))
         raise FormatError(
@@ -206,9 +218,29 @@ def write_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
     return ("\n".join(lines) + "\n").encode("utf-8")
 
 
-def _cells(path: Path) -> tuple[list[tuple[int, list[str]]], Problem | None]:
+def table_bytes(path: Path, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
+    """A table as bytes: a workbook where the file is to be called ``.xlsx``, else with tabs."""
+    if path.suffix.lower() == ".xlsx":
+        return workbook_of(columns, rows)
+    return write_table(columns, rows)
+
+
+def read_number(text: str) -> float:
+    """A number, with a decimal point or a decimal comma. ValueError where it is none."""
+    return float(text.replace(",", ".", 1) if "." not in text else text)
+
+
+def _cells(
+    path: Path, required: Sequence[str]
+) -> tuple[list[tuple[int, list[str]]], Problem | None]:
     """Numbered rows of cells without a spreadsheet's quotation marks, and what is to be said."""
-    lines = _content(path)
+    data = read_file(path)
+    if is_workbook(data):
+        return workbook_rows(data, path)
+    text = _decoded(data, path)
+    if (found := separated(text, required, path)) is not None:
+        return found
+    lines = _lines(text)
     marked = sum(wrapped(cell) for _, fields in lines for cell in fields)
     if not marked:
         return lines, None
@@ -235,11 +267,9 @@ def _cells(path: Path) -> tuple[list[tuple[int, list[str]]], Problem | None]:
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
 
-def _content(path: Path) -> list[tuple[int, list[str]]]:
-    """Numbered rows of cells that are neither blank nor a remark."""
-    data = read_file(path)
+def _decoded(data: bytes, path: Path) -> str:
     try:
-        text = data.decode("utf-16" if data.startswith(_UTF_16) else "utf-8-sig")
+        return data.decode("utf-16" if data.startswith(_UTF_16) else "utf-8-sig")
     except UnicodeDecodeError as error:
         raise FormatError(
             "table.not-utf8",
@@ -247,6 +277,10 @@ def _content(path: Path) -> list[tuple[int, list[str]]]:
             where=f"{path}:{data.count(10, 0, error.start) + 1}",
             remedy="Save the table as UTF-8",
         ) from None
+
+
+def _lines(text: str) -> list[tuple[int, list[str]]]:
+    """Numbered rows of cells that are neither blank nor a remark."""
     # Only line feeds end a row: U+2028 and the like are text.
     ends = "\n" if "\n" in text else "\r"  # old programs end a row with a carriage return alone
     lines = (line.removesuffix("\r") for line in text.split(ends))

@@ -1,9 +1,10 @@
 """Tables as CSV that opens right in a spreadsheet, and back again character for character.
 
 UTF-8 with a byte-order mark, commas, CR LF between rows, numbers with a point and all their
-digits. A text that a spreadsheet would take for a formula (it begins with ``= + - @``, a tab or
-a carriage return), or that begins with an apostrophe, gets one apostrophe in front;
-:func:`read_csv` takes exactly that one away.
+digits; or, as spreadsheets of many countries want it, semicolons and decimal commas. A text that
+a spreadsheet would take for a formula (it begins with ``= + - @``, a tab or a carriage return), or
+that begins with an apostrophe, gets one apostrophe in front; :func:`read_csv` takes exactly that
+one away.
 """
 
 from __future__ import annotations
@@ -32,18 +33,26 @@ def unguard(field: str) -> str:
     return field[1:] if field.startswith("'") else field
 
 
-def _fields(row: tuple[Cell, ...], texts: Sequence[int]) -> list[Cell]:
+def _fields(row: tuple[Cell, ...], texts: Sequence[int], commas: bool) -> list[Cell]:
     """A row as ``csv`` is to write it: nothing as nothing, numbers with all their digits."""
     fields = [("yes" if cell else "no") if cell is True or cell is False else cell for cell in row]
     for place in texts:
         cell = fields[place]
         if isinstance(cell, str):
             fields[place] = guard(cell)
+    if commas:
+        return [str(cell).replace(".", ",") if type(cell) is float else cell for cell in fields]
     return fields
 
 
-def write_csv(table: Table, path: Path, *, bom: bool = True) -> None:
+def write_csv(table: Table, path: Path, *, bom: bool = True, semicolons: bool = False) -> None:
     """Write one table; the first row holds the columns' keys.
+
+    Args:
+        table: what is written.
+        path: the file.
+        bom: begin it with a byte-order mark.
+        semicolons: between cells, and a comma in numbers.
 
     Raises:
         WorldError: ``report.cannot-write``.
@@ -52,15 +61,15 @@ def write_csv(table: Table, path: Path, *, bom: bool = True) -> None:
         replacing(path) as beside,
         beside.open("w", encoding="utf-8-sig" if bom else "utf-8", newline="") as stream,
     ):
-        put_csv(table, stream)
+        put_csv(table, stream, semicolons=semicolons)
 
 
-def put_csv(table: Table, stream: IO[str], end: str = "\r\n") -> None:
+def put_csv(table: Table, stream: IO[str], end: str = "\r\n", *, semicolons: bool = False) -> None:
     """Put one table into a stream, with ``end`` at each line's end."""
     texts = [place for place, column in enumerate(table.columns) if column.kind is CellKind.TEXT]
-    writer = csv.writer(stream, lineterminator=end)
+    writer = csv.writer(stream, lineterminator=end, delimiter=";" if semicolons else ",")
     writer.writerow(column.key for column in table.columns)
-    writer.writerows(_fields(row, texts) for row in table.rows)
+    writer.writerows(_fields(row, texts, semicolons) for row in table.rows)
 
 
 def read_csv(path: Path) -> Iterator[dict[str, str]]:

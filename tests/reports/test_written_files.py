@@ -238,6 +238,17 @@ def test_csv_starts_with_a_byte_order_mark_unless_told(report: Report, tmp_path:
     assert list(read_csv(tmp_path / "with.csv")) == list(read_csv(tmp_path / "without.csv"))
 
 
+def test_csv_with_semicolons_has_decimal_commas(tmp_path: Path) -> None:
+    columns = (
+        Column("name", "Name"), Column("n", "N", CellKind.COUNT), Column("r", "R", CellKind.RATE),
+    )  # fmt: skip
+    table = Table("t", "T", columns, [("a.b; c,d", 12, 0.25), ("=x", None, -1.5)], "")
+    write_csv(table, tmp_path / "t.csv", semicolons=True)
+    assert (tmp_path / "t.csv").read_bytes().decode("utf-8-sig") == (
+        'name;n;r\r\n"a.b; c,d";12;0,25\r\n\'=x;;-1,5\r\n'
+    )
+
+
 def test_long_sheets_are_cut_and_say_so(report: Report, tmp_path: Path) -> None:
     path = tmp_path / "short.xlsx"
     write_spreadsheet(report, path, most_rows=3)

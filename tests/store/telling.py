@@ -64,11 +64,17 @@ def _of_value(pages: Sequence[Seen], values: Sequence[list[Any]]) -> list[list[f
         kits[one].add(page.kit)
         known[one].append((page.kit, page.control))
     order = rankdata(first_keys(first))
-    rate = float(np.mean([page.control for page in pages]))
+    # As if the truth of half of the kits were known; never anything of the page's own half.
+    half = {kit: place % 2 for place, kit in enumerate(sorted({str(p.kit) for p in pages}))}
+    rates = [
+        float(np.mean([page.control for page in pages if half[str(page.kit)] == part] or [0]))
+        for part in range(2)
+    ]
 
     def from_other_kits(page: Seen, one: str) -> float:
-        others = [control for kit, control in known[one] if kit != page.kit]
-        return (sum(others) + rate) / (len(others) + 1)
+        other = 1 - half[str(page.kit)]
+        others = [control for kit, control in known[one] if half[str(kit)] == other]
+        return (sum(others) + rates[other]) / (len(others) + 1) - rates[other]
 
     return [
         [len(own) for own in values],

@@ -369,9 +369,12 @@ VIEWS = ("login", "window", "file")
 
 
 class Looked:
-    """One plan, seen with covers and without them."""
+    """One plan, seen with covers, and where that is wanted without them."""
 
-    def __init__(self, guarded: Guarded, folder: Path, seed: int, pages: int) -> None:
+    def __init__(
+        self, guarded: Guarded, folder: Path, seed: int, pages: int, *, uncovered: bool
+    ) -> None:
+        self.without: dict[str, Pages] = {}
         self.guarded, self.folder = guarded, folder
         chance = random.Random(seed)
         folder.mkdir()
@@ -397,6 +400,8 @@ class Looked:
                 f" SELECT k.id, t.id, e.id, 'first', 1, 'desk', now() {who}"
             )
         self.with_covers = self._look(covered=True)
+        if not uncovered:
+            return
         with pytest.MonkeyPatch.context() as patch:
             for table, one in EARLIER.items():
                 patch.setitem(RIGHTS, table, one)
@@ -470,10 +475,12 @@ def look(
     for seed in range(plans):
         copied = guarded.copy()
         try:
-            looked.append(Looked(copied, folder / str(seed), seed, pages))
+            # The leak is seen in a few.
+            one = Looked(copied, folder / str(seed), seed, pages, uncovered=seed < 3)
+            looked.append(one)
         finally:
             copied.drop()
-    return areas(looked, "with_covers"), areas(looked, "without")
+    return areas(looked, "with_covers"), areas(looked[:3], "without")
 
 
 @pytest.mark.postgresql

@@ -13,6 +13,7 @@ __all__ = [
     "kit_files",
     "options",
     "references",
+    "replacing",
     "rooms",
     "setup",
     "steps",

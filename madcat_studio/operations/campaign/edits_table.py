@@ -10,7 +10,7 @@ from pathlib import Path
 
 from madcat_studio.errors import ConflictError, StudioError
 from madcat_studio.formats.files import write_atomically
-from madcat_studio.formats.tables import Row, Table, read_table, write_table
+from madcat_studio.formats.tables import Row, Table, read_table, table_bytes
 from madcat_studio.model.campaign import (
     Claim,
     Pass,
@@ -334,7 +334,7 @@ def export_edits(where: str, table: Path, *, finished_only: bool = False) -> Out
     """
     with open_campaign(where, read_only=True) as campaign:
         rows = list(_rows(campaign, finished_only))
-    write_atomically(table, write_table((*EDITS_COLUMNS, _REASON), rows))
+    write_atomically(table, table_bytes(table, (*EDITS_COLUMNS, _REASON), rows))
     return Outcome((f"{counted(len(rows), 'text')} written to {table}",))
 
 
@@ -358,7 +358,7 @@ def write_own_edits(
         )
         for segment, (state, text, reason) in texts.items()
     ]
-    write_atomically(table, write_table((*EDITS_COLUMNS, _REASON), rows))
+    write_atomically(table, table_bytes(table, (*EDITS_COLUMNS, _REASON), rows))
 
 
 def _rows(campaign: Campaign, finished_only: bool) -> Iterable[tuple[str, ...]]:

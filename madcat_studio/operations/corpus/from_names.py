@@ -13,7 +13,7 @@ from pathlib import Path
 from madcat_studio.errors import InputError
 from madcat_studio.formats.files import write_atomically
 from madcat_studio.formats.madcat import base_of
-from madcat_studio.formats.tables import Row, Table, read_plain_rows, write_table
+from madcat_studio.formats.tables import Row, Table, read_plain_rows, table_bytes
 from madcat_studio.model.basename import BaseName
 from madcat_studio.model.campaign import DataSet
 from madcat_studio.operations.checked import Checking, Outcome, counted
@@ -156,5 +156,5 @@ def write_corpus(
     )
     checking.settle()
     rows = [tuple(row[column] for column in CORPUS_COLUMNS) for row in table.rows]
-    write_atomically(path, write_table(CORPUS_COLUMNS, rows))
+    write_atomically(path, table_bytes(path, CORPUS_COLUMNS, rows))
     return Outcome((f"{path} written with {counted(len(rows), 'document')}",))

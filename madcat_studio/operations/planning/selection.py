@@ -16,7 +16,7 @@ from typing import Any
 
 from madcat_studio.errors import FormatError, InputError, UsageError
 from madcat_studio.formats.files import write_atomically
-from madcat_studio.formats.tables import read_table
+from madcat_studio.formats.tables import read_number, read_table
 from madcat_studio.model.campaign import DataSet
 from madcat_studio.operations.checked import counted
 from madcat_studio.operations.scores.options import scoring_options
@@ -303,7 +303,7 @@ def _read_scores(path: Path) -> list[Candidate]:
     rows = []
     for row in table.rows:
         try:
-            edits, words = float(row["edits"]), float(row["words"])
+            edits, words = read_number(row["edits"]), read_number(row["words"])
             if not (0 <= edits < float("inf") and 0 <= words < float("inf")):
                 raise ValueError
         except ValueError:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from madcat_studio.errors import FormatError
-from madcat_studio.formats.tables import read_table
+from madcat_studio.formats.tables import read_number, read_table
 from madcat_studio.model.campaign import DataSet, SegmentRecord, TeamText
 from madcat_studio.operations.scores.options import scoring_options
 from madcat_studio.reports.drift import ALL_TEAMS, Drift, OwnMeasure, alarms, drifts
@@ -133,7 +133,7 @@ def read_earlier(path: Path) -> list[Earlier]:
     found = []
     for row in table.rows:
         try:
-            edits, words = float(row["edits"]), float(row["words"])
+            edits, words = read_number(row["edits"]), read_number(row["words"])
             if not (0 <= edits < float("inf") and 0 <= words < float("inf")):
                 raise ValueError
         except ValueError:

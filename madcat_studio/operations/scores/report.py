@@ -268,12 +268,14 @@ def write_report(
     options: TerOptions,
     *,
     bom: bool = True,
+    semicolons: bool = False,
     most_rows: int = MOST_ROWS,
     progress: Progress = SILENT,
 ) -> list[Path]:
     """Write a report into a folder (made if need be) and return the files.
 
-    Each file is written whole or not at all. CSV makes one file for each table.
+    Each file is written whole or not at all. CSV makes one file for each table, with
+    ``semicolons`` and decimal commas where a spreadsheet wants them.
 
     Raises:
         WorldError: ``report.folder-not-writable``, ``report.cannot-write``.
@@ -316,7 +318,7 @@ def write_report(
                 case Format.CSV:
                     for table in (report.about(), *report.tables):
                         target = folder / f"{table.name}.csv"
-                        write_csv(table, target, bom=bom)
+                        write_csv(table, target, bom=bom, semicolons=semicolons)
                         files.append(target)
     finally:
         segments.watch = None
@@ -401,6 +403,7 @@ def write_campaign_report(
     resampling: Resampling = Resampling(),
     idle_seconds: float = IDLE_SECONDS,
     bom: bool = True,
+    semicolons: bool = False,
     most_rows: int = MOST_ROWS,
     progress: Progress = SILENT,
 ) -> tuple[list[Path], tuple[str, ...]]:
@@ -421,6 +424,10 @@ def write_campaign_report(
         ) as (report, options),
     ):
         files = write_report(
-            report, folder, formats, options, bom=bom, most_rows=most_rows, progress=progress
+            *(report, folder, formats, options),
+            bom=bom,
+            semicolons=semicolons,
+            most_rows=most_rows,
+            progress=progress,
         )
         return files, report.preliminary
