@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-__all__ = ["Found", "find", "following", "replaced"]
+__all__ = ["Found", "find", "following", "preceding", "replaced"]
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -82,6 +82,13 @@ def following(places: Sequence[Found], index: int, place: int) -> Found | None:
     """The first place that begins at ``place`` of text ``index`` or later; else the very first."""
     later = (one for one in places if (one.index, one.start) >= (index, place))
     return next(later, places[0] if places else None)
+
+
+def preceding(places: Sequence[Found], index: int, place: int) -> Found | None:
+    """The last place that ends at ``place`` of text ``index`` or earlier; else the very last."""
+    earlier = [one for one in places if (one.index, one.end) <= (index, place)]
+    last = earlier or places
+    return last[-1] if last else None
 
 
 def replaced(

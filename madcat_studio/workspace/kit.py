@@ -171,16 +171,31 @@ class KitWorkspace:
         return self._change_texts({self.current: text}, "Revert", source)
 
     def replace_all(
-        self, texts: dict[int, str], label: str = "Replace", source: Source = Source.REPLACED
+        self,
+        texts: dict[int, str],
+        label: str = "Replace",
+        source: Source = Source.REPLACED,
+        *,
+        confirmed: bool = False,
     ) -> KitChange:
-        """Give several segments new texts as one step, such as find and replace over the kit."""
+        """Give several segments new texts as one step, such as find and replace over the kit.
+
+        Args:
+            texts: the new texts, by the segments' indices.
+            label: what undo says.
+            source: where the texts come from.
+            confirmed: whether what was confirmed stays so; a text without anything in it is not.
+        """
         return self._change_texts(
             {index: cleaned(self.texts.now(index).text, text)[0] for index, text in texts.items()},
             label,
             source,
+            confirmed=confirmed,
         )
 
-    def _change_texts(self, texts: dict[int, str], label: str, source: Source) -> KitChange:
+    def _change_texts(
+        self, texts: dict[int, str], label: str, source: Source, *, confirmed: bool = False
+    ) -> KitChange:
         self._check_open()
         self.visits.command(source.value)
         before, after = {}, {}
@@ -191,13 +206,17 @@ class KitWorkspace:
                 caret, anchor = (
                     carried_place(old.text, text, at) for at in (old.caret, old.anchor)
                 )
-                after[index] = replace(
-                    old, text=text, caret=caret, anchor=anchor, state=SegmentState.DRAFT
-                )
+                stays = confirmed and old.state is SegmentState.CONFIRMED and bool(text.strip())
+                state = SegmentState.CONFIRMED if stays else SegmentState.DRAFT
+                after[index] = replace(old, text=text, caret=caret, anchor=anchor, state=state)
         if not after:
             return KitChange()
         self._history.push(KitStep(label, before, after))
-        return self._apply(after, source)
+        change = self._apply(after, source)
+        for index, now in after.items():
+            if now.state is SegmentState.CONFIRMED:
+                self.texts.save(index)
+        return change
 
     def undo(self) -> KitChange:
         """Take the last step back: text, caret, selection and state. It is an edit, and is kept."""

@@ -73,7 +73,9 @@ def problems_of(index: int, segment: KitSegment, now: Snapshot) -> Iterator[KitP
         yield KitProblem(index, "kit.returned", "It is flagged to go back to the first pass")
     if not now.text.strip() and not now.reason:
         yield KitProblem(index, "kit.empty", "The text is empty and no reason is given")
-    if left := _arabic_words(now.text):
+    given = set(segment.reference.split())
+    # What the reference has, such as a name in its own script, is right.
+    if left := [one for one in _arabic_words(now.text) if one[0] not in given]:
         what = f"Arabic is left: {' '.join(word for word, _ in left)}"
         yield KitProblem(index, "kit.source-script", what, *left[0][1])
     if bad := FORBIDDEN.search(now.text):

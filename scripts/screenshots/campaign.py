@@ -94,13 +94,12 @@ def review(studio: Studio) -> None:
     studio.settle(900)
 
 
-def hand_over(studio: Studio) -> QWidget:
+def hand_over(studio: Studio) -> None:
     """What is still to do before a kit can be handed over."""
-    from madcat_studio.gui.editor.handover import HandOverDialog
-
-    workspace = _open(studio, _FIRST, 9).kit_page.workspace
-    assert workspace is not None
-    return HandOverDialog(workspace, workspace.check(), (), studio.window)
+    page = _open(studio, _FIRST, 9).kit_page
+    studio.window.commands.named("kit.hand-over").trigger()
+    studio.wait(lambda: page.findings.list.count() > 0)
+    studio.settle(900)
 
 
 def board(studio: Studio) -> None:

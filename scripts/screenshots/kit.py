@@ -7,11 +7,8 @@ from typing import TYPE_CHECKING
 from scripts.screenshots import campaign
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from PySide6.QtWidgets import QWidget
 
-    from madcat_studio.workspace.kit_values import KitProblem
     from scripts.screenshots.studio import Studio
 
 __all__ = ["advice", "changes", "coach", "find", "flag"]
@@ -26,7 +23,7 @@ def find(studio: Studio) -> None:
     wanted = "the"
     bar.words.setText(wanted)
     bar.whole.setChecked(True)
-    bar.words.returnPressed.emit()
+    bar.find_next()
     studio.settle(900)
 
 
@@ -63,18 +60,13 @@ def changes(studio: Studio) -> None:
     studio.settle(900)
 
 
-def advice(studio: Studio) -> QWidget:
+def advice(studio: Studio) -> None:
     """What is only worth a look before a kit is handed over."""
-    from madcat_studio.gui.editor.handover import HandOverDialog
-
     campaign.review(studio)
     page = campaign.kit_view(studio).kit_page
     workspace = page.workspace
     assert workspace is not None
     page.do(lambda kit: kit.replace_all({2: kit.own(2).text + '  Aproximately "'}))
-    spelled: list[tuple[KitProblem, ...]] = []
-    done: Callable[[tuple[KitProblem, ...]], None] = spelled.append
-    page.spell(done)
-    studio.wait(lambda: bool(spelled))
-    found = sorted((*workspace.advice(), *spelled[0]), key=lambda one: one.index)
-    return HandOverDialog(workspace, (), found, studio.window)
+    studio.window.commands.named("kit.next-finding").trigger()
+    studio.wait(lambda: page.findings.list.count() > 0)
+    studio.settle(900)

@@ -212,6 +212,25 @@ opened(
 )
 
 opened(
+    "next-finding",
+    mark("Next &thing to see to"),
+    "kit",
+    ("F5",),
+    section=1,
+    hint=mark("What hinders handing over or is worth a look: the list stays beside the text"),
+    run=lambda view: view.finishing.go_on(1),
+)
+
+opened(
+    "previous-finding",
+    mark("Thing to see to &before"),
+    "kit",
+    ("Shift+F5",),
+    section=1,
+    run=lambda view: view.finishing.go_on(-1),
+)
+
+opened(
     "move-left",
     mark("Move the words &left"),
     "kit",
@@ -382,7 +401,10 @@ KEYS: tuple[Key, ...] = (
     ),
     Key(mark("Double click in the reference or output"), mark("put the word into your text")),
     Key(mark("Click on a change"), mark("take it back")),
-    Key(mark("Enter when finding"), mark("the next place; in “Replace by”: replace all")),
+    Key(mark("Enter when finding"), mark("the next place; in “Replace by”: replace this one")),
+    Key(mark("Shift+Enter when finding"), mark("the place before")),
+    Key(mark("Alt+A when finding"), mark("replace all")),
+    Key(mark("Alt+R when finding"), mark("in reference and output too")),
     Key(mark("Alt+U, Alt+W when finding"), mark("upper and lower case; whole words only")),
     Key(mark("Esc when finding"), mark("back to your text")),
 )

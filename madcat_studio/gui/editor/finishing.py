@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
+from PySide6.QtCore import QObject, QTimer, SignalInstance
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from madcat_studio.gui.editor.coaching import Coach
-from madcat_studio.gui.editor.handover import HandOverDialog
+from madcat_studio.gui.editor.findings import FindingsPanel
 from madcat_studio.gui.translation import tr
 from madcat_studio.model.campaign import Flag, Pass
-from madcat_studio.workspace.kit import KitProblem, KitWorkspace
+from madcat_studio.workspace.findings import Findings, findings_of, ignore
+from madcat_studio.workspace.kit import KitChange, KitProblem, KitWorkspace
 
 __all__ = ["Finishing", "may_send_back"]
+
+_REST_MS = 500
 
 
 class _Page(Protocol):
@@ -23,60 +27,105 @@ class _Page(Protocol):
     @property
     def coach(self) -> Coach: ...
 
+    @property
+    def findings(self) -> FindingsPanel: ...
+
+    @property
+    def touched(self) -> SignalInstance: ...
+
     def spell(self, done: Callable[[tuple[KitProblem, ...]], None]) -> None: ...
 
     def show_problem(self, problem: KitProblem) -> None: ...
 
+    def do(self, act: Callable[[KitWorkspace], KitChange]) -> None: ...
 
-class Finishing:
+
+class Finishing(QObject):
     """Leads through handing over; ``hand_over`` is called when nothing hinders it any more."""
 
     def __init__(
         self, parent: QWidget, page: _Page, hand_over: Callable[[KitWorkspace], None]
     ) -> None:
+        super().__init__(parent)
         self._parent, self._page, self._hand_over = parent, page, hand_over
+        panel = self._panel = page.findings
+        panel.chosen.connect(page.show_problem)
+        panel.ignore_wanted.connect(self._ignore)
+        panel.hand_over_wanted.connect(self._over)
+        # What is worked off goes from the list, a moment after the last key.
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(_REST_MS)
+        self._later.timeout.connect(lambda: self._look(self._show))
+        page.touched.connect(self._on_touched)
 
     def begin(self) -> None:
-        """Check, and go to what is to be done; or look at the spelling, and ask."""
+        """Check the whole kit; list what is found, or ask."""
+
+        def found(workspace: KitWorkspace, findings: Findings) -> None:
+            if not findings.all:
+                self._panel.hide()
+                if self._sure(workspace):
+                    self._hand_over(workspace)
+                return
+            self._show(workspace, findings)
+            self._panel.show()
+            self._panel.list.setFocus()
+
+        self._look(found)
+
+    def go_on(self, step: int) -> None:
+        """Go to the next finding of the list, or the one before; open the list where it is not."""
+        if self._panel.isVisible():
+            self._panel.go_on(step)
+            return
+
+        def found(workspace: KitWorkspace, findings: Findings) -> None:
+            self._show(workspace, findings)
+            self._panel.show()
+            self._panel.go_to_first_from(workspace.current)
+
+        self._look(found)
+
+    def _look(self, found: Callable[[KitWorkspace, Findings], None]) -> None:
         workspace = self._page.workspace
         if workspace is None:
             return
-        problems = workspace.check()
-        if problems:
-            self._show(workspace, problems, ())
-            return
 
-        def coached(found: tuple[KitProblem, ...]) -> None:
-            if self._page.workspace is workspace:
-                self._ask(workspace, found)
+        def seen(advice: tuple[KitProblem, ...]) -> None:
+            if self._page.workspace is workspace and not workspace.finished:
+                found(workspace, findings_of(workspace, advice))
 
-        def spelled(found: tuple[KitProblem, ...]) -> None:
+        def spelled(spelling: tuple[KitProblem, ...]) -> None:
             if self._page.workspace is workspace:
-                own = (*workspace.advice(), *found)
-                self._page.coach.look_through(lambda said: coached((*own, *said)))
+                self._page.coach.look_through(lambda said: seen((*spelling, *said)))
 
         self._page.spell(spelled)
 
-    def _ask(self, workspace: KitWorkspace, advice: tuple[KitProblem, ...]) -> None:
-        in_order = tuple(sorted(advice, key=lambda one: one.index))
-        if self._show(workspace, (), in_order) if advice else self._sure(workspace):
-            self._hand_over(workspace)
+    def _show(self, workspace: KitWorkspace, findings: Findings) -> None:
+        self._panel.show_findings(workspace.claim.kit, findings)
 
-    def _show(
-        self,
-        workspace: KitWorkspace,
-        problems: tuple[KitProblem, ...],
-        advice: tuple[KitProblem, ...],
-    ) -> bool:
-        """Show what there is; whether to hand over all the same."""
-        dialog = HandOverDialog(workspace, problems, advice, self._parent)
-        accepted, chosen = bool(dialog.exec()), dialog.chosen
-        dialog.deleteLater()
-        self._parent.activateWindow()  # not every window manager gives it back by itself
-        if chosen is None:
-            return accepted
-        self._page.show_problem(chosen)
-        return False
+    def _on_touched(self) -> None:
+        if self._panel.isVisible():
+            self._later.start()
+
+    def _ignore(self, problem: KitProblem, reason: str) -> None:
+        self._page.do(lambda kit: ignore(kit, problem, reason))
+        self._look(self._show)
+
+    def _over(self) -> None:
+        workspace = self._page.workspace
+        if workspace is None:
+            return
+        if workspace.check():
+            self.begin()  # something was reopened since
+            return
+        self._panel.hide()
+        self._hand_over(workspace)
+
+    def shut_down(self) -> None:
+        """End the timer."""
+        self._later.stop()
 
     def _sure(self, workspace: KitWorkspace) -> bool:
         asked = QMessageBox.question(

@@ -15,6 +15,7 @@ from madcat_studio.errors import InputError, StudioError, WorldError
 from madcat_studio.gui.editor.aligner import SegmentAligner
 from madcat_studio.gui.editor.coaching import Coach
 from madcat_studio.gui.editor.findbar import FindBar
+from madcat_studio.gui.editor.findings import FindingsPanel
 from madcat_studio.gui.editor.keeping import Keeper
 from madcat_studio.gui.editor.kitside import KitSide
 from madcat_studio.gui.editor.segmentpane import SegmentPane
@@ -46,9 +47,11 @@ class KitPage(QWidget):
     Signals:
         changed: enablement and titles of actions may be different.
         notice: something the editor should be told, with the level ("info" or "warning").
+        touched: a text or a state is another one, by each keystroke too.
     """
 
     changed = Signal()
+    touched = Signal()
     notice = Signal(str, str)
 
     def __init__(
@@ -118,7 +121,11 @@ class KitPage(QWidget):
         self.find_bar = FindBar(
             lambda: self._workspace, self.show_found, self.do, self.box.setFocus
         )
+        self.find_bar.read.connect(self._show_read)
         column.addWidget(self.find_bar)
+        self.findings = FindingsPanel()
+        self.findings.closed.connect(self.box.setFocus)
+        column.addWidget(self.findings)
         split.addWidget(right)
         split.setStretchFactor(1, 1)
         split.setSizes([300, 1000])
@@ -214,6 +221,7 @@ class KitPage(QWidget):
         self._spelling.stop()
         self.coach.stop()
         self.find_bar.hide()
+        self.findings.hide()
         self.side.show_kit(None)
         self.pane.strip.close_scan()
         if workspace is not None:
@@ -274,7 +282,13 @@ class KitPage(QWidget):
         """Show a place of a text, selected; the keyboard stays where it is."""
         workspace = self._require()
         self.apply(workspace.go_to(found.index))
+        self.pane.select_nothing()
         self.select(found.start, found.end)
+
+    def _show_read(self, row: int, output: bool, start: int, end: int) -> None:
+        """Show a place of a reference or an output; the keyboard stays where it is."""
+        self.apply(self._require().go_to(row))
+        self.pane.select_read(output, start, end)
 
     def show_problem(self, problem: KitProblem) -> None:
         """Go to what is to be seen to: the place is selected, and the keyboard is in the text."""
@@ -333,6 +347,7 @@ class KitPage(QWidget):
         if change.notice:
             self.notice.emit(change.notice, "warning")
         self.keeper.look()
+        self.touched.emit()
         # Menus are asked anew only when an answer may be another one: not at every keystroke.
         now = (workspace.undo_label, workspace.redo_label, workspace.finished)
         if not typed or now != self._enabled:

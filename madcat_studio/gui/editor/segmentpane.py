@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from madcat_studio.gui.editor.alignment import AlignmentView
 from madcat_studio.gui.editor.flags import flag_text
+from madcat_studio.gui.editor.positions import to_qt
 from madcat_studio.gui.editor.segmentlist import state_text
 from madcat_studio.gui.editor.strip import MOST_HIGH, LineStrip
 from madcat_studio.gui.editor.textbox import EditBox
@@ -326,6 +327,15 @@ class SegmentPane(QScrollArea):
         found = dict.fromkeys(text[place] for place in places)
         named = ", ".join(f"{one} ({invisible_name(one) or f'U+{ord(one):04X}'})" for one in found)
         self.odd.setText(tr("Neither the output nor the reference has: {what}", what=named))
+
+    def select_read(self, output: bool, start: int, end: int) -> None:
+        """Select a part of the reference, or of the output, and bring it into sight."""
+        self.select_nothing()
+        body = (self.output if output else self.reference).body
+        text = body.text()
+        first = to_qt(text, start)
+        body.setSelection(first, to_qt(text, end) - first)
+        self.ensureWidgetVisible(body)
 
     def selected_words(self) -> str:
         """What is selected in the reference or the output."""

@@ -89,7 +89,7 @@ class KitView(FramedView):
         )
         self.kit_page.pane.confirm_wanted.connect(self.confirm)
         self.kit_page.pane.revert_wanted.connect(lambda: self.kit_page.do(KitWorkspace.revert))
-        self._finishing = Finishing(self, self.kit_page, self._hand_over)
+        self.finishing = Finishing(self, self.kit_page, self._hand_over)
         for page in (self.desk_page, self.kit_page):
             self.screens.addWidget(page)
 
@@ -201,6 +201,7 @@ class KitView(FramedView):
 
     def shut_down(self) -> None:
         """Save, let go of the campaign, end threads."""
+        self.finishing.shut_down()
         self.kit_page.shut_down()
         self._store.close()
         if self._bundle is not None:
@@ -408,7 +409,7 @@ class KitView(FramedView):
 
     def hand_over(self) -> None:
         """Look through the kit, and hand it over."""
-        self._finishing.begin()
+        self.finishing.begin()
 
     def close_kit(self) -> bool:
         """Back to the desk; whether it was done."""

@@ -10,7 +10,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextCharFormat
 from PySide6.QtTest import QTest
 
-from madcat_studio.gui.editor.handover import HandOverDialog
 from madcat_studio.gui.settings import COACH
 from madcat_studio.model.campaign import Pass
 from madcat_studio.model.visits import EventKind
@@ -202,17 +201,13 @@ def test_at_hand_over_it_tells_of_the_whole_kit(person: Person) -> None:
     for _ in range(4):
         person.press("Ctrl+Return")
     assert person.kit.check() == ()
-    told: list[str] = []
-
-    def go(dialog: HandOverDialog) -> None:
-        told.extend(dialog.list.item(row).text() for row in range(dialog.list.count()))
-        row = next(row for row, one in enumerate(told) if one.endswith("“the” · saves 1 edit"))
-        dialog.list.setCurrentRow(row)
-        QTest.keyClick(dialog.list, Qt.Key.Key_Return)
-
-    person.answer(HandOverDialog, go)
+    panel = person.view.kit_page.findings
     person.press("Ctrl+Shift+H")
-    person.wait(lambda: bool(told))
+    person.wait(panel.isVisible)
+    told = [panel.list.item(row).text() for row in range(panel.list.count())]
+    row = next(row for row, one in enumerate(told) if one.endswith("“the” · saves 1 edit"))
+    panel.list.setCurrentRow(row)
+    QTest.keyClick(panel.list, Qt.Key.Key_Return)
     assert "Segment 1: Coach: “😀 opens” → “opened” · saves 2 edits" in told
     person.wait(lambda: person.box.textCursor().selectedText() == "a")
     assert person.kit.current == 0

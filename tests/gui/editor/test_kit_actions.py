@@ -33,7 +33,6 @@ def test_every_action_of_a_kit_runs(sit, campaign: Path, monkeypatch) -> None:
         *LEAVES,
     ]
     runner.run("kit.pause")
-    monkeypatch.setattr("madcat_studio.gui.editor.finishing.HandOverDialog.exec", lambda _: True)
     finish(person)
     person.sit_down("red2")
     runner.run("kit.revert-output", "kit.send-back", "kit.close")

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QLabel, Q
 from madcat_studio.errors import ConflictError, WorldError
 from madcat_studio.gui.editor.flags import FlagDialog
 from madcat_studio.gui.editor.guidelines import TextDialog
-from madcat_studio.gui.editor.handover import HandOverDialog
 from madcat_studio.gui.editor.segmentlist import KitSegmentModel
 from madcat_studio.gui.settings import ARABIC_SIZE, DICTIONARY, ENGLISH_SIZE, SPELLING
 from madcat_studio.gui.shortcutsheet import ShortcutSheet
@@ -317,21 +316,27 @@ def test_an_empty_text_needs_a_reason(sit, monkeypatch: pytest.MonkeyPatch) -> N
     assert person.kit.current == 1
 
 
+def listed(person: Person) -> list[str]:
+    """What the list of findings shows."""
+    found = person.view.kit_page.findings.list
+    return [found.item(row).text() for row in range(found.count())]
+
+
 def test_hand_over_leads_to_what_is_left_to_do(sit) -> None:
     person = sit("red1")
     person.press("Ctrl+Return")
     person.rewrite("He did not name محمد there.")
     person.press("Ctrl+Shift+Return")
-    found: list[str] = []
-
-    def answer(dialog: HandOverDialog) -> None:
-        found.extend(dialog.list.item(row).text() for row in range(dialog.list.count()))
-        QTest.keyClick(dialog.list, Qt.Key.Key_Return)
-
     person.press("Ctrl+Return")
-    person.answer(HandOverDialog, answer)
     person.press("Ctrl+Shift+H")
-    assert [text.partition(":")[0] for text in found] == ["Segment 2", "Segment 3", "Segment 5"]
+    panel = person.view.kit_page.findings
+    person.wait(panel.isVisible)
+    hinders = [one for one in listed(person) if "It is not" in one or "Arabic" in one]
+    assert [text.partition(":")[0] for text in hinders] == ["Segment 2", "Segment 3", "Segment 5"]
+    assert not panel.over.isVisible()
+    while "Arabic" not in panel.list.currentItem().text():
+        QTest.keyClick(panel.list, Qt.Key.Key_Down)
+    QTest.keyClick(panel.list, Qt.Key.Key_Return)
     assert person.kit.current == 1
     assert person.box.textCursor().selectedText() == "محمد"
     person.wait(person.box.hasFocus)
@@ -555,7 +560,8 @@ def test_find_and_replace_over_the_kit_is_one_step(sit) -> None:
     QTest.keyClick(bar.words, Qt.Key.Key_Return)
     assert person.kit.current == 0
     QTest.keyClicks(bar.new, "That")
-    QTest.keyClick(bar.new, Qt.Key.Key_Return)
+    person.press("Alt+A", bar.words)
+    person.wait(lambda: bar.said == "3 replaced in 3 segments")
     texts = [person.kit.own(row).text for row in range(5)]
     assert [text.split()[:1] for text in texts] == [["That"], ["He"], ["That"], [], ["That"]]
     QTest.keyClick(bar.new, Qt.Key.Key_Escape)
@@ -636,15 +642,11 @@ def test_advice_hinders_nothing_and_leads_to_its_place(sit, campaign: Path) -> N
     for _ in range(4):
         person.press("Ctrl+Return")
     assert person.kit.check() == ()
-    told: list[str] = []
-
-    def go(dialog: HandOverDialog) -> None:
-        told.extend(dialog.list.item(row).text() for row in range(dialog.list.count()))
-        QTest.keyClick(dialog.list, Qt.Key.Key_Return)
-
-    person.answer(HandOverDialog, go)
+    panel = person.view.kit_page.findings
     person.press("Ctrl+Shift+H")
-    person.wait(lambda: bool(told))
+    person.wait(panel.isVisible)
+    told = listed(person)
+    QTest.keyClick(panel.list, Qt.Key.Key_Return)
     assert [text.partition(": ")[0] for text in told] == ["Segment 1"] + ["Segment 3"] * 2, (
         "187 and 178"
     )
@@ -652,9 +654,9 @@ def test_advice_hinders_nothing_and_leads_to_its_place(sit, campaign: Path) -> N
     assert person.kit.current == 0
     assert person.box.textCursor().selectedText() == "opend"
     person.wait(person.box.hasFocus)
-    person.answer(HandOverDialog, lambda dialog: dialog.accept())
-    person.press("Ctrl+Shift+H")
+    QTest.mouseClick(panel.over, Qt.MouseButton.LeftButton)
     person.wait(lambda: person.view.kit_page.workspace is None)
+    assert not panel.isVisible()
     with open_campaign(campaign) as opened:
         assert opened.claims.handed_over("K1", "red", Pass.FIRST)
 
@@ -899,8 +901,9 @@ def test_a_kit_that_came_as_a_locked_file_is_edited_in_it(
         if not person.box.toPlainText():
             person.type("Filled.")
         person.press("Ctrl+Return")
-    monkeypatch.setattr(HandOverDialog, "exec", lambda _: True)
     person.press("Ctrl+Shift+H")
+    person.wait(person.view.kit_page.findings.isVisible)
+    person.view.kit_page.findings.over.click()
     person.wait(lambda: person.view.kit_page.workspace is None)
     person.wait(lambda: path.name in person.window.message_bar.text.text())
     with open_campaign(campaign) as opened:
