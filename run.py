@@ -331,6 +331,7 @@ def texts(arguments: list[str]) -> int:
 def docs(arguments: list[str]) -> int:
     """Draw and list what docs/ takes from the code, and build docs/_build/index.html."""
     status = ours("docs/generate.py", *arguments)
+    status |= ours("docs/format_tables.py", *arguments)
     return status | ours(
         *("-m", "sphinx", "--fail-on-warning", "--keep-going", "--nitpicky", "--quiet"),
         *("docs", "docs/_build"),

@@ -153,6 +153,12 @@ def test_generated_pages_are_up_to_date(generate: ModuleType) -> None:
     assert stale == [], "run: python3 run.py docs"
 
 
+def test_the_tables_of_formats_are_up_to_date() -> None:
+    tables = _load(ROOT / "docs" / "format_tables.py")
+    text = (ROOT / "docs" / "formats.md").read_text("utf-8")
+    assert tables.with_tables(text) == text, "run: python3 run.py docs"
+
+
 def test_codes_are_written_out(generate: ModuleType) -> None:
     assert generate.codes()[1] == []
 

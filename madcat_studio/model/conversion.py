@@ -57,13 +57,15 @@ def layout_of(document: Document, file: str) -> tuple[Layout, list[Problem]]:
     """The image layer of a document with the texts of words and lines.
 
     A word's text is what its tokens say. A line's text is that of the segments that name it and no
-    other line, else that of its words. A page without regions gives one around its lines.
+    other line, else that of its words. Segments of several lines, none of which says anything, are
+    the text of the region around them. A page without regions gives one around its lines.
     """
     links = link(document)
     lost = _Lost(file, "a layout")
     said = word_texts(document, links)
     own = line_texts(document, links)
     pages = []
+    homes: dict[LineIndex, LayoutRegion] = {}
     for p, page in enumerate(document.pages):
         regions = _regions(page)
         for n, line in enumerate(page.lines):
@@ -78,6 +80,7 @@ def layout_of(document: Document, file: str) -> tuple[Layout, list[Problem]]:
                 line.id, line.polygon, line.baseline, text, words, line.origin, line.custom
             )
             regions[n].lines.append(made)
+            homes[p, n] = regions[n]
             lost.counts["the type of a line"] += line.type not in (None, "line")
         made_page = LayoutPage(
             page.id, document.src, page.width, page.height, page.dpi, regions.every()
@@ -88,12 +91,14 @@ def layout_of(document: Document, file: str) -> tuple[Layout, list[Problem]]:
         lost.counts["the order of lines of several regions"] += told != [x.id for x in page.lines]
     lost.counts["the genre"] += document.genre is not None
     lost.counts["the scribe"] += document.scribe is not None
+    in_regions = _told_by_regions(document, links, homes)
     for s, section in enumerate(document.sections):
         for g, segment in enumerate(section.segments):
             lines = links.lines_of[s, g]
             lost.counts["a segment of several lines, or of none"] += len(lines) != 1
             lost.counts["a translation"] += bool(segment.translation)
             held = (len(lines) == 1 and lines[0] in own) or _is_said(segment, (s, g), links)
+            held = held or (s, g) in in_regions
             lost.counts["a transcription beside the words' texts"] += bool(
                 segment.transcription and not held
             )
@@ -101,6 +106,28 @@ def layout_of(document: Document, file: str) -> tuple[Layout, list[Problem]]:
                 lost.counts["a token without a word"] += (s, g, t) not in links.word_of
                 lost.counts["the status of a token"] += bool(token.status)
     return Layout(pages), lost.problems()
+
+
+def _told_by_regions(
+    document: Document, links: Links, homes: dict[LineIndex, LayoutRegion]
+) -> set[SegmentIndex]:
+    """The segments of several lines that become the text of a region whose lines say nothing."""
+    told: set[SegmentIndex] = set()
+    texts: dict[int, list[str]] = {}
+    silent = {
+        id(region): region
+        for region in homes.values()
+        if region.text is None and not any(line.text for line in region.lines)
+    }
+    for s, section in enumerate(document.sections):
+        for g, segment in enumerate(section.segments):
+            around = {id(homes[line]) for line in links.lines_of[s, g]}
+            if segment.transcription and len(around) == 1 and around <= silent.keys():
+                texts.setdefault(around.pop(), []).append(segment.transcription)
+                told.add((s, g))
+    for name, said in texts.items():
+        silent[name].text = "\n".join(said)
+    return told
 
 
 def _is_said(segment: Segment, place: SegmentIndex, links: Links) -> bool:

@@ -121,6 +121,7 @@ def _with_regions(view: PageView, number: int) -> None:
     regions = view.features.regions
     if not regions.is_on:
         regions.take()
+    view.side.tabs.setCurrentWidget(regions.panel)
     regions.panel.list.setCurrentRow(-1)
     regions.panel.list.setCurrentRow(number)
     view.canvas.camera.fit()

@@ -10,7 +10,7 @@ from madcat_studio.formats.kinds import FileFormat, recognise
 from madcat_studio.formats.madcat import read
 from madcat_studio.formats.schema import violations
 from madcat_studio.formats.source import Source
-from madcat_studio.operations.pages.convert import convert_file
+from madcat_studio.operations.pages.convert import convert_file, read_layout
 
 DATA = Path(__file__).parent.parent / "data"
 REAL = DATA / "real"
@@ -84,6 +84,17 @@ def test_what_cannot_be_held_is_listed(tmp_path: Path, capsys: pytest.CaptureFix
         "a token without a word (1 time)",
     ):
         assert what in out
+
+
+def test_segments_of_several_lines_are_the_text_of_their_region(tmp_path: Path) -> None:
+    path = NORMAL.with_name(NORMAL.name.replace(".madcat.", ".textseg.madcat."))
+    told = convert_file(path, tmp_path / "b.page.xml").problems
+    assert not any("a transcription" in problem.what for problem in told)
+    data = (tmp_path / "b.page.xml").read_bytes()
+    (region,) = read_layout(Source(data, "x")).layout.pages[0].regions
+    said = [segment.transcription for segment in read(path).document.segments()]
+    assert region.text == "\n".join(text or "" for text in said)
+    assert [line.text for line in region.lines] == [None] * 6
 
 
 def test_two_pages_give_two_page_files(tmp_path: Path) -> None:

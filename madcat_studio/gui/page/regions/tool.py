@@ -80,7 +80,9 @@ class RegionTool(StrokeTool):
     def hint(self) -> str:
         """What to do."""
         if self._layout.chosen is not None:
-            return tr("Drag it or its points; Alt and drag cuts; Alt and click: points")
+            return tr(
+                "Drag it or its points; Alt and drag cuts it, Alt and click adds or deletes a point"
+            )
         return tr("Drag over free paper: a new region; Ctrl and drag under a line: its baseline")
 
     def press(self, point: QPointF, modifiers: Modifiers) -> None:
