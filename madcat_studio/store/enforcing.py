@@ -51,15 +51,12 @@ KEPT = "kept"
 _INCOMPLETE = "a pass is handed over whose segments are not all confirmed"
 
 
-def kept(table: str, *, postgresql: bool, prefix: str = "", indexed: bool = False) -> str:
-    """The condition that a row of a table keeps all its rules.
-
-    ``indexed``: those that the database can have in an index.
-    """
+def kept(table: str, *, postgresql: bool, prefix: str = "", deep: bool = True) -> str:
+    """The condition that a row of a table keeps all its rules; without ``deep``, but those."""
     return " AND ".join(
         rule.condition(postgresql=postgresql, prefix=prefix)
         for rule in RULES[table]
-        if rule.indexed or postgresql or not indexed
+        if deep or not rule.deep
     )
 
 
@@ -171,7 +168,7 @@ def odd_tables(connection: Connection, *, thorough: bool = False) -> frozenset[s
     postgresql = connection.dialect.name == "postgresql"
     asked = " UNION ALL ".join(
         f"SELECT '{table}' WHERE EXISTS (SELECT 1 FROM {table}"
-        f" WHERE NOT ({kept(table, postgresql=postgresql, indexed=not thorough)}))"
+        f" WHERE NOT ({kept(table, postgresql=postgresql, deep=postgresql or thorough)}))"
         for table in RULES
     )
     # The driver looks for parameters, though there are none.
@@ -189,7 +186,7 @@ def rule_statements(*, postgresql: bool, odd: Collection[str] = ()) -> Iterator[
         # Odd rows are found at once among millions: hardly ever is one in it.
         yield (
             f"CREATE INDEX odd_{table} ON {table} (kit_id)"
-            f" WHERE NOT ({kept(table, postgresql=postgresql, indexed=True)})"
+            f" WHERE NOT ({kept(table, postgresql=postgresql, deep=postgresql)})"
         )
     if not postgresql:
         for table in LOGS:

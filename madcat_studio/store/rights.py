@@ -338,7 +338,11 @@ def _statements(schema: str) -> Iterator[str]:
             gives = ", ".join(f'"{name}" {kind}' for name, kind in zip(names, types, strict=True))
             asked = ", ".join(rights.shown.get(name, f't."{name}"') for name in names)
             # What breaks a rule is nobody's to read: an editor's program never meets it.
-            rules = f" AND {kept(table, postgresql=True, prefix='t.')}" if table in RULES else ""
+            rules = (
+                f" AND {kept(table, postgresql=True, prefix='t.', deep=False)}"
+                if table in RULES
+                else ""
+            )
             # Not in the order in which the rows were written: that tells what was brought in when.
             keys = [str(place) for place, name in enumerate(names, 1) if known[name].primary_key]
             yield (

@@ -59,8 +59,9 @@ class Rule:
         says: what is wrong where it is broken, for people.
         holds: whether it is kept by the values of its columns, as programs have them.
         sqlite, postgresql: the same as a condition; ``{column}`` stands for each column.
-        indexed: SQLite can have it in an index. Where not, it refuses such a row all the same, but
-            one that is there is found by whoever reads it.
+        deep: it looks through all of a long value. Such a row is refused as every other, but one
+            that got in is found by whoever reads it: no index of SQLite can hold the rule, and to
+            ask it of every row again would take longer than reading them.
     """
 
     name: str
@@ -69,7 +70,7 @@ class Rule:
     holds: Callable[..., bool]
     sqlite: str
     postgresql: str
-    indexed: bool = True
+    deep: bool = False
 
     def condition(self, *, postgresql: bool, prefix: str = "") -> str:
         """It as a condition on a row, never unknown; ``prefix`` stands before each column."""
@@ -364,7 +365,7 @@ def _events(column: str) -> Rule:
                     ELSE 0 END, 0)) END""",
         f"CASE WHEN jsonb_typeof({place}) <> 'array' THEN false"
         f" ELSE NOT {bad('$[*]', event)} AND NOT {bad('$[*][*]', part)} END",
-        indexed=False,
+        deep=True,
     )
 
 
