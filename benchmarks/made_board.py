@@ -56,6 +56,8 @@ def make(where: Path | str, segments: int, name: str = "Large") -> None:
             [
                 {
                     "id": one, "document_id": key, "position": place, "name": f"s{place}",
+                    "cover": new_id(),
+                    "shown": place,
                     "page": "1", "transcription": "", "reference": "word " * 25,
                     "transcription_words": 0, "reference_words": 25, "scribe_error": False,
                 }
@@ -108,6 +110,8 @@ def make(where: Path | str, segments: int, name: str = "Large") -> None:
                     "document_id": keys[number * PER_KIT + place],
                     "system_id": system,
                     "position": place,
+                    "cover": new_id(),
+                    "shown": place,
                 }
                 for number, kit in enumerate(kit_keys)
                 for place in range(PER_KIT)

@@ -34,7 +34,7 @@ _COLUMNS = {
     "editors": "id name full_name",
     "memberships": "team_id editor_id position",
     "kits": "id name position practice segments words",
-    "kit_items": "kit_id document_id system_id position",
+    "kit_items": "kit_id document_id system_id position cover shown",
     "assignments": "kit_id team_id position",
     "roles": "kit_id team_id pass_ turn editor_id at by reason",
     "participations": "kit_id editor_id team_id pass_",
@@ -205,7 +205,7 @@ def _kit(
     outputs = []
     for place, (document, segments) in enumerate(documents):
         rows.add("output_files", system, document, digest)
-        rows.add("kit_items", kit, document, system, place)
+        rows.add("kit_items", kit, document, system, place, rows.key(), place)
         for segment, text in segments:
             output = edited(text, 0.3, draw)
             rows.add("outputs", segment, system, " ".join(output), False)
@@ -223,6 +223,7 @@ def _kit(
                     *("revisions", kit, team, pass_, segment, 1, rows.key(), 1, editor, "bench"),
                     *(_AT, _AT, "confirmed", text, "", "{}", False),
                 )
+            for segment, _ in texts:
                 rows.add(
                     *("visits", kit, team, pass_, segment, 1, rows.key(), 1, editor, "bench"),
                     *(_AT, 20_000, _TYPED, _AT),

@@ -124,11 +124,11 @@ def _name(value: object) -> bool:
 
 
 def _key(value: object) -> bool:
-    return isinstance(value, str) and value in _KEY_CLASSES
+    return type(value) is str and value in _KEY_CLASSES
 
 
 def _source(value: object) -> bool:
-    return isinstance(value, str) and value in _SOURCES
+    return type(value) is str and value in _SOURCES
 
 
 _KEY_CLASSES, _SOURCES = frozenset(map(str, KeyClass)), frozenset(map(str, Source))
@@ -147,19 +147,19 @@ def _detail(value: object) -> bool:
 
 
 # By the name of the kind: a report reads millions of events.
-_SAYS: dict[str, tuple[Callable[[object], bool], ...]] = {
-    EventKind.FROM: (_text,),
-    EventKind.CONTINUED: (),
-    EventKind.KEY: (_key,),
-    EventKind.MOUSE: (),
-    EventKind.COMMAND: (_name,),
-    EventKind.TEXT: (_count, _text, _text, _source),
-    EventKind.REST: (_count,),
-    EventKind.NOTE: (_name, _detail),
+_SAYS: dict[str, tuple[EventKind, tuple[Callable[[object], bool], ...]]] = {
+    kind.value: (kind, checks)
+    for kind, checks in {
+        EventKind.FROM: (_text,),
+        EventKind.CONTINUED: (),
+        EventKind.KEY: (_key,),
+        EventKind.MOUSE: (),
+        EventKind.COMMAND: (_name,),
+        EventKind.TEXT: (_count, _text, _text, _source),
+        EventKind.REST: (_count,),
+        EventKind.NOTE: (_name, _detail),
+    }.items()
 }
-
-
-_KINDS = {kind.value: kind for kind in EventKind}
 
 
 def note_event(ms: int, name: str, detail: Mapping[str, str | int | float | None]) -> Event:
@@ -178,28 +178,32 @@ def note_event(ms: int, name: str, detail: Mapping[str, str | int | float | None
 
 def parse_event(plain: object) -> Event | None:
     """An event as it is kept; None: it is none."""
-    if not isinstance(plain, list) or len(plain) < _FEWEST_PARTS:
+    if type(plain) is not list or len(plain) < _FEWEST_PARTS:
         return None
-    ms, name, *says = plain
-    # A database may have made a float of a whole number.
-    if isinstance(ms, float) and ms.is_integer():
+    ms, name = plain[0], plain[1]
+    if type(ms) is not int:
+        # A database may have made a float of a whole number.
+        if not isinstance(ms, float) or not ms.is_integer():
+            return None
         ms = int(ms)
-    checks = _SAYS.get(name) if isinstance(name, str) else None
-    if checks is None or len(checks) != len(says) or not _count(ms):
+    if type(name) is not str or not 0 <= ms <= MOST_MS or name not in _SAYS:
+        return None
+    kind, checks = _SAYS[name]
+    says = tuple(plain[_FEWEST_PARTS:])
+    if len(says) != len(checks):
         return None
     for check, value in zip(checks, says, strict=True):
         if not check(value):
             return None
-    return Event(ms, _KINDS[name], tuple(says))
+    return Event(ms, kind, says)
 
 
 def events_of(plain: object) -> tuple[tuple[Event, ...], int]:
     """The events of a visit as they are kept, and how many are none and were left out."""
     if not isinstance(plain, list):
         return (), 1
-    found = [parse_event(one) for one in plain]
-    sound = tuple(one for one in found if one is not None)
-    return sound, len(found) - len(sound)
+    found = tuple(event for one in plain if (event := parse_event(one)) is not None)
+    return found, len(plain) - len(found)
 
 
 def _plain(event: Event) -> list[int | str]:
@@ -269,10 +273,14 @@ class Visit:
             yield from (int(one.says[0]) for one in self.events if one.kind is EventKind.REST)
             return
         last = 0
-        for event in self.events:
-            if event.kind in _DONE:
-                yield max(0, event.ms - last)
-                last = max(last, event.ms)
+        for ms, kind, _ in self.events:
+            # In order of frequency, and not a set of them: an enum's hash takes long.
+            if kind is _TEXT or kind is _KEY or kind is _COMMAND or kind is _MOUSE:
+                if ms > last:
+                    yield ms - last
+                    last = ms
+                else:
+                    yield 0
         yield max(0, self.ms - last)
 
     def active_ms(self, idle_ms: int) -> int:
@@ -280,5 +288,6 @@ class Visit:
         return max(0, self.ms - sum(rest for rest in self.rests() if rest > idle_ms))
 
 
-_DONE = frozenset({EventKind.KEY, EventKind.MOUSE, EventKind.COMMAND, EventKind.TEXT})
+_TEXT, _KEY = EventKind.TEXT, EventKind.KEY
+_COMMAND, _MOUSE = EventKind.COMMAND, EventKind.MOUSE
 """What an editor does."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from itertools import groupby
 
@@ -14,6 +13,7 @@ from madcat_studio.store import Campaign
 __all__ = ["efforts_of"]
 
 _STEP = 500
+_PASTED = Source.PASTED.value
 
 
 def efforts_of(
@@ -44,17 +44,20 @@ def _key(visit: Visit) -> tuple[object, ...]:
 
 def _sum(visits: list[Visit], words: int, idle: int) -> EffortOnSegment:
     first = visits[0]
-    keys: Counter[object] = Counter()
-    kinds: Counter[EventKind] = Counter()
-    pastes = pasted = 0
+    keys: dict[object, int] = {}
+    mouse = commands = pastes = pasted = 0
     for visit in visits:
         for _, kind, says in visit.events:
-            kinds[kind] += 1
             if kind is EventKind.KEY:
-                keys[says[0]] += 1
-            elif kind is EventKind.TEXT and says[3] == Source.PASTED:
-                pastes += 1
-                pasted += len(str(says[2]))
+                keys[says[0]] = keys.get(says[0], 0) + 1
+            elif kind is EventKind.TEXT:
+                if says[3] == _PASTED:
+                    pastes += 1
+                    pasted += len(str(says[2]))
+            elif kind is EventKind.MOUSE:
+                mouse += 1
+            elif kind is EventKind.COMMAND:
+                commands += 1
     return EffortOnSegment(
         team=first.team,
         editor=first.editor,
@@ -66,12 +69,12 @@ def _sum(visits: list[Visit], words: int, idle: int) -> EffortOnSegment:
         visits=sum(not visit.continued for visit in visits),
         seconds=sum(visit.active_ms(idle) for visit in visits) / 1000,
         raw_seconds=sum(visit.ms for visit in visits) / 1000,
-        characters=keys["character"],
-        deletes=keys["delete"],
-        navigations=keys["navigation"],
-        other_keys=keys["other"],
-        mouse=kinds[EventKind.MOUSE],
-        commands=kinds[EventKind.COMMAND],
+        characters=keys.get("character", 0),
+        deletes=keys.get("delete", 0),
+        navigations=keys.get("navigation", 0),
+        other_keys=keys.get("other", 0),
+        mouse=mouse,
+        commands=commands,
         pastes=pastes,
         pasted_characters=pasted,
     )
