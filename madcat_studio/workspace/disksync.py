@@ -21,27 +21,35 @@ class DiskSync:
     def __init__(self, sync: Callable[[], None]) -> None:
         self._sync = sync
         self._lock = threading.Lock()
-        self._timer: threading.Timer | None = None
-        self._closed = False
+        self._waits = self._closed = False
+        self._live: set[threading.Timer] = set()  # timers; one may run while the next waits
 
     def wrote(self) -> None:
         """Something was written."""
         with self._lock:
-            if self._timer is None and not self._closed:
-                self._timer = threading.Timer(SYNC_SECONDS, self._run)
-                self._timer.daemon = True
-                self._timer.start()
+            if self._waits or self._closed:
+                return
+            self._waits = True
+            timer = threading.Timer(SYNC_SECONDS, self._run)
+            timer.daemon = True
+            self._live.add(timer)
+            timer.start()
 
     def _run(self) -> None:
         with self._lock:
-            self._timer = None  # what is written from now on is synced once more
-        self._sync()
+            self._waits = False  # what is written from now on is synced once more
+        try:
+            self._sync()
+        finally:
+            with self._lock:
+                this = threading.current_thread()
+                self._live = {timer for timer in self._live if timer is not this}
 
     def close(self) -> None:
         """Nothing is synced any more when this returns; what still waits is not."""
         with self._lock:
             self._closed = True
-            timer = self._timer
-        if timer is not None:
+            live = tuple(self._live)
+        for timer in live:
             timer.cancel()
             timer.join()

@@ -297,16 +297,17 @@ class Spool:
 
     def _sync_beside(self) -> None:
         """Let the disk take what was written, while more is written."""
-        with self._lock:
-            if self._file < 0:
-                return
-            file = os.dup(self._file)  # the other may be closed meanwhile
         try:
-            os.fsync(file)
+            with self._lock:
+                if self._file < 0:
+                    return
+                file = os.dup(self._file)  # the other may be closed meanwhile
+            try:
+                os.fsync(file)
+            finally:
+                os.close(file)
         except OSError as error:
             self.trouble = self._why(error)
-        finally:
-            os.close(file)
 
     # -- tidying ------------------------------------------------------------------------------
 

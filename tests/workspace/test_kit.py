@@ -117,6 +117,7 @@ def start(campaign: Campaign, tmp_path: Path, clock: Clock) -> Iterator[Open]:
 
 def crash(kit: KitWorkspace) -> None:
     """End as a killed program does: the file is let go of, nothing else happens."""
+    kit.texts._spool._soon.close()  # a program that is gone syncs nothing
     os.close(kit.texts._spool._file)
     kit.texts._spool._file = -1
     kit._finished = True

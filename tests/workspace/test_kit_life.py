@@ -284,6 +284,7 @@ class KitLife(RuleBasedStateMachine):
     def kill(self) -> None:
         kit = self.opened()
         kit.visits.beat()  # as the window does twice a second
+        kit.texts._spool._soon.close()  # a program that is gone syncs nothing
         os.close(kit.texts._spool._file)
         self.kit = None
         self.come_back()

@@ -55,6 +55,7 @@ class Desk:
         self.kit.set_text(own.text[:at] + letter + own.text[at:], at + 1)
 
     def kill(self) -> None:
+        self.kit.texts._spool._soon.close()  # a program that is gone syncs nothing
         os.close(self.kit.texts._spool._file)
 
     def visits(self) -> tuple[Visit, ...]:
