@@ -289,6 +289,7 @@ SETTINGS: tuple[Setting[Any], ...] = (
     ENGLISH_SIZE,
     SPELLING,
     DICTIONARY,
+    COACH,
     SNAP,
     WHEEL,
     AUTOSAVE,

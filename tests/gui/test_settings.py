@@ -11,9 +11,18 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QLockFile
 
+from madcat_studio.gui import settings
 from madcat_studio.gui.declarations import Action
 from madcat_studio.gui.keymap import Keymap
-from madcat_studio.gui.settings import ARABIC_SIZE, THEME, WHEEL, Settings
+from madcat_studio.gui.settings import (
+    ARABIC_SIZE,
+    COACH,
+    SETTINGS,
+    THEME,
+    WHEEL,
+    Setting,
+    Settings,
+)
 
 
 @pytest.fixture
@@ -193,3 +202,11 @@ def test_a_lock_that_is_not_given_back_is_said(path: Path, monkeypatch: pytest.M
     lock.unlock()
     assert path.read_text() == ""
     assert "another window holds it" in said[0]
+
+
+def test_every_wish_that_is_declared_is_kept(path: Path) -> None:
+    """One that is missing in the list of all has no row in the dialog, and is forgotten."""
+    declared = {one.key for one in vars(settings).values() if isinstance(one, Setting)}
+    assert declared == {one.key for one in SETTINGS}
+    Settings(path).set(COACH, False)
+    assert Settings(path).get(COACH) is False

@@ -15,6 +15,7 @@ from PySide6.QtGui import QInputMethodEvent
 from PySide6.QtWidgets import QApplication
 
 from madcat_studio.model.campaign import SegmentState
+from madcat_studio.store import open_campaign
 from tests.gui.campaigns import make_campaign
 from tests.gui.editor.people import Person
 
@@ -27,7 +28,7 @@ class Watch:
 
     def __init__(self, person: Person) -> None:
         self.person, self.page = person, person.view.kit_page
-        self.spelled = 0
+        self.spelled = self.coached = 0
         # How long each waits for a rest is no part of what is tested.
         for timer in (
             self.page._spelling._rest,
@@ -61,12 +62,14 @@ class Watch:
                 or page._scorer.busy
                 or page._store.busy
                 or page.side._later.isActive()
+                or page.coach.busy
                 or page.pane.changes._speak.isActive()
                 or kit.texts.pending
             )
 
         self.person.wait(idle)
         self.spelled += bool(self.person.box._marks.get("misspelled"))
+        self.coached += bool(self.page.coach.advice)
 
     def left_to_right(self) -> bool:
         box = self.person.box
@@ -125,6 +128,8 @@ class Watch:
 @pytest.fixture
 def watch(make_window, qtbot, tmp_path: Path) -> Watch:
     where = make_campaign(tmp_path / "seen", show_page=True, show_source=True)
+    with open_campaign(where) as opened:
+        opened.set_options({"editing.coach": True})
     person = Person(make_window(where), qtbot.waitUntil)
     person.window.resize(900, 620)
     person.sit_down("red1")
@@ -151,6 +156,7 @@ def test_nothing_moves_by_itself(watch: Watch) -> None:
         if not watch._composing:
             assert (known.text, known.caret, known.anchor) == (seen[-1], *person.box.caret()), done
     assert watch.spelled > 25, "spelling was looked at"
+    assert watch.coached > 10, "and the coach had something to say"
     assert set(done) >= {"type", "move", "select", "compose", "commit", "paste", "history"}
     marks = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
     assert not set(person.kit.own(0).text) & set(marks), "no direction marks get into the text"
