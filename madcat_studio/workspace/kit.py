@@ -31,6 +31,7 @@ from madcat_studio.workspace.kit_source import KitSource
 from madcat_studio.workspace.kit_texts import KitTexts, start_text
 from madcat_studio.workspace.kit_values import KitChange, KitProblem, Recovery, problems_of
 from madcat_studio.workspace.typing import KitHistory, KitStep, Snapshot, carried_place, cleaned
+from madcat_studio.workspace.undofile import UndoFile
 from madcat_studio.workspace.visits import Activity, VisitLog
 
 __all__ = ["KitChange", "KitProblem", "KitWorkspace", "Recovery"]
@@ -82,6 +83,9 @@ class KitWorkspace:
         self.texts = KitTexts(
             campaign, claim, folder=folder, deliver_at_once=deliver_at_once, clock=clock, now=now
         )
+        self._undo_file = UndoFile(self.texts.spool_path, [one.name for one in self.texts.segments])
+        for step in self._undo_file.read(self.texts.now, self.texts.recovery.texts):
+            self._history.push(step)
         self.coaching = AdviceLog(self.visits.note)
         self.segments, self.recovery = self.texts.segments, self.texts.recovery
         self._words = [len(segment.reference.split()) for segment in self.segments]
@@ -314,6 +318,7 @@ class KitWorkspace:
             self._history.push(KitStep("Confirm", {index: own}, {index: after}))
             self.texts.put(index, after, keep=False)
         self.texts.save(index)
+        self._undo_file.write(self._history.done)
         return KitChange(states=frozenset({index}))
 
     def go_to(self, index: int) -> KitChange:
@@ -334,6 +339,7 @@ class KitWorkspace:
         """The segment is not shown any more."""
         self.coaching.leave()
         self.visits.leave()
+        self._undo_file.write(self._history.done)
 
     def next(self) -> KitChange:
         """Show the next segment, if there is one."""
@@ -477,6 +483,7 @@ class KitWorkspace:
         act()
         self._finished = True
         self.texts.end()
+        self._undo_file.remove()
 
     def save(self) -> None:
         """Make revisions of all that is typed, and deliver them."""

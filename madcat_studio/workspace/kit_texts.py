@@ -246,6 +246,11 @@ class KitTexts:
         return self._outbox.beside
 
     @property
+    def spool_path(self) -> Path:
+        """The file in which what is typed is kept on this machine."""
+        return self._spool.path
+
+    @property
     def spool_trouble(self) -> str:
         """Why typed text could not be kept on this machine, or ""."""
         return self._spool.trouble
