@@ -30,6 +30,9 @@ __all__ = [
     "FOLD_SIDE",
     "FOLD_TOOLS",
     "GROUPS",
+    "LABEL_SIZE",
+    "OUTLINE_COLOURS",
+    "OUTLINE_WIDTH",
     "QUEUE_NAME",
     "SEEING",
     "SEE_BRIGHTNESS",
@@ -274,6 +277,31 @@ STATUS_MISSPELT = Setting(
     mark("Where the scribe wrote something else than the text has."),
 )
 
+OUTLINE_COLOURS = Setting(
+    "page.outline-colours",
+    "standard",
+    mark("Colours of outlines"),
+    mark("For eyes that tell some colours apart less well, and for pale scans."),
+    choices=(
+        ("standard", mark("Standard")),
+        ("red-green", mark("Red and green look alike")),
+        ("blue-yellow", mark("Blue and yellow look alike")),
+        ("strong", mark("Strong")),
+    ),
+)
+OUTLINE_WIDTH = Setting(
+    "page.outline-width", 1, mark("Width of outlines"), "", least=1, most=5, unit=mark(" px")
+)
+LABEL_SIZE = Setting(
+    "page.label-size",
+    16,
+    mark("Size of words on the page"),
+    mark("Of the Arabic text that can be shown over its word, and of numbers of the order."),
+    least=8,
+    most=40,
+    unit=mark(" px"),
+)
+
 SNAP = Setting(
     "page.snap",
     False,
@@ -290,6 +318,9 @@ SETTINGS: tuple[Setting[Any], ...] = (
     SPELLING,
     DICTIONARY,
     COACH,
+    OUTLINE_COLOURS,
+    OUTLINE_WIDTH,
+    LABEL_SIZE,
     SNAP,
     WHEEL,
     AUTOSAVE,

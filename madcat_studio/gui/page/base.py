@@ -188,7 +188,7 @@ class BaseLayer:
 
     def margin(self) -> int:
         """How far what belongs to an outline sticks out of its box, in view pixels."""
-        reaches = [3.0]
+        reaches = [2.0 + self.look.width]
         if self.labels is not None:
             reaches.append(self.labels.reach)
         if self.look.order is not None:

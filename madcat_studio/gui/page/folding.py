@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["Folding", "side_width"]
 
 _ROOMY = 1400
-"""From this width on the list of documents stands beside the page by itself."""
+"""From this width of the window on the list of documents stands beside the page by itself."""
 _PAGE = 0.7
 """The page's share of the width, next to the open panel."""
 _FILES = 210
@@ -69,7 +69,7 @@ class Folding(Feature):
         if self._settings.get(FOLD_ALL):
             return False
         value = self._settings.get(panel)
-        return value == "shown" or (value == "auto" and self._splitter.width() >= _ROOMY)
+        return value == "shown" or (value == "auto" and self._splitter.window().width() >= _ROOMY)
 
     @property
     def all_folded(self) -> bool:

@@ -34,6 +34,16 @@ class LiveOutline(QGraphicsItem):
         self._brush = QBrush(ground)
         self._scale = 1.0
 
+    def set_colour(self, colour: QColor, width: float) -> None:
+        """Draw it otherwise."""
+        self.prepareGeometryChange()
+        self._pen.setColor(colour)
+        self._pen.setWidthF(width)
+        ground = QColor(colour)
+        ground.setAlpha(self._brush.color().alpha())
+        self._brush = QBrush(ground)
+        self.update()
+
     def set_scale(self, scale: float) -> None:
         """Take notice of the zoom: the pen's width on the page depends on it."""
         if scale != self._scale:
@@ -71,6 +81,12 @@ class _Handle(QGraphicsItem):
         self._ground = QBrush(ground)
         self._active_ground = QBrush(colour)
         self.active = False
+
+    def set_colour(self, colour: QColor) -> None:
+        """Another colour."""
+        self._pen.setColor(colour)
+        self._active_ground = QBrush(colour)
+        self.update()
 
     def boundingRect(self) -> QRectF:
         side = _HANDLE + 2.0
@@ -111,6 +127,12 @@ class Handles:
         self._used = count
         if self._active and max(self._active) >= count:
             self.set_active(())
+
+    def set_colour(self, colour: QColor) -> None:
+        """Another colour, for those to come as well."""
+        self._colours = (colour, self._colours[1])
+        for handle in self._stock:
+            handle.set_colour(colour)
 
     def move(self, index: int, point: QPointF) -> None:
         """Move one grip."""

@@ -38,6 +38,7 @@ class Look:
         opacity: of all that is painted over the scan at rest, 0 to 1.
         palette: a colour for each class of outlines; empty for one colour a layer.
         order: what shows the reading order, or None.
+        width: of the lines, in view pixels.
     """
 
     visible: dict[OutlineKind, bool] = field(
@@ -47,6 +48,7 @@ class Look:
     opacity: float = 1.0
     palette: Sequence[QColor] = ()
     order: ReadingOrder | None = None
+    width: int = 1
 
 
 def word_detail(shapes: PageShapes, scale: float) -> dict[OutlineKind, bool]:
@@ -111,7 +113,8 @@ def _paint(
     colours: PageColours,
 ) -> None:
     scale = scale_of(transform)
-    page = transform.inverted()[0].mapRect(QRectF(rect.adjusted(-2, -2, 2, 2)))
+    around = 1 + look.width
+    page = transform.inverted()[0].mapRect(QRectF(rect.adjusted(-around, -around, around, around)))
     # By the pixels that the screen has: at 2 a word is twice as high as the window thinks.
     detail = word_detail(shapes, scale * painter.device().devicePixelRatio())
     found: dict[OutlineKind, list[tuple[QColor, QPainterPath]]] = {}
@@ -129,7 +132,9 @@ def _paint(
         # One layer only: words in filled lines would be hard to tell from one another.
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.setPen(Qt.PenStyle.NoPen)
-        for colour, path in found.get(OutlineKind.WORD) or found.get(OutlineKind.LINE, []):
+        # Of the page, not of this part: a strip without words is filled as the whole would be.
+        words = OutlineKind.WORD in found and len(shapes.sets[OutlineKind.WORD]) > 0
+        for colour, path in found.get(OutlineKind.WORD if words else OutlineKind.LINE, []):
             ground = QColor(colour)
             ground.setAlpha(_FILL_ALPHA)
             painter.setBrush(ground)
@@ -138,7 +143,7 @@ def _paint(
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, scale >= _SMOOTH_OUTLINES)
     for paths in found.values():
         for colour, path in paths:
-            pen = QPen(colour, 1)
+            pen = QPen(colour, look.width)
             pen.setCosmetic(True)
             painter.setPen(pen)
             painter.drawPath(path)

@@ -22,6 +22,7 @@ from madcat_studio.gui.page.style import LIGHT
 from madcat_studio.gui.page.thumbnails import Thumbnails
 from madcat_studio.gui.page.tone import Tone
 from madcat_studio.gui.settings import (
+    LABEL_SIZE,
     SEE_BRIGHTNESS,
     SEE_COLOURS,
     SEE_CONTRAST,
@@ -176,7 +177,10 @@ class Seeing(Feature):
         self.thumbnails.close()
 
     def _on_setting(self, setting: Setting[Any]) -> None:
-        if setting in SEEING:
+        if setting is LABEL_SIZE:
+            self._show_labels()
+            self._show_order()
+        elif setting in SEEING:
             self._apply(setting)
             self.panel.show_values()
             self.view.state_changed.emit()
@@ -222,7 +226,8 @@ class Seeing(Feature):
                 canvas.outlines.set_labels(None)
             return
         text_of = self.view.choice.text_of
-        font = fonts.arabic(self._settings, scale=0.85)
+        font = fonts.arabic(self._settings)
+        font.setPixelSize(self._settings.get(LABEL_SIZE))
         canvas.outlines.set_labels(
             WordLabels(
                 shapes,
@@ -241,7 +246,8 @@ class Seeing(Feature):
                 return
             look.order = None
         else:
-            font = fonts.english(self._settings, scale=0.85)
+            font = fonts.english(self._settings)
+            font.setPixelSize(round(0.75 * self._settings.get(LABEL_SIZE)))
             look.order = ReadingOrder(shapes, font, LIGHT.order, LIGHT.handle)
         canvas.outlines.refresh()
 

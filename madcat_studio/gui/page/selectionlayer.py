@@ -58,6 +58,18 @@ class SelectionLayer(QObject):
         self._handles = Handles(scene, colours.chosen, colours.handle)
         camera.zoomed.connect(self._on_zoom)
 
+    def set_look(self, colours: PageColours, width: int) -> None:
+        """Other colours, and lines by so much wider than thin ones."""
+        more = width - 1
+        for item, colour, own in (
+            (self._linked_item, colours.linked, 1.6),
+            (self._hover_item, colours.hover, 1.6),
+            (self._others_item, colours.chosen, 1.4),
+            (self._chosen_item, colours.chosen, 2.0),
+        ):
+            item.set_colour(colour, own + more)
+        self._handles.set_colour(colours.chosen)
+
     def _items(self) -> tuple[LiveOutline, ...]:
         return self._linked_item, self._hover_item, self._others_item, self._chosen_item
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtGui import QColor
 
-__all__ = ["DARK", "LIGHT", "PageColours"]
+__all__ = ["DARK", "LIGHT", "PageColours", "page_colours"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,3 +51,34 @@ def _colours(surround: str, edge: str) -> PageColours:
 
 LIGHT = _colours("#e4e2dc", "#c9c6bd")
 DARK = _colours("#17191b", "#2e3236")
+
+_SETS: dict[str, dict[str, str]] = {
+    "standard": {},
+    # Okabe and Ito's colours, in pairs that stay apart.
+    "red-green": {
+        "line": "#0072b2",
+        "word": "#e69f00",
+        "hover": "#003d66",
+        "chosen": "#000000",
+        "linked": "#56b4e9",
+    },
+    "blue-yellow": {
+        "line": "#009e73",
+        "word": "#d55e00",
+        "hover": "#005c43",
+        "chosen": "#7a0033",
+        "linked": "#cc79a7",
+    },
+    "strong": {
+        "line": "#0000d0",
+        "word": "#d00000",
+        "hover": "#000060",
+        "chosen": "#a000a0",
+        "linked": "#006000",
+    },
+}
+
+
+def page_colours(theme: PageColours, outlines: str) -> PageColours:
+    """The colours of a theme with those of outlines from a set; a pure function."""
+    return replace(theme, **{name: QColor(value) for name, value in _SETS[outlines].items()})

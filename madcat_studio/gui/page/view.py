@@ -30,8 +30,8 @@ from madcat_studio.gui.page.notice import Notice
 from madcat_studio.gui.page.pagescan import PageScan
 from madcat_studio.gui.page.shapes import PageShapes, ShapeKey
 from madcat_studio.gui.page.side import SidePanel
-from madcat_studio.gui.page.style import DARK, LIGHT
-from madcat_studio.gui.settings import AUTOSAVE, WHEEL, Setting
+from madcat_studio.gui.page.style import DARK, LIGHT, page_colours
+from madcat_studio.gui.settings import AUTOSAVE, OUTLINE_COLOURS, OUTLINE_WIDTH, WHEEL, Setting
 from madcat_studio.gui.toolbar import NameLabel, Toolbar
 from madcat_studio.gui.translation import tr, tr_report
 from madcat_studio.gui.views import Shell, View
@@ -232,15 +232,26 @@ class PageView(View):
         colours, settings = self.shell.theme.colours, self.shell.settings
         arabic, english = fonts.arabic(settings), fonts.english(settings)
         self.side.apply_theme(arabic, english, colours, self.devicePixelRatioF())
-        self.canvas.scan.set_colours(DARK if colours.dark else LIGHT)
+        self._show_look()
         for feature in self.features:
             feature.apply_theme()
+
+    def _show_look(self) -> None:
+        """The colours and widths of outlines, as they are set."""
+        settings, theme = self.shell.settings, DARK if self.shell.theme.colours.dark else LIGHT
+        colours = page_colours(theme, settings.get(OUTLINE_COLOURS))
+        width = self.canvas.base.look.width = settings.get(OUTLINE_WIDTH)
+        self.canvas.scan.set_colours(colours)
+        self.canvas.outlines.refresh()
+        self.canvas.selection.set_look(colours, width)
 
     def _on_setting(self, setting: Setting[str] | Setting[int]) -> None:
         if setting is WHEEL:
             self.canvas.camera.wheel_zooms = self.shell.settings.get(WHEEL) == "zoom"
         elif setting is AUTOSAVE:
             self.documents.plan_autosave()
+        elif setting in (OUTLINE_COLOURS, OUTLINE_WIDTH):
+            self._show_look()
 
     # Showing a document and a page
 
