@@ -10,7 +10,7 @@ from collections.abc import Collection, Sequence
 from madcat_studio.edits.base import Edit, find_line, find_page, find_word
 from madcat_studio.edits.composite import CompositeEdit
 from madcat_studio.edits.placing import InsertionPoint, line_place, place_for, word_place
-from madcat_studio.edits.segments import AddSegment
+from madcat_studio.edits.segments import AddSegment, RemoveSegment
 from madcat_studio.edits.structure import (
     AddLine,
     AddWord,
@@ -326,8 +326,12 @@ def remove_lines(
     *,
     unlink: bool,
     index: DocumentIndex | None = None,
+    by_lines: bool = False,
 ) -> CompositeEdit:
-    """Remove lines with their words; ``unlink`` and ``index`` as for :func:`remove_words`."""
+    """Remove lines with their words; ``unlink`` and ``index`` as for :func:`remove_words`.
+
+    ``by_lines``: each line is a segment of its own, which goes with it.
+    """
     chosen = sorted(set(lines))
     edits: list[Edit] = []
     if unlink:
@@ -339,5 +343,13 @@ def remove_lines(
             for token in index.tokens_of.get((page, line, word), [])
         ]
     edits += [RemoveLine(page, line) for line in reversed(chosen)]
+    if by_lines:
+        names = {find_line(document, page, line).id for line in chosen}
+        edits += [
+            RemoveSegment(s, g)
+            for s, section in enumerate(document.sections)
+            for g, segment in reversed(list(enumerate(section.segments)))
+            if segment.zone_refs and set(segment.zone_refs) <= names
+        ]
     what = "a line" if len(chosen) == 1 else f"{len(chosen)} lines"
     return CompositeEdit(tuple(edits), f"Remove {what}")

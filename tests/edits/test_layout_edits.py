@@ -19,7 +19,7 @@ from madcat_studio.edits import (
     SetRegionKind,
     SetRegionOutline,
 )
-from madcat_studio.edits.arranging import add_line, region_at
+from madcat_studio.edits.arranging import add_line, region_at, remove_lines
 from madcat_studio.edits.codec import edit_from_json, edit_to_json
 from madcat_studio.edits.layouting import add_region, fresh_region_id, split_region
 from madcat_studio.errors import InputError
@@ -222,6 +222,8 @@ def test_a_line_is_drawn_in_its_region_and_at_its_place_there(
     assert (made.id, made.region) == ("l5", region)
     assert region_at(found.pages[0], polygon) == region
     assert [segment.zone_refs for segment in found.segments()] == [["l0"], ["l5"]]
+    remove_lines(found, 0, [at], unlink=True, by_lines=True).apply(found)
+    assert found == document()
     plain = document()
     add_line(plain, 0, polygon).apply(plain)
     assert len(list(plain.segments())) == 1

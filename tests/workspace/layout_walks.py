@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from madcat_studio.edits import AddLine, Edit, LineValue, SetPolygon, WordValue
-from madcat_studio.edits.arranging import add_line
+from madcat_studio.edits.arranging import add_line, remove_lines
 from madcat_studio.errors import InputError
 from madcat_studio.formats.documents import read_document, write
 from madcat_studio.formats.schema import violations
@@ -38,6 +38,12 @@ class LayoutWalker(Walker):
 
     def make_draw_line(self) -> Edit:
         return add_line(self.document, self.page(), self.box(), by_lines=True)
+
+    def make_remove_lines(self) -> Edit:
+        page, line = self.line()
+        if len(self.document.pages[page].lines) < 4:
+            return self.make_draw_line()
+        return remove_lines(self.document, page, [line], unlink=True, by_lines=True)
 
     def make_add_line(self) -> Edit:
         page = self.page()

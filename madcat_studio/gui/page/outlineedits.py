@@ -297,13 +297,18 @@ class OutlineEdits:
             return
 
         index = self._index
+        by_lines = self._view.workspace is not None and self._view.workspace.by_lines
 
         def make(document: Document, number: int) -> Edit:
             edits = []
             if words:
                 edits.append(remove_words(document, number, words, unlink=unlink, index=index))
             if lines:
-                edits.append(remove_lines(document, number, lines, unlink=unlink, index=index))
+                edits.append(
+                    remove_lines(
+                        document, number, lines, unlink=unlink, index=index, by_lines=by_lines
+                    )
+                )
             return (
                 edits[0]
                 if len(edits) == 1

@@ -228,6 +228,12 @@ def test_a_line_that_is_drawn_is_a_segment_at_once_and_its_text_is_saved(
     data = table.saved()
     assert data.count(b"<TextLine") == table.workspace.source.data.count(b"<TextLine") + 1
     assert b"<TextEquiv><Unicode>a new line</Unicode></TextEquiv>" in data
+    table.canvas.selection.select([ShapeKey(new.line)])
+    table.use("select", ShapeKey(new.line))
+    table.key(K.Key_Delete)
+    assert view.side.segment_model.rowCount() == rows
+    view.undo()
+    assert view.side.segment_model.rowCount() == rows + 1
     view.undo()
     view.undo()
     assert view.side.segment_model.rowCount() == rows
