@@ -16,7 +16,9 @@ __all__ = ["Keeper"]
 
 _TRY_AGAIN_MS = 20_000
 _ROUND_MS = 2_000
-"""How often it is asked whether the kit was opened elsewhere: two short questions."""
+"""How often it is asked whether the kit was opened elsewhere: one short question."""
+_ASIDES_EACH = 10
+"""In each of so many rounds it is asked what was kept aside, too, which reads the pass's texts."""
 
 
 class Keeper(QObject):
@@ -50,7 +52,8 @@ class Keeper(QObject):
         self._asides: frozenset[str] = frozenset()
         self._round = QTimer(self)
         self._round.setInterval(_ROUND_MS)
-        self._round.timeout.connect(self.look_around)
+        self._round.timeout.connect(self._look_again)
+        self._rounds = 0
 
     def begin(self, workspace: KitWorkspace, *, in_file: bool) -> None:
         """Look after a kit; ``in_file``: it came as a file, and is saved there."""
@@ -100,19 +103,23 @@ class Keeper(QObject):
         if workspace is not None and workspace.texts.pending and not workspace.texts.trouble:
             self._send(workspace, workspace.texts.deliver)
 
-    def look_around(self) -> None:
-        """See whether the kit was opened elsewhere, and what was kept aside."""
+    def _look_again(self) -> None:
+        self._rounds = (self._rounds + 1) % _ASIDES_EACH
+        self.look_around(asides=not self._rounds)
+
+    def look_around(self, *, asides: bool = True) -> None:
+        """See whether the kit was opened elsewhere; ``asides``: and what was kept aside."""
         workspace = self._workspace
         if workspace is None or workspace.taken is not None or self._store.busy:
             return
 
-        def work(_: object) -> tuple[Revision, ...]:
+        def work(_: object) -> tuple[Revision, ...] | None:
             found = workspace.texts.seat.elsewhere()
             if found is not None:
                 workspace.be_taken_over(found)
-            return workspace.texts.asides()
+            return workspace.texts.asides() if asides or found is not None else None
 
-        def done(asides: tuple[Revision, ...]) -> None:
+        def done(kept: tuple[Revision, ...] | None) -> None:
             if self._workspace is not workspace:
                 return
             if workspace.taken is not None:
@@ -120,10 +127,9 @@ class Keeper(QObject):
                 self._round.stop()
                 self.taken.emit()
                 self.moved.emit()
-            known = frozenset(one.id for one in asides)
-            if known != self._asides:
+            if kept is not None and (known := frozenset(one.id for one in kept)) != self._asides:
                 self._asides = known
-                self.asides.emit(asides)
+                self.asides.emit(kept)
 
         def failed(error: BaseException) -> None:
             if not isinstance(error, StudioError):
