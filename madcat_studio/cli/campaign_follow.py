@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+from madcat_studio.cli.forms import Form, FormOption, plain, put, table_rows
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -20,8 +22,11 @@ Where = Annotated[
 ]
 
 
-def status(where: Where) -> None:
+def status(where: Where, form: FormOption = Form.TEXT) -> None:
     """Show what a campaign holds, how far its kits are, and how long the rest will take."""
+    if form is Form.JSON:
+        put(_status(where))
+        return
     from rich.table import Table
 
     from madcat_studio.model.campaign import PassState
@@ -92,13 +97,44 @@ def status(where: Where) -> None:
     _print(table)
 
 
-def overlap(where: Where) -> None:
+def _status(where: str) -> dict[str, Any]:
+    """The same for a script: every pass with its counts, and what is late, stalled or drifts."""
+    from madcat_studio.operations.campaign import filling as operations
+    from madcat_studio.operations.campaign.board import read_board
+    from madcat_studio.operations.campaign.follow import hours_left, read_pace
+    from madcat_studio.operations.scores.drift import read_drift
+
+    found = plain(operations.read_status(where))
+    board = read_board(where)
+    del found["progress"]
+    coordinator = found["editor"] is None
+    return {
+        **found,
+        "at": board.at.isoformat(),
+        "words_left": board.words_left,
+        "hours_left": hours_left(board, read_pace(where)),
+        "alarms": [
+            {"team": one.team, "difference": one.difference, **plain(one.interval)}
+            for one in (read_drift(where).alarms if coordinator else ())
+        ],
+        "passes": [
+            {**plain(one.progress), "last": plain(one.last), "due": plain(one.due),
+             "late": one.late, "stalled": one.stalled}
+            for one in board.passes
+        ],
+    }  # fmt: skip
+
+
+def overlap(where: Where, form: FormOption = Form.TEXT) -> None:
     """Show how many kits each pair of teams shares, and of how many both are final."""
     from rich.table import Table
 
     from madcat_studio.operations.campaign.follow import read_overlap
 
     found = read_overlap(where)
+    if form is Form.JSON:
+        put(found)
+        return
     table = Table("kits (both final)", *found.teams)
     for row, team in enumerate(found.teams):
         table.add_row(
@@ -119,6 +155,7 @@ def agreement(
         Path | None,
         typer.Option(help="A folder for both tables as CSV, with the raw one segment by segment."),
     ] = None,
+    form: FormOption = Form.TEXT,
 ) -> None:
     """Show how far teams agree on what both have finished."""
     from rich.table import Table
@@ -128,6 +165,16 @@ def agreement(
 
     with bar() as progress:
         found = read_agreement(where, progress=progress)
+    if form is Form.JSON:
+        put(
+            {
+                "segments": found.segments,
+                "compared": found.compared,
+                "teams": table_rows(found.summary),
+                "files": () if out is None else write_agreement(found, out),
+            }
+        )
+        return
     print(f"{found.compared} of {found.segments} segments have two final texts")
     columns = found.summary.columns
     table = Table(*(column.title for column in columns))
@@ -145,10 +192,14 @@ def log(
     number: Annotated[int, typer.Option(help="How many entries.", min=1)] = 50,
     by: Annotated[str, typer.Option(help="Only what this person did.")] = "",
     about: Annotated[str, typer.Option(help="Only entries with these words, as 'kit K3'.")] = "",
+    form: FormOption = Form.TEXT,
 ) -> None:
     """Show who did what to the campaign, newest first."""
     from madcat_studio.operations.campaign import trail
 
+    if form is Form.JSON:
+        put(trail.audit_trail(where, number, by=by, about=about))
+        return
     for entry in trail.audit_trail(where, number, by=by, about=about):
         person = entry.who + (f" on {entry.machine}" if entry.machine else "")
         print(
@@ -158,11 +209,15 @@ def log(
         )
 
 
-def flags(where: Where) -> None:
+def flags(where: Where, form: FormOption = Form.TEXT) -> None:
     """Show what editors said of segments: proposed scribe errors, unreadable ones, notes."""
     from madcat_studio.operations.campaign import trail
 
-    for one in trail.flags(where):
+    found = trail.flags(where)
+    if form is Form.JSON:
+        put(found)
+        return
+    for one in found:
         print(
             f"kit {one.kit}, team {one.team}, {one.pass_} pass, {one.segment}: {one.flag}"
             + (f" ({one.words})" if one.words else "")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
+
+from madcat_studio.cli.forms import Form, FormOption, put
 
 __all__ = ["COMMANDS", "doctor", "next_", "power"]
 
@@ -19,15 +19,6 @@ Where = Annotated[
 ]
 
 
-class Form(StrEnum):
-    """How it is written."""
-
-    TEXT = "text"
-    JSON = "json"
-
-
-Format = Annotated[Form, typer.Option("--format", help="Lines to read, or JSON.")]
-
 _SIGNS = {"done": "done", "now": "NOW", "waiting": "waits"}
 
 
@@ -36,7 +27,7 @@ def next_(
     files: Annotated[
         Path, typer.Option(help="The folder in which references, tables and outputs lie.")
     ] = Path(),
-    form: Format = Form.TEXT,
+    form: FormOption = Form.TEXT,
 ) -> None:
     """Show which steps are done, possible now or waiting, and the command to run next."""
     from madcat_studio.model.characters import marked
@@ -57,7 +48,7 @@ def next_(
             for step in found.steps
         ]
         chosen = None if following is None else following.key
-        print(json.dumps({"campaign": found.name, "next": chosen, "steps": steps}, indent=1))
+        put({"campaign": found.name, "next": chosen, "steps": steps})
         return
     for step in found.steps:
         left_out = " (may be left out)" if step.optional and step.state.value == "now" else ""
@@ -73,7 +64,7 @@ def next_(
         print(marked(f"Next: {following.title}, {following.told}"))
 
 
-def doctor(where: Where, form: Format = Form.TEXT) -> None:
+def doctor(where: Where, form: FormOption = Form.TEXT) -> None:
     """Look for what is odd in a campaign; exit status 1 where something is."""
     from madcat_studio.cli.bar import bar
     from madcat_studio.model.characters import marked
@@ -86,7 +77,7 @@ def doctor(where: Where, form: Format = Form.TEXT) -> None:
             {"code": one.code, "where": str(one.where), "what": one.what, "remedy": one.remedy}
             for one in found
         ]
-        print(json.dumps(rows, indent=1, ensure_ascii=False))
+        put(rows)
     else:
         for one in found:
             remedy = f". {one.remedy}" if one.remedy else ""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from madcat_studio.cli.address import ask_password
+from madcat_studio.cli.forms import Form, FormOption, plain, put
 from madcat_studio.errors import UsageError
 
 if TYPE_CHECKING:
@@ -230,12 +231,18 @@ def _number(value: float) -> str:
     return f"{value:g}" if value == int(value) else f"{value:.4f}"
 
 
-def kits(where: Where) -> None:
-    """Show what is in each kit, and which teams edit it."""
+def kits(where: Where, form: FormOption = Form.TEXT) -> None:
+    """Show what is in each kit, and which teams edit it; as JSON also what editors call pages."""
     from rich.table import Table
 
-    from madcat_studio.operations.planning.draft import read_draft
+    from madcat_studio.operations.planning.draft import read_covers, read_draft
     from madcat_studio.reports import terminal
+
+    if form is Form.JSON:
+        found = read_draft(where).kits
+        covers = read_covers(where)
+        put([{**plain(kit), "words": kit.words, "covers": covers[kit.name]} for kit in found])
+        return
 
     table = Table("kit", "words", "teams", "system", "manuscript", "set", "genre", "words of it")
     for kit in read_draft(where).kits:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from madcat_studio.cli.address import ask_password
+from madcat_studio.cli.forms import Form, FormOption, put, table_rows
 from madcat_studio.errors import UsageError
 
 if TYPE_CHECKING:
@@ -58,6 +59,7 @@ def score(
         str,
         typer.Option(metavar="NAME", help="A breakdown too, such as genre, kit, document, team."),
     ] = "",
+    form: FormOption = Form.TEXT,
 ) -> None:
     """Show the HTER of a campaign's systems."""
     from contextlib import ExitStack
@@ -75,7 +77,10 @@ def score(
         tables += [table for table in found.tables if table.name.endswith("-set")]
         if by:
             tables.append(_breakdown(found, by))
-        _print(found, tables)
+        if form is Form.JSON:
+            _put(found, tables)
+        else:
+            _print(found, tables)
 
 
 def report(
@@ -210,6 +215,24 @@ def _line_width() -> int:
     import shutil
 
     return max(40, min(_MOST_WIDE, shutil.get_terminal_size((_MOST_WIDE, 0)).columns))
+
+
+def _put(found: Report, tables: list[Table]) -> None:
+    put(
+        {
+            "campaign": found.title,
+            "preliminary": list(found.preliminary),
+            "denominator": found.denominator,
+            "signature": found.signatures[str(found.denominator)],
+            "verdict": None if found.verdict is None else found.verdict.text(_SCRIPT_WIDTH),
+            "warnings": list(found.warnings),
+            "tables": {table.name: table_rows(table) for table in tables},
+        }
+    )
+
+
+_SCRIPT_WIDTH = 10_000
+"""No line of the verdict is broken for a script."""
 
 
 def _print(found: Report, tables: list[Table]) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 
 import sqlalchemy as sa
+from sqlalchemy.engine import Connection
 
 from madcat_studio.model.campaign import Pass
 from madcat_studio.store import lookup, schema
@@ -41,51 +42,44 @@ class Schedule:
         return {key: due for key, due in latest.items() if due is not None}
 
     def set_due(
-        self, kits: Iterable[str], pass_: Pass, due: datetime | None, *, by: str = ""
+        self, kits: Iterable[str], passes: Collection[Pass], due: datetime | None, *, by: str = ""
     ) -> int:
-        """Say when a pass of some kits is due, for both teams; None: no more.
+        """Say when passes of some kits are due, for both teams; None: no more.
 
         Returns:
-            For how many kits it was otherwise before.
+            For how many passes of kits it was otherwise before.
 
         Raises:
             InputError: there is no such kit.
         """
-        table = schema.due_dates
-        changed: list[str] = []
+        changed: dict[str, list[Pass]] = {}
         with self._database.writing() as connection:
             self._database.lock(connection)
             now = self._database.now(connection)
             before = self.due()
-            for kit in kits:
+            for kit in dict.fromkeys(kits):
                 key = lookup.kit_id(connection, kit)
-                if before.get((kit, pass_)) == due:
-                    continue
-                number = connection.scalar(
-                    sa.select(sa.func.max(table.c.number)).where(
-                        table.c.kit_id == key, table.c.pass_ == pass_.value
-                    )
-                )
-                row = {
-                    "kit_id": key,
-                    "pass_": pass_.value,
-                    "number": int(number or 0) + 1,
-                    "due": due,
-                    "at": now,
-                    "by": by,
-                }
-                check_rows(table.name, [row], f"kit {kit}, {pass_} pass")
-                connection.execute(table.insert(), row)
-                changed.append(kit)
+                for pass_ in passes:
+                    if before.get((kit, pass_)) != due:
+                        _add_date(connection, (key, kit), pass_, due, now, by)
+                        changed.setdefault(kit, []).append(pass_)
             if changed:
-                # One entry, however many kits: a plan has hundreds.
-                named = ", ".join(changed[:_NAMED])
-                more = f" and {len(changed) - _NAMED} more" if len(changed) > _NAMED else ""
-                kind = "kit" if len(changed) == 1 else f"{len(changed)} kits:"
-                detail = "none" if due is None else f"{due:%Y-%m-%d %H:%M} UTC"
-                note(connection, now, "set due date", f"{kind} {named}{more}, {pass_} pass",
-                     who=by, detail=detail)  # fmt: skip
-        return len(changed)
+                # One entry, however many kits and passes: a plan has hundreds.
+                names = list(changed)
+                named = ", ".join(names[:_NAMED])
+                more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+                kind = "kit" if len(names) == 1 else f"{len(names)} kits:"
+                told = {one for own in changed.values() for one in own}
+                which = " and ".join(one for one in Pass if one in told)
+                note(
+                    connection,
+                    now,
+                    "set due date",
+                    f"{kind} {named}{more}, {which} pass",
+                    who=by,
+                    detail="none" if due is None else f"{due:%Y-%m-%d %H:%M} UTC",
+                )
+        return sum(map(len, changed.values()))
 
     def absent(self) -> frozenset[str]:
         """Names of the teams that are away."""
@@ -129,3 +123,30 @@ class Schedule:
             action = "team away" if absent else "team back"
             note(connection, now, action, f"team {team}", who=by, detail=reason)
         return True
+
+
+def _add_date(
+    connection: Connection,
+    kit: tuple[str, str],
+    pass_: Pass,
+    due: datetime | None,
+    now: datetime,
+    by: str,
+) -> None:
+    """Another date for a pass of a kit, given by key and name."""
+    table = schema.due_dates
+    number = connection.scalar(
+        sa.select(sa.func.max(table.c.number)).where(
+            table.c.kit_id == kit[0], table.c.pass_ == pass_.value
+        )
+    )
+    row = {
+        "kit_id": kit[0],
+        "pass_": pass_.value,
+        "number": int(number or 0) + 1,
+        "due": due,
+        "at": now,
+        "by": by,
+    }
+    check_rows(table.name, [row], f"kit {kit[1]}, {pass_} pass")
+    connection.execute(table.insert(), row)

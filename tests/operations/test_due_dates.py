@@ -80,3 +80,9 @@ def test_many_passes_are_one_entry_of_the_log(
         assert entry.subject == f"66 kits: {named} and 56 more, first pass"
         assert len(campaign.schedule.due()) == 66
         assert {pass_ for _, pass_ in campaign.schedule.due()} == {Pass.FIRST}
+    assert main(["campaign", "due", where, "2048-03-02"]) == 0
+    with open_campaign(where) as campaign:
+        entries = [one for one in campaign.audit_trail() if one.action == "set due date"]
+        assert entries[0].subject == f"66 kits: {named} and 56 more, first and review pass"
+        assert len(entries) == 2, "one for each time that somebody set dates"
+        assert len(campaign.schedule.due()) == 132

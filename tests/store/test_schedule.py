@@ -19,15 +19,15 @@ APRIL = datetime(2048, 4, 1, tzinfo=UTC)
 def test_the_latest_date_counts_and_none_takes_it_away(campaign: Campaign) -> None:
     schedule = campaign.schedule
     assert schedule.due() == {}
-    assert schedule.set_due(["K1", "K2"], Pass.FIRST, MARCH) == 2
-    assert schedule.set_due(["K1"], Pass.FIRST, APRIL) == 1
-    assert schedule.set_due(["K1"], Pass.FIRST, APRIL) == 0
+    assert schedule.set_due(["K1", "K2"], [Pass.FIRST], MARCH) == 2
+    assert schedule.set_due(["K1"], [Pass.FIRST], APRIL) == 1
+    assert schedule.set_due(["K1"], [Pass.FIRST], APRIL) == 0
     assert schedule.due() == {("K1", Pass.FIRST): APRIL, ("K2", Pass.FIRST): MARCH}
-    assert schedule.set_due(["K1"], Pass.FIRST, None, by="me") == 1
+    assert schedule.set_due(["K1"], [Pass.FIRST], None, by="me") == 1
     assert schedule.due() == {("K2", Pass.FIRST): MARCH}
     assert campaign.audit_trail(who="me")[0].action == "set due date"
     with pytest.raises(InputError):
-        schedule.set_due(["K1", "K9"], Pass.REVIEW, MARCH)
+        schedule.set_due(["K1", "K9"], [Pass.REVIEW], MARCH)
     assert ("K1", Pass.REVIEW) not in schedule.due(), "all of it, or nothing"
 
 
@@ -53,7 +53,7 @@ def test_the_latest_choice_for_a_set_counts(campaign: Campaign) -> None:
 
 
 def test_a_kit_is_taken_out_with_all_that_belongs_to_it(campaign: Campaign) -> None:
-    campaign.schedule.set_due(["K1", "K2"], Pass.FIRST, MARCH)
+    campaign.schedule.set_due(["K1", "K2"], [Pass.FIRST], MARCH)
     campaign.plans.remove_kit("K1")
     assert [kit.name for kit in campaign.plans.kits()] == ["K2"]
     assert campaign.schedule.due() == {("K2", Pass.FIRST): MARCH}

@@ -108,7 +108,7 @@ def set_due(
     """
     with open_campaign(where) as campaign, campaign.transaction():
         names = list(kits) or [kit.name for kit in campaign.plans.kits()]
-        changed = sum(campaign.schedule.set_due(names, one, due, by=who()) for one in passes)
+        changed = campaign.schedule.set_due(names, passes, due, by=who())
     when = "without a date" if due is None else f"due by {due:%Y-%m-%d %H:%M} UTC"
     return Outcome((f"{counted(changed, 'pass', 'passes')} of kits now {when}",))
 

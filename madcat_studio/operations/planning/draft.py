@@ -39,6 +39,7 @@ __all__ = [
     "change_plan",
     "draft_of",
     "export_plan",
+    "read_covers",
     "read_draft",
     "write_draft",
     "write_tables",
@@ -61,6 +62,21 @@ def read_draft(where: str, *, rules: KitRules = _RULES, absent: Collection[str] 
     """
     with open_campaign(where, read_only=True) as campaign:
         return draft_of(campaign, rules, absent)[0]
+
+
+def read_covers(where: str) -> dict[str, dict[str, str]]:
+    """Kit -> what its editors call each page -> the page's BASE.
+
+    Raises:
+        StudioError: the campaign cannot be read.
+    """
+    with open_campaign(where, read_only=True) as campaign:
+        return {
+            kit.name: {
+                shown.base: real.base for real, shown in campaign.covers.of(kit.name).items()
+            }
+            for kit in campaign.plans.kits()
+        }
 
 
 def draft_of(
