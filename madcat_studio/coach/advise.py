@@ -119,6 +119,11 @@ def _together(
 
 def _advice(text: str, one: Counted) -> Advice:
     splices = one.candidate.splices
-    old = " … ".join(part for each in splices if (part := text[each.start : each.end].strip()))
-    new = " … ".join(part for each in splices if (part := each.words.strip()))
+    old = _joined([text[each.start : each.end] for each in splices])
+    new = _joined([each.words for each in splices])
     return Advice(one.candidate.kind, splices, old, new, one.saved)
+
+
+def _joined(parts: Iterable[str]) -> str:
+    """Parts to be read, without the blanks around them; a blank alone stays one."""
+    return " … ".join(part.strip() or part for part in parts if part)

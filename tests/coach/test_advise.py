@@ -62,7 +62,7 @@ def said(output: str, text: str, reference: str, **options: bool) -> tuple[Advic
         ("from 1-2 on", "from 1–2 on", "after some time", CHARACTER, "–", "-", 3, "from 1-2 on"),
         ("well -- he left", "well — he left", "in the end he went",
          CHARACTER, "—", "--", 1, "well -- he left"),
-        ("10 km away", "10\u00a0km away", "ten km off", CHARACTER, "", "", 2, "10 km away"),
+        ("10 km away", "10\u00a0km away", "ten km off", CHARACTER, "\u00a0", " ", 2, "10 km away"),
         ("10\u00a0km away", "10 km away", "ten off",
          CHARACTER, "10 km", "10\u00a0km", 2, "10\u00a0km away"),
         ("the end", "the \u200eend", "a stop", CHARACTER, "\u200e", "", 1, "the end"),

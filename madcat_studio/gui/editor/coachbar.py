@@ -36,12 +36,12 @@ def change_text(one: Advice) -> str:
     """A change in words."""
     old, new = _shown(one.old), _shown(one.new)
     if one.old == one.new:
-        return tr("“{words}” back to its place", words=old)
+        return tr("“{words}” back to its place", words=_english(old))
     if not one.old:
-        return tr("put in “{words}”", words=new)
+        return tr("put in “{words}”", words=_english(new))
     if not one.new:
-        return tr("leave out “{words}”", words=old)
-    return tr("“{old}” → “{new}”", old=old, new=new)
+        return tr("leave out “{words}”", words=_english(old))
+    return _english(tr("“{old}” → “{new}”", old=old, new=new))
 
 
 def _why(one: Advice) -> str:
@@ -51,6 +51,11 @@ def _why(one: Advice) -> str:
         AdviceKind.SHIFT: tr("one shift instead of two edits"),
         AdviceKind.CHARACTER: tr("as the output writes it"),
     }[one.kind]
+
+
+def _english(words: str) -> str:
+    """Words that run from the left to the right within a sentence of any language."""
+    return f"\u2066{words}\u2069"
 
 
 def _shown(words: str) -> str:

@@ -25,8 +25,8 @@ from madcat_studio.workspace.kit import KitProblem, KitWorkspace
 
 __all__ = ["Coach"]
 
-_LEAST_REST_MS, _MOST_REST_MS = 20, 120
-_CHARACTERS_A_MS = 16
+_LEAST_REST_MS, _MOST_REST_MS = 10, 80
+_CHARACTERS_A_MS = 32
 """A long text takes longer to count: who types in it is left alone for longer."""
 
 

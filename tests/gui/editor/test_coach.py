@@ -10,9 +10,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextCharFormat
 from PySide6.QtTest import QTest
 
+from madcat_studio.coach.values import Advice, AdviceKind
+from madcat_studio.gui.editor.coachbar import change_text
 from madcat_studio.gui.settings import COACH
 from madcat_studio.model.campaign import Pass
 from madcat_studio.model.visits import EventKind
+from madcat_studio.scoring.changes import Splice
 from madcat_studio.scoring.options import TerOptions
 from madcat_studio.scoring.ter import ter
 from madcat_studio.store import open_campaign
@@ -38,7 +41,12 @@ def person(coached: Path, sit) -> Person:
 def rows(person: Person) -> list[str]:
     person.wait(lambda: not person.view.kit_page.coach.busy)
     shown = person.view.kit_page.coach.bar.list
-    return [shown.item(row).text() for row in range(shown.count())]
+    return [read(shown.item(row).text()) for row in range(shown.count())]
+
+
+def read(text: str) -> str:
+    """A text as it is read, without the marks that keep its English from the left to the right."""
+    return text.replace("\u2066", "").replace("\u2069", "")
 
 
 def marked(person: Person) -> list[str]:
@@ -185,7 +193,7 @@ def test_a_reviewer_sees_what_the_first_pass_could_have_spared(
     person.sit_down("red2")
     head = person.view.kit_page.pane.first_head
     person.wait(lambda: head.text().endswith("coach: saves 3 edits"))
-    assert head.toolTip().splitlines() == [
+    assert read(head.toolTip()).splitlines() == [
         "“😀 opens” → “opened” · saves 2 edits",
         "“a” → “the” · saves 1 edit",
     ]
@@ -204,10 +212,33 @@ def test_at_hand_over_it_tells_of_the_whole_kit(person: Person) -> None:
     panel = person.view.kit_page.findings
     person.press("Ctrl+Shift+H")
     person.wait(panel.isVisible)
-    told = [panel.list.item(row).text() for row in range(panel.list.count())]
+    told = [read(panel.list.item(row).text()) for row in range(panel.list.count())]
     row = next(row for row, one in enumerate(told) if one.endswith("“the” · saves 1 edit"))
     panel.list.setCurrentRow(row)
     QTest.keyClick(panel.list, Qt.Key.Key_Return)
     assert "Segment 1: Coach: “😀 opens” → “opened” · saves 2 edits" in told
     person.wait(lambda: person.box.textCursor().selectedText() == "a")
     assert person.kit.current == 0
+
+
+@pytest.mark.parametrize("text", ["a → “b”", "كتاب"])
+def test_the_change_runs_from_the_left_in_any_language(text: str) -> None:
+    splice = Splice(0, 3, text)
+    both = change_text(Advice(AdviceKind.AGREED, (splice,), "old", text, 1))
+    assert both == f"\u2066“old” → “{text}”\u2069"
+    assert change_text(Advice(AdviceKind.AGREED, (splice,), "", text, 1)) == (
+        f"put in “\u2066{text}\u2069”"
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "wanted"),
+    [
+        ("\u00a0", " ", "“NBSP” → “blank”"),
+        ("\u200e", "", "leave out “LRM”"),
+        ("on Monday", "on Monday", "“on Monday” back to its place"),
+    ],
+)
+def test_what_nobody_sees_has_a_name(old: str, new: str, wanted: str) -> None:
+    one = Advice(AdviceKind.CHARACTER, (Splice(0, 1, new),), old, new, 1)
+    assert read(change_text(one)) == wanted
