@@ -11,6 +11,7 @@ __all__ = [
     "find_page",
     "lines",
     "marking",
+    "mending",
     "new_page",
     "page_queue",
     "segment_lines",
