@@ -217,7 +217,6 @@ def _kit(
             rows.add("roles", kit, team, pass_, 1, editor, _AT, "plan", "")
             rows.add("participations", kit, editor, team, pass_)
             rows.add("claims", kit, team, pass_, 1, editor, "bench", _AT)
-            rows.add("handovers", kit, team, pass_, 1, 1, _AT, "bench")
             for segment, text in texts:
                 rows.add(
                     *("revisions", kit, team, pass_, segment, 1, rows.key(), 1, editor, "bench"),
@@ -228,6 +227,8 @@ def _kit(
                     *("visits", kit, team, pass_, segment, 1, rows.key(), 1, editor, "bench"),
                     *(_AT, 20_000, _TYPED, _AT),
                 )
+            # Once all its texts are waiting: a pass that lacks some is refused.
+            rows.add("handovers", kit, team, pass_, 1, 1, _AT, "bench")
 
 
 def _passes(

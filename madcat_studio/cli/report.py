@@ -87,7 +87,7 @@ def report(
     where: Where,
     out: Annotated[Path, typer.Option("--out", metavar="DIR", help="The folder to write to.")],
     formats: Annotated[
-        str, typer.Option("--format", metavar="LIST", help="Of html, xlsx, csv, json, svg.")
+        str, typer.Option("--format", metavar="LIST", help="Of html, xlsx, csv, json, svg, pdf.")
     ] = "html,xlsx,csv,json",
     denominator: Words = "",
     earlier: Annotated[

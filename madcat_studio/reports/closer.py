@@ -20,7 +20,7 @@ from madcat_studio.progress import Cancelled, Progress
 from madcat_studio.reports.results import CampaignResults, ScoredSegment, set_of
 from madcat_studio.scoring.hter import Choice, Denominator, Outcome
 from madcat_studio.scoring.options import TerOptions
-from madcat_studio.scoring.text import words
+from madcat_studio.scoring.ter import scored_words
 
 __all__ = [
     "FEWEST_WORDS",
@@ -229,10 +229,10 @@ class CloserLook(Closing):
         name = (record.base, record.segment)
         if name not in self._counted_references:
             self._counted_references.add(name)
-            self._in_references.update(filter(None, words(record.reference, self._options)))
-        wanted = Counter(filter(None, words(final, self._options)))
+            self._in_references.update(filter(None, scored_words(record.reference, self._options)))
+        wanted = Counter(filter(None, scored_words(final, self._options)))
         self._wanted.setdefault(record.system, Counter()).update(wanted)
-        given = wanted & Counter(words(record.output, self._options))
+        given = wanted & Counter(scored_words(record.output, self._options))
         self._given.setdefault(record.system, Counter()).update(given)
 
     def by_frequency(self, system: str) -> dict[Bucket, tuple[int, int]]:

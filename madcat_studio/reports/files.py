@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 from madcat_studio.errors import WorldError
 
-__all__ = ["prepare_folder", "prepared_folder", "replacing"]
+__all__ = ["prepare_folder", "prepared_folder", "replacing", "replacing_folder"]
 
 
 def prepare_folder(folder: Path) -> Path:
@@ -86,3 +87,41 @@ def replacing(path: Path) -> Iterator[Path]:
         if beside is not None:
             with contextlib.suppress(OSError):
                 beside.unlink()
+
+
+@contextlib.contextmanager
+def replacing_folder(path: Path) -> Iterator[Path]:
+    """A folder beside ``path`` to write into; it takes the place of ``path`` if all goes well.
+
+    Raises:
+        WorldError: ``report.cannot-write`` (no rights, disk full); an older folder is as it was.
+    """
+    import tempfile
+
+    made: list[Path] = []
+
+    def beside() -> Path:
+        made.append(
+            Path(tempfile.mkdtemp(prefix=f".{path.name}-", suffix=".part", dir=path.parent))
+        )
+        return made[-1]
+
+    try:
+        new = beside()
+        yield new
+        mask = os.umask(0)
+        os.umask(mask)
+        new.chmod(0o777 & ~mask)  # mkdtemp's folders are for their owner only
+        if path.exists():
+            path.replace(beside() / path.name)
+        new.replace(path)
+    except OSError as error:
+        raise WorldError(
+            "report.cannot-write",
+            f"the folder cannot be written ({error.strerror or error})",
+            where=path,
+            remedy="Check the rights of the folder and the space on the disk",
+        ) from error
+    finally:
+        for folder in made:
+            shutil.rmtree(folder, ignore_errors=True)

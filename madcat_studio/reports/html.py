@@ -1,7 +1,9 @@
-"""A report as one HTML file that needs nothing else: no network, no folder beside it.
+"""A report as an HTML page that needs no network and opens from the disk.
 
-Summaries are plain HTML. The segments, of which there can be hundreds of thousands, lie in the
-file as compressed blocks; a short script opens the block of the document that is looked at.
+Summaries are plain HTML. The segments, of which there can be hundreds of thousands, are compressed
+blocks; a short script opens the block of the document that is looked at. Those of a small report
+lie in the page itself, those of a large one in a folder beside it, and are loaded when they are
+asked for. (A page from the disk may not read files, but it may load scripts: so each block is one.)
 """
 
 from __future__ import annotations
@@ -9,6 +11,8 @@ from __future__ import annotations
 import base64
 import gzip
 import json
+import re
+import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby, islice
@@ -16,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from madcat_studio.model.campaign import TeamText
-from madcat_studio.reports.files import replacing
+from madcat_studio.reports.files import replacing, replacing_folder
 from madcat_studio.reports.results import Breakdown, CampaignResults, Group, ScoredSegment, set_of
 from madcat_studio.reports.tables import (
     NOT_A_RATE,
@@ -36,10 +40,13 @@ from madcat_studio.scoring.hter import Counts, Denominator, Stage
 from madcat_studio.scoring.options import TerOptions
 from madcat_studio.scoring.ter import TerResult, ter
 
-__all__ = ["MOST_ROWS", "MOST_SEGMENTS", "alignment_columns", "write_html"]
+__all__ = ["MOST_INSIDE", "MOST_ROWS", "MOST_SEGMENTS", "alignment_columns", "write_html"]
 
 MOST_ROWS = 300
 """Rows of a table in the page; the drill-down and the CSV files have them all."""
+
+MOST_INSIDE = 4_000
+"""Segments that lie in the page itself; more lie in a folder beside it."""
 
 MOST_SEGMENTS = 200_000
 """Segments that a page holds; beyond that it has the summaries only."""
@@ -326,17 +333,56 @@ def _script_json(value: object) -> str:
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
-def write_html(report: Report, path: Path, options: TerOptions) -> None:
-    """Write the report as one HTML file.
+def write_html(report: Report, path: Path, options: TerOptions) -> list[Path]:
+    """Write the report as an HTML page, and a folder beside it where it is large.
 
     Args:
         report: from :func:`madcat_studio.reports.tables.campaign_report`.
-        path: the file; an older one is replaced when the new one is whole.
+        path: the page; an older one is replaced when the new one is whole.
         options: those the segments were scored with; their alignments are drawn with them.
+
+    Returns:
+        The page, and the folder if there is one.
 
     Raises:
         WorldError: ``report.cannot-write``.
     """
+    folder = path.with_name(f"{path.stem}-segments")
+    segments = len(report.results.segments)
+    index: dict[tuple[str, ...], list[int]] = {}
+    if segments > MOST_SEGMENTS:
+        _write_page(report, path, index, ())
+        _remove(folder)
+        return [path]
+    blocks = _blocks(report.results, report.denominator, options, index)
+    if segments <= MOST_INSIDE:
+        _write_page(report, path, index, blocks)
+        _remove(folder)
+        return [path]
+    with replacing_folder(folder) as beside:
+        for number, content in blocks:
+            (beside / f"b{number}.js").write_text(f'madcatBlock({number},"{content}");\n', "ascii")
+        _write_page(report, path, index, (), folder.name)
+    return [path, folder]
+
+
+def _remove(folder: Path) -> None:
+    """Take away the folder of a larger report that was here before; nothing that is not ours."""
+    if folder.is_dir() and all(_OURS.fullmatch(one.name) for one in folder.iterdir()):
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+_OURS = re.compile(r"b\d+\.js")
+
+
+def _write_page(
+    report: Report,
+    path: Path,
+    index: dict[tuple[str, ...], list[int]],
+    blocks: Iterable[tuple[int, str]],
+    folder: str = "",
+) -> None:
+    """The page; ``index`` says who lies in which block once these were gone through."""
     import jinja2
 
     environment = jinja2.Environment(
@@ -348,7 +394,6 @@ def write_html(report: Report, path: Path, options: TerOptions) -> None:
     )
     environment.filters["rate"] = lambda cell: CellKind.RATE.shown(cell)
     environment.filters["count"] = lambda cell: CellKind.COUNT.shown(cell)
-    index: dict[tuple[str, ...], list[int]] = {}
     whole = len(report.results.segments) <= MOST_SEGMENTS
     parts = environment.get_template("report.html.j2").generate(
         report=report,
@@ -362,7 +407,8 @@ def write_html(report: Report, path: Path, options: TerOptions) -> None:
         if report.verdict
         else {},
         lines=_lines(report),
-        blocks=_blocks(report.results, report.denominator, options, index) if whole else (),
+        blocks=blocks,
+        folder=folder,
         most_segments=None if whole else MOST_SEGMENTS,
         tree=lambda: _script_json(_tree(report.results, report.denominator, index)),
         style=(_TEMPLATES / "report.css").read_text("utf-8"),

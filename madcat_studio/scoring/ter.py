@@ -36,6 +36,7 @@ __all__ = [
     "TerResult",
     "TerSegments",
     "rate",
+    "scored_words",
     "ter",
     "ter_corpus",
     "ter_counts",
@@ -282,10 +283,10 @@ def ter(
     if lengths is not None:
         check_texts(lengths, "lengths")
     return ter_words(
-        _words(output, options),
-        [_words(reference, options) for reference in references],
+        scored_words(output, options),
+        [scored_words(reference, options) for reference in references],
         options,
-        None if lengths is None else [len(_words(text, options)) for text in lengths],
+        None if lengths is None else [len(scored_words(text, options)) for text in lengths],
     )
 
 
@@ -643,7 +644,7 @@ def _result(part: _Part, index: int, options: TerOptions) -> TerResult:
     path = paths[path_ends[pair - 1] if pair else 0 : path_ends[pair]]
     moved = shifts[shift_ends[pair - 1] if pair else 0 : shift_ends[pair]].tolist()
     reference_index = pair - int(part.firsts[index])
-    output = _words(part.outputs[index], options)
+    output = scored_words(part.outputs[index], options)
     return TerResult(
         insertions=insertions,
         deletions=deletions,
@@ -654,11 +655,12 @@ def _result(part: _Part, index: int, options: TerOptions) -> TerResult:
         alignment=path,
         reference_index=reference_index,
         output_words=tuple(output),
-        reference_words=tuple(_words(part.references[index][reference_index], options)),
+        reference_words=tuple(scored_words(part.references[index][reference_index], options)),
     )
 
 
-def _words(text: str, options: TerOptions) -> list[str]:
+def scored_words(text: str, options: TerOptions) -> list[str]:
+    """The words of a text that are compared: :func:`~madcat_studio.scoring.text.words`, quicker."""
     split: list[str] = kernel.text.split(
         fold(text, options), options.normalise, options.no_punctuation
     )
@@ -669,7 +671,7 @@ def _mean_length(texts: Sequence[str], options: TerOptions) -> float:
     check_texts(texts, "lengths")
     if not texts:
         raise _no_reference()
-    return sum(len(_words(text, options)) for text in texts) / len(texts)
+    return sum(len(scored_words(text, options)) for text in texts) / len(texts)
 
 
 def _check_size(longest: int) -> None:

@@ -151,7 +151,7 @@ def test_twice_gives_the_same_tables(where: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code"),
     [
-        (["report", "{}", "--out", "{}/x", "--format", "pdf"], "report.format"),
+        (["report", "{}", "--out", "{}/x", "--format", "docx"], "report.format"),
         (["report", "{}", "--out", "{}/x", "--format", ","], "report.format"),
         (["report", "{}", "--out", "{}/x", "--denominator", "both"], "report.denominator"),
         (["report", "{}", "--out", "{}/campaign.sqlite"], "report.folder-not-writable"),

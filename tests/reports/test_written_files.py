@@ -7,6 +7,7 @@ import csv
 import gzip
 import html.parser
 import json
+import re
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -158,6 +159,74 @@ def test_the_page_holds_every_segment_with_its_numbers(report: Report, folder: P
         assert segment["s"] == [row["edits"], row["words"], row["hter"]]
         assert segment["why"] == row["reason"]
         assert segment["o"] == row["output"]
+
+
+def blocks_beside(folder: Path) -> dict[str, str]:
+    """The blocks of a large report, as the page would have them within."""
+    found = {}
+    for file in folder.iterdir():
+        number, content = re.fullmatch(
+            r'madcatBlock\((\d+),"([A-Za-z0-9+/=]+)"\);\n', file.read_text("ascii")
+        ).groups()  # type: ignore[union-attr]
+        assert file.name == f"b{number}.js"
+        found[f"b{number}"] = content
+    return found
+
+
+def test_the_segments_of_a_large_report_lie_beside_its_page(
+    report: Report, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (small,) = html_reports.write_html(report, tmp_path / "small.html", TerOptions())
+    monkeypatch.setattr(html_reports, "MOST_INSIDE", 3)
+    monkeypatch.setattr(html_reports, "_BLOCK", 2000)
+    page_file, folder = html_reports.write_html(report, tmp_path / "hter.html", TerOptions())
+    assert (page_file.name, folder.name) == ("hter.html", "hter-segments")
+    page, whole = Page(), Page()
+    page.feed(page_file.read_text("utf-8"))
+    whole.feed(small.read_text("utf-8"))
+    assert not any(name.startswith("b") for name in page.scripts)
+    beside = Page()
+    beside.scripts = blocks_beside(folder)
+    assert len(beside.scripts) > 1
+    assert blocks_of(beside) == blocks_of(whole)
+    # Each document's node names the blocks that hold its segments.
+    numbers = {int(name[1:]) for name in beside.scripts}
+
+    def leaves(node: dict[str, Any]) -> set[int]:
+        return set().union(*map(leaves, node["c"])) if "c" in node else set(node["b"])
+
+    assert set().union(*map(leaves, json.loads(page.scripts["tree"]))) == numbers
+    assert 'data-folder="hter-segments"' in page_file.read_text("utf-8")
+    # A small report in its place takes the folder away; what is not ours stays.
+    monkeypatch.undo()
+    html_reports.write_html(report, tmp_path / "hter.html", TerOptions())
+    assert not folder.exists()
+    folder.mkdir()
+    (folder / "mine.txt").write_text("mine")
+    html_reports.write_html(report, tmp_path / "hter.html", TerOptions())
+    assert (folder / "mine.txt").exists()
+    assert {path.name for path in tmp_path.iterdir()} == {
+        "small.html", "hter.html", "hter-segments",
+    }  # fmt: skip
+
+
+def test_a_large_report_that_fails_leaves_the_old_one(
+    report: Report, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(html_reports, "MOST_INSIDE", 3)
+    html_reports.write_html(report, tmp_path / "hter.html", TerOptions())
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+
+    def fail(done: int) -> None:
+        raise Cancelled
+
+    report.results.segments.watch = fail
+    try:
+        with pytest.raises(Cancelled):
+            html_reports.write_html(report, tmp_path / "hter.html", TerOptions())
+    finally:
+        report.results.segments.watch = None
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
 
 
 def test_the_page_goes_down_from_the_campaign_by_sums(report: Report, folder: Path) -> None:

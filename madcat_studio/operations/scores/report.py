@@ -24,6 +24,7 @@ from madcat_studio.reports.effort import IDLE_SECONDS
 from madcat_studio.reports.files import prepare_folder, prepared_folder, replacing
 from madcat_studio.reports.html import write_html
 from madcat_studio.reports.json_report import write_json
+from madcat_studio.reports.pdf import write_pdf
 from madcat_studio.reports.ranking import ranking_of
 from madcat_studio.reports.results import CampaignResults, collect
 from madcat_studio.reports.sidebyside import side_by_side
@@ -64,6 +65,7 @@ class Format(StrEnum):
     CSV = "csv"
     JSON = "json"
     SVG = "svg"
+    PDF = "pdf"
 
 
 def hter_signature(options: TerOptions, denominator: Denominator, hashes: Mapping[str, str]) -> str:
@@ -301,13 +303,15 @@ def write_report(
             target = folder / f"{name}.{form}"
             match form:
                 case Format.HTML:
-                    write_html(report, target, options)
-                    files.append(target)
+                    files += write_html(report, target, options)
                 case Format.XLSX:
                     write_spreadsheet(report, target, most_rows=most_rows)
                     files.append(target)
                 case Format.JSON:
                     write_json(report, target)
+                    files.append(target)
+                case Format.PDF:
+                    write_pdf(report, target)
                     files.append(target)
                 case Format.SVG:
                     for chart in report.charts:

@@ -66,9 +66,25 @@
   const blocks = new Map();
   let wanted = null;
 
+  // A block lies in the page, or is a script in the folder beside it that hands its content over.
+  const arrived = new Map();
+  window.madcatBlock = (number, content) => arrived.set(number, content);
+
+  function load(number) {
+    const inside = document.getElementById("b" + number);
+    if (inside) return Promise.resolve(inside.textContent);
+    const folder = browser.dataset.folder;
+    return new Promise((good, bad) => {
+      const script = make("script", { src: encodeURIComponent(folder) + "/b" + number + ".js", on: {
+        load: () => { script.remove(); good(arrived.get(number)); arrived.delete(number); },
+        error: () => { script.remove(); bad(new Error("The folder " + folder + " must lie beside this page; its file b" + number + ".js cannot be read.")); } } });
+      document.head.append(script);
+    });
+  }
+
   async function block(number) {
     if (!blocks.has(number)) {
-      const text = document.getElementById("b" + number).textContent;
+      const text = await load(number);
       const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
       const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
       blocks.set(number, JSON.parse(await new Response(stream).text()));
@@ -102,7 +118,8 @@
       const name = make("bdi", {}, label(each));
       crumbs.append(depth < nodes.length - 1 ? make("a", { href: address(steps.slice(0, depth)) }, name) : name);
     });
-    const content = node.c ? listing(node, steps) : await segments(node, nodes);
+    const content = node.c ? listing(node, steps)
+      : await segments(node, nodes).catch((error) => make("p", { class: "notice" }, error.message));
     browser.replaceChildren(crumbs, content);
     const table = browser.querySelector("table");
     if (table && table.tBodies[0].rows.length > 1) sortable(table);

@@ -181,7 +181,7 @@ def test_everything_is_exported(report, qtbot, tmp_path: Path) -> None:
     view.export(tmp_path / "report")
     qtbot.waitUntil(lambda: bool(told))
     kinds = {file.suffix for file in (tmp_path / "report").iterdir()}
-    assert kinds == {".html", ".xlsx", ".csv", ".json", ".svg"}
+    assert kinds == {".html", ".xlsx", ".csv", ".json", ".svg", ".pdf"}
     assert str(tmp_path / "report") in told[0]
 
 
