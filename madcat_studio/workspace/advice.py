@@ -110,15 +110,23 @@ def advice_of(index: int, segment: KitSegment, text: str) -> Iterator[KitProblem
 
 
 def spelling_advice(
-    index: int, segment: KitSegment, text: str, speller: Speller
+    index: int, segment: KitSegment, text: str, speller: Speller, allowed: Iterable[str] = ()
 ) -> Iterator[KitProblem]:
     """Each word that the dictionary does not have, once. Slow: for workers.
+
+    Args:
+        index, segment, text: the segment, and its text as it is now.
+        speller: the dictionary.
+        allowed: texts whose words are right, besides the segment's reference: a name stands in
+            one reference of a kit, and is meant in another.
 
     Raises:
         InputError: the dictionary cannot be used.
     """
     told: set[str] = set()
-    for start, end in speller.misspelled(text, (segment.reference,)) if segment.output else ():
+    for start, end in (
+        speller.misspelled(text, (segment.reference, *allowed)) if segment.output else ()
+    ):
         word = text[start:end]
         if word not in told:
             told.add(word)

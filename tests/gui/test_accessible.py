@@ -13,7 +13,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
 from PySide6.QtGui import QAccessible, QAccessibleActionInterface, QAccessibleInterface
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QStyledItemDelegate, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QLabel, QLineEdit, QStyledItemDelegate, QWidget
 
 import madcat_studio.gui
 from madcat_studio.edits.structure import RemoveWord
@@ -25,6 +25,7 @@ from madcat_studio.gui.coordinator.heatmap import HeatMap
 from madcat_studio.gui.coordinator.pictures import Pictures
 from madcat_studio.gui.coordinator.planmodel import PlanModel
 from madcat_studio.gui.coordinator.plantree import PlanTree
+from madcat_studio.gui.coordinator.verdictpanel import _Bar
 from madcat_studio.gui.editor.alignment import AlignmentView
 from madcat_studio.gui.editor.sayings import say_at, sayings
 from madcat_studio.gui.page.marking.strip import Shown, TokenStrip
@@ -34,9 +35,11 @@ from madcat_studio.gui.readinglabel import ReadingLabel
 from madcat_studio.gui.scorecard.plot import IntervalPlot
 from madcat_studio.gui.settings import Settings
 from madcat_studio.gui.theme import Theme
+from madcat_studio.gui.toolbar import NameLabel
 from madcat_studio.operations.scores.alignments import align
 from madcat_studio.reports.cards import PlotRow
 from madcat_studio.reports.tables import Chart
+from madcat_studio.reports.verdict import Standing
 from madcat_studio.scoring.options import TerOptions
 from madcat_studio.workspace.marking import Step
 from scripts.heard import tree
@@ -111,7 +114,10 @@ def test_whatever_paints_itself_can_be_heard(user, sit, tmp_path: Path, qapp, qt
         TokenStrip(),
         Distributions(theme),
         IntervalPlot([PlotRow("one", 3.0, 2.0, 4.0)], (0.0, 5.0), "Rates", theme.colours),
+        _Bar(Standing("juniper", 1, 1, 3.0, None, 5), 5.0, theme.colours),
+        NameLabel(),
     ]
+    made[4].setText("a name")
     made[0].show_tokens((), Shown(0, "محمد", Step.OPEN), (), "")
     made[1].show_rates([0.1, 0.2], [0.15], "HTER")
     pictures = Pictures(theme.colours)
@@ -126,6 +132,7 @@ def test_whatever_paints_itself_can_be_heard(user, sit, tmp_path: Path, qapp, qt
         assert told.role() not in (Role.Client, Role.NoRole), one
         has_text = told.textInterface() is not None and words(told)
         said = names(told) or has_text or told.text(VALUE) or told.text(DESCRIPTION)
+        said = said or (isinstance(one, QLabel) and told.text(NAME) == one.text())
         assert said, f"{one} paints, and nothing is said of it"
         if hasattr(one, "spoken"):
             assert all(names(told)), one
@@ -148,7 +155,7 @@ def test_rows_that_are_painted_say_what_is_painted(
     person.view.kit_page.do(lambda kit: kit.confirm())
     rows = ask(person.view.kit_page.side.list)
     first = rows.child(0)
-    assert first.text(NAME) == "1, D_1_S1/s1, confirmed"
+    assert first.text(NAME) == "1, K1.01/1, confirmed"
     assert first.text(DESCRIPTION) == "The mayor opened on Monday the new bridge."
     heard: set[str] = {type(person.view.kit_page.side.list.itemDelegate()).__name__}
 
@@ -365,7 +372,7 @@ def test_a_kit_is_heard_as_it_is_seen(sit) -> None:
     assert person.box.text() == "The mayor opened on Monday the new bridge."
     said = "\n".join(tree(ask(person.window)))
     assert "EditableText “Reference” = “The mayor opened the new bridge on Monday.”" in said
-    assert "ListItem “1, D_1_S1/s1, draft” – “The mayor opened on Monday the new bridge.”" in said
+    assert "ListItem “1, K1.01/1, draft” – “The mayor opened on Monday the new bridge.”" in said
 
 
 def test_words_that_the_dictionary_lacks_are_told(sit) -> None:

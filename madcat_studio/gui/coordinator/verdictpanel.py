@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from madcat_studio.gui.accessible import Role, Spoken
 from madcat_studio.gui.editor.alignment import AlignmentView
 from madcat_studio.gui.fonts import english
 from madcat_studio.gui.pathfields import make_button
@@ -162,6 +163,7 @@ class _Bar(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(tr("Interval"))
         self.setAccessibleDescription(standing.sentence)
+        self.spoken = Spoken(self, Role.Chart)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         one = self._standing

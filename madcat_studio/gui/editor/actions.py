@@ -120,6 +120,14 @@ opened(
 )
 
 opened(
+    "go-to",
+    mark("&Go to a number…"),
+    "kit",
+    ("Ctrl+G",),
+    run=lambda view: view.kit_page.side.ask_number(),
+)
+
+opened(
     "revert",
     mark("&Back to the start text"),
     "kit",
@@ -337,6 +345,14 @@ opened(
     section=3,
     run=lambda view: view.kit_page.pause(not view.kit_page.paused),
     checked=lambda view: view.kit_page.paused,
+)
+
+opened(
+    "seconds",
+    mark("Clock with seconds"),
+    "view",
+    run=lambda view: view.kit_page.side.toggle_seconds(),
+    checked=lambda view: view.kit_page.side.seconds,
 )
 
 opened(

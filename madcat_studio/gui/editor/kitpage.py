@@ -417,7 +417,7 @@ class KitPage(QWidget):
         workspace = self._require()
         text = workspace.own(workspace.current).text
         self.pane.show_odd(text, odd_characters(text, self._known))
-        self._spelling.look_at(text, workspace.segments[workspace.current].reference)
+        self._spelling.look_at(text, *(one.reference for one in workspace.segments))
         self.coach.look_at(workspace.current, text)
 
     def _tell_spelling(self, why: str) -> None:

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QListView, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QInputDialog,
+    QLabel,
+    QListView,
+    QProgressBar,
+    QVBoxLayout,
+    QWidget,
+)
 
 from madcat_studio.gui.editor.segmentlist import KitSegmentDelegate, KitSegmentModel
 from madcat_studio.gui.fonts import english
 from madcat_studio.gui.settings import Settings
 from madcat_studio.gui.theme import Theme
 from madcat_studio.gui.translation import tr, tr_count, tr_number
-from madcat_studio.model.campaign import Pass
+from madcat_studio.model.campaign import Pass, SegmentState
 from madcat_studio.workspace.kit import KitWorkspace
 
-__all__ = ["KitSide", "clock_text", "pass_text"]
+__all__ = ["KitSide", "Shown", "clock_seconds_text", "clock_text", "pass_text"]
 
 
 def pass_text(pass_: Pass) -> str:
@@ -25,6 +36,36 @@ def clock_text(seconds: float) -> str:
     """Hours and minutes, as on a clock."""
     minutes = int(seconds) // 60
     return tr("{hours}:{minutes} h", hours=tr_number(minutes // 60), minutes=f"{minutes % 60:02}")
+
+
+def clock_seconds_text(seconds: float) -> str:
+    """Hours, minutes and seconds."""
+    minutes, rest = divmod(int(seconds), 60)
+    hours = tr_number(minutes // 60)
+    return tr("{hours}:{minutes} h", hours=hours, minutes=f"{minutes % 60:02}:{rest:02}")
+
+
+class Shown(StrEnum):
+    """Which segments the list shows."""
+
+    ALL = "all"
+    UNCONFIRMED = "unconfirmed"
+    FLAGGED = "flagged"
+    CHANGED = "changed"
+
+    def of(self, kit: KitWorkspace, row: int) -> bool:
+        """Whether a segment is among them."""
+        own, segment = kit.own(row), kit.segments[row]
+        match self:
+            case Shown.ALL:
+                return True
+            case Shown.UNCONFIRMED:
+                return bool(segment.output) and own.state is not SegmentState.CONFIRMED
+            case Shown.FLAGGED:
+                return bool(own.flags)
+            case Shown.CHANGED:
+                before = segment.output if segment.first is None else segment.first
+                return own.text != before
 
 
 _LATER_MS = 250
@@ -68,6 +109,13 @@ class KitSide(QWidget):
         bar.setContentsMargins(12, 0, 12, 12)
         bar.addWidget(self._bar)
         column.addLayout(bar)
+        self.shown = QComboBox()
+        self.shown.setAccessibleName(tr("Which segments are listed"))
+        self.shown.activated.connect(lambda _: self._filter())
+        above = QHBoxLayout()
+        above.setContentsMargins(12, 0, 12, 8)
+        above.addWidget(self.shown)
+        column.addLayout(above)
         self.model = KitSegmentModel(self)
         self._delegate = KitSegmentDelegate(self)
         self.list = QListView()
@@ -79,6 +127,9 @@ class KitSide(QWidget):
         self.list.activated.connect(self._on_row)
         self.list.clicked.connect(self._on_row)
         column.addWidget(self.list, 1)
+        self._workspace: KitWorkspace | None = None
+        self.seconds = False
+        self._clock = 0.0, False
         # A changed row makes the list lay itself out anew: not at every keystroke.
         self._typed: set[int] = set()
         self._later = QTimer(self)
@@ -96,7 +147,9 @@ class KitSide(QWidget):
         self._later.stop()
         self._typed.clear()
         self.model.show_kit(workspace)
+        self._workspace = workspace
         if workspace is not None:
+            self._name_filters(review=workspace.claim.pass_ is Pass.REVIEW)
             claim = workspace.claim
             self.kit.setText(tr("Kit {kit}, {which}", kit=claim.kit, which=pass_text(claim.pass_)))
 
@@ -115,9 +168,32 @@ class KitSide(QWidget):
 
     def show_row(self, row: int) -> None:
         """Mark a segment and bring it into sight."""
+        self._filter(row)
         index = self.model.index(row)
         self.list.setCurrentIndex(index)
         self.list.scrollTo(index)
+
+    def _name_filters(self, *, review: bool) -> None:
+        changed = tr("Changed in the review") if review else tr("Changed")
+        names = {
+            Shown.ALL: tr("All segments"),
+            Shown.UNCONFIRMED: tr("Not confirmed"),
+            Shown.FLAGGED: tr("Flagged"),
+            Shown.CHANGED: changed,
+        }
+        self.shown.clear()
+        for shown, name in names.items():
+            self.shown.addItem(name, shown)
+
+    def _filter(self, current: int | None = None) -> None:
+        """Show the segments that are wanted, and the current one always."""
+        workspace = self._workspace
+        if workspace is None:
+            return
+        here = workspace.current if current is None else current
+        wanted = Shown(self.shown.currentData() or Shown.ALL)
+        for row in range(len(workspace.segments)):
+            self.list.setRowHidden(row, row != here and not wanted.of(workspace, row))
 
     def show_progress(self, workspace: KitWorkspace) -> None:
         """Words done and left."""
@@ -136,7 +212,30 @@ class KitSide(QWidget):
 
     def show_clock(self, seconds: float, *, paused: bool) -> None:
         """The time spent on the pass."""
-        self.clock.setText(tr("clock paused") if paused else clock_text(seconds))
+        self._clock = seconds, paused
+        told = clock_seconds_text if self.seconds else clock_text
+        self.clock.setText(tr("clock paused") if paused else told(seconds))
+
+    def toggle_seconds(self) -> None:
+        """Show the clock's seconds, or no longer."""
+        self.seconds = not self.seconds
+        seconds, paused = self._clock
+        self.show_clock(seconds, paused=paused)
+
+    def ask_number(self) -> None:
+        """Ask for a segment's number, and choose it."""
+        if self._workspace is None:
+            return
+        number, given = QInputDialog.getInt(
+            self,
+            tr("Go to a segment"),
+            tr("Its number:"),
+            self._workspace.current + 1,
+            1,
+            len(self._workspace.segments),
+        )
+        if given:
+            self.chosen.emit(number - 1)
 
     def _on_row(self, index: QModelIndex) -> None:
         if index.isValid():

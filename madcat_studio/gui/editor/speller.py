@@ -89,9 +89,10 @@ class BoxSpeller(QObject):
 
         def work(ticket: Ticket) -> tuple[KitProblem, ...]:
             found: list[KitProblem] = []
+            references = tuple(segment.reference for _, segment, _ in texts)
             for index, segment, text in texts:
                 if not ticket.cancelled():
-                    found += spelling_advice(index, segment, text, speller)
+                    found += spelling_advice(index, segment, text, speller, references)
             return tuple(found)
 
         def failed(error: BaseException) -> None:
