@@ -7,6 +7,8 @@ counted again from the bare rows. A short run belongs to the tests, a long one t
 
 from __future__ import annotations
 
+import json
+import math
 import random
 import shutil
 import tempfile
@@ -23,10 +25,12 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 from psycopg import sql
+from rapidfuzz.distance.Levenshtein import distance
 
 from madcat_studio.model.campaign import Pass
 from madcat_studio.store import open_campaign
-from tests.store.commanding import run_all
+from madcat_studio.store.covers import SHOWN_ID
+from tests.store.commanding import run, run_all
 from tests.store.test_claims import finish
 
 if TYPE_CHECKING:
@@ -200,7 +204,9 @@ class HostileEditor(RuleBasedStateMachine):
             return
         with psycopg.connect(self.guarded.url) as owner:
             [kit, segments] = owner.execute(
-                "SELECT k.id, array_agg(s.id) FROM kits k JOIN kit_items i ON i.kit_id = k.id"
+                # By the keys that editors know.
+                f"SELECT k.id, array_agg({SHOWN_ID.format(i='i', s='s')})"  # type: ignore[arg-type]
+                " FROM kits k JOIN kit_items i ON i.kit_id = k.id"
                 " JOIN segments s ON s.document_id = i.document_id WHERE k.name = %s GROUP BY k.id",
                 [claim.kit],
             ).fetchone() or (None, [])
@@ -249,6 +255,52 @@ class HostileEditor(RuleBasedStateMachine):
                 assert text == (latest if key in done else None), (key, base, segment)
         for key, (state, _) in shown.items():
             assert (state == "handed over") == (key in done), key
+
+    @invariant()
+    def the_scores_are_those_of_the_rows(self) -> None:
+        """HTER by the two-team rule, counted again from the bare rows by other code."""
+        answer = run("campaign", "score", self.guarded.url, "--format", "json")
+        assert answer.status == 0, answer
+        shown = {
+            row["system"]: (row["segments"], row["edits"], row["words"])
+            for row in json.loads(answer.out)["tables"]["systems"]
+        }
+        assert shown == self.scores()
+        self.told["scores recounted"] += 1
+
+    def scores(self) -> dict[str, tuple[int, float, float]]:
+        rows = self.rows()
+        done = {key for key, number in rows["handed"].items() if number not in rows["taken"][key]}
+        sums: dict[str, list[float]] = {}
+        with psycopg.connect(self.guarded.url) as owner:
+            found = owner.execute(
+                "SELECT k.name, d.base, s.name, y.name, o.text, s.reference,"
+                " array_agg(t.name ORDER BY a.position) FROM kit_items i"
+                " JOIN kits k ON k.id = i.kit_id JOIN documents d ON d.id = i.document_id"
+                " JOIN segments s ON s.document_id = d.id JOIN systems y ON y.id = i.system_id"
+                " JOIN outputs o ON (o.segment_id, o.system_id) = (s.id, y.id)"
+                " JOIN assignments a ON a.kit_id = k.id JOIN teams t ON t.id = a.team_id"
+                " GROUP BY k.name, d.base, s.name, y.name, o.text, s.reference"
+            ).fetchall()
+        for kit, base, segment, system, output, reference, teams in found:
+            own = sums.setdefault(system, [0, 0, 0])
+            # Where the system gave nothing the reference counts, whoever has handed over.
+            finals = [
+                rows["texts"].get((kit, team, "review", base, segment), "")
+                for team in teams
+                if output and (kit, team, "review") in done
+            ] or ([] if output else [None])
+            measures = []
+            for final in finals:
+                words = (reference if final is None else final).split()
+                edits = len(words) if final is None else distance(output.split(), words)
+                rate = edits / len(words) if words else math.inf if edits else 0
+                measures.append((rate, edits, len(words)))
+            if measures:
+                # The lower rate; of two that are the same the fewer edits, then the first.
+                _, edits, count = min(measures, key=lambda one: one[:2])
+                own[:] = [own[0] + 1, own[1] + edits, own[2] + count]
+        return {system: (int(own[0]), own[1], own[2]) for system, own in sums.items() if own[0]}
 
     @invariant()
     def the_others_work_is_as_it_was(self) -> None:
