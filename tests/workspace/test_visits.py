@@ -57,6 +57,7 @@ class Desk:
     def kill(self) -> None:
         self.kit.texts._spool._soon.close()  # a program that is gone syncs nothing
         os.close(self.kit.texts._spool._file)
+        self.kit.texts._spool._file = -1
 
     def visits(self) -> tuple[Visit, ...]:
         """All that is in the campaign."""

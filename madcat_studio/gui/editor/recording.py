@@ -18,9 +18,9 @@ _ALL = mark(
     """In this campaign a log of your work in a kit is kept, for research on how much work it is:
 
 * when you come to a segment, and when you leave it;
-* which kind of key you press (one that writes, deletes, moves, or another), never which one;
-* clicks in the text, and commands such as undo or confirm;
 * each change of the text, and where it comes from: typed, pasted, a suggestion, the output;
+* which kind of key you press: one that writes, deletes, moves, or another;
+* clicks in the text, and commands such as undo or confirm;
 * advice that you were shown, and what became of it.
 
 Nothing is recorded outside the kit, or while you pause the clock. The log lies on this machine

@@ -105,7 +105,7 @@ def test_what_is_recorded_is_told_once(make_window, qtbot, campaign: Path) -> No
     assert message.action is not None
     message.action[1]()
     dialog = person.view.findChild(TextDialog)
-    assert "never which one" in dialog.page.toPlainText()
+    assert "each change of the text" in dialog.page.toPlainText()
     dialog.close()
     window.message_bar.dismiss()
     run(person.view, "kit.close")
