@@ -139,13 +139,17 @@ class KitTexts:
         left = self._spool.left
         made: dict[SegmentName, Revision] = {}
         late = set[SegmentName]()
+        ours = {revision.id for revision in left.pending}
         for revision in left.pending:
             name = revision.segment
             if revision.side or name in late:
                 continue
             index = self._index.get(name)
             fresh = name not in made and revision.turn == self._claim.turn
-            if index is not None and fresh and revision.base not in (None, self._own[index].base):
+            base = "" if index is None else self._own[index].base
+            # It may have arrived just before the program was killed: then the newest is ours.
+            followed = revision.base in (None, base) or base in ours
+            if index is not None and fresh and not followed:
                 late.add(name)  # another place made a newer one of this segment
             else:
                 made[name] = revision

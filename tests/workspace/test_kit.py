@@ -733,6 +733,22 @@ def test_a_large_spool_is_written_anew_with_what_still_counts(
     assert not list(again.texts._spool.path.parent.glob("*.part"))
 
 
+@pytest.mark.parametrize("arrived", [1, 2, 3])
+def test_what_arrived_just_before_a_kill_is_nobody_elses(
+    start: Open, monkeypatch: pytest.MonkeyPatch, arrived: int
+) -> None:
+    """The campaign has it, and this machine was not told any more."""
+    kit = start(deliver_at_once=False)
+    monkeypatch.setattr(kit.texts._spool, "arrived", lambda _: None)
+    for number in range(3):
+        kit.set_text(f"text {number}", 6)
+        kit.save() if number + 1 == arrived else kit.texts.save(0)
+    kit.set_text("typed", 5)
+    crash(kit)
+    again = start()
+    assert (again.own(0).text, again.recovery.aside) == ("typed", 0)
+
+
 def test_torn_and_damaged_lines_are_left_out(start: Open) -> None:
     kit = start()
     kit.set_text("one", 1)
