@@ -128,12 +128,10 @@ def expected_p(first: np.ndarray, second: np.ndarray) -> float:
 
 
 def expected_holm(p_values: list[float]) -> list[float]:
-    """Step down, each held up by the one before (written apart from ours)."""
-    order = np.argsort(p_values)
-    stepped = np.minimum(1, np.asarray(p_values)[order] * np.arange(len(p_values), 0, -1))
-    found = np.empty(len(p_values))
-    found[order] = np.maximum.accumulate(stepped)
-    return list(found)
+    """Holm's correction by statsmodels."""
+    from statsmodels.stats.multitest import multipletests
+
+    return list(multipletests(p_values, method="holm")[1])
 
 
 SENTENCE = re.compile(
