@@ -50,6 +50,13 @@ def work_through_the_queue(someone: PageUser, runner: Runner) -> None:
     someone.wait(lambda: not queue._jobs.busy)
 
 
+def go_to_what_can_be_mended(view, runner: Runner) -> bool:
+    for _ in range(view.side.problems.model.rowCount()):
+        if not view.features.checking.can_mend:
+            runner.run("page.problems")
+    return view.features.checking.can_mend
+
+
 def test_every_action_of_the_page_runs(user, tmp_path: Path, monkeypatch) -> None:
     nobody_answers(monkeypatch)
     page = copy_sample(NORMAL, tmp_path)
@@ -82,10 +89,10 @@ def test_every_action_of_the_page_runs(user, tmp_path: Path, monkeypatch) -> Non
         )
     )
     runner.run("page.previous-problem")
-    for _ in range(view.side.problems.model.rowCount()):
-        if not view.features.checking.can_mend:
-            runner.run("page.problems")
-    runner.run("page.mend")
+    go_to_what_can_be_mended(view, runner)
+    runner.run("page.mend", "page.undo")
+    someone.wait(lambda: go_to_what_can_be_mended(view, runner))
+    runner.run("page.mend-all")
     runner.run("page.previous")
     someone.opened(page)
     assert runner.left == []
