@@ -31,6 +31,10 @@ if TYPE_CHECKING:
 __all__ = ["Checking"]
 
 _CHECK_MS = 600
+_MARKING = "mark"
+"""The tool with which words are marked one after the other."""
+_NOT_YET = "token-unlinked"
+"""The problem of a token that has no word: while a page is being marked, none."""
 
 
 class Checking(Feature):
@@ -42,11 +46,13 @@ class Checking(Feature):
         self._stale = True
         self._wanted: Finding | None = None
         self._wants_all = False
+        self._marking, self._found = False, Found([], [], {})
         self._work = Dispatcher(self)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(_CHECK_MS)
         self._timer.timeout.connect(self._check)
+        view.canvas.tools.changed.connect(self._on_tool)
         view.side.problems.mend.connect(self.mend)
         view.side.problems.mend_all.connect(self.mend_all)
         view.side.problems.marked.connect(view.state_changed)
@@ -80,7 +86,9 @@ class Checking(Feature):
 
         self._wanted = None
         self._stale = True
-        self._show([Finding(problem) for problem in workspace.problems])
+        noticed = [Finding(problem) for problem in workspace.problems]
+        self._found = Found(noticed, [""] * len(noticed), {})
+        self._show(self._found.findings)
         self._timer.start()
 
     def changed(self, change: Change) -> None:
@@ -106,8 +114,9 @@ class Checking(Feature):
         self._work.submit(lambda _: find_problems(copy), self._on_found)
 
     def _on_found(self, found: Found) -> None:
+        self._found = found
         findings = found.findings
-        self._show(findings, found.texts)
+        self._show_found()
         if not self._stale:  # else the next result is on its way, and places may be others
             worst = {
                 (page, ShapeKey(line, word)): severity
@@ -120,6 +129,19 @@ class Checking(Feature):
             if again:
                 alike = [f for f in findings if f.problem.code == wanted.problem.code]
                 self._apply([f for f in alike if can_mend(f)] if self._wants_all else again[:1])
+
+    def _show_found(self) -> None:
+        """What was found; while a page is being marked, less what is only not yet marked."""
+        found = list(zip(self._found.findings, self._found.texts, strict=True))
+        if self._marking:
+            found = [each for each in found if each[0].problem.code != _NOT_YET]
+        self._show([finding for finding, _ in found], [text for _, text in found])
+
+    def _on_tool(self) -> None:
+        marking = self.view.canvas.tools.tool.name == _MARKING
+        if marking != self._marking:
+            self._marking = marking
+            self._show_found()
 
     def _show(self, findings: Sequence[Finding], texts: Sequence[str] = ()) -> None:
         self.view.side.show_findings(findings, texts)

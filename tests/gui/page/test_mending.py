@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 
-from madcat_studio.edits import Outline, SetPolygon
+from madcat_studio.edits import LinkToken, Outline, SetPolygon
 from tests.gui.helpers import NORMAL, can, copy_sample, run
 
 
@@ -69,3 +69,16 @@ def test_a_problem_is_called_by_the_text_that_stands_there(someone) -> None:
     assert model.index(row, 1).data() == f"\u2068{source}\u2069"
     tip = model.index(row, 1).data(Qt.ItemDataRole.ToolTipRole)
     assert "line" in tip  # which says where it is in the file
+
+
+def test_what_is_only_not_yet_marked_is_no_problem_while_a_page_is_marked(someone) -> None:
+    view = someone.view
+    section, segment, token = view.choice.links.tokens_of[0, 2, 0][0]
+    view.execute(LinkToken(section, segment, token, ""))
+    code = "token-unlinked"
+    someone.wait(lambda: len(of_code(someone, code)) == 1)
+    others = view.side.problems.model.rowCount() - 1
+    run(view, "page.mark")
+    assert (of_code(someone, code), view.side.problems.model.rowCount()) == ([], others)
+    run(view, "page.mark")
+    assert len(of_code(someone, code)) == 1
