@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from threading import Thread
 
 import pytest
 
 from madcat_studio.errors import ConflictError, WorldError
-from madcat_studio.model.campaign import Pass, Revision, SegmentName
+from madcat_studio.model.campaign import Delivery, Pass, Revision, SegmentName
 from madcat_studio.operations.campaign.board import read_board
 from madcat_studio.operations.campaign.kit_files import call_back, export_kit, import_bundles
 from madcat_studio.store import Campaign, open_campaign
@@ -181,6 +181,39 @@ def test_what_waited_while_another_place_went_on_is_kept_aside(
     # And the next text of that segment is an ordinary one.
     again.confirm(1, "He did not name any builder.")
     assert latest(where)["s2"] == "He did not name any builder."
+    again.kit.close()
+
+
+@pytest.mark.parametrize("arrived", [0, 1, 2])
+def test_what_arrived_and_was_not_noted_is_not_late(
+    where: Path, place: Callable[[str], Place], monkeypatch: pytest.MonkeyPatch, arrived: int
+) -> None:
+    """Killed between the campaign's answer and the note of it: the texts go on where they were."""
+    office = place("office")
+    office.open()
+    monkeypatch.setattr(office.kit.texts._spool, "arrived", lambda _: None)
+    append = office.campaign.revisions.append
+    sent: list[str] = []
+
+    def until_the_network_goes(revisions: Sequence[Revision]) -> Delivery:
+        if len(sent) == arrived:
+            raise WorldError("store.server-away", "The server is away")
+        sent.append(revisions[-1].text)
+        return append(revisions)
+
+    monkeypatch.setattr(office.campaign.revisions, "append", until_the_network_goes)
+    office.confirm(1, "He did not name one.")
+    office.confirm(1, "He did not name two.")
+    office.kit.set_text("He did not name three", 0)
+    assert len(sent) == arrived
+    office.kit.texts._spool.close()
+    again = place("office")
+    again.open()
+    assert again.kit.recovery.aside == 0
+    assert again.kit.own(1).text == "He did not name three"
+    again.confirm(1, "He did not name three.")
+    assert latest(where) == {"s2": "He did not name three."}
+    assert [text for _, text, _, side in stored(where) if side] == []
     again.kit.close()
 
 
