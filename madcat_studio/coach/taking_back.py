@@ -57,6 +57,8 @@ def _why(sides: Sides, part: Part) -> AdviceKind | None:
         return None
     if sides.output_agrees(part.output, part.text):
         return AdviceKind.AGREED
+    if glued.lower() == other.lower():
+        return None  # a capital is no other word: a sentence may begin there now
     if not sides.reference_has(part.output, part.text):
         return None
     if not part.text:

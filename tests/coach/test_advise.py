@@ -97,6 +97,8 @@ def test_what_could_be_spared_is_told(
         ("the dog the dog ran", "the dog ran", "the dog ran"),  # the text has it already
         ("he left", "he left home early", "he left school early"),  # nothing shows it needless
         ("every one left", "everyone left", "everyone left"),  # the blank is another word
+        # A sentence begins there now.
+        ("and the minister left", "The minister left", "our minister left the hall"),
         ("", "words of my own", "words"),  # there was nothing to edit
         ("the output", "", "the output"),
     ],
