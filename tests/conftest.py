@@ -102,12 +102,15 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     return report
 
 
-@pytest.fixture(autouse=True)
-def _kits_in_the_order_of_the_plan(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What draws the order in which editors see the pages of a kit is tested by itself."""
-    monkeypatch.setattr(
-        "madcat_studio.store.plans.draw_order", lambda pages: list(range(len(pages)))
-    )
+@pytest.fixture(autouse=True, scope="session")
+def _kits_in_the_order_of_the_plan() -> Iterator[None]:
+    """What draws the order in which editors see the pages of a kit is tested by itself.
+
+    For the whole session: campaigns that tests copy are made once.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("madcat_studio.store.plans.draw_order", lambda pages: list(range(len(pages))))
+        yield
 
 
 @pytest.fixture(autouse=True)

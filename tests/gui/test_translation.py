@@ -147,6 +147,7 @@ NOT_COUNTED = {
     "The image is {width} × {height} pixels, the file says {page_width} × {page_height}. "
     "The outlines are shown where the file puts them.",
     "from here move {number} took its words",
+    "Look {number} begins",
     "{documents}, {segments}, {words}, {images} with images",
 }
 

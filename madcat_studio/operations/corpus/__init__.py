@@ -2,6 +2,7 @@
 
 __all__ = [
     "from_folders",
+    "from_folders",
     "from_names",
     "intake",
     "outputs",
