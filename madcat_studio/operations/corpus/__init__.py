@@ -2,7 +2,6 @@
 
 __all__ = [
     "from_folders",
-    "from_folders",
     "from_names",
     "intake",
     "outputs",
