@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from madcat_studio.gui.declarations import Action, Declarations
 from madcat_studio.gui.translation import mark
 from madcat_studio.gui.views import VIEWS, ViewSpec
+from madcat_studio.model.doors import Door
 
 if TYPE_CHECKING:
     from madcat_studio.gui.windowverbs import WindowVerbs
@@ -27,6 +28,7 @@ NEW_CAMPAIGN = file(
     "plan",
     hint=mark("From folders of references, images and systems' outputs, in clear steps"),
     run=lambda window: window.new_campaign(),
+    door=Door.NEW_CAMPAIGN,
 )
 OPEN_PAGE = file(
     "open-page",

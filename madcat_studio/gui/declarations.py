@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 from madcat_studio.gui.translation import mark, tr
+from madcat_studio.model.doors import Door
 
 __all__ = ["MENUS", "Action", "Bar", "Declarations", "Key", "MenuName", "redo_title", "undo_title"]
 
@@ -81,6 +82,7 @@ class Action(NamedTuple, Generic[Owner]):
         hint: one sentence for the status bar and the tool tip.
         local: whether its keys mean this only within a part of its view, which takes them itself:
             it is in no menu, but its keys are in the sheet and can be changed like all others.
+        door: the step of a campaign that is done by it, if any.
     """
 
     id: str
@@ -95,6 +97,7 @@ class Action(NamedTuple, Generic[Owner]):
     section: int = 0
     hint: str = ""
     local: bool = False
+    door: Door | None = None
 
     @property
     def part(self) -> str:
@@ -152,6 +155,7 @@ class Declarations(Generic[Owner]):
         section: int = 0,
         hint: str = "",
         local: bool = False,
+        door: Door | None = None,
     ) -> Action[Owner]:
         """Declare an action; for the arguments see :class:`Action`."""
         identifier = f"{self._part}.{name}"
@@ -170,6 +174,7 @@ class Declarations(Generic[Owner]):
             section,
             hint,
             local,
+            door,
         )
         self._declared.append(action)
         return action

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from madcat_studio.gui.declarations import Action, Declarations, Key
 from madcat_studio.gui.translation import mark
+from madcat_studio.model.doors import Door
 
 if TYPE_CHECKING:
     from madcat_studio.gui.coordinator.view import ReportView
@@ -23,6 +24,7 @@ scored(
     "export",
     run=lambda view: view.ask_export(),
     enabled=lambda view: view.can_export,
+    door=Door.EXPORT,
 )
 
 scored(
@@ -41,6 +43,7 @@ scored(
     hint=mark("Files with which the original program gives every number of the report"),
     run=lambda view: view.ask_evidence(),
     enabled=lambda view: view.can_export,
+    door=Door.EVIDENCE,
 )
 
 report(
@@ -50,6 +53,7 @@ report(
     ("F5",),
     run=lambda view: view.score_again(),
     enabled=lambda view: view.has_campaign,
+    door=Door.SCORE,
 )
 
 scored(

@@ -102,7 +102,7 @@ class BoardView(FramedView):
         take = make_button(tr("Take files in…"), self.take_in)
         self._release = make_button(tr("Release the pass…"), self.ask_release)
         self._bar = TitleBar((self.summary,), (self._give, take, self._release))
-        self.tabs = QTabWidget()
+        self.tabs: QTabWidget = QTabWidget()
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setDrawBase(False)
         self.overlap = OverlapTab(self.shell)

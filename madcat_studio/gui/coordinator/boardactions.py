@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from madcat_studio.gui.declarations import Action, Declarations
 from madcat_studio.gui.frame import show_next_tab
 from madcat_studio.gui.translation import mark
+from madcat_studio.model.doors import Door
 
 if TYPE_CHECKING:
     from madcat_studio.gui.coordinator.board import BoardView
@@ -22,6 +23,7 @@ board(
     ("F5",),
     run=lambda view: view.look_again(),
     enabled=lambda view: view.has_campaign,
+    door=Door.LOOK_AGAIN,
 )
 
 board(
@@ -53,6 +55,7 @@ board(
     hint=mark("For an editor without the network; the file holds what this editor may see"),
     run=lambda view: view.give_out(),
     enabled=lambda view: view.can_give_out,
+    door=Door.GIVE_OUT,
 )
 
 board(
@@ -75,6 +78,7 @@ board(
     hint=mark("Files of kits that came back; taking one in again adds nothing"),
     run=lambda view: view.take_in(),
     enabled=lambda view: view.has_campaign,
+    door=Door.TAKE_IN,
 )
 
 ACTIONS: tuple[Action[BoardView], ...] = tuple(board)

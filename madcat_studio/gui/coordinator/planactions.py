@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from madcat_studio.gui.declarations import Action, Declarations, Key, redo_title, undo_title
 from madcat_studio.gui.frame import show_next_tab
 from madcat_studio.gui.translation import mark
+from madcat_studio.model.doors import Door
 
 if TYPE_CHECKING:
     from madcat_studio.gui.coordinator.planview import PlanView
@@ -22,6 +23,7 @@ plan(
     ("Ctrl+P",),
     hint=mark("Let the program divide what is in no kit yet, and choose two teams for each"),
     run=lambda view: view.ask_proposal(),
+    door=Door.PROPOSE,
 )
 
 plan(
@@ -129,6 +131,7 @@ plan(
     section=3,
     hint=mark("Passages whose scores are distributed like the earlier phase's"),
     run=lambda view: view.select(),
+    door=Door.SELECT,
 )
 
 plan(
@@ -138,6 +141,7 @@ plan(
     section=4,
     hint=mark("The outputs of one more system"),
     run=lambda view: view.add_system(),
+    door=Door.ADD_SYSTEM,
 )
 
 plan(
@@ -147,6 +151,7 @@ plan(
     section=4,
     hint=mark("Its outputs, finals and HTER, for the control and progress sets"),
     run=lambda view: view.add_earlier(),
+    door=Door.ADD_EARLIER,
 )
 
 plan(

@@ -11,6 +11,7 @@ from madcat_studio.gui.pathfields import make_button
 from madcat_studio.gui.translation import mark, tr, tr_report
 from madcat_studio.gui.views import Shell
 from madcat_studio.gui.workers import Follower
+from madcat_studio.model.doors import Door
 from madcat_studio.operations.campaign.steps import Step, Steps, StepState, read_steps
 
 __all__ = ["StepsTab"]
@@ -98,7 +99,7 @@ class StepsTab(QScrollArea):
         grid.addWidget(sign, row, 0, middle)
         grid.addWidget(title, row, 1, middle)
         grid.addWidget(text, row, 2, middle)
-        if step.state is not StepState.DONE and step.action:
+        if step.state is not StepState.DONE and step.door is not None:
             button = make_button(tr("Go there"), lambda: self._go(step))
             button.setAccessibleName(tr("Go to: {step}", step=tr_report(step.title)))
             if chosen:
@@ -107,8 +108,11 @@ class StepsTab(QScrollArea):
 
     def _go(self, step: Step) -> None:
         """Show where a step is done; what asks before it does anything is begun at once."""
-        view, _, action = step.action.partition(".")
-        if view != "file":
-            self._shell.open(self._location, view=view)
-        if action:
-            self._shell.commands.named(step.action).trigger()
+        if step.door is Door.PLAN:
+            self._shell.open(self._location, view="plan")
+            return
+        declared = self._shell.commands.declared()
+        action = next(one for one in declared if one.door is step.door)
+        if step.door is not Door.NEW_CAMPAIGN:
+            self._shell.open(self._location, view=action.part)
+        self._shell.run(action)

@@ -14,6 +14,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from madcat_studio.model.campaign import DataSet, PassProgress, PassState
+from madcat_studio.model.doors import Door
 from madcat_studio.operations.checked import counted
 from madcat_studio.operations.corpus.from_folders import Inputs, sort_out
 from madcat_studio.operations.planning.draft import draft_of
@@ -42,7 +43,7 @@ class Step:
         key: for programs; ``title``: for people.
         told: what was done, what can be done, or what it waits for: a sentence without its stop.
         command: the arguments of ``madcat-studio`` that do it; empty where there is nothing to run.
-        action: the window's action that does it, or the view where it is done, or "".
+        door: where it is done in the window, if anywhere.
         optional: whether a campaign is whole without it.
         wanted: whether to do it next where it is possible: it is needed, or its files are at hand.
     """
@@ -52,7 +53,7 @@ class Step:
     state: StepState
     told: str
     command: tuple[str, ...] = ()
-    action: str = ""
+    door: Door | None = None
     optional: bool = False
     wanted: bool = True
 
@@ -138,12 +139,12 @@ def _step(
     state: StepState,
     told: str,
     command: Iterable[str] = (),
-    action: str = "",
+    door: Door | None = None,
     *,
     optional: bool = False,
     wanted: bool = True,
 ) -> Step:
-    return Step(key, _TITLES[key], state, told, tuple(command), action, optional, wanted)
+    return Step(key, _TITLES[key], state, told, tuple(command), door, optional, wanted)
 
 
 def _before(where: str, found: Inputs) -> Iterator[Step]:
@@ -161,7 +162,7 @@ def _before(where: str, found: Inputs) -> Iterator[Step]:
         told = "name the folder of BASE.madcat.xml files"
     else:
         told = f"make the campaign of the references in {found.references}"
-    yield _step("references", StepState.NOW, told, command, "file.new-campaign")
+    yield _step("references", StepState.NOW, told, command, Door.NEW_CAMPAIGN)
     optional = {"earlier", "practice", "due", "freeze", "score"}
     for key in list(_TITLES)[1:]:
         waits = "there is no campaign yet"
@@ -213,7 +214,7 @@ class _Reading:
             name, folder = more[0] if more else ("NAME", Path("FOLDER"))
             told = f"add system {name}" if more else "add the first system's outputs"
             command = ("campaign", "add-system", self._where, name, str(folder))
-            return _step("systems", StepState.NOW, told, command, "plan.add-system")
+            return _step("systems", StepState.NOW, told, command, Door.ADD_SYSTEM)
         names = ", ".join(one.name for one in self._new)
         return _step("systems", StepState.DONE, names)
 
@@ -227,7 +228,7 @@ class _Reading:
             StepState.NOW,
             "an earlier phase's output, to follow drift and progress",
             command,
-            "plan.add-earlier",
+            Door.ADD_EARLIER,
             optional=True,
             wanted=folder is not None,
         )
@@ -245,7 +246,7 @@ class _Reading:
             # A plan that is there was made without one, and may stay so.
             wanted = not self._kits
             return _step(
-                "sets", StepState.NOW, told, command, "plan.select", optional=not wanted,
+                "sets", StepState.NOW, told, command, Door.SELECT, optional=not wanted,
                 wanted=wanted,
             )  # fmt: skip
         return _step("sets", StepState.DONE, "the control set is chosen")
@@ -256,7 +257,7 @@ class _Reading:
         table = self._found.teams
         told = "bring in two teams or more" if not self._teams else "one team more at least"
         command = ("campaign", "plan", self._where, "--teams", _named(table, "teams.tsv"))
-        return _step("teams", StepState.NOW, told, command, "plan")
+        return _step("teams", StepState.NOW, told, command, Door.PLAN)
 
     # -- planning -------------------------------------------------------------------------------
 
@@ -278,7 +279,9 @@ class _Reading:
             return _step("practice", StepState.WAITING, told, optional=True, wanted=False)
         command = ("campaign", "practice", self._where)
         told = "a kit to practise on, never scored"
-        return _step("practice", StepState.NOW, told, command, "plan", optional=True, wanted=False)
+        return _step(
+            "practice", StepState.NOW, told, command, Door.PLAN, optional=True, wanted=False
+        )
 
     def _plan(self) -> Step:
         missing = []
@@ -293,10 +296,10 @@ class _Reading:
         command = ("campaign", "propose-plan", self._where, "--write", *self._target())
         if self._left or not self._kits:
             told = f"{counted(len(self._left), 'manuscript')} in no kit yet"
-            return _step("plan", StepState.NOW, told, command, "plan.propose")
+            return _step("plan", StepState.NOW, told, command, Door.PROPOSE)
         if self._bare:
             told = f"kits without two teams: {', '.join(self._bare[:5])}"
-            return _step("plan", StepState.NOW, told, (*command, "--anew"), "plan.propose")
+            return _step("plan", StepState.NOW, told, (*command, "--anew"), Door.PROPOSE)
         return _step("plan", StepState.DONE, counted(len(self._kits), "kit"))
 
     def _target(self) -> tuple[str, ...]:
@@ -316,7 +319,7 @@ class _Reading:
         day = f"{datetime.now(UTC) + _DUE_IN:%Y-%m-%d}"
         command = ("campaign", "due", self._where, day)
         told = "say when passes should be handed over"
-        return _step("due", StepState.NOW, told, command, "plan", optional=True, wanted=False)
+        return _step("due", StepState.NOW, told, command, Door.PLAN, optional=True, wanted=False)
 
     def _freeze(self) -> Step:
         version, _ = self._campaign.guidelines()
@@ -333,7 +336,7 @@ class _Reading:
             StepState.NOW,
             "give editors guidelines, and set options, before the first claim freezes them",
             command,
-            "plan",
+            Door.PLAN,
             optional=True,
             wanted=text is not None,
         )
@@ -354,7 +357,7 @@ class _Reading:
             told = f"{counted(len(open_), 'pass', 'passes')} nobody has begun: editors open the "
             told += "campaign, or get a kit as a file"
             command = ("kit", "export", self._where, editor, f"{self._place(_KITS)}/")
-            yield _step("give-out", StepState.NOW, told, command, "board.give-out")
+            yield _step("give-out", StepState.NOW, told, command, Door.GIVE_OUT)
         elif open_:
             told = f"{counted(len(open_), 'pass', 'passes')} for editors who have a kit already"
             yield _step("give-out", StepState.WAITING, told, wanted=not held)
@@ -377,10 +380,10 @@ class _Reading:
         if back:
             taking = ("kit", "import", self._where, *map(str, back))
             told += f"; {counted(len(back), 'file')} came back"
-            yield _step("follow", StepState.NOW, told, taking, "board.take-in")
+            yield _step("follow", StepState.NOW, told, taking, Door.TAKE_IN)
         else:
             looking = ("campaign", "status", self._where)
-            yield _step("follow", StepState.WAITING, told, looking, "board.refresh")
+            yield _step("follow", StepState.WAITING, told, looking, Door.LOOK_AGAIN)
 
     def _in(self, state: PassState) -> list[PassProgress]:
         return [one for one in self._passes if one.state is state]
@@ -417,23 +420,21 @@ class _Reading:
             return
         shown = ("campaign", "score", self._where)
         told = "see how the systems stand" if whole else "see how the systems stand so far"
-        yield _step(
-            "score", StepState.NOW, told, shown, "report.refresh", optional=True, wanted=False
-        )
+        yield _step("score", StepState.NOW, told, shown, Door.SCORE, optional=True, wanted=False)
         latest = max((one.since for one in finals if one.since), default=None)
-        for key, folder, file, action in (
-            ("report", _REPORT, "hter.html", "report.export"),
-            ("evidence", _EVIDENCE, "expected.tsv", "report.evidence"),
+        for key, folder, file, door in (
+            ("report", _REPORT, "hter.html", Door.EXPORT),
+            ("evidence", _EVIDENCE, "expected.tsv", Door.EVIDENCE),
         ):
             place = self._place(folder)
             command = ("campaign", key, self._where, "--out", str(place))
             if _written_since(place / file, latest):
                 yield _step(key, StepState.DONE, f"in {place}")
             elif whole:
-                yield _step(key, StepState.NOW, "all is final", command, action)
+                yield _step(key, StepState.NOW, "all is final", command, door)
             else:
                 told = "until all is handed over it is preliminary"
-                yield _step(key, StepState.WAITING, told, command, action, wanted=False)
+                yield _step(key, StepState.WAITING, told, command, door, wanted=False)
 
     def _place(self, folder: str) -> Path:
         return self._files / folder
