@@ -202,8 +202,41 @@ def events_of(plain: object) -> tuple[tuple[Event, ...], int]:
     """The events of a visit as they are kept, and how many are none and were left out."""
     if not isinstance(plain, list):
         return (), 1
-    found = tuple(event for one in plain if (event := parse_event(one)) is not None)
-    return found, len(plain) - len(found)
+    found = [event for one in plain if (event := _quick(one) or parse_event(one)) is not None]
+    return tuple(found), len(plain) - len(found)
+
+
+def _quick(plain: object) -> Event | None:
+    """A key or a change of the text, as nearly all events are; a report reads millions."""
+    if type(plain) is not list:
+        return None
+    size = len(plain)
+    says: tuple[int | str, ...]
+    if size == _KEY_PARTS:
+        ms, name, key = plain
+        if type(key) is not str or name != "key" or key not in _KEY_SAYS:
+            return None
+        kind, says = _KEY, _KEY_SAYS[key]
+    elif size == _TEXT_PARTS:
+        ms, name, at, removed, added, source = plain
+        if name != "text" or not (
+            type(at) is int
+            and 0 <= at <= MOST_MS
+            and type(removed) is type(added) is type(source) is str
+            and source in _SOURCES
+        ):
+            return None
+        kind, says = _TEXT, (at, removed, added, source)
+    else:
+        return None
+    if type(ms) is not int or not 0 <= ms <= MOST_MS:
+        return None
+    return _new(Event, (ms, kind, says))
+
+
+_KEY_PARTS, _TEXT_PARTS = 3, 6
+_KEY_SAYS = {str(one): (str(one),) for one in KeyClass}
+_new = tuple.__new__  # without the checks of a call by names
 
 
 def _plain(event: Event) -> list[int | str]:

@@ -9,6 +9,7 @@ __all__ = [
     "kit_source",
     "marking",
     "page",
+    "saving",
     "typing",
     "visits",
 ]

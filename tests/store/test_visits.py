@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import psycopg
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from madcat_studio.errors import InputError, UsageError
 from madcat_studio.model.campaign import Pass, SegmentName, new_id
@@ -407,3 +409,32 @@ def test_active_time_leaves_out_rests_by_whatever_threshold() -> None:
     assert times.active_ms(60_000) == 10_000
     assert times.active_ms(5_000) == 10_000 - 6099
     assert visit(events=()).active_ms(5_000) == 10_000
+
+
+_ODD = st.one_of(
+    st.integers(-1, 3),
+    st.just(MOST_MS + 1),
+    st.floats(0, 3),
+    st.booleans(),
+    st.none(),
+    st.sampled_from(["key", "text", "typed", "character", "mouse", "flown", ""]),
+)
+
+
+@given(
+    st.lists(
+        st.one_of(
+            st.lists(_ODD, max_size=7),
+            st.tuples(_ODD, st.just("key"), _ODD).map(list),
+            st.tuples(_ODD, st.just("text"), _ODD, _ODD, _ODD, _ODD).map(list),
+            _ODD,
+        ),
+        max_size=6,
+    )
+)
+def test_many_events_are_read_as_each_alone(plain: list[object]) -> None:
+    """The shorter way, which reports take, lets nothing through that the other would not."""
+    alone = [parse_event(one) for one in plain]
+    found = tuple(one for one in alone if one is not None)
+    assert events_of(plain) == (found, alone.count(None))
+    assert all(type(one.kind) is EventKind for one in events_of(plain)[0])
