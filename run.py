@@ -257,8 +257,8 @@ def coverage(arguments: list[str]) -> int:
     # The kernel is compared with its twin in Python, which takes long under measurement.
     rooms += [str(path) for path in scoring if path.stem != "test_kernel"]
     # What is of use only to rooms above is tested there, through them.
-    above = ("operations/test_convert", "operations/test_mending", "operations/test_page_queue")
-    above += ("operations/test_steps", "store/test_visits", "workspace/test_visits")
+    above = ["operations/test_convert", "operations/test_mending", "operations/test_page_queue"]
+    above += ["operations/test_steps", "store/test_visits", "workspace/test_visits"]
     rooms += [f"tests/{name}.py" for name in above]
     return pytest(["-q", *(arguments or rooms), "--cov"])
 

@@ -35,11 +35,11 @@ def evaluate(
 
     from madcat_studio.cli.bar import bar
     from madcat_studio.cli.report import read_formats
-    from madcat_studio.operations.scorecards.files import write_card
+    from madcat_studio.operations.scorecards.files import CARD_FORMATS, write_card
     from madcat_studio.operations.scores import evaluation as operations
     from madcat_studio.reports.terminal import print_table
 
-    wanted = read_formats(formats)
+    wanted = read_formats(formats, CARD_FORMATS)
     with bar() as progress:
         report = operations.evaluate(
             references, systems, campaign=campaign or None, progress=progress

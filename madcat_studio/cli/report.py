@@ -12,6 +12,8 @@ from madcat_studio.cli.forms import Form, FormOption, put, table_rows
 from madcat_studio.errors import UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from madcat_studio.operations.scores.report import Format
     from madcat_studio.reports.tables import Report, Table
     from madcat_studio.scoring.hter import Denominator
@@ -114,10 +116,10 @@ def report(
     import sys
 
     from madcat_studio.cli.bar import bar
-    from madcat_studio.operations.scores.report import write_campaign_report
+    from madcat_studio.operations.scores.report import Format, write_campaign_report
     from madcat_studio.scoring.resampling import Resampling
 
-    wanted = read_formats(formats)
+    wanted = read_formats(formats, tuple(Format))
     with bar() as progress:
         files, preliminary = write_campaign_report(
             where,
@@ -157,27 +159,25 @@ def evidence(
         print(path)
 
 
-def read_formats(names: str) -> list[Format]:
+def read_formats(names: str, known: Collection[Format]) -> list[Format]:
     """The formats that a list names, separated by commas.
+
+    Args:
+        names: the list.
+        known: those that the report can be written in.
 
     Raises:
         UsageError: ``report.format``: one that does not exist, or none.
     """
-    from madcat_studio.operations.scores.report import Format
-
+    choice = f"Choose of {', '.join(known)}"
+    by_name = {str(one): one for one in known}
     wanted: list[Format] = []
     for name in filter(None, (part.strip().lower() for part in names.split(","))):
-        if name not in set(Format):
-            raise UsageError(
-                "report.format",
-                f"there is no report format {name!r}",
-                remedy=f"Choose of {', '.join(Format)}",
-            )
-        wanted.append(Format(name))
+        if name not in by_name:
+            raise UsageError("report.format", f"there is no report format {name!r}", remedy=choice)
+        wanted.append(by_name[name])
     if not wanted:
-        raise UsageError(
-            "report.format", "no format is named", remedy=f"Choose of {', '.join(Format)}"
-        )
+        raise UsageError("report.format", "no format is named", remedy=choice)
     return wanted
 
 

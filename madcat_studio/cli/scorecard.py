@@ -410,18 +410,10 @@ def show(
 
 
 def _formats(names: str) -> list[Format]:
-    from madcat_studio.operations.scores.report import Format
+    from madcat_studio.cli.report import read_formats
+    from madcat_studio.operations.scorecards.files import CARD_FORMATS
 
-    wanted: list[Format] = []
-    for name in filter(None, (part.strip().lower() for part in names.split(","))):
-        if name not in set(Format):
-            raise UsageError(
-                "report.format",
-                f"there is no report format {name!r}",
-                remedy=f"Choose of {', '.join(Format)}",
-            )
-        wanted.append(Format(name))
-    return wanted
+    return read_formats(names, CARD_FORMATS)
 
 
 def _finish(

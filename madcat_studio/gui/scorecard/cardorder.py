@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from madcat_studio.operations.scorecards.files import write_card
-from madcat_studio.operations.scores.report import Format
+from madcat_studio.operations.scorecards.files import CARD_FORMATS, write_card
 from madcat_studio.progress import Cancelled, Progress
 from madcat_studio.reports.cards import CardReport
 
@@ -73,7 +72,7 @@ def make_card(order: CardOrder, progress: Progress) -> Path:
     report = _score(order, progress)
     if progress.cancelled():
         raise Cancelled
-    write_card(report, order.folder, tuple(Format), progress=progress)
+    write_card(report, order.folder, CARD_FORMATS, progress=progress)
     return order.result
 
 

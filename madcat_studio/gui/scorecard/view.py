@@ -21,8 +21,7 @@ from madcat_studio.gui.scorecard.overview import Overview
 from madcat_studio.gui.scorecard.pages import PageFinder, remember_pages
 from madcat_studio.gui.translation import tr, tr_count, tr_number, tr_report
 from madcat_studio.gui.views import Shell
-from madcat_studio.operations.scorecards.files import read_card, write_card
-from madcat_studio.operations.scores.report import Format
+from madcat_studio.operations.scorecards.files import CARD_FORMATS, read_card, write_card
 from madcat_studio.reports.cards import CardReport
 from madcat_studio.reports.tables import Cell, Table
 
@@ -291,7 +290,7 @@ class ScorecardView(TablesView):
 
         self.job.start(
             tr("Exporting the result"),
-            lambda ticket: write_card(opened.report, folder, tuple(Format), progress=ticket),
+            lambda ticket: write_card(opened.report, folder, CARD_FORMATS, progress=ticket),
             done,
             self.shell.show_error,
         )

@@ -22,7 +22,20 @@ from madcat_studio.reports.csv_tables import write_csv
 from madcat_studio.reports.files import prepare_folder
 from madcat_studio.reports.spreadsheet import write_spreadsheet
 
-__all__ = ["hash_of", "located", "new_name", "now", "read_card", "values_in", "write_card"]
+__all__ = [
+    "CARD_FORMATS",
+    "hash_of",
+    "located",
+    "new_name",
+    "now",
+    "read_card",
+    "values_in",
+    "write_card",
+]
+
+
+CARD_FORMATS = (Format.HTML, Format.XLSX, Format.CSV, Format.JSON)
+"""The forms that a scorecard's report has."""
 
 
 def new_name(name: str, taken: Collection[str]) -> str:
