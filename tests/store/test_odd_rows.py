@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import shutil
+import uuid
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -15,18 +18,48 @@ from madcat_studio.store.backup import restore
 from madcat_studio.store.database import Database, is_url
 from madcat_studio.store.enforcing import apply_rules
 from tests.store.commanding import figures, run_all
+from tests.store.conftest import Server
 from tests.store.test_claims import finish
 
 
-@pytest.fixture
-def edited(campaign: Campaign, where: str) -> str:
+def edit(where: str) -> str:
     """K1 is final for both teams, K2's first pass is handed over by blue and held by red."""
-    for pass_, editor in ((Pass.FIRST, "1"), (Pass.REVIEW, "2")):
-        for team in ("red", "blue"):
-            finish(campaign, "K1", team, pass_, team + editor)
-    finish(campaign, "K2", "blue", Pass.FIRST, "blue2")
-    campaign.claims.claim("K2", "red", Pass.FIRST, "red1", "desk")
+    with open_campaign(where) as campaign:
+        for pass_, editor in ((Pass.FIRST, "1"), (Pass.REVIEW, "2")):
+            for team in ("red", "blue"):
+                finish(campaign, "K1", team, pass_, team + editor)
+        finish(campaign, "K2", "blue", Pass.FIRST, "blue2")
+        campaign.claims.claim("K2", "red", Pass.FIRST, "red1", "desk")
     return where
+
+
+@pytest.fixture(scope="module")
+def edited_folder(prepared: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
+    folder = tmp_path_factory.mktemp("edited") / "campaign"
+    return edit(str(shutil.copytree(prepared, folder)))
+
+
+@pytest.fixture(scope="module")
+def edited_database(server: Server, prepared_database: str) -> str:
+    name = "e" + uuid.uuid4().hex  # made again where tests come in another order
+    server.execute(f"CREATE DATABASE {name} TEMPLATE {prepared_database}")
+    edit(server.url(name))
+    return name
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
+def edited(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """A copy of the edited campaign, on each database in turn: editing it takes longer."""
+    if request.param == "sqlite":
+        folder = tmp_path / "edited"
+        yield str(shutil.copytree(request.getfixturevalue("edited_folder"), folder))
+        return
+    server: Server = request.getfixturevalue("server")
+    template = request.getfixturevalue("edited_database")
+    name = "o" + uuid.uuid4().hex
+    server.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
+    yield server.url(name)
+    server.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
 def force(where: str, *statements: str) -> None:
