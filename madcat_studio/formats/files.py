@@ -71,8 +71,10 @@ def read_file(path: Path) -> bytes:
 
 def _read(path: Path) -> bytes:
     # Opened without waiting, so that a pipe without a writer does not hold us before we look.
-    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-    with open(os.open(path, flags), "rb") as stream:  # noqa: PTH123 - of a number
+    def at_once(name: str, flags: int) -> int:
+        return os.open(name, flags | getattr(os, "O_NONBLOCK", 0))
+
+    with open(path, "rb", opener=at_once) as stream:
         kind = os.fstat(stream.fileno())
         if stat.S_ISFIFO(kind.st_mode) and str(path).startswith(_GIVEN):
             os.set_blocking(stream.fileno(), True)

@@ -126,6 +126,15 @@ def test_a_pipe_without_a_writer_is_refused_at_once(pipe: Path) -> None:
     assert str(pipe) in str(caught.value)
 
 
+@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="only Linux lists what is open")
+def test_nothing_stays_open_that_was_refused(tmp_path: Path, pipe: Path) -> None:
+    before = len(list(Path("/proc/self/fd").iterdir()))
+    for path in (tmp_path, pipe, Path("/dev/zero"), tmp_path / "gone"):
+        with pytest.raises(InputError):
+            read_file(path)
+    assert len(list(Path("/proc/self/fd").iterdir())) == before
+
+
 def test_a_device_that_never_ends_is_refused(tmp_path: Path) -> None:
     link = tmp_path / "zero.madcat.xml"
     link.symlink_to("/dev/zero")
