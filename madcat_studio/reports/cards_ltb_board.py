@@ -42,7 +42,8 @@ def board_report(
         warnings: what reading noticed.
     """
     boards = [(number, results, _boards(results)) for number, results in enumerate(sets, 1)]
-    held = [(number, one) for number, results, _ in boards for one in duels(results)]
+    by_set = [duels(results) for results in sets]
+    held = [(number, one) for number, own in enumerate(by_set, 1) for one in own]
     told = list(warnings)
     if len(sets) > 1:
         told.append(
@@ -93,7 +94,12 @@ def board_report(
         ),
         plot_title="LTB-100 with its 95 % interval",
         tables=(*_board_tables(boards), _pairs_table(boards), _duels_table(held)),
-        result={"data_sets": [_data_set(results, own) for _, results, own in boards]},
+        result={
+            "data_sets": [
+                _data_set(results[0].rules, own, fought)
+                for (_, results, own), fought in zip(boards, by_set, strict=True)
+            ]
+        },
     )
 
 
@@ -219,9 +225,9 @@ def _duels_table(held: Sequence[tuple[int, Duel]]) -> Table:
     )
 
 
-def _data_set(results: Sequence[SavedResult], boards: _Boards) -> dict[str, Any]:
+def _data_set(rules: str, boards: _Boards, fought: Sequence[Duel]) -> dict[str, Any]:
     return {
-        "rules": results[0].rules,
+        "rules": rules,
         "leaderboards": {
             system_type: [
                 {"rank": one.rank, "system": one.row.name, "ltb_100": one.row.means.ltb}
@@ -240,6 +246,6 @@ def _data_set(results: Sequence[SavedResult], boards: _Boards) -> dict[str, Any]
                 "high": one.difference.high,
                 "p": one.p_value,
             }
-            for one in duels(results)
+            for one in fought
         ],
     }
