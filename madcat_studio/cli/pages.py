@@ -129,7 +129,8 @@ def check(
     from madcat_studio.cli.bar import bar
     from madcat_studio.cli.checked import printer
     from madcat_studio.model.problem import Severity
-    from madcat_studio.operations.pages.checking import CheckOptions, check_files, page_files
+    from madcat_studio.operations.pages.checking import CheckOptions, check_files
+    from madcat_studio.operations.pages.folder import page_files
 
     try:
         least = Severity(severity)

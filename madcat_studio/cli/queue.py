@@ -39,7 +39,7 @@ class Format(StrEnum):
 
 
 Folder = Annotated[Path, typer.Argument(help="The folder that holds the pages.")]
-Page = Annotated[Path, typer.Argument(help="A page (NAME.madcat.xml).")]
+Page = Annotated[Path, typer.Argument(help="A page: a file in MADCAT, PAGE XML or ALTO.")]
 As = Annotated[str, typer.Option("--as", help="Who you are; by default your login.")]
 
 
@@ -90,10 +90,11 @@ def next_(
     check: Annotated[bool, typer.Option("--check", help="One for its second check.")] = False,
 ) -> None:
     """Claim the next page that is to be had, and print its file."""
+    from madcat_studio.operations.pages.folder import page_file
     from madcat_studio.operations.pages.page_queue import claim_next, me
 
     work = claim_next(folder, who or me(), check=check)
-    print(folder / f"{work.page}.madcat.xml")
+    print(page_file(folder, work.page))
 
 
 @app.command()
@@ -140,7 +141,7 @@ def reopen(page: Page, who: As = "") -> None:
 
 @app.command()
 def release(
-    pages: Annotated[list[Path], typer.Argument(help="Pages (NAME.madcat.xml).")],
+    pages: Annotated[list[Path], typer.Argument(help="Pages: files in MADCAT, PAGE XML or ALTO.")],
     who: As = "",
     unchecked: Annotated[
         bool, typer.Option("--unchecked", help="Also without a second check.")

@@ -42,7 +42,7 @@ class PageWork:
     """What the queue says of one page.
 
     Attributes:
-        page: the document's name without ``.madcat.xml``.
+        page: the name of its file, without ``.madcat.xml``.
         state: how far it is.
         holder: who has it now, "" for nobody.
         worker: who did it, "" before it is done.

@@ -16,9 +16,9 @@ from madcat_studio.operations.pages.checking import (
     CheckOptions,
     check_file,
     check_files,
-    page_files,
 )
 from madcat_studio.operations.pages.content import show_page
+from madcat_studio.operations.pages.folder import page_files
 from madcat_studio.progress import Cancelled
 
 DATA = Path(__file__).parent.parent / "data" / "madcat"

@@ -257,3 +257,54 @@ def test_the_commands(folder: Path, page: Path, capsys: pytest.CaptureFixture[st
     steps = capsys.readouterr().out
     assert steps.count("\n") == 6
     assert "note -> in work: ملاحظة" in steps
+
+
+REAL = Path(__file__).parent.parent / "data" / "real"
+FOREIGN = {
+    "0001.xml": REAL / "rasam_BULAC_MS_ARA_417_0010.xml",
+    "0002.page.xml": REAL / "prima_SimplePage.xml",
+    "0003.alto.xml": REAL / "kraken_alto_bsb00084914_00007.xml",
+}
+
+
+@pytest.fixture
+def foreign(tmp_path: Path) -> Path:
+    """A folder as other programs leave it: PAGE XML and ALTO beside what is no page."""
+    for name, path in FOREIGN.items():
+        (tmp_path / name).write_bytes(path.read_bytes())
+    (tmp_path / "mets.xml").write_text("<mets/>")
+    return tmp_path
+
+
+def test_page_xml_and_alto_go_through_all_hands(
+    foreign: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert [work.page for work in queue.list_work(foreign)] == list(FOREIGN)
+    for name, path in FOREIGN.items():
+        page = foreign / name
+        assert main(["queue", "next", str(foreign), "--as", "ana"]) == 0
+        assert capsys.readouterr().out.strip() == str(page)
+        assert queue.finish(page, "ana").page == name
+        assert queue.claim_next(foreign, "bob", check=True).page == name
+        assert queue.finish(page, "bob").state is WorkState.CHECKED
+        assert queue.release(page, "cem").frozen
+        workspace = PageWorkspace.open(page)
+        assert "released" in workspace.frozen
+        refused("page.frozen", workspace.execute, SetTranslation(0, 0, "y"))
+        workspace.close()
+        assert [step.step for step in queue.history(page)] == [
+            "claim",
+            "finish",
+            "claim",
+            "finish",
+            "release",
+        ]
+        assert page.read_bytes() == path.read_bytes()
+    refused("queue.empty", queue.claim_next, foreign, "ana")
+
+
+def test_two_formats_of_one_page_are_two_pages_of_the_queue(foreign: Path) -> None:
+    (foreign / "0001.madcat.xml").write_text("<madcat/>")
+    queue.claim(foreign / "0001.xml", "ana")
+    found = {work.page: work.holder for work in queue.list_work(foreign)}
+    assert found == {"0001": "", "0001.xml": "ana", "0002.page.xml": "", "0003.alto.xml": ""}

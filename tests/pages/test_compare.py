@@ -148,3 +148,29 @@ def test_formats_can_be_mixed(tmp_path: Path) -> None:
     assert main(["convert", str(NORMAL), str(page)]) == 0
     (found,) = compare_paths(NORMAL, page)
     assert (found.pages[0].words.iou, found.pages[0].words.covered_order) == (1, 1)
+
+
+def test_folders_are_paired_across_formats(tmp_path: Path) -> None:
+    """Two annotators of one queue, one of whom works in another program."""
+    ours, theirs = tmp_path / "ours", tmp_path / "theirs"
+    ours.mkdir()
+    theirs.mkdir()
+    base = NORMAL.name.removesuffix(".madcat.xml")
+    shutil.copy(NORMAL, ours)
+    assert main(["convert", str(NORMAL), str(theirs / f"{base}.page.xml")]) == 0
+    real = Path(__file__).parent.parent / "data" / "real"
+    shutil.copy(real / "prima_SimplePage.xml", ours / "0001.xml")
+    shutil.copy(real / "kraken_alto_bsb00084914_00007.xml", ours / "0002.alto.xml")
+    assert main(["convert", str(ours / "0001.xml"), str(theirs / "0001.madcat.xml")]) == 0
+    shutil.copy(ours / "0002.alto.xml", theirs / "0002.xml")
+    for folder in (ours, theirs):
+        (folder / "mets.xml").write_text("<mets/>")
+    found = compare_paths(ours, theirs)
+    assert [(file.base, file.error) for file in found] == [
+        ("0001", None),
+        ("0002", None),
+        (base, None),
+    ]
+    agreed = [(page.lines.first, page.lines.iou) for file in found for page in file.pages]
+    assert [count for count, _ in agreed] == [1, 31, 6], "lines"
+    assert all(iou == pytest.approx(1) for _, iou in agreed)

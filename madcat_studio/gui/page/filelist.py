@@ -24,10 +24,9 @@ from PySide6.QtWidgets import (
 
 from madcat_studio.gui.translation import tr
 
-__all__ = ["FileList", "base_name", "documents_in"]
+__all__ = ["SUFFIX", "FileList", "base_name"]
 
 SUFFIX = ".madcat.xml"
-_SUFFIXES = (SUFFIX, ".page.xml", ".alto.xml")
 _BADGE = Qt.ItemDataRole.UserRole + 1
 IMAGE_SUFFIXES = frozenset({".tif", ".tiff", ".png", ".jpg", ".jpeg", ".bmp"})
 
@@ -35,12 +34,6 @@ IMAGE_SUFFIXES = frozenset({".tif", ".tiff", ".png", ".jpg", ".jpeg", ".bmp"})
 def base_name(path: Path) -> str:
     """A document's name without its suffix; one in another format keeps the format's name."""
     return path.name.removesuffix(SUFFIX).removesuffix(".xml")
-
-
-def documents_in(folder: Path, *, below: bool = False) -> list[Path]:
-    """The documents of a folder by name, or of all folders below it."""
-    found = folder.rglob("*.xml") if below else folder.glob("*.xml")
-    return sorted(path for path in found if path.name.endswith(_SUFFIXES))
 
 
 class _Breakable(QStyledItemDelegate):

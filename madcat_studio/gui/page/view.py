@@ -23,7 +23,7 @@ from madcat_studio.gui.page.canvas import PageCanvas
 from madcat_studio.gui.page.choice import Choice
 from madcat_studio.gui.page.documents import Documents
 from madcat_studio.gui.page.featureset import make_features
-from madcat_studio.gui.page.filelist import IMAGE_SUFFIXES, FileList, base_name, documents_in
+from madcat_studio.gui.page.filelist import IMAGE_SUFFIXES, FileList, base_name
 from madcat_studio.gui.page.keys import CanvasKeys
 from madcat_studio.gui.page.newpage import offer_page
 from madcat_studio.gui.page.notice import Notice
@@ -37,6 +37,7 @@ from madcat_studio.gui.translation import tr, tr_report
 from madcat_studio.gui.views import Shell, View
 from madcat_studio.model.change import Change
 from madcat_studio.model.document import Page
+from madcat_studio.operations.pages.folder import pages_in
 from madcat_studio.workspace.page import PageWorkspace
 
 __all__ = ["PageView"]
@@ -161,14 +162,14 @@ class PageView(View):
             files = self.files.files if path in self.files.files else [path]
             self._load(path, target, files=files)
             return
-        files = documents_in(path) or documents_in(path, below=True)
+        files = pages_in(path) or pages_in(path, below=True)
         if not files:
             self.shell.show_error(
                 InputError(
                     "gui.no-pages",
                     "there is no page in this folder",
                     where=path,
-                    remedy="Pages are files called NAME.madcat.xml, NAME.page.xml or NAME.alto.xml",
+                    remedy="Pages are files in MADCAT XML, PAGE XML or ALTO",
                 )
             )
             return
@@ -203,7 +204,7 @@ class PageView(View):
         paths = [Path(location) for location in locations]
         # With their neighbours in the list, so that none of them has to be looked for.
         folders = dict.fromkeys(path.parent for path in paths)
-        found = [path for folder in folders for path in documents_in(folder)]
+        found = [path for folder in folders for path in pages_in(folder)]
         self.files.show_files(found)
         self.documents.bring_back(paths[:-1])
 
@@ -212,7 +213,7 @@ class PageView(View):
         if self.workspace is None and campaign and "://" not in campaign:
             place = Path(campaign)
             folder = (place if place.is_dir() else place.parent) / "pages"
-            if folder.is_dir() and documents_in(folder):
+            if folder.is_dir() and pages_in(folder):
                 self.open_location(str(folder), {})
 
     def may_close(self) -> bool:

@@ -9,6 +9,7 @@ __all__ = [
     "crops",
     "derive",
     "find_page",
+    "folder",
     "lines",
     "marking",
     "mending",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import re
 from collections import deque
 from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -20,11 +19,10 @@ from madcat_studio.formats.files import read_file
 from madcat_studio.formats.source import ReadDocument
 from madcat_studio.images.reading import ImageFinder
 from madcat_studio.model.problem import Problem
-from madcat_studio.operations.gather import gather
 from madcat_studio.operations.pages.convert import open_source
 from madcat_studio.progress import SILENT, Cancelled, Progress
 
-__all__ = ["CheckOptions", "CheckedFile", "check_file", "check_files", "page_files"]
+__all__ = ["CheckOptions", "CheckedFile", "check_file", "check_files"]
 
 _BATCH = 32
 _FEW = 2 * _BATCH
@@ -60,36 +58,6 @@ class CheckedFile:
     problems: tuple[Problem, ...] = ()
     mended: tuple[Problem, ...] = ()
     error: StudioError | None = None
-
-
-def page_files(paths: Sequence[str | Path]) -> list[Path]:
-    """The files to check: those named, and of folders all that look like pages in any format.
-
-    Raises:
-        InputError: ``file.not-found``, ``file.nothing-matches``.
-    """
-    return gather(paths, (_MADCAT, ".xml", ".hocr", ".html", ".htm"), _looks_like_a_page)
-
-
-_MADCAT = ".madcat.xml"
-
-_HEAD = 1 << 16
-_PAGE = re.compile(rb"<(?:[\w.-]+:)?(?:madcat|PcGts|alto|GEDI)\b|\bocr_page\b")
-
-
-def _looks_like_a_page(path: Path) -> bool:
-    """By its name, or by the root element near its beginning; what cannot be read is told later."""
-    if path.name.lower().endswith(_MADCAT):
-        return True
-    try:
-        if not path.is_file():
-            return False
-        with path.open("rb") as stream:
-            head = stream.read(_HEAD)
-    except OSError:
-        return True
-    # UTF-16 has a NUL beside each of these letters.
-    return _PAGE.search(head.replace(b"\0", b"")) is not None
 
 
 def check_file(

@@ -9,11 +9,11 @@ from pathlib import Path
 from madcat_studio.errors import InputError, StudioError
 from madcat_studio.formats.files import read_file
 from madcat_studio.formats.kinds import FileFormat, recognise
-from madcat_studio.formats.madcat import base_of, read_source
+from madcat_studio.formats.madcat import read_source
 from madcat_studio.model.conversion import document_of
 from madcat_studio.model.document import Document, Page
-from madcat_studio.operations.gather import gather
 from madcat_studio.operations.pages.convert import open_source, read_layout
+from madcat_studio.operations.pages.folder import page_base, page_files, page_name
 from madcat_studio.pages.adjudication import Difference, differences, take
 from madcat_studio.pages.compare import (
     THRESHOLD,
@@ -88,7 +88,7 @@ def open_any(path: Path) -> Document:
     source = open_source(read_file(path), path)
     if recognise(source) is FileFormat.MADCAT:
         return read_source(source).document
-    return document_of(read_layout(source).layout, base_of(path), str(path))[0]
+    return document_of(read_layout(source).layout, page_base(path), str(path))[0]
 
 
 def compare_paths(
@@ -120,7 +120,7 @@ def compare_paths(
             remedy="Name two files or two folders",
         )
     if not first.is_dir():
-        return [ComparedFile(base_of(first), _pages(first, second, threshold))]
+        return [ComparedFile(page_base(first), _pages(first, second, threshold))]
     ours, theirs = _paired(first, second)
     results = []
     bases = sorted(ours.keys() | theirs.keys())
@@ -140,7 +140,7 @@ def _paired(first: Path, second: Path) -> tuple[dict[str, Path], dict[str, Path]
     """
     sides = []
     for folder in (first, second):
-        inside = [path for path in gather([folder]) if path.parent == folder]
+        inside = [path for path in page_files([folder]) if path.parent == folder]
         if not inside:
             raise InputError(
                 "file.nothing-matches",
@@ -153,7 +153,7 @@ def _paired(first: Path, second: Path) -> tuple[dict[str, Path], dict[str, Path]
     paired: tuple[dict[str, Path], dict[str, Path]] = ({}, {})
     for found, inside, folder in zip(paired, sides, (first, second), strict=True):
         for path in inside:
-            key = path.name.removesuffix(".madcat.xml") if path.name in names else base_of(path)
+            key = page_name(path) if path.name in names else page_base(path)
             if key in found:
                 raise InputError(
                     "compare.ambiguous",

@@ -29,6 +29,7 @@ from madcat_studio.model.conversion import document_of, layout_of
 from madcat_studio.model.document import Document
 from madcat_studio.model.layout import Layout
 from madcat_studio.model.problem import Problem
+from madcat_studio.operations.pages.folder import page_base
 
 __all__ = [
     "Converted",
@@ -177,9 +178,7 @@ def open_document(path: Path) -> ReadDocument:
     if format_of(source) in IN_PLACE:
         return read_document(source)
     read = read_layout(source)
-    base = base_of(path)
-    for suffix in (".html", ".hocr", ".page", ".alto", ".gedi"):
-        base = base.removesuffix(suffix)
+    base = page_base(path)
     document, lost = _madcat(read.layout, base, source)
     beside = path.with_name(f"{base}.madcat.xml")
     made = read_source(Source(new_bytes(document), str(beside), beside))
@@ -261,10 +260,7 @@ def _bytes(
             remedy="Convert the reference or the input instead",
         )
     assert version is not None
-    base = base_of(output)
-    for suffix in (".page", ".alto"):
-        base = base.removesuffix(suffix)
-    made = completed_layout(layout, base, name)
+    made = completed_layout(layout, page_base(output), name)
     if target is FileFormat.ALTO:
         data, lost = alto_writer.write_alto(layout, name, version)
         return {output: data}, made + lost

@@ -12,6 +12,7 @@ from madcat_studio.errors import ConflictError, InputError
 from madcat_studio.formats.page_queue import PageQueue
 from madcat_studio.model import pagework
 from madcat_studio.model.pagework import PageWork, WorkState
+from madcat_studio.operations.pages.folder import page_file, page_name, pages_in
 from madcat_studio.operations.user import login
 
 __all__ = [
@@ -30,8 +31,6 @@ __all__ = [
     "work_of",
 ]
 
-SUFFIX = ".madcat.xml"
-
 
 def me() -> str:
     """The name of whoever uses the machine."""
@@ -40,6 +39,8 @@ def me() -> str:
 
 def list_work(folder: Path, queue: PageQueue | None = None) -> list[PageWork]:
     """What the queue says of every page in a folder (not below), in the order of their names.
+
+    Pages are the files that are saved in place: MADCAT, PAGE XML and ALTO.
 
     Args:
         folder: of the pages.
@@ -57,7 +58,7 @@ def list_work(folder: Path, queue: PageQueue | None = None) -> list[PageWork]:
             remedy="Name the folder that holds the pages",
         )
     known = (queue or PageQueue(folder)).all()
-    names = sorted(path.name.removesuffix(SUFFIX) for path in folder.glob(f"*{SUFFIX}"))
+    names = sorted(page_name(path) for path in pages_in(folder))
     return [known.get(name, PageWork(name)) for name in names]
 
 
@@ -67,7 +68,7 @@ def work_of(document: Path) -> PageWork:
     Raises:
         WorldError, FormatError: the queue cannot be read.
     """
-    return PageQueue(document.parent).of(document.name.removesuffix(SUFFIX))
+    return PageQueue(document.parent).of(page_name(document))
 
 
 def why_frozen(work: PageWork) -> str:
@@ -113,7 +114,7 @@ def claim_next(folder: Path, who: str, *, check: bool = False) -> PageWork:
             continue
         try:
             return change_work(
-                folder / f"{work.page}{SUFFIX}",
+                page_file(folder, work.page),
                 who,
                 "claim",
                 lambda now: pagework.claim(now, who, only=wanted),
@@ -185,7 +186,7 @@ def history(document: Path) -> list[PageWork]:
     Raises:
         WorldError, FormatError: the queue cannot be read.
     """
-    return PageQueue(document.parent).history(document.name.removesuffix(SUFFIX))
+    return PageQueue(document.parent).history(page_name(document))
 
 
 def change_work(
@@ -210,7 +211,7 @@ def change_work(
             "queue.no-name", "nobody is named", where=document, remedy="Say who you are"
         )
     queue = PageQueue(document.parent)
-    page = document.name.removesuffix(SUFFIX)
+    page = page_name(document)
     while True:
         before = queue.of(page)
         after = step(before)

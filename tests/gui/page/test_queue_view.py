@@ -155,3 +155,38 @@ def test_a_damaged_queue_is_said_and_pages_open_all_the_same(user, pages: list[P
     someone.opened(pages[0])
     someone.wait(lambda: someone.window.message_bar.message is not None)
     assert "step of the queue" in someone.window.message_bar.text.text()
+
+
+REAL = Path(__file__).parent.parent.parent / "data" / "real"
+
+
+def test_a_folder_of_page_xml_and_alto_is_worked_through(user, tmp_path: Path) -> None:
+    pages = [tmp_path / "0001.xml", tmp_path / "0002.alto.xml"]
+    for page, name in zip(
+        pages, ("prima_SimplePage", "kraken_alto_bsb00084914_00007"), strict=True
+    ):
+        page.write_bytes((REAL / f"{name}.xml").read_bytes())
+    (tmp_path / "mets.xml").write_text("<mets/>")
+    someone = user(tmp_path)
+    someone.opened(pages[0])
+    assert someone.view.files.files == pages
+    worker = Worker(someone)
+    worker.do("queue")
+    shown = [worker.panel.model.work(row).page for row in range(worker.panel.model.rowCount())]
+    assert shown == ["0001.xml", "0002.alto.xml"]
+    for page in pages:
+        before = page.read_bytes()
+        worker.someone.window.commands.named("page.queue-next").trigger()
+        worker.someone.opened(page)
+        worker.settled()
+        assert worker.panel.table.currentIndex().row() == pages.index(page)
+        worker.do("queue-finish")
+        assert "Done" in someone.view.files.item(pages.index(page)).toolTip()
+        assert page_queue.work_of(page).worker == "ana"
+        assert page.read_bytes() == before
+    worker.someone.window.settings.set(QUEUE_NAME, "bob")
+    worker.look()
+    worker.do("queue-claim")
+    worker.do("queue-finish")
+    worker.do("queue-release")
+    assert not someone.view.execute(SetTranslation(0, 0, "again"))

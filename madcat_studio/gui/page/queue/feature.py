@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QMessageBox
 from madcat_studio.formats.page_queue import PageQueue
 from madcat_studio.gui.declarations import Action
 from madcat_studio.gui.page.features import Feature
-from madcat_studio.gui.page.filelist import SUFFIX, base_name
 from madcat_studio.gui.page.queue.model import STATES, dot
 from madcat_studio.gui.page.queue.panel import QueuePanel
 from madcat_studio.gui.settings import QUEUE_NAME, Setting
@@ -21,6 +20,7 @@ from madcat_studio.gui.workers import Queue
 from madcat_studio.model.change import Change
 from madcat_studio.model.pagework import PageWork, WorkState
 from madcat_studio.operations.pages import page_queue
+from madcat_studio.operations.pages.folder import page_file, page_name
 
 if TYPE_CHECKING:
     from madcat_studio.gui.page.host import PageHost
@@ -64,7 +64,7 @@ class QueueFeature(Feature):
         workspace = self.view.workspace
         if workspace is None:
             return None
-        name = base_name(workspace.path)
+        name = page_name(workspace.path)
         return next((work for work in self._works if work.page == name), None)
 
     # As a feature of the view
@@ -215,7 +215,7 @@ class QueueFeature(Feature):
         self.panel.show_counts()
         self.view.state_changed.emit()
         self.panel.show_work(work, _told(work) if work is not None else "")
-        self.panel.mark(base_name(workspace.path))
+        self.panel.mark(page_name(workspace.path))
         self._mark_files()
         if work is not None:
             self._say(workspace.path, work)
@@ -243,7 +243,7 @@ class QueueFeature(Feature):
         by_name = {work.page: work for work in self._works}
         dots = {state: dot(state, colours, ratio) for state in WorkState}
         for path in files.files:
-            work = by_name.get(base_name(path))
+            work = by_name.get(page_name(path))
             if work is not None:
                 files.badge(path, dots[work.state], _told(work))
 
@@ -316,7 +316,7 @@ class QueueFeature(Feature):
         workspace = self.view.workspace
         if workspace is None:
             return
-        path = workspace.path.with_name(f"{page}{SUFFIX}")
+        path = page_file(workspace.path.parent, page)
         if path != workspace.path:
             self.view.shell.open(str(path), view="page")
 

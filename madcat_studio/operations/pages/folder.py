@@ -1,0 +1,111 @@
+"""The pages that lie in a folder, told by what they hold, and the names that they go by."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+
+from madcat_studio.formats.documents import IN_PLACE
+from madcat_studio.formats.kinds import FileFormat
+from madcat_studio.formats.madcat import base_of
+from madcat_studio.operations.gather import gather
+
+__all__ = ["page_base", "page_file", "page_files", "page_name", "pages_in"]
+
+_MADCAT = ".madcat.xml"
+_XML = ".xml"
+_READ = (_MADCAT, _XML, ".hocr", ".html", ".htm")
+_FORMATS = (".html", ".hocr", ".page", ".alto", ".gedi")
+
+_HEAD = 1 << 16
+_BEGINNING = re.compile(rb"<(?:[\w.-]+:)?(?P<root>madcat|PcGts|alto|GEDI)\b|\b(?P<hocr>ocr_page)\b")
+_ROOTS = {
+    b"madcat": FileFormat.MADCAT,
+    b"PcGts": FileFormat.PAGE,
+    b"alto": FileFormat.ALTO,
+    b"GEDI": FileFormat.GEDI,
+}
+
+
+def page_files(paths: Sequence[str | Path]) -> list[Path]:
+    """The files meant: those named, and of folders all that look like pages in any format.
+
+    Raises:
+        InputError: ``file.not-found``, ``file.nothing-matches``.
+    """
+    return gather(paths, _READ, _looks_like_a_page)
+
+
+def pages_in(folder: Path, *, below: bool = False) -> list[Path]:
+    """The pages of a folder that are saved in place, by name; or of all folders below it.
+
+    A file in another format, or one that cannot be read, is none of them.
+    """
+    found = folder.rglob("*") if below else folder.glob("*")
+    return sorted(p for p in found if p.name.lower().endswith(_XML) and _is_saved_in_place(p))
+
+
+def page_name(path: Path) -> str:
+    """What a page is called where its file is not shown: no two of a folder are called the same.
+
+    A name without ``.madcat.xml``; any other file's whole name.
+    """
+    short = path.name.removesuffix(_MADCAT)
+    return path.name if short.lower().endswith(_XML) else short
+
+
+def page_file(folder: Path, name: str) -> Path:
+    """The file of a page that is called so, the other way round."""
+    return folder / (name if name.lower().endswith(_XML) else f"{name}{_MADCAT}")
+
+
+def page_base(path: Path | str) -> str:
+    """BASE of a file name in any format: without what tells the format."""
+    base = base_of(path)
+    for suffix in (".htm", *_FORMATS):
+        base = base.removesuffix(suffix)
+    return base
+
+
+def _looks_like_a_page(path: Path) -> bool:
+    """By its name, or by how it begins; what cannot be read is told later."""
+    if path.name.lower().endswith(_MADCAT):
+        return True
+    try:
+        return _format_of(path) is not None
+    except OSError:
+        return True
+
+
+def _is_saved_in_place(path: Path) -> bool:
+    if path.name.lower().endswith(_MADCAT):
+        return True
+    try:
+        return _format_of(path) in IN_PLACE
+    except OSError:
+        return False
+
+
+def _format_of(path: Path) -> FileFormat | None:
+    """The format by the root element near the beginning; None for anything but a page.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    if not path.is_file():
+        return None
+    now = path.stat()
+    return _format_in(path, now.st_mtime_ns, now.st_size)
+
+
+@lru_cache(maxsize=1 << 16)  # a queue is looked at every few seconds, perhaps on a slow share
+def _format_in(path: Path, _changed: int, _size: int) -> FileFormat | None:
+    with path.open("rb") as stream:
+        head = stream.read(_HEAD)
+    # UTF-16 has a NUL beside each of these letters.
+    found = _BEGINNING.search(head.replace(b"\0", b""))
+    if found is None:
+        return None
+    return _ROOTS[found["root"]] if found["root"] else FileFormat.HOCR
