@@ -27,7 +27,8 @@ PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 STAMP = VENV / "installed.txt"
 LOG = VENV / "install.log"
 LOCK = HERE / "constraints.txt"
-KERNEL = HERE / "madcat_studio" / "scoring" / "kernel"
+ENGINE = HERE / "engine"
+COMPILED = [ENGINE / "madcat_ter" / "kernel", HERE / "madcat_studio/scoring/scorecards/kernel"]
 
 # Debian's names for what pip cannot bring, by what is lost without it.
 _VERSION = f"python{sys.version_info[0]}.{sys.version_info[1]}"
@@ -65,9 +66,10 @@ def install() -> None:
     name_missing(absent)
     make_venv()
     pip = [str(PYTHON), "-m", "pip", "--disable-pip-version-check", "--no-input", "install", "-q"]
-    project = ["--constraint", str(LOCK), "--editable", ".[window,peers,dev,docs]"]
+    project = ["--constraint", str(LOCK), "--editable", str(ENGINE)]
+    project += ["--editable", ".[window,peers,dev,docs]"]
     step("MADCAT Studio, its kernel and the Python packages (minutes)", [*pip, *project])
-    if quiet([str(PYTHON), "-c", "import madcat_studio.scoring.kernel._ter"]):
+    if quiet([str(PYTHON), "-c", "import madcat_ter.kernel._ter"]):
         print("The kernel is compiled.", flush=True)
     else:
         print(f"The kernel is not compiled: scoring is slower. {LOG} says why.", flush=True)
@@ -76,17 +78,19 @@ def install() -> None:
 
 def stamp(absent: dict[str, list[str]]) -> str:
     """What the installation depends on, as one line; a change of it means to install again."""
-    files = [HERE / "pyproject.toml", LOCK]
-    files += sorted(
-        path for path in KERNEL.glob("*.*") if path.suffix not in {".py", ".pyi", ".so"}
-    )
+    files = [HERE / "pyproject.toml", ENGINE / "pyproject.toml", LOCK]
+    for folder in COMPILED:
+        files += sorted(
+            path for path in folder.glob("*.*") if path.suffix not in {".py", ".pyi", ".so"}
+        )
     digest = hashlib.sha256()
     for path in files:
         digest.update(path.read_bytes())
     # An editable installation keeps a list of the modules: one that moved is not found.
-    modules = sorted(str(path.relative_to(HERE)) for path in (HERE / "madcat_studio").rglob("*.py"))
+    packages = (HERE / "madcat_studio", ENGINE / "madcat_ter")
+    modules = sorted(str(path.relative_to(HERE)) for top in packages for path in top.rglob("*.py"))
     digest.update("\n".join(modules).encode())
-    strict = os.environ.get("MADCAT_STUDIO_REQUIRE_KERNEL", "")
+    strict = os.environ.get("MADCAT_TER_REQUIRE_KERNEL", "")
     return f"{digest.hexdigest()} {HERE} {strict} {sorted(absent)}\n"
 
 

@@ -25,8 +25,8 @@ from made import careless, judged, share_found
 
 from madcat_studio.coach.advise import coach
 from madcat_studio.coach.values import AdviceKind
-from madcat_studio.scoring import kernel
-from madcat_studio.scoring.options import TerOptions
+from madcat_ter import kernel
+from madcat_ter.options import TerOptions
 
 FEWEST_FOUND = 0.9
 MOST_COSTLY = 1 / 20

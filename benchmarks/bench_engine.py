@@ -27,10 +27,10 @@ from sacrebleu.metrics.lib_ter import translation_edit_rate
 
 from madcat_studio.cli.tercom import parse_arguments
 from madcat_studio.operations.scores.tercom import run_tercom
-from madcat_studio.scoring import kernel
-from madcat_studio.scoring.options import TerOptions, WerOptions
-from madcat_studio.scoring.ter import ter_corpus, ter_counts, ter_word_counts
-from madcat_studio.scoring.wer import wer_corpus
+from madcat_ter import kernel
+from madcat_ter.options import TerOptions, WerOptions
+from madcat_ter.ter import ter_corpus, ter_counts, ter_word_counts
+from madcat_ter.wer import wer_corpus
 
 Pair = tuple[list[str], list[str]]
 

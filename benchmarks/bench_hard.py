@@ -20,7 +20,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from madcat_studio.scoring.ter import ter_words
+from madcat_ter.ter import ter_words
 
 MOST = {500: 1.0, 1000: 10.0}
 MOST_OF_AN_IMPORT = 1.4
@@ -116,7 +116,7 @@ def start_ups() -> tuple[float, dict[str, float]]:
             "ter": [str(line), str(line)],
             "wer": [str(line), str(line)],
         }
-        return seconds("-c", "import madcat_studio.scoring.ter"), {
+        return seconds("-c", "import madcat_ter.ter"), {
             name: seconds("-m", "madcat_studio", name, *arguments)
             for name, arguments in commands.items()
         }

@@ -142,7 +142,7 @@ def _measure(where: Path) -> int:
 
     from madcat_studio.gui.app import make_application, make_window
     from madcat_studio.gui.editor.view import KitView
-    from madcat_studio.scoring import kernel
+    from madcat_ter import kernel
 
     application = make_application()
     window = make_window(application, location=str(where))

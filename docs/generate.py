@@ -20,9 +20,13 @@ from xml.sax.saxutils import escape
 
 DOCS = Path(__file__).resolve().parent
 PACKAGE = DOCS.parent / "madcat_studio"
+ENGINE = DOCS.parent / "engine" / "madcat_ter"
 
 # ---------------------------------------------------------------------------------- error codes
 
+
+_ROOTS = {"StudioError", "MadcatError"}
+"""The class of all errors, as the studio calls it and as the engine does."""
 
 _FORM = re.compile(r"[a-z][a-z0-9-]*\.[a-z…][a-z0-9…-]*")
 
@@ -38,19 +42,21 @@ class Code:
 
 
 @cache
-def codes(package: Path = PACKAGE) -> tuple[list[Code], list[str]]:
-    """Every StudioError that is made in the package, found by reading it, and what is wrong.
+def codes(*packages: Path) -> tuple[list[Code], list[str]]:
+    """Every StudioError that is made in the packages (ours), by reading them, and what is wrong.
 
     A code stands for one reason to fail; it may be worded for the place where it is noticed. Wrong
     is a code that is not written out as ``topic.reason``: nobody could look for it.
     """
-    nodes = {path: _classes_and_calls(path) for path in sorted(package.rglob("*.py"))}
+    tops = packages or (PACKAGE, ENGINE)
+    nodes = {path: _classes_and_calls(path) for top in tops for path in sorted(top.rglob("*.py"))}
     kinds, own_made = _kinds(node for found in nodes.values() for node in found)
     found: dict[tuple[str, str], Code] = {}
     wrong: list[str] = []
     for path, in_module in nodes.items():
         for call in _calls(in_module, kinds, own_made):
-            place = f"{path.relative_to(package)}:{call.lineno}"
+            top = next(top for top in tops if path.is_relative_to(top))
+            place = f"{path.relative_to(top)}:{call.lineno}"
             code = _message(call, place)
             if code is None:
                 wrong.append(f"{place}: an error begins with its code, topic.reason, written out")
@@ -65,9 +71,9 @@ def _classes_and_calls(path: Path) -> list[ast.ClassDef | ast.Call]:
 
 
 def _kinds(nodes: Iterable[ast.ClassDef | ast.Call]) -> tuple[set[str], set[str]]:
-    """The names of StudioError and all classes below it; those with a constructor of their own."""
+    """The names of the root and all classes below it; those with a constructor of their own."""
     classes = [node for node in nodes if isinstance(node, ast.ClassDef)]
-    kinds = {"StudioError"}
+    kinds = set(_ROOTS)
     while (
         more := {
             node.name for node in classes if {ast.unparse(base) for base in node.bases} & kinds
@@ -78,7 +84,7 @@ def _kinds(nodes: Iterable[ast.ClassDef | ast.Call]) -> tuple[set[str], set[str]
     own_made = {
         node.name
         for node in classes
-        if node.name in kinds - {"StudioError"}
+        if node.name in kinds - _ROOTS
         and any(isinstance(part, ast.FunctionDef) and part.name == "__init__" for part in node.body)
     }
     return kinds - own_made, own_made
@@ -161,7 +167,11 @@ def rooms() -> tuple[list[list[str]], dict[str, list[str]]]:
         for importer in contract.get("allowed_importers", []):
             room = importer.split(".")[1]
             libraries.setdefault(room, []).extend(contract["protected_modules"])
-    return [[room.strip() for room in layer.split("|")] for layer in layers], libraries
+    # The engine is a package of its own, which all rooms may use.
+    return [
+        *([room.strip() for room in layer.split("|")] for layer in layers),
+        [ENGINE.name],
+    ], libraries
 
 
 def drawing() -> str:
@@ -204,7 +214,10 @@ def drawing() -> str:
 
 # --------------------------------------------------------------------------------- the library
 
-PUBLIC = ("scoring", "formats", "workspace", "operations")
+PUBLIC = {
+    **{room: PACKAGE / room for room in ("scoring", "formats", "workspace", "operations")},
+    "madcat_ter": ENGINE,
+}
 
 
 def public(package: Path) -> list[str]:
@@ -215,13 +228,14 @@ def public(package: Path) -> list[str]:
     return []
 
 
-def reference(name: str) -> str:
+def reference(package: Path) -> str:
     """docs/api/NAME.md: every public module of a package, for Sphinx to fill."""
-    return "\n".join([*_reference(PACKAGE / name, 1)])
+    return "\n".join([*_reference(package, 1)])
 
 
 def _reference(package: Path, depth: int) -> Iterator[str]:
-    path = ".".join(package.relative_to(PACKAGE.parent).parts)
+    top = ENGINE.parent if package.is_relative_to(ENGINE) else PACKAGE.parent
+    path = ".".join(package.relative_to(top).parts)
     told = ast.get_docstring(ast.parse((package / "__init__.py").read_text("utf-8"))) or ""
     yield from (f"{'#' * depth} `{path}`", "", told, "")
     for name in public(package):
@@ -274,7 +288,7 @@ def pages() -> dict[Path, str]:
         DOCS / "errors.md": error_page(),
         DOCS / "rooms.svg": drawing(),
         DOCS / "results.md": results_page(results),
-        **{DOCS / "api" / f"{name}.md": reference(name) for name in PUBLIC},
+        **{DOCS / "api" / f"{name}.md": reference(package) for name, package in PUBLIC.items()},
     }
 
 

@@ -7,12 +7,15 @@
     ├── ConflictError         somebody else got there first (file changed on disk, kit claimed)
     └── WorldError            the machine or the network failed (disk full, no rights, server away)
 
-Whatever is not a StudioError is our own fault: a crash report, never a message.
+The first three come from the engine, which stands on nothing of the studio: its errors are told
+like all others. Whatever is not a StudioError is our own fault: a crash report, never a message.
+docs/errors.md lists all codes.
 """
 
 from __future__ import annotations
 
-from pathlib import Path
+from madcat_ter.errors import InputError, UsageError
+from madcat_ter.errors import MadcatError as StudioError
 
 __all__ = [
     "ConflictError",
@@ -24,50 +27,8 @@ __all__ = [
 ]
 
 
-class StudioError(Exception):
-    """One message for a user: what is wrong, where, and what to do about it.
-
-    Attributes:
-        code: a stable name such as ``madcat.not-xml``: room, then reason.
-            docs/errors.md lists them all.
-        reason: what is wrong, one sentence without a final full stop.
-        where: the file, or file and line, or segment, as the user knows it; empty if nowhere.
-        remedy: what the user can do, one sentence without a final full stop; may be empty.
-    """
-
-    def __init__(self, code: str, reason: str, *, where: str | Path = "", remedy: str = "") -> None:
-        super().__init__(code, reason, str(where), remedy)
-        self.code = code
-        self.reason = reason
-        self.where = str(where)
-        self.remedy = remedy
-
-    def __reduce__(self) -> tuple[object, ...]:
-        """Errors travel from worker processes whole, whatever their class's arguments are."""
-        return _again, (type(self), self.args), self.__dict__
-
-    def __str__(self) -> str:
-        place = f"{self.where}: " if self.where else ""
-        remedy = f" {self.remedy}." if self.remedy else ""
-        return f"{place}{self.reason}.{remedy} [{self.code}]"
-
-
-def _again(kind: type[StudioError], arguments: tuple[object, ...]) -> StudioError:
-    error = kind.__new__(kind)
-    error.args = arguments
-    return error
-
-
-class InputError(StudioError):
-    """Something the user gave cannot be used as it is."""
-
-
 class FormatError(InputError):
     """A file is not what it should be."""
-
-
-class UsageError(InputError):
-    """An argument or an option makes no sense."""
 
 
 class ConflictError(StudioError):

@@ -45,12 +45,12 @@ _WINDOW_TESTS = Path(__file__).parent / "gui"
 # A missing thing is a reason to skip, unless the environment says that it must be there.
 _REQUIRED = {
     "postgresql": "MADCAT_STUDIO_REQUIRE_POSTGRESQL",
-    "kernel": "MADCAT_STUDIO_REQUIRE_KERNEL",
+    "kernel": "MADCAT_TER_REQUIRE_KERNEL",
 }
 
 # Warnings in good order, by the logger and how they begin, each with the reason.
 _EXPECTED_WARNINGS = (
-    ("madcat_studio.scoring.kernel", ""),  # says once that there is no compiler on this machine
+    ("madcat_ter.kernel", ""),  # says once that there is no compiler on this machine
     # Said where the first drawing takes more than five seconds: the machine is busy.
     ("matplotlib.font_manager", "Matplotlib is building the font cache"),
 )

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-PACKAGE = ROOT / "madcat_studio"
 WITH_EXAMPLES = [
-    ".".join(path.relative_to(ROOT).with_suffix("").parts)
-    for path in sorted(PACKAGE.rglob("*.py"))
+    ".".join(path.relative_to(top).with_suffix("").parts)
+    for top, package in ((ROOT, "madcat_studio"), (ROOT / "engine", "madcat_ter"))
+    for path in sorted((top / package).rglob("*.py"))
     if ">>> " in path.read_text("utf-8")
 ]
 

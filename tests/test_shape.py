@@ -16,7 +16,8 @@ from pathlib import Path
 import grimp
 import pytest
 
-PACKAGE = Path(__file__).resolve().parent.parent / "madcat_studio"
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGES = (ROOT / "madcat_studio", ROOT / "engine" / "madcat_ter")
 
 MOST_METHODS = 40
 """Of a class, its own."""
@@ -84,10 +85,10 @@ def members(name: str, classes: Mapping[str, Class]) -> set[str]:
 
 @cache
 def ours() -> dict[str, Class]:
-    """All classes of the package; of several with one name the one with the most members."""
+    """All classes of both packages; of several with one name the one with the most members."""
     found: dict[str, Class] = {}
-    for path in sorted(PACKAGE.rglob("*.py")):
-        where = str(path.relative_to(PACKAGE))
+    for path in sorted(path for package in PACKAGES for path in package.rglob("*.py")):
+        where = str(path.relative_to(ROOT))
         for name, one in classes_of(where, path.read_text("utf-8")).items():
             other = found.get(name)
             size = len(one.methods | one.attributes)
@@ -139,7 +140,7 @@ class Over(Generic[T], module.Base[int]):
 
 @pytest.fixture(scope="module")
 def graph() -> grimp.ImportGraph:
-    return grimp.build_graph("madcat_studio", cache_dir=None)
+    return grimp.build_graph("madcat_studio", "madcat_ter", cache_dir=None)
 
 
 def test_a_module_imports_few_others(graph: grimp.ImportGraph) -> None:

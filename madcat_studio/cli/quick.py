@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 
 from madcat_studio.cli.ending import guarded
-from madcat_studio.scoring.options import TerOptions, TextOptions, WerOptions, switches
+from madcat_ter.options import TerOptions, TextOptions, WerOptions, switches
 
 __all__ = ["COMMANDS", "Form", "run", "understand"]
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from madcat_studio.operations.scores.report import Format
     from madcat_studio.reports.tables import Report, Table
-    from madcat_studio.scoring.hter import Denominator
+    from madcat_ter.hter import Denominator
 
 __all__ = ["evidence", "read_formats", "report", "score"]
 
@@ -182,7 +182,7 @@ def read_formats(names: str, known: Collection[Format]) -> list[Format]:
 
 
 def _denominator(name: str) -> Denominator | None:
-    from madcat_studio.scoring.hter import Denominator
+    from madcat_ter.hter import Denominator
 
     if not name:
         return None

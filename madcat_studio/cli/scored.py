@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from madcat_studio.scoring.options import TerOptions, WerOptions
+from madcat_ter.options import TerOptions, WerOptions
 
 if TYPE_CHECKING:
     from madcat_studio.operations.scores.ter_wer import Scores

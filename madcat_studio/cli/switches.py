@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from madcat_studio.scoring.options import TextOptions, switches
+from madcat_ter.options import TextOptions, switches
 
 __all__ = ["takes_switches"]
 

@@ -9,7 +9,7 @@ import typer
 
 from madcat_studio.cli import scored
 from madcat_studio.cli.switches import takes_switches
-from madcat_studio.scoring.options import TerOptions, WerOptions
+from madcat_ter.options import TerOptions, WerOptions
 
 __all__ = ["ter", "wer"]
 

@@ -87,7 +87,7 @@ def parse_arguments(arguments: Sequence[str], say: Callable[[str], None]) -> Ter
 
     from madcat_studio.operations.scores.tercom_task import TercomStop, TercomTask
     from madcat_studio.reports.tercom_listings import FORMATS
-    from madcat_studio.scoring.options import Costs, TerOptions
+    from madcat_ter.options import Costs, TerOptions
 
     def usage(*first: str) -> TercomStop:
         for line in (*first, _THEIR_USAGE):

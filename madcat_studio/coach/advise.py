@@ -15,8 +15,8 @@ from madcat_studio.coach.candidates import candidates
 from madcat_studio.coach.choice import Counted, spliced, told
 from madcat_studio.coach.values import Advice, AdviceKind, Coaching, applied
 from madcat_studio.progress import SILENT, Progress
-from madcat_studio.scoring.options import TerOptions
-from madcat_studio.scoring.ter import TerCounts, ter_counts
+from madcat_ter.options import TerOptions
+from madcat_ter.ter import TerCounts, ter_counts
 
 __all__ = ["coach"]
 

@@ -8,9 +8,9 @@ from functools import cached_property
 
 from madcat_studio.scoring.changes import Alignment
 from madcat_studio.scoring.columns import Column, ColumnKind, columns
-from madcat_studio.scoring.options import TerOptions
-from madcat_studio.scoring.ter import TerResult, ter, ter_words
-from madcat_studio.scoring.text import check_text, words
+from madcat_ter.options import TerOptions
+from madcat_ter.ter import TerResult, ter, ter_words
+from madcat_ter.text import check_text, words
 
 __all__ = ["Sides"]
 

@@ -9,7 +9,7 @@ from typing import Any
 from madcat_studio.reports.cards import CardReport, Figure, PlotRow
 from madcat_studio.reports.tables import Cell, CellKind, Column, Table
 from madcat_studio.scoring.scorecards.imtbench import PARTS, Result, Summary
-from madcat_studio.scoring.signature import signature
+from madcat_ter.signature import signature
 
 __all__ = ["ImageSystem", "imtbench_report", "imtbench_signature"]
 

@@ -28,7 +28,7 @@ from madcat_studio.scoring.scorecards.ltb_board import (
     leaderboards,
     show,
 )
-from madcat_studio.scoring.signature import signature
+from madcat_ter.signature import signature
 
 __all__ = ["ltb_report", "ltb_signature"]
 

@@ -20,7 +20,7 @@ from madcat_studio.scoring.scorecards.rosetta import (
     RunCard,
 )
 from madcat_studio.scoring.scorecards.rosetta_run import data_set_of
-from madcat_studio.scoring.signature import signature
+from madcat_ter.signature import signature
 
 __all__ = ["card_json", "rosetta_report", "rosetta_signature"]
 

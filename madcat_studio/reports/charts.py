@@ -17,8 +17,8 @@ import numpy as np
 
 from madcat_studio.reports.statistics import Statistics
 from madcat_studio.reports.tables import Chart, Report
-from madcat_studio.scoring.hter import Stage
 from madcat_studio.scoring.resampling import Interval
+from madcat_ter.hter import Stage
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -18,9 +18,9 @@ from madcat_studio.closing import Closing
 from madcat_studio.model.campaign import DataSet
 from madcat_studio.progress import Cancelled, Progress
 from madcat_studio.reports.results import CampaignResults, ScoredSegment, set_of
-from madcat_studio.scoring.hter import Choice, Denominator, Outcome
-from madcat_studio.scoring.options import TerOptions
-from madcat_studio.scoring.ter import scored_words
+from madcat_ter.hter import Choice, Denominator, Outcome
+from madcat_ter.options import TerOptions
+from madcat_ter.ter import scored_words
 
 __all__ = [
     "FEWEST_WORDS",

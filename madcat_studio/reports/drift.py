@@ -18,7 +18,7 @@ import numpy as np
 from madcat_studio.errors import UsageError
 from madcat_studio.reports.tables import NOT_A_RATE, Cell, CellKind, Column, Table, plain
 from madcat_studio.scoring.resampling import Interval, Resampling, difference_interval
-from madcat_studio.scoring.ter import rate
+from madcat_ter.ter import rate
 
 __all__ = [
     "ALL_TEAMS",

@@ -21,9 +21,9 @@ from madcat_studio.reports.significance import (
     method,
 )
 from madcat_studio.reports.tables import NOT_A_RATE, Cell, CellKind, Column, Table, plain
-from madcat_studio.scoring.hter import Counts
 from madcat_studio.scoring.resampling import Interval, Resampling, interval
-from madcat_studio.scoring.ter import rate
+from madcat_ter.hter import Counts
+from madcat_ter.ter import rate
 
 __all__ = [
     "HTER_TASK",

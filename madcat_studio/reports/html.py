@@ -36,9 +36,9 @@ from madcat_studio.reports.verdict import Line
 from madcat_studio.scoring.columns import Column as DrawnColumn
 from madcat_studio.scoring.columns import ColumnKind
 from madcat_studio.scoring.columns import columns as drawn_columns
-from madcat_studio.scoring.hter import Counts, Denominator, Stage
-from madcat_studio.scoring.options import TerOptions
-from madcat_studio.scoring.ter import TerResult, ter
+from madcat_ter.hter import Counts, Denominator, Stage
+from madcat_ter.options import TerOptions
+from madcat_ter.ter import TerResult, ter
 
 __all__ = ["MOST_INSIDE", "MOST_ROWS", "MOST_SEGMENTS", "alignment_columns", "write_html"]
 

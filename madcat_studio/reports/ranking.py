@@ -17,9 +17,9 @@ from madcat_studio.reports.significance import (
     told_of_interval,
 )
 from madcat_studio.reports.table import NOT_A_RATE, Cell, CellKind, Column, Table
-from madcat_studio.scoring.hter import Denominator
 from madcat_studio.scoring.resampling import Comparison, Interval, Resampling, interval
-from madcat_studio.scoring.ter import rate
+from madcat_ter.hter import Denominator
+from madcat_ter.ter import rate
 
 __all__ = ["Ranking", "ranking_of"]
 

@@ -26,7 +26,7 @@ from madcat_studio.model.campaign import DataSet, SegmentRecord, TeamText
 from madcat_studio.model.naming import natural_key
 from madcat_studio.progress import SILENT, Cancelled, Progress
 from madcat_studio.reports.blocks import Blocks, KeptRows
-from madcat_studio.scoring.hter import (
+from madcat_ter.hter import (
     Counts,
     Denominator,
     SegmentScore,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from madcat_studio.scoring.wer import WerCorpus, WerResult
+from madcat_ter.wer import WerCorpus, WerResult
 
 __all__ = ["pra_listing", "sum_listing"]
 

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from madcat_studio.reports.closer import FEWEST_WORDS, FREQUENCIES, MOST_COUNTED, CloserLook
 from madcat_studio.reports.results import CampaignResults, ScoredSegment
 from madcat_studio.reports.table import Cell, CellKind, Column, Table
-from madcat_studio.scoring.hter import Denominator
-from madcat_studio.scoring.ter import rate
+from madcat_ter.hter import Denominator
+from madcat_ter.ter import rate
 
 __all__ = ["MOST_DIFFERENT", "side_by_side"]
 

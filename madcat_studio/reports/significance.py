@@ -17,7 +17,7 @@ from madcat_studio.scoring.resampling import (
     coverage,
     holm,
 )
-from madcat_studio.scoring.ter import rate
+from madcat_ter.ter import rate
 
 __all__ = [
     "Pairing",

@@ -40,10 +40,10 @@ from madcat_studio.scoring.agreement import (
     limits_of_agreement,
     rank_correlation,
 )
-from madcat_studio.scoring.hter import Choice, Denominator, Outcome, Stage, TeamScore
-from madcat_studio.scoring.options import TerOptions
 from madcat_studio.scoring.resampling import Interval, Resampling, difference_interval
-from madcat_studio.scoring.ter import rate, ter_counts
+from madcat_ter.hter import Choice, Denominator, Outcome, Stage, TeamScore
+from madcat_ter.options import TerOptions
+from madcat_ter.ter import rate, ter_counts
 
 __all__ = ["Agreement", "Earlier", "OwnMeasure", "Statistics", "campaign_statistics"]
 

@@ -24,7 +24,8 @@ from madcat_studio.reports.table import (
     plain,
 )
 from madcat_studio.reports.verdict import Verdict
-from madcat_studio.scoring.hter import (
+from madcat_studio.scoring.resampling import Interval
+from madcat_ter.hter import (
     Counts,
     Denominator,
     Outcome,
@@ -33,7 +34,6 @@ from madcat_studio.scoring.hter import (
     TeamTotals,
     Totals,
 )
-from madcat_studio.scoring.resampling import Interval
 
 __all__ = [
     "NOT_A_RATE",

@@ -10,9 +10,9 @@ from decimal import ROUND_HALF_UP, Decimal
 
 import numpy as np
 
-from madcat_studio.scoring import kernel
-from madcat_studio.scoring.kernel.python_text import java_double
-from madcat_studio.scoring.ter import Shift, TerResult
+from madcat_ter import kernel
+from madcat_ter.kernel.python_text import java_double
+from madcat_ter.ter import Shift, TerResult
 
 __all__ = ["FORMATS", "Listing", "Row", "fixed", "one_sided", "score", "write_listing"]
 

@@ -23,8 +23,8 @@ from typing import IO
 from madcat_studio.reports.files import prepare_folder, replacing
 from madcat_studio.reports.results import CampaignResults, ScoredSegment, set_of
 from madcat_studio.reports.tables import plain
-from madcat_studio.scoring.hter import Choice, Denominator, Outcome
-from madcat_studio.scoring.options import TerOptions
+from madcat_ter.hter import Choice, Denominator, Outcome
+from madcat_ter.options import TerOptions
 
 __all__ = ["Evidence", "segment_id", "write_evidence"]
 

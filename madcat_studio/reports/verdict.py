@@ -17,8 +17,6 @@ from madcat_studio.reports.significance import few_documents
 from madcat_studio.reports.table import Cell, CellKind, Column, Table
 from madcat_studio.scoring.columns import Column as DrawnColumn
 from madcat_studio.scoring.columns import ColumnKind, columns
-from madcat_studio.scoring.hter import Denominator
-from madcat_studio.scoring.options import TerOptions
 from madcat_studio.scoring.resampling import (
     Comparison,
     Interval,
@@ -27,7 +25,9 @@ from madcat_studio.scoring.resampling import (
     holm,
     more_needed,
 )
-from madcat_studio.scoring.ter import ter
+from madcat_ter.hter import Denominator
+from madcat_ter.options import TerOptions
+from madcat_ter.ter import ter
 
 __all__ = [
     "Duel",

@@ -1,16 +1,7 @@
-"""Numbers from text: TER, WER, HTER. Imports nothing of ours but errors and progress."""
+"""What stands on the engine's numbers: agreement, resampling, scorecards, alignments to read.
 
-__all__ = [
-    "agreement",
-    "changes",
-    "columns",
-    "hter",
-    "options",
-    "replay",
-    "resampling",
-    "scorecards",
-    "signature",
-    "ter",
-    "text",
-    "wer",
-]
+The numbers themselves are the engine's, ``madcat_ter``. Imports nothing of ours but errors and
+progress.
+"""
+
+__all__ = ["agreement", "changes", "columns", "duration", "replay", "resampling", "scorecards"]

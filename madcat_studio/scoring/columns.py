@@ -9,8 +9,8 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import NamedTuple
 
-from madcat_studio.scoring import kernel
-from madcat_studio.scoring.ter import TerResult
+from madcat_ter import kernel
+from madcat_ter.ter import TerResult
 
 __all__ = ["Column", "ColumnKind", "columns"]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 
-from madcat_studio.scoring import kernel
-from madcat_studio.scoring.options import Costs, TerOptions
-from madcat_studio.scoring.text import fold
+from madcat_ter import kernel
+from madcat_ter.options import Costs, TerOptions
+from madcat_ter.text import fold
 
 __all__ = ["LONG", "expected_seconds", "long_segments", "long_texts"]
 

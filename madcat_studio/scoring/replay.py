@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from madcat_studio.scoring import kernel
-from madcat_studio.scoring.ter import Shift, TerResult
+from madcat_ter import kernel
+from madcat_ter.ter import Shift, TerResult
 
 __all__ = ["Edit", "Replay", "ShiftStep", "StepKind", "replay", "replay_lines"]
 

@@ -12,7 +12,7 @@ from functools import cached_property
 
 from madcat_studio.model.campaign import TeamText
 from madcat_studio.model.document import Document, Section, Segment, Token
-from madcat_studio.scoring.hter import score_segment
+from madcat_ter.hter import score_segment
 from scripts.demo.articles import article_passages
 from scripts.demo.editing import final_text, first_text
 from scripts.demo.outputs import system_text

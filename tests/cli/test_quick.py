@@ -10,7 +10,7 @@ import pytest
 
 from madcat_studio.cli import quick
 from madcat_studio.cli.app import commands, main
-from madcat_studio.scoring import kernel
+from madcat_ter import kernel
 
 
 @pytest.fixture

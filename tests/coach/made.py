@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from madcat_studio.coach.advise import coach
 from madcat_studio.coach.values import Advice, AdviceKind, applied
-from madcat_studio.scoring.options import TerOptions
-from madcat_studio.scoring.ter import ter, ter_counts
+from madcat_ter.options import TerOptions
+from madcat_ter.ter import ter, ter_counts
 
 COMMON = "the of and to in a said that on for with he it was at by from".split()  # noqa: SIM905
 _SYLLABLES = "ba ce di fo gu la me ni po ru sa te vi zo".split()  # noqa: SIM905

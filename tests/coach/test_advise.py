@@ -10,7 +10,7 @@ from madcat_studio.coach.advise import coach
 from madcat_studio.coach.values import Advice, AdviceKind, applied
 from madcat_studio.errors import InputError
 from madcat_studio.progress import Cancelled
-from madcat_studio.scoring.options import TerOptions
+from madcat_ter.options import TerOptions
 from tests.coach.made import careless, judged, share_found
 
 AGREED, REWORDING = AdviceKind.AGREED, AdviceKind.REWORDING

@@ -14,8 +14,8 @@ from madcat_studio.formats import madcat
 from madcat_studio.formats.tables import Table, read_plain_rows, read_table
 from madcat_studio.model.campaign import TeamText
 from madcat_studio.model.document import Segment
-from madcat_studio.scoring.hter import Outcome, SegmentScore, score_segment
-from madcat_studio.scoring.ter import ter
+from madcat_ter.hter import Outcome, SegmentScore, score_segment
+from madcat_ter.ter import ter
 
 DEMO = paths.resources() / "demo"
 FILES = Path(__file__).parents[2] / "docs" / "files.md"

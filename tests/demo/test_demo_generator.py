@@ -16,7 +16,7 @@ from shapely import Polygon
 from madcat_studio import paths
 from madcat_studio.errors import FormatError, InputError
 from madcat_studio.model.campaign import TeamText
-from madcat_studio.scoring.hter import score_segment
+from madcat_ter.hter import score_segment
 from scripts.demo import pages
 from scripts.demo.build import build_earlier, build_tables
 from scripts.demo.editing import final_text

@@ -40,8 +40,8 @@ from madcat_studio.operations.scores.alignments import align
 from madcat_studio.reports.cards import PlotRow
 from madcat_studio.reports.tables import Chart
 from madcat_studio.reports.verdict import Standing
-from madcat_studio.scoring.options import TerOptions
 from madcat_studio.workspace.marking import Step
+from madcat_ter.options import TerOptions
 from scripts.heard import tree
 from tests.gui.editor.conftest import campaign, sit
 from tests.gui.helpers import NORMAL, copy_sample, run

@@ -24,9 +24,9 @@ from madcat_studio.operations.scores.avoidable import avoidable_of
 from madcat_studio.operations.scores.coaching import coach_text
 from madcat_studio.progress import Cancelled
 from madcat_studio.reports.csv_tables import read_csv
-from madcat_studio.scoring.options import TerOptions
 from madcat_studio.store import create_campaign, open_campaign
 from madcat_studio.workspace.kit import KitWorkspace
+from madcat_ter.options import TerOptions
 
 BASE = "A.x_1_S1"
 OUTPUT = {"s1": 'the minister said again "that" it failed', "s2": "all well", "s3": None}

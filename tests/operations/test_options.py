@@ -7,7 +7,7 @@ import pytest
 from madcat_studio.errors import UsageError
 from madcat_studio.operations.campaign.options import EDITING, Showing, check_options
 from madcat_studio.operations.scores.options import SCORING, denominator_of, scoring_options
-from madcat_studio.scoring.hter import Denominator
+from madcat_ter.hter import Denominator
 
 
 def test_every_option_has_a_name_and_a_sensible_value() -> None:

@@ -29,8 +29,8 @@ from madcat_studio.model.visits import Event, EventKind, Visit
 from madcat_studio.operations.campaign.edits_table import import_edits
 from madcat_studio.operations.scores.options import scoring_options
 from madcat_studio.reports.csv_tables import read_csv
-from madcat_studio.scoring.options import TerOptions
 from madcat_studio.store import create_campaign, open_campaign
+from madcat_ter.options import TerOptions
 
 BASE = "A.x_1_S1"
 # segment: output, final of red, final of blue. red: 1/5 + 0/2; blue: 1/4 + 1/3.

@@ -69,7 +69,7 @@ import pytest
 from madcat_studio.model.campaign import SegmentRecord
 from madcat_studio.operations.scores.report import report_records
 from madcat_studio.reports.tables import Cell, Report
-from madcat_studio.scoring.hter import Denominator
+from madcat_ter.hter import Denominator
 
 
 def rows(report: Report, name: str, **wanted: str) -> list[dict[str, Cell]]:

@@ -17,7 +17,7 @@ from madcat_studio.reports.results import (
     ScoredSegment,
     collect,
 )
-from madcat_studio.scoring.hter import Denominator, SegmentScore, Stage, Tally, score_segment
+from madcat_ter.hter import Denominator, SegmentScore, Stage, Tally, score_segment
 
 words = st.lists(st.sampled_from(["a", "b", "c", "d"]), max_size=4).map(" ".join)
 maybe = st.one_of(st.none(), words)

@@ -12,8 +12,8 @@ from madcat_studio.model.campaign import SegmentRecord
 from madcat_studio.operations.scores.report import report_records
 from madcat_studio.reports.tables import Report
 from madcat_studio.reports.tercom_output import segment_id, write_evidence
-from madcat_studio.scoring.options import TerOptions
-from madcat_studio.scoring.ter import ter
+from madcat_ter.options import TerOptions
+from madcat_ter.ter import ter
 
 
 def trans(path: Path) -> dict[str, str]:

@@ -25,7 +25,7 @@ from madcat_studio.scoring.resampling import (
     interval,
     more_needed,
 )
-from madcat_studio.scoring.ter import ter
+from madcat_ter.ter import ter
 
 SOURCES, SEGMENTS, WORDS = 40, 2, 20
 Sums = dict[str, np.ndarray]

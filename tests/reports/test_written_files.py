@@ -29,8 +29,8 @@ from madcat_studio.reports.csv_tables import guard, read_csv, unguard, write_csv
 from madcat_studio.reports.html import alignment_columns
 from madcat_studio.reports.spreadsheet import write_spreadsheet
 from madcat_studio.reports.tables import Cell, CellKind, Column, Report, Table
-from madcat_studio.scoring.options import TerOptions
-from madcat_studio.scoring.ter import ter
+from madcat_ter.options import TerOptions
+from madcat_ter.ter import ter
 from tests.reports.workbook import read_spreadsheet
 
 

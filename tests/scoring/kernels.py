@@ -10,7 +10,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from madcat_studio.scoring.kernel import python
+from madcat_ter.kernel import python
 
 DATA = Path(__file__).parents[1] / "data" / "ter"
 
@@ -23,19 +23,19 @@ def records(name: str) -> list[dict[str, Any]]:
 def compiled() -> list[ModuleType]:
     """The compiled searches that run on this machine; empty where no compiler worked."""
     try:
-        plain = importlib.import_module("madcat_studio.scoring.kernel._ter")
+        plain = importlib.import_module("madcat_ter.kernel._ter")
     except ImportError:
         return []
     found = [plain]
     if plain.has_avx2():
-        found.append(importlib.import_module("madcat_studio.scoring.kernel._ter_avx2"))
+        found.append(importlib.import_module("madcat_ter.kernel._ter_avx2"))
     return found
 
 
 def compiled_text() -> list[ModuleType]:
     """The compiled module of texts, where there is one."""
     try:
-        return [importlib.import_module("madcat_studio.scoring.kernel._text")]
+        return [importlib.import_module("madcat_ter.kernel._text")]
     except ImportError:
         return []
 

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from madcat_studio.scoring.changes import Alignment, Splice, carried, counterpart, places
 from madcat_studio.scoring.columns import ColumnKind, columns
-from madcat_studio.scoring.options import TerOptions
-from madcat_studio.scoring.ter import ter
+from madcat_ter.options import TerOptions
+from madcat_ter.ter import ter
 
 
 def aligned(output: str, text: str, **options: bool) -> Alignment:

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from madcat_studio.scoring.columns import Column, ColumnKind, columns
-from madcat_studio.scoring.ter import ter
+from madcat_ter.ter import ter
 
 texts = st.lists(st.sampled_from(list("abcdef")), max_size=14).map(" ".join)
 

@@ -7,10 +7,10 @@ import time
 
 import pytest
 
-from madcat_studio.scoring import kernel
 from madcat_studio.scoring.duration import LONG, expected_seconds, long_segments, long_texts
-from madcat_studio.scoring.options import Costs, TerOptions
-from madcat_studio.scoring.ter import ter_words
+from madcat_ter import kernel
+from madcat_ter.options import Costs, TerOptions
+from madcat_ter.ter import ter_words
 
 TER = TerOptions()
 needs_compiled = pytest.mark.skipif(kernel.NAME == "python", reason="slower by another measure")

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from madcat_studio.errors import InputError
-from madcat_studio.scoring.hter import (
+from madcat_ter.hter import (
     Choice,
     Counts,
     Denominator,
@@ -23,8 +23,8 @@ from madcat_studio.scoring.hter import (
     score_segment,
     score_segments,
 )
-from madcat_studio.scoring.options import TerOptions
-from madcat_studio.scoring.ter import ter
+from madcat_ter.options import TerOptions
+from madcat_ter.ter import ter
 
 
 @dataclass(frozen=True)

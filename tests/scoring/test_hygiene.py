@@ -8,10 +8,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from madcat_studio.scoring.hygiene import LIFTED_BY, Hygiene, Pair, Trouble, troubles
-from madcat_studio.scoring.options import FORMAT_CHARACTERS, TerOptions, TextOptions
-from madcat_studio.scoring.ter import ter_counts
-from madcat_studio.scoring.text import words
+from madcat_ter.hygiene import LIFTED_BY, Hygiene, Pair, Trouble, troubles
+from madcat_ter.options import FORMAT_CHARACTERS, TerOptions, TextOptions
+from madcat_ter.ter import ter_counts
+from madcat_ter.text import words
 
 
 def edits(pairs: Sequence[Pair], options: TerOptions) -> float:

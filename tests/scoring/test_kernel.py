@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 sys.path.insert(0, str(Path(__file__).parent))
 from kernels import KERNELS, compiled, compiled_text, number, records, textbook
 
-from madcat_studio.scoring.kernel import python, python_text
-from madcat_studio.scoring.options import TerOptions
-from madcat_studio.scoring.text import normalise_and_split, words
+from madcat_ter.kernel import python, python_text
+from madcat_ter.options import TerOptions
+from madcat_ter.text import normalise_and_split, words
 
 UNIT = (0.0, 1.0, 1.0, 1.0, 1.0)
 GOLDEN = records("tercom_golden.jsonl.gz")
@@ -403,7 +403,7 @@ pieces = st.lists(
 @settings(max_examples=300, deadline=None)
 @given(pieces, st.booleans(), st.booleans())
 def test_compiled_splitting(text: str, normalise: bool, no_punctuation: bool) -> None:
-    module = pytest.importorskip("madcat_studio.scoring.kernel._text")
+    module = pytest.importorskip("madcat_ter.kernel._text")
     wanted = python_text.split(text, normalise, no_punctuation)
     assert module.split(text, normalise, no_punctuation) == wanted
 
@@ -417,7 +417,7 @@ BLANKS = sorted(
 @pytest.mark.parametrize("blank", BLANKS, ids=lambda blank: f"U+{ord(blank):04X}")
 def test_every_blank_and_control_character(blank: str) -> None:
     """Compiled and in Python: each beside every character that a rule names."""
-    module = pytest.importorskip("madcat_studio.scoring.kernel._text")
+    module = pytest.importorskip("madcat_ter.kernel._text")
     around = ("'s", "s", ".", ",", "-", "5", "(", "x", "&amp;", "<", "'", blank, "")
     for before, after in itertools.product(around, repeat=2):
         for text in (f"it{before}{blank}{after}ok", f"{before}{blank}{after}"):
@@ -480,7 +480,7 @@ def test_soak_random_texts() -> None:
 def test_compiled_preparation(
     pairs: list[tuple[str, str]], normalise: bool, no_punctuation: bool
 ) -> None:
-    module = pytest.importorskip("madcat_studio.scoring.kernel._text")
+    module = pytest.importorskip("madcat_ter.kernel._text")
     outputs, references = [one for one, _ in pairs], [two for _, two in pairs]
     got = module.prepare(outputs, references, normalise, no_punctuation)
     wanted = python_text.prepare(outputs, references, normalise, no_punctuation)
@@ -490,7 +490,7 @@ def test_compiled_preparation(
 
 
 def test_compiled_splitting_of_golden_texts() -> None:
-    module = pytest.importorskip("madcat_studio.scoring.kernel._text")
+    module = pytest.importorskip("madcat_ter.kernel._text")
     for record in GOLDEN:
         for text in (record["hyp"], *record["refs"]):
             for no_punctuation in (False, True):
@@ -509,7 +509,7 @@ def test_compiled_splitting_of_golden_texts() -> None:
     | st.tuples(st.integers(0, 400), st.integers(1, 400)).map(lambda pair: pair[0] / pair[1])
 )
 def test_java_doubles(value: float) -> None:
-    module = pytest.importorskip("madcat_studio.scoring.kernel._text")
+    module = pytest.importorskip("madcat_ter.kernel._text")
     arguments = ["a", "é"], [value, 2.0], [3.0, value]
     assert module.ter_lines(*arguments) == python_text.ter_lines(*arguments)
 
@@ -554,7 +554,7 @@ def test_doubles_as_java_writes_them(value: float, written: str) -> None:
 )
 def test_pairs_of_trans_files(outputs: bytes, references: bytes, usual: bool) -> None:
     assert python_text.trans_pairs(outputs, references, True, False) is None
-    module = pytest.importorskip("madcat_studio.scoring.kernel._text")
+    module = pytest.importorskip("madcat_ter.kernel._text")
     found = module.trans_pairs(outputs, references, True, False)
     assert (found is not None) == usual
     if found is not None:
@@ -566,6 +566,6 @@ def test_pairs_of_trans_files(outputs: bytes, references: bytes, usual: bool) ->
 
 
 def test_a_bare_string_is_no_list_of_words() -> None:
-    for module in (python_text, pytest.importorskip("madcat_studio.scoring.kernel._text")):
+    for module in (python_text, pytest.importorskip("madcat_ter.kernel._text")):
         with pytest.raises(TypeError, match="list"):
             module.intern(["a b"], [["a"]])

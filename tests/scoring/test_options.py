@@ -9,14 +9,14 @@ import typer
 from typer.testing import CliRunner
 
 from madcat_studio.cli.switches import takes_switches
-from madcat_studio.scoring.options import (
+from madcat_ter.options import (
     Switch,
     TerOptions,
     TextOptions,
     WerOptions,
     switches,
 )
-from madcat_studio.scoring.text import words
+from madcat_ter.text import words
 
 KINDS = (TextOptions, TerOptions, WerOptions)
 

@@ -15,10 +15,10 @@ import numpy as np
 import pytest
 
 from madcat_studio.progress import Cancelled
-from madcat_studio.scoring import kernel
-from madcat_studio.scoring.options import TerOptions, WerOptions
-from madcat_studio.scoring.ter import Costs, ter, ter_corpus, ter_counts
-from madcat_studio.scoring.wer import wer, wer_corpus
+from madcat_ter import kernel
+from madcat_ter.options import TerOptions, WerOptions
+from madcat_ter.ter import Costs, ter, ter_corpus, ter_counts
+from madcat_ter.wer import wer, wer_corpus
 
 # What is searched here takes minutes or hours; an answer takes a few hundredths of a second. The
 # bound is for machines with much else to do.
@@ -97,7 +97,7 @@ def test_a_cancel_ends_the_splitting_of_long_texts() -> None:
 
 
 def test_the_twin_asks_too() -> None:
-    from madcat_studio.scoring.kernel import python
+    from madcat_ter.kernel import python
 
     stop = Stop()
 
@@ -148,7 +148,7 @@ WAITING = """
 import signal
 import threading
 signal.signal(signal.SIGINT, signal.default_int_handler)
-from madcat_studio.scoring.ter import ter
+from madcat_ter.ter import ter
 from tests_text import HYPOTHESIS, REFERENCE
 thread = threading.Thread(target=lambda: ter(HYPOTHESIS, [REFERENCE]))
 thread.start()

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from madcat_studio.errors import InputError, UsageError
 from madcat_studio.progress import Cancelled
-from madcat_studio.scoring.options import Costs, TerOptions, WerOptions
 from madcat_studio.scoring.replay import StepKind, replay, replay_lines
-from madcat_studio.scoring.signature import ter_signature, wer_signature
-from madcat_studio.scoring.ter import (
+from madcat_ter.options import Costs, TerOptions, WerOptions
+from madcat_ter.signature import ter_signature, wer_signature
+from madcat_ter.ter import (
     MOST_WORDS,
     ter,
     ter_corpus,
@@ -212,7 +212,7 @@ def test_a_corpus_is_its_segments() -> None:
 
 def test_the_segments_of_a_corpus_are_a_sequence(monkeypatch: pytest.MonkeyPatch) -> None:
     """Made when they are asked for, over the borders of the portions, and equal each time."""
-    monkeypatch.setattr("madcat_studio.scoring.ter._PORTION", 2)
+    monkeypatch.setattr("madcat_ter.ter._PORTION", 2)
     outputs = ["d e f g h a b c", "x", "", "1 2", "the end ."]
     references = [["a b c d e f g h"], ["y z", "x z"], ["gone"], [""], ["the end", "an end ."]]
     segments = ter_corpus(outputs, references).segments
@@ -371,7 +371,7 @@ def test_no_segments_have_no_rows() -> None:
 def test_every_text_may_be_as_long_as_the_limit_and_no_longer(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("madcat_studio.scoring.ter.MOST_WORDS", 3)
+    monkeypatch.setattr("madcat_ter.ter.MOST_WORDS", 3)
     most, more = ["a", "b", "c"], ["a", "b", "c", "d"]
     text, longer = " ".join(most), " ".join(more)
     calls: list[Callable[[list[str], list[str]], object]] = [
@@ -402,7 +402,7 @@ def test_many_segments_are_computed_by_portions(monkeypatch: pytest.MonkeyPatch)
         def cancelled(self) -> bool:
             return False
 
-    monkeypatch.setattr("madcat_studio.scoring.ter._PORTION", 2)
+    monkeypatch.setattr("madcat_ter.ter._PORTION", 2)
     assert ter_corpus(outputs, references, progress=Watched()) == whole
     assert seen == [(2, 5), (4, 5), (5, 5)]
     counts = ter_counts(outputs, references, progress=Watched())

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from madcat_studio.scoring.options import TerOptions, TextOptions
-from madcat_studio.scoring.ter import ter
-from madcat_studio.scoring.text import normalise, remove_punctuation, split, words
+from madcat_ter.options import TerOptions, TextOptions
+from madcat_ter.ter import ter
+from madcat_ter.text import normalise, remove_punctuation, split, words
 
 RAW = TextOptions(normalise=False)
 

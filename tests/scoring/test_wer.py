@@ -15,9 +15,9 @@ from kernels import KERNELS, records
 
 from madcat_studio.errors import InputError
 from madcat_studio.progress import Cancelled
-from madcat_studio.scoring.kernel import python, python_text
-from madcat_studio.scoring.options import WerOptions
-from madcat_studio.scoring.wer import cer, wer, wer_corpus, wer_words
+from madcat_ter.kernel import python, python_text
+from madcat_ter.options import WerOptions
+from madcat_ter.wer import cer, wer, wer_corpus, wer_words
 
 GOLDEN = records("wer_golden.jsonl.gz")
 
@@ -157,7 +157,7 @@ def test_many_segments_are_computed_by_portions(monkeypatch: pytest.MonkeyPatch)
         def cancelled(self) -> bool:
             return len(seen) == stop_at
 
-    monkeypatch.setattr("madcat_studio.scoring.wer._PORTION", 2)
+    monkeypatch.setattr("madcat_ter.wer._PORTION", 2)
     assert wer_corpus(outputs, references, progress=Watched()) == whole
     assert [one.edits for one in whole.segments] == [2, 1, 1, 2, 2]
     assert seen == [(2, 5), (4, 5), (5, 5)]

@@ -14,7 +14,7 @@ import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).parent
-KERNEL = HERE.parents[1] / "madcat_studio" / "scoring" / "kernel"
+KERNEL = HERE.parents[1] / "engine" / "madcat_ter" / "kernel"
 CHECKED = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-D_GLIBCXX_ASSERTIONS"]
 BUILDS = {"plain": [], "avx2": ["-mavx2", "-mbmi", "-mbmi2", "-mlzcnt", "-mpopcnt"]}
 

@@ -55,8 +55,7 @@ class Room:
 
     def paths(self) -> list[Path]:
         """The modules, relative to the checkout."""
-        package = ROOT / "madcat_studio"
-        found = [path for each in self.modules for path in sorted(package.glob(each))]
+        found = [path for each in self.modules for path in sorted(ROOT.glob(each))]
         return [path.relative_to(ROOT) for path in found if path.name != "__init__.py"]
 
     def test_paths(self) -> list[Path]:
@@ -67,17 +66,20 @@ class Room:
 
 ROOMS = {
     "scoring": Room(
-        ("scoring/ter.py", "scoring/hter.py", "scoring/wer.py", "scoring/agreement.py"),
+        (
+            *(f"engine/madcat_ter/{name}.py" for name in ("ter", "hter", "wer")),
+            "madcat_studio/scoring/agreement.py",
+        ),
         # Not the kernels against each other, nor the stopping: minutes, and none of these four.
         tuple(f"scoring/test_{name}.py" for name in ("ter", "hter", "wer", "agreement", "changes")),
     ),
-    "edits": Room(("edits/*.py",), ("edits/test_*.py",)),
+    "edits": Room(("madcat_studio/edits/*.py",), ("edits/test_*.py",)),
     "planning": Room(
-        ("planning/kits.py", "planning/assignment.py", "planning/selection.py"),
+        tuple(f"madcat_studio/planning/{name}.py" for name in ("kits", "assignment", "selection")),
         ("planning/test_*.py",),
     ),
     "store": Room(
-        ("store/claims.py",),
+        ("madcat_studio/store/claims.py",),
         ("store/test_claims.py", "store/test_returns.py", "store/test_expiry.py"),
     ),
 }
@@ -123,7 +125,11 @@ def work(name: str, count: int, end: float) -> Outcome:
     room = ROOMS[name]
     copy = PLACE / name / "copy"
     make_copy(copy)
-    environment = {**os.environ, "PYTHONPATH": str(copy), "QT_QPA_PLATFORM": "offscreen"}
+    environment = {
+        **os.environ,
+        "PYTHONPATH": f"{copy}{os.pathsep}{copy / 'engine'}",
+        "QT_QPA_PLATFORM": "offscreen",
+    }
     tests = [str(path) for path in room.test_paths()]
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
     started = time.monotonic()
@@ -168,11 +174,11 @@ def make_copy(copy: Path) -> None:
         if (ROOT / name).is_file():
             (copy / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(ROOT / name, copy / name)
-    import madcat_studio.scoring.kernel as kernel
+    import madcat_ter.kernel as kernel
 
     for folder in kernel.__path__:
         for compiled in Path(folder).glob("*.so"):
-            shutil.copyfile(compiled, copy / "madcat_studio/scoring/kernel" / compiled.name)
+            shutil.copyfile(compiled, copy / "engine/madcat_ter/kernel" / compiled.name)
     # The editable installation would lead every import back to the checkout.
     (copy / "sitecustomize.py").write_text(
         "import sys\n"

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from madcat_studio.coach.advise import coach
 from madcat_studio.coach.values import Advice
-from madcat_studio.scoring.options import TerOptions
 from madcat_studio.workspace.coaching import AdviceLog
+from madcat_ter.options import TerOptions
 
 OUTPUT = "the minister said that all talks had failed"
 

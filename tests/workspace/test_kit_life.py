@@ -36,11 +36,11 @@ from madcat_studio.model.campaign import (
 )
 from madcat_studio.model.characters import clean_line
 from madcat_studio.model.visits import EventKind
-from madcat_studio.scoring.hter import score_segment
-from madcat_studio.scoring.ter import ter
 from madcat_studio.store import Campaign, create_campaign, open_campaign
 from madcat_studio.workspace.kit import KitWorkspace
 from madcat_studio.workspace.visits import Activity
+from madcat_ter.hter import score_segment
+from madcat_ter.ter import ter
 
 OUTPUTS: dict[str, str | None] = {"s1": "the cat sat", "s2": None, "s3": "quietly"}
 TO_EDIT = (0, 2)

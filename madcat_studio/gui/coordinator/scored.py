@@ -11,7 +11,7 @@ from madcat_studio.operations.scores.report import open_report
 from madcat_studio.progress import Progress
 from madcat_studio.reports.tables import Cell, Chart, Column
 from madcat_studio.reports.verdict import Verdict
-from madcat_studio.scoring.hter import Denominator
+from madcat_ter.hter import Denominator
 
 __all__ = ["MOST_ROWS", "DrawnReport", "ScoredCampaign", "ScoredTable", "score_campaign"]
 

@@ -26,8 +26,8 @@ from madcat_studio.gui.workers import Dispatcher
 from madcat_studio.model.campaign import SegmentName
 from madcat_studio.operations.pages.campaign_pages import fetch_page, sweep_pages
 from madcat_studio.operations.scores.segment import ShownSegment, show_segment
-from madcat_studio.scoring.hter import Choice, Outcome, SegmentScore
 from madcat_studio.store import open_campaign
+from madcat_ter.hter import Choice, Outcome, SegmentScore
 
 __all__ = ["SegmentDialog"]
 

@@ -33,7 +33,7 @@ from madcat_studio.operations.scores.report import (
     write_campaign_report,
 )
 from madcat_studio.reports.tercom_output import Evidence
-from madcat_studio.scoring.hter import Denominator
+from madcat_ter.hter import Denominator
 
 __all__ = ["ReportView"]
 

@@ -10,7 +10,7 @@ from madcat_studio.errors import InputError
 from madcat_studio.gui.workers import Dispatcher
 from madcat_studio.model.campaign import KitSegment
 from madcat_studio.operations.scores.alignments import Aligned, align_segment
-from madcat_studio.scoring.options import TerOptions
+from madcat_ter.options import TerOptions
 
 __all__ = ["SegmentAligner"]
 

@@ -20,8 +20,8 @@ from madcat_studio.gui.translation import tr
 from madcat_studio.gui.workers import Dispatcher, Ticket
 from madcat_studio.model.visits import Source
 from madcat_studio.operations.scores.coaching import coach_text
-from madcat_studio.scoring.options import TerOptions
 from madcat_studio.workspace.kit import KitProblem, KitWorkspace
+from madcat_ter.options import TerOptions
 
 __all__ = ["Coach"]
 

@@ -30,11 +30,11 @@ from madcat_studio.model.visits import Source
 from madcat_studio.operations.pages.segment_lines import DocumentLines
 from madcat_studio.operations.scores.alignments import Aligned, align
 from madcat_studio.scoring.changes import Alignment
-from madcat_studio.scoring.options import TerOptions
 from madcat_studio.workspace.advice import odd_characters
 from madcat_studio.workspace.finding import Found
 from madcat_studio.workspace.kit import KitChange, KitProblem, KitWorkspace
 from madcat_studio.workspace.visits import BEAT_SECONDS, Activity
+from madcat_ter.options import TerOptions
 
 __all__ = ["KitPage"]
 

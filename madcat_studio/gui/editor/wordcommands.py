@@ -13,8 +13,8 @@ from madcat_studio.gui.translation import tr
 from madcat_studio.model.visits import Source
 from madcat_studio.operations.scores.alignments import align, carried, counterpart, scored_words
 from madcat_studio.scoring.changes import Alignment, Splice
-from madcat_studio.scoring.options import TerOptions
 from madcat_studio.workspace.kit import KitWorkspace
+from madcat_ter.options import TerOptions
 
 __all__ = ["WordCommands"]
 

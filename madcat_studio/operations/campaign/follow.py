@@ -18,8 +18,8 @@ from madcat_studio.reports.effort import IDLE_SECONDS, outlier_limit
 from madcat_studio.reports.files import prepare_folder
 from madcat_studio.reports.results import ScoredSegment, set_of
 from madcat_studio.reports.tables import NOT_A_RATE, Cell, CellKind, Column, Table, plain
-from madcat_studio.scoring.hter import Counts, Stage
 from madcat_studio.store import open_campaign
+from madcat_ter.hter import Counts, Stage
 
 __all__ = [
     "AgreementSoFar",

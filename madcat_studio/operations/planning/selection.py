@@ -28,8 +28,8 @@ from madcat_studio.reports.csv_tables import write_csv
 from madcat_studio.reports.files import prepare_folder
 from madcat_studio.reports.selection import write_selection_html
 from madcat_studio.reports.tables import CellKind, Chart, Column, Table
-from madcat_studio.scoring.ter import ter_counts
 from madcat_studio.store import Campaign, open_campaign
+from madcat_ter.ter import ter_counts
 
 __all__ = [
     "CONTROL_SHARE",

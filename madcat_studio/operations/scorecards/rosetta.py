@@ -15,7 +15,6 @@ from madcat_studio.operations.scorecards.files import hash_of, new_name, now, va
 from madcat_studio.progress import SILENT, Progress
 from madcat_studio.reports.cards import CardReport
 from madcat_studio.reports.cards_rosetta import rosetta_report
-from madcat_studio.scoring.options import TerOptions
 from madcat_studio.scoring.scorecards import rosetta
 from madcat_studio.scoring.scorecards.analyser import Analyser
 from madcat_studio.scoring.scorecards.models import (
@@ -30,7 +29,8 @@ from madcat_studio.scoring.scorecards.rosetta_read import (
 )
 from madcat_studio.scoring.scorecards.rosetta_run import contradict
 from madcat_studio.scoring.scorecards.rosetta_text import SourceLanguage, read_glossary
-from madcat_studio.scoring.signature import ter_signature
+from madcat_ter.options import TerOptions
+from madcat_ter.signature import ter_signature
 
 __all__ = ["CardOptions", "campaign_runs", "read_runs", "score_runs"]
 

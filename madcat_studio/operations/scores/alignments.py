@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from madcat_studio.scoring.changes import Alignment, carried, counterpart, places, removal
 from madcat_studio.scoring.columns import Column, ColumnKind, columns
-from madcat_studio.scoring.options import TerOptions
-from madcat_studio.scoring.ter import ter
-from madcat_studio.scoring.text import words
+from madcat_ter.options import TerOptions
+from madcat_ter.ter import ter
+from madcat_ter.text import words
 
 __all__ = [
     "Aligned",

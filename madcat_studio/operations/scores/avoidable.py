@@ -12,8 +12,8 @@ from madcat_studio.model.campaign import Pass, SegmentRecord, TeamText
 from madcat_studio.model.visits import EventKind
 from madcat_studio.progress import SILENT, Cancelled, Progress
 from madcat_studio.reports.avoidable import AvoidableInPass
-from madcat_studio.scoring.options import TerOptions
 from madcat_studio.store import Campaign
+from madcat_ter.options import TerOptions
 
 __all__ = ["avoidable_of"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from madcat_studio.coach.advise import coach
 from madcat_studio.coach.values import Coaching
 from madcat_studio.progress import SILENT, Progress
-from madcat_studio.scoring.options import TerOptions
+from madcat_ter.options import TerOptions
 
 __all__ = ["coach_text"]
 

@@ -14,8 +14,8 @@ from madcat_studio.operations.scores.options import scoring_options
 from madcat_studio.reports.drift import ALL_TEAMS, Drift, OwnMeasure, alarms, drifts
 from madcat_studio.reports.results import set_of
 from madcat_studio.reports.statistics import Earlier
-from madcat_studio.scoring.hter import SegmentScore, Stage, score_segments
-from madcat_studio.scoring.options import TerOptions
+from madcat_ter.hter import SegmentScore, Stage, score_segments
+from madcat_ter.options import TerOptions
 
 if TYPE_CHECKING:
     from madcat_studio.store import Campaign

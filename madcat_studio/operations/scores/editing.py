@@ -9,8 +9,8 @@ from madcat_studio.progress import SILENT, Progress
 from madcat_studio.reports.avoidable import avoidable_table
 from madcat_studio.reports.effort import effort_table
 from madcat_studio.reports.table import Table
-from madcat_studio.scoring.options import TerOptions
 from madcat_studio.store import Campaign
+from madcat_ter.options import TerOptions
 
 __all__ = ["editing_tables"]
 

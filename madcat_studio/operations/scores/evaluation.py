@@ -34,12 +34,12 @@ from madcat_studio.reports.evaluation import (
     TaskSums,
     evaluation_report,
 )
-from madcat_studio.scoring.hter import Counts
-from madcat_studio.scoring.hygiene import Hygiene
-from madcat_studio.scoring.options import TerOptions, WerOptions
-from madcat_studio.scoring.signature import ter_signature, wer_signature
-from madcat_studio.scoring.ter import ter
-from madcat_studio.scoring.wer import wer
+from madcat_ter.hter import Counts
+from madcat_ter.hygiene import Hygiene
+from madcat_ter.options import TerOptions, WerOptions
+from madcat_ter.signature import ter_signature, wer_signature
+from madcat_ter.ter import ter
+from madcat_ter.wer import wer
 
 __all__ = ["evaluate"]
 

@@ -11,8 +11,8 @@ from dataclasses import fields, replace
 from typing import Any
 
 from madcat_studio.errors import UsageError
-from madcat_studio.scoring.hter import Denominator
-from madcat_studio.scoring.options import TerOptions, switches
+from madcat_ter.hter import Denominator
+from madcat_ter.options import TerOptions, switches
 
 __all__ = [
     "COACH_OPTION",

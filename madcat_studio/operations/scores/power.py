@@ -19,8 +19,8 @@ from madcat_studio.operations.scores.report import open_report
 from madcat_studio.planning.power import Pilot, Power, documents_needed
 from madcat_studio.progress import SILENT, Cancelled, Progress
 from madcat_studio.reports.results import Breakdown, CampaignResults
-from madcat_studio.scoring.hter import Denominator
 from madcat_studio.store import open_campaign
+from madcat_ter.hter import Denominator
 
 __all__ = ["KITS_A_TEAM", "Cost", "cost_by_earlier", "cost_by_pilot"]
 

@@ -37,12 +37,12 @@ from madcat_studio.reports.statistics import (
 )
 from madcat_studio.reports.tables import Report, Table, campaign_report, number_of, preliminary_of
 from madcat_studio.reports.verdict import Verdict, verdict_of
-from madcat_studio.scoring.hter import Denominator, SegmentScore, score_segment, score_segments
-from madcat_studio.scoring.hygiene import Hygiene, Trouble
-from madcat_studio.scoring.options import TerOptions
 from madcat_studio.scoring.resampling import Interval, Resampling
-from madcat_studio.scoring.signature import ter_signature
-from madcat_studio.scoring.text import FOREIGN_BLANKS
+from madcat_ter.hter import Denominator, SegmentScore, score_segment, score_segments
+from madcat_ter.hygiene import Hygiene, Trouble
+from madcat_ter.options import TerOptions
+from madcat_ter.signature import ter_signature
+from madcat_ter.text import FOREIGN_BLANKS
 
 __all__ = [
     "Format",

@@ -10,8 +10,8 @@ from madcat_studio.model.campaign import SegmentRecord
 from madcat_studio.operations.scores.alignments import align
 from madcat_studio.operations.scores.options import scoring_options
 from madcat_studio.scoring.changes import Alignment
-from madcat_studio.scoring.hter import SegmentScore, score_segment
 from madcat_studio.store import open_campaign
+from madcat_ter.hter import SegmentScore, score_segment
 
 __all__ = ["ShownSegment", "show_segment"]
 

@@ -16,12 +16,12 @@ from madcat_studio.reports.files import replacing
 from madcat_studio.reports.sclite_listings import pra_listing, sum_listing
 from madcat_studio.reports.table import NOT_A_RATE, Cell, CellKind, Column, Table, plain
 from madcat_studio.scoring.duration import long_texts
-from madcat_studio.scoring.hygiene import Hygiene, Pair
-from madcat_studio.scoring.options import TerOptions, WerOptions
 from madcat_studio.scoring.replay import replay_lines
-from madcat_studio.scoring.signature import ter_signature, wer_signature
-from madcat_studio.scoring.ter import TerCounts, TerResult, rate, ter, ter_counts
-from madcat_studio.scoring.wer import WerCorpus, WerResult, wer_corpus
+from madcat_ter.hygiene import Hygiene, Pair
+from madcat_ter.options import TerOptions, WerOptions
+from madcat_ter.signature import ter_signature, wer_signature
+from madcat_ter.ter import TerCounts, TerResult, rate, ter, ter_counts
+from madcat_ter.wer import WerCorpus, WerResult, wer_corpus
 
 __all__ = [
     "Paired",

@@ -20,11 +20,11 @@ from madcat_studio.operations.scores.tercom_task import TercomStop, TercomTask
 from madcat_studio.progress import SILENT, Progress, stopper
 from madcat_studio.reports.files import replacing
 from madcat_studio.reports.tercom_listings import Listing, Row, one_sided, write_listing
-from madcat_studio.scoring import kernel
 from madcat_studio.scoring.duration import long_segments, long_texts
-from madcat_studio.scoring.kernel.python_text import Ids, java_double
-from madcat_studio.scoring.options import TerOptions
-from madcat_studio.scoring.ter import (
+from madcat_ter import kernel
+from madcat_ter.kernel.python_text import Ids, java_double
+from madcat_ter.options import TerOptions
+from madcat_ter.ter import (
     TerResult,
     ter,
     ter_corpus,
@@ -32,7 +32,7 @@ from madcat_studio.scoring.ter import (
     ter_id_counts,
     ter_words,
 )
-from madcat_studio.scoring.text import words
+from madcat_ter.text import words
 
 __all__ = ["run_tercom"]
 

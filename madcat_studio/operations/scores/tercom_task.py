@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from madcat_studio.errors import StudioError
 from madcat_studio.reports.tercom_listings import FORMATS
-from madcat_studio.scoring.options import TerOptions
+from madcat_ter.options import TerOptions
 
 __all__ = ["TercomStop", "TercomTask"]
 

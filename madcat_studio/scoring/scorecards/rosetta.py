@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from madcat_studio.errors import InputError
 from madcat_studio.progress import SILENT, Progress
-from madcat_studio.scoring.options import TerOptions
 from madcat_studio.scoring.scorecards import compliance
 from madcat_studio.scoring.scorecards.intervals import percentile_interval
 from madcat_studio.scoring.scorecards.rosetta_compare import Comparison, compare
@@ -51,7 +50,8 @@ from madcat_studio.scoring.scorecards.rosetta_text import (
     consistency,
     words_of,
 )
-from madcat_studio.scoring.ter import ter
+from madcat_ter.options import TerOptions
+from madcat_ter.ter import ter
 
 if TYPE_CHECKING:
     pass

@@ -14,8 +14,8 @@ from madcat_studio.gui.editor.textbox import EditBox
 from madcat_studio.gui.editor.view import KitView
 from madcat_studio.gui.mainwindow import MainWindow
 from madcat_studio.scoring.columns import columns
-from madcat_studio.scoring.ter import ter
 from madcat_studio.workspace.kit import KitWorkspace
+from madcat_ter.ter import ter
 
 __all__ = ["Person"]
 

@@ -11,7 +11,7 @@ from madcat_studio.gui.editor import aligner
 from madcat_studio.gui.editor.aligner import SegmentAligner
 from madcat_studio.model.campaign import KitSegment, SegmentName, SegmentState
 from madcat_studio.operations.scores.alignments import Aligned, align_segment
-from madcat_studio.scoring.options import TerOptions
+from madcat_ter.options import TerOptions
 
 OPTIONS = TerOptions()
 

@@ -13,7 +13,7 @@ from madcat_studio.gui.editor.alignment import AlignmentView
 from madcat_studio.gui.settings import Settings
 from madcat_studio.gui.theme import Theme
 from madcat_studio.operations.scores.alignments import align
-from madcat_studio.scoring.options import TerOptions
+from madcat_ter.options import TerOptions
 
 OUTPUT = (
     "The mayor opened on Monday the new bridge over the river, and said that it had been made in "

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from madcat_studio.gui.editor.carriers import CARRIED, carried, restored
 from madcat_studio.gui.editor.textbox import EditBox
 from madcat_studio.model.characters import FORBIDDEN
-from madcat_studio.scoring.ter import TerOptions, ter
+from madcat_ter.ter import TerOptions, ter
 from tests.gui.campaigns import OUTPUTS, make_campaign
 
 PRICE = "The price was 10\u00a0000 dollars, said Dr.\u00a0Smith at the 5\u00a0th meeting."

@@ -16,10 +16,10 @@ from madcat_studio.gui.settings import COACH
 from madcat_studio.model.campaign import Pass
 from madcat_studio.model.visits import EventKind
 from madcat_studio.scoring.changes import Splice
-from madcat_studio.scoring.options import TerOptions
-from madcat_studio.scoring.ter import ter
 from madcat_studio.store import open_campaign
 from madcat_studio.workspace.kit import KitWorkspace
+from madcat_ter.options import TerOptions
+from madcat_ter.ter import ter
 from tests.gui.editor.people import Person
 
 CHANGED = "The mayor 😀 opens on Monday a new bridge."

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from madcat_studio.gui.editor.flow import flow, number_text
 from madcat_studio.operations.scores.alignments import align, plain
-from madcat_studio.scoring.options import TerOptions
+from madcat_ter.options import TerOptions
 
 
 def laid_out(output: str, text: str, width: float = 10_000):

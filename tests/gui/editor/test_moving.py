@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from madcat_studio.gui.editor.moving import moved, moved_to
 from madcat_studio.gui.editor.positions import from_qt, to_qt
 from madcat_studio.operations.scores.alignments import scored_words
-from madcat_studio.scoring.options import TerOptions
-from madcat_studio.scoring.ter import ter
+from madcat_ter.options import TerOptions
+from madcat_ter.ter import ter
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from madcat_studio.progress import Cancelled
-from madcat_studio.scoring.options import TerOptions
 from madcat_studio.scoring.scorecards import rosetta
 from madcat_studio.scoring.scorecards.rosetta_text import Glossary, SourceLanguage
+from madcat_ter.options import TerOptions
 
 
 def entry(data: dict[str, Any]) -> rosetta.Entry:

@@ -21,12 +21,12 @@ from typing import Any, overload
 import numpy as np
 import numpy.typing as npt
 
-from madcat_studio.errors import InputError, UsageError
-from madcat_studio.progress import SILENT, Cancelled, Progress, stopper
-from madcat_studio.scoring import kernel
-from madcat_studio.scoring.kernel.python_text import Ids
-from madcat_studio.scoring.options import Costs, TerOptions
-from madcat_studio.scoring.text import check_text, check_texts, fold
+from madcat_ter import kernel
+from madcat_ter.errors import InputError, UsageError
+from madcat_ter.kernel.python_text import Ids
+from madcat_ter.options import Costs, TerOptions
+from madcat_ter.progress import SILENT, Cancelled, Progress, stopper
+from madcat_ter.text import check_text, check_texts, fold
 
 __all__ = [
     "MOST_WORDS",
@@ -660,7 +660,7 @@ def _result(part: _Part, index: int, options: TerOptions) -> TerResult:
 
 
 def scored_words(text: str, options: TerOptions) -> list[str]:
-    """The words of a text that are compared: :func:`~madcat_studio.scoring.text.words`, quicker."""
+    """The words of a text that are compared: :func:`~madcat_ter.text.words`, quicker."""
     split: list[str] = kernel.text.split(
         fold(text, options), options.normalise, options.no_punctuation
     )

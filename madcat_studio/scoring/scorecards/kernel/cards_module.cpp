@@ -7,11 +7,12 @@
 #include <cmath>
 #include <compare>
 #include <cstdint>
+#include <initializer_list>
+#include <memory>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
-
-#include "numpy_out.hpp"
 
 namespace nb = nanobind;
 
@@ -21,13 +22,23 @@ constexpr int kOrders = 6;
 
 std::u32string code_points(nb::handle text) {
     if (!PyUnicode_Check(text.ptr())) throw nb::type_error("a text must be a str");
-    const auto length = static_cast<std::size_t>(PyUnicode_GET_LENGTH(text.ptr()));
-    const int kind = PyUnicode_KIND(text.ptr());
-    const void* data = PyUnicode_DATA(text.ptr());
-    std::u32string found(length, 0);
-    for (std::size_t i = 0; i < length; ++i)
-        found[i] = PyUnicode_READ(kind, data, static_cast<Py_ssize_t>(i));
+    const Py_ssize_t length = PyUnicode_GetLength(text.ptr());
+    std::u32string found(static_cast<std::size_t>(length), 0);
+    static_assert(sizeof(char32_t) == sizeof(Py_UCS4));
+    if (length && !PyUnicode_AsUCS4(text.ptr(), reinterpret_cast<Py_UCS4*>(found.data()), length, 0))
+        throw nb::python_error();
     return found;
+}
+
+// A vector handed over to numpy without copying it.
+nb::ndarray<nb::numpy, double> give(std::vector<double>&& values,
+                                    std::initializer_list<std::size_t> shape) {
+    auto kept = std::make_unique<std::vector<double>>(std::move(values));
+    double* data = kept->data();
+    nb::capsule owner(kept.release(), [](void* p) noexcept {
+        delete static_cast<std::vector<double>*>(p);
+    });
+    return nb::ndarray<nb::numpy, double>(data, shape, owner);
 }
 
 // Up to six code points of 21 bits.

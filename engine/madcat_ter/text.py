@@ -19,8 +19,8 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-from madcat_studio.errors import InputError
-from madcat_studio.scoring.options import TextOptions
+from madcat_ter.errors import InputError
+from madcat_ter.options import TextOptions
 
 __all__ = [
     "FOREIGN_BLANKS",

@@ -9,7 +9,7 @@ from decimal import Decimal
 import numpy as np
 import numpy.typing as npt
 
-from madcat_studio.scoring.text import TRIMMED, normalise_and_split
+from madcat_ter.text import TRIMMED, normalise_and_split
 
 __all__ = [
     "Ids",

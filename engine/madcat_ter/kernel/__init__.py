@@ -1,6 +1,6 @@
 """The kernel: compiled where a compiler worked, in Python where none did.
 
-``MADCAT_STUDIO_KERNEL`` chooses by hand: ``python``, ``compiled`` (an error where there is none) or
+``MADCAT_TER_KERNEL`` chooses by hand: ``python``, ``compiled`` (an error where there is none) or
 ``plain`` (compiled, without the newer instruction sets). Left out, the fastest that runs is taken.
 """
 
@@ -12,9 +12,9 @@ from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import Any
 
-from madcat_studio.errors import UsageError
-from madcat_studio.scoring.kernel import python
-from madcat_studio.scoring.kernel.python import Alignment, Costs, Spans, move
+from madcat_ter.errors import UsageError
+from madcat_ter.kernel import python
+from madcat_ter.kernel.python import Alignment, Costs, Spans, move
 
 __all__ = [
     "NAME",
@@ -29,7 +29,7 @@ __all__ = [
     "wer_batch",
 ]
 
-_VARIABLE = "MADCAT_STUDIO_KERNEL"
+_VARIABLE = "MADCAT_TER_KERNEL"
 
 _INTERFACE = 2
 """What the compiled modules take and give; counted up in ter_module.cpp when that changes."""
@@ -37,7 +37,7 @@ _INTERFACE = 2
 
 def _choose(wanted: str) -> tuple[str, ModuleType, ModuleType]:
     """The name of the kernel, and its modules of searches and of texts."""
-    from madcat_studio.scoring.kernel import python_text
+    from madcat_ter.kernel import python_text
 
     if wanted not in ("", "python", "plain", "compiled"):
         raise UsageError(
@@ -48,7 +48,7 @@ def _choose(wanted: str) -> tuple[str, ModuleType, ModuleType]:
     if wanted == "python":
         return "python", python, python_text
     try:
-        from madcat_studio.scoring.kernel import _ter, _text
+        from madcat_ter.kernel import _ter, _text
     except ImportError as error:
         if wanted:
             raise UsageError(
@@ -65,11 +65,11 @@ def _choose(wanted: str) -> tuple[str, ModuleType, ModuleType]:
         raise UsageError(
             "scoring.kernel-stale",
             "the compiled kernel is of another version of this program",
-            remedy="Install again: pip install --editable . (or python3 run.py)",
+            remedy="Install madcat-ter again (in a checkout: python3 run.py)",
         )
     if wanted != "plain" and _ter.has_avx2():
         try:
-            from madcat_studio.scoring.kernel import _ter_avx2
+            from madcat_ter.kernel import _ter_avx2
         except ImportError:
             pass  # built where the compiler could not make it
         else:

@@ -15,12 +15,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from madcat_studio.errors import InputError
-from madcat_studio.progress import SILENT, Progress, stopper
-from madcat_studio.scoring import kernel
-from madcat_studio.scoring.options import WerOptions
-from madcat_studio.scoring.ter import rate
-from madcat_studio.scoring.text import check_text, check_texts, fold
+from madcat_ter import kernel
+from madcat_ter.errors import InputError
+from madcat_ter.options import WerOptions
+from madcat_ter.progress import SILENT, Progress, stopper
+from madcat_ter.ter import rate
+from madcat_ter.text import check_text, check_texts, fold
 
 __all__ = ["WerCorpus", "WerResult", "cer", "wer", "wer_corpus", "wer_words"]
 

@@ -2,7 +2,7 @@
 
 A switch's field says what it is called on the command line and in a signature. The command line,
 the options of a campaign and the signatures are made from that; a new switch is a field here, and
-what it does to a text (its ``letters``, or a step of :mod:`madcat_studio.scoring.text`).
+what it does to a text (its ``letters``, or a step of :mod:`madcat_ter.text`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from typing import Any
 
-from madcat_studio.errors import UsageError
+from madcat_ter.errors import UsageError
 
 __all__ = [
     "FORMAT_CHARACTERS",

@@ -1,7 +1,7 @@
 # The compiled text work. What it takes and gives is told at its twin, python_text.py.
 from collections.abc import Callable, Sequence
 
-from madcat_studio.scoring.kernel.python_text import Ids
+from madcat_ter.kernel.python_text import Ids
 
 def prepare(
     outputs: list[str],

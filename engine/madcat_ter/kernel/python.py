@@ -15,6 +15,8 @@ from typing import Any, TypeVar, overload
 import numpy as np
 import numpy.typing as npt
 
+from madcat_ter.kernel.python_edits import Columns, minimum_path
+
 __all__ = [
     "LONGEST_SHIFT",
     "Alignment",
@@ -369,8 +371,7 @@ def _best_shift(
     unit: bool,
 ) -> tuple[tuple[int, int, int, int], float, str] | None:
     """The shift that tercom takes next, with the cost and the path after it."""
-    from rapidfuzz.distance import Levenshtein  # where the kernel is compiled it is never needed
-
+    columns = Columns(hyp, ref) if unit else None
     candidates = _candidates(hyp, ref, path, far)
     chosen: tuple[int, int, int, int] | None = None
     best_cost, best_path, spent = cost, path, 0.0
@@ -383,29 +384,15 @@ def _best_shift(
                 break
             start, end, _, newloc = shift
             shifted = move(hyp, start, end, newloc)
-            if unit:
-                wanted = int(best_cost) - 1
-                if wanted < 0 or Levenshtein.distance(shifted, ref, score_cutoff=wanted) > wanted:
-                    continue
+            same = min(start, newloc + 1)
+            if columns and columns.distance(shifted, same) > best_cost - 1:
+                continue
             new_cost, new_path = search(shifted, move(list(order), start, end, newloc))
             gain = (best_cost + spent) - (new_cost + shift_cost)
             if gain > 0 or (spent == 0 and gain == 0):
                 chosen, spent = shift, shift_cost
                 best_cost, best_path = new_cost, new_path
     return None if chosen is None else (chosen, best_cost, best_path)
-
-
-_STEPS = {"equal": " ", "replace": "S", "delete": "D", "insert": "I"}
-
-
-def _minimum_path(output: str, reference: str) -> str:
-    from rapidfuzz.distance import Levenshtein
-
-    # The reference first, as jiwer does: with equal costs the split into kinds depends on it.
-    return "".join(
-        _STEPS[code.tag] * max(code.src_end - code.src_start, code.dest_end - code.dest_start)
-        for code in Levenshtein.opcodes(reference, output)
-    )
 
 
 def wer_batch(
@@ -440,7 +427,7 @@ def wer_batch(
         if nist:
             paths.append(nist_path(output, reference, poll))
         else:
-            paths.append(_minimum_path("".join(map(chr, output)), "".join(map(chr, reference))))
+            paths.append(minimum_path(output, reference))
     counts = [[path.count(kind) for kind in " SDI"] for path in paths]
     return (
         np.array(counts, np.int32).reshape(-1, 4),

@@ -22,9 +22,6 @@ namespace {
 
 std::string_view view(nb::handle text) {
     Py_ssize_t size = 0;
-    if (PyUnicode_CheckExact(text.ptr()) && PyUnicode_IS_COMPACT_ASCII(text.ptr()))
-        return {static_cast<const char*>(PyUnicode_DATA(text.ptr())),
-                static_cast<std::size_t>(PyUnicode_GET_LENGTH(text.ptr()))};
     if (!PyUnicode_Check(text.ptr())) throw nb::type_error("a text must be a str");
     const char* data = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
     if (!data) throw nb::python_error();
@@ -94,9 +91,10 @@ void read_words(nb::handle words, ter::Words& found, std::vector<nb::object>& ke
     // A list or a tuple is looked into as it is; anything else becomes a list first.
     const nb::object items = nb::steal(PySequence_Fast(words.ptr(), "words must come as a list"));
     if (!items.is_valid()) throw nb::python_error();
-    const Py_ssize_t count = PySequence_Fast_GET_SIZE(items.ptr());
-    PyObject** item = PySequence_Fast_ITEMS(items.ptr());
-    for (Py_ssize_t k = 0; k < count; ++k) found.push_back(view(item[k]));
+    // Functions of the stable interface only: one build serves all later versions of Python.
+    const auto item = PyList_Check(items.ptr()) ? PyList_GetItem : PyTuple_GetItem;
+    const Py_ssize_t count = PySequence_Size(items.ptr());
+    for (Py_ssize_t k = 0; k < count; ++k) found.push_back(view(item(items.ptr(), k)));
     keep.push_back(items);
 }
 

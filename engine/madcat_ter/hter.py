@@ -28,9 +28,9 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Protocol
 
-from madcat_studio.scoring.options import TerOptions, TextOptions
-from madcat_studio.scoring.ter import TerResult, rate, ter_counts
-from madcat_studio.scoring.text import check_text, fold
+from madcat_ter.options import TerOptions, TextOptions
+from madcat_ter.ter import TerResult, rate, ter_counts
+from madcat_ter.text import check_text, fold
 
 __all__ = [
     "Choice",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from madcat_studio import __version__
-from madcat_studio.scoring.options import Costs, TerOptions, WerOptions
+from madcat_ter import __version__
+from madcat_ter.options import Costs, TerOptions, WerOptions
 
 __all__ = ["signature", "ter_signature", "wer_signature"]
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Generic, TypeVar
 
-from madcat_studio.scoring.options import FORMAT_CHARACTERS, TextOptions, switches
-from madcat_studio.scoring.text import FOREIGN_BLANKS
+from madcat_ter.options import FORMAT_CHARACTERS, TextOptions, switches
+from madcat_ter.text import FOREIGN_BLANKS
 
 __all__ = ["Hygiene", "Trouble", "troubles"]
 

@@ -1,0 +1,8 @@
+"""TER exactly as tercom 0.7.25 computes it; WER, CER and HTER beside it. Needs numpy alone.
+
+The modules are the interface: ``from madcat_ter.ter import ter_corpus``.
+"""
+
+__all__ = ["errors", "hter", "hygiene", "options", "progress", "signature", "ter", "text", "wer"]
+
+__version__ = "0.1.0"
