@@ -1,13 +1,23 @@
-"""Characters that XML 1.0, and with it every file that we write, cannot hold."""
+"""Kinds of characters: which no XML 1.0, and so no file of ours, can hold; which are Arabic."""
 
 from __future__ import annotations
 
 import re
 
-__all__ = ["FORBIDDEN", "clean_line", "marked", "remove_forbidden"]
+__all__ = ["ARABIC", "ARABIC_RANGES", "FORBIDDEN", "clean_line", "marked", "remove_forbidden"]
 
 FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Matches one character outside production 2 (Char) of XML 1.0."""
+
+ARABIC_RANGES = (
+    *((0x0600, 0x06FF), (0x0750, 0x077F), (0x0870, 0x08FF), (0xFB50, 0xFDFF)),
+    (0xFE70, 0xFEFE),  # without the byte-order mark at the end of that block
+    *((0x10E60, 0x10E7F), (0x10EC0, 0x10EFF), (0x1EE00, 0x1EEFF)),
+)
+"""Unicode's blocks of Arabic, first and last."""
+
+ARABIC = re.compile(f"[{''.join(f'{chr(one)}-{chr(last)}' for one, last in ARABIC_RANGES)}]")
+"""Matches one character of Arabic script: a letter, a mark, a digit of its own, a comma."""
 
 _BREAKS = re.compile("\r\n|[\t\n\x0b\x0c\r\x85\u2028\u2029]")
 

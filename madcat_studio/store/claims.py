@@ -169,8 +169,9 @@ class Claims:
         Segments for which the system gave nothing need no text.
 
         Raises:
-            ConflictError: the editor does not hold the pass.
-            InputError: a segment is not confirmed.
+            ConflictError: the editor does not hold the pass, or it is a review whose first pass
+                is open again.
+            InputError: a segment is not confirmed, or flagged to go back to the first pass.
         """
         where = _where(kit, team, pass_)
         with self._database.writing() as connection:
@@ -180,6 +181,10 @@ class Claims:
                 raise ConflictError(
                     "store.not-holder", f"{editor} does not hold this pass", where=where
                 )
+            first = (key[0], key[1], Pass.FIRST.value)
+            before = holds(connection, [key[0]]).get(first, NOBODY)
+            if pass_ is Pass.REVIEW and not before.handed_over:
+                raise _first_pass_open(where)
             self._check_complete(connection, key, where)
             now = self._database.now(connection)
             connection.execute(
@@ -194,12 +199,20 @@ class Claims:
             )
 
     def take_back(self, kit: str, team: str, pass_: Pass, *, editor: str) -> Claim:
-        """Take a finished pass back; its editor holds it again.
+        """Take a finished first pass back; its editor holds it again. A review is final.
 
         Raises:
-            ConflictError: it is not finished, is another's, or the next person has claimed.
+            ConflictError: it is a review, is not finished, is another's, or the reviewer has
+                begun.
         """
         where = _where(kit, team, pass_)
+        if pass_ is Pass.REVIEW:
+            raise ConflictError(
+                "store.final",
+                "The review is handed over, and its texts are final",
+                where=where,
+                remedy="Tell the coordinator what should change",
+            )
         with self._database.writing() as connection:
             self._database.lock(connection)
             key = _key(connection, kit, team, pass_)
@@ -210,7 +223,7 @@ class Claims:
                     "store.not-handed-over", f"{editor} has not handed this pass over", where=where
                 )
             review = standing.get((key[0], key[1], Pass.REVIEW.value), NOBODY)
-            if pass_ is Pass.FIRST and review.turn:
+            if review.turn:
                 raise ConflictError(
                     "store.review-begun",
                     "The reviewer has begun, and the first pass cannot be taken back",
@@ -312,7 +325,8 @@ class Claims:
         ]
         raise InputError(
             "store.unconfirmed",
-            f"{_number(unconfirmed)} not confirmed: {_some(unconfirmed)}",
+            f"{_number(unconfirmed)} not confirmed"
+            f"{', or flagged to go back' * (key[2] == Pass.REVIEW)}: {_some(unconfirmed)}",
             where=where,
             remedy="Confirm every segment, also those that need no change",
         )
@@ -415,17 +429,21 @@ def _check_open(connection: Connection, hold: Hold, before: Hold | None, where: 
             remedy="Ask for the next kit; the coordinator can release this one",
         )
     if state is PassState.WAITING:
-        raise ConflictError(
-            "store.first-pass-open",
-            "The first pass has not been handed over",
-            where=where,
-            remedy="The review can be claimed after it",
-        )
+        raise _first_pass_open(where)
     raise ConflictError(
         "store.handed-over",
         "This pass is finished",
         where=where,
-        remedy="Its editor can take it back until the next person has claimed the kit",
+        remedy="A first pass can be taken back by its editor until the reviewer has begun",
+    )
+
+
+def _first_pass_open(where: str) -> ConflictError:
+    return ConflictError(
+        "store.first-pass-open",
+        "The first pass has not been handed over",
+        where=where,
+        remedy="The review can be claimed and handed over after it",
     )
 
 

@@ -2,8 +2,8 @@
 
 On PostgreSQL each is a CHECK of its table, on SQLite a part of a trigger. They are no steps of the
 migrations: like the rights of editors they are set anew, as a whole, whenever the tables are made
-or brought up to date. A rule that looks at other rows stands here alone: that a pass is handed
-over when its segments are confirmed.
+or brought up to date. Rules that look at other rows stand here alone: that a pass is handed over
+when its segments are confirmed, and a review after its first pass.
 """
 
 from __future__ import annotations
@@ -18,15 +18,19 @@ from sqlalchemy import exc
 from sqlalchemy.engine import Connection
 
 from madcat_studio.errors import InputError
+from madcat_studio.model.campaign import Flag, Pass
 from madcat_studio.store.rules import REASONED, RULES, Rule, broken
 
 __all__ = [
     "COMPLETE",
+    "FOLLOWS",
     "KEPT",
     "LOGS",
     "ODD_OPTION",
+    "SCRIPT",
     "apply_rules",
     "check_rows",
+    "finished",
     "history",
     "kept",
     "odd_tables",
@@ -37,7 +41,10 @@ __all__ = [
 ]
 
 COMPLETE = "complete"
-"""The name of the rule for hand-overs."""
+"""The name of the rule that a pass is handed over whole."""
+
+FOLLOWS = "follows"
+"""The name of the rule that a review is handed over after its first pass."""
 
 ODD_OPTION = "madcat_studio_odd"
 """The option of a connection that names the tables in which rows break rules."""
@@ -48,7 +55,18 @@ LOGS = ("visits",)
 KEPT = "kept"
 """The name of the rule for them."""
 
-_INCOMPLETE = "a pass is handed over whose segments are not all confirmed"
+SCRIPT = "script"
+"""The name of the rule that nothing is left in the source's script, for editors' logins."""
+
+_HANDING_OVER = "rule_handing_over"
+
+_BETWEEN_ROWS = {
+    COMPLETE: "a pass is handed over whose segments are not all confirmed, or one is to go back",
+    FOLLOWS: "a review is handed over whose first pass is not",
+    SCRIPT: "a pass is handed over with Arabic left in it that the reference does not have",
+    KEPT: "a log is only added to",
+}
+"""Rules that look at other rows, or at none: what is said where one is broken."""
 
 
 def kept(table: str, *, postgresql: bool, prefix: str = "", deep: bool = True) -> str:
@@ -63,13 +81,16 @@ def kept(table: str, *, postgresql: bool, prefix: str = "", deep: bool = True) -
 def unfinished(kit: str, team: str, pass_: str, *, postgresql: bool) -> str:
     """The question for the segments that keep a pass from being handed over.
 
-    Where the system gave nothing there is nothing to confirm.
+    They are not confirmed, or flagged to go back to the first pass. Where the system gave nothing
+    there is nothing to confirm.
 
     Args:
         kit, team, pass_: how SQL names the keys of the pass.
         postgresql: in whose SQL.
     """
     sound = kept("revisions", postgresql=postgresql, prefix="n.")
+    name = Flag.RETURNED.value
+    back = f"v.flags -> '{name}'" if postgresql else f"json_type(v.flags, '$.\"{name}\"')"
     return f"""
     SELECT s.id AS segment FROM kit_items i
     JOIN segments s ON s.document_id = i.document_id
@@ -77,10 +98,28 @@ def unfinished(kit: str, team: str, pass_: str, *, postgresql: bool) -> str:
     WHERE i.kit_id = {kit} AND o.text <> '' AND NOT EXISTS (
         SELECT 1 FROM revisions v
         WHERE v.kit_id = {kit} AND v.team_id = {team} AND v.pass_ = {pass_}
-            AND v.segment_id = s.id AND NOT v.side AND v.state = 'confirmed'
+            AND v.segment_id = s.id AND NOT v.side AND v.state = 'confirmed' AND {back} IS NULL
             AND v.number = (SELECT max(n.number) FROM revisions n
                 WHERE n.kit_id = {kit} AND n.team_id = {team} AND n.pass_ = {pass_}
                     AND n.segment_id = s.id AND NOT n.side AND {sound}))"""
+
+
+def finished(kit: str, team: str, pass_: str, turn: str = "") -> str:
+    """The condition that the latest handing over of a pass stands, not taken back.
+
+    Args:
+        kit, team, pass_: how SQL names the keys of the pass.
+        turn: the same of the claim that was handed over; "": of any.
+    """
+    key = f"({kit}, {team}, {pass_})"
+    return f"""EXISTS (
+        SELECT 1 FROM handovers h WHERE (h.kit_id, h.team_id, h.pass_) = {key}
+            AND h.number = (SELECT max(n.number) FROM handovers n
+                WHERE (n.kit_id, n.team_id, n.pass_) = {key})
+            {f"AND h.turn = {turn}" if turn else ""}
+            AND NOT EXISTS (SELECT 1 FROM takebacks t
+                WHERE (t.kit_id, t.team_id, t.pass_, t.turn, t.number)
+                    = (h.kit_id, h.team_id, h.pass_, h.turn, h.number)))"""
 
 
 # -- in a program -------------------------------------------------------------------------------
@@ -126,10 +165,8 @@ def rule_broken_by(error: exc.DBAPIError, where: str) -> InputError | None:
         for known in RULES:
             if named.startswith(f"rule_{known}_"):
                 table, name = known, named.removeprefix(f"rule_{known}_")
-    if name == COMPLETE:
-        return _refusal(_INCOMPLETE, where)
-    if name == KEPT:
-        return _refusal("a log is only added to", where)
+    if name in _BETWEEN_ROWS:
+        return _refusal(_BETWEEN_ROWS[name], where)
     for rule in RULES.get(table, ()):
         if rule.name == name:
             return _refusal(rule.says, where, rule.name)
@@ -196,10 +233,12 @@ def rule_statements(*, postgresql: bool, odd: Collection[str] = ()) -> Iterator[
                     f" BEGIN SELECT RAISE(ABORT, 'rule {table}.{KEPT}'); END"
                 )
         left = unfinished("NEW.kit_id", "NEW.team_id", "NEW.pass_", postgresql=False)
+        first = finished("NEW.kit_id", "NEW.team_id", f"'{Pass.FIRST}'")
         yield (
-            "CREATE TRIGGER rule_handing_over BEFORE INSERT ON handovers"
-            f" WHEN EXISTS ({left})"
-            f" BEGIN SELECT RAISE(ABORT, 'rule handovers.{COMPLETE}'); END"
+            f"CREATE TRIGGER {_HANDING_OVER} BEFORE INSERT ON handovers BEGIN SELECT CASE"
+            f" WHEN NEW.pass_ = '{Pass.REVIEW}' AND NOT {first}"
+            f" THEN RAISE(ABORT, 'rule handovers.{FOLLOWS}')"
+            f" WHEN EXISTS ({left}) THEN RAISE(ABORT, 'rule handovers.{COMPLETE}') END; END"
         )
 
 
@@ -211,7 +250,7 @@ def history(connection: Connection) -> Iterator[None]:
         yield
         connection.exec_driver_sql("ALTER TABLE handovers ENABLE TRIGGER studio_handing_over")
     else:
-        connection.exec_driver_sql("DROP TRIGGER rule_handing_over")
+        connection.exec_driver_sql(f"DROP TRIGGER {_HANDING_OVER}")
         yield
         apply_rules(connection)
 

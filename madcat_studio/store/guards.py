@@ -10,10 +10,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from madcat_studio.model.campaign import Flag
+from madcat_studio.model.characters import ARABIC_RANGES
 from madcat_studio.model.sittings import AS_FILE
 from madcat_studio.model.visits import TIMES, TIMES_ONLY_OPTION
 from madcat_studio.store.covers import SHOWN_ID
-from madcat_studio.store.enforcing import COMPLETE, KEPT, LOGS, unfinished
+from madcat_studio.store.enforcing import (
+    COMPLETE,
+    FOLLOWS,
+    KEPT,
+    LOGS,
+    SCRIPT,
+    finished,
+    unfinished,
+)
+from madcat_studio.store.rules import BLANKS
 
 __all__ = [
     "BUNDLE_MACHINE",
@@ -77,17 +87,11 @@ def _of(table: str, turn: bool = False) -> str:
 
 
 def _finished(pass_: str, turn: str = "") -> str:
-    """Whether the latest handing over of a pass stands, not taken back."""
-    return f"""EXISTS (
-        SELECT FROM handovers h WHERE (h.kit_id, h.team_id, h.pass_) = ($1, $2, {pass_})
-            AND h.number = (SELECT max(n.number) FROM handovers n
-                WHERE (n.kit_id, n.team_id, n.pass_) = ($1, $2, {pass_}))
-            {f"AND h.turn = {turn}" if turn else ""}
-            AND NOT EXISTS (SELECT FROM takebacks t
-                WHERE (t.kit_id, t.team_id, t.pass_, t.turn, t.number)
-                    = (h.kit_id, h.team_id, h.pass_, h.turn, h.number)))"""
+    return finished("$1", "$2", pass_, turn)
 
 
+_ARABIC = "".join(f"\\U{first:08X}-\\U{last:08X}" for first, last in ARABIC_RANGES)
+_FIRST_FINISHED = _finished("'first'")
 _LATEST = f"(SELECT max(c.turn) FROM claims c WHERE {_of('c')})"
 _RELEASED = f"EXISTS (SELECT FROM releases r WHERE {_of('r', turn=True)})"
 _STANDS = f"$4 = {_LATEST} AND NOT {_RELEASED} AND NOT {_finished('$3')}"
@@ -112,7 +116,7 @@ _MAY_TAKE = f"""
     AND NOT EXISTS (
         SELECT FROM participations p WHERE p.kit_id = $1 AND p.editor_id = studio_editor()
             AND (p.team_id, p.pass_) <> ($2, $3))
-    AND ($3 = 'first' OR {_finished("'first'")})
+    AND ($3 = 'first' OR {_FIRST_FINISHED})
     AND NOT {_finished("$3")}
     AND NOT EXISTS (
         SELECT FROM claims c WHERE {_of("c")} AND c.turn = {_LATEST}
@@ -122,6 +126,19 @@ _LIMIT = f"""coalesce((
         SELECT CASE json_typeof(value) WHEN 'number' THEN (value #>> '{{}}')::numeric
             WHEN 'null' THEN 0 END
         FROM options WHERE name = '{CLAIM_OPTION}'), {CLAIM_HOURS})"""
+
+_RETURNS = (
+    f"EXISTS (SELECT FROM options WHERE name = '{RETURN_OPTION}' AND value #>> '{{}}' = 'true')"
+)
+
+_FLAGGED = f"""
+        SELECT v.* FROM revisions v
+        WHERE v.kit_id = $1 AND v.team_id = $2 AND v.pass_ = 'review'
+            AND NOT v.side AND v.flags ->> '{Flag.RETURNED}' IS NOT NULL
+            AND v.number = (SELECT max(n.number) FROM revisions n
+                WHERE (n.kit_id, n.team_id, n.pass_, n.segment_id)
+                    = (v.kit_id, v.team_id, v.pass_, v.segment_id) AND NOT n.side)"""
+"""The latest texts of a review that are flagged to go back to the first pass."""
 
 # In order: nothing is used before it is made.
 GUARDS = (
@@ -237,6 +254,15 @@ GUARDS = (
         "SELECT studio_holds($1, $2, $3, $4) AND $5 = 1 + coalesce((SELECT max(h.number)"
         f" FROM handovers h WHERE {_of('h')}), 0)",
     ),
+    # What nobody has worked on for too long, and a review whose first pass was just sent back: any
+    # other claim is the coordinator's to end.
+    Guard(
+        "studio_may_release",
+        _CLAIM,
+        "boolean",
+        f"SELECT studio_expired($1, $2, $3, $4) OR ($3 = 'review'"
+        f" AND studio_holds($1, $2, $3, $4) AND NOT {_FIRST_FINISHED})",
+    ),
     # The pass is open in a place of one's own from now on, or no longer.
     Guard(
         "studio_may_sit",
@@ -255,15 +281,33 @@ GUARDS = (
         " WHERE studio_owns() OR ($1, $2, $3) IN (SELECT * FROM studio_passes())",
         rows=50,
     ),
+    # Words in Arabic that the reference does not have, in what a pass would be handed over with.
+    Guard(
+        "studio_source_left",
+        _PASS,
+        "boolean",
+        f"""
+        SELECT EXISTS (
+            SELECT FROM revisions v JOIN segments s ON s.id = v.segment_id
+            JOIN kit_items i ON i.kit_id = v.kit_id AND i.document_id = s.document_id
+            JOIN outputs o ON o.segment_id = s.id AND o.system_id = i.system_id
+            CROSS JOIN LATERAL regexp_split_to_table(v.text, '[{BLANKS}]+') w
+            WHERE {_of("v")} AND NOT v.side AND o.text <> '' AND w ~ '[{_ARABIC}]'
+                AND w <> ALL (regexp_split_to_array(s.reference, '[{BLANKS}]+'))
+                AND v.number = (SELECT max(n.number) FROM revisions n
+                    WHERE (n.kit_id, n.team_id, n.pass_, n.segment_id)
+                        = (v.kit_id, v.team_id, v.pass_, v.segment_id) AND NOT n.side))""",
+        inner=True,
+    ),
     Guard(
         "studio_may_take_back",
         _CLAIM + ", number integer",
         "boolean",
-        f"SELECT EXISTS (SELECT FROM claims o WHERE {_of('o', turn=True)}"
+        f"SELECT $3 = 'first' AND EXISTS (SELECT FROM claims o WHERE {_of('o', turn=True)}"
         f" AND o.editor_id = studio_editor()) AND $4 = {_LATEST} AND {_finished('$3', '$4')}"
         f" AND $5 = (SELECT max(h.number) FROM handovers h WHERE {_of('h')})"
-        " AND ($3 = 'review' OR NOT EXISTS (SELECT FROM claims c WHERE c.kit_id = $1"
-        " AND c.team_id = $2 AND c.pass_ = 'review'))",
+        " AND NOT EXISTS (SELECT FROM claims c WHERE c.kit_id = $1"
+        " AND c.team_id = $2 AND c.pass_ = 'review')",
     ),
     # The first pass's, by the reviewer who holds the review, where segments may be returned.
     Guard(
@@ -272,8 +316,7 @@ GUARDS = (
         "boolean",
         f"SELECT $3 = 'first' AND $4 = {_LATEST} AND {_finished('$3', '$4')}"
         f" AND $5 = (SELECT max(h.number) FROM handovers h WHERE {_of('h')})"
-        f" AND EXISTS (SELECT FROM options WHERE name = '{RETURN_OPTION}'"
-        " AND value #>> '{}' = 'true')"
+        f" AND {_RETURNS} AND EXISTS ({_FLAGGED})"
         " AND studio_holds($1, $2, 'review', (SELECT max(c.turn) FROM claims c"
         " WHERE c.kit_id = $1 AND c.team_id = $2 AND c.pass_ = 'review'))",
     ),
@@ -284,12 +327,8 @@ GUARDS = (
         "TABLE(segment uuid, words text, at timestamptz)",
         f"""
         SELECT {_SHOWN}, v.flags ->> '{Flag.RETURNED}', coalesce(v.stored_at, v.at)
-        FROM revisions v {_ITEM.format(kit="v.kit_id", segment="v.segment_id")}
-        WHERE v.kit_id = $1 AND v.team_id = $2 AND v.pass_ = 'review'
-            AND NOT v.side AND v.flags ->> '{Flag.RETURNED}' IS NOT NULL
-            AND v.number = (SELECT max(n.number) FROM revisions n
-                WHERE (n.kit_id, n.team_id, n.pass_, n.segment_id)
-                    = (v.kit_id, v.team_id, v.pass_, v.segment_id) AND NOT n.side)
+        FROM ({_FLAGGED}) v {_ITEM.format(kit="v.kit_id", segment="v.segment_id")}
+        WHERE {_RETURNS}
             AND (studio_owns() OR ($1, $2, 'first') IN (SELECT * FROM studio_passes()))""",
     ),
     # Under a claim of one's own, into a segment of its kit; aside where the claim has ended.
@@ -437,9 +476,18 @@ BEGIN
     IF ({_EDITS}) AND NOT studio_may_hand_over({_NEW_KEY}, NEW.turn, NEW.number) THEN
         RETURN NEW;
     END IF;
+    IF NEW.pass_ = 'review' AND NOT {finished("NEW.kit_id", "NEW.team_id", "'first'")} THEN
+        RAISE EXCEPTION 'the first pass is open'
+            USING ERRCODE = 'check_violation', CONSTRAINT = 'rule_handovers_{FOLLOWS}';
+    END IF;
     IF EXISTS ({unfinished(*_NEW_KEY.split(", "), postgresql=True)}) THEN
         RAISE EXCEPTION 'a segment is not confirmed'
             USING ERRCODE = 'check_violation', CONSTRAINT = 'rule_handovers_{COMPLETE}';
+    END IF;
+    -- A coordinator may bring in what others made of it, as it is.
+    IF {_EDITS} AND studio_source_left({_NEW_KEY}) THEN
+        RAISE EXCEPTION 'Arabic is left'
+            USING ERRCODE = 'check_violation', CONSTRAINT = 'rule_handovers_{SCRIPT}';
     END IF;
     RETURN NEW;
 END""",

@@ -97,8 +97,11 @@ def returned_segments(
 ) -> dict[str, str]:
     """Key of a segment -> the reviewer's words.
 
-    For a first pass: what is to be done again. For a review: what was done again.
+    For a first pass: what is to be done again. For a review: what was done again. Nothing where
+    the campaign does not allow it, whatever is flagged.
     """
+    if not _allowed(connection):
+        return {}
     if postgresql and pass_ is Pass.FIRST:
         # A first editor's login may not read the review; its flags alone are told.
         rows = connection.execute(

@@ -172,7 +172,7 @@ RIGHTS: dict[str, TableRights] = {
     "releases": TableRights(
         _KEY,
         f"team_id IN {_TEAMS}",
-        f"by = {_WHO} AND (studio_holds({_CLAIM}) OR studio_expired({_CLAIM}))",
+        f"by = {_WHO} AND studio_may_release({_CLAIM})",
     ),
     "handovers": TableRights(
         f"{_KEY} number at",

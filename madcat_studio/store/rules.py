@@ -19,6 +19,8 @@ from madcat_studio.model.campaign import Flag, Pass, SegmentState
 from madcat_studio.model.visits import MOST_EVENTS, MOST_LOG, MOST_MS, EventKind
 
 __all__ = [
+    "BLANKS",
+    "FINAL",
     "MOST_CHARACTERS",
     "REASONED",
     "RULES",
@@ -38,6 +40,9 @@ _MOST_NAME = 500
 _MOST_NUMBER = 1_000_000  # of turns, hand-overs, revisions of a segment
 
 _BLANKS = "".join(chr(one) for one in range(0x3001) if chr(one).isspace())
+
+BLANKS = "".join(f"\\u{ord(one):04X}" for one in _BLANKS)
+"""What parts words, for a pattern of PostgreSQL's: its own idea of blanks hangs on the server."""
 
 _FORBIDDEN = ((1, 8), (11, 12), (14, 31), (0xFFFE, 0xFFFF))
 """What no XML can hold; an output may have breaks, and a text keeps what is not edited. None of the
@@ -392,10 +397,12 @@ def _is_part(value: object) -> bool:
 REASONED = "reasoned"
 """The name of the rule for confirmed texts that are empty."""
 
+FINAL = "final"
+"""The name of the rule for reviews, which nobody takes back."""
+
 
 def _reasoned() -> Rule:
     blanks = " || ".join(f"char({ord(one)})" for one in _BLANKS)
-    spelt = "".join(f"\\u{ord(one):04X}" for one in _BLANKS)
     return Rule(
         REASONED,
         ("state", "text", "reason"),
@@ -403,7 +410,36 @@ def _reasoned() -> Rule:
         lambda state, text, reason: state != "confirmed" or bool(text.strip() or reason.strip()),
         f"{{state}} <> 'confirmed' OR trim({{text}}, {blanks}) <> ''"
         f" OR trim({{reason}}, {blanks}) <> ''",
-        f"{{state}} <> 'confirmed' OR {{text}} ~ '[^{spelt}]' OR {{reason}} ~ '[^{spelt}]'",
+        f"{{state}} <> 'confirmed' OR {{text}} ~ '[^{BLANKS}]' OR {{reason}} ~ '[^{BLANKS}]'",
+    )
+
+
+def _final() -> Rule:
+    """The first pass is taken back by its editor or by the reviewer, the review by nobody."""
+    kept = f"{{pass_}} = '{Pass.FIRST}'"
+    return Rule(
+        FINAL,
+        ("pass_",),
+        "a review that is handed over is final",
+        lambda value: value == Pass.FIRST,
+        kept,
+        kept,
+    )
+
+
+def _returned() -> Rule:
+    """What it says goes to the first editor: of the first pass it would go to oneself."""
+    name = Flag.RETURNED.value
+    return Rule(
+        "returned",
+        ("pass_", "flags"),
+        f"only a review flags a segment as “{name}”",
+        lambda pass_, flags: (
+            pass_ == Pass.REVIEW or not isinstance(flags, Mapping) or name not in flags
+        ),
+        f"{{pass_}} = '{Pass.REVIEW}' OR CASE WHEN json_valid({{flags}})"
+        f" THEN json_type({{flags}}, '$.\"{name}\"') IS NULL ELSE 1 END",
+        f"{{pass_}} = '{Pass.REVIEW}' OR {{flags}} -> '{name}' IS NULL",
     )
 
 
@@ -419,7 +455,7 @@ RULES: dict[str, tuple[Rule, ...]] = {
     "claims": (*_CLAIM, _moment(), _text("machine", _MOST_NAME)),
     "releases": (*_CLAIM, *_BY, _text("reason", _MOST_WORDS)),
     "handovers": (*_CLAIM, _number("number"), *_BY),
-    "takebacks": (*_CLAIM, _number("number"), *_BY),
+    "takebacks": (_final(), *_CLAIM, _number("number"), *_BY),
     "revisions": (
         *_CLAIM,
         _number("number"),
@@ -433,6 +469,7 @@ RULES: dict[str, tuple[Rule, ...]] = {
         _remarks("flags", tuple(Flag)),
         _yes_or_no("side"),
         _reasoned(),
+        _returned(),
     ),
     "sittings": (
         *_CLAIM,

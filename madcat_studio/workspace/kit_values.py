@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from madcat_studio.model.campaign import Flag, KitSegment, SegmentState
-from madcat_studio.model.characters import FORBIDDEN
+from madcat_studio.model.characters import ARABIC, FORBIDDEN
 from madcat_studio.workspace.typing import Snapshot
 
 __all__ = ["KitChange", "KitProblem", "Recovery", "problems_of"]
@@ -85,9 +84,7 @@ def problems_of(index: int, segment: KitSegment, now: Snapshot) -> Iterator[KitP
 
 
 def _arabic_words(text: str) -> list[tuple[str, tuple[int, int]]]:
-    """Words with an Arabic letter, and where they stand."""
+    """Words with an Arabic character, and where they stand."""
     return [
-        (match[0], match.span())
-        for match in re.finditer(r"\S+", text)
-        if any(unicodedata.name(letter, "").startswith("ARABIC") for letter in match[0])
+        (match[0], match.span()) for match in re.finditer(r"\S+", text) if ARABIC.search(match[0])
     ]

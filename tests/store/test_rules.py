@@ -15,7 +15,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from madcat_studio.errors import InputError
+from madcat_studio.errors import ConflictError, InputError
 from madcat_studio.model.campaign import (
     NO_OUTPUT_REASON,
     Flag,
@@ -31,6 +31,7 @@ from madcat_studio.store.database import DATABASE_NAME, Database
 from madcat_studio.store.enforcing import rule_broken_by
 from madcat_studio.store.rules import MOST_CHARACTERS, RULES, Rule, broken
 from madcat_studio.workspace.visits import Activity
+from tests.store.test_claims import confirm_all, finish
 
 ALL = [(table, rule) for table, rules in RULES.items() for rule in rules]
 KINDS = {rule.name: rule for _, rule in ALL}
@@ -53,6 +54,7 @@ objects = st.one_of(
     st.lists(st.integers(), max_size=2),
     leaves,
 )
+returned = st.dictionaries(st.sampled_from([Flag.RETURNED.value, "note"]), leaves)
 parts = st.one_of(
     leaves.filter(lambda one: not (isinstance(one, str) and set(one) & {"\0", "\ud800"})),
     st.integers(-(10**9), 10**9),
@@ -90,6 +92,7 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     ),
     "text": texts,
     "known": st.one_of(texts, st.sampled_from([*Pass, *SegmentState, "hacked", "First"])),
+    "final": st.one_of(texts, st.sampled_from([*Pass, "First"])),
     "number": st.integers(-(2**31), 2**31 - 1),
     "yes": st.booleans(),
     "key": st.uuids().map(str),
@@ -107,17 +110,18 @@ TYPES = {
     "number": "integer",
     "yes": "boolean",
     "key": "uuid",
-    "object": "jsonb",
     "count": "integer",
-    "list": "jsonb",
-    "events": "jsonb",
 }
+JSON = ("flags", "events")
+"""Columns that are kept as JSON."""
 
 
 def drawn(rule: Rule) -> st.SearchStrategy[tuple[Any, ...]]:
     if rule.name == "reasoned":
         words = st.one_of(texts, st.sampled_from(["", " ", "\u00a0\u3000", "a", " a "]))
         return st.tuples(st.sampled_from(["draft", "confirmed"]), words, words)
+    if rule.name == "returned":
+        return st.tuples(VALUES["known"], st.one_of(objects, returned))
     return st.tuples(VALUES[rule.name.split("_")[0]])
 
 
@@ -140,9 +144,9 @@ def by_file(file: sqlite3.Connection, rule: Rule, values: tuple[Any, ...]) -> bo
         f"{value:%Y-%m-%d %H:%M:%S.%f}".rjust(26, "0")
         if isinstance(value, datetime)
         else json.dumps(value)
-        if rule.name.startswith(("object", "list", "events"))
+        if name in JSON
         else value
-        for value in values
+        for name, value in zip(rule.columns, values, strict=True)
     ]
     columns = ", ".join(f"? AS {name}" for name in rule.columns)
     query = f"SELECT {rule.condition(postgresql=False)} FROM (SELECT {columns})"
@@ -157,8 +161,10 @@ def by_file(file: sqlite3.Connection, rule: Rule, values: tuple[Any, ...]) -> bo
 def by_server(asked: psycopg.Connection[Any], rule: Rule, values: tuple[Any, ...]) -> bool | None:
     """What PostgreSQL says; None where it cannot keep the value."""
     kind = TYPES.get(rule.name.split("_")[0], "text")
-    spelt = [json.dumps(value) if kind == "jsonb" else value for value in values]
-    columns = ", ".join(f"%s::{kind} AS {name}" for name in rule.columns)
+    pairs = [*zip(rule.columns, values, strict=True)]
+    spelt = [json.dumps(value) if name in JSON else value for name, value in pairs]
+    kinds = {name: "jsonb" if name in JSON else kind for name in rule.columns}
+    columns = ", ".join(f"%s::{kinds[name]} AS {name}" for name in rule.columns)
     query = f"SELECT {rule.condition(postgresql=True)} FROM (SELECT {columns}) row"
     try:
         [found] = asked.execute(query, spelt).fetchone() or [None]  # type: ignore[call-overload]
@@ -252,6 +258,7 @@ BAD: dict[str, dict[str, str]] = {
     "a text of a megabyte": {"text": f"'{'x' * 1_000_000}'"},
     "a character that no file can hold": {"text": "'a\x0bb'"},
     "a machine that steers a terminal": {"machine": "'\x1b[2Jdesk'"},
+    "a return to oneself": {"flags": """'{"to the first pass": "why?"}'"""},
     "a turn that never was": {"turn": "0"},
     "a number below nothing": {"number": "-1"},
 }
@@ -349,6 +356,63 @@ def test_a_pass_is_handed_over_only_when_it_may_be(campaign: Campaign) -> None:
     campaign.revisions.append([revision(segments[0].name, SegmentState.CONFIRMED)])
     hand_over()
     assert campaign.claims.handed_over("K1", "red", Pass.FIRST)
+
+
+def end(table: str, pass_: str, turn: int, by: str) -> str:
+    """An INSERT of a hand-over or a taking back of kit K1 by red, as somebody writes it by hand."""
+    names = {"kit_id": ("kits", "K1"), "team_id": ("teams", "red")}
+    keys = ", ".join(f"(SELECT id FROM {own} WHERE name = '{n}')" for own, n in names.values())
+    return (
+        f'INSERT INTO {table} (kit_id, team_id, pass_, turn, number, at, "by") VALUES'
+        f" ({keys}, '{pass_}', {turn}, 1, '2026-01-01 00:00:00.000000', '{by}')"
+    )
+
+
+def by_hand(campaign: Campaign, statement: str) -> None:
+    with campaign._database.writing() as connection:
+        connection.exec_driver_sql(statement)
+
+
+def test_a_review_is_final_whoever_takes_it_back(campaign: Campaign) -> None:
+    finish(campaign, "K1", "red", Pass.FIRST, "red1")
+    finish(campaign, "K1", "red", Pass.REVIEW, "red2")
+    before = list(campaign.segment_records())
+    with pytest.raises(InputError, match="a review that is handed over is final") as caught:
+        by_hand(campaign, end("takebacks", "review", 1, "red2"))
+    assert caught.value.code == "store.rule-broken"
+    assert campaign.claims.handed_over("K1", "red", Pass.REVIEW)
+    assert list(campaign.segment_records()) == before
+
+
+def test_a_review_is_handed_over_without_a_segment_that_is_to_go_back(campaign: Campaign) -> None:
+    finish(campaign, "K1", "red", Pass.FIRST, "red1")
+    campaign.claims.claim("K1", "red", Pass.REVIEW, "red2", "here")
+    confirm_all(campaign, "K1", "red", Pass.REVIEW)
+    segment = SegmentName("A.x_1_S1", "s1")
+    more = {"pass_": Pass.REVIEW, "editor": "red2", "state": SegmentState.CONFIRMED}
+    campaign.revisions.append([revision(segment, flags={Flag.RETURNED: "why?"}, **more)])
+    with pytest.raises(InputError, match="1 segment is not confirmed, or flagged to go back: K1"):
+        campaign.claims.hand_over("K1", "red", Pass.REVIEW, editor="red2")
+    with pytest.raises(InputError, match="or one is to go back"):
+        by_hand(campaign, end("handovers", "review", 1, "red2"))
+    campaign.revisions.append([revision(segment, **more)])
+    campaign.claims.hand_over("K1", "red", Pass.REVIEW, editor="red2")
+
+
+def test_a_review_is_handed_over_after_its_first_pass(campaign: Campaign) -> None:
+    """Also where the first pass was given back meanwhile and the review is held all the same."""
+    finish(campaign, "K1", "red", Pass.FIRST, "red1")
+    campaign.claims.claim("K1", "red", Pass.REVIEW, "red2", "here")
+    confirm_all(campaign, "K1", "red", Pass.REVIEW)
+    by_hand(campaign, end("takebacks", "first", 1, "red2"))
+    with pytest.raises(InputError, match="a review is handed over whose first pass is not"):
+        by_hand(campaign, end("handovers", "review", 1, "red2"))
+    with pytest.raises(ConflictError) as caught:
+        campaign.claims.hand_over("K1", "red", Pass.REVIEW, editor="red2")
+    assert caught.value.code == "store.first-pass-open"
+    campaign.claims.hand_over("K1", "red", Pass.FIRST, editor="red1")
+    campaign.claims.hand_over("K1", "red", Pass.REVIEW, editor="red2")
+    assert campaign.claims.handed_over("K1", "red", Pass.REVIEW)
 
 
 def revision(segment: SegmentName, state: SegmentState, **more: Any) -> Revision:

@@ -529,7 +529,7 @@ def test_a_name_is_chosen_by_arrows_and_only_what_can_be_done_is_offered(
         final = desk.kits("red2")[0]
         with pytest.raises(ConflictError) as refused:
             desk.take_back(final, "red2")
-        assert refused.value.code == "kit.final"
+        assert refused.value.code == "store.final"
         assert opened.claims.handed_over("K1", "red", Pass.REVIEW)
     person = Person(make_window(campaign), qtbot.waitUntil)
     person.wait(lambda: person.window.current_view() is not None)
