@@ -5,10 +5,11 @@ Right-to-left script decides where a word comes in its line; texts stay as they 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from madcat_studio.edits.base import Edit, find_line, find_page, find_word
 from madcat_studio.edits.composite import CompositeEdit
+from madcat_studio.edits.layout import SetLineRegion
 from madcat_studio.edits.placing import InsertionPoint, line_place, place_for, word_place
 from madcat_studio.edits.segments import AddSegment, RemoveSegment
 from madcat_studio.edits.structure import (
@@ -32,6 +33,7 @@ __all__ = [
     "WordPlace",
     "add_line",
     "add_word",
+    "joined_regions",
     "move_words",
     "need_area",
     "order_lines",
@@ -40,6 +42,7 @@ __all__ = [
     "region_at",
     "remove_lines",
     "remove_words",
+    "within_regions",
 ]
 
 WordPlace = tuple[int, int]
@@ -228,21 +231,8 @@ def _among(word: Word, words: Sequence[Word]) -> bool:
 
 
 def _moves(order: Sequence[int]) -> list[tuple[int, int]]:
-    """The fewest (from, to) that bring 0, 1, 2 … into an order; what keeps its place stays.
-
-    The places that need not move are a longest rising run of the order.
-    """
-    best = [1] * len(order)
-    before = [-1] * len(order)
-    for n, value in enumerate(order):
-        for m in range(n):
-            if order[m] < value and best[m] + 1 > best[n]:
-                best[n], before[n] = best[m] + 1, m
-    at = max(range(len(order)), key=lambda n: best[n], default=-1)
-    stay: set[int] = set()
-    while at >= 0:
-        stay.add(order[at])
-        at = before[at]
+    """The fewest (from, to) that bring 0, 1, 2 … into an order; what keeps its place stays."""
+    stay = _staying(order)
     now, moves = list(range(len(order))), []
     for n, value in enumerate(order):
         if value not in stay:
@@ -256,6 +246,22 @@ def _moves(order: Sequence[int]) -> list[tuple[int, int]]:
     return moves
 
 
+def _staying(order: Sequence[int]) -> set[int]:
+    """What of an order need not move: a longest rising run of it."""
+    best = [1] * len(order)
+    before = [-1] * len(order)
+    for n, value in enumerate(order):
+        for m in range(n):
+            if order[m] < value and best[m] + 1 > best[n]:
+                best[n], before[n] = best[m] + 1, m
+    at = max(range(len(order)), key=lambda n: best[n], default=-1)
+    stay: set[int] = set()
+    while at >= 0:
+        stay.add(order[at])
+        at = before[at]
+    return stay
+
+
 def order_words(document: Document, page: int, line: int, order: Sequence[int]) -> CompositeEdit:
     """Bring the words of a line into an order, given by their numbers now.
 
@@ -267,15 +273,55 @@ def order_words(document: Document, page: int, line: int, order: Sequence[int]) 
     return CompositeEdit(edits, "Change the order of words")
 
 
-def order_lines(document: Document, page: int, order: Sequence[int]) -> CompositeEdit:
+def order_lines(
+    document: Document,
+    page: int,
+    order: Sequence[int],
+    joins: Mapping[int, str] | None = None,
+) -> CompositeEdit:
     """Bring the lines of a page into an order, given by their numbers now.
+
+    ``joins``: the lines that are given to another region with it, and to which.
 
     Raises:
         InputError: ``edit.order``.
     """
     _need_all(order, len(find_page(document, page).lines), "lines")
-    edits = tuple(MoveLine(page, a, b) for a, b in _moves(order))
-    return CompositeEdit(edits, "Change the order of lines")
+    given = [SetLineRegion(page, line, region) for line, region in (joins or {}).items()]
+    moves = [MoveLine(page, a, b) for a, b in _moves(order)]
+    return CompositeEdit((*given, *moves), "Change the order of lines")
+
+
+def joined_regions(
+    page: Page, order: Sequence[int], moved: Collection[int] | None = None
+) -> dict[int, str]:
+    """The lines that an order puts away from those of their region, by their numbers now.
+
+    To each the region among whose lines it comes: files with regions hold no other order.
+    ``moved``: the lines that were put elsewhere; None for as few as can be.
+    """
+    stay = _staying(order) if moved is None else set(order) - set(moved)
+    joined: dict[int, str] = {}
+    before: str | None = None
+    for place, number in enumerate(order):
+        own = page.lines[number].region
+        if number not in stay and own is not None:
+            rest = (page.lines[n].region for n in order[place + 1 :] if n in stay)
+            after = next((region for region in rest if region is not None), None)
+            around = [region for region in (before, after) if region is not None]
+            if around and own not in around:
+                own = joined[number] = around[0]
+        before = own or before
+    return joined
+
+
+def within_regions(page: Page, order: Sequence[int]) -> list[int]:
+    """An order in which the lines of each region share out the places that they hold now."""
+    wanted: dict[str | None, list[int]] = {}
+    for number in order:
+        wanted.setdefault(page.lines[number].region, []).append(number)
+    members = {region: iter(numbers) for region, numbers in wanted.items()}
+    return [next(members[line.region]) for line in page.lines]
 
 
 def _need_all(order: Sequence[int], count: int, what: str) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import operator
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -195,10 +196,16 @@ def _prove(written: Source, document: Document) -> None:
     kind = format_of(written)
     read = read_document(written).document
     now, then = _content(document), _content(read)
-    if _agree(now, then, kind) and _same_regions(document, read, kind):
-        return
-    if _agree(sorted(now, key=_where), sorted(then, key=_where), kind):
-        raise cannot_hold(_NAMES[kind], "this order of lines among its regions")
+    if _agree(now, then, kind):
+        if _same_regions(document, read, kind) and _same_homes(document, read):
+            return
+    elif _agree(sorted(now, key=_where), sorted(then, key=_where), kind):
+        lines = [line for page in document.pages for line in page.lines]
+        odd = next(
+            n for n, pair in enumerate(zip(now, then, strict=True)) if not _is_held(*pair, kind)
+        )
+        at = f"line {lines[odd].id} of region {lines[odd].region}"
+        raise cannot_hold(_NAMES[kind], f"this order of lines among its regions ({at})")
     raise AssertionError(f"{written.name}: what would be saved does not read back as the document")
 
 
@@ -208,15 +215,30 @@ def _same_regions(one: Document, other: Document, kind: FileFormat) -> bool:
     if kind is FileFormat.ALTO:
         same = _same_place
     for page, again in zip(one.pages, other.pages, strict=True):
-        if not page.regions:
-            continue  # the file may have got one for its lines
         now, then = (sorted(_regions(each), key=_region_place) for each in (page, again))
+        if len(now) < len(then):  # the file got one for lines that lie in none
+            homes = [(b.region, a.region) for a, b in zip(page.lines, again.lines, strict=True)]
+            held = {region for region, wanted in homes if wanted is not None}
+            made = {region for region, _ in homes} - held
+            rest = [region for region in again.regions if region.id not in made]
+            then = sorted(_regions(replace(again, regions=rest)), key=_region_place)
         if len(now) != len(then):
             return False
         for (said, outline), (read, place) in zip(now, then, strict=True):
             if said != read or not same(outline, place):
                 return False
     return True
+
+
+def _same_homes(one: Document, other: Document) -> bool:
+    """Whether lines lie together in regions as they should; ids may have become others."""
+    pairs = {
+        (p, line.region, again.region)
+        for p, (page, read) in enumerate(zip(one.pages, other.pages, strict=True))
+        for line, again in zip(page.lines, read.lines, strict=True)
+        if line.region is not None
+    }
+    return len(pairs) == len({pair[:2] for pair in pairs}) == len({pair[::2] for pair in pairs})
 
 
 def _region_place(region: tuple[tuple[str, str | None], Polygon]) -> tuple[object, ...]:

@@ -238,7 +238,12 @@ class LayoutPatch(TextPatch, ABC):
         taken = {n for numbers in apart.values() for n in numbers}
         rest = [n for n in range(len(new.lines)) if n not in taken]
         arranged = [now[n] for n in rest]
-        if arranged != then:
+        was = {line.origin: line.region for line in old.lines}
+        moved = any(
+            origin is not None and was[origin] != new.lines[n].region
+            for n, origin in zip(rest, arranged, strict=True)
+        )
+        if arranged != then or moved:
             part = replace(new, lines=[new.lines[n] for n in rest])
             self.arrange_others(p, rest, arranged, then, part, old)
 
@@ -248,64 +253,74 @@ class LayoutPatch(TextPatch, ABC):
     ) -> None:  # fmt: skip
         """Write the lines of regions that have lines in the file, and lines of none."""
         if then:
-            homes, ahead = self.homes(now, then, new, old) if now else ([], set())
+            homes = self.homes(new, old)
             self.order_lines(new, now, then, homes)
+            inside: dict[int, list[int]] = {}
+            for n, home in enumerate(homes):
+                inside.setdefault(home, []).append(n)
+            was_inside: dict[int, list[int]] = {}
+            for origin in then:
+                was_inside.setdefault(self.spans[origin].parent, []).append(origin)
+            for home, were in was_inside.items():
+                here = inside.get(home, [])
 
-            def make(n: int) -> New | Render:
-                index = self.place_in_order(n, homes) if now[n] is None else None
-                return self.line(new.lines[n], (p, numbers[n]), now[n], index)
+                def make(index: int, here: list[int] = here) -> New | Render:
+                    n = here[index]
+                    at = self.place_in_order(n, homes) if now[n] is None else None
+                    return self.line(new.lines[n], (p, numbers[n]), now[n], at)
 
-            self.arrange(now, then, make, ahead)
+                self.arrange([now[n] for n in here], were, make)
             return
         lines = [
             self.new_line(line, (p, n), None) for line, n in zip(new.lines, numbers, strict=True)
         ]
         texts = [region for region in old.regions if region.kind == TEXT_REGION]
         middle = centre(new.lines[0].polygon)
-        home = next((r for r in texts if contains_point(r.polygon, middle)), None)
-        home = home or next(iter(texts), None)
-        if home is not None and home.origin is not None:
-            self.add_children(home.origin, lines, self.line_name)
+        around = next((r for r in texts if contains_point(r.polygon, middle)), None)
+        around = around or next(iter(texts), None)
+        if around is not None and around.origin is not None:
+            self.add_children(around.origin, lines, self.line_name)
         elif old.origin is not None:
             points = tuple(point for line in new.lines for point in line.polygon)
             outline = corners(bounding_box(points) or (0, 0, 1, 1))
             self.add_region(old.origin, outline, lines)
 
-    def homes(
-        self, now: list[int | None], then: list[int], new: Page, old: Page
-    ) -> tuple[list[int], set[int]]:
-        """The element that each line is put into, and which lines are put ahead of the next.
+    def homes(self, new: Page, old: Page) -> list[int]:
+        """The element that each line is put into: that of its region.
 
-        A line that comes or moves lies in the region of the line before it in reading order,
-        unless it came from that of the line after it, or was drawn there.
+        One that belongs to none lies in the region of the line before it in reading order, unless
+        it was drawn in that of the line after it.
+
+        Raises:
+            InputError: ``layout.cannot-hold``: a line was taken out of its region.
         """
-        stays = self.staying(now, then)
-        outlines = {region.origin: region.polygon for region in old.regions}
-        ends = [n for n, origin in enumerate(now) if origin in stays]
-        first = now[ends[0]] if ends else then[0]
-        home = self.spans[first or then[0]].parent
-        homes: list[int] = []
-        ahead: set[int] = set()
-        for n, origin in enumerate(now):
-            if origin is not None and origin in stays:
+        there = {region.id: region.origin for region in new.regions}
+        was = {line.origin: line.region for line in old.lines}
+        own: list[int | None] = []
+        for line in new.lines:
+            origin = self.known.get(id(line))
+            home = there.get(line.region or "")
+            if origin is not None and was[origin] == line.region:
                 home = self.spans[origin].parent
-                homes.append(home)
-                continue
-            following = next((now[end] for end in ends if end > n), None)
-            there = self.spans[following].parent if following is not None else home
-            if there != home:
-                if origin is not None:
-                    later = self.spans[origin].parent == there
-                else:
-                    middle = centre(new.lines[n].polygon)
-                    inside = [
-                        contains_point(outlines.get(place, ()), middle) for place in (home, there)
-                    ]
-                    later = inside == [False, True]
-                if later or n - 1 in ahead:
-                    ahead.add(n)
-            homes.append(there if n in ahead else home)
-        return homes, ahead
+            elif origin is not None and home is None:
+                raise cannot_hold(self.format_name, f"line {line.id} in no region")
+            own.append(home)
+        outlines = {region.origin: region.polygon for region in old.regions}
+        after: list[int | None] = [None] * len(own)
+        for n in reversed(range(len(own) - 1)):
+            after[n] = own[n + 1] if own[n + 1] is not None else after[n + 1]
+        first = next(line.origin for line in old.lines if line.origin is not None)
+        before = next((home for home in own if home is not None), self.spans[first].parent)
+        homes: list[int] = []
+        for line, home, following in zip(new.lines, own, after, strict=True):
+            if home is not None:
+                before = home
+            elif following is not None:
+                middle = centre(line.polygon)
+                inside = [contains_point(outlines.get(h, ()), middle) for h in (before, following)]
+                before = following if inside == [False, True] else before
+            homes.append(before)
+        return homes
 
     def line(
         self, line: Line, place: LineIndex, origin: int | None, index: int | None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -209,7 +209,6 @@ class TextPatch:
         now: Sequence[int | None],
         then: Sequence[int],
         make: Callable[[int], New | Render],
-        ahead: Set[int] = frozenset(),
     ) -> None:
         """Write the members and the order of a list of elements that the file has some of.
 
@@ -217,8 +216,6 @@ class TextPatch:
             now: for each member its element in the file, None for a new one.
             then: the elements that the file has, in the list's order; at least one.
             make: the member at an index, as an element that is put in.
-            ahead: the indices of members that are put in front of the next one that stays; others
-                come behind the one before.
         """
         staying = self.staying(now, then)
         for origin in then:
@@ -230,9 +227,6 @@ class TextPatch:
         for index, element in enumerate(now):
             if element is not None and element in staying:
                 at = self.spans[element].end
-            elif index in ahead:
-                following = next(o for o in now[index:] if o in staying)
-                self.insert(self.gap_start(self.spans[following]), gap, make(index))
             else:
                 self.insert(at, gap, make(index))
 

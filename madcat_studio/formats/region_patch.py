@@ -24,14 +24,9 @@ class RegionPatch(ABC):
     format_name = ""
 
     def apart(self, new: Page, old: Page) -> dict[str, list[int]]:
-        """The lines of each region that has none in the file: new ones, and empty ones.
-
-        Raises:
-            InputError: ``layout.cannot-hold``: a line went to a region that has lines already.
-        """
+        """The lines of each region that has none in the file: new ones, and empty ones."""
         there = {region.origin: region for region in old.regions}
         filled = {line.region for line in old.lines}
-        homes = {line.origin: line.region for line in old.lines}
         found: dict[str, list[int]] = {}
         for region in new.regions:
             before = there.get(region.origin)
@@ -40,8 +35,6 @@ class RegionPatch(ABC):
         for number, line in enumerate(new.lines):
             if line.region in found:
                 found[line.region].append(number)
-            elif line.origin is not None and homes.get(line.origin, line.region) != line.region:
-                raise cannot_hold(self.format_name, f"line {line.id} in another region")
         return found
 
     def write(self, new: Page, old: Page, lines: dict[str, list[New | Render]]) -> None:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import copy
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -12,15 +13,17 @@ from madcat_studio.edits.arranging import (
     _moves,
     add_line,
     add_word,
+    joined_regions,
     move_words,
     order_lines,
     order_words,
     place_words,
     remove_words,
+    within_regions,
 )
 from madcat_studio.errors import InputError
 from madcat_studio.formats.madcat import read
-from madcat_studio.model.document import Document
+from madcat_studio.model.document import Document, Line, Page
 from madcat_studio.model.geometry import bounding_box
 from tests.formats.documents import examples
 
@@ -206,3 +209,60 @@ def test_words_are_put_before_another_wherever_they_lie(document: Document) -> N
     with pytest.raises(InputError) as caught:
         place_words(document, 0, [(0, 2), (0, 3)], 0, 3)
     assert caught.value.code == "edit.nothing-to-move"
+
+
+def in_regions(*regions: str | None) -> Page:
+    return Page("p", 100, 100, lines=[Line(f"z{n}", region=r) for n, r in enumerate(regions)])
+
+
+@pytest.mark.parametrize(
+    ("order", "joins"),
+    [
+        ([0, 1, 2, 3, 4], {}),
+        ([1, 0, 2, 4, 3], {}),  # each in its own region
+        ([0, 2, 1, 3, 4], {1: "b"}),  # the last of a behind the first of b
+        ([0, 3, 1, 2, 4], {3: "a"}),
+        ([1, 2, 0, 3, 4], {0: "b"}),
+        ([2, 3, 4, 0, 1], {0: "b", 1: "b"}),  # a whole region behind another one
+        ([4, 0, 1, 2, 3], {4: "a"}),
+    ],
+)
+def test_a_line_among_those_of_another_region_joins_it(
+    order: list[int], joins: dict[int, str]
+) -> None:
+    assert joined_regions(in_regions("a", "a", "b", "b", "b"), order) == joins
+
+
+def test_of_two_lines_that_change_places_that_one_joins_which_was_moved() -> None:
+    page = in_regions("a", "a", "b", "b")
+    assert joined_regions(page, [0, 2, 1, 3], [2]) == {2: "a"}
+    assert joined_regions(page, [0, 2, 1, 3], [1]) == {1: "b"}
+
+
+def test_a_line_of_no_region_joins_none() -> None:
+    page = in_regions("a", None, "a", "b")
+    assert joined_regions(page, [1, 0, 2, 3]) == {}
+    assert joined_regions(page, [0, 2, 3, 1]) == {}
+    assert joined_regions(in_regions(None, None), [1, 0]) == {}
+
+
+@given(st.lists(st.sampled_from("abc"), min_size=1, max_size=12), st.randoms())
+def test_with_what_it_joins_every_order_has_each_region_in_one_piece(
+    runs: list[str], dice: Random
+) -> None:
+    regions = sorted(runs)
+    document = Document("d", pages=[in_regions(*regions)])
+    order = list(range(len(regions)))
+    dice.shuffle(order)
+    joins = joined_regions(document.pages[0], order)
+    order_lines(document, 0, order, joins).apply(document)
+    lines = document.pages[0].lines
+    assert [line.id for line in lines] == [f"z{n}" for n in order]
+    found = [line.region or "" for line in lines]
+    assert found == sorted(found)
+
+
+def test_an_order_within_regions_shares_out_the_places_of_each() -> None:
+    page = in_regions("a", "a", "b", None, "b")
+    assert within_regions(page, [4, 3, 2, 1, 0]) == [1, 0, 4, 3, 2]
+    assert within_regions(in_regions(None, None, None), [2, 0, 1]) == [2, 0, 1]

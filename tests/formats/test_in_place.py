@@ -20,6 +20,7 @@ from madcat_studio.edits import (
     Outline,
     RemoveLine,
     RemoveWord,
+    SetLineRegion,
     SetPageCount,
     SetPageFacts,
     SetPolygon,
@@ -151,10 +152,26 @@ def test_removing_and_moving_take_elements_as_they_are() -> None:
     start = TABLE.index(b'<TextLine id="c12l1">')
     line = TABLE[start : TABLE.index(b"</TextLine>", start) + 11]
     assert made(TABLE, RemoveLine(0, 1)) == TABLE.replace(line, b"")
-    moved = made(TABLE, MoveLine(0, 1, 0))
+    moved = made(TABLE, SetLineRegion(0, 1, "c11"), MoveLine(0, 1, 0))
     assert moved.count(line) == 1
     assert moved.index(line) < moved.index(b'id="c11l1"')
     assert [x.id for x in opened(moved).document.pages[0].lines][:2] == ["c12l1", "c11l1"]
+
+
+def test_a_line_lies_in_the_region_that_it_is_given_to() -> None:
+    """Also where the order stays: the first line of a region can be the last of the one before."""
+    start = TABLE.index(b'<TextLine id="c12l1">')
+    line = TABLE[start : TABLE.index(b"</TextLine>", start) + 11]
+    given = made(TABLE, SetLineRegion(0, 1, "c11"))
+    read = opened(given).document.pages[0]
+    assert [(found.id, found.region) for found in read.lines[:2]] == [
+        ("c11l1", "c11"),
+        ("c12l1", "c11"),
+    ]
+    assert given.index(b'id="c11l1"') < given.index(line) < given.index(b'id="c12"')
+    assert given.replace(line, b"") == TABLE.replace(line, b"")
+    with pytest.raises(InputError, match="no place for line c12l1 in no region"):
+        made(TABLE, SetLineRegion(0, 1, None))
 
 
 def test_words_come_and_go_in_their_line() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from madcat_studio.edits import AddLine, Edit, LineValue, SetPolygon, WordValue
-from madcat_studio.edits.arranging import add_line, remove_lines
+from madcat_studio.edits.arranging import add_line, joined_regions, order_lines, remove_lines
 from madcat_studio.errors import InputError
 from madcat_studio.formats.documents import read_document, write
 from madcat_studio.formats.schema import violations
@@ -21,8 +21,9 @@ __all__ = ["FORMS", "LayoutWalker", "walk_over"]
 _NOT_HELD = {
     "make_translation", "make_token_status", "make_page_count", "make_page_facts",
     "make_line_region", "make_split_region", "make_add_segment", "make_remove_segment",
+    "make_move_line",
 }  # fmt: skip
-"""Edits of what only MADCAT has, and orders that regions may not allow: saving in place refuses
+"""Edits of what only MADCAT has, and orders that regions do not allow: saving in place refuses
 them. Each has a test of its own."""
 
 
@@ -32,6 +33,15 @@ class LayoutWalker(Walker):
     def __init__(self, document: Document, seed: int) -> None:
         super().__init__(document, seed)
         self.kinds = [kind for kind in self.kinds if kind.__name__ not in _NOT_HELD]
+
+    def make_order_lines(self) -> Edit:
+        """As the window does it: what comes among the lines of another region joins it."""
+        page = self.page()
+        order = list(range(len(self.document.pages[page].lines)))
+        at = self.dice.randrange(len(order))
+        order.insert(self.dice.randrange(len(order)), order.pop(at))
+        joins = joined_regions(self.document.pages[page], order)
+        return order_lines(self.document, page, order, joins)
 
     def make_set_polygon(self) -> Edit:
         return SetPolygon(self.outline(), self.box())

@@ -7,9 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from madcat_studio.edits import MoveVertex, Outline, SetTranscription, SetTranslation
+from madcat_studio.edits import MoveLine, MoveVertex, Outline, SetTranscription, SetTranslation
+from madcat_studio.edits.arranging import joined_regions, order_lines
 from madcat_studio.errors import InputError
+from madcat_studio.formats.documents import read_document
 from madcat_studio.formats.madcat import read
+from madcat_studio.formats.source import Source
 from madcat_studio.model.document import Document
 from madcat_studio.workspace.page import DiskState, PageWorkspace
 from tests.workspace.layout_walks import FORMS, walk_over
@@ -103,6 +106,51 @@ def test_what_the_file_cannot_hold_is_refused_and_can_become_madcat(table: Path)
     workspace.save()
     assert next(read(other).document.segments()).translation is None
     assert table.read_bytes() == original
+    workspace.close()
+
+
+ORDERS = {
+    "table.page.xml": MoveLine(0, 2, 0),
+    "dinglehopper_test.alto2.xml": MoveLine(0, 29, 1),
+    "kraken_alto_bsb00084914_00007.xml": MoveLine(0, 30, 1),
+}
+
+
+@pytest.mark.parametrize("name", ORDERS)
+def test_an_order_that_regions_do_not_allow_is_refused_whole(name: str, tmp_path: Path) -> None:
+    """A line between lines of another region is no silent member of it: nothing is written."""
+    folder = "documents" if (DATA / "documents" / name).exists() else "real"
+    path = Path(shutil.copy(DATA / folder / name, tmp_path))
+    original = path.read_bytes()
+    workspace = PageWorkspace.open(path)
+    moved = workspace.document.pages[0].lines[ORDERS[name].index]
+    workspace.execute(ORDERS[name])
+    regions = [line.region for line in workspace.document.pages[0].lines]
+    with pytest.raises(InputError, match="no place for this order of lines") as caught:
+        workspace.save()
+    assert caught.value.code == "layout.cannot-hold"
+    assert f"(line {moved.id} of region {moved.region})" in caught.value.reason
+    assert workspace.dirty
+    assert path.read_bytes() == original
+    assert sorted(found.name for found in tmp_path.iterdir()) == [path.name]
+    assert [line.region for line in workspace.document.pages[0].lines] == regions
+    # A MADCAT file holds it, and each line stays in its region there.
+    other = tmp_path / "b.madcat.xml"
+    workspace.save_as(other)
+    assert [line.region for line in read(other).document.pages[0].lines] == regions
+    workspace.close()
+
+
+def test_the_order_is_saved_with_the_region_that_lines_are_given_to(table: Path) -> None:
+    workspace = PageWorkspace.open(table)
+    page = workspace.document.pages[0]
+    names = [line.id for line in page.lines]
+    order = [2, 0, 1, *range(3, len(names))]
+    workspace.execute(order_lines(workspace.document, 0, order, joined_regions(page, order)))
+    workspace.save()
+    found = read_document(Source(table.read_bytes(), "x")).document.pages[0]
+    assert [line.id for line in found.lines] == [names[n] for n in order]
+    assert [line.region for line in found.lines[:3]] == ["c11", "c11", "c12"]
     workspace.close()
 
 

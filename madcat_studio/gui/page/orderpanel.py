@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtWidgets import QAbstractItemView, QLabel, QTreeView, QVBoxLayout, QWidget
 
-from madcat_studio.edits.arranging import order_lines, place_words
+from madcat_studio.edits.arranging import place_words
 from madcat_studio.errors import StudioError
 from madcat_studio.gui import fonts
+from madcat_studio.gui.page.askregion import put_in_order
 from madcat_studio.gui.page.features import Feature
 from madcat_studio.gui.page.ordermodel import OrderModel
 from madcat_studio.gui.page.shapes import ShapeKey
@@ -151,7 +152,6 @@ class OrderPanel(Feature):
         page, workspace = self._page(), self.view.workspace
         if page is None or workspace is None:
             return
-        document, number = workspace.document, self.view.page_number
         words = sorted((key.line, key.word) for key in keys if key.word is not None)
         try:
             if words:
@@ -165,7 +165,7 @@ class OrderPanel(Feature):
             at = sum(n < before for n in rest)
             order = [*rest[:at], *moved, *rest[at:]]
             if order != list(range(count)):
-                self.view.execute(order_lines(document, number, order))
+                put_in_order(self.view, order, moved)
         except StudioError as error:
             self.view.shell.show_error(error)
 

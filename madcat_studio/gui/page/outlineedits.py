@@ -26,7 +26,6 @@ from madcat_studio.edits.arranging import (
     add_line,
     add_word,
     move_words,
-    order_lines,
     order_words,
     remove_lines,
     remove_words,
@@ -39,6 +38,7 @@ from madcat_studio.edits.splitting import (
 )
 from madcat_studio.errors import InputError, StudioError
 from madcat_studio.gui.page.asklink import LinkQuestions
+from madcat_studio.gui.page.askregion import put_in_order
 from madcat_studio.gui.page.shapes import OutlineKind, ShapeKey, all_followed
 from madcat_studio.gui.translation import tr, tr_count, tr_number
 from madcat_studio.model.change import Change
@@ -229,7 +229,7 @@ class OutlineEdits:
             count = len(found[2].lines) if found else 0
             order = _shared_out([key.line for key in keys], count)
             if order != list(range(count)):
-                self._do(lambda d, p: order_lines(d, p, order))
+                put_in_order(self._view, order)
             return
         by_line: dict[int, list[int]] = {}
         for key in keys:
@@ -398,7 +398,7 @@ class OutlineEdits:
         order.insert(at + step, order.pop(at))
         moved = [self._object(key)]
         if key.word is None:
-            change = self._do(lambda d, p: order_lines(d, p, order))
+            change = put_in_order(self._view, order, [key.line])
         else:
             change = self._do(lambda d, p: order_words(d, p, key.line, order))
         self._choose_again(change, [key], moved)

@@ -11,7 +11,7 @@ from PySide6.QtCore import QEvent, QObject, QPointF, QRect, Qt
 from PySide6.QtGui import QColor, QImage, QKeyEvent
 
 from madcat_studio.edits import CompositeEdit, Edit, Outline, SetPolygon
-from madcat_studio.edits.arranging import order_lines, order_words
+from madcat_studio.edits.arranging import order_lines, order_words, within_regions
 from madcat_studio.errors import InputError
 from madcat_studio.gui.page.features import Feature
 from madcat_studio.gui.page.proposalstrip import ProposalStrip
@@ -155,7 +155,7 @@ class Proposals(Feature):
                 Tag(QPointF(*centre(page.lines[n].words[k].polygon)), str(place + 1), colour)
                 for k, place in places.items()
             ]
-        lines = found_order.lines
+        lines = within_regions(page, found_order.lines)
         moved = [(n, place) for place, n in enumerate(lines) if place != n]
         if moved:
             edits.append(order_lines(document, number, lines))

@@ -5,14 +5,19 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QDialog
 
+from madcat_studio.formats.documents import read_document
 from madcat_studio.formats.madcat import read
 from madcat_studio.formats.madcat_writer import write
+from madcat_studio.formats.source import Source
+from madcat_studio.gui.page.asklink import LinkDialog
 from madcat_studio.gui.page.ordermodel import OrderModel
 from madcat_studio.gui.page.orderpanel import OrderPanel
 from madcat_studio.gui.page.shapes import ShapeKey
 from tests.gui.helpers import NORMAL, SAMPLES, PageUser, copy_sample
+
+TABLE = Path(__file__).parent.parent.parent / "data/documents/table.page.xml"
 
 MOVE = Qt.DropAction.MoveAction
 
@@ -108,3 +113,50 @@ def test_list_and_page_choose_the_same(sorter: Sorter) -> None:
     assert view.canvas.selection.key == ShapeKey(3, 5)
     assert panel.model.key(panel.tree.currentIndex()) == ShapeKey(3, 5)
     assert panel.tree.isExpanded(panel.model.index(3, 0))
+
+
+@pytest.mark.parametrize("way", ["dragged", "by key", "by the tool"])
+@pytest.mark.parametrize("answer", ["given", "left", "given up"])
+def test_a_line_among_those_of_another_region_is_given_to_it_or_stays(
+    user, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answer: str, way: str
+) -> None:
+    path = tmp_path / TABLE.name
+    path.write_bytes(TABLE.read_bytes())
+    sorter = Sorter(user(path))
+    asked: list[str] = []
+
+    def run(dialog: LinkDialog) -> QDialog.DialogCode:
+        asked.extend(button.text() for button in dialog.buttons)
+        dialog.buttons[answer != "given"].setChecked(True)
+        codes = QDialog.DialogCode
+        return codes.Rejected if answer == "given up" else codes.Accepted
+
+    monkeypatch.setattr(LinkDialog, "exec", run)
+    before = sorter.lines()
+    assert before[:4] == ["c11l1", "c12l1", "c12l2", "c21l1"]
+    if way == "dragged":
+        sorter.drop([ShapeKey(3)], QModelIndex(), 2)
+    elif way == "by key":
+        sorter.view.canvas.selection.select([ShapeKey(3)])
+        sorter.view.features.toolbox.edits.along(-1)
+    else:
+        sorter.view.features.toolbox.edits.order([ShapeKey(3), ShapeKey(1), ShapeKey(2)])
+    region, place = ("c11", 1) if way == "by the tool" else ("c12", 2)
+    assert f"Give it to that region: c21l1 → {region}" in asked[0]
+    lines = sorter.view.workspace.document.pages[0].lines
+    sorter.view.workspace.save()
+    if answer == "given":
+        expected = ["c11l1", "c12l1", "c12l2"]
+        expected.insert(place, "c21l1")
+        assert [line.id for line in lines[:4]] == expected
+        assert lines[place].region == region
+        found = read_document(Source(path.read_bytes(), "x")).document.pages[0]
+        assert [(line.id, line.region) for line in found.lines] == [
+            (line.id, line.region) for line in lines
+        ]
+        sorter.view.workspace.undo()
+        assert sorter.lines() == before
+        assert lines[3].region == "c21"
+    else:
+        assert sorter.lines() == before
+        assert path.read_bytes() == TABLE.read_bytes()
