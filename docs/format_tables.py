@@ -10,21 +10,18 @@ import tempfile
 from collections import Counter, defaultdict
 from pathlib import Path
 
-from madcat_studio.formats.kinds import FileFormat
+from madcat_studio.formats.kinds import TRAITS, WRITTEN, FileFormat
 from madcat_studio.formats.ledger import KINDS
 from madcat_studio.operations.pages.convert import Converted, convert_file
 
 __all__ = ["with_tables"]
 
 DATA = Path(__file__).resolve().parent.parent / "tests" / "data"
-TARGETS = {FileFormat.MADCAT: "MADCAT", FileFormat.PAGE: "PAGE 2019", FileFormat.ALTO: "ALTO 4"}
-NAMES = {
-    FileFormat.MADCAT: "MADCAT",
-    FileFormat.PAGE: "PAGE XML",
-    FileFormat.ALTO: "ALTO",
-    FileFormat.HOCR: "hOCR",
-    FileFormat.GEDI: "GEDI",
+TARGETS = {
+    kind: {FileFormat.PAGE: "PAGE 2019", FileFormat.ALTO: "ALTO 4"}.get(kind, TRAITS[kind].name)
+    for kind in WRITTEN
 }
+NAMES = {kind: traits.name for kind, traits in TRAITS.items()}
 BEGIN, END = "<!-- tables: begin -->\n", "<!-- tables: end -->\n"
 _SHORT = 44
 
@@ -92,7 +89,10 @@ def _cell(counts: Counter[str], kind: str) -> str:
 
 def _by_file(found: dict[Path, dict[FileFormat, Converted]]) -> list[str]:
     """Each sample: what was left of it in each format."""
-    lines = ["| file | " + " | ".join(TARGETS.values()) + " |\n", "|---|---|---|---|\n"]
+    lines = [
+        "| file | " + " | ".join(TARGETS.values()) + " |\n",
+        "|---" * (len(TARGETS) + 1) + "|\n",
+    ]
     for path, row in found.items():
         name = path.name if len(path.name) <= _SHORT else f"{path.name[:20]}…{path.name[-23:]}"
         cells = [_left(result) for result in row.values()]

@@ -36,7 +36,7 @@ class MadcatError(Exception):
         return _again, (type(self), self.args), self.__dict__
 
     def __str__(self) -> str:
-        place = f"{self.where}: " if self.where else ""
+        place = self.where.replace("\n", "\u240a") + ": " if self.where else ""
         remedy = f" {self.remedy}." if self.remedy else ""
         return f"{place}{self.reason}.{remedy} [{self.code}]"
 

@@ -229,7 +229,7 @@ def printer(output: str, to: Path | None, least: Severity) -> Iterator[Printer]:
         return
     beside = to.with_name(f".{to.name}.part")
     try:
-        with beside.open("w", encoding="utf-8") as stream:
+        with beside.open("w", encoding="utf-8", errors="backslashreplace") as stream:
             tell = kinds[output](stream, least)
             tell.start()
             yield tell

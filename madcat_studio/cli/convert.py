@@ -1,4 +1,4 @@
-"""``madcat-studio convert``: a page in another format, with the ledger of what became of it."""
+"""``madcat-studio convert``: pages in another format, with the ledger of what became of them."""
 
 from __future__ import annotations
 
@@ -8,19 +8,22 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from madcat_studio.errors import UsageError
+from madcat_studio.formats.kinds import TRAITS, WRITTEN, FileFormat
+
 if TYPE_CHECKING:
-    from madcat_studio.model.problem import Problem
-    from madcat_studio.operations.pages.convert import Converted
+    from madcat_studio.operations.pages.convert_many import ConvertOptions
 
 __all__ = ["convert"]
 
+UNUSABLE = 2
+LOST = 1
 
-class Target(StrEnum):
-    """Which format ``convert`` writes."""
-
-    MADCAT = "madcat"
-    PAGE = "page"
-    ALTO = "alto"
+_READ = ", ".join(traits.name for traits in TRAITS.values())
+_ENDINGS = ", ".join(TRAITS[kind].written for kind in WRITTEN)
+_VERSIONS = "; ".join(
+    f"{traits.name}: {', '.join(traits.versions)}" for traits in TRAITS.values() if traits.versions
+)
 
 
 class Output(StrEnum):
@@ -31,18 +34,23 @@ class Output(StrEnum):
 
 
 def convert(
-    source: Annotated[
-        Path, typer.Argument(metavar="IN", help="MADCAT, PAGE XML, ALTO, hOCR or GEDI.")
+    sources: Annotated[
+        list[str],
+        typer.Argument(metavar="IN…", help=f"Files, folders or patterns: {_READ}."),
     ],
-    target: Annotated[Path, typer.Argument(metavar="OUT", help="The file to write.")],
+    target: Annotated[
+        str,
+        typer.Argument(metavar="OUT", help="The file to write; for several a folder, with --to."),
+    ],
     to: Annotated[
-        Target | None,
-        typer.Option(help="The format of OUT; otherwise its name tells (.page.xml, .alto.xml …)."),
-    ] = None,
-    version: Annotated[
         str | None,
-        typer.Option(help="PAGE: 2010, 2013, 2016, 2017, 2018 or 2019; ALTO: 2, 3 or 4."),
+        typer.Option(
+            metavar="|".join(WRITTEN),
+            help=f"The format of OUT; otherwise its name tells ({_ENDINGS}).",
+            autocompletion=lambda: [kind.value for kind in WRITTEN],
+        ),
     ] = None,
+    version: Annotated[str | None, typer.Option(help=f"{_VERSIONS}.")] = None,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace existing files.")] = False,
     fail_on_loss: Annotated[
         bool,
@@ -51,80 +59,71 @@ def convert(
     output: Annotated[
         Output, typer.Option("--format", help="A table to read, or JSON.")
     ] = Output.TABLE,
+    workers: Annotated[
+        int | None, typer.Option("--jobs", min=1, help="Processes; by default one a core.")
+    ] = None,
 ) -> None:
-    """Convert a page's file. What goes in, comes out and is left behind is counted and listed."""
-    from madcat_studio.formats.kinds import FileFormat
+    """Convert pages' files. What goes in, comes out and is left behind is counted and listed.
+
+    Exit status 2 where a file could not be converted; the others are.
+    """
+    wanted = _format(to)
+    out = Path(target)
+    first = Path(sources[0])
+    several = len(sources) > 1 or first.is_dir() or (_is_pattern(sources[0]) and not first.exists())
+    if several or out.is_dir() or target.endswith("/"):
+        if wanted is None:
+            raise UsageError(
+                "convert.target",
+                "several files are converted into a folder, whose name tells no format",
+                remedy=f"Give --to with one of {', '.join(WRITTEN)}",
+            )
+        from madcat_studio.operations.pages.convert_many import ConvertOptions
+
+        options = ConvertOptions(wanted, version, overwrite)
+        _many(sources, out, options, output, workers, fail_on_loss)
+        return
+    from madcat_studio.cli.converted import print_one
     from madcat_studio.operations.pages.convert import convert_file
 
-    result = convert_file(
-        source,
-        target,
-        target=None if to is None else FileFormat(to.value),
-        version=version,
-        overwrite=overwrite,
-    )
-    if output is Output.JSON:
-        _print_json(result)
-    else:
-        _print_table(result)
+    result = convert_file(first, out, target=wanted, version=version, overwrite=overwrite)
+    print_one(result, output.value)
     if fail_on_loss and result.is_loss:
-        raise typer.Exit(1)
+        raise typer.Exit(LOST)
 
 
-def _notes(result: Converted) -> list[tuple[Problem, int]]:
-    """One note a kind, the first, with their number: a page has many lines that lack the same."""
-    found: dict[tuple[str, str, str], tuple[Problem, int]] = {}
-    for problem in result.problems:
-        key = problem.code, problem.what, problem.done
-        first, times = found.get(key, (problem, 0))
-        found[key] = first, times + 1
-    return list(found.values())
+def _many(
+    sources: list[str],
+    folder: Path,
+    options: ConvertOptions,
+    output: Output,
+    workers: int | None,
+    fail_on_loss: bool,
+) -> None:
+    from madcat_studio.cli.bar import bar
+    from madcat_studio.cli.converted import teller
+    from madcat_studio.operations.pages.convert_many import convert_files, jobs
+
+    work = jobs(sources, folder, options.target)
+    with teller(output.value, folder, len(work)) as tell, bar() as progress:
+        for result in convert_files(work, options, progress=progress, workers=workers):
+            tell.file(result)
+    if tell.failed:
+        raise typer.Exit(UNUSABLE)
+    if fail_on_loss and tell.losses:
+        raise typer.Exit(LOST)
 
 
-def _print_json(result: Converted) -> None:
-    import json
-
-    plain = {
-        "outputs": [str(path) for path in result.outputs],
-        "format": result.source_format.value,
-        "ledger": {
-            row.kind: {"in": row.came, "out": row.went, "left": row.left} for row in result.ledger
-        },
-        "notes": [
-            {
-                "code": problem.code,
-                "severity": problem.severity.value,
-                "what": problem.what,
-                "done": problem.done,
-                "times": times,
-                "where": str(problem.where),
-            }
-            for problem, times in _notes(result)
-        ],
-        "loss": result.is_loss,
-    }
-    print(json.dumps(plain, ensure_ascii=False, indent=2))
+def _format(name: str | None) -> FileFormat | None:
+    try:
+        return None if name is None else FileFormat(name.lower())
+    except ValueError:
+        raise UsageError(
+            "convert.target",
+            f"“{name}” is no format that is written",
+            remedy=f"Say {', '.join(WRITTEN[:-1])} or {WRITTEN[-1]}",
+        ) from None
 
 
-def _print_table(result: Converted) -> None:
-    from rich.markup import escape
-    from rich.table import Table
-
-    from madcat_studio.reports import terminal
-
-    console = terminal.console(highlight=False, soft_wrap=True)
-    for problem, times in _notes(result):
-        done = f" ({problem.done})" if problem.done else ""
-        many = f" [{times} times]" if times > 1 else ""
-        console.print(
-            f"{problem.severity.value:<8} {escape(str(problem.where))}: {escape(problem.what)}"
-            f"{escape(done)}{escape(many)}"
-        )
-    table = Table("", box=None)
-    for column in ("in", "out", "left"):
-        table.add_column(column, justify="right")
-    for row in result.ledger:
-        table.add_row(row.kind, str(row.came), str(row.went), str(row.left))
-    console.print(table)
-    names = ", ".join(map(str, result.outputs))
-    console.print(f"{result.source_format.value} converted to {escape(names)}")
+def _is_pattern(name: str) -> bool:
+    return any(mark in name for mark in "*?[")

@@ -1,7 +1,7 @@
 """Documents in files of any format that can be saved in place: reading, writing, saving.
 
-MADCAT, PAGE XML and ALTO keep every byte of what was not edited. hOCR and GEDI are only read, as
-layouts (see ``operations.pages.convert``).
+MADCAT, PAGE XML and ALTO keep every byte of what was not edited. Other formats are converted
+(see ``operations.pages.convert``).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from madcat_studio.formats.alto_patch import AltoPatch
 from madcat_studio.formats.alto_regions import AltoRegions
 from madcat_studio.formats.cannot_hold import cannot_hold
 from madcat_studio.formats.files import read_file, write_atomically
-from madcat_studio.formats.kinds import FileFormat, recognise
+from madcat_studio.formats.kinds import TRAITS, FileFormat, recognise
 from madcat_studio.formats.layout_patch import LayoutPatch, Said
 from madcat_studio.formats.layouts import ReadLayout
 from madcat_studio.formats.madcat_elements import whole
@@ -36,12 +36,11 @@ from madcat_studio.model.geometry import bounding_box
 
 __all__ = ["IN_PLACE", "becomes_madcat", "format_of", "read_document", "save", "write"]
 
-_NAMES = {FileFormat.PAGE: "PAGE XML", FileFormat.ALTO: "ALTO"}
 _NEAR = 12
 """Pixels that rounding to a unit of the file may move a point; twelve are a tenth of a millimetre
 at 3,000 pixels an inch."""
 
-IN_PLACE = (FileFormat.MADCAT, FileFormat.PAGE, FileFormat.ALTO)
+IN_PLACE = tuple(kind for kind, traits in TRAITS.items() if traits.in_place)
 """Formats that a document is saved to as it was read, but for what was edited."""
 
 
@@ -65,7 +64,7 @@ def read_document(source: Source) -> ReadDocument:
     if kind not in IN_PLACE:
         raise FormatError(
             "layout.only-read",
-            f"a file in {kind.value} is only read, not changed",
+            f"a file in {TRAITS[kind].name} is converted, not changed in place",
             where=source.name,
             remedy="Convert it first: madcat-studio convert IN OUT.madcat.xml",
         )
@@ -205,7 +204,7 @@ def _prove(written: Source, document: Document) -> None:
             n for n, pair in enumerate(zip(now, then, strict=True)) if not _is_held(*pair, kind)
         )
         at = f"line {lines[odd].id} of region {lines[odd].region}"
-        raise cannot_hold(_NAMES[kind], f"this order of lines among its regions ({at})")
+        raise cannot_hold(TRAITS[kind].name, f"this order of lines among its regions ({at})")
     raise AssertionError(f"{written.name}: what would be saved does not read back as the document")
 
 

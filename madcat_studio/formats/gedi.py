@@ -1,4 +1,4 @@
-"""GEDI, the ground-truthing tool of the programme: flat zones with boxes or polygons. Read only."""
+"""GEDI, the ground-truthing tool of the programme: flat zones with boxes or polygons."""
 
 from __future__ import annotations
 
@@ -27,18 +27,25 @@ from madcat_studio.model.layout import (
 )
 from madcat_studio.model.problem import Severity
 
-__all__ = ["read_gedi"]
+__all__ = ["KIND", "LINE", "WORD", "read_gedi"]
 
 _TEXTS = ("text_content", "contents", "content", "text", "transcription", "transcript")
 """Attributes that projects chose for text, letter case aside, the more telling ones first."""
 
-_WORD = re.compile(r"(?i)text$|word|token|paw")
-_LINE = re.compile(r"(?i)line")
+WORD = re.compile(r"(?i)text$|word|token|paw")
+LINE = re.compile(r"(?i)line")
+KIND = re.compile(r"[A-Z]\w*Region")
+"""A type of a zone that says of which kind its region is, in the words of PAGE XML."""
+
+_OWN = {"region", "line", "baseline", "type", "custom"}
+"""What our own writer says besides: what a zone lies in, by its id, and points."""
 _BOX = {"id", "gedi_type", "col", "row", "width", "height", "polygon", "orientationD", "nextZoneID"}
 
 
 def read_gedi(source: Source) -> ReadLayout:
     """Read a GEDI file. Its zones are flat: a word belongs to the line that holds its centre.
+
+    What a zone lies in counts more, where the file says it as our own writer does.
 
     Raises:
         FormatError: ``gedi.wrong-root``, ``gedi.no-page``, or as ``parse_xml``.
@@ -61,14 +68,14 @@ def read_gedi(source: Source) -> ReadLayout:
     zones = [e for e in root.iter("*") if names[e.tag] == "DL_ZONE"]
     text = {key for zone in zones for key in zone.attrib if key.lower() in _TEXTS}
     numbers = {"col", "row", "width", "height", "orientationD"}
-    notes.tell_unreadable(root, numbers, {"polygon"})
+    notes.tell_unreadable(root, numbers, {"polygon", "baseline"})
     notes.tell_unheld(
         root,
         {
             "GEDI": set(),
             "DL_DOCUMENT": {"src", "NrOfPages", "docTag"},
             "DL_PAGE": {"src", "width", "height", "pageID", "gedi_type"},
-            "DL_ZONE": _BOX | text,
+            "DL_ZONE": _BOX | _OWN | text,
         },
     )
     return ReadLayout(Layout(pages), tuple(notes.problems))
@@ -82,30 +89,44 @@ def _page(element: Element, names: Names, notes: Notes) -> LayoutPage:
         whole(element.get("height")),
     )
     region = LayoutRegion(None)
-    loose: list[LayoutWord] = []
+    regions: dict[str, LayoutRegion] = {}
+    lines: dict[str, LayoutLine] = {}
+    words: list[tuple[LayoutWord, str | None]] = []
+    within: list[tuple[LayoutLine, str | None]] = []
     for zone in _in_order([each for each in element if names[each.tag] == "DL_ZONE"], notes):
-        kind = zone.get("gedi_type") or ""
+        kind, name = zone.get("gedi_type") or "", zone.get("id")
         outline, text = _outline(zone, notes), _text(zone)
-        if _LINE.search(kind):
-            region.lines.append(LayoutLine(zone.get("id"), outline, text=text))
-        elif _WORD.search(kind):
-            loose.append(LayoutWord(zone.get("id"), outline, text))
+        if LINE.search(kind):
+            line = LayoutLine(name, outline, points_of(zone.get("baseline")), text)
+            line.custom = zone.get("custom")
+            within.append((line, zone.get("region")))
+            lines.setdefault(name or "", line)
+        elif WORD.search(kind):
+            words.append((LayoutWord(name, outline, text), zone.get("line")))
         else:
-            what = TEXT_REGION if text else "UnknownRegion"
-            page.regions.append(LayoutRegion(zone.get("id"), what, outline, text))
-    for word in loose:
-        line = _line_of(word, region.lines)
-        if line is None:
+            what = kind if KIND.fullmatch(kind) else TEXT_REGION if text else "UnknownRegion"
+            made = LayoutRegion(name, what, outline, text)
+            made.type, made.custom = zone.get("type"), zone.get("custom")
+            made.parent = regions.get(zone.get("region") or "")
+            regions.setdefault(name or "", made)
+            page.regions.append(made)
+    for line, home in within:
+        regions.get(home or "", region).lines.append(line)
+    for word, home in words:
+        holder = lines.get(home) if home else None
+        holder = holder or _line_of(word, [line for line, _ in within])
+        if holder is None:
             notes.tell(
                 "word-without-line",
                 f"the word {word.id} lies in no line",
                 element=element,
                 done="put into a line of its own",
             )
-            line = LayoutLine(None)
-            region.lines.append(line)
-        line.words.append(word)
-    for line in region.lines:
+            holder = LayoutLine(None)
+            region.lines.append(holder)
+            within.append((holder, None))
+        holder.words.append(word)
+    for line, _ in within:
         if line.text is None:
             line.text = " ".join(word.text for word in line.words if word.text) or None
     if region.lines:

@@ -1,4 +1,4 @@
-"""hOCR: text and boxes in HTML. Read only; an HTML parser takes what is not well-formed."""
+"""hOCR: text and boxes in HTML. An HTML parser takes what is not well-formed."""
 
 from __future__ import annotations
 
@@ -11,14 +11,33 @@ from madcat_studio.formats.source import Source
 from madcat_studio.formats.xml import Element
 from madcat_studio.model.characters import remove_forbidden
 from madcat_studio.model.document import Polygon
-from madcat_studio.model.layout import Layout, LayoutLine, LayoutPage, LayoutRegion, LayoutWord
+from madcat_studio.model.layout import (
+    TEXT_REGION,
+    Layout,
+    LayoutLine,
+    LayoutPage,
+    LayoutRegion,
+    LayoutWord,
+)
 from madcat_studio.model.problem import Severity
 
-__all__ = ["read_hocr"]
+__all__ = ["FLOATS", "read_hocr"]
 
 _LINES = ("ocr_line", "ocrx_line", "ocr_header", "ocr_footer", "ocr_caption", "ocr_textfloat")
 _BLOCKS = ("ocr_carea", "ocrx_block", "ocr_par", *_LINES[2:])
 """What may hold lines; of a line's kinds, one that holds other lines."""
+_AREAS = {"ocr_carea", "ocrx_block"}
+FLOATS = {
+    "ocr_image": "ImageRegion",
+    "ocr_photo": "ImageRegion",
+    "ocr_linedrawing": "LineDrawingRegion",
+    "ocr_separator": "SeparatorRegion",
+    "ocr_table": "TableRegion",
+    "ocr_math": "MathsRegion",
+    "ocr_chem": "ChemRegion",
+    "ocr_float": "GraphicRegion",
+}
+"""What stands on a page besides text, and the kind of its region."""
 _PART = re.compile(r"""(?:"[^"]*"|[^;"])+""")
 _WORDS = ("ocrx_word", "ocr_word")
 _ATTRIBUTES = {"class", "id", "title"}
@@ -71,7 +90,7 @@ class _Reader:
             kinds = [k for k in (element.get("class") or "").split() if k.startswith("ocr")]
             if not kinds:
                 continue
-            held = {*_LINES, *_WORDS, "ocr_page", "ocr_carea", "ocrx_block", "ocr_par"}
+            held = {*_LINES, *_WORDS, *_AREAS, *FLOATS, "ocr_page", "ocr_par"}
             lost = [kind for kind in kinds if kind not in held]
             lost += [f"@{key}" for key in element.attrib if key not in _ATTRIBUTES]
             for name in lost:
@@ -110,7 +129,7 @@ class _Reader:
         holding = {above for line in self.every(page, _LINES) for above in line.iterancestors()}
         regions: list[LayoutRegion] = []
         last: Element | None = page
-        for element in self.every(page, (*_BLOCKS, *_LINES)):
+        for element in self.every(page, (*_BLOCKS, *_LINES, *FLOATS)):
             kinds = (element.get("class") or "").split()
             if element not in holding and any(kind in kinds for kind in _LINES):
                 holder = self.holder(element, page, blocks)
@@ -126,12 +145,23 @@ class _Reader:
                     regions[-1].lines.append(words)
                 else:
                     regions[-1].text = words.text
+            elif element not in holding and not len(element) and (kind := self.kind(kinds)):
+                regions.append(self.region(element))
+                regions[-1].kind = kind
+                last = page
         return regions
 
     def is_bare(self, block: Element, blocks: list[Element]) -> bool:
         """Whether a block has text and nothing in it holds the text."""
+        if block not in blocks:
+            return False
         inner = any(other is not block and block in other.iterancestors() for other in blocks)
         return not inner and _text(block) is not None
+
+    def kind(self, kinds: list[str]) -> str:
+        """The kind of a region that holds nothing; "" where an element is none."""
+        told = next((FLOATS[name] for name in kinds if name in FLOATS), "")
+        return told or (TEXT_REGION if _AREAS.intersection(kinds) else "")
 
     def region(self, holder: Element | None) -> LayoutRegion:
         if holder is None:
@@ -157,9 +187,10 @@ class _Reader:
         ]
         line = LayoutLine(_given(element, "id"), polygon, text=_text(element), words=words)
         slope = [number(part) for part in (properties.get("baseline") or "").split()]
-        if len(slope) == 2 and len(polygon) == 4 and None not in slope:
+        box = points_of(properties.get("bbox"))
+        if len(slope) == 2 and len(box) == 2 and None not in slope:
             rise, offset = slope[0] or 0, slope[1] or 0
-            (left, _), (right, bottom) = polygon[0], polygon[2]
+            (left, _), (right, bottom) = box
             line.baseline = (
                 (left, bottom + offset),
                 (right, bottom + offset + rise * (right - left)),

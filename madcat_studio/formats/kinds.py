@@ -1,23 +1,106 @@
-"""The formats of pages, and which one a file is in."""
+"""The formats of pages, what is said of each in one place, and which one a file is in.
+
+What each *does* (reading, writing, counting) is in :mod:`formats.registry`.
+"""
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from madcat_studio.errors import FormatError
-from madcat_studio.formats.source import Source
 
-__all__ = ["FileFormat", "recognise"]
+if TYPE_CHECKING:
+    from madcat_studio.formats.source import Source
+
+__all__ = ["ENDINGS", "TRAITS", "WRITTEN", "FileFormat", "Traits", "format_in", "recognise"]
 
 
 class FileFormat(StrEnum):
-    """Formats of pages. hOCR and GEDI are only read."""
+    """Formats of pages."""
 
     MADCAT = "madcat"
     PAGE = "page"
     ALTO = "alto"
     HOCR = "hocr"
     GEDI = "gedi"
+
+
+@dataclass(frozen=True, slots=True)
+class Traits:
+    """What is said of a format wherever formats are listed.
+
+    Attributes:
+        name: for people.
+        endings: of its files' names.
+        root: the local name of its root element, in small letters.
+        mark: what shows near the beginning of a file that it may be one.
+        written: the ending of a file that is written in it; "" where it is only read.
+        versions: that can be written, the latest last.
+        in_place: whether a document is saved to it as it was read, but for what was edited.
+    """
+
+    name: str
+    endings: tuple[str, ...]
+    root: str = ""
+    mark: bytes = b""
+    written: str = ""
+    versions: tuple[str, ...] = ()
+    in_place: bool = False
+
+
+TRAITS = {
+    FileFormat.MADCAT: Traits(
+        "MADCAT", (".xml",), "madcat", rb"<(?:[\w.-]+:)?madcat\b", ".madcat.xml", in_place=True
+    ),
+    FileFormat.PAGE: Traits(
+        "PAGE XML",
+        (".xml",),
+        "pcgts",
+        rb"<(?:[\w.-]+:)?PcGts\b",
+        ".page.xml",
+        ("2010", "2013", "2016", "2017", "2018", "2019"),
+        in_place=True,
+    ),
+    FileFormat.ALTO: Traits(
+        "ALTO",
+        (".xml",),
+        "alto",
+        rb"<(?:[\w.-]+:)?alto\b",
+        ".alto.xml",
+        ("2", "3", "4"),
+        in_place=True,
+    ),
+    FileFormat.HOCR: Traits(
+        "hOCR", (".hocr", ".html", ".htm", ".xml"), "html", rb"\bocr_page\b", ".hocr"
+    ),
+    FileFormat.GEDI: Traits("GEDI", (".xml",), "gedi", rb"<(?:[\w.-]+:)?GEDI\b", ".gedi.xml"),
+}
+"""Every format that is read."""
+
+ENDINGS = tuple(dict.fromkeys(end for traits in TRAITS.values() for end in traits.endings))
+"""How the names of files end that may be pages."""
+
+WRITTEN = tuple(kind for kind, traits in TRAITS.items() if traits.written)
+"""The formats that are written."""
+
+_ROOTS = {traits.root: kind for kind, traits in TRAITS.items() if traits.root}
+_MARKS = re.compile(
+    b"|".join(
+        b"(?P<%s>%s)" % (kind.value.encode("ascii"), traits.mark)
+        for kind, traits in TRAITS.items()
+        if traits.mark
+    )
+)
+
+
+def format_in(beginning: bytes) -> FileFormat | None:
+    """The format that a file is probably in, by its beginning; None for anything but a page."""
+    # UTF-16 has a NUL beside each of these letters.
+    found = _MARKS.search(beginning.replace(b"\0", b""))
+    return FileFormat(found.lastgroup) if found is not None and found.lastgroup else None
 
 
 def recognise(source: Source) -> FileFormat:
@@ -28,20 +111,14 @@ def recognise(source: Source) -> FileFormat:
     """
     text = source.decoded.text
     root = _first_element(text)
-    known = {
-        "madcat": FileFormat.MADCAT,
-        "pcgts": FileFormat.PAGE,
-        "alto": FileFormat.ALTO,
-        "gedi": FileFormat.GEDI,
-        "html": FileFormat.HOCR,
-    }
-    if root.lower() in known:
-        return known[root.lower()]
+    if root.lower() in _ROOTS:
+        return _ROOTS[root.lower()]
     if "ocr_page" in text:  # HTML without its outer elements
         return FileFormat.HOCR
+    names = [traits.name for traits in TRAITS.values()]
     raise FormatError(
         "convert.unknown-format",
-        f"the file is none of MADCAT, PAGE, ALTO, hOCR and GEDI (it begins with "
+        f"the file is none of {', '.join(names[:-1])} and {names[-1]} (it begins with "
         f"“{root or text[:20].strip()}”)",
         where=source.name,
         remedy="Check that it is the file you meant",

@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QMainWindow, QMenu
 
 from madcat_studio import __version__, log
+from madcat_studio.formats.kinds import ENDINGS
 from madcat_studio.gui import recent
 from madcat_studio.gui.settings import THEME, window_state
 from madcat_studio.gui.translation import tr
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Frame", "WindowVerbs"]
 
-_SUFFIXES = "*.madcat.xml *.xml *.hocr *.html *.tif *.tiff *.png *.jpg *.jpeg"
+_SUFFIXES = " ".join([*(f"*{ending}" for ending in ENDINGS), "*.tif *.tiff *.png *.jpg *.jpeg"])
 
 
 class Frame(Shell, Protocol):

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["ARABIC", "ARABIC_RANGES", "FORBIDDEN", "clean_line", "marked", "remove_forbidden"]
+__all__ = [
+    "ARABIC",
+    "ARABIC_RANGES",
+    "FORBIDDEN",
+    "clean_line",
+    "marked",
+    "one_line",
+    "remove_forbidden",
+]
 
 FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Matches one character outside production 2 (Char) of XML 1.0."""
@@ -50,6 +58,11 @@ def marked(text: str) -> str:
     Unicode's control characters, which have none, a replacement character.
     """
     return _STEERING.sub(_picture, text)
+
+
+def one_line(text: str) -> str:
+    """A name as one line to print: what steers a terminal, and line breaks, become marks."""
+    return marked(text.replace("\n", "\u240a").replace("\t", "\u2409"))
 
 
 def _picture(hit: re.Match[str]) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from madcat_studio.model.characters import one_line
+
 __all__ = ["Problem", "Severity", "Where"]
 
 
@@ -33,7 +35,8 @@ class Where:
     origin: int | None = None
 
     def __str__(self) -> str:
-        place = f"{self.file}:{self.line}" if self.line is not None else self.file
+        file = one_line(self.file)
+        place = f"{file}:{self.line}" if self.line is not None else file
         return f"{place}: {self.element}" if self.element else place
 
 

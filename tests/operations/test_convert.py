@@ -149,8 +149,8 @@ def test_a_document_without_pages_is_nothing_to_other_formats(tmp_path: Path) ->
 def test_what_makes_no_sense(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="does not tell which format"):
         convert_file(NORMAL, tmp_path / "b.xml")
-    with pytest.raises(UsageError, match="can be read, not written"):
-        convert_file(NORMAL, tmp_path / "b.xml", target=FileFormat.HOCR)
+    with pytest.raises(UsageError, match="hOCR has no version 4"):
+        convert_file(NORMAL, tmp_path / "b.hocr", version="4")
     with pytest.raises(UsageError, match="has no version 2009"):
         convert_file(NORMAL, tmp_path / "b.page.xml", version="2009")
     convert_file(NORMAL, tmp_path / "b.page.xml")

@@ -44,7 +44,7 @@ page(
     mark("&Export…"),
     "file",
     section=2,
-    hint=mark("Write the document as PAGE XML or ALTO; what they cannot hold is listed"),
+    hint=mark("Write the document in another format; what that cannot hold is listed"),
     run=lambda view: view.export(),
 )
 

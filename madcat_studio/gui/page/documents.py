@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 from madcat_studio import log
 from madcat_studio.edits import CompositeEdit, Edit
 from madcat_studio.errors import ConflictError, StudioError
+from madcat_studio.formats.kinds import TRAITS, WRITTEN, FileFormat
 from madcat_studio.gui.failures import as_message
 from madcat_studio.gui.messages import Level, Message
 from madcat_studio.gui.page.filelist import SUFFIX
@@ -322,7 +323,8 @@ class Documents(QObject):
         """Ask for a file in another format and write the document there as it is now."""
         from madcat_studio.operations.pages.convert import export_document
 
-        kinds = {tr("PAGE XML (*.page.xml)"): ".page.xml", tr("ALTO (*.alto.xml)"): ".alto.xml"}
+        others = [TRAITS[kind] for kind in WRITTEN if kind is not FileFormat.MADCAT]
+        kinds = {f"{traits.name} (*{traits.written})": traits.written for traits in others}
         base = str(workspace.path).removesuffix(SUFFIX)
         name, kind = QFileDialog.getSaveFileName(
             self._window, tr("Export"), f"{base}.page.xml", ";;".join(kinds)

@@ -6,6 +6,7 @@ __all__ = [
     "compare",
     "content",
     "convert",
+    "convert_many",
     "crops",
     "derive",
     "find_page",
@@ -15,6 +16,7 @@ __all__ = [
     "mending",
     "new_page",
     "page_queue",
+    "pool",
     "segment_lines",
     "tokens",
 ]

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-from collections import deque
-from collections.abc import Generator, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 
 from madcat_studio.checks import check
@@ -20,13 +15,10 @@ from madcat_studio.formats.source import ReadDocument
 from madcat_studio.images.reading import ImageFinder
 from madcat_studio.model.problem import Problem
 from madcat_studio.operations.pages.convert import open_source
-from madcat_studio.progress import SILENT, Cancelled, Progress
+from madcat_studio.operations.pages.pool import each
+from madcat_studio.progress import SILENT, Progress
 
 __all__ = ["CheckOptions", "CheckedFile", "check_file", "check_files"]
-
-_BATCH = 32
-_FEW = 2 * _BATCH
-"""Up to so many files, starting other processes costs more than it saves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,52 +99,11 @@ def check_files(
     Raises:
         Cancelled: the user stopped it; files that were mended until then stay mended.
     """
-    count = workers if workers is not None else os.cpu_count() or 1
-    if count < 2 or len(paths) <= _FEW:
-        results = _alone(paths, options)
-    else:
-        results = _together(paths, options, count)
-    for done, result in enumerate(results, 1):
-        yield result
-        progress.advance(done, len(paths), result.path.name)
-        if progress.cancelled():
-            results.close()
-            raise Cancelled
+    return each(
+        paths, _checker, (options,), lambda path: path.name, progress=progress, workers=workers
+    )
 
 
-def _alone(paths: Sequence[Path], options: CheckOptions) -> Generator[CheckedFile, None, None]:
+def _checker(options: CheckOptions) -> Callable[[Path], CheckedFile]:
     finder = ImageFinder(options.image_folders) if options.images else None
-    for path in paths:
-        yield check_file(path, options, finder)
-
-
-def _together(
-    paths: Sequence[Path], options: CheckOptions, count: int
-) -> Generator[CheckedFile, None, None]:
-    batches = (paths[at : at + _BATCH] for at in range(0, len(paths), _BATCH))
-    # Started anew, not forked: a fork of a process with threads can hang.
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(count, context, _start_worker, (options,)) as pool:
-        waiting: deque[Future[list[CheckedFile]]] = deque(
-            pool.submit(_check_batch, batch) for batch in islice(batches, count * 2)
-        )
-        try:
-            while waiting:
-                yield from waiting.popleft().result()
-                waiting.extend(pool.submit(_check_batch, batch) for batch in islice(batches, 1))
-        finally:
-            for future in waiting:
-                future.cancel()
-
-
-_worker: tuple[CheckOptions, ImageFinder | None] = (CheckOptions(), None)
-
-
-def _start_worker(options: CheckOptions) -> None:
-    global _worker
-    _worker = options, ImageFinder(options.image_folders) if options.images else None
-
-
-def _check_batch(paths: Sequence[Path]) -> list[CheckedFile]:
-    options, finder = _worker
-    return [check_file(path, options, finder) for path in paths]
+    return lambda path: check_file(path, options, finder)

@@ -11,17 +11,14 @@ from madcat_studio.errors import (
     StudioError,
     UsageError,
 )
-from madcat_studio.formats import alto, alto_writer, page_xml, page_xml_writer
 from madcat_studio.formats.documents import IN_PLACE, format_of, read_document
 from madcat_studio.formats.files import filled_folder, read_file, write_atomically
-from madcat_studio.formats.gedi import read_gedi
-from madcat_studio.formats.hocr import read_hocr
-from madcat_studio.formats.kinds import FileFormat, recognise
-from madcat_studio.formats.layouts import ReadLayout
+from madcat_studio.formats.kinds import TRAITS, WRITTEN, FileFormat, recognise
 from madcat_studio.formats.ledger import Row, ledger
 from madcat_studio.formats.madcat import base_of, read_source
 from madcat_studio.formats.madcat_writer import new_bytes
 from madcat_studio.formats.page_revision import revised
+from madcat_studio.formats.registry import RULES, read_layout
 from madcat_studio.formats.source import ReadDocument, Source
 from madcat_studio.images.reading import ImageFinder, image_facts
 from madcat_studio.model.completing import PageImage, completed, completed_layout
@@ -38,6 +35,7 @@ __all__ = [
     "open_document",
     "open_source",
     "read_layout",
+    "settled",
 ]
 
 
@@ -65,32 +63,6 @@ class Converted:
         )
 
 
-def read_layout(source: Source) -> ReadLayout:
-    """Read pages in any format.
-
-    Raises:
-        FormatError: it is in none.
-    """
-    match recognise(source):
-        case FileFormat.PAGE:
-            found = page_xml.read_page_xml(source)
-        case FileFormat.ALTO:
-            found = alto.read_alto(source, source.image_size)
-        case FileFormat.HOCR:
-            found = read_hocr(source)
-        case FileFormat.GEDI:
-            found = read_gedi(source)
-        case FileFormat.MADCAT:
-            read = read_source(source)
-            layout, lost = layout_of(read.document, source.name)
-            found = ReadLayout(layout, (*read.problems, *lost))
-    for index, page in enumerate(found.layout.pages):
-        if page.image and not (page.width and page.height):
-            size = source.image_size(page.image, index)
-            page.width, page.height = size or (page.width, page.height)
-    return found
-
-
 def convert_file(
     path: Path,
     output: Path,
@@ -108,7 +80,7 @@ def convert_file(
     Args:
         path: the file; its content tells its format.
         output: the file to write.
-        target: its format; None to tell by its name (``.madcat.xml``, ``page`` or ``alto`` in it).
+        target: its format; None to tell by its name (``.madcat.xml``, ``.hocr``, ``page`` in it).
         version: of PAGE (a year) or ALTO (2, 3, 4); None for the latest.
         overwrite: replace existing files.
 
@@ -118,7 +90,7 @@ def convert_file(
         InputError, FormatError, WorldError: it cannot be read or written.
     """
     asked = version
-    target, version = _settled(output, target, version)
+    target, version = settled(target or _told_by_name(output), version)
     source = open_source(read_file(path), path)
     kind = recognise(source)
     read = read_layout(source)
@@ -153,7 +125,7 @@ def export_document(
     overwrite: bool = False,
 ) -> Converted:
     """Write a document that is in memory, as it is now, in another format; see ``convert_file``."""
-    target, version = _settled(output, target, version)
+    target, version = settled(target or _told_by_name(output), version)
     if target is FileFormat.MADCAT:
         files, problems = {output: new_bytes(document)}, []
     else:
@@ -203,25 +175,24 @@ def open_source(data: bytes, path: Path) -> Source:
     return Source(data, str(path), path, image=image)
 
 
-def _settled(
-    output: Path, target: FileFormat | None, version: str | None
-) -> tuple[FileFormat, str | None]:
-    """The format to write, and its version where there are several."""
-    target = target or _told_by_name(output)
-    versions = {
-        FileFormat.PAGE: tuple(page_xml_writer.VERSIONS),
-        FileFormat.ALTO: alto_writer.VERSIONS,
-    }.get(target, ())
-    if target in (FileFormat.HOCR, FileFormat.GEDI):
+def settled(target: FileFormat, version: str | None) -> tuple[FileFormat, str | None]:
+    """The format to write, and its version where there are several.
+
+    Raises:
+        UsageError: ``convert.target``, ``convert.version``.
+    """
+    traits = TRAITS[target]
+    if not traits.written:
         raise UsageError(
             "convert.target",
-            f"{target} can be read, not written",
-            remedy="Say madcat, page or alto",
+            f"{traits.name} can be read, not written",
+            remedy=f"Say {' or '.join(WRITTEN)}",
         )
+    versions = traits.versions
     if version is not None and version not in versions:
         raise UsageError(
             "convert.version",
-            f"{target} has no version {version} that can be written",
+            f"{traits.name} has no version {version} that can be written",
             remedy=f"Say {' or '.join(versions)}" if versions else "Leave the version out",
         )
     return target, version or (versions[-1] if versions else None)
@@ -259,30 +230,31 @@ def _bytes(
             where=name,
             remedy="Convert the reference or the input instead",
         )
-    assert version is not None
     made = completed_layout(layout, page_base(output), name)
-    if target is FileFormat.ALTO:
-        data, lost = alto_writer.write_alto(layout, name, version)
-        return {output: data}, made + lost
-    many, lost = page_xml_writer.write_page_xml(layout, name, version)
-    lost = made + lost
+    write = RULES[target].write
+    assert write is not None
+    written = write(layout, name, version or "")
+    many = written.files
     names = (
         [output]
         if len(many) == 1
         else [output.with_suffix(f".p{n + 1}{output.suffix}") for n in range(len(many))]
     )
-    return dict(zip(names, many, strict=True)), lost
+    files = dict(zip(names, many, strict=True))
+    return files, made + written.problems
 
 
 def _told_by_name(output: Path) -> FileFormat:
     name = output.name.lower()
-    if name.endswith(".madcat.xml"):
-        return FileFormat.MADCAT
-    for kind in (FileFormat.PAGE, FileFormat.ALTO):
+    for kind in WRITTEN:
+        if name.endswith(TRAITS[kind].written):
+            return kind
+    for kind in WRITTEN:
         if kind.value in name.split("."):
             return kind
+    endings = [TRAITS[kind].written for kind in WRITTEN]
     raise UsageError(
         "convert.target",
         f"the name “{output.name}” does not tell which format to write",
-        remedy="Give --to, or end the name in .madcat.xml, .page.xml or .alto.xml",
+        remedy=f"Give --to, or end the name in {', '.join(endings[:-1])} or {endings[-1]}",
     )

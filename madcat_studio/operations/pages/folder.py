@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
 from madcat_studio.formats.documents import IN_PLACE
-from madcat_studio.formats.kinds import FileFormat
+from madcat_studio.formats.kinds import ENDINGS, TRAITS, FileFormat, format_in
 from madcat_studio.formats.madcat import base_of
 from madcat_studio.operations.gather import gather
 
@@ -16,17 +15,17 @@ __all__ = ["page_base", "page_file", "page_files", "page_name", "pages_in"]
 
 _MADCAT = ".madcat.xml"
 _XML = ".xml"
-_READ = (_MADCAT, _XML, ".hocr", ".html", ".htm")
-_FORMATS = (".html", ".hocr", ".page", ".alto", ".gedi")
+_FORMATS = tuple(
+    dict.fromkeys(
+        ending
+        for kind, traits in TRAITS.items()
+        for ending in (f".{kind.value}", *traits.endings)
+        if ending != _XML
+    )
+)
+"""What a name has before or instead of ``.xml`` that tells its format."""
 
 _HEAD = 1 << 16
-_BEGINNING = re.compile(rb"<(?:[\w.-]+:)?(?P<root>madcat|PcGts|alto|GEDI)\b|\b(?P<hocr>ocr_page)\b")
-_ROOTS = {
-    b"madcat": FileFormat.MADCAT,
-    b"PcGts": FileFormat.PAGE,
-    b"alto": FileFormat.ALTO,
-    b"GEDI": FileFormat.GEDI,
-}
 
 
 def page_files(paths: Sequence[str | Path]) -> list[Path]:
@@ -35,7 +34,7 @@ def page_files(paths: Sequence[str | Path]) -> list[Path]:
     Raises:
         InputError: ``file.not-found``, ``file.nothing-matches``.
     """
-    return gather(paths, _READ, _looks_like_a_page)
+    return gather(paths, ENDINGS, _looks_like_a_page)
 
 
 def pages_in(folder: Path, *, below: bool = False) -> list[Path]:
@@ -64,8 +63,8 @@ def page_file(folder: Path, name: str) -> Path:
 def page_base(path: Path | str) -> str:
     """BASE of a file name in any format: without what tells the format."""
     base = base_of(path)
-    for suffix in (".htm", *_FORMATS):
-        base = base.removesuffix(suffix)
+    while shorter := next((base[: -len(end)] for end in _FORMATS if base.endswith(end)), ""):
+        base = shorter
     return base
 
 
@@ -104,8 +103,4 @@ def _format_of(path: Path) -> FileFormat | None:
 def _format_in(path: Path, _changed: int, _size: int) -> FileFormat | None:
     with path.open("rb") as stream:
         head = stream.read(_HEAD)
-    # UTF-16 has a NUL beside each of these letters.
-    found = _BEGINNING.search(head.replace(b"\0", b""))
-    if found is None:
-        return None
-    return _ROOTS[found["root"]] if found["root"] else FileFormat.HOCR
+    return format_in(head)

@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor, QPainterPath, QPolygonF
 from PySide6.QtWidgets import QDialog, QFileDialog
 
 from madcat_studio.errors import InputError, StudioError
+from madcat_studio.formats.kinds import ENDINGS
 from madcat_studio.gui import fonts
 from madcat_studio.gui.declarations import Action
 from madcat_studio.gui.page.asklink import LinkDialog, LinkQuestions
@@ -143,7 +144,9 @@ class CompareFeature(Feature):
             self.view.widget,
             tr("Compare with"),
             str(workspace.path.parent),
-            tr("Pages (*.xml *.hocr *.html);;All files (*)"),
+            tr(
+                "Pages ({suffixes});;All files (*)", suffixes=" ".join(f"*{end}" for end in ENDINGS)
+            ),
         )
         if name:
             self.open(Path(name))

@@ -1,0 +1,92 @@
+"""What is done with each format: reading, writing, counting. The only list of its kind.
+
+A new format has a module that reads it, one that counts it, perhaps one that writes it, a row here,
+and a row of :data:`formats.kinds.TRAITS`; commands, window, checks and the manual's tables know it
+by these.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from madcat_studio.formats import counts
+from madcat_studio.formats.alto import read_alto
+from madcat_studio.formats.alto_writer import write_alto
+from madcat_studio.formats.gedi import read_gedi
+from madcat_studio.formats.gedi_writer import write_gedi
+from madcat_studio.formats.hocr import read_hocr
+from madcat_studio.formats.hocr_writer import write_hocr
+from madcat_studio.formats.kinds import TRAITS, FileFormat, recognise
+from madcat_studio.formats.layouts import ReadLayout
+from madcat_studio.formats.madcat import read_source
+from madcat_studio.formats.page_xml import read_page_xml
+from madcat_studio.formats.page_xml_writer import write_page_xml
+from madcat_studio.formats.source import Source
+from madcat_studio.formats.written import Written
+from madcat_studio.model.conversion import layout_of
+from madcat_studio.model.layout import Layout
+
+__all__ = ["RULES", "Rules", "read_layout"]
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What is done with one format.
+
+    Attributes:
+        read: its bytes to pages.
+        count: adds what a file holds to the counts of the ledger, and gives its texts.
+        write: pages to bytes, for a name in messages and a version; None where it is only read.
+            MADCAT has none: its writer takes documents.
+    """
+
+    read: Callable[[Source], ReadLayout]
+    count: Callable[[Source, Counter[str]], Iterator[str]]
+    write: Callable[[Layout, str, str], Written] | None = None
+
+
+def _read_madcat(source: Source) -> ReadLayout:
+    read = read_source(source)
+    layout, lost = layout_of(read.document, source.name)
+    return ReadLayout(layout, (*read.problems, *lost))
+
+
+def _read_alto(source: Source) -> ReadLayout:
+    return read_alto(source, source.image_size)
+
+
+def _write_page(layout: Layout, name: str, version: str) -> Written:
+    return Written(*write_page_xml(layout, name, version))
+
+
+def _write_alto(layout: Layout, name: str, version: str) -> Written:
+    data, lost = write_alto(layout, name, version)
+    return Written([data], lost)
+
+
+RULES = {
+    FileFormat.MADCAT: Rules(_read_madcat, counts.count_madcat),
+    FileFormat.PAGE: Rules(read_page_xml, counts.count_page, _write_page),
+    FileFormat.ALTO: Rules(_read_alto, counts.count_alto, _write_alto),
+    FileFormat.HOCR: Rules(read_hocr, counts.count_hocr, write_hocr),
+    FileFormat.GEDI: Rules(read_gedi, counts.count_gedi, write_gedi),
+}
+"""Every format of :data:`formats.kinds.TRAITS`."""
+
+assert RULES.keys() == TRAITS.keys()
+
+
+def read_layout(source: Source) -> ReadLayout:
+    """Read pages in any format; a page without a size has that of its image.
+
+    Raises:
+        FormatError: it is in none.
+    """
+    found = RULES[recognise(source)].read(source)
+    for index, page in enumerate(found.layout.pages):
+        if page.image and not (page.width and page.height):
+            size = source.image_size(page.image, index)
+            page.width, page.height = size or (page.width, page.height)
+    return found
