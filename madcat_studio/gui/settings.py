@@ -146,14 +146,17 @@ ENGLISH_SIZE = Setting(
 SPELLING = Setting(
     "text.spelling",
     True,
-    mark("Mark English spelling in kits"),
+    mark("Mark spelling in kits"),
     mark("Words of the reference always count as right. Nothing is ever changed by itself."),
 )
 DICTIONARY = Setting(
     "text.dictionary",
     "",
     mark("Dictionary"),
-    mark("A Hunspell dictionary: a .dic file with its .aff file beside it."),
+    mark(
+        "Where the campaign has none of its own: a Hunspell dictionary, a .dic file with its .aff "
+        "file beside it."
+    ),
     file=mark("American English, which comes with the program"),
 )
 COACH = Setting(

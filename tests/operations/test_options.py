@@ -5,7 +5,12 @@ from __future__ import annotations
 import pytest
 
 from madcat_studio.errors import UsageError
-from madcat_studio.operations.campaign.options import EDITING, Showing, check_options
+from madcat_studio.operations.campaign.options import (
+    EDITING,
+    SPELLING_OPTION,
+    Showing,
+    check_options,
+)
 from madcat_studio.operations.scores.options import SCORING, denominator_of, scoring_options
 from madcat_ter.hter import Denominator
 
@@ -14,6 +19,8 @@ def test_every_option_has_a_name_and_a_sensible_value() -> None:
     check_options(dict.fromkeys(EDITING, True))
     check_options({"scoring.case_sensitive": False, "scoring.beam": None})
     check_options({"scoring.denominator": "reference", "scoring.max_shift_distance": 0})
+    for name in ("en_US", "en_GB", "de", "sr_Latn_RS", "off"):
+        check_options({SPELLING_OPTION: name})
     assert "scoring.costs" not in SCORING
 
 
@@ -25,6 +32,10 @@ def test_every_option_has_a_name_and_a_sensible_value() -> None:
         ("beam", 20, "campaign.unknown-option"),
         ("editing.show_page", "yes", "campaign.option-value"),
         ("editing.show_page", 1, "campaign.option-value"),
+        ("editing.spelling", True, "campaign.option-value"),
+        ("editing.spelling", "en-GB", "campaign.option-value"),
+        ("editing.spelling", "../en_GB", "campaign.option-value"),
+        ("editing.spelling", "", "campaign.option-value"),
         ("scoring.case_sensitive", None, "campaign.option-value"),
         ("scoring.beam", -1, "campaign.option-value"),
         ("scoring.beam", True, "campaign.option-value"),
@@ -54,6 +65,8 @@ def test_editors_see_only_what_is_switched_on() -> None:
     assert Showing.of({"editing.show_page": True, "editing.show_figures": "true"}) == Showing(
         page=True
     )
+    for value, found in (("en_GB", "en_GB"), ("off", "off"), ("../x", ""), (True, ""), (None, "")):
+        assert Showing.of({"editing.spelling": value}).spelling == found
     assert Showing.of({"editing.coach": True, "editing.allow_return": True}) == Showing(
         coach=True, returns=True
     )

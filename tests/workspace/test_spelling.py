@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,46 @@ def test_words_that_the_dictionary_does_not_have_are_found(speller: Speller) -> 
 def test_names_of_the_reference_are_right(speller: Speller) -> None:
     assert wrong(speller, "Al-Abdali spoke", "Minister AL-ABDALI said") == []
     assert wrong(speller, "Abdali spoke") == ["Abdali"]
+
+
+NAMES = ("Ghazālī", "d’Estaing", "Straßburg", "İzmir", "Nuʿmānī", "O'Qaddafi", "ḤADĪTH", "naïf")
+TERMS = ("mukhtār", "wāqif", "hijrī", "qanungo")
+WRITTEN = {
+    "as it is": lambda one: one,
+    "in small letters": str.lower,
+    "in capitals": str.upper,
+    "as a title": str.title,
+    "in parts": lambda one: unicodedata.normalize("NFD", one),
+    "in wholes": lambda one: unicodedata.normalize("NFC", one),
+    "with a curly apostrophe": lambda one: one.replace("'", "’"),
+    "with a plain apostrophe": lambda one: one.replace("’", "'"),
+    "with another's apostrophe": lambda one: one.replace("’", "ʼ").replace("'", "ʼ"),
+    "as an owner": lambda one: f"{one}'s",
+    "as an owner, curly": lambda one: f"{one}’s",
+    "as owners": lambda one: f"{one}s’".replace("s’", "’"),
+    "within a compound": lambda one: f"non-{one}-led",
+    "at a full stop": lambda one: f"“{one}.”",
+}
+"""What becomes of a name or a term between the reference and the text."""
+
+
+@pytest.mark.parametrize("there", WRITTEN)
+@pytest.mark.parametrize("here", WRITTEN)
+def test_no_name_and_no_term_of_a_reference_is_ever_wrong(
+    speller: Speller, there: str, here: str
+) -> None:
+    for name in (*NAMES, *TERMS):
+        reference = f"In the year {WRITTEN[there](name)} said so."
+        text = f"So {WRITTEN[here](name)} said."
+        assert wrong(speller, text, "Nothing of it.", reference) == [], (text, reference)
+
+
+def test_what_resembles_a_name_is_wrong_all_the_same(speller: Speller) -> None:
+    reference = "Minister Hadadi and d’Estaing's mukhtar"
+    for text in ("Hadadis", "Hadad", "dEstaing", "mukhtarr", "Mukhtar's’t", "Hadadi's frist"):
+        found = wrong(speller, text, reference)
+        assert found, text
+    assert wrong(speller, "Hadadi", "the Hadadist said") == ["Hadadi"], "no part of a word"
 
 
 def test_what_is_no_latin_word_is_not_judged(speller: Speller) -> None:

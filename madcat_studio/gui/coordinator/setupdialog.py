@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from madcat_studio.errors import ConflictError
 from madcat_studio.gui.coordinator.findings import Findings, as_problems, errors_of
+from madcat_studio.gui.coordinator.setupediting import EditingStep
 from madcat_studio.gui.coordinator.setupsteps import FilesStep, ListsStep, SummaryStep
 from madcat_studio.gui.jobbar import JobBar
 from madcat_studio.gui.pathfields import dropped_paths, make_button
@@ -32,6 +33,7 @@ from madcat_studio.operations.campaign.setup import (
     write_setup,
 )
 from madcat_studio.operations.corpus.from_folders import Inputs, sort_out
+from madcat_studio.operations.scores.options import COACH_OPTION
 from madcat_studio.store import campaign_there
 
 if TYPE_CHECKING:
@@ -41,8 +43,8 @@ if TYPE_CHECKING:
 
 __all__ = ["SetupDialog", "set_up"]
 
-_STEPS = (mark("Files"), mark("Lists"), mark("Findings"), mark("Summary"))
-_FILES, _LISTS, _FINDINGS, _SUMMARY = range(4)
+_STEPS = (mark("Files"), mark("Lists"), mark("Editing"), mark("Findings"), mark("Summary"))
+_FILES, _LISTS, _EDITING, _FINDINGS, _SUMMARY = range(5)
 
 
 def set_up(shell: Shell, parent: QWidget) -> None:
@@ -85,9 +87,10 @@ class SetupDialog(QDialog):
         self.stack = QStackedWidget()
         self.files = FilesStep()
         self.lists = ListsStep()
+        self.editing = EditingStep()
         self.findings = Findings()
         self.summary = SummaryStep()
-        for step in (self.files, self.lists, self.findings, self.summary):
+        for step in (self.files, self.lists, self.editing, self.findings, self.summary):
             self.stack.addWidget(step)
         column.addWidget(self.stack, 1)
         self._said = QLabel()
@@ -150,6 +153,7 @@ class SetupDialog(QDialog):
         first: dict[int, QWidget] = {
             _FILES: self.files.references.field,
             _LISTS: self.lists.rows["corpus"].field,
+            _EDITING: self.editing.switches[COACH_OPTION],
             _FINDINGS: self.findings.table,
         }
         first.get(step, self.next).setFocus()
@@ -162,9 +166,9 @@ class SetupDialog(QDialog):
     def _next(self) -> None:
         if self.job.busy or not self.next.isEnabled():
             return
-        if self.step == _FILES:
-            self._show(_LISTS)
-        elif self.step == _LISTS:
+        if self.step in (_FILES, _LISTS):
+            self._show(self.step + 1)
+        elif self.step == _EDITING:
             self._show(_FINDINGS)
             self._examine()
         elif self.step == _FINDINGS:
@@ -214,6 +218,7 @@ class SetupDialog(QDialog):
             standoff=lists["standoff"],
             conditions=lists["conditions"],
             guidelines=lists["guidelines"],
+            options=self.editing.options(),
         )
 
     def _examine(self) -> None:
@@ -269,6 +274,8 @@ class SetupDialog(QDialog):
         )
         given = tr("yes, version 1") if examined.guidelines else tr("none yet")
         rows.append((tr("Guidelines"), given))
+        rows.append((tr("Editors see"), self.editing.told()))
+        rows.append((tr("Spelling"), self.editing.dictionary.currentText()))
         if examined.problems:
             count = f"{len(examined.problems):,}"
             rows.append((tr("Findings"), tr("{count} to look at", count=count)))

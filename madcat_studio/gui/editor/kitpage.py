@@ -27,6 +27,7 @@ from madcat_studio.gui.translation import tr, tr_count
 from madcat_studio.gui.workers import Dispatcher, Queue, Ticket
 from madcat_studio.model.campaign import Pass
 from madcat_studio.model.visits import Source
+from madcat_studio.operations.campaign.options import Showing
 from madcat_studio.operations.pages.segment_lines import DocumentLines
 from madcat_studio.operations.scores.alignments import Aligned, align
 from madcat_studio.scoring.changes import Alignment
@@ -148,8 +149,7 @@ class KitPage(QWidget):
         workspace: KitWorkspace,
         options: TerOptions,
         *,
-        figures: bool = False,
-        coach: bool = False,
+        showing: Showing,
         lines: Callable[[str], DocumentLines] | None = None,
         in_file: bool = False,
     ) -> None:
@@ -158,15 +158,15 @@ class KitPage(QWidget):
         Args:
             workspace: the kit.
             options: how texts are aligned.
-            figures: whether the editor sees HTER figures.
-            coach: whether the editor is told which edits could be spared.
+            showing: what the campaign shows of figures, advice and spelling.
             lines: finds a document's segments on its pages, in the store's thread; None: the
                 editor does not see the page.
             in_file: whether the kit came as a file, and its texts are saved there.
         """
-        self._workspace, self._options, self._figures = workspace, options, figures
+        self._workspace, self._options, self._figures = workspace, options, showing.figures
         self.words.options = options
-        self.coach.begin(workspace, options, allowed=coach)
+        self.coach.begin(workspace, options, allowed=showing.coach)
+        self._spelling.begin(showing.spelling)
         self._firsts = {}
         self._find_lines, self._lines = lines, {}
         self.keeper.begin(workspace, in_file=in_file)

@@ -7,9 +7,11 @@ from collections.abc import Callable
 from PySide6.QtWidgets import QWidget
 
 from madcat_studio.gui.editor.guidelines import TextDialog
+from madcat_studio.gui.editor.speller import dictionary_title
 from madcat_studio.gui.messages import Level, Message, Messages
 from madcat_studio.gui.settings import window_state
 from madcat_studio.gui.translation import mark, tr
+from madcat_studio.operations.campaign.options import SPELLING_OFF
 from madcat_studio.workspace.kit import KitWorkspace
 
 __all__ = ["show_recorded", "tell_recorded"]
@@ -37,13 +39,18 @@ times; the program shows them to no other editor."""
 
 
 def tell_recorded(
-    workspace: KitWorkspace, campaign: str, messages: Messages, show: Callable[[], None]
+    workspace: KitWorkspace,
+    campaign: str,
+    spelling: str,
+    messages: Messages,
+    show: Callable[[], None],
 ) -> None:
-    """Tell an editor what is recorded, at the first kit of a campaign.
+    """Tell an editor what is recorded, and how words are spelt, at a campaign's first kit.
 
     Args:
         workspace: the kit that was opened.
         campaign: its id.
+        spelling: its dictionary, as :class:`~madcat_studio.operations.campaign.options.Showing`.
         messages: where it is told.
         show: shows all of it.
     """
@@ -63,6 +70,9 @@ def tell_recorded(
             "and each change of the text with where it comes from."
         )
     )
+    if spelling and spelling != SPELLING_OFF:
+        name = dictionary_title(spelling)
+        text += " " + tr("Words are to be spelt as in {dictionary}.", dictionary=name)
     messages.post(Message(Level.INFO, text, action=(tr("What is recorded"), show)))
 
 

@@ -13,23 +13,33 @@ from PySide6.QtWidgets import QMenu
 from madcat_studio.errors import StudioError
 from madcat_studio.gui.editor.textbox import EditBox
 from madcat_studio.gui.settings import DICTIONARY, SPELLING, Settings
-from madcat_studio.gui.translation import tr
+from madcat_studio.gui.translation import mark, tr
 from madcat_studio.gui.workers import Dispatcher, Ticket
 from madcat_studio.model.campaign import KitSegment
+from madcat_studio.operations.campaign.options import SPELLING_OFF
 from madcat_studio.workspace.advice import spelling_advice
+from madcat_studio.workspace.dictionaries import AMERICAN, BRITISH
 from madcat_studio.workspace.kit_values import KitProblem
 from madcat_studio.workspace.spelling import Speller
 
-__all__ = ["BoxSpeller"]
+__all__ = ["BoxSpeller", "dictionary_title"]
 
 _REST_MS = 500
+
+_TITLES = {AMERICAN: mark("American English"), BRITISH: mark("British English")}
+
+
+def dictionary_title(name: str) -> str:
+    """What a dictionary is called; that of a language we have no words for, by its name."""
+    return tr(_TITLES[name]) if name in _TITLES else name
 
 
 class BoxSpeller(QObject):
     """Looks after one box.
 
     Signals:
-        unusable: the dictionary cannot be used, and nothing is marked; why, once for each.
+        unusable: the dictionary cannot be used, and nothing is marked; why, and what may be done
+            about it, once for each.
     """
 
     unusable = Signal(str)
@@ -37,6 +47,7 @@ class BoxSpeller(QObject):
     def __init__(self, box: EditBox, settings: Settings, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._box, self._settings = box, settings
+        self._campaigns = ""
         self._speller = self._chosen()
         self._worker = Dispatcher(self)
         self._rest = QTimer(self)
@@ -52,7 +63,25 @@ class BoxSpeller(QObject):
 
     def _chosen(self) -> Speller:
         path = self._settings.get(DICTIONARY)
-        return Speller(Path(path).expanduser() if path else None)
+        own = Path(path).expanduser() if path else None
+        if self._campaigns:
+            return Speller(self._campaigns, own)
+        return Speller() if own is None else Speller(own)
+
+    def _title(self) -> str:
+        own = Path(self._settings.get(DICTIONARY)).stem
+        return dictionary_title(self._campaigns or own or AMERICAN)
+
+    @property
+    def on(self) -> bool:
+        """Whether words are marked: campaign and editor want it, and there is a dictionary."""
+        return self._campaigns != SPELLING_OFF and self._settings.get(SPELLING) and not self._broken
+
+    def begin(self, spelling: str) -> None:
+        """A kit is shown of a campaign that has this dictionary, none, or ("") leaves it open."""
+        if spelling != self._campaigns or self._broken:  # it may have been installed meanwhile
+            self._campaigns = spelling
+            self._speller, self._broken = self._chosen(), False
 
     def _on_setting(self, setting: object) -> None:
         if setting is DICTIONARY:
@@ -63,7 +92,7 @@ class BoxSpeller(QObject):
     def look_at(self, text: str, *allowed: str) -> None:
         """The box has another text; ``allowed`` texts have right words only."""
         self._text, self._allowed = text, allowed
-        if self._settings.get(SPELLING) and not self._broken:
+        if self.on:
             self._rest.start()
         else:
             self._box.mark_misspelled(text, ())
@@ -83,7 +112,7 @@ class BoxSpeller(QObject):
     ) -> None:
         """Find the words of many texts that the dictionary does not have."""
         speller = self._speller
-        if not self._settings.get(SPELLING) or self._broken:
+        if not self.on:
             done(())
             return
 
@@ -104,9 +133,12 @@ class BoxSpeller(QObject):
     def _on_menu(self, menu: QMenu, start: int, end: int, word: str) -> None:
         """Put suggestions at the top of a menu as soon as there are any."""
         text, speller = self._text, self._speller
+        title = QAction(tr("Not in {dictionary}", dictionary=self._title()), menu)
+        title.setEnabled(False)
         waiting = QAction(tr("Looking for “{word}” …", word=word), menu)
         waiting.setEnabled(False)
         first = menu.actions()[0]
+        menu.insertAction(first, title)
         menu.insertAction(first, waiting)
         menu.insertSeparator(first)
 
@@ -130,7 +162,8 @@ class BoxSpeller(QObject):
         if not isinstance(error, StudioError):
             raise error
         if not self._broken:
-            self.unusable.emit(f"{error.reason} ({error.where})")
+            where = f" ({error.where})" if error.where else ""
+            self.unusable.emit(f"{error.reason}{where}. {error.remedy}")
         self._broken = True  # without a dictionary nothing is marked, and typing goes on
 
     def stop(self) -> None:

@@ -167,12 +167,13 @@ class KitView(FramedView):
             self.kit_page.show_kit(
                 workspace,
                 scoring_options(self._options),
-                figures=showing.figures,
-                coach=showing.coach,
+                showing=showing,
                 lines=bundle.lines if showing.page else None,
                 in_file=True,
             )
-            tell_recorded(workspace, bundle.id, self.shell.messages, self.show_recorded)
+            tell_recorded(
+                workspace, bundle.id, showing.spelling, self.shell.messages, self.show_recorded
+            )
             self.screens.setCurrentWidget(self.kit_page)
             self.shell.opened(location, self)
             self.kit_page.box.setFocus()
@@ -278,11 +279,16 @@ class KitView(FramedView):
             self.kit_page.show_kit(
                 workspace,
                 scoring_options(self._options),
-                figures=showing.figures,
-                coach=showing.coach,
+                showing=showing,
                 lines=(lambda page: desk.lines(kit.kit, page)) if showing.page else None,
             )
-            tell_recorded(workspace, desk.campaign.id, self.shell.messages, self.show_recorded)
+            tell_recorded(
+                workspace,
+                desk.campaign.id,
+                showing.spelling,
+                self.shell.messages,
+                self.show_recorded,
+            )
             self.screens.setCurrentWidget(self.kit_page)
             self.kit_page.box.setFocus()
             self.title_changed.emit()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -10,7 +11,15 @@ from madcat_studio.model.visits import TIMES_ONLY_OPTION
 from madcat_studio.operations.scores.options import COACH_OPTION, SCORING, bad_value, check_scoring
 from madcat_studio.store import OptionValue
 
-__all__ = ["CLAIMS", "EDITING", "Showing", "check_options"]
+__all__ = [
+    "CLAIMS",
+    "EDITING",
+    "SPELLING",
+    "SPELLING_OFF",
+    "SPELLING_OPTION",
+    "Showing",
+    "check_options",
+]
 
 EDITING: dict[str, str] = {
     "editing.show_source": "editors see the source's transcription",
@@ -23,6 +32,15 @@ EDITING: dict[str, str] = {
 """What editors see besides reference, output and their own text, what reviewers may do, and what is
 recorded; each is true or false, and off unless the coordinator says otherwise."""
 
+SPELLING_OPTION, SPELLING_OFF = "editing.spelling", "off"
+
+SPELLING: dict[str, str] = {
+    SPELLING_OPTION: "the dictionary that marks misspelt words, as en_US or en_GB; or off",
+}
+"""The same for every editor of the campaign; where it is not set, each chooses one."""
+
+_DICTIONARY = re.compile("[a-z]{2,3}(_[A-Za-z0-9]+)*")
+
 CLAIMS: dict[str, str] = {
     "claims.expire_hours": "hours without a text after which another may claim the pass; 0: never",
 }
@@ -31,13 +49,17 @@ CLAIMS: dict[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Showing:
-    """What editors see and may do, by the campaign's options."""
+    """What editors see and may do, by the campaign's options.
+
+    ``spelling`` is the name of the dictionary, :data:`SPELLING_OFF`, or "": each editor's own.
+    """
 
     source: bool = False
     page: bool = False
     figures: bool = False
     returns: bool = False
     coach: bool = False
+    spelling: str = ""
 
     @classmethod
     def of(cls, options: Mapping[str, object]) -> Showing:
@@ -47,7 +69,9 @@ class Showing:
             return options.get(f"editing.{name}") is True
 
         shown = (on("show_source"), on("show_page"), on("show_figures"))
-        return cls(*shown, on("allow_return"), on("coach"))
+        name = options.get(SPELLING_OPTION)
+        spelling = name if isinstance(name, str) and _DICTIONARY.fullmatch(name) else ""
+        return cls(*shown, on("allow_return"), on("coach"), spelling)
 
 
 def check_options(values: Mapping[str, OptionValue]) -> None:
@@ -60,6 +84,9 @@ def check_options(values: Mapping[str, OptionValue]) -> None:
         if name in EDITING:
             if not isinstance(value, bool):
                 raise bad_value(name, value, "true or false")
+        elif name in SPELLING:
+            if not isinstance(value, str) or not _DICTIONARY.fullmatch(value):
+                raise bad_value(name, value, "the name of a dictionary, such as en_GB, or off")
         elif name in CLAIMS:
             if isinstance(value, bool) or not isinstance(value, int) or value < 0:
                 raise bad_value(name, value, "a whole number, 0 or more")
@@ -69,5 +96,5 @@ def check_options(values: Mapping[str, OptionValue]) -> None:
             raise UsageError(
                 "campaign.unknown-option",
                 f"there is no option {name}",
-                remedy=f"There are: {', '.join((*EDITING, *CLAIMS, *SCORING))}",
+                remedy=f"There are: {', '.join((*EDITING, *SPELLING, *CLAIMS, *SCORING))}",
             )

@@ -11,6 +11,7 @@ from madcat_studio.gui.coordinator.adddialog import AddSystemDialog
 from madcat_studio.gui.coordinator.referencesdialog import ReferencesDialog
 from madcat_studio.gui.coordinator.selectiondialog import SelectDialog
 from madcat_studio.gui.coordinator.setupdialog import SetupDialog
+from madcat_studio.gui.coordinator.setupediting import EditingStep
 from madcat_studio.model.campaign import (
     CampaignDocument,
     CampaignSegment,
@@ -19,6 +20,7 @@ from madcat_studio.model.campaign import (
     System,
 )
 from madcat_studio.operations.campaign.filling import create
+from madcat_studio.operations.campaign.options import EDITING, SPELLING_OPTION, check_options
 from madcat_studio.operations.corpus.from_folders import sort_out
 from madcat_studio.paths import resources
 from madcat_studio.store import create_campaign, open_campaign
@@ -50,8 +52,8 @@ def test_what_must_be_mended_keeps_the_campaign_from_being_made(
     qtbot.waitUntil(lambda: not dialog.job.busy)
     where = tmp_path / "campaign"
     dialog.files.where.field.setText(str(where))
-    dialog.next.click()
-    dialog.next.click()
+    for _ in range(3):
+        dialog.next.click()
     qtbot.waitUntil(lambda: not dialog.job.busy)
     table = dialog.findings.table
     assert table.model().index(0, 0).data() == "must be mended"
@@ -59,16 +61,43 @@ def test_what_must_be_mended_keeps_the_campaign_from_being_made(
     assert not dialog.next.isEnabled()
     dialog.findings._copy.click()
     assert "output.system-twice" in QApplication.clipboard().text()
-    dialog.back.click()
-    dialog.back.click()
+    for _ in range(3):
+        dialog.back.click()
     dialog.files.systems.table.selectRow(0)
     dialog.files.systems.remove()
     create_campaign(where, "Another").close()
-    for _ in range(2):
+    for _ in range(3):
         dialog.next.click()
     qtbot.waitUntil(lambda: not dialog.job.busy)
     assert "There is a campaign here already" in dialog.findings.detail.text()
+    dialog.back.click()
+    dialog.editing.dictionary.setCurrentText("Klingon?")
+    dialog.files.where.field.setText(str(tmp_path / "other"))
+    dialog.next.click()
+    qtbot.waitUntil(lambda: not dialog.job.busy)
+    assert "editing.spelling cannot be 'Klingon?'" in dialog.findings.detail.text()
     dialog.reject()
+
+
+def test_what_editors_see_can_be_set_for_every_option_that_there_is(qtbot) -> None:
+    step = EditingStep()
+    qtbot.addWidget(step)
+    assert {*step.switches} == {*EDITING}
+    # As a campaign that is made by a command: with the coach, and the spelling left open.
+    assert step.options() == dict.fromkeys(EDITING, False) | {"editing.coach": True}
+    for written, name in (
+        ("American English", "en_US"),
+        ("British English", "en_GB"),
+        ("No spelling is marked", "off"),
+        (" de_DE ", "de_DE"),
+    ):
+        step.dictionary.setCurrentText(written)
+        assert step.options()[SPELLING_OPTION] == name
+        check_options(step.options())
+    for name, box in step.switches.items():
+        box.setChecked(not box.isChecked())
+        assert step.options()[name] is (name != "editing.coach")
+    assert "Record times only" in step.told()
 
 
 def test_a_system_is_added_later_with_what_it_lacks_told(

@@ -103,11 +103,24 @@ def test_a_campaign_is_set_up_planned_and_accepted_by_keyboard(
         write(str(DEMO / "teams.tsv"))
         press(Qt.Key.Key_Return)
         assert dialog.step == 2
+        for key, name in (
+            (Qt.Key.Key_O, "editing.coach"),
+            (Qt.Key.Key_L, "editing.record_times_only"),
+        ):
+            box = dialog.editing.switches[name]
+            was = box.isChecked()
+            press(key, ALT)
+            qtbot.waitUntil(lambda box=box, was=was: box.isChecked() is not was)
+        press(Qt.Key.Key_S, ALT)
+        press(Qt.Key.Key_A, CTRL)
+        write("British English")
+        press(Qt.Key.Key_Return)
+        assert dialog.step == 3
         qtbot.waitUntil(lambda: dialog.next.isEnabled())
         assert not where.exists()  # everything was examined, and nothing written
         assert "none of them prevents anything" in dialog.findings.sentence.text()
         press(Qt.Key.Key_Return)
-        assert dialog.step == 3
+        assert dialog.step == 4
         assert not where.exists()
         press(Qt.Key.Key_Return)
 
@@ -151,6 +164,15 @@ def test_a_campaign_is_set_up_planned_and_accepted_by_keyboard(
     press(Qt.Key.Key_S, CTRL)
     qtbot.waitUntil(lambda: not view.is_modified())
     with open_campaign(where) as campaign:
+        assert campaign.options() == {
+            "editing.coach": False,
+            "editing.show_source": False,
+            "editing.show_page": False,
+            "editing.show_figures": False,
+            "editing.allow_return": False,
+            "editing.record_times_only": True,
+            "editing.spelling": "en_GB",
+        }
         planned = {kit.name: set(kit.items) for kit in campaign.plans.kits()}
         assert len(campaign.plans.assignments()) == 2 * len(planned)
     assert planned.keys() == {kit.name for kit in before.kits}
