@@ -29,14 +29,15 @@ def merge_words(
     words: Collection[int],
     *,
     keep: TokenIndex | None = None,
+    between: str = " ",
     index: DocumentIndex | None = None,
 ) -> CompositeEdit:
     """One word out of several of one line, as one edit.
 
     The outline becomes the hull of all. The token ``keep`` is linked to it, and the others to
     none; no text changes. Without ``keep`` their tokens become one, in the segment of the first:
-    its text is theirs in reading order, one blank between; tokens of other segments are only
-    linked anew. Transcriptions stay. ``index``: of the document, where somebody keeps it anyway.
+    its text is theirs in reading order with ``between`` between them; tokens of other segments are
+    only linked anew. Transcriptions stay. ``index``: of the document, where somebody keeps it.
 
     Raises:
         InputError: ``edit.merge-two``: fewer than two words.
@@ -60,7 +61,7 @@ def merge_words(
         first = tokens[0]
         same = [token for token in tokens if token[:2] == first[:2]]
         texts = [document.sections[s].segments[g].tokens[t].source for s, g, t in same]
-        joined = " ".join(text for text in texts if text)
+        joined = between.join(text for text in texts if text)
         if len(same) > 1 and any(text is not None for text in texts):
             edits.append(SetTokenText(*first, joined))
         stay = [first, *(token for token in tokens if token[:2] != first[:2])]

@@ -1,28 +1,39 @@
-"""Edits made of others: a word, or a line, in two by a cut drawn across it.
+"""Edits made of others: words, or lines, in two by a cut drawn across them.
 
-Texts stay as they are. The part that a token's link stays with keeps the word's identifier, so
-that the token needs no change; the other part is new and gets an identifier that nothing has.
+Texts stay as they are, unless a token is to be split with its word. The part that a token's link
+stays with keeps the word's identifier, so that the token needs no change; the other part is new and
+gets an identifier that nothing has.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from madcat_studio.edits.base import Edit, Outline, find_line, find_word
 from madcat_studio.edits.composite import CompositeEdit
 from madcat_studio.edits.outlines import SetPolygon
 from madcat_studio.edits.structure import AddLine, AddWord, MoveWord
-from madcat_studio.edits.texts import LinkToken, SetZoneRefs
-from madcat_studio.edits.values import LineValue, WordValue
+from madcat_studio.edits.texts import AddToken, LinkToken, SetTokenText, SetZoneRefs
+from madcat_studio.edits.values import LineValue, TokenValue, WordValue
 from madcat_studio.errors import InputError
 from madcat_studio.model.document import Document, Polygon, Segment
-from madcat_studio.model.freshids import fresh_line_id, fresh_word_id
+from madcat_studio.model.freshids import fresh_line_ids, fresh_token_ids, fresh_word_ids
 from madcat_studio.model.geometry import bounding_box, centre, contains_point, cut
 from madcat_studio.model.index import DocumentIndex
 from madcat_studio.model.links import SegmentIndex, TokenIndex
 
-__all__ = ["Part", "segments_in_doubt", "split_line", "split_parts", "split_word"]
+__all__ = [
+    "Part",
+    "WordCut",
+    "segments_in_doubt",
+    "split_line",
+    "split_lines",
+    "split_parts",
+    "split_word",
+    "split_words",
+]
 
 _BESIDE = 0.5
 """Parts that share so much of the lower one's height lie beside each other."""
@@ -34,6 +45,23 @@ class Part(StrEnum):
     FIRST = "first"
     SECOND = "second"
     BOTH = "both"
+
+
+@dataclass(frozen=True, slots=True)
+class WordCut:
+    """A word that is cut.
+
+    Attributes:
+        line, word: which.
+        links: with which part the link of each of its tokens stays; with the first for None.
+        texts: what a token of it says from now on, and what a new one behind it says, which gets
+            the second part.
+    """
+
+    line: int
+    word: int
+    links: Mapping[TokenIndex, Part] = field(default_factory=dict)
+    texts: Mapping[TokenIndex, tuple[str, str]] = field(default_factory=dict)
 
 
 def split_parts(polygon: Polygon, path: Polygon) -> tuple[Polygon, Polygon]:
@@ -79,31 +107,71 @@ def split_word(
     *,
     index: DocumentIndex | None = None,
 ) -> CompositeEdit:
-    """Two words out of one.
+    """Two words out of one; see :func:`split_words`."""
+    return split_words(document, page, [WordCut(line, word, links or {})], path, index=index)
+
+
+def split_words(
+    document: Document,
+    page: int,
+    cuts: Sequence[WordCut],
+    path: Polygon,
+    *,
+    index: DocumentIndex | None = None,
+) -> CompositeEdit:
+    """Two words out of each of several, by one cut.
 
     Args:
         document: as it is.
-        page, line, word: which word.
-        path: the cut, in stored pixels; its ends need not reach over the outline.
-        links: with which part the link of each of its tokens stays; with the first for None.
+        page: which page of it.
+        cuts: which words, and what becomes of their tokens.
+        path: the cut, in stored pixels; its ends need not reach over the outlines.
         index: of the document, where somebody keeps it anyway.
 
     Raises:
         InputError: ``edit.cut-misses``, ``edit.cut-pieces``.
     """
-    found = find_word(document, page, line, word)
-    first, second = split_parts(found.polygon, path)
-    seconds = [token for token, part in (links or {}).items() if part is Part.SECOND]
-    stays_second = bool(seconds) and links is not None and len(seconds) == len(links)
-    fresh = fresh_word_id(document, index.word_names if index is not None else None)
-    own, new = (second, first) if stays_second else (first, second)
+    cuts = sorted(cuts, key=lambda each: (each.line, each.word))
+    names = index.word_names if index is not None else None
+    fresh = fresh_word_ids(document, len(cuts), names)
+    outlines: list[list[Edit]] = []
+    links: list[Edit] = []
+    parted: list[tuple[TokenIndex, str, str]] = []
+    for each, new_id in zip(cuts, fresh, strict=True):
+        line, word = each.line, each.word
+        first, second = split_parts(find_word(document, page, line, word).polygon, path)
+        seconds = [token for token, part in each.links.items() if part is Part.SECOND]
+        stays_second = bool(seconds) and len(seconds) == len(each.links)
+        own, new = (second, first) if stays_second else (first, second)
+        place = word if stays_second else word + 1
+        outlines.append(
+            [
+                SetPolygon(Outline(page, line, word), own),
+                AddWord(page, line, place, WordValue(new_id, new)),
+            ]
+        )
+        if not stays_second:
+            links += [LinkToken(*token, new_id) for token in seconds]
+        for token, (stays, goes) in each.texts.items():
+            links.append(SetTokenText(*token, stays))
+            parted.append((token, new_id, goes))
+    # From the end, so that the places before stay what they are.
+    edits = [edit for pair in reversed(outlines) for edit in pair]
+    edits += links + _new_tokens(document, parted)
+    label = "Split a word" if len(cuts) == 1 else f"Split {len(cuts)} words"
+    return CompositeEdit(tuple(edits), label)
+
+
+def _new_tokens(document: Document, parted: Sequence[tuple[TokenIndex, str, str]]) -> list[Edit]:
+    """What adds a token behind each of several: the word that it is linked to, what it says."""
+    behind = sorted(parted)
+    segments = [document.sections[s].segments[g] for (s, g, _), _, _ in behind]
+    names = fresh_token_ids(document, segments)
     edits: list[Edit] = [
-        SetPolygon(Outline(page, line, word), own),
-        AddWord(page, line, word if stays_second else word + 1, WordValue(fresh, new)),
+        AddToken(s, g, t + 1, TokenValue(name, word, "", text))
+        for ((s, g, t), word, text), name in zip(behind, names, strict=True)
     ]
-    if not stays_second:
-        edits += [LinkToken(*token, fresh) for token in seconds]
-    return CompositeEdit(tuple(edits), "Split a word")
+    return edits[::-1]
 
 
 def segments_in_doubt(
@@ -138,36 +206,66 @@ def split_line(
     *,
     index: DocumentIndex | None = None,
 ) -> CompositeEdit:
-    """Two lines out of one; each word goes with the part that holds its middle.
+    """Two lines out of one; see :func:`split_lines`."""
+    return split_lines(document, page, {line: named}, path, index=index)
 
-    A segment that names the line names the parts that hold words of it.
+
+def split_lines(
+    document: Document,
+    page: int,
+    lines: Mapping[int, Part],
+    path: Polygon,
+    *,
+    index: DocumentIndex | None = None,
+) -> CompositeEdit:
+    """Two lines out of each of several, by one cut; each word goes with the part that holds it.
+
+    The part that holds a word's middle holds the word. A segment that names a line names the parts
+    that hold words of it.
 
     Args:
         document: as it is.
-        page, line: which line.
+        page: which page of it.
+        lines: which lines, and which part a segment names that has no word in the line.
         path: the cut, in stored pixels.
-        named: which part a segment names that has no word in the line.
         index: of the document, where somebody keeps it anyway.
 
     Raises:
         InputError: ``edit.cut-misses``, ``edit.cut-pieces``.
     """
     index = index if index is not None else DocumentIndex(document)
-    found = find_line(document, page, line)
-    first, second = split_parts(found.polygon, path)
-    goes = [_nearer(first, second, word.polygon) is Part.SECOND for word in found.words]
-    fresh = fresh_line_id(document, index.line_names)
-    edits: list[Edit] = [
-        SetPolygon(Outline(page, line), first),
-        AddLine(page, line + 1, LineValue(fresh, found.type, second)),
-    ]
-    moved = 0
-    for at, away in enumerate(goes):
-        if away:
-            edits.append(MoveWord(page, line, at - moved, line + 1, moved))
-            moved += 1
-    edits += _named_anew(document, index, (page, line), goes, fresh, named)
-    return CompositeEdit(tuple(edits), "Split a line")
+    fresh = dict(
+        zip(sorted(lines), fresh_line_ids(document, len(lines), index.line_names), strict=True)
+    )
+    edits: list[Edit] = []
+    named: list[_LineCut] = []
+    for line in sorted(lines, reverse=True):  # so that the places before stay what they are
+        found = find_line(document, page, line)
+        first, second = split_parts(found.polygon, path)
+        goes = [_nearer(first, second, word.polygon) is Part.SECOND for word in found.words]
+        edits += [
+            SetPolygon(Outline(page, line), first),
+            AddLine(page, line + 1, LineValue(fresh[line], found.type, second)),
+        ]
+        moved = 0
+        for at, away in enumerate(goes):
+            if away:
+                edits.append(MoveWord(page, line, at - moved, line + 1, moved))
+                moved += 1
+        named.append(_LineCut((page, line), goes, fresh[line], lines[line]))
+    edits += _named_anew(document, index, named)
+    label = "Split a line" if len(lines) == 1 else f"Split {len(lines)} lines"
+    return CompositeEdit(tuple(edits), label)
+
+
+@dataclass(frozen=True, slots=True)
+class _LineCut:
+    """A line that is cut: which of its words go, the new line's name, what segments name."""
+
+    line: tuple[int, int]
+    goes: list[bool]
+    fresh: str
+    named: Part
 
 
 def _nearer(first: Polygon, second: Polygon, word: Polygon) -> Part:
@@ -182,26 +280,25 @@ def _nearer(first: Polygon, second: Polygon, word: Polygon) -> Part:
     return Part.FIRST if inside[0] else Part.SECOND
 
 
-def _named_anew(
-    document: Document,
-    index: DocumentIndex,
-    line: tuple[int, int],
-    goes: list[bool],
-    fresh: str,
-    named: Part,
-) -> list[Edit]:
-    name = find_line(document, *line).id
-    if not name:
-        return []
+def _named_anew(document: Document, index: DocumentIndex, cuts: Sequence[_LineCut]) -> list[Edit]:
+    """A segment may name several of the lines that are cut: its references change once."""
+    wanted: dict[SegmentIndex, dict[str, list[str]]] = {}
+    for each in cuts:
+        name = find_line(document, *each.line).id
+        if not name:
+            continue
+        for place, _ in _naming(document, index, name):
+            words = [word for word in index.words_of.get(place, []) if word[:2] == each.line]
+            part = each.named
+            if words:
+                sides = {each.goes[word[2]] for word in words}
+                part = Part.BOTH if len(sides) > 1 else Part.SECOND if True in sides else Part.FIRST
+            parts = {Part.FIRST: [name], Part.SECOND: [each.fresh], Part.BOTH: [name, each.fresh]}
+            wanted.setdefault(place, {})[name] = parts[part]
     edits: list[Edit] = []
-    for place, segment in _naming(document, index, name):
-        words = [word for word in index.words_of.get(place, []) if word[:2] == line]
-        part = named
-        if words:
-            sides = {goes[word[2]] for word in words}
-            part = Part.BOTH if len(sides) > 1 else Part.SECOND if True in sides else Part.FIRST
-        wanted = {Part.FIRST: [name], Part.SECOND: [fresh], Part.BOTH: [name, fresh]}[part]
-        refs = [each for ref in segment.zone_refs for each in (wanted if ref == name else [ref])]
-        if refs != segment.zone_refs:
-            edits.append(SetZoneRefs(*place, tuple(refs)))
+    for place in sorted(wanted):
+        refs = document.sections[place[0]].segments[place[1]].zone_refs
+        anew = [each for ref in refs for each in wanted[place].get(ref, [ref])]
+        if anew != refs:
+            edits.append(SetZoneRefs(*place, tuple(anew)))
     return edits

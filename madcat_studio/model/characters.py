@@ -1,14 +1,16 @@
-"""Kinds of characters: which no XML 1.0, and so no file of ours, can hold; which are Arabic."""
+"""Kinds of characters: which no XML 1.0 file can hold, which are Arabic, which way a text runs."""
 
 from __future__ import annotations
 
 import re
+import unicodedata
 
 __all__ = [
     "ARABIC",
     "ARABIC_RANGES",
     "FORBIDDEN",
     "clean_line",
+    "is_right_to_left",
     "marked",
     "one_line",
     "remove_forbidden",
@@ -70,3 +72,10 @@ def _picture(hit: re.Match[str]) -> str:
     if code < 0x20:
         return chr(0x2400 + code)
     return "\u2421" if code == 0x7F else "\ufffd"
+
+
+def is_right_to_left(text: str, *, default: bool = False) -> bool:
+    """Whether a text is read from right to left, by its first letter that has a direction."""
+    kinds = (unicodedata.bidirectional(letter) for letter in text)
+    strong = next((kind for kind in kinds if kind in ("L", "R", "AL")), None)
+    return default if strong is None else strong != "L"

@@ -8,7 +8,7 @@ mean something else.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from heapq import heappop, heappush
 
 from madcat_studio.model.document import Document, Segment
@@ -18,6 +18,7 @@ __all__ = [
     "fresh_line_id",
     "fresh_line_ids",
     "fresh_token_id",
+    "fresh_token_ids",
     "fresh_word_id",
     "fresh_word_ids",
 ]
@@ -113,16 +114,22 @@ def fresh_line_ids(document: Document, count: int, names: Names | None = None) -
 
 def fresh_token_id(document: Document, segment: Segment) -> str:
     """An id for a new token of a segment (``s1-13`` after ``s1-12``)."""
-    own = Counter(
-        head for head, number in map(_parted, (t.id for t in segment.tokens)) if number is not None
-    )
-    names = _counted(
-        (token.id for token in segment.tokens),
-        (token.id for each in document.segments() for token in each.tokens),
-    )
+    return fresh_token_ids(document, [segment])[0]
+
+
+def fresh_token_ids(document: Document, segments: Sequence[Segment]) -> list[str]:
+    """Ids for new tokens, one for each of these segments; a segment may be named again."""
+    names = _counted((), (t.id for each in document.segments() for t in each.tokens))
     for _, name in document.scribe_errors:
         names.add(name)
-    return names.after(_usual(own, f"{segment.id or 's'}-"), first=1)[0]
+    found = []
+    for segment in segments:
+        for token in segment.tokens:  # may not be a part of the document yet
+            names.add(token.id)
+        own = Counter(head for head, n in (_parted(t.id) for t in segment.tokens) if n is not None)
+        found.append(names.after(_usual(own, f"{segment.id or 's'}-"), first=1)[0])
+        names.add(found[-1])
+    return found
 
 
 def _counted(own: Iterable[str | None], others: Iterable[str | None]) -> Names:

@@ -30,21 +30,17 @@ from madcat_studio.edits.arranging import (
     remove_lines,
     remove_words,
 )
-from madcat_studio.edits.splitting import (
-    segments_in_doubt,
-    split_line,
-    split_parts,
-    split_word,
-)
 from madcat_studio.errors import InputError, StudioError
 from madcat_studio.gui.page.asklink import LinkQuestions
 from madcat_studio.gui.page.askregion import put_in_order
+from madcat_studio.gui.page.cutting import Cutting, Parts
 from madcat_studio.gui.page.shapes import OutlineKind, ShapeKey, all_followed
 from madcat_studio.gui.translation import tr, tr_count, tr_number
 from madcat_studio.model.change import Change
 from madcat_studio.model.document import Document, Line, Page, Point, Polygon, Word
 from madcat_studio.model.geometry import fewer_vertices
 from madcat_studio.model.index import DocumentIndex
+from madcat_studio.operations.pages.cutting import join_words
 
 if TYPE_CHECKING:
     from madcat_studio.gui.page.host import PageHost
@@ -61,6 +57,7 @@ class OutlineEdits:
     def __init__(self, view: PageHost) -> None:
         self._view = view
         self._links = LinkQuestions(view)
+        self._cutting = Cutting(view, self._links)
         self._simplified: tuple[list[ShapeKey], float] = ([], 0.0)
 
     # What there is
@@ -166,55 +163,11 @@ class OutlineEdits:
 
     def cut(self, path: Polygon) -> None:
         """Split what the path crosses."""
-        found = self._page()
-        key = self._crossed(path)
-        if found is None or key is None:
-            self._view.shell.show_error(
-                InputError(
-                    "edit.cut-misses",
-                    "the cut does not cross the outline",
-                    remedy="Draw it from one side of the outline to the other",
-                )
-            )
-            return
-        document, page, _ = found
-        index = self._index
-        if key.word is None:
-            doubtful = segments_in_doubt(document, page, key.line, index=index)
-            named = self._links.named(key.line, doubtful)
-            if named is not None:
-                self._do(lambda d, p: split_line(d, p, key.line, path, named, index=index))
-                self._view.canvas.selection.select([ShapeKey(key.line), ShapeKey(key.line + 1)])
-            return
-        line, word = key.line, key.word
-        links = self._links.parts((page, line, word))
-        if links is not None and self._do(
-            lambda d, p: split_word(d, p, line, word, path, links, index=index)
-        ):
-            self._view.canvas.selection.select([ShapeKey(line, word), ShapeKey(line, word + 1)])
+        self._cutting.cut(path)
 
-    def _crossed(self, path: Polygon) -> ShapeKey | None:
-        """The outline that a cut means: a chosen one first, then the one it crosses farthest."""
-        canvas = self._view.canvas
-        shapes = canvas.shapes
-        if shapes is None or len(path) < 2:
-            return None
-        xs, ys = [x for x, _ in path], [y for _, y in path]
-        near = shapes.sets[canvas.tools.layer].meeting(min(xs), min(ys), max(xs), max(ys))
-        keys = [shapes.key(canvas.tools.layer, index) for index in near.tolist()]
-        best: tuple[bool, float] | None = None
-        crossed = None
-        for key in keys:
-            try:
-                parts = split_parts(self._object(key).polygon, path)
-            except InputError:
-                continue
-            box = shapes.box(key)
-            inside = sum(box[0] <= x <= box[2] and box[1] <= y <= box[3] for x, y in path)
-            rank = (key in canvas.selection.keys, inside / len(path) + bool(parts))
-            if best is None or rank > best:
-                best, crossed = rank, key
-        return crossed
+    def crossed(self, path: Polygon) -> list[Parts]:
+        """What the path would split."""
+        return self._cutting.crossed(path)
 
     def give(self, words: Sequence[ShapeKey], line: int) -> None:
         """Move words to a line, and keep them chosen."""
@@ -269,8 +222,13 @@ class OutlineEdits:
         answer = self._links.merged(self._links.tokens(places))
         if answer is None:
             return
-        keep = answer.keep
-        if self._do(lambda d, p: merge_words(d, p, line, words, keep=keep, index=self._index)):
+
+        def make(document: Document, page: int) -> Edit:
+            if answer.without_blank:
+                return join_words(document, page, line, words, index=self._index)
+            return merge_words(document, page, line, words, keep=answer.keep, index=self._index)
+
+        if self._do(make):
             self._view.canvas.selection.select([ShapeKey(line, words[0])])
 
     def remove(self) -> None:

@@ -8,6 +8,7 @@ __all__ = [
     "convert",
     "convert_many",
     "crops",
+    "cutting",
     "derive",
     "find_page",
     "folder",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
 from typing import Any
 
@@ -26,6 +25,7 @@ from madcat_studio.gui.actions import Actions
 from madcat_studio.gui.declarations import Action
 from madcat_studio.gui.page.queue.model import STATES, QueueModel
 from madcat_studio.gui.translation import tr
+from madcat_studio.model.characters import is_right_to_left
 from madcat_studio.model.pagework import PageWork, WorkState
 
 __all__ = ["QueuePanel"]
@@ -140,8 +140,7 @@ class QueuePanel(QWidget):
 
     def _align_note(self) -> None:
         """A note is Arabic or English: it stands where its first letter asks for."""
-        strong = (unicodedata.bidirectional(letter) for letter in self.note.toPlainText())
-        right = next((kind for kind in strong if kind in ("L", "R", "AL")), "L") != "L"
+        right = is_right_to_left(self.note.toPlainText())
         option = QTextOption()
         side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
         option.setAlignment(side | Qt.AlignmentFlag.AlignAbsolute)

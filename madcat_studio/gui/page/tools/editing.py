@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
+from madcat_studio.gui.page.cutting import Parts
 from madcat_studio.gui.page.shapes import ShapeKey
 from madcat_studio.model.document import Point, Polygon
 
@@ -31,6 +32,10 @@ class Editing(Protocol):
 
     def cut(self, path: Polygon) -> None:
         """Split what the path crosses."""
+
+    def crossed(self, path: Polygon) -> Sequence[Parts]:
+        """What the path would split, with the parts."""
+        ...
 
     def give(self, words: Sequence[ShapeKey], line: int) -> None:
         """Move words to a line."""

@@ -1,4 +1,4 @@
-"""One stroke across outlines: to cut one in two, or to say in which order they are read."""
+"""One stroke across outlines: to cut them in two, or to say in which order they are read."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 
 from madcat_studio.gui.page.shapes import OutlineKind, PageShapes, ShapeKey
-from madcat_studio.gui.page.sketch import Sketch, Tag
+from madcat_studio.gui.page.sketch import Sketch, Stroke, Tag
 from madcat_studio.gui.page.stage import Stage
 from madcat_studio.gui.page.tools.editing import Editing
-from madcat_studio.gui.page.tools.pointing import StrokeTool
+from madcat_studio.gui.page.tools.pointing import StrokeTool, path_through
 from madcat_studio.gui.page.tools.tool import Modifiers
-from madcat_studio.gui.translation import tr
+from madcat_studio.gui.translation import tr, tr_count
+from madcat_studio.model.document import Polygon
 from madcat_studio.model.geometry import thinned
 
 __all__ = ["CutTool", "GiveTool", "OrderTool", "keys_along"]
@@ -23,21 +24,68 @@ _MOST_TAGS = 250
 
 
 class CutTool(StrokeTool):
-    """A stroke from one side of an outline to the other."""
+    """A stroke from one side of outlines to the other: of one, or of all that it goes through.
+
+    Both parts of each are shown while it is drawn.
+    """
 
     name = "cut"
     drafts = (name,)
 
+    def __init__(self, stage: Stage, editing: Editing) -> None:
+        super().__init__(stage, editing)
+        self._count = 0
+
     def hint(self) -> str:
-        """What to do."""
-        if self.stage.layer is OutlineKind.WORD:
-            return tr("Draw a stroke across a word to split it; W cuts lines instead")
-        return tr("Draw a stroke across a line to split it; W cuts words instead")
+        """What to do, or what the stroke would do."""
+        words = self.stage.layer is OutlineKind.WORD
+        if self._count and words:
+            return tr_count("It cuts {count} word", "It cuts {count} words", self._count)
+        if self._count:
+            return tr_count("It cuts {count} line", "It cuts {count} lines", self._count)
+        if words:
+            return tr("Draw a stroke across words to split them; W cuts lines instead")
+        return tr("Draw a stroke across lines to split them; W cuts words instead")
+
+    def show(self) -> None:
+        """The stroke, and both parts of whatever it would cut."""
+        path = self._path
+        colours = self.stage.base.colours
+        cut = self.editing.crossed(self._thinned(path)) if len(path) > 1 else ()
+        strokes = []
+        for each in cut:
+            for part, colour in ((each.first, colours.chosen), (each.second, colours.hover)):
+                outline = path_through([QPointF(x, y) for x, y in part], closed=True)
+                strokes.append(Stroke(outline, colour, 1.6, 60))
+        if path:
+            strokes.append(Stroke(path_through(path), colours.chosen, 2.0))
+        self.stage.sketch.show_all([*strokes, *self.cross()])
+        if len(cut) != self._count:
+            self._count = len(cut)
+            self.stage.tell()
+
+    def _end(self, path: list[QPointF]) -> None:
+        self._count = 0
+        super()._end(path)
+
+    def cancel(self) -> bool:
+        """Wipe the stroke away."""
+        self._count = 0
+        return super().cancel()
+
+    def end(self) -> None:
+        """The stroke waits."""
+        self._count = 0
+        super().end()
+
+    def _thinned(self, path: list[QPointF]) -> Polygon:
+        """The stroke less its trembling."""
+        points = tuple((place.x(), place.y()) for place in path)
+        return thinned(points, _STRAY / self.stage.camera.scale())
 
     def finish(self, path: list[QPointF]) -> None:
-        """Cut along the stroke, less its trembling."""
-        points = tuple((place.x(), place.y()) for place in path)
-        self.editing.cut(thinned(points, _STRAY / self.stage.camera.scale()))
+        """Cut along the stroke."""
+        self.editing.cut(self._thinned(path))
 
 
 class OrderTool(StrokeTool):
