@@ -166,4 +166,3 @@ def test_where_a_text_is_likely_to_be_parted(text: str, share: float, at: int) -
 def test_no_mark_is_parted_from_its_letter() -> None:
     assert places_to_part("مُدّ") == [2]
     assert parted("في المدينة", 2) == ("في", "المدينة")
-
