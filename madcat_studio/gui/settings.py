@@ -20,6 +20,7 @@ __all__ = [
     "ARABIC_FONT",
     "ARABIC_SIZE",
     "AUTOSAVE",
+    "BRUSH",
     "COACH",
     "DICTIONARY",
     "ENGLISH_FONT",
@@ -312,6 +313,16 @@ SNAP = Setting(
     mark("A vertex that is drawn or moved comes to rest on vertices and edges that are near."),
 )
 
+BRUSH = Setting(
+    "page.brush",
+    16,
+    mark("Width of the brush"),
+    mark("With which outlines are made larger or smaller; 0 takes whole areas."),
+    least=0,
+    most=128,
+    unit=mark(" px"),
+)
+
 SETTINGS: tuple[Setting[Any], ...] = (
     THEME,
     ARABIC_FONT,
@@ -325,6 +336,7 @@ SETTINGS: tuple[Setting[Any], ...] = (
     OUTLINE_WIDTH,
     LABEL_SIZE,
     SNAP,
+    BRUSH,
     WHEEL,
     AUTOSAVE,
     QUEUE_NAME,

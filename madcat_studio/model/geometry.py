@@ -18,6 +18,8 @@ __all__ = [
     "Box",
     "Shape",
     "bounding_box",
+    "bridged",
+    "brush",
     "centre",
     "contains_point",
     "corners",
@@ -36,9 +38,11 @@ __all__ = [
     "join",
     "known_outline",
     "on_whole_pixels",
+    "opened",
     "overlapping_pairs",
     "parts_of",
     "ring_area",
+    "ring_like",
     "shape_of",
     "shapes_and_validity",
     "shapes_of",
@@ -46,6 +50,7 @@ __all__ = [
     "thinned",
     "turned",
     "way_around",
+    "without_holes",
 ]
 
 Box: TypeAlias = tuple[float, float, float, float]
@@ -428,6 +433,62 @@ def cut(polygon: Polygon, path: Polygon) -> tuple[list[Polygon], list[Polygon]]:
         whole = tuple(own.get(corner, (round(corner[0]), round(corner[1]))) for corner in corners)
         sides[_on_the_right(line, piece.representative_point())].append(whole)
     return sides if all(sides) else ([], [])
+
+
+def brush(path: Polygon, width: float) -> Shape:
+    """What a round brush paints along a path; one without width what the path encloses."""
+    import shapely
+
+    if not width:
+        return shape_of(path)
+    made = shapely.LineString(path) if len(set(path)) > 1 else shapely.Point(path[0])
+    return made.buffer(width / 2, quad_segs=4).simplify(0.4)
+
+
+def without_holes(shape: Shape) -> Shape:
+    """A shape with whatever its outlines enclose."""
+    import shapely
+
+    return join([shapely.Polygon(part.exterior) for part in parts_of(shape)])
+
+
+def opened(shape: Shape, width: float) -> Shape:
+    """A shape whose holes are open to the outside, each by the shortest slit of this width."""
+    import shapely
+
+    for part in parts_of(shape):
+        for hole in part.interiors:
+            slit: Any = shapely.shortest_line(shapely.LineString(hole), part.exterior)
+            shape = shape.difference(slit.buffer(width / 2, cap_style="square"))
+    return shape
+
+
+def bridged(shape: Shape, width: float) -> Shape:
+    """The parts of a shape as one, joined by the shortest bridges of this width."""
+    import shapely
+
+    parts = parts_of(shape)
+    whole, rest = parts[0], parts[1:]
+    while rest:
+        rest.sort(key=lambda part: part.distance(whole), reverse=True)
+        part = rest.pop()
+        bridge: Any = shapely.shortest_line(whole, part)
+        whole = join([whole, part, bridge.buffer(width / 2, cap_style="square")])
+    return whole
+
+
+def ring_like(shape: Shape, polygon: Polygon) -> Polygon:
+    """The outline of one part as an outline was before: its own vertices, way round and beginning.
+
+    New vertices are whole pixels.
+    """
+    corners = exterior_of(shape)
+    if _turns_left(corners) != _turns_left(polygon):
+        corners = corners[::-1]
+    own = {(float(round(x)), float(round(y))): (x, y) for x, y in polygon}
+    start = next((corners.index(place) for place in own if place in corners), 0)
+    turned = (*corners[start:], *corners[:start])
+    return tuple(own.get(corner, (round(corner[0]), round(corner[1]))) for corner in turned)
 
 
 def _beyond(before: Point, end: Point, far: float) -> Point:

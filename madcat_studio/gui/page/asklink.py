@@ -104,7 +104,7 @@ class PartDialog(LinkDialog):
         place: int,
     ) -> None:
         super().__init__(title, text, answers, font, parent)
-        self.box = PartBox(word, places, place, font)
+        self.box = _PartBox(word, places, place, font)
         self.box.setAccessibleName(answers[-1])
         self.box.touched.connect(lambda: self.buttons[-1].setChecked(True))
         self.more.addWidget(self.box)
@@ -115,7 +115,7 @@ class PartDialog(LinkDialog):
             self.box.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
-class PartBox(QLineEdit):
+class _PartBox(QLineEdit):
     """A text with a bar where it is to be parted. ``touched``: it was moved."""
 
     touched = Signal()
@@ -208,7 +208,7 @@ class LinkQuestions:
         source = self._source(tokens[0]) if len(tokens) == 1 else ""
         at = place_to_part(source, share)
         if not at:
-            answer = self._ask(tr("Split a word"), text, answers, around)
+            answer = self.choose(tr("Split a word"), text, answers, around)
             return None if answer is None else Shared(dict(zip(tokens, kinds[answer], strict=True)))
         answers.append(tr("Split the text as well, at the bar; also in the transcription"))
         font = fonts.english(self._view.shell.settings, scale=1.15)
@@ -236,7 +236,7 @@ class LinkQuestions:
             return Part.BOTH
         sections = workspace.document.sections
         names = ", ".join(sections[s].segments[g].id or "–" for s, g in doubtful)
-        answer = self._ask(
+        answer = self.choose(
             tr("Split a line"),
             tr_count(
                 "{names} names the line and has no word in it. What shall it name?",
@@ -261,7 +261,7 @@ class LinkQuestions:
         without = mark("Join them without a blank, also in the transcription: {token}")
         answers.append(tr(without, token=_isolated(joined)))
         text = tr("The words are linked to the text. Which link stays?")
-        answer = self._ask(tr("Merge words"), text, answers)
+        answer = self.choose(tr("Merge words"), text, answers)
         if answer is None:
             return None
         if answer < len(tokens):
@@ -272,7 +272,7 @@ class LinkQuestions:
         """Whether tokens are linked to no word once theirs is removed."""
         if not tokens:
             return False
-        answer = self._ask(
+        answer = self.choose(
             tr("Remove"),
             tr_count(
                 "{count} token of the text is linked to what is removed: {texts}",
@@ -296,7 +296,7 @@ class LinkQuestions:
     def _texts(self, tokens: Sequence[TokenIndex]) -> list[str]:
         return [_isolated(self._source(token) or "–") for token in tokens]
 
-    def _ask(
+    def choose(
         self, title: str, text: str, answers: Sequence[str], around: Sequence[ShapeKey] = ()
     ) -> int | None:
         """Ask beside the outlines that it is about, by default those that are chosen."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from madcat_studio.edits.splitting import (
 from madcat_studio.errors import InputError
 from madcat_studio.gui.page.asklink import LinkQuestions
 from madcat_studio.gui.page.shapes import ShapeKey
+from madcat_studio.gui.page.tools.editing import Parts
 from madcat_studio.model.document import Page, Polygon
 from madcat_studio.model.geometry import bounding_box, contains_point, ring_area
 from madcat_studio.operations.pages.cutting import cut_words
@@ -25,18 +26,10 @@ from madcat_studio.operations.pages.cutting import cut_words
 if TYPE_CHECKING:
     from madcat_studio.gui.page.host import PageHost
 
-__all__ = ["Cutting", "Parts"]
+__all__ = ["Cutting"]
 
 _SLIVER = 0.04
 """A part with less of its outline's area is no cut, where the stroke cuts something else."""
-
-
-class Parts(NamedTuple):
-    """An outline that a stroke cuts, and both its parts, the one that is read first before."""
-
-    key: ShapeKey
-    first: Polygon
-    second: Polygon
 
 
 class Cutting:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QPointF
+
 from madcat_studio.edits import (
     AddVertex,
     CompositeEdit,
@@ -33,14 +35,17 @@ from madcat_studio.edits.arranging import (
 from madcat_studio.errors import InputError, StudioError
 from madcat_studio.gui.page.asklink import LinkQuestions
 from madcat_studio.gui.page.askregion import put_in_order
-from madcat_studio.gui.page.cutting import Cutting, Parts
+from madcat_studio.gui.page.cutting import Cutting
+from madcat_studio.gui.page.painting import Painting
 from madcat_studio.gui.page.shapes import OutlineKind, ShapeKey, all_followed
+from madcat_studio.gui.page.tools.editing import Parts
 from madcat_studio.gui.translation import tr, tr_count, tr_number
 from madcat_studio.model.change import Change
 from madcat_studio.model.document import Document, Line, Page, Point, Polygon, Word
 from madcat_studio.model.geometry import fewer_vertices
 from madcat_studio.model.index import DocumentIndex
 from madcat_studio.operations.pages.cutting import join_words
+from madcat_studio.pages.painting import Painted
 
 if TYPE_CHECKING:
     from madcat_studio.gui.page.host import PageHost
@@ -58,6 +63,7 @@ class OutlineEdits:
         self._view = view
         self._links = LinkQuestions(view)
         self._cutting = Cutting(view, self._links)
+        self._painting = Painting(view, self._links)
         self._simplified: tuple[list[ShapeKey], float] = ([], 0.0)
 
     # What there is
@@ -168,6 +174,18 @@ class OutlineEdits:
     def crossed(self, path: Polygon) -> list[Parts]:
         """What the path would split."""
         return self._cutting.crossed(path)
+
+    def outline_at(self, place: QPointF) -> Polygon | None:
+        """The outline that a brush paints which begins here."""
+        return self._painting.outline_at(place)
+
+    def painted(self, outline: Polygon, path: Polygon, width: int, *, away: bool) -> Painted:
+        """What a brush would make of an outline."""
+        return self._painting.painted(outline, path, width, away=away)
+
+    def paint(self, outline: Polygon, path: Polygon, width: int, *, away: bool) -> None:
+        """Make an outline larger or smaller."""
+        self._painting.paint(outline, path, width, away=away)
 
     def give(self, words: Sequence[ShapeKey], line: int) -> None:
         """Move words to a line, and keep them chosen."""

@@ -60,6 +60,9 @@ class Stage(Protocol):
     def tell(self) -> None:
         """The tool is at something else now, and its hint another one."""
 
+    def refuse(self, why: str) -> None:
+        """Say why a press does nothing."""
+
     def in_use(self, tool: object) -> bool:
         """Whether this tool is the one in use."""
         ...

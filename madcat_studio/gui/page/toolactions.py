@@ -46,6 +46,17 @@ FREEHAND = _tool("freehand", mark("Draw &freehand"), "F", mark("A new word or li
 
 CUT = _tool("cut", mark("C&ut"), "C", mark("Split a word or a line by a stroke across it"))
 
+BRUSH = _tool(
+    "brush", mark("Add &ink to it"), "I", mark("Make an outline larger with a brush, or by an area")
+)
+
+ERASE = _tool(
+    "erase",
+    mark("Take away from it"),
+    "X",
+    mark("Make an outline smaller with a brush, or by an area"),
+)
+
 GIVE = _tool("give", mark("&Give to a line"), "G", mark("Move the chosen words to another line"))
 
 ORDER = _tool("order", mark("Draw the &order"), "O", mark("One stroke through words or lines"))
@@ -61,6 +72,23 @@ WORK_ON_LINES = tools(
     run=lambda view: view.features.toolbox.change_layer(),
     checked=lambda view: view.features.toolbox.works_on_lines,
 )
+
+
+def _brush(name: str, title: str, key: str, step: int) -> None:
+    tools(
+        f"brush-{name}",
+        title,
+        "outlines",
+        (key,),
+        section=1,
+        hint=mark("The narrowest takes whole areas: go round them in one stroke"),
+        run=lambda view: view.features.toolbox.change_brush(step),
+        enabled=lambda view: view.features.toolbox.paints,
+    )
+
+
+_brush("wider", mark("Brush &wider"), "]", 1)
+_brush("narrower", mark("Brush na&rrower"), "[", -1)
 
 SNAP = tools(
     "snap",
@@ -243,7 +271,7 @@ tools(
 ACTIONS: tuple[Action[PageView], ...] = tuple(tools)
 
 PALETTE: Bar = (
-    (SELECT, EDIT, POLYGON, RECTANGLE, FREEHAND, CUT, GIVE, ORDER),
+    (SELECT, EDIT, POLYGON, RECTANGLE, FREEHAND, BRUSH, ERASE, CUT, GIVE, ORDER),
     (WORK_ON_LINES, SNAP),
     (MERGE, TRIM, SIMPLIFY, LOCK, REMOVE),
     (SORT, DERIVE_LINE),
@@ -256,6 +284,8 @@ KEYS: tuple[Key, ...] = (
     Key(mark("Shift and drag"), mark("choose all in a frame; with Ctrl add, with both take out")),
     Key(mark("Ins"), mark("add a vertex after the marked one")),
     Key(mark("Delete"), mark("delete marked vertices, else remove what is chosen")),
+    Key(mark("Alt and paint"), mark("with a brush: the opposite, add or take away")),
+    Key(mark("Shift and paint"), mark("with a brush: the area that the stroke goes round")),
     Key(mark("Enter, Backspace"), mark("finish a polygon; take its last point back")),
 )
 """Keys that work on the page only."""

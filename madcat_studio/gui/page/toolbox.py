@@ -11,12 +11,13 @@ from madcat_studio.gui.page.features import Feature
 from madcat_studio.gui.page.outlineedits import OutlineEdits
 from madcat_studio.gui.page.palette import Palette
 from madcat_studio.gui.page.shapes import OutlineKind, ShapeKey
+from madcat_studio.gui.page.tools.brush import BrushTool
 from madcat_studio.gui.page.tools.drawing import FreehandTool, PolygonTool, RectangleTool
 from madcat_studio.gui.page.tools.edit import EditTool
 from madcat_studio.gui.page.tools.select import SelectTool
 from madcat_studio.gui.page.tools.strokes import CutTool, GiveTool, OrderTool
 from madcat_studio.gui.page.tools.tool import Tool, ToolName
-from madcat_studio.gui.settings import SNAP
+from madcat_studio.gui.settings import BRUSH, SNAP
 from madcat_studio.model.change import Change
 from madcat_studio.model.document import Line, Word
 
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     from madcat_studio.gui.page.host import PageHost
 
 __all__ = ["Toolbox"]
+
+_BRUSHES = (0, 4, 8, 12, 16, 24, 32, 48, 64, 96, 128)
+"""Widths in stored pixels."""
 
 
 class Toolbox(Feature):
@@ -48,6 +52,8 @@ class Toolbox(Feature):
             "cut": CutTool(stage, edits),
             "give": GiveTool(stage, edits),
             "order": OrderTool(stage, edits),
+            "brush": BrushTool("brush", stage, edits, self._width),
+            "erase": BrushTool("erase", stage, edits, self._width),
         }
         self._held: list[Line | Word] = []
         self.palette = Palette(view.shell.commands, buttons)
@@ -57,6 +63,7 @@ class Toolbox(Feature):
         stage.nudged.connect(edits.nudge)
         stage.removal_wanted.connect(edits.remove)
         stage.changed.connect(self._on_tool)
+        stage.refused.connect(view.shell.messages.info)
         stage.left.connect(lambda: self.take("select"))
         view.choice.changed.connect(self._on_choice)
 
@@ -132,6 +139,23 @@ class Toolbox(Feature):
         snap = self.view.canvas.tools.snap
         snap.on = not snap.on
         self.view.shell.settings.set(SNAP, snap.on)
+
+    @property
+    def paints(self) -> bool:
+        """Whether a brush is in the hand."""
+        return self.view.canvas.tools.tool in (self._tools["brush"], self._tools["erase"])
+
+    def _width(self) -> int:
+        return self.view.shell.settings.get(BRUSH)
+
+    def change_brush(self, step: int) -> None:
+        """A wider brush, or a narrower one; narrower than the narrowest takes whole areas."""
+        now = self._width()
+        others = [width for width in _BRUSHES if (width > now if step > 0 else width < now)]
+        if others:
+            self.view.shell.settings.set(BRUSH, others[0] if step > 0 else others[-1])
+            self.view.canvas.tools.tool.draft_changed()
+            self.view.canvas.tools.tell()
 
     def select_all(self) -> None:
         """Choose all words of the page."""

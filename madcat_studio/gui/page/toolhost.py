@@ -39,6 +39,7 @@ class ToolHost(QObject):
         pointed: the place under the pointer in stored pixels (QPointF).
         nudged: dx, dy in stored pixels, for the marked vertices, else what is chosen.
         removal_wanted: of the marked vertices, else of what is chosen.
+        refused: a press did nothing; why.
 
     Attributes:
         tool: what presses, moves and keys on the page mean now.
@@ -51,6 +52,7 @@ class ToolHost(QObject):
     pointed = Signal(QPointF)
     nudged = Signal(int, int)
     removal_wanted = Signal()
+    refused = Signal(str)
 
     def __init__(
         self,
@@ -104,6 +106,10 @@ class ToolHost(QObject):
         self.layer = layer
         self.tool.page_changed()
         self.changed.emit()
+
+    def refuse(self, why: str) -> None:
+        """Say why a press does nothing."""
+        self.refused.emit(why)
 
     def show_cursor(self, shape: Qt.CursorShape | None) -> None:
         """Show another cursor, or the usual one."""

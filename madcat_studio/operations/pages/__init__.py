@@ -17,6 +17,7 @@ __all__ = [
     "mending",
     "new_page",
     "page_queue",
+    "painting",
     "pool",
     "segment_lines",
     "tokens",

@@ -41,6 +41,7 @@ GESTURES = {
     "finish": 2,
 }
 """What is done, and how often."""
+STROKES = ("freehand", "order", "rectangle", "cut", "brush", "erase")
 LEFT, PLAIN = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 
 
@@ -209,10 +210,13 @@ class Annotator:
         elif self.chance.random() < 0.4:
             toolbox.take("polygon")
             self.corner()
-        elif canvas.tools.tool.name in ("freehand", "order", "rectangle"):
+        elif canvas.tools.tool.name in STROKES:
             self.move_mouse(self.place())
         else:
-            toolbox.take(self.chance.choice(("freehand", "order", "rectangle")))
+            tool = self.chance.choice(STROKES)
+            if tool in ("brush", "erase"):
+                self.choose()  # what is painted
+            toolbox.take(tool)
             QTest.mousePress(canvas.viewport(), LEFT, PLAIN, self.place())
 
     def corner(self) -> None:

@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
-from madcat_studio.gui.page.cutting import Parts
+from PySide6.QtCore import QPointF
+
 from madcat_studio.gui.page.shapes import ShapeKey
 from madcat_studio.model.document import Point, Polygon
+from madcat_studio.pages.painting import Painted
 
-__all__ = ["Editing"]
+__all__ = ["Editing", "Parts"]
+
+
+class Parts(NamedTuple):
+    """An outline that a stroke cuts, and both its parts, the one that is read first before."""
+
+    key: ShapeKey
+    first: Polygon
+    second: Polygon
 
 
 class Editing(Protocol):
@@ -36,6 +46,21 @@ class Editing(Protocol):
     def crossed(self, path: Polygon) -> Sequence[Parts]:
         """What the path would split, with the parts."""
         ...
+
+    def outline_at(self, place: QPointF) -> Polygon | None:
+        """The outline that a brush paints which begins here; None for none."""
+        ...
+
+    def painted(self, outline: Polygon, path: Polygon, width: int, *, away: bool) -> Painted:
+        """What a brush would make of an outline.
+
+        Raises:
+            InputError: nothing would be left.
+        """
+        ...
+
+    def paint(self, outline: Polygon, path: Polygon, width: int, *, away: bool) -> None:
+        """Add what a brush of a width paints to an outline, or take it away."""
 
     def give(self, words: Sequence[ShapeKey], line: int) -> None:
         """Move words to a line."""

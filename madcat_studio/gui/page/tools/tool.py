@@ -16,7 +16,7 @@ from madcat_studio.gui.page.stage import Stage
 __all__ = ["ALT", "CTRL", "SHIFT", "SLACK", "Modifiers", "Tool", "ToolName"]
 
 ToolName: TypeAlias = Literal[
-    "select", "edit", "polygon", "rectangle", "freehand", "cut", "give", "order"
+    "select", "edit", "polygon", "rectangle", "freehand", "cut", "give", "order", "brush", "erase"
 ]
 """The tools that a user takes from the palette; others come with what they serve."""
 
