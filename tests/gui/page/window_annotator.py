@@ -16,10 +16,11 @@ from dataclasses import replace
 from PySide6.QtCore import QEvent, QEventLoop, QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QDialog
 
 from madcat_studio.edits import MoveWord, SetTokenStatus, SetTranslation
 from madcat_studio.gui.app import make_application, make_window
+from madcat_studio.gui.page.asklink import LinkDialog
 from madcat_studio.gui.page.shapes import OutlineKind
 from madcat_studio.gui.page.view import PageView
 from madcat_studio.model.document import Document
@@ -256,7 +257,14 @@ class Annotator:
         QTest.keyClick(self.view.window(), Qt.Key.Key_S, CTRL)
 
 
+def accept(dialog: LinkDialog) -> QDialog.DialogCode:
+    """A question is answered at once: the first answer."""
+    dialog.accept()
+    return QDialog.DialogCode.Accepted
+
+
 def main(seed: int, page: str | None) -> None:
+    LinkDialog.exec = accept  # type: ignore[method-assign, assignment]
     application = make_application()
     window = make_window(application, location=page)
 

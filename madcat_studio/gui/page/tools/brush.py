@@ -59,7 +59,7 @@ class BrushTool(StrokeTool):
 
     def press(self, point: QPointF, modifiers: Modifiers) -> None:
         """Begin on the chosen outline, or the one that is there; or go on with what waited."""
-        if self._said() is None:
+        if not self._path:
             outline = self.editing.outline_at(self.stage.camera.to_page(point))
             if outline is None:
                 self.stage.refuse(tr("Choose an outline first, or begin on one"))
