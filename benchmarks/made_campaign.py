@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 
+from madcat_studio.model.visitsums import sums_of_plain
+
 __all__ = ["make"]
 
 PER_DOCUMENT = 10
@@ -42,23 +44,24 @@ _COLUMNS = {
     "revisions": "kit_id team_id pass_ segment_id number id turn editor_id machine at stored_at "
     "state text reason flags side",
     "visits": "kit_id team_id pass_ segment_id number id turn editor_id machine at ms events "
-    "stored_at",
+    "stored_at sums",
     # After the texts: the database takes a pass only once it is complete.
     "handovers": "kit_id team_id pass_ turn number at by",
 }
 
 
-_TYPED = json.dumps(
-    [
-        [0, "from", "a text"],
-        *(
-            event
-            for ms in range(400, 16_400, 400)
-            for event in ([ms, "key", "character"], [ms, "text", 6, "", "x", "typed"])
-        ),
-    ]
-)
+_EVENTS = [
+    [0, "from", "a text"],
+    *(
+        event
+        for ms in range(400, 16_400, 400)
+        for event in ([ms, "key", "character"], [ms, "text", 6, "", "x", "typed"])
+    ),
+]
 """Forty letters typed: the log of a visit."""
+
+_MS = 20_000
+_TYPED, _SUMS = json.dumps(_EVENTS), json.dumps(sums_of_plain(_MS, _EVENTS))
 
 
 class _Rows:
@@ -225,7 +228,7 @@ def _kit(
             for segment, _ in texts:
                 rows.add(
                     *("visits", kit, team, pass_, segment, 1, rows.key(), 1, editor, "bench"),
-                    *(_AT, 20_000, _TYPED, _AT),
+                    *(_AT, _MS, _TYPED, _AT, _SUMS),
                 )
             # Once all its texts are waiting: a pass that lacks some is refused.
             rows.add("handovers", kit, team, pass_, 1, 1, _AT, "bench")

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -38,6 +38,7 @@ __all__ = [
     "note_event",
     "parse_event",
     "plain_events",
+    "rests_of",
     "times_of",
 ]
 
@@ -253,6 +254,23 @@ def times_of(events: Iterable[Event]) -> tuple[Event, ...]:
     return tuple(event for event in events if event.kind in TIMES)
 
 
+def rests_of(ms: int, events: Sequence[Event]) -> Iterator[int]:
+    """The rests in a visit of ``ms``: see :meth:`Visit.rests`."""
+    if not any(event.kind is EventKind.FROM for event in events):  # only times were recorded
+        yield from (int(one.says[0]) for one in events if one.kind is EventKind.REST)
+        return
+    last = 0
+    for at, kind, _ in events:
+        # In order of frequency, and not a set of them: an enum's hash takes long.
+        if kind is _TEXT or kind is _KEY or kind is _COMMAND or kind is _MOUSE:
+            if at > last:
+                yield at - last
+                last = at
+            else:
+                yield 0
+    yield max(0, ms - last)
+
+
 @dataclass(frozen=True, slots=True)
 class Visit:
     """One visit of an editor to a segment in a pass; never changed once it is stored.
@@ -292,29 +310,12 @@ class Visit:
         """It without all that is no time."""
         return replace(self, events=times_of(self.events))
 
-    @property
-    def full(self) -> bool:
-        """Whether more than times was recorded."""
-        return any(event.kind is EventKind.FROM for event in self.events)
-
     def rests(self) -> Iterator[int]:
         """How long nothing was done, each time, in ms: from the beginning, between, to the end.
 
         Where only times were recorded, those that were long enough to be.
         """
-        if not self.full:
-            yield from (int(one.says[0]) for one in self.events if one.kind is EventKind.REST)
-            return
-        last = 0
-        for ms, kind, _ in self.events:
-            # In order of frequency, and not a set of them: an enum's hash takes long.
-            if kind is _TEXT or kind is _KEY or kind is _COMMAND or kind is _MOUSE:
-                if ms > last:
-                    yield ms - last
-                    last = ms
-                else:
-                    yield 0
-        yield max(0, self.ms - last)
+        return rests_of(self.ms, self.events)
 
     def active_ms(self, idle_ms: int) -> int:
         """Time without the rests that are longer than ``idle_ms``, each left out as a whole."""

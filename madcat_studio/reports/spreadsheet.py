@@ -7,16 +7,20 @@ digits.
 from __future__ import annotations
 
 import contextlib
+import io
 import re
+import struct
 from collections.abc import Mapping
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Protocol
 
 from madcat_studio.reports.files import replacing
 from madcat_studio.reports.tables import Cell, CellKind, Column, Table, number_of
 
-__all__ = ["MOST_ROWS", "Printable", "write_spreadsheet"]
+__all__ = ["MOST_ROWS", "Picture", "Printable", "write_spreadsheet"]
 
 MOST_ROWS = 50_000
 """Rows of a long table that a sheet holds; the CSV has them all."""
@@ -141,7 +145,64 @@ def _for_paper(sheet: Any) -> None:
     sheet.fit_to_pages(1, 0)
 
 
-def _write_table(book: _Workbook, sheet: Any, table: Table, most_rows: int) -> tuple[int, int]:
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture that stands beside a row.
+
+    Attributes:
+        png: its bytes.
+        says: what it shows, for those who cannot see it.
+    """
+
+    png: bytes
+    says: str
+
+    def scale(self) -> float:
+        """By what it is drawn, so that it is no larger than a row may be."""
+        return min(1.0, _PICTURE_WIDE / self._size[0], _PICTURE_HIGH / self._size[1])
+
+    @property
+    def high(self) -> float:
+        """Pixels that it is high on the sheet."""
+        return self._size[1] * self.scale()
+
+    @property
+    def _size(self) -> tuple[int, int]:
+        wide, high = struct.unpack(">II", self.png[16:24])  # of a PNG file's header
+        return max(1, wide), max(1, high)
+
+
+_PICTURE_WIDE, _PICTURE_HIGH = 560, 180  # pixels on the sheet
+_POINTS = 0.75  # of a pixel
+_LINE = 15.0  # points that a line of a cell is high
+
+
+def _put_picture(sheet: Any, row: int, column: int, picture: Picture, lines: int) -> None:
+    """Make the row high enough for the picture and for its own ``lines``, and put it in."""
+    high = max(_POINTS * (picture.high + 8), _LINE * lines)
+    sheet.set_row(row, high)
+    scale = picture.scale()
+    sheet.insert_image(
+        *(row, column, "line.png"),
+        {
+            "image_data": io.BytesIO(picture.png),
+            "x_scale": scale,
+            "y_scale": scale,
+            "x_offset": 4,
+            "y_offset": 4,
+            "object_position": 1,  # moves and sizes with its cells: it is hidden with its row
+            "description": picture.says,
+        },
+    )
+
+
+def _write_table(
+    book: _Workbook,
+    sheet: Any,
+    table: Table,
+    most_rows: int,
+    pictures: Mapping[int, Picture],
+) -> tuple[int, int]:
     """Write one sheet; returns how many rows it has and how many the table has."""
     sample = list(islice(table.rows, _SAMPLE))
     for index, column in enumerate(table.columns):
@@ -155,8 +216,17 @@ def _write_table(book: _Workbook, sheet: Any, table: Table, most_rows: int) -> t
         sheet.write_string(0, index, column.title, book.header_right if right else book.header)
         if column.note:
             sheet.write_comment(0, index, column.note)
+    beside = len(table.columns)
+    if pictures:
+        sheet.set_column(beside, beside, _PICTURE_WIDE / 7)  # pixels of a figure
+        sheet.write_string(0, beside, "Handwriting", book.header)
     written, total = 0, table.count()
     for written, row in enumerate(islice(table.rows, most_rows), start=1):
+        picture = pictures.get(written - 1)
+        if picture is not None:
+            kinds = (column.kind for column in table.columns)
+            longest = max(len(_shown(*one)) for one in zip(row, kinds, strict=True))
+            _put_picture(sheet, written, beside, picture, 1 + int(longest / (0.9 * _WIDEST)))
         for index, (cell, column) in enumerate(zip(row, table.columns, strict=True)):
             book.write(sheet, written, index, cell, column.kind)
     sheet.autofilter(0, 0, max(written, 1), len(table.columns) - 1)
@@ -218,8 +288,20 @@ class Printable(Protocol):
         ...
 
 
-def write_spreadsheet(report: Printable, path: Path, *, most_rows: int = MOST_ROWS) -> None:
+def write_spreadsheet(
+    report: Printable,
+    path: Path,
+    *,
+    most_rows: int = MOST_ROWS,
+    pictures: Mapping[str, Mapping[int, Picture]] = MappingProxyType({}),
+) -> None:
     """Write the workbook.
+
+    Args:
+        report: what is in it.
+        path: the file.
+        most_rows: of a long table.
+        pictures: table -> row, from 0 -> what stands beside it.
 
     Raises:
         WorldError: ``report.cannot-write``.
@@ -227,14 +309,19 @@ def write_spreadsheet(report: Printable, path: Path, *, most_rows: int = MOST_RO
     with replacing(path) as beside:
         book = _Workbook(beside)
         try:
-            _fill(book, report, most_rows)
+            _fill(book, report, most_rows, pictures)
             book.book.close()
         except BaseException:
             book.discard()
             raise
 
 
-def _fill(book: _Workbook, report: Printable, most_rows: int) -> None:
+def _fill(
+    book: _Workbook,
+    report: Printable,
+    most_rows: int,
+    pictures: Mapping[str, Mapping[int, Picture]],
+) -> None:
     book.book.set_properties({"title": f"{report.title}: {report.kind} report"})
     taken: set[str] = set()
     sheets: list[tuple[Table, str, int, int]] = []
@@ -242,7 +329,8 @@ def _fill(book: _Workbook, report: Printable, most_rows: int) -> None:
     def write(table: Table) -> None:
         name = _sheet_name(table.title, taken)
         sheet = book.book.add_worksheet(name)
-        sheets.append((table, name, *_write_table(book, sheet, table, most_rows)))
+        beside = pictures.get(table.name, {})
+        sheets.append((table, name, *_write_table(book, sheet, table, most_rows, beside)))
 
     on_top = [table for table in report.tables if table.name == _ON_TOP]
     for table in on_top:

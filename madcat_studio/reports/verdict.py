@@ -272,6 +272,11 @@ class Verdict:
         made += [("preliminary", f"{sentence}.") for sentence in self.preliminary]
         return made
 
+    def line_rows(self) -> dict[int, Line]:
+        """Which of the rows, from 0, tell of which line."""
+        places = [place for place, (what, _) in enumerate(self.rows()) if what == "worst lines"]
+        return dict(zip(places, self.lines, strict=True))
+
     def table(self) -> Table:
         """The sentences as a table."""
         columns = (Column("what", "What"), Column("text", "Verdict"))

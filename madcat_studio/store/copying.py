@@ -15,12 +15,14 @@ from sqlalchemy.engine import Connection
 
 from madcat_studio.errors import WorldError
 from madcat_studio.model.campaign import new_id
+from madcat_studio.model.visitsums import sums_of_plain
 from madcat_studio.progress import SILENT, Cancelled, Progress
 from madcat_studio.store import schema
 from madcat_studio.store.database import Database
 from madcat_studio.store.enforcing import ODD_OPTION, history, odd_tables
 from madcat_studio.store.odd import sound_with_parents, spelt_rows
 from madcat_studio.store.upgrade import make_tables
+from madcat_studio.store.visits import DERIVED
 
 __all__ = ["Copied", "TableSum", "copy_rows"]
 
@@ -82,6 +84,9 @@ def copy_rows(source: Database, target: Database, *, progress: Progress = SILENT
                 for rows in chain(_rows(reader, table), [more] if more else []):
                     _tell(progress, done, total, table.name)
                     tally.add(rows)
+                    if table is schema.visits and not target.postgresql:
+                        for row in rows:
+                            row["sums"] = sums_of_plain(row["ms"], row["events"])
                     writer.execute(table.insert(), rows)
                     done += len(rows)
             sums[table.name] = tally.sum()
@@ -112,7 +117,8 @@ def _set_aside(connection: Connection, table: sa.Table) -> list[dict[str, Any]]:
 
 def _sound(connection: Connection, table: sa.Table) -> sa.Select[Any]:
     good = sound_with_parents(connection, table)
-    query = sa.select(table)
+    derived = DERIVED if table is schema.visits else ()
+    query = sa.select(*(column for column in table.c if column.name not in derived))
     return query if good is None else query.where(good)
 
 

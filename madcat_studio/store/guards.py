@@ -24,6 +24,7 @@ from madcat_studio.store.enforcing import (
     unfinished,
 )
 from madcat_studio.store.rules import BLANKS
+from madcat_studio.store.summing import VISIT_SUMS
 
 __all__ = [
     "BUNDLE_MACHINE",
@@ -362,6 +363,13 @@ GUARDS = (
         f" WHERE i.kit_id = $1 AND {SHOWN_ID.format(i='i', s='s')} = $2",
         inner=True,
     ),
+    Guard(
+        "studio_visit_sums",
+        "ms integer, events jsonb",
+        "jsonb",
+        VISIT_SUMS,
+        inner=True,
+    ),
 )
 
 
@@ -426,6 +434,7 @@ BEGIN
         NEW.events := coalesce(
             jsonb_path_query_array(NEW.events, 'strict $[*] ? ({_TIMES})', '{{}}', true), '[]');
     END IF;
+    NEW.sums := studio_visit_sums(NEW.ms, NEW.events);
     RETURN NEW;
 END""",
     ),

@@ -56,9 +56,10 @@ def _time(name: str = "at") -> sa.Column[datetime]:
     return sa.Column(name, UtcTime, nullable=False)
 
 
-def _json(name: str) -> sa.Column[Any]:
+def _json(name: str, *, optional: bool = False) -> sa.Column[Any]:
     # On a server as values, not as they were spelt: no name twice, and looked into at once.
-    return sa.Column(name, sa.JSON().with_variant(JSONB, "postgresql"), nullable=False)
+    kind = sa.JSON(none_as_null=optional).with_variant(JSONB(none_as_null=optional), "postgresql")
+    return sa.Column(name, kind, nullable=optional)
 
 
 def _points_to(columns: str, target: str, there: str | None = None) -> sa.ForeignKeyConstraint:
@@ -478,6 +479,9 @@ visits = sa.Table(
     _count("ms"),
     _json("events"),
     _time("stored_at"),
+    # What they come to (model/visitsums.py), so that a report need not read them. A server makes it
+    # of them, whatever was given; none, where the events must tell.
+    _json("sums", optional=True),
     _points_to("kit_id team_id pass_ turn", "claims"),
     _points_to("kit_id team_id pass_ editor_id", "participations"),
     _points_to("segment_id", "segments", "id"),

@@ -18,6 +18,7 @@ from madcat_studio.model.visits import (
     events_of,
     plain_events,
 )
+from madcat_studio.model.visitsums import SummedVisit, parse_sums, sums_of, sums_of_plain
 from madcat_studio.store import lookup, schema
 from madcat_studio.store.claimed import (
     check_claim,
@@ -31,9 +32,13 @@ from madcat_studio.store.database import Database
 from madcat_studio.store.enforcing import check_rows
 from madcat_studio.store.odd import sound
 
-__all__ = ["Visits"]
+__all__ = ["DERIVED", "Visits"]
 
 log = logging.getLogger("madcat_studio.store.odd")
+
+
+DERIVED = ("sums",)
+"""Columns that are made of the others; an editor's login may not read them."""
 
 
 class Visits:
@@ -110,36 +115,74 @@ class Visits:
         kits are left out unless asked for.
         """
         self._database.for_coordinator()
+        with self._database.reading() as connection:
+            table = sound(connection, schema.visits)
+            for row in _by_pass(connection, table, _query(table), practice):
+                yield _visit(row), row.reference_words
+
+    def sums(self) -> Iterator[SummedVisit]:
+        """What each visit comes to, without practice kits, in the order of :meth:`all`; streamed.
+
+        Its events are read only where the campaign holds no sums of them.
+        """
         self._database.for_coordinator()
         with self._database.reading() as connection:
             table = sound(connection, schema.visits)
-            # A query for each editor's pass: one for all would sort the whole log first.
-            who = (table.c.team_id, table.c.editor_id, table.c.pass_)
-            teams, editors = schema.teams, schema.editors
-            people = connection.execute(
-                sa.select(*who)
-                .distinct()
-                .join_from(table, teams, teams.c.id == table.c.team_id)
-                .join(editors, editors.c.id == table.c.editor_id)
-                .order_by(teams.c.position, editors.c.name, table.c.pass_)
-                .add_columns(teams.c.position, editors.c.name)
-            ).all()
-            query = _query(table).where(
-                *(column == sa.bindparam(f"{column.name}_") for column in who)
+            key = [table.c[one.name] for one in schema.visits.primary_key]
+            asked = (*key, table.c.ms, _spelt(connection, table).label("spelt"))
+            events = _query(table).where(
+                *(column == sa.bindparam(f"{column.name}_") for column in key)
             )
-            if not practice:
-                query = query.where(schema.kits.c.practice.is_(False))
-            query = query.order_by(
-                schema.kits.c.position,
-                schema.documents.c.base,
-                schema.segments.c.position,
-                table.c.at,
-                table.c.number,
-            )
-            for row in people:
-                keys = {f"{c.name}_": key for c, key in zip(who, row[:3], strict=True)}
-                for found in connection.execute(query, keys):
-                    yield _visit(found), found.reference_words
+            for row in _by_pass(connection, table, _query(table, *asked), practice=False):
+                sums = parse_sums(row.spelt)
+                if sums is None:
+                    keys = {f"{column.name}_": row[place] for place, column in enumerate(key)}
+                    sums = sums_of(_visit(connection.execute(events, keys).one()))
+                yield SummedVisit(
+                    *(row.team, row.editor, row.pass_, row.kit, row.base, row.segment),
+                    *(row.reference_words, row.ms, sums),
+                )
+
+
+def _spelt(connection: Connection, table: sa.FromClause) -> sa.ColumnElement[str | None]:
+    """The sums as text; in a file there may be anything, and bytes that are no text."""
+    if connection.dialect.name == "postgresql":
+        return sa.cast(table.c.sums, sa.Text)
+    name = f"{table.name}.sums"  # type: ignore[attr-defined]
+    return sa.literal_column(
+        f"CASE WHEN typeof({name}) = 'text' AND {name} NOT GLOB '*[^][0-9, ]*' THEN {name} END",
+        sa.Text(),
+    )
+
+
+def _by_pass(
+    connection: Connection, table: sa.FromClause, query: sa.Select[Any], practice: bool
+) -> Iterator[Any]:
+    """The rows of a query by team, editor and pass, then by kit and segment, then by time."""
+    # A query for each editor's pass: one for all would sort the whole log first.
+    who = (table.c.team_id, table.c.editor_id, table.c.pass_)
+    teams, editors = schema.teams, schema.editors
+    people = connection.execute(
+        sa.select(*who)
+        .distinct()
+        .join_from(table, teams, teams.c.id == table.c.team_id)
+        .join(editors, editors.c.id == table.c.editor_id)
+        .order_by(teams.c.position, editors.c.name, table.c.pass_)
+        .add_columns(teams.c.position, editors.c.name)
+    ).all()
+    query = query.where(*(column == sa.bindparam(f"who_{column.name}") for column in who))
+    if not practice:
+        query = query.where(schema.kits.c.practice.is_(False))
+    query = query.order_by(
+        schema.kits.c.position,
+        schema.documents.c.base,
+        schema.segments.c.position,
+        table.c.at,
+        table.c.number,
+    )
+    for row in people:
+        keys = {f"who_{c.name}": key for c, key in zip(who, row[:3], strict=True)}
+        yield from connection.execute(query, keys)
 
 
 def _times_only(connection: Connection) -> bool:
@@ -159,6 +202,7 @@ def _append(connection: Connection, group: Sequence[Visit], now: datetime) -> De
     there = stored(connection, table, key[1], [visit.id for visit in group])
     count = numbers(connection, table, key)
     rows: list[dict[str, Any]] = []
+    by_server = connection.dialect.name == "postgresql"
     for visit in group:
         if visit.id in there:
             continue
@@ -171,6 +215,8 @@ def _append(connection: Connection, group: Sequence[Visit], now: datetime) -> De
             )
         there.add(visit.id)
         count[segment] = count.get(segment, 0) + 1
+        events = plain_events(visit.events)
+        sums = {} if by_server else {"sums": sums_of_plain(visit.ms, events)}
         rows.append(
             {
                 "kit_id": key[0],
@@ -184,8 +230,9 @@ def _append(connection: Connection, group: Sequence[Visit], now: datetime) -> De
                 "machine": visit.machine,
                 "at": min(visit.at, now),
                 "ms": visit.ms,
-                "events": plain_events(visit.events),
+                "events": events,
                 "stored_at": now,
+                **sums,
             }
         )
     if rows:
@@ -194,11 +241,12 @@ def _append(connection: Connection, group: Sequence[Visit], now: datetime) -> De
     return Delivery(len(rows), len(group) - len(rows))
 
 
-def _query(table: sa.FromClause) -> sa.Select[Any]:
+def _query(table: sa.FromClause, *columns: sa.ColumnElement[Any]) -> sa.Select[Any]:
+    """Visits with the names of where they belong; ``columns``: those only, by default all."""
     segments, documents, editors = schema.segments, schema.documents, schema.editors
     return (
         sa.select(
-            table,
+            *(columns or (column for column in table.c if column.name not in DERIVED)),
             documents.c.base,
             segments.c.name.label("segment"),
             segments.c.reference_words,

@@ -192,6 +192,8 @@ def an_example(column: sa.Column[object]) -> object:
         return datetime(2026, 11, 28, 1, 2, 3, 456789, UTC)
     if column.name == "events":
         return [[0, "from", "ب"], [3, "note", "a", '{"a": ["ب", 1, null]}']]
+    if column.name == "sums":
+        return [0] * 9  # what they come to: a copy makes it anew
     if isinstance(column.type, sa.JSON):
         return {"a": ["ب", 1, None]}
     if isinstance(column.type, sa.Uuid):

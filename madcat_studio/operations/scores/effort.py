@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import groupby
+from operator import itemgetter
 
-from madcat_studio.model.visits import EventKind, Source, Visit
+from madcat_studio.model.visits import LEAST_REST_MS
+from madcat_studio.model.visitsums import SummedVisit, sums_of
 from madcat_studio.progress import SILENT, Cancelled, Progress
 from madcat_studio.reports.effort import EffortOnSegment
 from madcat_studio.store import Campaign
@@ -13,7 +15,6 @@ from madcat_studio.store import Campaign
 __all__ = ["efforts_of"]
 
 _STEP = 500
-_PASTED = Source.PASTED.value
 
 
 def efforts_of(
@@ -29,52 +30,45 @@ def efforts_of(
         progress: may cancel.
     """
     idle = round(idle_seconds * 1000)
-    for done, (_, group) in enumerate(groupby(campaign.visits.all(), key=lambda one: _key(one[0]))):
+    visits = campaign.visits.sums() if idle >= LEAST_REST_MS else _summed(campaign, idle)
+    for done, (_, group) in enumerate(groupby(visits, key=itemgetter(0, 1, 2, 3, 4, 5))):
         if done % _STEP == 0:
             progress.advance(done, None, "Summing effort")
             if progress.cancelled():
                 raise Cancelled
-        found = list(group)
-        yield _sum([visit for visit, _ in found], found[0][1], idle)
+        yield _sum(list(group), idle)
 
 
-def _key(visit: Visit) -> tuple[object, ...]:
-    return visit.team, visit.editor, visit.pass_, visit.kit, visit.segment
+def _summed(campaign: Campaign, idle: int) -> Iterator[SummedVisit]:
+    """Where rests count that are too short to be kept with the sums."""
+    for visit, words in campaign.visits.all():
+        where = (visit.team, visit.editor, visit.pass_, visit.kit, *visit.segment)
+        yield SummedVisit(*where, words, visit.ms, sums_of(visit, idle))
 
 
-def _sum(visits: list[Visit], words: int, idle: int) -> EffortOnSegment:
-    first = visits[0]
-    keys: dict[object, int] = {}
-    mouse = commands = pastes = pasted = 0
-    for visit in visits:
-        for _, kind, says in visit.events:
-            if kind is EventKind.KEY:
-                keys[says[0]] = keys.get(says[0], 0) + 1
-            elif kind is EventKind.TEXT:
-                if says[3] == _PASTED:
-                    pastes += 1
-                    pasted += len(str(says[2]))
-            elif kind is EventKind.MOUSE:
-                mouse += 1
-            elif kind is EventKind.COMMAND:
-                commands += 1
+def _sum(visits: list[SummedVisit], idle: int) -> EffortOnSegment:
+    team, editor, pass_, kit, base, segment, words, _, _ = visits[0]
+    sums = [visit.sums for visit in visits]
+    characters, deletes, navigations, other = map(
+        sum, zip(*(one.keys for one in sums), strict=True)
+    )
     return EffortOnSegment(
-        team=first.team,
-        editor=first.editor,
-        pass_=first.pass_.value,
-        kit=first.kit,
-        document=first.segment.base,
-        segment=first.segment.segment,
+        team=team,
+        editor=editor,
+        pass_=str(pass_),
+        kit=kit,
+        document=base,
+        segment=segment,
         words=words,
-        visits=sum(not visit.continued for visit in visits),
-        seconds=sum(visit.active_ms(idle) for visit in visits) / 1000,
+        visits=sum(not one.continued for one in sums),
+        seconds=sum(visit.sums.active_ms(visit.ms, idle) for visit in visits) / 1000,
         raw_seconds=sum(visit.ms for visit in visits) / 1000,
-        characters=keys.get("character", 0),
-        deletes=keys.get("delete", 0),
-        navigations=keys.get("navigation", 0),
-        other_keys=keys.get("other", 0),
-        mouse=mouse,
-        commands=commands,
-        pastes=pastes,
-        pasted_characters=pasted,
+        characters=characters,
+        deletes=deletes,
+        navigations=navigations,
+        other_keys=other,
+        mouse=sum(one.mouse for one in sums),
+        commands=sum(one.commands for one in sums),
+        pastes=sum(one.pastes for one in sums),
+        pasted_characters=sum(one.pasted for one in sums),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -28,7 +29,7 @@ from madcat_studio.reports.pdf import write_pdf
 from madcat_studio.reports.ranking import ranking_of
 from madcat_studio.reports.results import CampaignResults, collect
 from madcat_studio.reports.sidebyside import side_by_side
-from madcat_studio.reports.spreadsheet import MOST_ROWS, write_spreadsheet
+from madcat_studio.reports.spreadsheet import MOST_ROWS, Picture, write_spreadsheet
 from madcat_studio.reports.statistics import (
     Earlier,
     OwnMeasure,
@@ -305,7 +306,9 @@ def write_report(
                 case Format.HTML:
                     files += write_html(report, target, options)
                 case Format.XLSX:
-                    write_spreadsheet(report, target, most_rows=most_rows)
+                    write_spreadsheet(
+                        report, target, most_rows=most_rows, pictures=_in_workbook(report)
+                    )
                     files.append(target)
                 case Format.JSON:
                     write_json(report, target)
@@ -328,6 +331,19 @@ def write_report(
         segments.watch = None
     progress.advance(len(formats) * len(segments), len(formats) * len(segments), "Written")
     return files
+
+
+def _in_workbook(report: Report) -> dict[str, dict[int, Picture]]:
+    """The handwriting beside the verdict's lines."""
+    if report.verdict is None:
+        return {}
+    found: dict[int, Picture] = {}
+    for row, line in report.verdict.line_rows().items():
+        address = report.pictures.get((line.document, line.segment))
+        if address is not None:
+            png = base64.b64decode(address.partition(",")[2])
+            found[row] = Picture(png, f"Handwriting of {line.document}/{line.segment}")
+    return {"verdict": found}
 
 
 @contextmanager
