@@ -10,11 +10,11 @@ from pathlib import Path
 
 import openpyxl
 import pytest
-from madcat_studio.scoring.options import TerOptions
 from PIL import Image
 
 from madcat_studio.operations.scores.report import Format, write_report
 from madcat_studio.reports.tables import Report
+from madcat_ter.options import TerOptions
 
 EMU = 9525  # of a pixel
 WIDEST, HIGHEST = 560, 180
