@@ -32,7 +32,7 @@ def samples() -> list[Path]:
         path
         for folder in ("real", "documents", "madcat")
         for path in sorted((DATA / folder).iterdir())
-        if path.suffix in (".xml", ".hocr", ".html") and ".transys." not in path.name
+        if path.suffix in (".xml", ".hocr", ".html", ".json") and ".transys." not in path.name
     ]
 
 

@@ -15,7 +15,7 @@ from madcat_studio.errors import FormatError
 if TYPE_CHECKING:
     from madcat_studio.formats.source import Source
 
-__all__ = ["ENDINGS", "TRAITS", "WRITTEN", "FileFormat", "Traits", "format_in", "recognise"]
+__all__ = ["ENDINGS", "HEAD", "TRAITS", "WRITTEN", "FileFormat", "Traits", "format_in", "recognise"]
 
 
 class FileFormat(StrEnum):
@@ -26,6 +26,11 @@ class FileFormat(StrEnum):
     ALTO = "alto"
     HOCR = "hocr"
     GEDI = "gedi"
+    LABELME = "labelme"
+    COCO = "coco"
+    YOLO = "yolo"
+    METS = "mets"
+    ABBYY = "abbyy"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +45,7 @@ class Traits:
         written: the ending of a file that is written in it; "" where it is only read.
         versions: that can be written, the latest last.
         in_place: whether a document is saved to it as it was read, but for what was edited.
+        by_image: whether a file belongs to the image of its name.
     """
 
     name: str
@@ -49,6 +55,7 @@ class Traits:
     written: str = ""
     versions: tuple[str, ...] = ()
     in_place: bool = False
+    by_image: bool = False
 
 
 TRAITS = {
@@ -77,6 +84,24 @@ TRAITS = {
         "hOCR", (".hocr", ".html", ".htm", ".xml"), "html", rb"\bocr_page\b", ".hocr"
     ),
     FileFormat.GEDI: Traits("GEDI", (".xml",), "gedi", rb"<(?:[\w.-]+:)?GEDI\b", ".gedi.xml"),
+    FileFormat.LABELME: Traits(
+        "labelme", (".json",), mark=rb'"shapes"\s*:\s*\[', written=".json", by_image=True
+    ),
+    FileFormat.COCO: Traits(
+        "COCO", (".json",), mark=rb'\A\s*\{(?s:.*?)"images"\s*:\s*\[', written=".coco.json"
+    ),
+    FileFormat.YOLO: Traits(
+        "YOLO",
+        (".txt",),
+        mark=rb"\A\s*\d{1,5}(?:[ \t]+-?\d*\.?\d+(?:[eE]-?\d+)?){4,}[ \t]*(?:\r?\n|\Z)",
+        written=".txt",
+        by_image=True,
+    ),
+    # Named, it stands for its pages; in a folder these are found as they are.
+    FileFormat.METS: Traits("METS", (".xml",), "mets"),
+    FileFormat.ABBYY: Traits(
+        "ABBYY XML", (".xml",), "document", rb"<document\b[^>]*\babbyy\.com/FineReader_xml"
+    ),
 }
 """Every format that is read."""
 
@@ -86,6 +111,10 @@ ENDINGS = tuple(dict.fromkeys(end for traits in TRAITS.values() for end in trait
 WRITTEN = tuple(kind for kind, traits in TRAITS.items() if traits.written)
 """The formats that are written."""
 
+HEAD = 1 << 16
+"""So many bytes of a file tell what it may be."""
+
+_BEFORE = b"\xef\xbb\xbf\xff\xfe\0 \t\r\n"
 _ROOTS = {traits.root: kind for kind, traits in TRAITS.items() if traits.root}
 _MARKS = re.compile(
     b"|".join(
@@ -99,16 +128,20 @@ _MARKS = re.compile(
 def format_in(beginning: bytes) -> FileFormat | None:
     """The format that a file is probably in, by its beginning; None for anything but a page."""
     # UTF-16 has a NUL beside each of these letters.
-    found = _MARKS.search(beginning.replace(b"\0", b""))
+    found = _MARKS.search(beginning.replace(b"\0", b"").lstrip(_BEFORE))
     return FileFormat(found.lastgroup) if found is not None and found.lastgroup else None
 
 
 def recognise(source: Source) -> FileFormat:
-    """The format of a file, by its root element; HTML counts as hOCR.
+    """The format of a file, by its root element or how it begins; HTML counts as hOCR.
 
     Raises:
         FormatError: ``convert.unknown-format``.
     """
+    if not source.data[:HEAD].lstrip(_BEFORE).startswith(b"<"):
+        found = format_in(source.data[:HEAD])
+        if found is not None and not TRAITS[found].root:
+            return found
     text = source.decoded.text
     root = _first_element(text)
     if root.lower() in _ROOTS:

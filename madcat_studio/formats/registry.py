@@ -12,19 +12,24 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from madcat_studio.formats import counts
+from madcat_studio.formats.abbyy import count_abbyy, read_abbyy
 from madcat_studio.formats.alto import read_alto
 from madcat_studio.formats.alto_writer import write_alto
+from madcat_studio.formats.coco import count_coco, read_coco, write_coco
 from madcat_studio.formats.gedi import read_gedi
 from madcat_studio.formats.gedi_writer import write_gedi
 from madcat_studio.formats.hocr import read_hocr
 from madcat_studio.formats.hocr_writer import write_hocr
 from madcat_studio.formats.kinds import TRAITS, FileFormat, recognise
+from madcat_studio.formats.labelme import count_labelme, read_labelme, write_labelme
 from madcat_studio.formats.layouts import ReadLayout
 from madcat_studio.formats.madcat import read_source
+from madcat_studio.formats.mets import count_mets, read_mets
 from madcat_studio.formats.page_xml import read_page_xml
 from madcat_studio.formats.page_xml_writer import write_page_xml
 from madcat_studio.formats.source import Source
 from madcat_studio.formats.written import Written
+from madcat_studio.formats.yolo import count_yolo, read_yolo, write_yolo
 from madcat_studio.model.conversion import layout_of
 from madcat_studio.model.layout import Layout
 
@@ -72,6 +77,11 @@ RULES = {
     FileFormat.ALTO: Rules(_read_alto, counts.count_alto, _write_alto),
     FileFormat.HOCR: Rules(read_hocr, counts.count_hocr, write_hocr),
     FileFormat.GEDI: Rules(read_gedi, counts.count_gedi, write_gedi),
+    FileFormat.LABELME: Rules(read_labelme, count_labelme, write_labelme),
+    FileFormat.COCO: Rules(read_coco, count_coco, write_coco),
+    FileFormat.YOLO: Rules(read_yolo, count_yolo, write_yolo),
+    FileFormat.METS: Rules(read_mets, count_mets),
+    FileFormat.ABBYY: Rules(read_abbyy, count_abbyy),
 }
 """Every format of :data:`formats.kinds.TRAITS`."""
 

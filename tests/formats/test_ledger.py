@@ -13,7 +13,7 @@ from PIL import Image
 
 from madcat_studio.cli.app import main
 from madcat_studio.formats.hocr import read_hocr
-from madcat_studio.formats.kinds import TRAITS, WRITTEN
+from madcat_studio.formats.kinds import TRAITS, WRITTEN, FileFormat
 from madcat_studio.formats.ledger import count
 from madcat_studio.formats.madcat import read
 from madcat_studio.formats.source import Source
@@ -25,9 +25,10 @@ FILES = [
     path
     for folder in ("real", "documents", "madcat")
     for path in sorted((DATA / folder).iterdir())
-    if path.suffix in (".xml", ".hocr", ".html") and "transys" not in path.name
+    if path.suffix in (".xml", ".hocr", ".html", ".json") and "transys" not in path.name
 ]
-TARGETS = tuple(f"b{TRAITS[kind].written}" for kind in WRITTEN)
+TARGETS = tuple(f"b{TRAITS[kind].written}" for kind in WRITTEN if kind is not FileFormat.YOLO)
+"""Of each format that holds lines, words, baselines and texts."""
 
 
 def of(path: Path) -> Counter[str]:

@@ -66,11 +66,17 @@ def test_a_folder_stands_for_pages_in_every_format_and_nothing_else(tmp_path: Pa
         "e.GEDI.XML": b"<GEDI/>",
         "f.hocr": b"<div class='ocr_page'/>",
         "g.html": b"<html><body><div class='ocr_page'/></body></html>",
+        "h.json": b'\xef\xbb\xbf{"version": "5", "shapes": []}',
+        "i.json": b'{"info": {}, "images": [{"id": 1}]}',
+        "j.txt": b"0 0.5 0.5 1e-1 .25\n",
+        "k.xml": b"<?xml version='1.0'?><document xmlns='http://www.abbyy.com/FineReader_xml/x'/>",
     }
     others = {
         "mets.xml": b"<mets:mets/>",
         "index.html": b"<html/>",
         "x.txt": b"<alto/>",
+        "numbers.txt": b"12 men\n",
+        "package.json": b'{"name": "x", "images": "none"}',
         "y.xml": b"",
     }
     for name, data in (pages | others).items():
@@ -83,7 +89,7 @@ def test_a_folder_stands_for_pages_in_every_format_and_nothing_else(tmp_path: Pa
     with pytest.raises(InputError) as caught:
         page_files([tmp_path])
     assert caught.value.code == "file.nothing-matches"
-    assert "3 files are something else" in caught.value.reason
+    assert "6 files are something else" in caught.value.reason
 
 
 def test_safe_mends_are_made_with_a_backup(tmp_path: Path) -> None:

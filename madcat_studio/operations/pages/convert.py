@@ -24,7 +24,7 @@ from madcat_studio.images.reading import ImageFinder, image_facts
 from madcat_studio.model.completing import PageImage, completed, completed_layout
 from madcat_studio.model.conversion import document_of, layout_of
 from madcat_studio.model.document import Document
-from madcat_studio.model.layout import Layout
+from madcat_studio.model.layout import Layout, LayoutPage
 from madcat_studio.model.problem import Problem
 from madcat_studio.operations.pages.folder import page_base
 
@@ -74,8 +74,8 @@ def convert_file(
     """Convert one file.
 
     A file that is in the target's format already is read, and copied byte for byte unless another
-    ``version`` is asked for; then PAGE XML is changed only where the revision asks for it. PAGE XML
-    holds one page a file: more pages give ``OUT.p1.xml`` and so on.
+    ``version`` is asked for; then PAGE XML is changed only where the revision asks for it. Where a
+    file of the target holds one page, or pages of one image, more give ``OUT.p1.xml`` and so on.
 
     Args:
         path: the file; its content tells its format.
@@ -103,13 +103,14 @@ def convert_file(
             data, lost = in_place
             _write({output: data}, overwrite)
             return Converted((output,), kind, tuple(lost), _ledger(source, {output: data}))
+    beside: dict[Path, bytes] = {}
     if target is FileFormat.MADCAT:
-        document, lost = _madcat(read.layout, base_of(output), source)
-        files = {output: new_bytes(document)}
+        files, lost = _madcat_files(read.layout, output, source)
     else:
-        files, lost = _bytes(read.layout, source.name, output, target, version)
-    _write(files, overwrite)
-    return Converted(tuple(files), kind, (*read.problems, *lost), _ledger(source, files))
+        files, beside, lost = _bytes(read.layout, source.name, output, target, version)
+    _write(files | beside, overwrite)
+    told = (*read.problems, *lost)
+    return Converted(tuple(files | beside), kind, told, _ledger(source, files))
 
 
 def _ledger(source: Source, files: dict[Path, bytes]) -> tuple[Row, ...]:
@@ -130,8 +131,9 @@ def export_document(
         files, problems = {output: new_bytes(document)}, []
     else:
         layout, lost = layout_of(document, document.id or output.name)
-        files, more = _bytes(layout, document.id or output.name, output, target, version)
-        problems = lost + more
+        name = document.id or output.name
+        files, beside, more = _bytes(layout, name, output, target, version)
+        files, problems = files | beside, lost + more
     _write(files, overwrite)
     return Converted(tuple(files), FileFormat.MADCAT, tuple(problems))
 
@@ -219,10 +221,31 @@ def _madcat(layout: Layout, base: str, source: Source) -> tuple[Document, list[P
     return document, lost + made
 
 
+def _madcat_files(
+    layout: Layout, output: Path, source: Source
+) -> tuple[dict[Path, bytes], list[Problem]]:
+    """A MADCAT file, or one for each image: a document has one, whose frames are its pages."""
+    images = dict.fromkeys(page.image for page in layout.pages if page.image)
+    if len(images) < 2:
+        document, lost = _madcat(layout, base_of(output), source)
+        return {output: new_bytes(document)}, lost
+    parts: dict[str | None, list[LayoutPage]] = {}
+    for page in layout.pages:
+        parts.setdefault(page.image, []).append(page)
+    files, told = {}, []
+    base = page_base(output)
+    for number, pages in enumerate(parts.values(), 1):
+        path = output.with_name(f"{base}.p{number}{TRAITS[FileFormat.MADCAT].written}")
+        document, lost = _madcat(Layout(pages), base_of(path), source)
+        files[path] = new_bytes(document)
+        told += lost
+    return files, told
+
+
 def _bytes(
     layout: Layout, name: str, output: Path, target: FileFormat, version: str | None
-) -> tuple[dict[Path, bytes], list[Problem]]:
-    """The files to write for a layout in PAGE XML or ALTO, and what they cannot hold."""
+) -> tuple[dict[Path, bytes], dict[Path, bytes], list[Problem]]:
+    """The files to write for a layout, others that belong to them, and what they cannot hold."""
     if not layout.pages:
         raise InputError(
             "convert.no-page",
@@ -235,18 +258,27 @@ def _bytes(
     assert write is not None
     written = write(layout, name, version or "")
     many = written.files
-    names = (
-        [output]
-        if len(many) == 1
-        else [output.with_suffix(f".p{n + 1}{output.suffix}") for n in range(len(many))]
-    )
-    files = dict(zip(names, many, strict=True))
-    return files, made + written.problems
+    names = [output] if len(many) == 1 else _names(layout, output, target)
+    beside = {output.with_name(each): data for each, data in written.beside.items()}
+    missing = {
+        path: data
+        for path, data in beside.items()
+        if not (path.is_file() and read_file(path) == data)
+    }
+    return dict(zip(names, many, strict=True)), missing, made + written.problems
+
+
+def _names(layout: Layout, output: Path, target: FileFormat) -> list[Path]:
+    """The files for several pages, by their images where the format asks for it."""
+    stems = [Path(page.image or "").stem for page in layout.pages]
+    if TRAITS[target].by_image and len(set(stems)) == len(stems) and all(stems):
+        return [output.with_name(stem + TRAITS[target].written) for stem in stems]
+    return [output.with_suffix(f".p{n + 1}{output.suffix}") for n in range(len(stems))]
 
 
 def _told_by_name(output: Path) -> FileFormat:
     name = output.name.lower()
-    for kind in WRITTEN:
+    for kind in sorted(WRITTEN, key=lambda kind: -len(TRAITS[kind].written)):
         if name.endswith(TRAITS[kind].written):
             return kind
     for kind in WRITTEN:

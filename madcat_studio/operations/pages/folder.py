@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from madcat_studio.formats.documents import IN_PLACE
-from madcat_studio.formats.kinds import ENDINGS, TRAITS, FileFormat, format_in
+from madcat_studio.formats.kinds import ENDINGS, HEAD, TRAITS, FileFormat, format_in
 from madcat_studio.formats.madcat import base_of
 from madcat_studio.operations.gather import gather
 
@@ -24,8 +24,6 @@ _FORMATS = tuple(
     )
 )
 """What a name has before or instead of ``.xml`` that tells its format."""
-
-_HEAD = 1 << 16
 
 
 def page_files(paths: Sequence[str | Path]) -> list[Path]:
@@ -102,5 +100,6 @@ def _format_of(path: Path) -> FileFormat | None:
 @lru_cache(maxsize=1 << 16)  # a queue is looked at every few seconds, perhaps on a slow share
 def _format_in(path: Path, _changed: int, _size: int) -> FileFormat | None:
     with path.open("rb") as stream:
-        head = stream.read(_HEAD)
-    return format_in(head)
+        found = format_in(stream.read(HEAD))
+    fits = found is not None and path.name.lower().endswith(TRAITS[found].endings)
+    return found if fits else None
