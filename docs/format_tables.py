@@ -44,7 +44,7 @@ def conversions() -> dict[Path, dict[FileFormat, Converted]]:
             row = found[path] = {}
             for target in TARGETS:
                 version = {FileFormat.PAGE: "2019", FileFormat.ALTO: "4"}.get(target)
-                out = Path(temporary) / f"out.{target.value}.xml"
+                out = Path(temporary) / f"out{TRAITS[target].written}"
                 row[target] = convert_file(
                     path, out, target=target, version=version, overwrite=True
                 )
@@ -72,11 +72,11 @@ def _by_format(found: dict[Path, dict[FileFormat, Converted]]) -> list[str]:
                 into[f"{each.kind} out"] += each.went
                 into[f"{each.kind} left"] += each.left
     lines = ["| from | to | " + " | ".join(KINDS) + " |\n", "|---" * (len(KINDS) + 2) + "|\n"]
-    for source in NAMES:
+    for source in (kind for kind in NAMES if files[kind]):
         for target, name in TARGETS.items():
             counts = sums[source, target]
             cells = [_cell(counts, kind) for kind in KINDS]
-            many = f"{NAMES[source]} ({files[source]} files)"
+            many = f"{NAMES[source]} ({files[source]} file{'s' * (files[source] > 1)})"
             lines.append(f"| {many} | {name} | " + " | ".join(cells) + " |\n")
     return lines
 

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from madcat_studio.formats.kinds import recognise
+from madcat_studio.formats.kinds import FileFormat, recognise
 from madcat_studio.formats.registry import RULES
 from madcat_studio.formats.source import Source
 
@@ -35,19 +35,19 @@ class Row:
         return max(self.came - self.went, 0)
 
 
-def ledger(before: Source, after: Iterable[Source]) -> list[Row]:
-    """What a conversion made of a file, recounted from the files that were written."""
+def ledger(before: Source, after: Iterable[Source], kind: FileFormat) -> list[Row]:
+    """What a conversion made of a file, recounted from the files that were written in ``kind``."""
     came = count(before)
     went: Counter[str] = Counter()
     for source in after:
-        went += count(source)
+        went += count(source, kind)
     return [Row(kind, came[kind], went[kind]) for kind in KINDS]
 
 
-def count(source: Source) -> Counter[str]:
-    """What a file of any format holds."""
+def count(source: Source, kind: FileFormat | None = None) -> Counter[str]:
+    """What a file holds, of a format that is known, or told by the file."""
     found: Counter[str] = Counter()
-    texts = RULES[recognise(source)].count(source, found)
+    texts = RULES[kind or recognise(source)].count(source, found)
     for text in texts:
         letters = len("".join(text.split()))
         found["texts"] += letters > 0

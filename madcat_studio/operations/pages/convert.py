@@ -96,13 +96,13 @@ def convert_file(
     read = read_layout(source)
     if kind is target and asked is None:
         _write({output: source.data}, overwrite)
-        return Converted((output,), kind, (), _ledger(source, {output: source.data}))
+        return Converted((output,), kind, (), _ledger(source, {output: source.data}, target))
     if kind is target is FileFormat.PAGE and version is not None:
         in_place = revised(source, version)
         if in_place is not None:
             data, lost = in_place
             _write({output: data}, overwrite)
-            return Converted((output,), kind, tuple(lost), _ledger(source, {output: data}))
+            return Converted((output,), kind, tuple(lost), _ledger(source, {output: data}, target))
     beside: dict[Path, bytes] = {}
     if target is FileFormat.MADCAT:
         files, lost = _madcat_files(read.layout, output, source)
@@ -110,11 +110,11 @@ def convert_file(
         files, beside, lost = _bytes(read.layout, source.name, output, target, version)
     _write(files | beside, overwrite)
     told = (*read.problems, *lost)
-    return Converted(tuple(files | beside), kind, told, _ledger(source, files))
+    return Converted(tuple(files | beside), kind, told, _ledger(source, files, target))
 
 
-def _ledger(source: Source, files: dict[Path, bytes]) -> tuple[Row, ...]:
-    return tuple(ledger(source, [Source(data, str(path)) for path, data in files.items()]))
+def _ledger(source: Source, files: dict[Path, bytes], target: FileFormat) -> tuple[Row, ...]:
+    return tuple(ledger(source, [Source(data, str(path)) for path, data in files.items()], target))
 
 
 def export_document(
