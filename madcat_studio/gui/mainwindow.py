@@ -26,6 +26,7 @@ from madcat_studio.gui.declarations import Action
 from madcat_studio.gui.failures import Failures
 from madcat_studio.gui.fitting import fit_to_screen
 from madcat_studio.gui.keymap import Keymap
+from madcat_studio.gui.memory import without_search
 from madcat_studio.gui.messagebar import MessageBar
 from madcat_studio.gui.messages import Messages
 from madcat_studio.gui.rail import Rail
@@ -43,6 +44,7 @@ from madcat_studio.gui.settings import (
 from madcat_studio.gui.theme import Theme
 from madcat_studio.gui.translation import tr
 from madcat_studio.gui.views import VIEWS, LocationKind, View, ViewSpec, kind_of
+from madcat_studio.gui.warming import Warming
 from madcat_studio.gui.welcome import Welcome
 from madcat_studio.gui.windowverbs import WindowVerbs
 
@@ -77,6 +79,7 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self.rooms = RoomDoor(messages, self.failures.show, self)
         self.verbs = WindowVerbs(self, self)
+        self._warming = Warming(self)
         self._build()
         keymap = Keymap(complain=messages.warning, parent=self)
         self.commands = Actions(self, lambda: self.theme.colours, keymap)
@@ -160,7 +163,8 @@ class MainWindow(QMainWindow):
         if kind_of(location) is LocationKind.CAMPAIGN:
             self.campaign = location
         self.show_view(next(name for name, made in self._views.items() if made is view))
-        recent.remember(location)
+        # After the page is painted: the list is written to the disk at once.
+        QTimer.singleShot(0, self, partial(recent.remember, location))
 
     def keep_session(self, locations: list[str]) -> None:
         """Note what is open, for the start after a crash."""
@@ -246,7 +250,8 @@ class MainWindow(QMainWindow):
         made = self._views.get(spec.id)
         if made is None:
             self.commands.make(spec.id)  # its keys too, which nothing else asks for
-            made = spec.make(self, self.stack)
+            with without_search():
+                made = spec.make(self, self.stack)
             made.state_changed.connect(self.refresh)
             made.title_changed.connect(self.refresh)
             made.hint.connect(lambda text: self._on_hint(made, text))
@@ -337,6 +342,7 @@ class MainWindow(QMainWindow):
                 event.ignore()
                 return
         window_state().setValue("geometry", self.saveGeometry())
+        self._warming.close()
         self.verbs.close_worker()
         self.rooms.close_worker()
         for view in self._views.values():
@@ -352,6 +358,7 @@ class MainWindow(QMainWindow):
         if self._left:
             return
         self._left = True
+        self._warming.close()
         self.message_bar.dismiss()
         self.rooms.close_worker()
         for view in self._views.values():

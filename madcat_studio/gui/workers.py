@@ -21,7 +21,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import QObject, QRunnable, Qt, QThreadPool, Signal, Slot
+from PySide6.QtCore import QObject, Qt, QThreadPool, Signal, Slot
 
 __all__ = ["Dispatcher", "Follower", "Queue", "Ticket"]
 
@@ -84,17 +84,21 @@ class _Garbage:
 _garbage = _Garbage()
 
 
-class _Job(QRunnable):
+class _Job:
+    """Run in a thread. Not a QRunnable: the pool keeps those, and whatever they hold, for ever."""
+
     def __init__(self, ticket: Ticket, signals: _Signals, work: Callable[[Ticket], Any]) -> None:
-        super().__init__()
-        self.setAutoDelete(False)  # the Python object lives in the owner's list until the end
         self._ticket = ticket
         self._signals = signals
-        self._work = work
+        self._work: Callable[[Ticket], Any] | None = work
+
+    def let_go(self) -> None:
+        """It is done: what it held is thrown away here, in the GUI thread."""
+        self._work = None
 
     def run(self) -> None:
         try:
-            result = self._work(self._ticket)
+            result = self._work(self._ticket) if self._work is not None else None
         except BaseException as error:
             self._signals.failed.emit(self._ticket, error)
         else:
@@ -178,10 +182,12 @@ class _Runner(QObject):
         self._job = _Job(self._ticket, self._signals, self._order.work)
         self.busy_changed.emit(True)
         _garbage.hold(self)
-        self._pool.start(self._job)
+        self._pool.start(self._job.run)
 
     def _finish(self, ticket: Ticket) -> _Order | None:
         order = None if ticket.stale else self._order
+        if self._job is not None:
+            self._job.let_go()
         self._ticket = self._job = self._order = None
         _garbage.let_go(self)
         if not self._waiting:

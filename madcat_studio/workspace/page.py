@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from weakref import proxy
 
 from madcat_studio.edits.base import Edit
 from madcat_studio.edits.locks import LockLines
@@ -22,6 +23,7 @@ from madcat_studio.model.index import DocumentIndex
 from madcat_studio.model.problem import Problem
 from madcat_studio.operations.pages.convert import open_document, open_source
 from madcat_studio.operations.pages.page_queue import why_frozen, work_of
+from madcat_studio.workspace.ahead import make_ready, still_so
 from madcat_studio.workspace.drafts import Drafts
 from madcat_studio.workspace.edit_history import EditHistory, EditStep
 from madcat_studio.workspace.history import Point
@@ -55,10 +57,12 @@ class PageWorkspace:
         self._path = opened.source.path
         self._take(opened)
         folder = folder if folder is not None else journal_folder()
-        self._journal = PageJournal(folder, partial(setattr, self, "trouble"))
+        # Its parts know it weakly: a large page goes when it is let go, not when garbage is sought.
+        me = proxy(self)
+        self._journal = PageJournal(folder, partial(setattr, me, "trouble"))
         self._history = EditHistory()
         self.drafts = Drafts(
-            lambda step: self._keep(Record("draft", draft=step)), lambda: self.position
+            lambda step: me._keep(Record("draft", draft=step)), lambda: me.position
         )
         self._saving: Point[EditStep] | None = None
         self._backed_up = False
@@ -73,7 +77,9 @@ class PageWorkspace:
         self.imported_from: Path | None = None
 
     @classmethod
-    def open(cls, path: Path | str, *, folder: Path | None = None) -> PageWorkspace:
+    def open(
+        cls, path: Path | str, *, folder: Path | None = None, ahead: ReadDocument | None = None
+    ) -> PageWorkspace:
         """Open a page; see ``recovery`` for what an earlier session left.
 
         MADCAT, PAGE XML and ALTO are saved in place. A file in another format (hOCR, GEDI) becomes
@@ -83,11 +89,14 @@ class PageWorkspace:
         Args:
             path: the file.
             folder: where journals are; None for the user's state folder.
+            ahead: a reading of it, taken if the file is still the same; nobody else may hold it.
 
         Raises:
             InputError, FormatError, WorldError: it cannot be read.
         """
-        opened = open_document(Path(path))
+        if ahead is None or not still_so(ahead, Path(path)):
+            ahead = open_document(Path(path))
+        opened = ahead
         workspace = cls(opened, folder=folder)
         if workspace._path != Path(path):
             workspace.imported_from = Path(path)
@@ -98,8 +107,7 @@ class PageWorkspace:
 
     def _take(self, opened: ReadDocument) -> None:
         """Work on a document that was just read."""
-        opened.source.take_tree()  # not needed while a document is open, and large
-        opened.source.keep_reading(copy_document(opened.document))
+        make_ready(opened)
         self._read, self._source = opened, opened.source
 
     # What is open

@@ -3,6 +3,7 @@ from __future__ import annotations
 import gc
 import sys
 import threading
+import weakref
 
 import pytest
 
@@ -150,3 +151,21 @@ def test_garbage_waits_for_the_last_job_and_goes_in_the_thread_of_the_window(qtb
     assert gc.isenabled()
     gc.collect()
     assert gone_in == [threading.get_ident()]
+
+
+def test_a_job_that_is_done_holds_nothing(qtbot) -> None:
+    """A page of ten thousand words that was judged once would stay until the window closes."""
+
+    class Held:
+        pass
+
+    jobs = Dispatcher()
+    left: list[weakref.ref[Held]] = []
+    for _ in range(3):
+        held = Held()
+        left.append(weakref.ref(held))
+        jobs.submit(lambda _, held=held: held, lambda _: None)
+        del held
+        qtbot.waitUntil(lambda: not jobs.busy)
+    gc.collect()
+    qtbot.waitUntil(lambda: [each() for each in left] == [None] * 3)

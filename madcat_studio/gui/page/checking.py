@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QTimer
 
 from madcat_studio.edits import CompositeEdit, Edit, Outline
+from madcat_studio.gui.memory import give_back
 from madcat_studio.gui.page.features import Feature
 from madcat_studio.gui.page.problems import can_mend, places
 from madcat_studio.gui.page.shapes import ShapeKey
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from madcat_studio.checks import Finding
     from madcat_studio.gui.page.host import PageHost
     from madcat_studio.gui.page.seeing import Seeing
+    from madcat_studio.model.problem import Problem
 
 __all__ = ["Checking"]
 
@@ -75,6 +77,11 @@ class Checking(Feature):
         side.tabs.setCurrentWidget(side.problems)
         side.problems.step(step)
 
+    @property
+    def at_rest(self) -> bool:
+        """Whether everything is known that the rules say of the document as it is."""
+        return not (self._stale or self._work.busy or self._timer.isActive())
+
     # Following the document
 
     def document_shown(self) -> None:
@@ -82,11 +89,9 @@ class Checking(Feature):
         workspace = self.view.workspace
         if workspace is None:
             return
-        from madcat_studio.checks import Finding
-
         self._wanted = None
         self._stale = True
-        noticed = [Finding(problem) for problem in workspace.problems]
+        noticed = _as_findings(workspace.problems)
         self._found = Found(noticed, [""] * len(noticed), {})
         self._show(self._found.findings)
         self._timer.start()
@@ -111,7 +116,14 @@ class Checking(Feature):
         copies = self.view.documents.saver.snapshots(workspace)
         copy = replace(opened, document=copies.take(opened.document))
         self._stale = False
-        self._work.submit(lambda _: find_problems(copy), self._on_found)
+
+        def work(_: object) -> Found:
+            try:
+                return find_problems(copy)
+            finally:
+                give_back()  # geometry takes much, and leaves it scattered
+
+        self._work.submit(work, self._on_found)
 
     def _on_found(self, found: Found) -> None:
         self._found = found
@@ -193,6 +205,15 @@ class Checking(Feature):
         found = [where.of(finding.problem.where) for finding in findings]
         outlines = [Outline(*place[1]) for place in found if place and place[0] in ("line", "word")]
         return offer_edit(workspace.document, findings[0].problem.code, outlines)
+
+
+def _as_findings(problems: Sequence[Problem]) -> list[Finding]:
+    """What reading noticed; the rules are loaded only where there is something to say."""
+    if not problems:
+        return []
+    from madcat_studio.checks import Finding
+
+    return [Finding(problem) for problem in problems]
 
 
 def _same(one: Finding, other: Finding) -> bool:

@@ -12,6 +12,7 @@ from PySide6.QtCore import QFileSystemWatcher, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 
 from madcat_studio.errors import StudioError
+from madcat_studio.formats.source import Source
 from madcat_studio.gui.messages import Level, Message
 from madcat_studio.gui.page.features import Feature
 from madcat_studio.gui.translation import tr
@@ -84,10 +85,14 @@ class DiskWatch(Feature):
         workspace = self.view.workspace
         if workspace is None:
             return
+        if self.view.documents.saver.busy:
+            self._timer.start()  # it is we who write it
+            return
         self._watch()  # a file that was replaced is not watched any more
+        source = workspace.source
         self._work.submit(
             lambda _: workspace.disk_state(),
-            lambda state: self._on_found(workspace, state),
+            lambda state: self._on_found(workspace, source, state),
             failed=lambda error: self._on_failed(workspace, error),
         )
 
@@ -96,7 +101,10 @@ class DiskWatch(Feature):
         if not isinstance(error, StudioError):
             self.view.shell.show_error(error)
 
-    def _on_found(self, workspace: PageWorkspace, state: DiskState) -> None:
+    def _on_found(self, workspace: PageWorkspace, source: Source, state: DiskState) -> None:
+        if self.view.documents.saver.busy or workspace.source is not source:
+            self._timer.start()  # a save came between
+            return
         if workspace is not self.view.workspace or state is self._told:
             return
         self._told = state

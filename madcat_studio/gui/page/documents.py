@@ -12,6 +12,7 @@ from madcat_studio import log
 from madcat_studio.edits import CompositeEdit, Edit
 from madcat_studio.errors import ConflictError, StudioError
 from madcat_studio.formats.kinds import TRAITS, WRITTEN, FileFormat
+from madcat_studio.formats.source import ReadDocument
 from madcat_studio.gui.failures import as_message
 from madcat_studio.gui.messages import Level, Message
 from madcat_studio.gui.page.filelist import SUFFIX
@@ -30,6 +31,10 @@ __all__ = ["Documents"]
 
 class Documents(QObject):
     """Opens, keeps, saves and closes workspaces; asks the user where that is needed.
+
+    Attributes:
+        current: the one that is shown.
+        ahead: a document that was read before anybody asked for it.
 
     Signals:
         changed: PageWorkspace, Change.
@@ -54,10 +59,15 @@ class Documents(QObject):
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.autosave)
         self.current: PageWorkspace | None = None
+        self.ahead: ReadDocument | None = None
 
     def unsaved(self) -> list[Path]:
         """The documents with unsaved edits."""
         return [path for path, workspace in self._open.items() if workspace.dirty]
+
+    def is_open(self, path: Path) -> bool:
+        """Whether a document is open, shown or behind the one that is."""
+        return path in self._open
 
     def waiting(self) -> list[Path]:
         """The documents with unsaved edits, or with something begun."""
@@ -77,7 +87,8 @@ class Documents(QObject):
             self._opening.cancel()
             done(waiting)
             return
-        self._opening.submit(lambda _: PageWorkspace.open(path), done, failed=failed)
+        ahead, self.ahead = self.ahead, None
+        self._opening.submit(lambda _: PageWorkspace.open(path, ahead=ahead), done, failed=failed)
 
     def take(self, workspace: PageWorkspace) -> bool:
         """Make a document the one that is shown. What the one before left unsaved is kept.

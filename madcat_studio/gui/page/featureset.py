@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from madcat_studio.gui.page.ahead import Ahead
 from madcat_studio.gui.page.bars import PageBars
 from madcat_studio.gui.page.checking import Checking
 from madcat_studio.gui.page.comparing.feature import CompareFeature
@@ -44,6 +45,7 @@ class PageFeatures(NamedTuple):
     comparing: CompareFeature
     regions: RegionFeature
     folding: Folding
+    ahead: Ahead
 
 
 def make_features(host: PageHost, bars: PageBars, panels: QSplitter) -> PageFeatures:
@@ -55,9 +57,10 @@ def make_features(host: PageHost, bars: PageBars, panels: QSplitter) -> PageFeat
         panels: in which the page stands between its panels.
     """
     seeing, toolbox = Seeing(host), Toolbox(host, bars.palette)
+    checking = Checking(host, seeing)
     return PageFeatures(
         seeing,
-        Checking(host, seeing),
+        checking,
         History(host),
         DiskWatch(host),
         StatusLine(host),
@@ -70,4 +73,5 @@ def make_features(host: PageHost, bars: PageBars, panels: QSplitter) -> PageFeat
         CompareFeature(host, bars.comparing),
         RegionFeature(host),
         Folding(host, panels, toolbox.palette.setVisible),
+        Ahead(host, lambda: checking.at_rest),
     )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
 from madcat_studio.gui.page.levels import Level, Pyramid, half
-from madcat_studio.gui.page.scan import ScanInfo, read_scan
+from madcat_studio.gui.page.scan import ReadyScan, ScanInfo, further_levels, read_scan
 from madcat_studio.gui.workers import Dispatcher, Ticket
 
 __all__ = ["ScanLoader"]
@@ -35,13 +36,29 @@ class ScanLoader(QObject):
         self._pyramid: Pyramid | None = None
         self._scale = 0.0
 
+    @property
+    def busy(self) -> bool:
+        """Whether levels are still to come."""
+        return self._jobs.busy
+
     def load(self, path: Path, frame: int) -> None:
         """Begin; whatever is being loaded is forgotten."""
         self._info = self._pyramid = None
+        self._run(lambda ticket: read_scan(path, frame, ticket.part, ticket.cancelled))
+
+    def show(self, ready: ReadyScan) -> None:
+        """Open one that was read before, now; its further levels follow."""
+        self._jobs.cancel()
+        self._info, self._pyramid = ready.info, None
+        self._take(ready.levels)
 
         def work(ticket: Ticket) -> None:
-            read_scan(path, frame, ticket.part, ticket.cancelled)
+            for levels in further_levels(ready.levels, ticket.cancelled):
+                ticket.part(levels)
 
+        self._run(work)
+
+    def _run(self, work: Callable[[Ticket], None]) -> None:
         self._jobs.submit(
             work,
             lambda _: self._finish(),

@@ -13,7 +13,7 @@ from madcat_studio.gui.page.filelist import base_name
 from madcat_studio.gui.page.levels import Pyramid
 from madcat_studio.gui.page.loader import ScanLoader
 from madcat_studio.gui.page.notice import Notice, what_is_odd
-from madcat_studio.gui.page.scan import ScanInfo
+from madcat_studio.gui.page.scan import ReadyScan, ScanInfo
 from madcat_studio.gui.translation import tr
 from madcat_studio.images.reading import ImageFinder
 from madcat_studio.model.document import Document, Page
@@ -30,6 +30,7 @@ class PageScan(QObject):
 
     Attributes:
         image: the file of the scan that is shown or being loaded, and its frame; None without any.
+        ready: a scan that was read before anybody asked for it.
     """
 
     failed = Signal(object)
@@ -41,6 +42,7 @@ class PageScan(QObject):
         self._notice = notice
         self._window = parent
         self.image: tuple[Path, int] | None = None
+        self.ready: ReadyScan | None = None
         self._located: dict[Path, Path] = {}
         self._shown: tuple[Path, Document, int] | None = None
         self._loader = ScanLoader(self)
@@ -55,18 +57,29 @@ class PageScan(QObject):
         self._shown = (path, document, page)
         self._notice.hide()
         self._loader.cancel()
-        found = self._located.get(path)
-        if found is None:
-            src = document.src or f"{base_name(path)}.tif"
-            found = ImageFinder().find(src, path)
-        self.image = None
-        if found is not None:
-            self.image = (found, page if len(document.pages) > 1 else 0)
-            self._loader.load(*self.image)
+        self.image = self.image_of(path, document, page)
+        ready, self.ready = self.ready, None
+        if self.image is not None:
+            if ready is not None and ready.is_of(*self.image):
+                self._loader.show(ready)
+            else:
+                self._loader.load(*self.image)
             return
         name = document.src or tr("(the file names none)")
         text = tr("The image {name} is not there; only the outlines are shown.", name=name)
         self._notice.say(text, locate=True)
+
+    def image_of(self, path: Path, document: Document, page: int) -> tuple[Path, int] | None:
+        """The file of a page's scan and its frame, None where it is not to be found."""
+        found = self._located.get(path)
+        if found is None:
+            found = ImageFinder().find(document.src or f"{base_name(path)}.tif", path)
+        return None if found is None else (found, page if len(document.pages) > 1 else 0)
+
+    @property
+    def busy(self) -> bool:
+        """Whether the scan is not all there yet."""
+        return self._loader.busy
 
     def moved(self, before: Path, after: Path) -> None:
         """A document has another path now; an image that was located for it stays located."""

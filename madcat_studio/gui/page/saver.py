@@ -54,6 +54,11 @@ class Saver(QObject):
         pages = workspace.document.pages
         return sum(len(line.words) for page in pages for line in page.lines) > _LARGE
 
+    @property
+    def busy(self) -> bool:
+        """Whether a page is being written."""
+        return self._running is not None
+
     def begin(self, workspace: PageWorkspace) -> None:
         """Save in a thread; where one runs already, once more after that.
 

@@ -18,7 +18,7 @@ from PySide6.QtGui import QImage, QImageIOHandler, QImageReader
 from madcat_studio.errors import FormatError, InputError
 from madcat_studio.gui.page.levels import Level, as_paintable, half, quarter, smaller
 
-__all__ = ["LIMIT", "ScanInfo", "read_scan"]
+__all__ = ["LIMIT", "ReadyScan", "ScanInfo", "further_levels", "read_first", "read_scan"]
 
 LIMIT = 1024
 """MiB at 32 bits a pixel, as Qt counts: 268 megapixels, a page of 16,000 x 16,000."""
@@ -26,6 +26,9 @@ LIMIT = 1024
 _LARGE = 60_000_000
 """Pixels from which on the levels are kept in less memory, and paint a little slower. The half
 level of such a page is made when somebody looks at it at that size."""
+
+_AHEAD = 160
+"""MiB of pixels that are kept of a page before anybody asks for it."""
 
 _ROTATED = QImageIOHandler.Transformation.TransformationNone
 
@@ -38,6 +41,55 @@ class ScanInfo:
     height: int
     frames: int
     turned: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyScan:
+    """A scan that can be painted at once, as long as its file is the same."""
+
+    path: Path
+    frame: int
+    info: ScanInfo
+    levels: tuple[Level, ...]
+    stamp: tuple[int, int]
+
+    def is_of(self, path: Path, frame: int) -> bool:
+        """Whether it is what this file holds now."""
+        return (path, frame) == (self.path, self.frame) and _stamp(path) == self.stamp
+
+
+def read_first(path: Path, frame: int, cancelled: Callable[[], bool]) -> ReadyScan | None:
+    """Read a scan so far that it can be painted; None where it takes too much memory.
+
+    Raises:
+        InputError, FormatError: as :func:`read_scan`.
+    """
+    if _weight(path) > _AHEAD * 2**20:
+        return None
+    parts: list[ScanInfo | tuple[Level, ...]] = []
+    stamp = _stamp(path)
+    read_scan(path, frame, parts.append, lambda: len(parts) > 1 or cancelled())
+    match parts:
+        case [ScanInfo() as info, tuple() as levels]:
+            return ReadyScan(path, frame, info, levels, stamp)
+    return None
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    """What tells one state of a file from another; of one that is not there, no file's."""
+    try:
+        found = path.stat()
+    except OSError:
+        return -1, -1
+    return found.st_mtime_ns, found.st_size
+
+
+def _weight(path: Path) -> int:
+    """Bytes of the decoded image, by what the file says of it."""
+    reader = QImageReader(os.fspath(path))
+    size, form = reader.size(), reader.imageFormat()
+    bits = QImage.toPixelFormat(form).bitsPerPixel() if form != QImage.Format.Format_Invalid else 32
+    return size.width() * size.height() * bits // 8
 
 
 def read_scan(
@@ -99,26 +151,37 @@ def read_scan(
     image = as_paintable(decoded)
     del decoded
     emit(ScanInfo(image.width(), image.height(), frames, turned))
-    for levels in _levels(image, cancelled):
+    first = _first_levels(image)
+    if cancelled():
+        return
+    emit(first)
+    for levels in further_levels(first, cancelled):
         if cancelled():
             return
         emit(levels)
 
 
-def _levels(image: QImage, cancelled: Callable[[], bool]) -> Iterator[tuple[Level, ...]]:
+def _first_levels(image: QImage) -> tuple[Level, ...]:
     full = Level(image, 1)
     if min(image.width(), image.height()) < 8:
-        yield (full,)
-        return
+        return (full,)
     if max(image.width(), image.height()) < 1200:
-        yield full, Level(half(image), 2)
+        return full, Level(half(image), 2)
+    return full, Level(quarter(image, small=_is_large(image)), 4)
+
+
+def _is_large(image: QImage) -> bool:
+    return image.width() * image.height() > _LARGE
+
+
+def further_levels(
+    first: tuple[Level, ...], cancelled: Callable[[], bool]
+) -> Iterator[tuple[Level, ...]]:
+    """What comes after the levels with which a scan can be painted."""
+    image, overview = first[0].image, first[-1]
+    if cancelled() or overview.factor != 4:
         return
-    large = image.width() * image.height() > _LARGE
-    overview = Level(quarter(image, small=large), 4)
-    yield full, overview
-    if cancelled():
-        return
-    if not large:
+    if not _is_large(image):
         yield (Level(half(image), 2),)
     below = smaller(overview)
     while below is not None and not cancelled():

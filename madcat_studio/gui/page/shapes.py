@@ -204,8 +204,10 @@ class ShapeSet:
         """The median height of the boxes as they were at first, 0 where there are none."""
         if self._typical_height is None:
             heights = self.boxes[3] - self.boxes[1]
-            heights = heights[np.isfinite(heights)]
-            self._typical_height = float(np.median(heights)) if heights.size else 0.0
+            heights = np.sort(heights[np.isfinite(heights)])
+            # numpy's median would load all of its masked arrays for this.
+            middle = heights[(heights.size - 1) // 2 : heights.size // 2 + 1]
+            self._typical_height = float(middle.mean()) if heights.size else 0.0
         return self._typical_height
 
 

@@ -293,9 +293,9 @@ class PageView(View):
         self.page_label.setText(f"{self._page + 1} / {pages}" if pages else "0 / 0")
         self.name_label.setText(base_name(workspace.path))
         self.name_label.setToolTip(str(workspace.path))
-        self.scan.show_page(workspace.path, document, self._page)
         page = document.pages[self._page] if pages else Page(None)
-        self.canvas.set_page(PageShapes(page), None)
+        self.canvas.set_page(self.features.ahead.shapes(page), None)
+        self.scan.show_page(workspace.path, document, self._page)
         for feature in self.features:
             feature.page_shown()
         self.state_changed.emit()

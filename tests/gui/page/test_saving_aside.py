@@ -13,6 +13,7 @@ from madcat_studio.gui.page import saver
 from madcat_studio.gui.page.actions import SAVE
 from madcat_studio.gui.page.shapes import ShapeKey
 from madcat_studio.workspace import saving
+from madcat_studio.workspace.page import DiskState
 from tests.gui.helpers import NORMAL, SMALL, copy_sample, run
 from tests.gui.page.test_safety import WORD, answer, edit, message
 
@@ -135,3 +136,37 @@ def test_a_save_that_fails_is_told_and_the_edits_stay(
     someone.window.commands[SAVE].trigger()
     someone.wait(lambda: "disk is full" in message(someone))
     assert someone.window.isWindowModified()
+
+
+def test_our_own_save_is_never_told_as_somebody_elses(
+    user, page: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file is another before the window knows that its save is done."""
+    replaced, go_on, real = threading.Event(), threading.Event(), saving.save
+    monkeypatch.setattr(saver, "_LARGE", 0)
+
+    def save(*arguments: object, **named: object) -> object:
+        made = real(*arguments, **named)
+        replaced.set()
+        assert go_on.wait(60)
+        return made
+
+    monkeypatch.setattr(saving, "save", save)
+    someone = user(page)
+    edit(someone)
+    watch = someone.view.features.watch
+    someone.window.commands[SAVE].trigger()
+    assert replaced.wait(60)
+    watch._look()
+    someone.wait(lambda: not watch._work.busy)
+    go_on.set()
+    someone.wait(lambda: saver_of(someone)._running is None)
+    assert "is saved" in message(someone)
+    # The same where the file was looked at just before, and the answer comes after.
+    before = someone.view.workspace.source
+    edit(someone)
+    watch._timer.stop()
+    someone.view.documents.save(someone.view.workspace)
+    watch._on_found(someone.view.workspace, before, DiskState.CHANGED)
+    assert "changed by somebody else" not in message(someone)
+    assert watch._timer.isActive()
