@@ -13,6 +13,7 @@ from enum import StrEnum
 
 from madcat_studio.edits.base import Edit, Outline, find_line, find_word
 from madcat_studio.edits.composite import CompositeEdit
+from madcat_studio.edits.layout import SetBaseline
 from madcat_studio.edits.outlines import SetPolygon
 from madcat_studio.edits.structure import AddLine, AddWord, MoveWord
 from madcat_studio.edits.texts import AddToken, LinkToken, SetTokenText, SetZoneRefs
@@ -20,7 +21,7 @@ from madcat_studio.edits.values import LineValue, TokenValue, WordValue
 from madcat_studio.errors import InputError
 from madcat_studio.model.document import Document, Polygon, Segment
 from madcat_studio.model.freshids import fresh_line_ids, fresh_token_ids, fresh_word_ids
-from madcat_studio.model.geometry import bounding_box, centre, contains_point, cut
+from madcat_studio.model.geometry import bounding_box, centre, contains_point, cut, path_within
 from madcat_studio.model.index import DocumentIndex
 from madcat_studio.model.links import SegmentIndex, TokenIndex
 
@@ -220,8 +221,8 @@ def split_lines(
 ) -> CompositeEdit:
     """Two lines out of each of several, by one cut; each word goes with the part that holds it.
 
-    The part that holds a word's middle holds the word. A segment that names a line names the parts
-    that hold words of it.
+    The part that holds a word's middle holds the word, and each gets the stretch of the baseline
+    that lies in it. A segment that names a line names the parts that hold words of it.
 
     Args:
         document: as it is.
@@ -243,10 +244,12 @@ def split_lines(
         found = find_line(document, page, line)
         first, second = split_parts(found.polygon, path)
         goes = [_nearer(first, second, word.polygon) is Part.SECOND for word in found.words]
-        edits += [
-            SetPolygon(Outline(page, line), first),
-            AddLine(page, line + 1, LineValue(fresh[line], found.type, second)),
-        ]
+        own, other = _baselines(found.baseline, first, second)
+        edits.append(SetPolygon(Outline(page, line), first))
+        if own != found.baseline:
+            edits.append(SetBaseline(page, line, own))
+        new = LineValue(fresh[line], found.type, second, baseline=other, region=found.region)
+        edits.append(AddLine(page, line + 1, new))
         moved = 0
         for at, away in enumerate(goes):
             if away:
@@ -266,6 +269,14 @@ class _LineCut:
     goes: list[bool]
     fresh: str
     named: Part
+
+
+def _baselines(baseline: Polygon, first: Polygon, second: Polygon) -> tuple[Polygon, Polygon]:
+    """Each part gets the stretch that lies in it; where only one has any, that gets all of it."""
+    own, other = path_within(baseline, first), path_within(baseline, second)
+    if own and other:
+        return own, other
+    return ((), baseline) if other else (baseline, ())
 
 
 def _nearer(first: Polygon, second: Polygon, word: Polygon) -> Part:

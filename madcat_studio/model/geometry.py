@@ -41,6 +41,7 @@ __all__ = [
     "opened",
     "overlapping_pairs",
     "parts_of",
+    "path_within",
     "ring_area",
     "ring_like",
     "shape_of",
@@ -433,6 +434,35 @@ def cut(polygon: Polygon, path: Polygon) -> tuple[list[Polygon], list[Polygon]]:
         whole = tuple(own.get(corner, (round(corner[0]), round(corner[1]))) for corner in corners)
         sides[_on_the_right(line, piece.representative_point())].append(whole)
     return sides if all(sides) else ([], [])
+
+
+def path_within(path: Polygon, outline: Polygon) -> Polygon:
+    """The longest stretch of a path within an outline, in the path's own direction; else empty.
+
+    Its own points stay as they are; where it is cut there is a whole pixel.
+    """
+    import shapely
+
+    if len(path) < 2:
+        return ()
+    line = shapely.LineString(path)
+    inside = shapely.get_parts(line.intersection(shape_of(outline)))
+    stretches = [p for p in inside if p.geom_type == "LineString" and not p.is_empty]
+    if not stretches:
+        return ()
+    ends = [
+        line.project(shapely.Point(max(stretches, key=lambda p: p.length).coords[n]))
+        for n in (0, -1)
+    ]
+    start, end = min(ends), max(ends)
+    along = [(line.project(shapely.Point(point)), point) for point in path]
+    kept = [point for place, point in along if start < place < end]
+    first, last = (_whole(line.interpolate(place)) for place in (start, end))
+    return (first, *kept, last)
+
+
+def _whole(point: Shape) -> Point:
+    return round(point.x), round(point.y)
 
 
 def brush(path: Polygon, width: float) -> Shape:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from madcat_studio.gui.page.view import PageView
     from scripts.screenshots.studio import Studio
 
-__all__ = ["compare", "marking", "queue", "tokens"]
+__all__ = ["compare", "flow", "marking", "queue", "tokens"]
 
 T = TypeVar("T")
 
@@ -55,6 +55,28 @@ def marking(studio: Studio) -> None:
     if feature.marking is not None and feature.marking.left() > 8:
         feature.accept(line=False)
         feature.accept(line=False)
+
+
+def flow(studio: Studio) -> None:
+    """A line as wide as the view, with its tokens under it, two of them not marked yet."""
+    from madcat_studio.edits import CompositeEdit, LinkToken
+    from madcat_studio.edits.arranging import remove_words
+    from madcat_studio.gui.page.flow.feature import FlowFeature
+    from madcat_studio.gui.page.shapes import ShapeKey
+
+    folder = _copied(studio, "flow", "reference", "*.0001_1_SCR0002*")
+    view = _opened(studio, min(folder.glob("*.madcat.xml")))
+    feature, workspace = _feature(view, FlowFeature), view.workspace
+    assert workspace is not None
+    if not workspace.can_undo:
+        document = workspace.document
+        tokens = workspace.index.tokens_of[0, 1, 2] + workspace.index.tokens_of[0, 1, 5]
+        workspace.execute(CompositeEdit(tuple(LinkToken(*token, "") for token in tokens[:1]), ""))
+        workspace.execute(remove_words(document, 0, [(1, 5)], unlink=True))
+    view.canvas.selection.select([ShapeKey(1, 1)])
+    if not feature.is_on:
+        studio.window.commands.named("page.flow").trigger()
+    view.canvas.selection.select([ShapeKey(1, 3)])
 
 
 def tokens(studio: Studio) -> None:

@@ -18,8 +18,10 @@ if TYPE_CHECKING:
     from scripts.screenshots.studio import Studio
 
 __all__ = [
+    "brush",
     "choose",
     "cut",
+    "cut_several",
     "derive",
     "draw",
     "edit",
@@ -177,6 +179,26 @@ def lock(studio: Studio) -> None:
     view.canvas.selection.select([ShapeKey(0), ShapeKey(1)])
     studio.window.commands.named("page.lock").trigger()
     view.canvas.selection.select([ShapeKey(2, 2)])
+
+
+def cut_several(studio: Studio) -> None:
+    """A stroke down through words of four lines, both parts of each shown."""
+    view, hand = _page(studio, "cut", 0.3, (2, 3))
+    view.canvas.selection.select([])
+    top, bottom = _box(view, 1, 2), _box(view, 4, 2)
+    x = (top[0] + top[2]) / 2
+    hand.press(x, top[1] - 60)
+    for step in range(1, 9):
+        hand.drag(x - 8 * step, top[1] - 60 + (bottom[3] + 60 - top[1]) * step / 8)
+
+
+def brush(studio: Studio) -> None:
+    """A part of a word's outline taken away, the button still down."""
+    view, hand = _page(studio, "erase", 0.8, (2, 2))
+    _, top, right, bottom = _box(view, 2, 2)
+    hand.press(right - 10, top - 30)
+    for step in range(1, 9):
+        hand.drag(right - 10 - 6 * step, top - 30 + (bottom - top) * step / 10)
 
 
 def derive(studio: Studio) -> None:

@@ -166,3 +166,22 @@ def test_where_a_text_is_likely_to_be_parted(text: str, share: float, at: int) -
 def test_no_mark_is_parted_from_its_letter() -> None:
     assert places_to_part("مُدّ") == [2]
     assert parted("في المدينة", 2) == ("في", "المدينة")
+
+
+def test_a_line_that_is_cut_leaves_its_region_and_its_baseline_to_both_parts(
+    document: Document,
+) -> None:
+    line, lower = document.pages[0].lines[:2]
+    line.region, line.baseline = "r1", ((4700, 850), (3000, 860), (1900, 850))
+    lower.baseline = ((4700, 1500), (1900, 1500))  # below its outline
+    before = copy.deepcopy(document)
+    _, back = split_lines(document, 0, {0: Part.BOTH, 1: Part.BOTH}, DOWN).apply(document)
+    found = document.pages[0].lines[:4]
+    assert [(each.region, each.baseline) for each in found] == [
+        ("r1", ((4700, 850), (3700, 856))),
+        ("r1", ((3700, 856), (3000, 860), (1900, 850))),
+        (None, ((4700, 1500), (1900, 1500))),
+        (None, ()),
+    ]
+    back.apply(document)
+    assert document == before

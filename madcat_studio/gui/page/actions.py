@@ -9,6 +9,7 @@ from madcat_studio.gui.page import canvasactions, seeactions, toolactions
 from madcat_studio.gui.page.bars import PageBars
 from madcat_studio.gui.page.comparing import actions as comparing
 from madcat_studio.gui.page.declaring import page_actions
+from madcat_studio.gui.page.flow import actions as flow
 from madcat_studio.gui.page.marking import actions as marking
 from madcat_studio.gui.page.queue import actions as queue
 from madcat_studio.gui.page.regions import actions as regions
@@ -204,6 +205,7 @@ ACTIONS: tuple[Action[Any], ...] = (
     *toolactions.ACTIONS,
     *canvasactions.ACTIONS,
     *marking.ACTIONS,
+    *flow.ACTIONS,
     *tokens.ACTIONS,
     *queue.ACTIONS,
     *comparing.ACTIONS,
@@ -229,6 +231,7 @@ BARS = PageBars(
     palette=(*toolactions.PALETTE, (regions.TOOL,)),
     queue=queue.BUTTONS,
     comparing=comparing.BUTTONS,
+    flow=flow.BUTTONS,
     keys=canvasactions.ACTIONS,
 )
 
@@ -247,6 +250,7 @@ KEYS: tuple[Key, ...] = (
     Key(mark("Esc"), mark("choose nothing")),
     *toolactions.KEYS,
     *marking.KEYS,
+    *flow.KEYS,
     *tokens.KEYS,
     *regions.KEYS,
 )

@@ -22,6 +22,7 @@ class PageBars(NamedTuple):
         palette: the buttons beside the page, from the top.
         queue: below the state of the page in the queue.
         comparing: above the list of differences.
+        flow: under the tokens of a line.
         keys: what keys do on the page itself.
     """
 
@@ -31,4 +32,5 @@ class PageBars(NamedTuple):
     palette: Bar
     queue: tuple[Action[Any], ...]
     comparing: tuple[Action[Any], ...]
+    flow: tuple[Action[Any], ...]
     keys: tuple[Action[ToolHost], ...]

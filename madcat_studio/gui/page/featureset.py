@@ -9,6 +9,7 @@ from madcat_studio.gui.page.bars import PageBars
 from madcat_studio.gui.page.checking import Checking
 from madcat_studio.gui.page.comparing.feature import CompareFeature
 from madcat_studio.gui.page.diskwatch import DiskWatch
+from madcat_studio.gui.page.flow.feature import FlowFeature
 from madcat_studio.gui.page.folding import Folding
 from madcat_studio.gui.page.historyfeature import History
 from madcat_studio.gui.page.host import PageHost
@@ -41,6 +42,7 @@ class PageFeatures(NamedTuple):
     order: OrderPanel
     tokens: TokenFeature
     marking: MarkingFeature
+    flow: FlowFeature
     queue: QueueFeature
     comparing: CompareFeature
     regions: RegionFeature
@@ -69,6 +71,7 @@ def make_features(host: PageHost, bars: PageBars, panels: QSplitter) -> PageFeat
         OrderPanel(host),
         TokenFeature(host),
         MarkingFeature(host),
+        FlowFeature(host, bars.flow),
         QueueFeature(host, bars.queue),
         CompareFeature(host, bars.comparing),
         RegionFeature(host),

@@ -1,0 +1,1 @@
+"""The page line by line: each as wide as the view, with its tokens under it."""
