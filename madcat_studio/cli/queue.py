@@ -177,6 +177,59 @@ def history(page: Page) -> None:
         print(f"{when}  {work.by}@{work.machine}  {work.step} -> {work.state}{said}")
 
 
+@app.command()
+def pace(
+    folder: Folder,
+    longest: Annotated[
+        float, typer.Option(min=0.1, help="Hours; a page that was held for longer is left out.")
+    ] = 4.0,
+    output: Annotated[Format, typer.Option("--format", help="Tables, or JSON.")] = Format.TABLE,
+) -> None:
+    """Show pages an hour, by person and by kind of page, from claiming to finishing."""
+    from madcat_studio.cli.bar import bar
+    from madcat_studio.operations.pages.pace import folder_pace
+
+    with bar() as progress:
+        found = folder_pace(folder, longest=longest, progress=progress)
+    if output is Format.JSON:
+        from madcat_studio.cli.forms import put
+
+        put(
+            {
+                "longest_hours": found.longest,
+                "by_person": found.by_person,
+                "by_kind": found.by_kind,
+                "pages": found.done,
+            }
+        )
+        return
+    from rich.table import Table
+
+    from madcat_studio.operations.checked import counted
+    from madcat_studio.reports import terminal
+
+    console = terminal.console()
+    for title, rows in (("person", found.by_person), ("kind of page", found.by_kind)):
+        table = Table(box=None)
+        table.add_column(title, overflow="fold")
+        table.add_column("task")
+        for column in ("pages", "hours", "pages an hour", "minutes a page", "left out"):
+            table.add_column(column, justify="right")
+        for row in rows:
+            rate = "" if row.per_hour is None else f"{row.per_hour:.1f}"
+            minutes = "" if row.median_minutes is None else f"{row.median_minutes:.0f}"
+            left = str(row.left_out or "")
+            table.add_row(
+                row.name, row.task, str(row.pages), f"{row.hours:.1f}", rate, minutes, left
+            )
+        console.print(table)
+    left_out = sum(row.left_out for row in found.by_person)
+    said = f"{counted(len(found.done), 'page')} finished"
+    print(
+        said + (f", {left_out} left out: held for more than {longest:g} hours" if left_out else "")
+    )
+
+
 def _tell(work: PageWork) -> None:
     has = f", {work.holder} has it" if work.holder else ""
     print(f"{work.page}: {work.state}{has}")

@@ -86,7 +86,7 @@ NO_CAMPAIGN = {
     *("open", "new", "show", "check", "convert", "compare", "lines", "derive", "images"),
     *("ter", "wer", "tercom", "demo"),
     *("queue list", "queue next", "queue claim", "queue finish", "queue give-back"),
-    *("queue reopen", "queue release", "queue note", "queue history"),
+    *("queue reopen", "queue release", "queue note", "queue history", "queue pace"),
     *("submission pack", "submission check", "submission receive"),
     *("campaign corpus", "campaign select-passages"),
     *("kit open", "kit show", "kit return"),

@@ -101,6 +101,7 @@ def test_whatever_paints_itself_can_be_heard(user, sit, tmp_path: Path, qapp, qt
     someone = user(copy_sample(NORMAL, tmp_path))
     someone.scan_is_there()
     shown.append(someone.view.canvas)
+    someone.window.commands.named("page.flow").trigger()
     shown += [someone.view.findChildren(kind)[0] for kind in (Loupe, Minimap)]
     boxes = someone.view.findChildren(QLineEdit)
     shown.append(next(box for box in boxes if box.accessibleDescription() == "written"))
@@ -109,6 +110,7 @@ def test_whatever_paints_itself_can_be_heard(user, sit, tmp_path: Path, qapp, qt
     person.rewrite("The mayor opened the new bridge on Monday.")
     person.scored()
     shown += [pane.box, pane.changes, pane.strip]
+    shown.append(someone.view.features.flow.bar.strip)
     pane.strip.say("Looking for the page …")
     made: list[QWidget] = [
         TokenStrip(),

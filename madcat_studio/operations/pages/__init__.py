@@ -16,6 +16,7 @@ __all__ = [
     "marking",
     "mending",
     "new_page",
+    "pace",
     "page_queue",
     "painting",
     "pool",

@@ -76,6 +76,10 @@ def test_every_action_of_the_page_runs(user, tmp_path: Path, monkeypatch) -> Non
     runner.run("page.select-line", "page.fainter", "page.stronger")
     canvas.selection.select([FIRST, SECOND])
     runner.run("page.merge")
+    runner.run("page.tool-brush", "page.brush-wider", "page.brush-narrower", "page.tool-select")
+    runner.run("page.flow", "page.next-line", "page.previous-line", "page.next-open", "page.flow")
+    runner.run("page.queue-pace")
+    someone.wait(lambda: not view.features.queue._pace.busy)
     for _ in range(2):
         canvas.selection.select([FIRST])
         view.choice.outline(FIRST)

@@ -90,6 +90,15 @@ RELEASE = queue(
     enabled=lambda view: view.features.queue.can_release,
 )
 
+queue(
+    "queue-pace",
+    mark("Pages an ho&ur…"),
+    "page",
+    section=4,
+    hint=mark("How many pages are worked on and checked an hour, by person and by kind"),
+    run=lambda view: view.features.queue.show_pace(),
+)
+
 ACTIONS: tuple[Action[PageView], ...] = tuple(queue)
 
 BUTTONS: tuple[Action[PageView], ...] = (

@@ -6,21 +6,23 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QMessageBox
 
 from madcat_studio.formats.page_queue import PageQueue
 from madcat_studio.gui.declarations import Action
 from madcat_studio.gui.page.features import Feature
 from madcat_studio.gui.page.queue.model import STATES, dot
+from madcat_studio.gui.page.queue.pace import PaceDialog
 from madcat_studio.gui.page.queue.panel import QueuePanel
 from madcat_studio.gui.settings import QUEUE_NAME, Setting
 from madcat_studio.gui.translation import tr
-from madcat_studio.gui.workers import Queue
+from madcat_studio.gui.workers import Dispatcher, Queue
 from madcat_studio.model.change import Change
 from madcat_studio.model.pagework import PageWork, WorkState
 from madcat_studio.operations.pages import page_queue
 from madcat_studio.operations.pages.folder import page_file, page_name
+from madcat_studio.operations.pages.pace import FolderPace, folder_pace
 
 if TYPE_CHECKING:
     from madcat_studio.gui.page.host import PageHost
@@ -46,6 +48,7 @@ class QueueFeature(Feature):
         self.panel.noted.connect(self._note)
         view.shell.settings.changed.connect(self._on_setting)
         self._jobs = Queue(self)
+        self._pace = Dispatcher(self)
         self._works: Sequence[PageWork] = ()
         self._known: PageQueue | None = None
         self._told: tuple[Path, WorkState, str] | None = None
@@ -119,6 +122,24 @@ class QueueFeature(Feature):
             folder = path.parent
             self._step(lambda: page_queue.claim_next(folder, who), then=self._open_work)
 
+    def show_pace(self) -> None:
+        """Tell how many pages an hour are done in this folder."""
+        path = self._path
+        if path is None:
+            return
+        folder = path.parent
+
+        def done(found: FolderPace) -> None:
+            dialog = PaceDialog(found, self.view.widget)
+            dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            dialog.open()
+
+        self._pace.submit(
+            lambda ticket: folder_pace(folder, progress=ticket),
+            done,
+            failed=self.view.shell.show_error,
+        )
+
     def finish(self) -> None:
         """The work on the page is done: what is finished is what lies in the file."""
         workspace, who = self.view.workspace, self.who
@@ -168,6 +189,7 @@ class QueueFeature(Feature):
         """Stop looking."""
         self._timer.stop()
         self._jobs.close()
+        self._pace.close()
 
     def _on_setting(self, setting: Setting[str]) -> None:
         if setting is QUEUE_NAME:
