@@ -52,6 +52,7 @@ __all__ = [
     "SEE_THUMBNAILS",
     "SEE_WORDS",
     "SETTINGS",
+    "SIDE_BY_SIDE",
     "SNAP",
     "SPELLING",
     "STATUS_EXTRA",
@@ -165,6 +166,17 @@ COACH = Setting(
     True,
     mark("Coach for fewer edits in kits"),
     mark("Where the campaign has it: which changes could be spared. Nothing is changed by itself."),
+)
+SIDE_BY_SIDE = Setting(
+    "text.side-by-side",
+    "long",
+    mark("Reference and text side by side in kits"),
+    mark("Each scrolls by itself, and the words where you type are lit in reference and output."),
+    choices=(
+        ("long", mark("Long segments")),
+        ("always", mark("Always")),
+        ("never", mark("Never")),
+    ),
 )
 WHEEL = Setting(
     "page.wheel",
@@ -332,6 +344,7 @@ SETTINGS: tuple[Setting[Any], ...] = (
     SPELLING,
     DICTIONARY,
     COACH,
+    SIDE_BY_SIDE,
     OUTLINE_COLOURS,
     OUTLINE_WIDTH,
     LABEL_SIZE,

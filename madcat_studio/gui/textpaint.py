@@ -13,7 +13,16 @@ from PySide6.QtGui import (
     QTextOption,
 )
 
-__all__ = ["TextBlock"]
+__all__ = ["TextBlock", "x_of"]
+
+
+def x_of(line: QTextLine, position: int) -> float:
+    """Where a position of a line is, from the line's block's left."""
+    found: object = line.cursorToX(position)
+    # The binding gives the position back beside it.
+    x = found[0] if isinstance(found, tuple) else found
+    assert isinstance(x, float)
+    return x
 
 
 class TextBlock:

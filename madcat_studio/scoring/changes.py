@@ -14,7 +14,7 @@ from functools import cached_property
 
 from madcat_studio.scoring.columns import Column, ColumnKind
 
-__all__ = ["Alignment", "Splice", "carried", "counterpart", "places", "removal"]
+__all__ = ["Alignment", "Place", "Splice", "carried", "counterpart", "places", "removal"]
 
 Place = tuple[int, int]
 
@@ -97,11 +97,36 @@ class Alignment:
 
     def moved(self, shift: int) -> str:
         """The words of the output that a shift moved, in the order that they have now."""
-        return " ".join(
-            one.output
-            for one in self.columns
-            if one.shift == shift and one.kind is not ColumnKind.ORIGIN
-        )
+        return " ".join(self._moved.get(shift, ()))
+
+    @cached_property
+    def _moved(self) -> dict[int, list[str]]:
+        found: dict[int, list[str]] = {}
+        for one in self.columns:
+            if one.shift and one.kind is not ColumnKind.ORIGIN:
+                found.setdefault(one.shift, []).append(one.output)
+        return found
+
+    def same_columns(self, other: Alignment) -> int:
+        """How many columns, from the first on, look the same in another alignment."""
+        both = min(len(self.columns), len(other.columns))
+        if self.columns[:both] != other.columns[:both]:
+            pairs = zip(self.columns, other.columns, strict=False)
+            both = next(at for at, (one, two) in enumerate(pairs) if one != two)
+        if self._joined ^ other._joined:
+            at = min(self._joined ^ other._joined)
+            both = next((n for n in range(both) if self.columns[n].text_at >= at), both)
+        if self._moved != other._moved:
+            origin = ColumnKind.ORIGIN
+            both = next(
+                (
+                    at
+                    for at, one in enumerate(self.columns[:both])
+                    if one.kind is origin and self.moved(one.shift) != other.moved(one.shift)
+                ),
+                both,
+            )
+        return both
 
     def change_at(self, place: int) -> int | None:
         """The column of the change that stands at a place of the text, None where there is none.

@@ -71,10 +71,12 @@ def make_campaign(
     show_source: bool = False,
     show_page: bool = False,
     outputs: Mapping[str, str | None] = OUTPUTS,
+    references: Mapping[str, str] = REFERENCES,
 ) -> Place:
     """Make it in a folder that is not there yet, or in an empty database."""
-    if isinstance(where, str) or outputs is not OUTPUTS:
-        return _make(where, show_source=show_source, show_page=show_page, outputs=outputs)
+    if isinstance(where, str) or outputs is not OUTPUTS or references is not REFERENCES:
+        shown = {"show_source": show_source, "show_page": show_page}
+        return _make(where, **shown, outputs=outputs, references=references)
     shutil.copytree(_made(show_source, show_page), where)
     return where
 
@@ -85,6 +87,7 @@ def _make(
     show_source: bool,
     show_page: bool,
     outputs: Mapping[str, str | None] = OUTPUTS,
+    references: Mapping[str, str] = REFERENCES,
 ) -> Place:
     with create_campaign(where, "Small") as campaign, campaign.transaction():
         campaign.contents.add_document(
@@ -113,7 +116,7 @@ def _make(
                     len(text.split()),
                     lines=spell_lines(LINES.get(name)),
                 )
-                for name, text in REFERENCES.items()
+                for name, text in references.items()
             ],
             _scan() if show_page else None,
         )

@@ -76,6 +76,16 @@ opened(
 )
 
 opened(
+    "side-by-side",
+    mark("Reference and text side by &side"),
+    "view",
+    ("F12",),
+    hint=mark("Where you type is lit in reference and output; long segments begin like this"),
+    run=lambda view: view.kit_page.pane.arrangement.toggle(),
+    checked=lambda view: view.kit_page.pane.arrangement.side_by_side,
+)
+
+opened(
     "confirm-next",
     mark("&Confirm and next"),
     "kit",

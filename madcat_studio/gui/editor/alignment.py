@@ -8,6 +8,7 @@ are of Okabe and Ito's set, which the colour-blind can tell apart.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from math import ceil, floor
 
@@ -27,7 +28,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QMenu, QSizePolicy, QToolTip, QWidget
 
 from madcat_studio.gui.accessible import Part, Role, Spoken
-from madcat_studio.gui.editor.flow import CARET, Flow, Placed, Row, flow, rows_of
+from madcat_studio.gui.editor.flow import CARET, Flow, Placed, Row, flow, known_of, rows_of
 from madcat_studio.gui.editor.inks import KINDS, Inks, inks, shown
 from madcat_studio.gui.editor.sayings import say_at, sayings
 from madcat_studio.gui.theme import Theme
@@ -42,13 +43,23 @@ _SPEAK_MS = 250
 """A screen reader hears of the changes when typing rests, not at every key."""
 _BEYOND = 4.0
 """How far what is painted may reach beyond its place, in pixels: slanted letters, thick lines."""
-_LEGEND_GAP = 10.0
+_LEGEND_GAP, _BETWEEN_SAMPLES = 10.0, 20
 _MOST_WIDTHS = 20_000
 _MISSING = (ColumnKind.INSERTION, ColumnKind.ORIGIN)
 
 
 def _changed(column: Column) -> bool:
     return column.kind is not ColumnKind.MATCH or column.shift > 0
+
+
+def _sample(kind: ColumnKind) -> tuple[str, str]:
+    """How a mark looks, and what it means."""
+    return {
+        ColumnKind.INSERTION: (tr("word"), tr(" ^  left out")),
+        ColumnKind.DELETION: ("+", tr(" added")),
+        ColumnKind.SUBSTITUTION: (tr("word"), tr(" above a word: replaced by it")),
+        ColumnKind.ORIGIN: ("①", tr(" moved; above ^ its old place")),
+    }[kind]
 
 
 class _Widths(dict[str, float]):
@@ -94,13 +105,14 @@ class AlignmentView(QWidget):
         self._theme = theme
         self._spell_unchanged, self._legend = spell_unchanged, legend
         self._alignment = Alignment("", "", ())
-        self._flow = Flow((), 0)
+        self._flow, self._flow_width = Flow((), 0), 0
         self._asked = 0.0
         self._rows: list[Row] = []
         self._changes = False
         self._hovered: int | None = None
         self._answer = ""
         self._flows: dict[int, Flow] = {}
+        self._legends: dict[int, list[list[ColumnKind]]] = {}
         self._set_fonts(QFont(), QFont())
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
@@ -137,6 +149,8 @@ class AlignmentView(QWidget):
         self._letters = self._large_metrics.height()
         # Whole pixels, so that no row reaches into another one's when it is painted alone.
         self._row = ceil(self._upper + self._letters + _ROW_GAP)
+        self._legends.clear()
+        self._flow_width = 0
         self._below, self._above = _Widths(self._large_metrics), _Widths(self._small_metrics)
 
     def show_alignment(self, alignment: Alignment) -> None:
@@ -144,10 +158,11 @@ class AlignmentView(QWidget):
         same = alignment.columns == self._alignment.columns
         if same and alignment.text == self._alignment.text:
             return
-        self._alignment = alignment
+        before, self._alignment = self._alignment, alignment
         self._hover(None)
         self._changes = any(_changed(column) for column in alignment.columns)
-        self._place()
+        fresh = self._flow_width == self.width()
+        self._place(known_of(self._flow, before, alignment) if fresh else ())
         if self.isVisible():
             self._speak.start()
         else:
@@ -182,13 +197,19 @@ class AlignmentView(QWidget):
         """What is shown."""
         return self._alignment
 
+    def box_of(self, word: int) -> QRect:
+        """Where a word of the text stands, by its number for the score; null where it does not."""
+        columns = self._alignment.columns
+        found = (one for one in self._flow.placed if columns[one.number].text_at == word)
+        return next((self._box(one).toAlignedRect() for one in found), QRect())
+
     # -- measuring ----------------------------------------------------------------------------
 
     def sizeHint(self) -> QSize:
-        return QSize(400, round(self._height(self._flow)))
+        return QSize(400, round(self._height(self._flow, self.width())))
 
     def heightForWidth(self, width: int) -> int:
-        return round(self._height(self._flowing(width)))
+        return round(self._height(self._flowing(width), width))
 
     def hasHeightForWidth(self) -> bool:
         return True
@@ -197,12 +218,16 @@ class AlignmentView(QWidget):
         self._place()
         self.update()
 
-    def _place(self) -> None:
+    def _place(self, known: Sequence[Placed] = ()) -> None:
         """Put the columns into their rows; only what looks different then is painted anew."""
         self._flows.clear()
-        self._flow = self._flowing(self.width())
-        old, self._rows = self._rows, rows_of(self._flow, self._alignment.columns)
-        height = self._height(self._flow)
+        if known and self._shows:
+            self._flows[self.width()] = self._flow_of(self.width(), known)
+        self._flow, self._flow_width = self._flowing(self.width()), self.width()
+        old = self._rows
+        kept = known[-1].row if known and self._shows else 0
+        self._rows = rows_of(self._flow, self._alignment.columns, old, kept)
+        height = self._height(self._flow, self.width())
         if height != self._asked or len(old) != len(self._rows):
             # The whole pane would be laid out anew: only where the rows became more or fewer.
             self._asked = height
@@ -217,17 +242,26 @@ class AlignmentView(QWidget):
 
     def _flowing(self, width: int) -> Flow:
         """The rows for a width; layouts ask for several widths again and again."""
-        if not self._changes and not self._spell_unchanged:
+        if not self._shows:
             return Flow((), 0)
         found = self._flows.get(width)
         if found is None:
-            found = flow(self._alignment, width, self._below.__getitem__, self._above.__getitem__)
-            self._flows[width] = found
+            found = self._flows[width] = self._flow_of(width)
         return found
 
-    def _height(self, placed: Flow) -> float:
+    @property
+    def _shows(self) -> bool:
+        return self._changes or self._spell_unchanged
+
+    def _flow_of(self, width: int, known: Sequence[Placed] = ()) -> Flow:
+        below, above = self._below.__getitem__, self._above.__getitem__
+        return flow(self._alignment, width, below, above, known)
+
+    def _height(self, placed: Flow, width: int) -> float:
         rows = placed.rows * self._row if placed.rows else self._line
-        return rows + (_LEGEND_GAP + self._line if self._legend else 0.0)
+        if not self._legend:
+            return rows
+        return rows + _LEGEND_GAP + self._line * len(self._legend_rows(width))
 
     def _box(self, placed: Placed) -> QRectF:
         left = placed.x
@@ -365,25 +399,38 @@ class AlignmentView(QWidget):
             painter.setPen(ink.fine[shown(column.kind)])
             painter.drawText(upper, placed.above)
 
+    def _legend_rows(self, width: int) -> list[list[ColumnKind]]:
+        """The marks that are explained, in as many rows as they need."""
+        found = self._legends.get(width)
+        if found is None:
+            found, x = [[]], 0.0
+            for kind in KINDS:
+                room = sum(self._above[part] for part in _sample(kind))
+                if x and x + room > width:
+                    found, x = [*found, []], 0.0
+                found[-1].append(kind)
+                x += room + _BETWEEN_SAMPLES
+            self._legends[width] = found
+        return found
+
     def _paint_legend(self, painter: QPainter, ink: Inks) -> None:
         small = self._small_metrics
-        x, y = 0.0, self._height(self._flow) - small.descent()
-        for kind in KINDS:
-            sample, text = {
-                ColumnKind.INSERTION: (tr("word"), tr(" ^  left out")),
-                ColumnKind.DELETION: ("+", tr(" added")),
-                ColumnKind.SUBSTITUTION: (tr("word"), tr(" above a word: replaced by it")),
-                ColumnKind.ORIGIN: ("①", tr(" moved; above ^ its old place")),
-            }[kind]
-            struck = kind in (ColumnKind.INSERTION, ColumnKind.SUBSTITUTION)
-            painter.setPen(ink.fine[kind])
-            painter.setFont(self._struck if struck else self._small)
-            painter.drawText(QPointF(x, y), sample)
-            x += small.horizontalAdvance(sample)
-            painter.setFont(self._small)
-            painter.setPen(ink.muted)
-            painter.drawText(QPointF(x, y), text)
-            x += small.horizontalAdvance(text) + 20
+        rows = self._legend_rows(self.width())
+        for number, row in enumerate(rows, start=1):
+            x = 0.0
+            y = self._height(self._flow, self.width()) - small.descent()
+            y -= (len(rows) - number) * self._line
+            for kind in row:
+                sample, text = _sample(kind)
+                struck = kind in (ColumnKind.INSERTION, ColumnKind.SUBSTITUTION)
+                painter.setPen(ink.fine[kind])
+                painter.setFont(self._struck if struck else self._small)
+                painter.drawText(QPointF(x, y), sample)
+                x += self._above[sample]
+                painter.setFont(self._small)
+                painter.setPen(ink.muted)
+                painter.drawText(QPointF(x, y), text)
+                x += self._above[text] + _BETWEEN_SAMPLES
 
     # -- the mouse ----------------------------------------------------------------------------
 

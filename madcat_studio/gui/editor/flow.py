@@ -7,6 +7,7 @@ right only where it would run into the next thing above.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -14,7 +15,7 @@ from typing import NamedTuple
 from madcat_studio.scoring.changes import Alignment
 from madcat_studio.scoring.columns import Column, ColumnKind
 
-__all__ = ["CARET", "Flow", "Placed", "Row", "flow", "number_text", "rows_of"]
+__all__ = ["CARET", "Flow", "Placed", "Row", "flow", "known_of", "number_text", "rows_of"]
 
 CARET = 9.0
 """The room of the mark in the lower row where words are missing, in pixels."""
@@ -82,11 +83,14 @@ class Row:
         return self.placed[same - 1][0].x if same else 0.0
 
 
-def rows_of(flow: Flow, columns: Sequence[Column]) -> list[Row]:
-    """The rows of a flow."""
-    rows = [Row() for _ in range(flow.rows)]
-    before: Placed | None = None
-    for placed in flow.placed:
+def rows_of(
+    flow: Flow, columns: Sequence[Column], old: Sequence[Row] = (), kept: int = 0
+) -> list[Row]:
+    """The rows of a flow; the first ``kept`` ones are those of the flow before."""
+    rows = [*old[:kept], *(Row() for _ in range(flow.rows - kept))]
+    first = sum(len(row.placed) for row in rows[:kept])
+    before = flow.placed[first - 1] if first else None
+    for placed in flow.placed[first:]:
         row, column = rows[placed.row], columns[placed.number]
         row.placed.append((placed, before))
         row.drawn.append(
@@ -111,6 +115,7 @@ def flow(
     width: float,
     below: Callable[[str], float],
     above: Callable[[str], float],
+    known: Sequence[Placed] = (),
 ) -> Flow:
     """Place the columns.
 
@@ -118,12 +123,18 @@ def flow(
         alignment: what to draw.
         width: of a row, in pixels.
         below, above: measure a text of the lower and of the upper row.
+        known: where the first columns go, up to the first one of a row.
     """
     blank = below(" ")
-    placed: list[Placed] = []
+    placed = list(known)
     row, end, above_end = 0, 0.0, -_BETWEEN_ABOVE
     before: Column | None = None
-    for number, column in enumerate(alignment.columns):
+    if known:
+        last = known[-1]
+        row, end = last.row, last.x + last.width
+        above_end = last.x + last.above_width if last.above_width else -_BETWEEN_ABOVE
+        before = alignment.columns[last.number]
+    for number, column in enumerate(alignment.columns[len(placed) :], len(placed)):
         kind, _, text, shift, _, _ = column
         if kind is ColumnKind.MATCH and not shift:
             # Most words of most texts: nothing stands above them, and all this is in every key.
@@ -158,6 +169,20 @@ def flow(
             above_end = x + over
         before = column
     return Flow(tuple(placed), row + 1 if placed else 0)
+
+
+def known_of(flow: Flow, old: Alignment, new: Alignment) -> Sequence[Placed]:
+    """What a flow of an alignment tells of that of another one, for the same width and faces.
+
+    A keystroke changes nothing of what stands before it: up to the first column of the row in
+    which it is, all stays where it was.
+    """
+    same = old.same_columns(new)
+    if not same or not flow.placed:
+        return ()
+    row = flow.placed[same - 1].row
+    first = bisect_left(flow.placed, row, hi=same, key=lambda one: one.row)
+    return flow.placed[: first + 1]
 
 
 _MISSING = (ColumnKind.INSERTION, ColumnKind.ORIGIN)  # a tuple: an enum's hash is slow

@@ -18,6 +18,7 @@ from madcat_studio.gui.editor.findbar import FindBar
 from madcat_studio.gui.editor.findings import FindingsPanel
 from madcat_studio.gui.editor.keeping import Keeper
 from madcat_studio.gui.editor.kitside import KitSide
+from madcat_studio.gui.editor.placelight import PlaceLight
 from madcat_studio.gui.editor.segmentpane import SegmentPane
 from madcat_studio.gui.editor.speller import BoxSpeller
 from madcat_studio.gui.editor.wordcommands import WordCommands
@@ -106,6 +107,7 @@ class KitPage(QWidget):
         self.pane.rejected.connect(self.words.reject)
         self.pane.picked.connect(self.words.insert)
         self.box = self.pane.box
+        self.light = PlaceLight(self.pane, self._theme, self)
         self._spelling = BoxSpeller(self.box, self._settings, self)
         self._spelling.unusable.connect(self._tell_spelling)
         self.box.edited.connect(self._on_edited)
@@ -165,6 +167,7 @@ class KitPage(QWidget):
         """
         self._workspace, self._options, self._figures = workspace, options, showing.figures
         self.words.options = options
+        self.light.begin(options)
         self.coach.begin(workspace, options, allowed=showing.coach)
         self._spelling.begin(showing.spelling)
         self._firsts = {}
@@ -220,6 +223,7 @@ class KitPage(QWidget):
         self._first_scorer.cancel()
         self._spelling.stop()
         self.coach.stop()
+        self.light.forget()
         self.find_bar.hide()
         self.findings.hide()
         self.side.show_kit(None)
@@ -360,6 +364,7 @@ class KitPage(QWidget):
         segment = workspace.segments[row]
         self._known = frozenset(segment.output + segment.reference + (segment.first or ""))
         self.pane.show_segment(row, len(workspace.segments), segment, self._firsts.get(row))
+        self.light.show_segment(segment.reference)
         self.side.show_row(row)
         self._show_lines()
         self._show_text(scroll=True)
@@ -453,6 +458,7 @@ class KitPage(QWidget):
         workspace = self._require()
         output = workspace.segments[workspace.current].output
         self.pane.show_aligned(aligned, figures=self._figures and bool(output))
+        self.light.show(aligned)
 
     def _unscored(self, error: BaseException) -> None:
         if not isinstance(error, InputError):

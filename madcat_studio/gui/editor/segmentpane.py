@@ -17,13 +17,14 @@ from PySide6.QtWidgets import (
 )
 
 from madcat_studio.gui.editor.alignment import AlignmentView
+from madcat_studio.gui.editor.arrangement import Arrangement, TextWindow
 from madcat_studio.gui.editor.flags import flag_text
 from madcat_studio.gui.editor.positions import to_qt
 from madcat_studio.gui.editor.segmentlist import state_text
 from madcat_studio.gui.editor.strip import MOST_HIGH, LineStrip
 from madcat_studio.gui.editor.textbox import EditBox
 from madcat_studio.gui.fonts import arabic, english
-from madcat_studio.gui.readinglabel import ReadingLabel
+from madcat_studio.gui.litlabel import LitLabel
 from madcat_studio.gui.settings import Settings
 from madcat_studio.gui.theme import Theme
 from madcat_studio.gui.translation import tr, tr_count, tr_number
@@ -34,13 +35,11 @@ from madcat_studio.workspace.advice import invisible_name
 
 __all__ = ["Reading", "SegmentPane"]
 
-_MEASURE = 1080
-"""Lines that are much longer than this many pixels are hard to read."""
 _LEAST = 540
 """The list at the side becomes narrower before the text has to be scrolled sideways."""
 
 
-class _Words(ReadingLabel):
+class _Words(LitLabel):
     """A text to read; a double click on a word picks it."""
 
     picked = Signal(str)
@@ -52,7 +51,14 @@ class _Words(ReadingLabel):
 
 
 class Reading(QWidget):
-    """A heading and a text to read, which can be selected and copied."""
+    """A heading and a text to read, which can be selected and copied.
+
+    Attributes:
+        head, body: the heading and the text, in ``column``.
+        opening: a window on the text, where it stands beside the editor's own.
+    """
+
+    opening: TextWindow
 
     def __init__(self, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -70,8 +76,10 @@ class Reading(QWidget):
             | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
         self.body.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.body.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.body.setAccessibleName(title)
         layout.addWidget(self.body)
+        self.column = layout
 
     def right_to_left(self) -> None:
         """The text is Arabic, whatever it begins with."""
@@ -87,6 +95,7 @@ class SegmentPane(QScrollArea):
         taken_back: a change of the own text was clicked, by the column's number.
         rejected: a change of the first pass was clicked.
         picked: words of the reference or the output, to put into the own text.
+        arranged: the parts stand side by side now, or no longer.
     """
 
     confirm_wanted = Signal()
@@ -94,6 +103,7 @@ class SegmentPane(QScrollArea):
     taken_back = Signal(int)
     rejected = Signal(int)
     picked = Signal(str)
+    arranged = Signal()
 
     def __init__(self, theme: Theme, settings: Settings, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -109,9 +119,9 @@ class SegmentPane(QScrollArea):
         across = QHBoxLayout(page)
         across.setContentsMargins(28, 16, 28, 18)
         column = QWidget()
-        column.setMaximumWidth(_MEASURE)
         across.addWidget(column, 100)
         across.addStretch(1)
+        self._review = False
         self._build(QVBoxLayout(column))
 
     def _build(self, layout: QVBoxLayout) -> None:
@@ -135,12 +145,19 @@ class SegmentPane(QScrollArea):
         self.strip = LineStrip(self._theme)
         layout.addWidget(self.strip)
         layout.addSpacing(6)
+        self.arrangement = Arrangement(layout, self._settings, self._on_arranged)
+        self._build_given(self.arrangement.given)
+        self._build_own(self.arrangement.own)
+
+    def _build_given(self, layout: QVBoxLayout) -> None:
         self.source = Reading(tr("Source"))
         self.source.right_to_left()
         self.reference = Reading(tr("Reference"))
         self.output = Reading(tr("Output"))
         for block in (self.source, self.reference, self.output):
             layout.addWidget(block)
+            block.opening = self.arrangement.window(block.column, block.body)
+            self.arrangement.share(layout, block)
         for block in (self.reference, self.output):
             block.body.setToolTip(tr("Double click on a word puts it into your text"))
             block.body.picked.connect(self.picked)
@@ -152,7 +169,8 @@ class SegmentPane(QScrollArea):
         self.first.answer_clicks(tr("Click to put the output's words into your text."))
         self.first.clicked.connect(self.rejected)
         layout.addWidget(self.first)
-        layout.addSpacing(6)
+
+    def _build_own(self, layout: QVBoxLayout) -> None:
         own = QLabel(tr("Your &text"))
         own.setObjectName("section")
         layout.addWidget(own)
@@ -163,6 +181,7 @@ class SegmentPane(QScrollArea):
         self.verticalScrollBar().rangeChanged.connect(self._on_range)
         self.verticalScrollBar().actionTriggered.connect(self._settled)
         layout.addWidget(self.box)
+        self.arrangement.share(layout, self.box)
         self.odd = QLabel()
         self.odd.setObjectName("caution")
         self.odd.setTextFormat(Qt.TextFormat.PlainText)
@@ -184,7 +203,7 @@ class SegmentPane(QScrollArea):
         self.changes.answer_clicks(tr("Click to take this change back."))
         self.changes.clicked.connect(self.taken_back)
         layout.addWidget(self.changes)
-        layout.addStretch(1)
+        self.changes_window = self.arrangement.window(layout, self.changes)
 
     def _build_buttons(self) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -199,11 +218,26 @@ class SegmentPane(QScrollArea):
         for button in (confirm, self.revert):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             row.addWidget(button)
-        row.addStretch(1)
         self.saved = QLabel()
         self.saved.setObjectName("quiet")
-        row.addWidget(self.saved)
+        self.saved.setWordWrap(True)
+        self.saved.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        row.addWidget(self.saved, 1)
         return row
+
+    def _on_arranged(self, side_by_side: bool) -> None:
+        self.box.fill(side_by_side)
+        self._show_shares()
+        self.reveal_box()
+        self.arranged.emit()
+
+    def _show_shares(self) -> None:
+        """Side by side there is less room: the page is lower, and the first pass is a pair's."""
+        beside, review = self.arrangement.side_by_side, self._review
+        self.first_head.setVisible(review and not beside)
+        self.first.setVisible(review and not beside)
+        low = MOST_HIGH // 2 if beside else MOST_HIGH * 2 // 3 if review else MOST_HIGH
+        self.strip.be_at_most(low)
 
     def _on_range(self) -> None:
         if self._settling:
@@ -258,11 +292,10 @@ class SegmentPane(QScrollArea):
     def begin(self, *, review: bool, source: bool, page: bool) -> None:
         """Show what every segment of a kit has: a pass and, where allowed, source and page."""
         self.strip.setVisible(page)
-        self.strip.most_high = MOST_HIGH * 2 // 3 if review else MOST_HIGH
+        self._review = review
+        self._show_shares()
         self.revert.setText(tr("Back to the first pass") if review else tr("Back to the output"))
         self.source.setVisible(source)
-        self.first_head.setVisible(review)
-        self.first.setVisible(review)
         self.changes_head.setText(
             tr("What you changed in the first pass")
             if review
@@ -278,6 +311,7 @@ class SegmentPane(QScrollArea):
 
         The own text comes separately.
         """
+        self.arrangement.suit(segment)
         self.number.setText(
             tr("Segment {number} of {all}", number=tr_number(row + 1), all=tr_number(count))
         )
@@ -331,11 +365,15 @@ class SegmentPane(QScrollArea):
     def select_read(self, output: bool, start: int, end: int) -> None:
         """Select a part of the reference, or of the output, and bring it into sight."""
         self.select_nothing()
-        body = (self.output if output else self.reference).body
+        block = self.output if output else self.reference
+        body = block.body
         text = body.text()
         first = to_qt(text, start)
-        body.setSelection(first, to_qt(text, end) - first)
-        self.ensureWidgetVisible(body)
+        last = to_qt(text, end)
+        body.setSelection(first, last - first)
+        self.ensureWidgetVisible(block if self.arrangement.side_by_side else body)
+        for box in body.boxes(first, last)[:1]:
+            block.opening.show_part(box)
 
     def selected_words(self) -> str:
         """What is selected in the reference or the output."""
@@ -360,14 +398,15 @@ class SegmentPane(QScrollArea):
         after.setFocus(Qt.FocusReason.ShortcutFocusReason)
         if isinstance(after, _Words) and not after.hasSelectedText():
             after.setSelection(0, 0)  # the caret is seen at the start
-        self.ensureWidgetVisible(after)
+        if not self.arrangement.side_by_side:
+            self.ensureWidgetVisible(after)
 
     def show_aligned(self, aligned: Aligned, *, figures: bool) -> None:
         """Show what the worker found."""
-        self.changes.show_alignment(aligned.own)
+        self.changes.show_alignment(aligned.own.alignment)
         if not figures:
             return
-        edits, words = aligned.edits, aligned.words
+        edits, words = aligned.output.edits, aligned.output.words
         rate = f"{100 * edits / words:.1f} %" if words else tr("n/a")
         self.figures.setText(
             tr(

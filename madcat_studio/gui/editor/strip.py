@@ -42,7 +42,7 @@ class LineStrip(QWidget):
         self._pyramid: Pyramid | None = None
         self._lines: SegmentLines | None = None
         self._said = ""
-        self.most_high = MOST_HIGH
+        self._most_high = MOST_HIGH
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -53,6 +53,11 @@ class LineStrip(QWidget):
     def pyramid(self) -> Pyramid | None:
         """The scan that is shown, None until it is there."""
         return self._pyramid
+
+    def be_at_most(self, high: int) -> None:
+        """Leave room for what there is to see below."""
+        self._most_high = high
+        self.updateGeometry()
 
     def show_lines(self, document: DocumentLines | None, segment: str) -> None:
         """Show a segment; None while its document is being fetched."""
@@ -131,7 +136,7 @@ class LineStrip(QWidget):
         seen = self._seen()
         if seen is None:
             return 64
-        return max(64, min(self.most_high, round(seen.height() * width / max(seen.width(), 1.0))))
+        return max(64, min(self._most_high, round(seen.height() * width / max(seen.width(), 1.0))))
 
     def sizeHint(self) -> QSize:
         return QSize(400, self.heightForWidth(max(self.width(), 400)))

@@ -34,15 +34,16 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
+    QResizeEvent,
     QTextCharFormat,
     QTextCursor,
-    QTextLine,
     QTextOption,
 )
 from PySide6.QtWidgets import QMenu, QPlainTextEdit, QSizePolicy, QTextEdit, QWidget
 
 from madcat_studio.gui.editor.carriers import carried, restored
 from madcat_studio.gui.editor.positions import from_qt, to_qt
+from madcat_studio.gui.textpaint import x_of
 from madcat_studio.gui.translation import tr
 from madcat_studio.model.characters import clean_line
 from madcat_studio.model.visits import Source
@@ -61,15 +62,6 @@ _COLOURS = {
 """What is marked: the colour on paper, and in the dark."""
 _LEAST_LINES, _MOST_LINES = 4, 14
 _HISTORY_KEYS = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
-
-
-def _x(line: QTextLine, position: int) -> float:
-    """Where a position of a line is, from the line's block's left."""
-    found: object = line.cursorToX(position)
-    # The binding gives the position back beside it.
-    x = found[0] if isinstance(found, tuple) else found
-    assert isinstance(x, float)
-    return x
 
 
 _DELETING = frozenset({Qt.Key.Key_Backspace, Qt.Key.Key_Delete})
@@ -131,6 +123,7 @@ class EditBox(QPlainTextEdit):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self._marks: dict[str, list[QTextEdit.ExtraSelection]] = {}
+        self._lines, self._fills = _LEAST_LINES, False
         super().__init__(parent)
         self.setUndoRedoEnabled(False)
         self.setTabChangesFocus(True)
@@ -148,7 +141,6 @@ class EditBox(QPlainTextEdit):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         # It paints its own ground, so that nothing below is painted with each keystroke.
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
-        self._lines = _LEAST_LINES
         self.document().documentLayout().documentSizeChanged.connect(self._on_size)
         self.textChanged.connect(self._on_text)
         self.cursorPositionChanged.connect(self._on_caret)
@@ -215,8 +207,21 @@ class EditBox(QPlainTextEdit):
             self._lines = lines
             self.updateGeometry()
 
+    def fill(self, fills: bool) -> None:
+        """Take all the room there is, or as much as the text needs."""
+        self._fills = fills
+        policy = QSizePolicy.Policy
+        self.setSizePolicy(policy.Expanding, policy.Expanding if fills else policy.Fixed)
+        self.updateGeometry()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._fills:  # it may have become lower
+            self.ensureCursorVisible()
+
     def sizeHint(self) -> QSize:
-        return QSize(400, round(QFontMetricsF(self.font()).lineSpacing() * self._lines + 24))
+        lines = _LEAST_LINES if self._fills else self._lines
+        return QSize(400, round(QFontMetricsF(self.font()).lineSpacing() * lines + 24))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(200, self.sizeHint().height())
@@ -317,10 +322,10 @@ class EditBox(QPlainTextEdit):
             unit = line.textStart()
             for character in text[first : from_qt(text, line.textStart() + line.textLength())]:
                 name = "·" if character == " " else invisible_name(character)
-                left = corner.x() + _x(line, unit) if name else 0.0
+                left = corner.x() + x_of(line, unit) if name else 0.0
                 unit += 2 if character > "\uffff" else 1
                 if name == "·":
-                    middle = (left + corner.x() + _x(line, unit)) / 2
+                    middle = (left + corner.x() + x_of(line, unit)) / 2
                     painter.drawPoint(QPointF(middle, around.center().y() + 1))
                     painter.drawPoint(QPointF(middle, around.center().y() + 2))
                 elif name:

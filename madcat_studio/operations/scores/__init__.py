@@ -3,6 +3,7 @@
 __all__ = [
     "alignments",
     "avoidable",
+    "beside",
     "charts",
     "coaching",
     "drift",

@@ -13,9 +13,11 @@ from madcat_ter.text import words
 
 __all__ = [
     "Aligned",
+    "Compared",
     "align",
     "align_segment",
     "carried",
+    "compare",
     "counterpart",
     "plain",
     "removal",
@@ -24,41 +26,68 @@ __all__ = [
 
 
 @dataclass(frozen=True, slots=True)
+class Compared:
+    """How one text became another, counted.
+
+    Attributes:
+        alignment: the changes.
+        edits, words: of the later text against the earlier one, the figures of HTER.
+    """
+
+    alignment: Alignment
+    edits: float
+    words: float
+
+
+@dataclass(frozen=True, slots=True)
 class Aligned:
     """What is known of one text of a segment.
 
     Attributes:
-        own: how the own text came from what the pass began with.
-        edits, words: of the own text against the output, the figures of HTER.
+        output: how the own text came from the system's output.
+        first: how it came from the first pass's text; None where it is the first pass.
         seconds: of the processor, that it took.
     """
 
-    own: Alignment
-    edits: float
-    words: float
+    output: Compared
+    first: Compared | None
     seconds: float
+
+    @property
+    def own(self) -> Compared:
+        """How the own text came from what the pass began with."""
+        return self.output if self.first is None else self.first
+
+
+def compare(output: str, text: str, options: TerOptions) -> Compared:
+    """How ``output`` became ``text``, with the edits that it took.
+
+    Raises:
+        InputError: a text is too long to be scored, or holds what cannot be.
+    """
+    result = ter(output, [text], options)
+    return Compared(Alignment(output, text, columns(result)), result.edits, result.words)
 
 
 def align(output: str, text: str, options: TerOptions) -> Alignment:
     """How ``output`` became ``text``.
 
     Raises:
-        InputError: a text is too long to be scored, or holds what cannot be.
+        InputError: as :func:`compare`.
     """
-    return Alignment(output, text, columns(ter(output, [text], options)))
+    return compare(output, text, options).alignment
 
 
 def align_segment(output: str, first: str | None, text: str, options: TerOptions) -> Aligned:
-    """Align a segment's own text with the first pass where there is one, else with the output.
+    """Align a segment's own text with the output, and with the first pass where there is one.
 
     Raises:
-        InputError: as :func:`align`.
+        InputError: as :func:`compare`.
     """
     start = time.thread_time()
-    result = ter(output, [text], options)
-    drawn = Alignment(output, text, columns(result))
-    own = drawn if first is None else align(first, text, options)
-    return Aligned(own, result.edits, result.words, time.thread_time() - start)
+    own = compare(output, text, options)
+    since = None if first is None else compare(first, text, options)
+    return Aligned(own, since, time.thread_time() - start)
 
 
 def scored_words(text: str, options: TerOptions) -> tuple[tuple[int, int], ...]:

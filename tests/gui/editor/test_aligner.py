@@ -37,7 +37,7 @@ class Seen:
         self.aligner = SegmentAligner(self._done, self.errors.append)
 
     def _done(self, aligned: Aligned) -> None:
-        self.texts.append(aligned.own.text)
+        self.texts.append(aligned.own.alignment.text)
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ def takes(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
             if text == "refused":
                 raise InputError("scoring.too-long", "too long")
             real = align_segment(output, first, text, options)
-            return Aligned(real.own, real.edits, real.words, seconds)
+            return Aligned(real.output, real.first, seconds)
 
         monkeypatch.setattr(aligner, "align_segment", aligned)
 

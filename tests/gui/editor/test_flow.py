@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from madcat_studio.gui.editor.flow import flow, number_text
+from madcat_studio.gui.editor.flow import flow, known_of, number_text, rows_of
 from madcat_studio.operations.scores.alignments import align, plain
 from madcat_ter.options import TerOptions
 
@@ -68,3 +68,34 @@ def test_nothing_overlaps_and_nothing_leaves_the_row(output: str, text: str, wid
 def test_a_plain_text_is_drawn_until_it_is_aligned() -> None:
     measure = lambda text: 10.0 * len(text)  # noqa: E731
     assert [one.x for one in flow(plain("to be sure"), 500, measure, measure).placed] == [0, 30, 60]
+
+
+WORDS = ["a", "the", "bridge", "Monday", "on", "x"]
+_words = st.lists(st.sampled_from(WORDS), max_size=30)
+
+
+@given(_words, _words, _words, st.integers(20, 400), st.booleans())
+def test_what_is_known_of_the_flow_before_changes_nothing(
+    output: list[str], first: list[str], then: list[str], width: int, joined: bool
+) -> None:
+    """Each keystroke's flow begins with that of the one before; it is what it would be anew."""
+    measure = lambda text: 10.0 * len(text)  # noqa: E731
+    begin = " ".join(first)
+    end = begin[: len(begin) // 2] + ("" if joined else " ") + " ".join(then)
+    old = align(" ".join(output), begin, TerOptions())
+    new = align(" ".join(output), end, TerOptions())
+    before = flow(old, width, measure, measure)
+    known = known_of(before, old, new)
+    found = flow(new, width, measure, measure, known)
+    assert found == flow(new, width, measure, measure)
+    kept = known[-1].row if known else 0
+    rows = rows_of(before, old.columns)
+    assert rows_of(found, new.columns, rows, kept) == rows_of(found, new.columns)
+
+
+def test_typing_at_the_end_of_a_long_text_places_only_its_last_row() -> None:
+    text = " ".join(["bridge"] * 100)
+    measure = lambda text: 10.0 * len(text)  # noqa: E731
+    old, new = plain(text), plain(f"{text} x")
+    known = known_of(flow(old, 700, measure, measure), old, new)
+    assert len(known) == 91, "ten words a row"
