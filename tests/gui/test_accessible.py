@@ -28,6 +28,7 @@ from madcat_studio.gui.coordinator.plantree import PlanTree
 from madcat_studio.gui.coordinator.verdictpanel import _Bar
 from madcat_studio.gui.editor.alignment import AlignmentView
 from madcat_studio.gui.editor.sayings import say_at, sayings
+from madcat_studio.gui.litlabel import LitLabel
 from madcat_studio.gui.page.marking.strip import Shown, TokenStrip
 from madcat_studio.gui.page.overlays import Loupe, Minimap
 from madcat_studio.gui.page.shapes import ShapeKey
@@ -118,8 +119,10 @@ def test_whatever_paints_itself_can_be_heard(user, sit, tmp_path: Path, qapp, qt
         IntervalPlot([PlotRow("one", 3.0, 2.0, 4.0)], (0.0, 5.0), "Rates", theme.colours),
         _Bar(Standing("juniper", 1, 1, 3.0, None, 5), 5.0, theme.colours),
         NameLabel(),
+        LitLabel("words to read"),
     ]
     made[4].setText("a name")
+    made[5].setAccessibleName("Output")
     made[0].show_tokens((), Shown(0, "محمد", Step.OPEN), (), "")
     made[1].show_rates([0.1, 0.2], [0.15], "HTER")
     pictures = Pictures(theme.colours)
