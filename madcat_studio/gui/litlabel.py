@@ -74,8 +74,8 @@ class LitLabel(ReadingLabel):
         before = self._lit
         self._parts, self._ground, self._exact = now
         self._lit = self._boxes_of(parts)
-        for box in {(*one.getRect(),) for one in (*before, *self._lit)}:
-            self.update(QRect(*box).adjusted(-2, -2, 2, 2))
+        for box in (*before, *self._lit):
+            self.update(box.adjusted(-2, -2, 2, 2))
 
     @property
     def lit(self) -> tuple[QRect, ...]:
