@@ -27,6 +27,7 @@ RULES: tuple[Rule, ...] = (
     texts.missing_texts,
     texts.tokens_without_text,
     texts.transcription_differs,
+    texts.region_text_differs,
     texts.wrong_script,
     texts.double_escapes,
     scans.page_images,

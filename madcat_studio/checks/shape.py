@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from madcat_studio.checks.findings import Checked, Finding
+from madcat_studio.formats.documents import IN_PLACE, format_of
 from madcat_studio.formats.schema import violations
 from madcat_studio.model.problem import Problem, Severity, Where
 
@@ -12,11 +13,13 @@ __all__ = ["schema"]
 
 
 def schema(checked: Checked) -> Iterator[Finding]:
-    """The file follows ``schemas/madcat.xsd``; one finding a file, with the first place.
+    """The file follows its format's schema, if there is one; one finding, with the first place.
 
     Most violations have a finding of their own, in words of the subject; then this is a note.
     """
     source = checked.read.source
+    if format_of(source) not in IN_PLACE:
+        return
     found = violations(source)
     if not found:
         return

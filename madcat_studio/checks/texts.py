@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from madcat_studio.checks.findings import Checked, FileKind, Finding
+from madcat_studio.model.characters import ARABIC
 from madcat_studio.model.document import Segment
 from madcat_studio.model.names import segment_name, token_name
 from madcat_studio.model.problem import Severity
@@ -15,6 +16,7 @@ __all__ = [
     "double_escapes",
     "empty_segments",
     "missing_texts",
+    "region_text_differs",
     "tokens_without_text",
     "transcription_differs",
     "wrong_script",
@@ -24,7 +26,6 @@ MIN_LETTERS = 4
 """A text with fewer letters is not judged by its script."""
 
 _ESCAPE = re.compile(r"&(?:amp|lt|gt|quot|apos|#\d+|#x[0-9A-Fa-f]+);")
-_ARABIC = re.compile("[\u0600-\u06ff\u0750-\u077f\u08a0-\u08ff\ufb50-\ufdff\ufe70-\ufeff]")
 _EXTRA = "extra"
 
 _NEEDED: dict[str, tuple[str, ...]] = {
@@ -140,20 +141,62 @@ def wrong_script(checked: Checked) -> Iterator[Finding]:
     """Transcriptions are in Arabic letters, translations are not; other formats hold any script."""
     if checked.kind == FileKind.LAYOUT:
         return
+    texts = [(s.transcription or "", s.translation or "") for s in checked.document.segments()]
+    if not any(ARABIC.search(text) for pair in texts for text in pair):
+        return  # a page in another language
     for _, _, segment, name in _segments(checked):
+        exchanged = _is_arabic(segment.translation) and not _is_arabic(segment.transcription)
         for which, arabic in (("transcription", True), ("translation", False)):
             letters = [c for c in getattr(segment, which) or "" if c.isalpha()]
             if len(letters) < MIN_LETTERS:
                 continue
-            share = sum(1 for c in letters if _ARABIC.match(c)) / len(letters)
+            share = sum(1 for c in letters if ARABIC.match(c)) / len(letters)
             if (share < 0.5) == arabic:
                 yield checked.found(
                     "script-wrong",
                     Severity.WARNING,
                     (segment.origin, name),
                     f"{share:.0%} of the {which}'s letters are Arabic",
-                    "Perhaps transcription and translation were exchanged",
+                    "Perhaps transcription and translation were exchanged"
+                    if exchanged
+                    else f"Check that it is the {which}",
                 )
+
+
+def _is_arabic(text: str | None) -> bool:
+    letters = [c for c in text or "" if c.isalpha()]
+    return bool(letters) and 2 * sum(ARABIC.match(c) is not None for c in letters) >= len(letters)
+
+
+def region_text_differs(checked: Checked) -> Iterator[Finding]:
+    """The text of a region is that of its lines, where both say something."""
+    if checked.kind != FileKind.LAYOUT:
+        return
+    said: dict[str | None, list[str]] = {}
+    for segment in checked.document.segments():
+        for name in segment.zone_refs:
+            said.setdefault(name, []).extend((segment.transcription or "").split())
+    for page in checked.document.pages:
+        lines: dict[str | None, list[str]] = {}
+        for line in page.lines:
+            lines.setdefault(line.region, []).extend(said.get(line.id, []))
+        for region in page.regions:
+            below = lines.get(region.id, [])
+            if region.text and below and "".join(region.text.split()) != "".join(below):
+                own, theirs = _short(region.text), _short(" ".join(below))
+                own, theirs = _short(region.text), _short(" ".join(below))
+                yield checked.found(
+                    "region-text-differs",
+                    Severity.WARNING,
+                    (region.origin, f"region {region.id}"),
+                    f"the region says “{own}”, its lines “{theirs}”",
+                    "Correct one of them; programs read the one or the other",
+                )
+
+
+def _short(text: str) -> str:
+    whole = " ".join(text.split())
+    return whole if len(whole) <= 40 else f"{whole[:39]}…"
 
 
 def double_escapes(checked: Checked) -> Iterator[Finding]:

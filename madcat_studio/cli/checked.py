@@ -11,6 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
+from madcat_studio.model.characters import one_line
+
 if TYPE_CHECKING:
     from madcat_studio.model.problem import Problem, Severity
     from madcat_studio.operations.pages.checking import CheckedFile
@@ -83,6 +85,11 @@ class _Table(Printer):
 
         if result.error is not None:
             self.console.print(f"[bold red]unreadable[/]  {escape(str(result.error))}")
+        if result.repaired is not None:
+            copy, done = result.repaired
+            self.console.print(
+                f"[green]repaired[/]    {escape(one_line(str(copy)))}: {escape(done)}"
+            )
         for problem in result.mended:
             self.console.print(
                 f"[green]mended[/]      {escape(str(problem.where))}: {escape(problem.what)}"
@@ -121,6 +128,7 @@ class _Json(Printer):
                 "path": str(result.path),
                 "error": _plain_error(result),
                 "problems": [_plain(problem) for problem in problems],
+                "repaired": None if result.repaired is None else str(result.repaired[0]),
                 "mended": [_plain(problem) for problem in result.mended],
             },
             self.stream,

@@ -114,6 +114,10 @@ def check(
     fix: Annotated[
         bool, typer.Option("--fix", help="Make the safe mends; a backup NAME.bak is kept.")
     ] = False,
+    copies: Annotated[
+        Path | None,
+        typer.Option("--repaired", help="Write whole copies of broken files into this folder."),
+    ] = None,
     fail_on: Annotated[
         FailOn,
         typer.Option("--fail-on", help="Exit status 1 where something is left that matters so."),
@@ -141,7 +145,7 @@ def check(
             remedy="Say note, warning or error",
         ) from None
     files = page_files(paths)
-    options = CheckOptions(not skip_images, tuple(folders or ()), fix)
+    options = CheckOptions(not skip_images, tuple(folders or ()), fix, copies)
     with bar() as progress, printer(output.value, to, least) as tell:
         results: Iterable[CheckedFile] = check_files(
             files, options, progress=progress, workers=workers
@@ -155,7 +159,7 @@ def check(
 
 
 def lines(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A MADCAT file with words.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A page with words, in any format.")],
     to: Annotated[
         Path | None,
         typer.Option("--output", "-o", help="Save here; otherwise to FILE, keeping FILE.bak."),

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Set
 
 from madcat_studio.errors import FormatError
-from madcat_studio.formats.layouts import Notes, ReadLayout, number, whole
+from madcat_studio.formats.layouts import Notes, ReadLayout, number, ordinals, whole
 from madcat_studio.formats.source import Source
 from madcat_studio.formats.xml import Element, Names, parse_xml
 from madcat_studio.model.document import Polygon
@@ -56,7 +56,8 @@ def read_abbyy(source: Source) -> ReadLayout:
     """
     root, names = _root(source)
     notes = Notes(source)
-    pages = [_page(element, names) for element in root if names[element.tag] == "page"]
+    reader = _Reader(names, ordinals(root))
+    pages = [reader.page(element) for element in root if names[element.tag] == "page"]
     notes.tell_unreadable(root, {*_BOX, "width", "height", "resolution", "baseline"}, set())
     notes.tell_unheld(root, _HELD, aside={"documentData"})
     return ReadLayout(Layout(pages), tuple(notes.problems))
@@ -74,33 +75,70 @@ def _root(source: Source) -> tuple[Element, Names]:
     return root, names
 
 
-def _page(element: Element, names: Names) -> LayoutPage:
-    page = LayoutPage(
-        None,
-        None,
-        whole(element.get("width")),
-        whole(element.get("height")),
-        whole(element.get("resolution")),
-        ordered=False,
-    )
-    for block in element:
-        if names[block.tag] != "block":
-            continue
+class _Reader:
+    def __init__(self, names: Names, places: dict[Element, int]) -> None:
+        self.names = names
+        self.places = places
+
+    def page(self, element: Element) -> LayoutPage:
+        page = LayoutPage(
+            None,
+            None,
+            whole(element.get("width")),
+            whole(element.get("height")),
+            whole(element.get("resolution")),
+            ordered=False,
+            origin=self.places[element],
+        )
+        for block in element:
+            if self.names[block.tag] == "block":
+                page.regions += self.regions(block)
+        return page
+
+    def regions(self, block: Element) -> list[LayoutRegion]:
+        """A block; a table and its cells that hold text."""
         kind = _KINDS.get(block.get("blockType") or "", "UnknownRegion")
-        region = LayoutRegion(block.get("blockName") or None, kind, _outline(block, names))
-        page.regions.append(region)
-        if kind == "TableRegion":
-            for cell in (each for each in block.iter("*") if names[each.tag] == "cell"):
-                inner = LayoutRegion(None, TEXT_REGION, parent=region)
-                inner.lines = [_line(line, names) for line in _lines(cell, names)]
-                points = tuple(point for line in inner.lines for point in line.polygon)
-                box = bounding_box(points)
-                if box is not None:
-                    inner.polygon = corners(box)
-                    page.regions.append(inner)
-        else:
-            region.lines = [_line(line, names) for line in _lines(block, names)]
-    return page
+        region = LayoutRegion(block.get("blockName") or None, kind, _outline(block, self.names))
+        region.origin = self.places[block]
+        if kind != "TableRegion":
+            region.lines = [self.line(line) for line in _lines(block, self.names)]
+            return [region]
+        found = [region]
+        for cell in (each for each in block.iter("*") if self.names[each.tag] == "cell"):
+            inner = LayoutRegion(None, TEXT_REGION, parent=region, origin=self.places[cell])
+            inner.lines = [self.line(line) for line in _lines(cell, self.names)]
+            box = bounding_box(tuple(point for line in inner.lines for point in line.polygon))
+            if box is not None:
+                inner.polygon = corners(box)
+                found.append(inner)
+        return found
+
+    def line(self, element: Element) -> LayoutLine:
+        outline = _box(element)
+        line = LayoutLine(None, outline, origin=self.places[element])
+        words: list[tuple[str, list[Polygon], int]] = []
+        fresh = True
+        for letter in element.iter("*"):
+            if self.names[letter.tag] != "charParams":
+                continue
+            text = str(letter.text or "")
+            if not text.strip():
+                fresh = True
+                continue
+            if fresh:
+                words.append(("", [], self.places[letter]))
+                fresh = False
+            said, boxes, place = words[-1]
+            words[-1] = said + text, [*boxes, _box(letter)], place
+        for said, boxes, place in words:
+            box = bounding_box(tuple(point for each in boxes for point in each))
+            outside = corners(box) if box is not None else ()
+            line.words.append(LayoutWord(None, outside, said, place))
+        line.text = " ".join(_said(element, self.names).split()) or None
+        level = number(element.get("baseline"))
+        if level and outline:
+            line.baseline = ((outline[0][0], level), (outline[1][0], level))
+        return line
 
 
 def _lines(element: Element, names: Names) -> list[Element]:
@@ -121,34 +159,6 @@ def _box(element: Element) -> Polygon:
     if left is None or top is None or right is None or bottom is None:
         return ()
     return corners((left, top, right, bottom))
-
-
-def _line(element: Element, names: Names) -> LayoutLine:
-    outline = _box(element)
-    line = LayoutLine(None, outline)
-    words: list[tuple[str, list[Polygon]]] = []
-    fresh = True
-    for letter in element.iter("*"):
-        if names[letter.tag] != "charParams":
-            continue
-        text = str(letter.text or "")
-        if not text.strip():
-            fresh = True
-            continue
-        if fresh:
-            words.append(("", []))
-            fresh = False
-        said, boxes = words[-1]
-        words[-1] = said + text, [*boxes, _box(letter)]
-    for said, boxes in words:
-        box = bounding_box(tuple(point for each in boxes for point in each))
-        line.words.append(LayoutWord(None, corners(box) if box is not None else (), said))
-    text = " ".join(_said(element, names).split())
-    line.text = text or None
-    level = number(element.get("baseline"))
-    if level and outline:
-        line.baseline = ((outline[0][0], level), (outline[1][0], level))
-    return line
 
 
 def _said(line: Element, names: Names) -> str:

@@ -36,6 +36,7 @@ from madcat_studio.model.geometry import bounding_box
 
 __all__ = ["IN_PLACE", "becomes_madcat", "format_of", "read_document", "save", "write"]
 
+_BLANK = b"\xef\xbb\xbf\xff\xfe\0 \t\r\n"
 _NEAR = 12
 """Pixels that rounding to a unit of the file may move a point; twelve are a tenth of a millimetre
 at 3,000 pixels an inch."""
@@ -46,7 +47,7 @@ IN_PLACE = tuple(kind for kind, traits in TRAITS.items() if traits.in_place)
 
 def format_of(source: Source) -> FileFormat:
     """The format of a file; an empty one counts as MADCAT, whose reader tells of it."""
-    return recognise(source) if source.decoded.text.strip() else FileFormat.MADCAT
+    return recognise(source) if source.data.strip(_BLANK) else FileFormat.MADCAT
 
 
 def read_document(source: Source) -> ReadDocument:

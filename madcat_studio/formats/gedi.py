@@ -10,6 +10,7 @@ from madcat_studio.formats.layouts import (
     ReadLayout,
     box_polygon,
     number,
+    ordinals,
     points_of,
     whole,
 )
@@ -60,7 +61,8 @@ def read_gedi(source: Source) -> ReadLayout:
             remedy="Check that it is the file you meant",
         )
     notes = Notes(source)
-    pages = [_page(e, names, notes) for e in root.iter("*") if names[e.tag] == "DL_PAGE"]
+    places = ordinals(root)
+    pages = [_page(e, names, notes, places) for e in places if names[e.tag] == "DL_PAGE"]
     if not pages:
         raise FormatError(
             "gedi.no-page", "the file has no page", where=source.name, remedy="Fetch the file again"
@@ -81,13 +83,14 @@ def read_gedi(source: Source) -> ReadLayout:
     return ReadLayout(Layout(pages), tuple(notes.problems))
 
 
-def _page(element: Element, names: Names, notes: Notes) -> LayoutPage:
+def _page(element: Element, names: Names, notes: Notes, places: dict[Element, int]) -> LayoutPage:
     page = LayoutPage(
         element.get("pageID"),
         element.get("src"),
         whole(element.get("width")),
         whole(element.get("height")),
     )
+    page.origin = places[element]
     region = LayoutRegion(None)
     regions: dict[str, LayoutRegion] = {}
     lines: dict[str, LayoutLine] = {}
@@ -98,14 +101,14 @@ def _page(element: Element, names: Names, notes: Notes) -> LayoutPage:
         outline, text = _outline(zone, notes), _text(zone)
         if LINE.search(kind):
             line = LayoutLine(name, outline, points_of(zone.get("baseline")), text)
-            line.custom = zone.get("custom")
+            line.custom, line.origin = zone.get("custom"), places[zone]
             within.append((line, zone.get("region")))
             lines.setdefault(name or "", line)
         elif WORD.search(kind):
-            words.append((LayoutWord(name, outline, text), zone.get("line")))
+            words.append((LayoutWord(name, outline, text, places[zone]), zone.get("line")))
         else:
             what = kind if KIND.fullmatch(kind) else TEXT_REGION if text else "UnknownRegion"
-            made = LayoutRegion(name, what, outline, text)
+            made = LayoutRegion(name, what, outline, text, origin=places[zone])
             made.type, made.custom = zone.get("type"), zone.get("custom")
             made.parent = regions.get(zone.get("region") or "")
             regions.setdefault(name or "", made)

@@ -6,7 +6,14 @@ import re
 
 from madcat_studio.errors import FormatError
 from madcat_studio.formats.html import parse_html
-from madcat_studio.formats.layouts import Notes, ReadLayout, box_polygon, number, points_of
+from madcat_studio.formats.layouts import (
+    Notes,
+    ReadLayout,
+    box_polygon,
+    number,
+    ordinals,
+    points_of,
+)
 from madcat_studio.formats.source import Source
 from madcat_studio.formats.xml import Element
 from madcat_studio.model.characters import remove_forbidden
@@ -53,7 +60,8 @@ def read_hocr(source: Source) -> ReadLayout:
         FormatError: ``hocr.no-page``, ``hocr.too-deep``, ``xml.wrong-encoding`` and kin.
     """
     root = parse_html(source.decoded.text, source.name)
-    reader = _Reader(source)
+    reader = _Reader(source, ordinals(root))
+    source.keep_lines(tuple(element.sourceline or 1 for element in reader.ordinals))
     pages = [reader.page(found) for found in reader.every(root, ("ocr_page",))]
     if not pages:
         raise FormatError(
@@ -73,7 +81,8 @@ def read_hocr(source: Source) -> ReadLayout:
 
 
 class _Reader:
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, places: dict[Element, int]) -> None:
+        self.ordinals = places
         self.notes = Notes(source)
         self.left: dict[str, int] = {}
 
@@ -120,6 +129,7 @@ class _Reader:
         )
         if len(box) != 2:
             self.notes.tell("page-size-missing", "the page has no size", element=element)
+        page.origin = self.ordinals[element]
         page.regions = self.regions(element)
         return page
 
@@ -166,7 +176,8 @@ class _Reader:
     def region(self, holder: Element | None) -> LayoutRegion:
         if holder is None:
             return LayoutRegion(None)
-        return LayoutRegion(_given(holder, "id"), polygon=self.outline(self.properties(holder)))
+        outline = self.outline(self.properties(holder))
+        return LayoutRegion(_given(holder, "id"), polygon=outline, origin=self.ordinals[holder])
 
     def holder(self, line: Element, page: Element, blocks: list[Element]) -> Element | None:
         """The outermost block that a line stands in: paragraphs of an area are one region."""
@@ -182,10 +193,16 @@ class _Reader:
         properties = self.properties(element)
         polygon = self.outline(properties)
         words = [
-            LayoutWord(_given(word, "id"), self.outline(self.properties(word)), _text(word))
+            LayoutWord(
+                _given(word, "id"),
+                self.outline(self.properties(word)),
+                _text(word),
+                self.ordinals[word],
+            )
             for word in self.every(element, _WORDS)
         ]
         line = LayoutLine(_given(element, "id"), polygon, text=_text(element), words=words)
+        line.origin = self.ordinals[element]
         slope = [number(part) for part in (properties.get("baseline") or "").split()]
         box = points_of(properties.get("bbox"))
         if len(slope) == 2 and len(box) == 2 and None not in slope:

@@ -50,7 +50,7 @@ def read_mets(source: Source) -> ReadLayout:
         except StudioError as error:
             _tell_unread(error, notes)
             continue
-        pages += found.layout.pages
+        pages += map(_placeless, found.layout.pages)
         told += found.problems
     if not pages:
         raise FormatError(
@@ -60,6 +60,18 @@ def read_mets(source: Source) -> ReadLayout:
             remedy="Keep the workspace's folders beside the file",
         )
     return ReadLayout(Layout(pages), (*notes.problems, *told))
+
+
+def _placeless(page: LayoutPage) -> LayoutPage:
+    """A page without its places, which are those of another file."""
+    page.origin = None
+    for region in page.regions:
+        region.origin = None
+        for line in region.lines:
+            line.origin = None
+            for word in line.words:
+                word.origin = None
+    return page
 
 
 def count_mets(source: Source, found: Counter[str]) -> Iterator[str]:

@@ -115,6 +115,10 @@ class Source:
         parser.Parse(self.decoded.text.encode("utf-8"), True)
         return tuple(found)
 
+    def keep_lines(self, lines: tuple[int, ...]) -> None:
+        """Keep the lines of elements, where the file is no XML that could be asked for them."""
+        self.__dict__["lines"] = lines
+
     def line_of(self, origin: int | None) -> int | None:
         """The line of the element with this ordinal, None for an object that is not in the file."""
         return None if origin is None else self.lines[origin]

@@ -96,13 +96,13 @@ def test_what_hocr_cannot_hold_is_told() -> None:
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda p: p.name[-30:])
 def test_gedi_brings_back_everything_but_the_resolution(path: Path) -> None:
-    before = read_layout(Source(path.read_bytes(), path.name)).layout
+    before = read_layout(Source(path.read_bytes(), path.name, path)).layout
     for page in before.pages:
         page.dpi = None
     written = write_gedi(before, path.name)
     after = read_layout(Source(written.files[0], path.name)).layout
     for one, other in zip(before.pages, after.pages, strict=True):
-        regions = {id(region): region.id for region in (*one.regions, *other.regions)}
+        regions = {id(r): n for each in (one, other) for n, r in enumerate(each.regions)}
         for region, back in zip(one.regions, other.regions, strict=True):
             assert (back.type, back.custom) == (region.type, region.custom)
             assert regions.get(id(back.parent)) == regions.get(id(region.parent))

@@ -8,10 +8,12 @@ from pathlib import Path
 
 from madcat_studio.checks import check
 from madcat_studio.edits.base import Edit
-from madcat_studio.errors import StudioError
-from madcat_studio.formats.documents import read_document, save
-from madcat_studio.formats.files import read_file
-from madcat_studio.formats.source import ReadDocument
+from madcat_studio.errors import ConflictError, StudioError
+from madcat_studio.formats.any_document import read_any
+from madcat_studio.formats.documents import IN_PLACE, format_of, save
+from madcat_studio.formats.files import filled_folder, read_file, write_atomically
+from madcat_studio.formats.repair import REPAIRABLE, repaired
+from madcat_studio.formats.source import ReadDocument, Source
 from madcat_studio.images.reading import ImageFinder
 from madcat_studio.model.problem import Problem
 from madcat_studio.operations.pages.convert import open_source
@@ -29,11 +31,13 @@ class CheckOptions:
         images: whether to look at page images.
         image_folders: where to look for them besides the usual places.
         fix: whether to make the safe mends; a backup ``NAME.bak`` is kept.
+        repaired: a folder for copies of files that are broken, with what can be read of them.
     """
 
     images: bool = True
     image_folders: tuple[Path, ...] = ()
     fix: bool = False
+    repaired: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +48,14 @@ class CheckedFile:
         problems: in the file's order; those that were mended are not among them.
         mended: what was mended, with the problems as they were.
         error: why the file could not be read or mended, or None.
+        repaired: the copy that was written instead, and what was done to make it.
     """
 
     path: Path
     problems: tuple[Problem, ...] = ()
     mended: tuple[Problem, ...] = ()
     error: StudioError | None = None
+    repaired: tuple[Path, str] | None = None
 
 
 def check_file(
@@ -61,7 +67,7 @@ def check_file(
     try:
         opened = _read(path)
         findings = check(opened, finder)
-        if not options.fix:
+        if not options.fix or format_of(opened.source) not in IN_PLACE:
             return CheckedFile(path, tuple(f.problem for f in findings))
         mendable = [finding for finding in findings if finding.mend]
         if not mendable:
@@ -74,11 +80,34 @@ def check_file(
         left = check(_read(path), finder)
         return CheckedFile(path, tuple(f.problem for f in left), tuple(f.problem for f in mendable))
     except StudioError as error:
+        return _unreadable(path, error, options.repaired)
+
+
+def _unreadable(path: Path, error: StudioError, folder: Path | None) -> CheckedFile:
+    """What is told of a file that cannot be read; a repaired copy of it, if one is wanted."""
+    if folder is None or error.code not in REPAIRABLE:
         return CheckedFile(path, error=error)
+    copy = folder / path.name
+    try:
+        made = repaired(Source(read_file(path), str(path), path))
+        if made is None:
+            return CheckedFile(path, error=error)
+        if copy.exists():
+            raise ConflictError(
+                "check.copy-exists",
+                "there is a file of the name that the repaired copy would have",
+                where=copy,
+                remedy="Name another folder",
+            )
+        with filled_folder(folder):
+            write_atomically(copy, made.data)
+    except StudioError as other:
+        return CheckedFile(path, error=other)
+    return CheckedFile(path, error=error, repaired=(copy, made.done))
 
 
 def _read(path: Path) -> ReadDocument:
-    return read_document(open_source(read_file(path), path))
+    return read_any(open_source(read_file(path), path))
 
 
 def check_files(

@@ -9,10 +9,11 @@ from pathlib import Path
 from madcat_studio.edits.base import Edit, Outline
 from madcat_studio.edits.composite import CompositeEdit
 from madcat_studio.edits.outlines import SetPolygon
+from madcat_studio.errors import UsageError
 from madcat_studio.formats.documents import save
-from madcat_studio.formats.madcat import read
 from madcat_studio.model.document import Document, Line, Page, Polygon
 from madcat_studio.model.names import line_name
+from madcat_studio.operations.pages.convert import open_document
 from madcat_studio.pages.lines_from_words import (
     MARGIN,
     bleed,
@@ -31,6 +32,8 @@ __all__ = [
     "lines_edit",
     "reading_order",
 ]
+
+SUFFIX = ".madcat.xml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,19 +72,29 @@ def derive_lines_of_file(
     dry_run: bool = False,
     overwrite: bool = False,
 ) -> list[DerivedLine]:
-    """Derive the lines of a file and save it.
+    """Derive the lines of a file in any format and save it.
 
     Args:
         path: the file.
-        output: another file to save to; None for the same, with a backup ``NAME.bak``.
+        output: another file to save to; None for the same, with a backup ``NAME.bak``. A file that
+            is not saved in place (hOCR, GEDI) gives a MADCAT file, beside it for None.
         margin: around words, as a share of the median word height.
         dry_run: measure only.
         overwrite: replace an existing ``output``.
 
     Raises:
         InputError, FormatError, ConflictError, WorldError: it cannot be read or saved.
+        UsageError: ``lines.not-madcat``: ``output`` would be a MADCAT file of another name.
     """
-    opened = read(path)
+    opened = open_document(path)
+    own = opened.source.path or path
+    if own != path and output is not None and not output.name.lower().endswith(SUFFIX):
+        raise UsageError(
+            "lines.not-madcat",
+            f"a page that comes from “{path.name}” is saved as MADCAT XML",
+            where=output,
+            remedy=f"Let the name end in {SUFFIX}",
+        )
     document = opened.document
     before = [bleed(page) for page in document.pages]
     lines_edit(document, margin).apply(document)
@@ -89,7 +102,7 @@ def derive_lines_of_file(
         row for p, page in enumerate(document.pages) for row in _rows(document, p, page, before[p])
     ]
     if not dry_run:
-        target = path if output is None else output
+        target = own if output is None else output
         save(target, document, opened.source, overwrite=overwrite, backup=output is None)
     return rows
 
