@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pwd
 import shutil
 import socket
 import subprocess
@@ -30,57 +29,46 @@ from madcat_studio.model.campaign import (
 from madcat_studio.model.outlines import SegmentLines, spell_lines
 from madcat_studio.store import Campaign, create_campaign, open_campaign
 from madcat_studio.store.server import Server as AdminServer
-
-POSTGRESQL_FOLDERS = ("/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/usr/local/pgsql/bin")
-
-
-def _server_programs() -> Path | None:
-    found = shutil.which("initdb")
-    if found:
-        return Path(found).parent
-    for pattern in POSTGRESQL_FOLDERS:
-        for folder in sorted(Path("/").glob(pattern.lstrip("/")), reverse=True):
-            if (folder / "initdb").is_file():
-                return folder
-    return None
+from tests.soak.postgresql import Programs, installed
+from tests.soak.postgresql import programs as wanted
 
 
 class Server:
     """A PostgreSQL server of our own in a temporary folder; nothing else is touched."""
 
-    def __init__(self, programs: Path, folder: Path) -> None:
+    def __init__(self, programs: Programs, folder: Path) -> None:
         self.programs, self.folder = programs, folder
         self.data = folder / "data"
-        # The server refuses to run as root.
-        self.user = "postgres" if os.geteuid() == 0 else pwd.getpwuid(os.geteuid()).pw_name
         if os.geteuid() == 0:
-            shutil.chown(folder, "postgres")
+            folder.chmod(0o777)  # for the user of the server, which refuses to run as root
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
-        self._run("initdb", "-D", str(self.data), "-A", "trust", "-U", "postgres", "-N")
+        self._run("initdb", "-D", self._inside(self.data), "-A", "trust", "-U", "postgres", "-N")
         self.start()
 
     def _run(self, program: str, *arguments: str) -> None:
-        command = [str(self.programs / program), *arguments]
-        if os.geteuid() == 0:
-            command = ["runuser", "-u", "postgres", "--", *command]
+        command = self.programs.command(program, *arguments)
         # A file, not a pipe: the server would keep a pipe open for ever.
         with (self.folder / "log").open("ab") as log:
             subprocess.run(
                 command, check=True, stdout=log, stderr=log, stdin=subprocess.DEVNULL, cwd="/"
             )
 
+    def _inside(self, path: Path) -> str:
+        """A path as the server sees it."""
+        return str(Path("/") / path.relative_to(self.programs.root))
+
     def start(self) -> None:
         options = (
             f"-p {self.port} -c listen_addresses=127.0.0.1 -c fsync=off "
             "-c full_page_writes=off -c autovacuum=off "
-            f"-c unix_socket_directories={self.folder}"
+            f"-c unix_socket_directories={self._inside(self.folder)}"
         )
-        self._run("pg_ctl", "-D", str(self.data), "-w", "-o", options, "start")
+        self._run("pg_ctl", "-D", self._inside(self.data), "-w", "-o", options, "start")
 
     def stop(self) -> None:
-        self._run("pg_ctl", "-D", str(self.data), "-w", "-m", "immediate", "stop")
+        self._run("pg_ctl", "-D", self._inside(self.data), "-w", "-m", "immediate", "stop")
 
     def url(self, database: str) -> str:
         return f"postgresql://postgres@127.0.0.1:{self.port}/{database}"
@@ -92,7 +80,8 @@ class Server:
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[Server]:
-    programs = _server_programs()
+    version = os.environ.get("MADCAT_STUDIO_POSTGRESQL")
+    programs = wanted(version) if version else installed()
     if programs is None:
         reason = "no PostgreSQL server is installed (Debian: apt-get install postgresql)"
         if os.environ.get("MADCAT_STUDIO_REQUIRE_POSTGRESQL") == "1":
@@ -102,7 +91,10 @@ def server() -> Iterator[Server]:
     # of it: a database for each test is made many times faster there.
     memory = Path("/dev/shm")
     roomy = memory.is_dir() and shutil.disk_usage(memory).free > 4 << 30
-    folder = Path(tempfile.mkdtemp(prefix="mspg", dir=memory if roomy else None))
+    parent = memory if roomy else None
+    if programs.root != Path("/"):
+        parent = programs.root / "tmp"
+    folder = Path(tempfile.mkdtemp(prefix="mspg", dir=parent))
     running = Server(programs, folder)
     yield running
     running.stop()
