@@ -1,8 +1,11 @@
-"""An editor with a login and SQL, who writes whatever the server takes: no command fails of it.
+"""An editor with SQL, who writes whatever the database takes: no command fails of it.
 
 A state machine: in each step the editor sends some statements, drawn from honest and from nasty
 values; then every command by which a coordinator reads the campaign is run, and what it reads is
 counted again from the bare rows. A short run belongs to the tests, a long one to the soak.
+
+On a server the editor has a login; in a folder, any program that writes to the file. There the
+rules hold as well, but nobody is kept from writing in another's name.
 """
 
 from __future__ import annotations
@@ -13,30 +16,26 @@ import random
 import shutil
 import tempfile
 import uuid
-from collections import Counter
-from contextlib import suppress
+from collections import Counter, defaultdict
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import psycopg
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
-from psycopg import sql
 from rapidfuzz.distance.Levenshtein import distance
 
 from madcat_studio.model.campaign import Pass
 from madcat_studio.store import open_campaign
-from madcat_studio.store.covers import SHOWN_ID
+from tests.store.bare import FilePlace, Place, Refused, ServerPlace
 from tests.store.commanding import run, run_all
 from tests.store.test_claims import finish
 
 if TYPE_CHECKING:
     from tests.store.conftest import Guarded
-
-pytestmark = pytest.mark.postgresql
 
 TABLES: dict[str, tuple[str, ...]] = {
     "claims": ("kit_id", "team_id", "pass_", "turn", "editor_id", "machine", "at"),
@@ -46,11 +45,11 @@ TABLES: dict[str, tuple[str, ...]] = {
     "takebacks": ("kit_id", "team_id", "pass_", "turn", "number", "at", "by"),
     "revisions": (
         *("kit_id", "team_id", "pass_", "segment_id", "number", "id", "turn", "editor_id"),
-        *("machine", "at", "state", "text", "reason", "flags", "side"),
+        *("machine", "at", "state", "text", "reason", "flags", "side", "stored_at"),
     ),
     "visits": (
         *("kit_id", "team_id", "pass_", "segment_id", "number", "id", "turn", "editor_id"),
-        *("machine", "at", "ms", "events"),
+        *("machine", "at", "ms", "events", "stored_at"),
     ),
     "audit": ("id", "at", "who", "machine", "action", "subject", "detail"),
     "set_aside": ("id", "table_name", "content", "at"),
@@ -69,7 +68,7 @@ NASTY: dict[str, list[Any]] = {
     **dict.fromkeys(("machine", "by", "reason", "who", "action", "subject", "detail"), _WORDS),
     "table_name": _WORDS,
     "content": _WORDS,
-    "at": _TIMES,
+    **dict.fromkeys(("at", "stored_at"), _TIMES),
     "ms": [*_NUMBERS],
     "events": _EVENTS,
     "flags": _FLAGS,
@@ -78,68 +77,44 @@ NASTY: dict[str, list[Any]] = {
     "side": [False, True],
 }
 
-_STATEMENTS = [
-    "UPDATE revisions SET text = 'x'",
-    "DELETE FROM claims",
-    "TRUNCATE revisions",
-    "LISTEN revisions",
-    "NOTIFY revisions, 'x'",
-    "SELECT pg_notify('a', 'b')",
-    "SET statement_timeout = 0",
-    "SET session_replication_role = replica",
-    "ALTER TABLE revisions DISABLE TRIGGER ALL",
-    "ALTER TABLE revisions DROP CONSTRAINT rule_revisions_known_state",
-]
-
 
 class HostileEditor(RuleBasedStateMachine):
     """red1 and red2 with their logins; blue's work and the plan are not theirs."""
 
     statements = 25
 
-    def __init__(self, guarded: Guarded, told: Counter[str]) -> None:
+    def __init__(self, place: Place, told: Counter[str]) -> None:
         super().__init__()
         self.told = told
-        self.guarded = guarded.copy()
+        self.place = place
         self.folder = Path(tempfile.mkdtemp(prefix="hostile-"))
         self.steps = 0
-        with open_campaign(self.guarded.url) as campaign:
+        told["campaigns"] += 1
+        with open_campaign(place.url) as campaign:
             for pass_, editor in ((Pass.FIRST, "blue1"), (Pass.REVIEW, "blue2")):
                 finish(campaign, "K1", "blue", pass_, editor)
             finish(campaign, "K1", "red", Pass.FIRST, "red1")
-        with psycopg.connect(self.guarded.url) as owner:
-            self.keys: dict[str, list[uuid.UUID]] = {
-                column: [row[0] for row in owner.execute(f"SELECT id FROM {table}").fetchall()]  # type: ignore[call-overload]
-                for column, table in (
-                    *(("kit_id", "kits"), ("team_id", "teams")),
-                    *(("editor_id", "editors"), ("segment_id", "segments")),
-                )
-            }
-            self.mine = {
-                name: dict(
-                    zip(
-                        ("editor_id", "team_id"),
-                        owner.execute(
-                            "SELECT e.id, m.team_id FROM editors e"
-                            " JOIN memberships m ON m.editor_id = e.id WHERE e.name = %s",
-                            [name],
-                        ).fetchone()
-                        or (),
-                        strict=True,
-                    )
-                )
-                for name in ("red1", "red2")
-            }
-        self.logins = {name: self.guarded.connect(name) for name in self.mine}
+        self.keys: dict[str, list[Any]] = {
+            column: [row[0] for row in place.ask(f"SELECT id FROM {table}")]
+            for column, table in (
+                *(("kit_id", "kits"), ("team_id", "teams")),
+                *(("editor_id", "editors"), ("segment_id", "segments")),
+            )
+        }
+        self.mine = {
+            name: dict(zip(("editor_id", "team_id"), row, strict=True))
+            for name, *row in place.ask(
+                "SELECT e.name, e.id, m.team_id FROM editors e"
+                " JOIN memberships m ON m.editor_id = e.id WHERE e.name IN ('red1', 'red2')"
+            )
+        }
         self.held: dict[str, dict[str, Any]] = {name: {} for name in self.mine}
         self.work(0)
         self.work(1)
         self.before = self.others()
 
     def teardown(self) -> None:
-        for connection in self.logins.values():
-            connection.close()
-        self.guarded.drop()
+        self.place.drop()
         shutil.rmtree(self.folder)
 
     # -- what the editor does -----------------------------------------------------------------
@@ -151,15 +126,16 @@ class HostileEditor(RuleBasedStateMachine):
         for _ in range(self.statements):
             who = chance.choice(("red1", "red2"))
             if chance.random() < 0.1:
-                self.send(who, chance.choice(_STATEMENTS), None, "other")
+                self.send(who, chance.choice(self.place.statements), None, "other")
                 continue
             table = chance.choice((*TABLES, *["revisions"] * 6, "visits", "claims", "handovers"))
-            row = {name: self.value(chance, who, name) for name in TABLES[table]}
-            query = sql.SQL("INSERT INTO {} ({}) VALUES ({})").format(
-                sql.Identifier(table),
-                sql.SQL(", ").join(map(sql.Identifier, row)),
-                sql.SQL(", ").join([sql.Placeholder()] * len(row)),
-            )
+            row = {
+                name: self.place.spelt(self.value(chance, who, name))
+                for name in TABLES[table]
+                if name not in self.place.set_by_itself
+            }
+            marks = ", ".join([self.place.mark] * len(row))
+            query = f"INSERT INTO {table} ({', '.join(row)}) VALUES ({marks})"
             self.send(who, query, list(row.values()), table)
 
     def value(self, chance: random.Random, who: str, column: str) -> Any:
@@ -182,13 +158,11 @@ class HostileEditor(RuleBasedStateMachine):
             return datetime.now(UTC) + timedelta(hours=chance.randint(-48, 48))
         return value
 
-    def send(self, who: str, query: Any, values: list[Any] | None, kind: str) -> None:
+    def send(self, who: str, query: str, values: list[Any] | None, kind: str) -> None:
         try:
-            self.logins[who].execute(query, values)
-        except psycopg.Error as error:
-            self.told[f"{kind}: refused ({error.sqlstate})"] += 1
-            with suppress(psycopg.Error):
-                self.logins[who].rollback()
+            self.place.send(who, query, values)
+        except Refused as error:
+            self.told[f"{kind}: refused ({error})"] += 1
         else:
             self.told[f"{kind}: taken"] += 1
 
@@ -197,24 +171,21 @@ class HostileEditor(RuleBasedStateMachine):
         """Claim, write and hand over as the window does, so that there is something to spoil."""
         chance = random.Random(seed)
         who = chance.choice(("red1", "red2"))
-        with self.guarded.open(who) as campaign:
+        with self.place.open(who) as campaign:
             claim = campaign.claims.claim_next(who, "window")
         self.told["window: " + ("nothing to claim" if claim is None else "claimed")] += 1
         if claim is None:
             return
-        with psycopg.connect(self.guarded.url) as owner:
-            [kit, segments] = owner.execute(
-                # By the keys that editors know.
-                f"SELECT k.id, array_agg({SHOWN_ID.format(i='i', s='s')})"  # type: ignore[arg-type]
-                " FROM kits k JOIN kit_items i ON i.kit_id = k.id"
-                " JOIN segments s ON s.document_id = i.document_id WHERE k.name = %s GROUP BY k.id",
-                [claim.kit],
-            ).fetchone() or (None, [])
+        # By the keys that editors know.
+        found = self.place.ask(
+            f"SELECT k.id, {self.place.shown_id} FROM kits k JOIN kit_items i ON i.kit_id = k.id"
+            f" JOIN segments s ON s.document_id = i.document_id WHERE k.name = '{claim.kit}'"
+        )
         self.held[who] = {
-            "kit_id": kit,
+            "kit_id": found[0][0],
             "pass_": claim.pass_.value,
             "turn": claim.turn,
-            "segment_id": segments,
+            "segment_id": [segment for _, segment in found],
         }
 
     # -- what must hold -----------------------------------------------------------------------
@@ -224,7 +195,7 @@ class HostileEditor(RuleBasedStateMachine):
         self.steps += 1
         folder = self.folder / str(self.steps)
         folder.mkdir()
-        for name, answer in run_all(self.guarded.url, folder).items():
+        for name, answer in run_all(self.place.url, folder).items():
             assert answer.status == 0, (name, answer)
             assert "fault" not in answer.err, (name, answer)
             assert "set aside" not in answer.err, "nothing got in that breaks a rule"
@@ -236,7 +207,7 @@ class HostileEditor(RuleBasedStateMachine):
     def what_is_shown_is_what_is_there(self) -> None:
         """Counted again from the bare rows, by other code."""
         rows = self.rows()
-        with open_campaign(self.guarded.url) as campaign:
+        with open_campaign(self.place.url) as campaign:
             shown = {
                 (one.kit, one.team, one.pass_.value): (one.state.value, one.confirmed)
                 for one in campaign.progress()
@@ -259,7 +230,7 @@ class HostileEditor(RuleBasedStateMachine):
     @invariant()
     def the_scores_are_those_of_the_rows(self) -> None:
         """HTER by the two-team rule, counted again from the bare rows by other code."""
-        answer = run("campaign", "score", self.guarded.url, "--format", "json")
+        answer = run("campaign", "score", self.place.url, "--format", "json")
         assert answer.status == 0, answer
         shown = {
             row["system"]: (row["segments"], row["edits"], row["words"])
@@ -272,17 +243,17 @@ class HostileEditor(RuleBasedStateMachine):
         rows = self.rows()
         done = {key for key, number in rows["handed"].items() if number not in rows["taken"][key]}
         sums: dict[str, list[float]] = {}
-        with psycopg.connect(self.guarded.url) as owner:
-            found = owner.execute(
-                "SELECT k.name, d.base, s.name, y.name, o.text, s.reference,"
-                " array_agg(t.name ORDER BY a.position) FROM kit_items i"
-                " JOIN kits k ON k.id = i.kit_id JOIN documents d ON d.id = i.document_id"
-                " JOIN segments s ON s.document_id = d.id JOIN systems y ON y.id = i.system_id"
-                " JOIN outputs o ON (o.segment_id, o.system_id) = (s.id, y.id)"
-                " JOIN assignments a ON a.kit_id = k.id JOIN teams t ON t.id = a.team_id"
-                " GROUP BY k.name, d.base, s.name, y.name, o.text, s.reference"
-            ).fetchall()
-        for kit, base, segment, system, output, reference, teams in found:
+        items: dict[tuple[Any, ...], list[str]] = defaultdict(list)
+        for *item, team in self.place.ask(
+            "SELECT k.name, d.base, s.name, y.name, o.text, s.reference, t.name FROM kit_items i"
+            " JOIN kits k ON k.id = i.kit_id JOIN documents d ON d.id = i.document_id"
+            " JOIN segments s ON s.document_id = d.id JOIN systems y ON y.id = i.system_id"
+            " JOIN outputs o ON (o.segment_id, o.system_id) = (s.id, y.id)"
+            " JOIN assignments a ON a.kit_id = k.id JOIN teams t ON t.id = a.team_id"
+            " ORDER BY a.position"
+        ):
+            items[tuple(item)].append(team)
+        for (kit, base, segment, system, output, reference), teams in items.items():
             own = sums.setdefault(system, [0, 0, 0])
             # Where the system gave nothing the reference counts, whoever has handed over.
             finals = [
@@ -304,10 +275,10 @@ class HostileEditor(RuleBasedStateMachine):
 
     @invariant()
     def the_others_work_is_as_it_was(self) -> None:
-        assert self.others() == self.before
+        assert self.others() == self.before or not self.place.logins
 
     def others(self) -> tuple[Any, ...]:
-        with open_campaign(self.guarded.url) as campaign:
+        with open_campaign(self.place.url) as campaign:
             texts = [
                 (one.kit, one.base, one.segment, team)
                 for one in campaign.segment_records()
@@ -318,38 +289,30 @@ class HostileEditor(RuleBasedStateMachine):
         return texts, states
 
     def rows(self) -> dict[str, Any]:
-        with psycopg.connect(self.guarded.url) as owner:
-            key = "k.name, t.name, r.pass_"
-            joined = "JOIN kits k ON k.id = r.kit_id JOIN teams t ON t.id = r.team_id"
-            handed: dict[tuple[str, ...], int] = {}
-            for *who, number in owner.execute(
-                f"SELECT {key}, number FROM handovers r {joined}"  # type: ignore[call-overload]
-            ).fetchall():
-                handed[tuple(who)] = max(number, handed.get(tuple(who), 0))
-            taken: dict[tuple[str, ...], set[int]] = {one: set() for one in handed}
-            for *who, number in owner.execute(
-                f"SELECT {key}, number FROM takebacks r {joined}"  # type: ignore[call-overload]
-            ).fetchall():
-                taken[tuple(who)].add(number)
-            texts: dict[tuple[str, ...], str] = {}
-            for *who, text in owner.execute(
-                f"SELECT {key}, d.base, s.name, text FROM revisions r {joined}"  # type: ignore[call-overload]
-                " JOIN segments s ON s.id = segment_id JOIN documents d ON d.id = document_id"
-                " WHERE NOT side ORDER BY number"
-            ).fetchall():
-                texts[tuple(who)] = text
-            [odd] = owner.execute(
-                "SELECT count(*) FROM revisions WHERE NOT (isfinite(at) AND isfinite(stored_at)"
-                " AND at <= stored_at AND stored_at <= clock_timestamp())"
-            ).fetchone() or [None]
-            assert odd == 0
+        ask = self.place.ask
+        key = "k.name, t.name, r.pass_"
+        joined = "JOIN kits k ON k.id = r.kit_id JOIN teams t ON t.id = r.team_id"
+        handed: dict[tuple[str, ...], int] = {}
+        for *who, number in ask(f"SELECT {key}, number FROM handovers r {joined}"):
+            handed[tuple(who)] = max(number, handed.get(tuple(who), 0))
+        taken: dict[tuple[str, ...], set[int]] = {one: set() for one in handed}
+        for *who, number in ask(f"SELECT {key}, number FROM takebacks r {joined}"):
+            taken[tuple(who)].add(number)
+        texts: dict[tuple[str, ...], str] = {}
+        for *who, text in ask(
+            f"SELECT {key}, d.base, s.name, text FROM revisions r {joined}"
+            " JOIN segments s ON s.id = segment_id JOIN documents d ON d.id = document_id"
+            " WHERE NOT side ORDER BY number"
+        ):
+            texts[tuple(who)] = text
+        self.place.check_times()
         return {"handed": handed, "taken": taken, "texts": texts}
 
 
-def attack(guarded: Guarded, examples: int, steps: int) -> Counter[str]:
+def attack(place: Callable[[], Place], examples: int, steps: int) -> Counter[str]:
     told: Counter[str] = Counter()
     run_state_machine_as_test(  # type: ignore[no-untyped-call]
-        lambda: HostileEditor(guarded, told),
+        lambda: HostileEditor(place(), told),
         settings=settings(
             max_examples=examples,
             stateful_step_count=steps,
@@ -360,18 +323,28 @@ def attack(guarded: Guarded, examples: int, steps: int) -> Counter[str]:
     return told
 
 
-def test_a_hostile_editor_stops_nobody(guarded: Guarded) -> None:
-    told = attack(guarded, examples=1, steps=2)
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[], Place]:
+    """What makes a campaign to attack, on each database in turn."""
+    if request.param == "sqlite":
+        prepared: Path = request.getfixturevalue("prepared")
+        return lambda: FilePlace(shutil.copytree(prepared, tmp_path / uuid.uuid4().hex))
+    guarded: Guarded = request.getfixturevalue("guarded")
+    return lambda: ServerPlace(guarded)
+
+
+def test_a_hostile_editor_stops_nobody(place: Callable[[], Place]) -> None:
+    told = attack(place, examples=1, steps=2)
     assert told["commands"] > 0
 
 
 @pytest.mark.soak
-def test_a_hostile_editor_stops_nobody_for_long(guarded: Guarded) -> None:
-    """Run with ``-s`` to read its log in figures."""
-    told = attack(guarded, examples=30, steps=30)
+def test_a_hostile_editor_stops_nobody_for_long(
+    place: Callable[[], Place], record_property: Callable[[str, object], None]
+) -> None:
+    told = attack(place, examples=30, steps=30)
     for what, number in sorted(told.items()):
-        print(f"{number:>7}  {what}")
-    assert told["visits: taken"] > 0
-    assert told["visits: refused (23514)"] > 0
-    assert told["revisions: taken"] > 0
-    assert told["revisions: refused (23514)"] > 0
+        record_property(what, number)
+    for table in ("visits", "revisions"):
+        assert told[f"{table}: taken"] > 0
+        assert told[f"{table}: refused (a rule)"] > 0
