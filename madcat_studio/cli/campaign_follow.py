@@ -49,6 +49,8 @@ def status(where: Where, form: FormOption = Form.TEXT) -> None:
         print(f"Option {name} = {value}")
     if found.rooms is Rooms.OPEN:
         print(NO_PASSPHRASE + ".")
+    for sentence in found.left_out:
+        print(f"{sentence}.")
     print("Editing has begun; options are frozen." if found.frozen else "Nothing is claimed yet.")
     if found.absent:
         print(f"Away: {', '.join(found.absent)}")

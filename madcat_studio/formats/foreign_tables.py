@@ -152,8 +152,10 @@ def _folded(cell: str) -> str:
     return cell.replace("\t", "\\t").replace("\r", "\\r").replace("\n", "\\n")
 
 
-def workbook_of(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
-    """A table as a workbook of one sheet, each cell a text as it is."""
+def workbook_of(
+    columns: Sequence[str], rows: Iterable[Sequence[str]], above: Sequence[str] = ()
+) -> bytes:
+    """A table as a workbook of one sheet, each cell a text as it is; ``above``: lines on top."""
     from openpyxl import Workbook
     from openpyxl.cell import WriteOnlyCell
 
@@ -166,7 +168,7 @@ def workbook_of(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
         cell.number_format = "@"
         return cell
 
-    for row in (columns, *rows):
+    for row in (*((line,) for line in above), columns, *rows):
         sheet.append([text(value) for value in row])
     target = io.BytesIO()
     book.save(target)

@@ -218,11 +218,21 @@ def write_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
     return ("\n".join(lines) + "\n").encode("utf-8")
 
 
-def table_bytes(path: Path, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
-    """A table as bytes: a workbook where the file is to be called ``.xlsx``, else with tabs."""
+def table_bytes(
+    path: Path,
+    columns: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    remarks: Sequence[str] = (),
+) -> bytes:
+    """A table as bytes: a workbook where the file is to be called ``.xlsx``, else with tabs.
+
+    Remarks, of one line each, stand above it; whoever reads it as a table passes over them.
+    """
+    spelt = [f"# {one}" for one in remarks]
     if path.suffix.lower() == ".xlsx":
-        return workbook_of(columns, rows)
-    return write_table(columns, rows)
+        return workbook_of(columns, rows, spelt)
+    above = "".join(f"{escape_field(one)}\n" for one in spelt)
+    return above.encode("utf-8") + write_table(columns, rows)
 
 
 def read_number(text: str) -> float:

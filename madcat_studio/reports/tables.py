@@ -74,7 +74,7 @@ class Report:
         denominator: the one that the report's rates use where a column says nothing else.
         signatures: denominator -> the signature of its rates.
         hashes: what the input was, SHA-256.
-        preliminary: sentences that tell what is still missing; empty for a final report.
+        preliminary: sentences that tell what is missing; empty for a final report.
         notes: rules that the numbers follow, one sentence each.
         warnings: what the reader must know of the input.
         tables: in the order of reading.
@@ -504,6 +504,7 @@ def campaign_report(
     denominator: Denominator = Denominator.CHOSEN,
     signature: Callable[[Denominator], str],
     warnings: Sequence[str] = (),
+    left_out: Sequence[str] = (),
     more_tables: Sequence[Table] = (),
     more_notes: Sequence[str] = (),
     intervals: Mapping[tuple[str, str], Interval] | None = None,
@@ -518,6 +519,7 @@ def campaign_report(
         denominator: whose words the main rates divide by; the other stands beside it.
         signature: the signature of the rates under a denominator.
         warnings: what is to be told of the input.
+        left_out: what of the campaign no figure counts: it makes the report preliminary.
         more_tables: of statistics, shown after the systems.
         more_notes: how those were made.
         intervals: (set, system) -> interval.
@@ -585,7 +587,7 @@ def campaign_report(
         denominator=denominator,
         signatures={str(d): signature(d) for d in Denominator},
         hashes=results.hashes,
-        preliminary=preliminary_of(results),
+        preliminary=(*left_out, *preliminary_of(results)),
         notes=(*_RULES, *more_notes),
         warnings=tuple(told),
         tables=tuple(tables),

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 import urllib.parse
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -97,16 +98,18 @@ class _Files:
         return [self._folder / name for name in self._open]
 
 
-def write_evidence(results: CampaignResults, folder: Path, options: TerOptions) -> Evidence:
+def write_evidence(
+    results: CampaignResults, folder: Path, options: TerOptions, preliminary: Sequence[str] = ()
+) -> Evidence:
     """Write the files into ``folder`` (made if need be), with a README and ``expected.tsv``.
 
-    Open segments, which no team has finished, are in no file.
+    Open segments, which no team has finished, are in no file; the README says what is missing.
 
     Raises:
         WorldError: ``report.folder-not-writable``, ``report.cannot-write``.
     """
     prepare_folder(folder)
-    evidence = Evidence()
+    evidence = Evidence(preliminary=tuple(preliminary))
     sums: dict[str, _Sums] = {}
     with ExitStack() as stack:
         files = _Files(folder, stack)
@@ -208,7 +211,8 @@ def _readme(evidence: Evidence, options: TerOptions) -> str:
             f"java -Dfile.encoding=UTF-8 -jar tercom.7.25.jar {switches} -h {hypothesis} "
             f"-r {name}{more} -n {stem}"
         )
-    lines += ["", "Ids are kit/document/segment, with special characters as %XX.", ""]
+    lines += ["", *(f"Preliminary: {sentence}." for sentence in evidence.preliminary)]
+    lines += ["Ids are kit/document/segment, with special characters as %XX.", ""]
     if options.beam is None or options.nfkc or options.translation():
         lines.append(
             "The campaign was scored with options that tercom does not have: its numbers differ."

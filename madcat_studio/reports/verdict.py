@@ -318,7 +318,7 @@ class Verdict:
         """For a terminal."""
         lines = []
         if self.preliminary:
-            lines.append("Preliminary: figures will change when the open work is handed over.")
+            lines.append("Preliminary: figures may change with what is open or left out.")
         before = ""
         for what, sentence in self.rows():
             if what == "preliminary":

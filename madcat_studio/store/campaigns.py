@@ -23,7 +23,7 @@ from madcat_studio.store.covered import CoveredCampaign, Covers
 from madcat_studio.store.database import DATABASE_NAME, Database, is_url
 from madcat_studio.store.earlier import EarlierPhase
 from madcat_studio.store.enforcing import odd_tables
-from madcat_studio.store.odd import OddRow, find_odd
+from madcat_studio.store.odd import OddRow, find_odd, left_behind, left_out
 from madcat_studio.store.plans import Plans
 from madcat_studio.store.references import References
 from madcat_studio.store.renaming import Renaming
@@ -130,6 +130,13 @@ class Campaign(Closing):
     def one_side(self) -> bool:
         """Whether it shows one editor's side: by the login, or opened so."""
         return self.editor is not None or self._database.one_side
+
+    def left_out(self) -> tuple[str, ...]:
+        """What no figure counts since it breaks the tables' rules: a sentence each."""
+        if self.editor is not None:
+            return ()
+        with self._database.reading() as connection:
+            return left_out(self.odd, left_behind(connection))
 
     def close(self) -> None:
         """Let go of the database."""

@@ -20,7 +20,7 @@ from madcat_studio.progress import SILENT, Cancelled, Progress
 from madcat_studio.store import schema
 from madcat_studio.store.database import Database
 from madcat_studio.store.enforcing import ODD_OPTION, history, odd_tables
-from madcat_studio.store.odd import sound_with_parents, spelt_rows
+from madcat_studio.store.odd import orphaned, sound_with_parents, spelt_rows
 from madcat_studio.store.upgrade import make_tables
 from madcat_studio.store.visits import DERIVED
 
@@ -40,8 +40,8 @@ class TableSum(NamedTuple):
 class Copied(NamedTuple):
     """What was copied: rows in all, and the sum of each table, the same on both sides.
 
-    ``aside`` counts the rows that break a rule, or point to one that does: a sound campaign cannot
-    hold them, and so they are kept as texts in the table ``set_aside``.
+    ``aside`` counts the rows that break a rule, or point to one that does or that is not there: a
+    sound campaign cannot hold them, and so they are kept as texts in the table ``set_aside``.
     """
 
     rows: int
@@ -71,7 +71,8 @@ def copy_rows(source: Database, target: Database, *, progress: Progress = SILENT
             # A login that may not see every row is told so, instead of getting some of them.
             reader.exec_driver_sql("SET LOCAL row_security = off")
         # Every row is read anyway, and the target refuses what breaks any rule.
-        reader.execution_options(**{ODD_OPTION: odd_tables(reader, thorough=True)})
+        odd = odd_tables(reader, thorough=True) | orphaned(reader)
+        reader.execution_options(**{ODD_OPTION: odd})
         make_tables(target)
         tables = schema.metadata.sorted_tables
         aside = [row for table in tables for row in _set_aside(reader, table)]

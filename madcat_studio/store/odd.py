@@ -8,7 +8,7 @@ at once, reading costs nothing more.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,9 +19,21 @@ from madcat_studio.store import schema
 from madcat_studio.store.enforcing import ODD_OPTION, kept
 from madcat_studio.store.rules import RULES
 
-__all__ = ["OddRow", "find_odd", "sound", "sound_with_parents", "spelt_rows"]
+__all__ = [
+    "OddRow",
+    "find_odd",
+    "left_behind",
+    "left_out",
+    "orphaned",
+    "sound",
+    "sound_with_parents",
+    "spelt_rows",
+]
 
 _MOST_NAMED = 100
+
+_NAMED = 10
+"""How many a sentence names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +57,34 @@ class OddRow:
 def find_odd(connection: Connection, tables: frozenset[str]) -> tuple[OddRow, ...]:
     """The rows of these tables that break rules, each with the first rule that it breaks."""
     return tuple(one for table in sorted(tables) for one in _find(connection, table))
+
+
+def left_behind(connection: Connection) -> int:
+    """How many such rows another campaign had, of which this one is a copy."""
+    return connection.scalar(sa.select(sa.func.count()).select_from(schema.set_aside)) or 0
+
+
+def left_out(odd: Sequence[OddRow], behind: int) -> tuple[str, ...]:
+    """What no figure counts, a sentence each without its full stop; nothing where all rows count.
+
+    Args:
+        odd: rows that break rules.
+        behind: from :func:`left_behind`.
+    """
+    told = []
+    if odd:
+        one = len(odd) == 1
+        rows = "1 row breaks" if one else f"{len(odd)} rows break"
+        named = "; ".join(map(str, odd[:_NAMED]))
+        more = f"; and {len(odd) - _NAMED} more" if len(odd) > _NAMED else ""
+        told.append(
+            f"{rows} the rules of the campaign's tables and {'counts' if one else 'count'}"
+            f" in no figure: {named}{more}"
+        )
+    if behind:
+        rows = "1 row" if behind == 1 else f"{behind} rows"
+        told.append(f"{rows} that broke rules stayed behind when this campaign was copied")
+    return tuple(told)
 
 
 def _find(connection: Connection, name: str) -> Iterator[OddRow]:
@@ -111,27 +151,40 @@ def sound(connection: Connection, table: sa.Table) -> sa.FromClause:
 def sound_with_parents(connection: Connection, table: sa.Table) -> sa.ColumnElement[bool] | None:
     """The condition that a row, and every row that it points to, keeps the rules; None: all do."""
     odd = connection.get_execution_options().get(ODD_OPTION, frozenset())
-    if not odd or table.name not in RULES:
+    if not odd or (table.name not in RULES and not table.foreign_key_constraints):
         return None
     postgresql = connection.dialect.name == "postgresql"
     return sa.literal_column(_deep(table, table.name, postgresql), sa.Boolean())
 
 
 def _deep(table: sa.Table, name: str, postgresql: bool) -> str:
-    parts = [f"({kept(table.name, postgresql=postgresql, prefix=f'{name}.')})"]
+    parts = ["true"]
+    if table.name in RULES:
+        parts = [f"({kept(table.name, postgresql=postgresql, prefix=f'{name}.')})"]
     for number, key in enumerate(sorted(table.foreign_key_constraints, key=str)):
         parent = key.referred_table
-        if parent.name not in RULES:
-            continue
         alias = f"{name}_{number}"
         same = " AND ".join(
             f"{alias}.{one.column.name} = {name}.{one.parent.name}" for one in key.elements
         )
+        nothing = " OR ".join(
+            f"{name}.{one.parent.name} IS NULL" for one in key.elements if one.parent.nullable
+        )
         parts.append(
-            f"EXISTS (SELECT 1 FROM {parent.name} AS {alias}"
-            f" WHERE {same} AND {_deep(parent, alias, postgresql)})"
+            f"({nothing or 'false'} OR EXISTS (SELECT 1 FROM {parent.name} AS {alias}"
+            f" WHERE {same} AND {_deep(parent, alias, postgresql)}))"
         )
     return f"({' AND '.join(parts)})"
+
+
+def orphaned(connection: Connection) -> frozenset[str]:
+    """The tables of a file in which rows point to rows that are not there.
+
+    Other programs than this do not look after that, unless they are told to. It reads all rows.
+    """
+    if connection.dialect.name == "postgresql":
+        return frozenset()
+    return frozenset(connection.exec_driver_sql("PRAGMA foreign_key_check").scalars())
 
 
 def _spelt_value(connection: Connection, column: sa.Column[Any]) -> sa.ColumnElement[str]:

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import html
 import json
 import shutil
+import sqlite3
 import uuid
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import pypdf
 import pytest
+from openpyxl import load_workbook
 
+from madcat_studio.formats.tables import read_table
 from madcat_studio.model.campaign import Pass
+from madcat_studio.operations.campaign.edits_table import EDITS_COLUMNS
+from madcat_studio.reports.csv_tables import read_csv
 from madcat_studio.store import Campaign, copy_campaign, open_campaign
 from madcat_studio.store.backup import restore
-from madcat_studio.store.database import Database, is_url
+from madcat_studio.store.database import DATABASE_NAME, Database, is_url
 from madcat_studio.store.enforcing import apply_rules
-from tests.store.commanding import figures, run_all
+from tests.store.commanding import Answer, figures, run, run_all
 from tests.store.conftest import Server
 from tests.store.test_claims import finish
 
@@ -248,8 +255,16 @@ def test_every_command_goes_on_and_says_so(
             assert "set aside, and left out of every figure: " in answer.err, name
             assert "\x1b" not in answer.out + answer.err
         if statements is texts:
-            assert figures(after)["tables"] == figures(before)["tables"]
-            assert (after / "edits.tsv").read_bytes() == (before / "edits.tsv").read_bytes()
+            tables = figures(after)["tables"]
+            # The verdict says it too; apart from that nothing is different.
+            rows = tables[0]["rows"]
+            first = [row["what"] for row in rows].index("preliminary")
+            mark = rows.pop(first)
+            assert mark["text"].startswith(f"{len(statements)} rows break the rules")
+            assert tables == figures(before)["tables"]
+            remark, table = (after / "edits.tsv").read_bytes().split(b"\n", 1)
+            assert remark.startswith(f"# {len(statements)} rows break the rules".encode())
+            assert table == (before / "edits.tsv").read_bytes()
         # What was kept of it is sound, and all is in it.
         restore(after / "kept.backup", after / "restored")
         for copy in (after / "copy", after / "restored"):
@@ -284,6 +299,133 @@ def test_a_text_under_an_odd_claim_goes_with_it_and_is_kept(
         assert {table for table, _ in kept} == {"claims", "handovers", "revisions"}
         assert not campaign.claims.handed_over("K1", "red", Pass.REVIEW)
         assert campaign.claims.handed_over("K1", "blue", Pass.REVIEW)
+
+
+def test_what_points_to_nothing_stays_behind_when_a_folder_is_copied(
+    edited_folder: str, tmp_path: Path
+) -> None:
+    """Programs other than this one remove rows from a file without asking who points to them."""
+    where = shutil.copytree(edited_folder, tmp_path / "own")
+    with closing(sqlite3.connect(where / DATABASE_NAME)) as file, file:
+        file.execute(
+            "DELETE FROM claims WHERE pass_ = 'review'"
+            " AND team_id = (SELECT id FROM teams WHERE name = 'red')"
+        )
+    answer = run("campaign", "copy", str(where), str(tmp_path / "copy"))
+    assert answer.status == 0, answer
+    assert run("campaign", "backup", str(where), str(tmp_path / "kept.backup")).status == 0
+    restore(tmp_path / "kept.backup", tmp_path / "restored")
+    for copy in ("copy", "restored"):
+        with open_campaign(tmp_path / copy) as campaign:
+            assert campaign.left_out() == (
+                "5 rows that broke rules stayed behind when this campaign was copied",
+            )
+            assert not campaign.claims.handed_over("K1", "red", Pass.REVIEW)
+            assert campaign.claims.handed_over("K1", "blue", Pass.REVIEW)
+            with campaign._database.reading() as connection:
+                assert connection.exec_driver_sql("PRAGMA foreign_key_check").all() == []
+
+
+MARK = (
+    "1 row breaks the rules of the campaign's tables and counts in no figure: revisions, kit K1,"
+    " team red, pass review, segment s1"
+)
+BEHIND = "1 row that broke rules stayed behind when this campaign was copied"
+
+
+def of_html(folder: Path) -> str:
+    page = html.unescape((folder / "hter.html").read_text("utf-8"))
+    assert '<strong class="state">Preliminary</strong>' in page
+    return page
+
+
+def of_json(folder: Path) -> str:
+    found = json.loads((folder / "hter.json").read_text("utf-8"))
+    return "\n".join(found["preliminary"])
+
+
+def of_csv(folder: Path) -> str:
+    rows = [(row["what"], row["text"]) for row in read_csv(folder / "about.csv")]
+    assert ("state", "preliminary") in rows
+    return "\n".join(text for what, text in rows if what == "preliminary")
+
+
+def of_workbook(folder: Path) -> str:
+    with closing(load_workbook(folder / "hter.xlsx", read_only=True)) as book:
+        # On the sheet that is seen first, and on the one that tells what the figures are.
+        sheets = [
+            "\n".join(str(cell) for row in book[name].values for cell in row)
+            for name in ("Verdict", "About")
+        ]
+    assert [BEHIND in one or MARK in one for one in sheets] == [True, True]
+    return "\n".join(sheets)
+
+
+def of_pdf(folder: Path) -> str:
+    first = pypdf.PdfReader(folder / "hter.pdf").pages[0].extract_text()
+    return " ".join(first.split())
+
+
+FORMS = {"html": of_html, "json": of_json, "csv": of_csv, "xlsx": of_workbook, "pdf": of_pdf}
+
+
+@pytest.fixture(scope="module")
+def spoilt(edited_folder: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A campaign with one odd row, and a copy of it, which has none."""
+    folder = tmp_path_factory.mktemp("spoilt")
+    shutil.copytree(edited_folder, folder / "own")
+    force(str(folder / "own"), later(state="'hacked'"))
+    assert run("campaign", "copy", str(folder / "own"), str(folder / "copy")).status == 0
+    return folder
+
+
+@pytest.mark.parametrize(("campaign_", "mark"), [("own", MARK), ("copy", BEHIND)])
+def test_every_form_of_a_report_says_that_a_row_is_left_out(
+    spoilt: Path, campaign_: str, mark: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """No figure goes without the mark into the hands of others."""
+    where = str(spoilt / campaign_)
+    answer = run(
+        *("campaign", "report", where, "--out", str(tmp_path), "--resamples", "100"),
+        *("--format", ",".join(FORMS)),
+    )
+    assert answer.status == 0, answer
+    assert f"preliminary: {mark}" in answer.err
+    for name, read in FORMS.items():
+        assert mark in read(tmp_path), name
+
+
+@pytest.mark.parametrize(("campaign_", "mark"), [("own", MARK), ("copy", BEHIND)])
+def test_whatever_else_goes_out_says_so_too(
+    spoilt: Path, campaign_: str, mark: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    where = str(spoilt / campaign_)
+
+    def said(*arguments: str) -> Answer:
+        answer = run("campaign", *arguments)
+        assert answer.status == 0, answer
+        return answer
+
+    assert mark in said("status", where).out
+    [told] = json.loads(said("status", where, "--format", "json").out)["left_out"]
+    assert told.startswith(mark)
+    assert f"preliminary: {mark}" in said("score", where).err
+    assert mark in "".join(json.loads(said("score", where, "--format", "json").out)["preliminary"])
+    assert mark in run("campaign", "doctor", where).out  # its status says that there is something
+    assert f"preliminary: {mark}" in said("evidence", where, "--out", str(tmp_path)).err
+    assert f"Preliminary: {mark}" in (tmp_path / "README.txt").read_text("utf-8")
+    for form in ("tsv", "xlsx"):
+        table = tmp_path / f"edits.{form}"
+        assert mark in said("export-edits", where, str(table)).out
+        # It stands above the table, and whoever reads the table passes over it.
+        assert read_table(table, required=EDITS_COLUMNS, optional=("reason",)).rows
+        if form == "tsv":
+            assert table.read_text("utf-8").startswith(f"# {mark}")
+        else:
+            with closing(load_workbook(table, read_only=True)) as book:
+                assert str(book.active["A1"].value).startswith(f"# {mark}")
+            kept = said("import-edits", where, str(table), "--dry-run").out
+            assert "0 texts would be added, 19 are there" in kept
 
 
 def test_writing_beside_an_odd_row_goes_on(edited: str, caplog: pytest.LogCaptureFixture) -> None:

@@ -348,7 +348,8 @@ class BoardView(FramedView):
                 done += one.progress.state is PassState.HANDED_OVER
                 stalled += one.stalled
                 late += one.late
-        text = alarm_text(self._alarms) + tr_count(
+        text = alarm_text(self._alarms) + tr("⚠ Rows left out · ") * bool(board.left_out)
+        text += tr_count(
             "{done} of {count} pass handed over · {share} of the words",
             "{done} of {count} passes handed over · {share} of the words",
             passes,
@@ -363,7 +364,7 @@ class BoardView(FramedView):
         text += tr(" · {count} stalled", count=tr_number(stalled)) if stalled else ""
         text += tr(" · {count} late", count=tr_number(late)) if late else ""
         self.summary.setText(text)
-        self.summary.setToolTip("\n".join(told(one) for one in self._alarms))
+        self.summary.setToolTip("\n".join([*map(told, self._alarms), *board.left_out]))
 
     def _chosen_changed(self) -> None:
         self._release.setEnabled(self._held() is not None)

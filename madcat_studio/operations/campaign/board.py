@@ -56,12 +56,14 @@ class Board:
 
     Attributes:
         complete: whether these are all of the campaign's kits.
+        left_out: what no figure counts, in sentences.
     """
 
     campaign: str
     at: datetime
     rows: tuple[BoardRow, ...]
     complete: bool = True
+    left_out: tuple[str, ...] = ()
 
     @property
     def passes(self) -> tuple[BoardPass, ...]:
@@ -109,7 +111,7 @@ def read_board(where: str, *, now: datetime | None = None, first_kits: int | Non
                 shown = _out(shown[0], out), _out(shown[1], out)
             rows.append(BoardRow(kit, team, words, *shown, first.practice))
         complete = first_kits is None or len({row.kit for row in rows}) < first_kits
-        return Board(campaign.name, at, tuple(rows), complete)
+        return Board(campaign.name, at, tuple(rows), complete, campaign.left_out())
 
 
 @contextmanager

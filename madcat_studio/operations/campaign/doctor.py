@@ -34,6 +34,8 @@ def examine(where: str, *, progress: Progress = SILENT) -> tuple[Problem, ...]:
     """
     checking = Checking(progress)
     with open_campaign(where, read_only=True) as campaign:
+        for sentence in campaign.left_out():
+            checking.warn("doctor.left-out", campaign.where, sentence)
         checking.step(0, None, "Looking at the material")
         _material(campaign, checking)
         checking.step(0, None, "Looking at the plan")

@@ -334,8 +334,9 @@ def export_edits(where: str, table: Path, *, finished_only: bool = False) -> Out
     """
     with open_campaign(where, read_only=True) as campaign:
         rows = list(_rows(campaign, finished_only))
-    write_atomically(table, table_bytes(table, (*EDITS_COLUMNS, _REASON), rows))
-    return Outcome((f"{counted(len(rows), 'text')} written to {table}",))
+        told = campaign.left_out()
+    write_atomically(table, table_bytes(table, (*EDITS_COLUMNS, _REASON), rows, told))
+    return Outcome((f"{counted(len(rows), 'text')} written to {table}", *told))
 
 
 def write_own_edits(

@@ -341,6 +341,7 @@ class CampaignStatus:
     absent: tuple[str, ...] = ()
     editor: str | None = None
     rooms: Rooms = Rooms.OPEN
+    left_out: tuple[str, ...] = ()
 
 
 def read_status(where: str) -> CampaignStatus:
@@ -381,4 +382,5 @@ def read_status(where: str) -> CampaignStatus:
             progress=progress,
             absent=tuple(sorted(campaign.schedule.absent())),
             rooms=rooms_of(campaign),
+            left_out=campaign.left_out(),
         )

@@ -38,8 +38,7 @@ def write_campaign_evidence(
                 raise Cancelled
 
         segments.watch = watch
-        evidence = write_evidence(report.results, folder, options)
-        evidence.preliminary = report.preliminary
+        evidence = write_evidence(report.results, folder, options, report.preliminary)
         evidence.events = write_log(campaign, folder / _LOG, progress=progress)
         if evidence.events:
             evidence.files.append(folder / _LOG)

@@ -153,6 +153,7 @@ def report_records(
     verdict: bool = True,
     earlier: Sequence[Earlier] = (),
     finals: Sequence[OwnMeasure] = (),
+    left_out: Sequence[str] = (),
     resampling: Resampling = Resampling(),
     more_tables: Sequence[Table] = (),
     total: int | None = None,
@@ -170,6 +171,7 @@ def report_records(
         verdict: with the verdict; it goes through the segments once more.
         earlier: what an earlier phase measured, for progress, and for drift without ``finals``.
         finals: what each of an earlier phase's teams made of the control set, for drift.
+        left_out: what of the campaign no record counts, in sentences.
         resampling: how intervals are made.
         more_tables: of other things, such as effort, shown after the statistics.
         total: how many records there are, for ``progress``.
@@ -197,7 +199,7 @@ def report_records(
             _answered(results, denominator, options, (earlier, finals), resampling, full, progress)
             if verdict
             else _Answer()
-        )
+        ).leaving_out(left_out)
         statistics = answer.statistics
         report = campaign_report(
             results,
@@ -206,6 +208,7 @@ def report_records(
             denominator=denominator,
             signature=lambda d: hter_signature(options, d, results.hashes),
             warnings=[*blanks.warnings(), *unseen.warnings()],
+            left_out=left_out,
             more_tables=(*answer.tables, *more_tables),
             more_notes=statistics.notes if statistics else (),
             intervals=answer.intervals,
@@ -224,6 +227,13 @@ class _Answer:
     statistics: Statistics | None = None
     intervals: Mapping[tuple[str, str], Interval] = field(default_factory=dict)
     tables: tuple[Table, ...] = ()
+
+    def leaving_out(self, left_out: Sequence[str]) -> _Answer:
+        """The same, and the verdict says what it does not count."""
+        if self.verdict is None:
+            return self
+        told = (*left_out, *self.verdict.preliminary)
+        return replace(self, verdict=replace(self.verdict, preliminary=told))
 
 
 def _answered(
@@ -392,6 +402,7 @@ def open_report(
             verdict=verdict,
             earlier=read_earlier(earlier) if earlier else own_earlier(opened),
             finals=own_finals(opened, options) if full and not earlier else (),
+            left_out=opened.left_out(),
             resampling=resampling,
             more_tables=(
                 editing_tables(opened, options, idle_seconds, progress=progress) if full else ()
