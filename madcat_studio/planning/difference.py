@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from madcat_studio.planning.draft import Change, Draft, draft_figures, effect
+from madcat_studio.planning.draft import Change, Draft, DraftFigures, draft_figures, effect
 from madcat_studio.planning.units import UnitKey
 
 __all__ = ["Moved", "PlanDifference", "Restaffed", "difference_of"]
@@ -95,8 +95,10 @@ def _some(names: list[str], most: int) -> str:
     return ", ".join(_first(names, most))
 
 
-def difference_of(before: Draft, after: Draft) -> PlanDifference:
-    """What ``after`` has otherwise than ``before``."""
+def difference_of(
+    before: Draft, after: Draft, figures: tuple[DraftFigures, DraftFigures] | None = None
+) -> PlanDifference:
+    """What ``after`` has otherwise than ``before``; ``figures``: theirs, where they are known."""
     here, there = ({kit.name: kit for kit in draft.kits} for draft in (before, after))
     old, new = (
         {unit.key: kit.name for kit in draft.kits for unit in kit.units}
@@ -116,5 +118,5 @@ def difference_of(before: Draft, after: Draft) -> PlanDifference:
             for name, kit in here.items()
             if name in there and kit.parts != there[name].parts
         ),
-        figures=effect(draft_figures(before), draft_figures(after)) if here and there else (),
+        figures=effect(*(figures or map(draft_figures, (before, after)))) if here and there else (),
     )

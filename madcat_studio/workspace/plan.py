@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from madcat_studio.planning.difference import PlanDifference, difference_of
 from madcat_studio.planning.draft import Change, Draft, DraftFigures, draft_figures, effect
 from madcat_studio.workspace.history import History
 
@@ -44,7 +45,7 @@ class PlanWorkspace:
         self._start = _Step("", draft, figures or draft_figures(draft))
         self._history = History[_Step]()
         self._read = draft
-        self._written = draft.kits
+        self._written = self._start
 
     @property
     def _now(self) -> _Step:
@@ -67,7 +68,17 @@ class PlanWorkspace:
     @property
     def modified(self) -> bool:
         """Whether it is another than that of the campaign."""
-        return self.draft.kits != self._written
+        return self.draft.kits != self._written.draft.kits
+
+    @property
+    def difference(self) -> PlanDifference | None:
+        """To the campaign's plan; None where it is that, or the campaign has none."""
+        before = self._written
+        if not before.draft.kits or not self.modified:
+            return None
+        if before.figures is None:
+            before.figures = draft_figures(before.draft)
+        return difference_of(before.draft, self.draft, (before.figures, self.figures))
 
     @property
     def undo_label(self) -> str:
@@ -106,7 +117,7 @@ class PlanWorkspace:
 
     def written(self) -> None:
         """The campaign has the plan as it is shown."""
-        self._written = self.draft.kits
+        self._written = self._now
 
     def meet(self, read: Draft) -> bool:
         """Take the people from the campaign as it was read anew; the kits stay as they are here.

@@ -74,6 +74,7 @@ SHOTS: tuple[Shot, ...] = (
     Shot("set-up-findings", plan.set_up_findings),
     Shot("set-up-summary", plan.set_up_summary),
     Shot("plan", plan.plan),
+    Shot("plan-difference", plan.plan_difference),
     Shot("plan-effect", plan.plan_effect),
     Shot("people", plan.people),
     Shot("guidelines", plan.guidelines),

@@ -23,6 +23,7 @@ __all__ = [
     "overlap",
     "people",
     "plan",
+    "plan_difference",
     "plan_effect",
     "select",
     "set_up",
@@ -146,6 +147,12 @@ def _plan(studio: Studio) -> PlanView:
 def plan(studio: Studio) -> None:
     """Kits with their manuscripts, and what the plan comes to."""
     _plan(studio)
+
+
+def plan_difference(studio: Studio) -> None:
+    """A plan that was proposed anew, beside what the campaign has."""
+    view = _plan(studio)
+    studio.wait(lambda: view.kits.side.difference.isVisible())
 
 
 def plan_effect(studio: Studio) -> None:

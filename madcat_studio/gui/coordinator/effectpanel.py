@@ -2,33 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from madcat_studio.errors import StudioError
+from madcat_studio.gui.coordinator.changesgrid import ChangesGrid
 from madcat_studio.gui.pathfields import make_button
 from madcat_studio.gui.theme import Theme
-from madcat_studio.gui.translation import tr, tr_number, tr_report
-from madcat_studio.planning.draft import Change
+from madcat_studio.gui.translation import tr
 from madcat_studio.workspace.plan import Preview
 
-__all__ = ["EffectPanel", "figure_text"]
-
-_SHOWN = 12
-
-
-def figure_text(name: str, value: float) -> str:
-    """A figure of a plan as people read it."""
-    if isinstance(value, bool) or name.startswith("teams compared"):
-        return tr("yes") if value else tr("no")
-    if name.endswith("missed by"):
-        return f"{100 * value:.1f} %"
-    if name.startswith("cost"):
-        return f"{value:,.3f}"
-    return f"{value:,.0f}"
+__all__ = ["EffectPanel"]
 
 
 class EffectPanel(QFrame):
@@ -44,7 +29,6 @@ class EffectPanel(QFrame):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self.setObjectName("card")
         self.setAccessibleName(tr("Effect of the change"))
         self.preview: Preview | None = None
@@ -61,11 +45,8 @@ class EffectPanel(QFrame):
         self.refusal.setObjectName("caution")
         self.refusal.setWordWrap(True)
         layout.addWidget(self.refusal)
-        self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(10)
-        self._grid.setVerticalSpacing(4)
-        self._grid.setColumnStretch(0, 1)
-        layout.addLayout(self._grid)
+        self._grid = ChangesGrid(theme)
+        layout.addWidget(self._grid)
         row = QHBoxLayout()
         row.addStretch(1)
         self.leave = make_button(tr("Leave it"), self.unwanted.emit)
@@ -83,7 +64,7 @@ class EffectPanel(QFrame):
         self.preview = preview
         self.title.setText(preview.label)
         self.refusal.hide()
-        self._fill(preview.changes)
+        self._grid.fill(preview.changes, tr("No figure changes."))
         self.leave.setVisible(not held)
         self.make.setVisible(not held)
         self.show()
@@ -97,7 +78,7 @@ class EffectPanel(QFrame):
         then = f" {error.remedy}." if error.remedy else ""
         self.refusal.setText(f"{error.reason}.{then}")
         self.refusal.show()
-        self._fill(())
+        self._grid.fill(())
         self.make.hide()
         self.leave.setVisible(not held)
         self.show()
@@ -108,34 +89,6 @@ class EffectPanel(QFrame):
         """Show nothing."""
         self.preview = None
         self.hide()
-
-    def _fill(self, changes: Sequence[Change]) -> None:
-        while (item := self._grid.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
-        colours = self._theme.colours
-        for row, change in enumerate(changes[:_SHOWN]):
-            name = QLabel(tr_report(change.name))
-            name.setObjectName("quiet")
-            name.setWordWrap(True)
-            before = figure_text(change.name, change.before)
-            after = figure_text(change.name, change.after)
-            value = QLabel(f"{before} → {after}")
-            sign = {None: "", True: tr("better"), False: tr("worse")}[change.better]
-            said = QLabel(sign)
-            if change.better is not None:
-                said.setStyleSheet(f"color: {colours.accent if change.better else colours.warning}")
-            self._grid.addWidget(name, row, 0)
-            self._grid.addWidget(value, row, 1, Qt.AlignmentFlag.AlignRight)
-            self._grid.addWidget(said, row, 2)
-        if len(changes) > _SHOWN:
-            more = QLabel(tr("and {count} more", count=tr_number(len(changes) - _SHOWN)))
-            more.setObjectName("quiet")
-            self._grid.addWidget(more, _SHOWN, 0)
-        if not changes and self.refusal.isHidden():
-            self._grid.addWidget(QLabel(tr("No figure changes.")), 0, 0)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:

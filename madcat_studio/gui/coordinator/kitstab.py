@@ -129,6 +129,7 @@ class KitsTab(QWidget):
         chosen = self.tree.chosen()
         self.model.show_draft(state.draft)
         self.side.show_plan(state.draft, state.figures)
+        self.side.difference.show_difference(state.difference)
         self._stack.setCurrentWidget(self._split if state.draft.kits else self.empty)
         if chosen is not None:
             unit = chosen.unit

@@ -17,7 +17,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from madcat_studio.gui.coordinator.effectpanel import EffectPanel, figure_text
+from madcat_studio.gui.coordinator.changesgrid import figure_text
+from madcat_studio.gui.coordinator.differencepanel import DifferencePanel
+from madcat_studio.gui.coordinator.effectpanel import EffectPanel
 from madcat_studio.gui.coordinator.planmodel import TEAM_MIME
 from madcat_studio.gui.theme import Theme
 from madcat_studio.gui.translation import tr, tr_number
@@ -79,6 +81,8 @@ class PlanSide(QWidget):
         layout.setSpacing(10)
         self.effect = EffectPanel(theme)
         layout.addWidget(self.effect)
+        self.difference = DifferencePanel(theme)
+        layout.addWidget(self.difference)
         layout.addWidget(_heading(tr("What the plan comes to")))
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(12)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from datetime import UTC, datetime
 from operator import methodcaller
 from pathlib import Path
@@ -10,9 +11,11 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
-from PySide6.QtWidgets import QDialog
+from PySide6.QtWidgets import QDialog, QFileDialog, QLabel
 
+from madcat_studio.formats.tables import read_table
 from madcat_studio.gui.coordinator.choosedialog import ChooseDialog
+from madcat_studio.gui.coordinator.differencepanel import difference_lines
 from madcat_studio.gui.coordinator.planmodel import PlanModel
 from madcat_studio.gui.coordinator.proposaldialog import Wish
 from madcat_studio.model.campaign import Editor, Pass
@@ -20,9 +23,11 @@ from madcat_studio.operations.campaign.filling import add_system, create
 from madcat_studio.operations.people.teams import add_editors
 from madcat_studio.operations.planning.tables import import_plan
 from madcat_studio.paths import resources
+from madcat_studio.planning.difference import Moved, PlanDifference, Restaffed, difference_of
 from madcat_studio.planning.pairs import Overlap
-from madcat_studio.planning.units import KitRules
+from madcat_studio.planning.units import KitRules, UnitKey
 from madcat_studio.store import open_campaign
+from madcat_studio.workspace.plan import PlanWorkspace
 from tests.gui.helpers import can, label, run
 
 DEMO = resources() / "demo"
@@ -243,3 +248,65 @@ def test_who_comes_in_meanwhile_is_there_though_the_plan_is_not_accepted(
     kits.undo()
     assert not kits.state.modified
     assert kits.state.draft.teams[-1].name == "T9"
+
+
+def test_what_a_plan_has_otherwise_is_shown_until_it_is_accepted(opened, qtbot, where) -> None:
+    kits, panel = opened.kits, opened.kits.side.difference
+    assert panel.isHidden()
+    before = kits.state.draft
+    opened.propose(Wish(KitRules(), Overlap.WIDE, frozenset(), True, 1))
+    qtbot.waitUntil(panel.isVisible, timeout=60_000)
+    found = difference_of(before, kits.state.draft)
+    assert found.moved or found.new or found.restaffed
+    said = panel.lines.text()
+    assert said == "\n".join(difference_lines(found))
+    if found.new:
+        assert said.startswith(f"{len(found.new)} new kit")
+    assert panel.findChildren(QLabel)[2].text() == found.figures[0].name
+    with open_campaign(where) as campaign:
+        assert {kit.name for kit in campaign.plans.kits()} == {kit.name for kit in before.kits}
+    run(opened, "plan.accept")
+    qtbot.waitUntil(panel.isHidden)
+    assert not opened.is_modified()
+
+
+def test_a_first_plan_is_compared_with_nothing(opened) -> None:
+    state = PlanWorkspace(replace(opened.kits.state.draft, kits=()))
+    full = opened.kits.state.draft
+    state.make(state.preview("proposal", lambda _: full))
+    assert state.modified
+    assert state.difference is None
+
+
+def test_the_lines_of_a_difference_name_what_fits() -> None:
+    moved = [Moved(UnitKey("maple", f"M{n}"), "K1", "K2") for n in range(9)]
+    staff = [Restaffed("K3", ("red", "blue"), ("blue", "green")), Restaffed("K4", (), ("red",))]
+    lines = difference_lines(
+        PlanDifference(
+            new=tuple(f"N{n}" for n in range(12)),
+            gone=("K7",),
+            moved=(*moved, Moved(UnitKey("maple", "x"), "", "K1")),
+            restaffed=tuple(staff),
+            figures=(),
+        )
+    )
+    assert list(lines) == [
+        "12 new kits: N0, N1, N2, N3, N4, N5, N6, N7, and 4 more",
+        "1 kit gone: K7",
+        "1 manuscript comes in",
+        "9 manuscripts in another kit:",
+        *(f"   M{n} of maple: K1 → K2" for n in range(6)),
+        "   and 3 more",
+        "2 kits with other teams or roles:",
+        "   K3: red, blue → blue, green",
+        "   K4: – → red",
+    ]
+
+
+def test_an_accepted_plan_is_saved_as_tables(opened, qtbot, tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path))
+    run(opened, "plan.tables")
+    qtbot.waitUntil(lambda: not opened.job.busy)
+    kits = read_table(tmp_path / "kits.tsv", required=("kit", "system", "base"))
+    assert {row["kit"] for row in kits.rows} == {kit.name for kit in opened.kits.state.draft.kits}
+    assert (tmp_path / "assignments.tsv").is_file()
