@@ -5,7 +5,16 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from PySide6.QtWidgets import QApplication, QDialog
+import pytest
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractScrollArea,
+    QApplication,
+    QDialog,
+    QLineEdit,
+)
 
 from madcat_studio.gui.coordinator.adddialog import AddSystemDialog
 from madcat_studio.gui.coordinator.referencesdialog import ReferencesDialog
@@ -98,6 +107,101 @@ def test_what_editors_see_can_be_set_for_every_option_that_there_is(qtbot) -> No
         box.setChecked(not box.isChecked())
         assert step.options()[name] is (name != "editing.coach")
     assert "Record times only" in step.told()
+
+
+def places(dialog: SetupDialog) -> dict[str, tuple[int, int, int, int]]:
+    """Where everything stands that somebody may point at."""
+    found = {}
+    for kind in (QLineEdit, QAbstractButton, QAbstractItemView):
+        for number, widget in enumerate(dialog.findChildren(kind)):
+            # Of what belongs to another widget its owner tells the place.
+            if widget.isVisible() and not isinstance(widget.parent(), QAbstractScrollArea):
+                at = widget.mapTo(dialog, QPoint())
+                name = f"{kind.__name__} {number} {widget.accessibleName()}"
+                found[name] = (at.x(), at.y(), widget.width(), widget.height())
+    return found
+
+
+@pytest.mark.parametrize("size", [(940, 660), (1280, 720)])
+def test_nothing_moves_while_a_campaign_is_set_up(
+    make_window, qtbot, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """Hints and bars come and go; what is pointed at stays where it is."""
+    dialog = SetupDialog(window := make_window(None), window)
+    qtbot.addWidget(dialog)
+    dialog.resize(*size)
+    dialog.show()
+
+    def settled() -> dict[str, tuple[int, int, int, int]]:
+        qtbot.waitUntil(lambda: not dialog.job.busy)
+        QApplication.processEvents()
+        return places(dialog)
+
+    def stays(before: dict[str, tuple[int, int, int, int]]) -> None:
+        now = places(dialog)
+        assert {name: now[name] for name in before.keys() & now.keys()} == {
+            name: before[name] for name in before.keys() & now.keys()
+        }
+
+    before = settled()
+    assert dialog._said.isVisible()
+    assert len(before) > 8
+    for field, text in (
+        (dialog.files.references.field, str(DEMO / "reference")),
+        (dialog.files.images.field, str(DEMO / "reference")),
+        (dialog.files.name, ""),
+        (dialog.files.name, "Pilot"),
+        (dialog.files.where.field, str(tmp_path / "campaign")),
+    ):
+        field.setText(text)
+        QApplication.processEvents()
+        stays(before)
+    assert not dialog._said.isVisible()
+    dialog.take([DEMO])
+    QApplication.processEvents()
+    stays(before)  # while the bar is seen
+    settled()
+    stays(before)
+    dialog.files.systems.table.selectRow(0)
+    dialog.files.systems.remove()
+    dialog.next.click()
+    before = settled()
+    for row in (*dialog.lists.rows.values(), dialog.lists.earlier):
+        row.field.setText(str(tmp_path))
+        QApplication.processEvents()
+        stays(before)
+        row.field.setText("")
+    for row in dialog.lists.rows.values():
+        row.field.clear()
+    dialog.take([DEMO / "corpus.tsv", DEMO / "teams.tsv", DEMO / "earlier"])
+    settled()
+    stays(before)
+    dialog.next.click()
+    before = settled()
+    for box in dialog.editing.switches.values():
+        box.setChecked(not box.isChecked())
+        QApplication.processEvents()
+        stays(before)
+    dialog.editing.dictionary.setCurrentText("British English")
+    QApplication.processEvents()
+    stays(before)
+    dialog.next.click()
+    QApplication.processEvents()
+    before = places(dialog)  # while it is being examined
+    found = settled()
+    buttons = {name for name in before if "Button" in name} & found.keys()
+    assert {name: found[name] for name in buttons} == {name: before[name] for name in buttons}
+    dialog.next.click()
+    before = settled()
+    assert dialog.stack.currentWidget() is dialog.summary
+    for field in dialog.summary.lock.findChildren(QLineEdit):
+        field.setText("open sesame")
+        QApplication.processEvents()
+        stays(before)
+    told = dialog.summary.cost.told
+    qtbot.waitUntil(lambda: told.text() != "Reckoning …", timeout=60_000)
+    stays(before)
+    dialog.reject()
 
 
 def test_a_system_is_added_later_with_what_it_lacks_told(
