@@ -51,9 +51,9 @@ _PACE_MS = 300
 
 def alarm_text(alarms: Sequence[Drift]) -> str:
     """What stands before everything else where teams edit otherwise than those of then."""
-    return "".join(
+    return " · ".join(
         tr(
-            "⚠ Drift of {team}: {points} % · ",
+            "⚠ Drift of {team}: {points} points",
             team=tr("all teams") if one.team == ALL_TEAMS else one.team,
             points=f"{100 * (one.difference or 0):+.1f}",
         )
@@ -98,10 +98,13 @@ class BoardView(FramedView):
 
     def _build(self) -> QWidget:
         self.summary = QLabel()
+        self.alarm = QLabel()
+        self.alarm.setObjectName("caution")
+        self.alarm.hide()
         self._give = make_button(tr("Give out as a file…"), self.give_out)
         take = make_button(tr("Take files in…"), self.take_in)
         self._release = make_button(tr("Release the pass…"), self.ask_release)
-        self._bar = TitleBar((self.summary,), (self._give, take, self._release))
+        self._bar = TitleBar((self.alarm, self.summary), (self._give, take, self._release))
         self.tabs: QTabWidget = QTabWidget()
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setDrawBase(False)
@@ -334,6 +337,7 @@ class BoardView(FramedView):
         board = self._board
         if board is None:
             return
+        self._warn(board)
         if not board.complete:
             self.summary.setText(tr("The other kits are being read …"))
             return
@@ -348,8 +352,7 @@ class BoardView(FramedView):
                 done += one.progress.state is PassState.HANDED_OVER
                 stalled += one.stalled
                 late += one.late
-        text = alarm_text(self._alarms) + tr("⚠ Rows left out · ") * bool(board.left_out)
-        text += tr_count(
+        text = tr_count(
             "{done} of {count} pass handed over · {share} of the words",
             "{done} of {count} passes handed over · {share} of the words",
             passes,
@@ -364,7 +367,14 @@ class BoardView(FramedView):
         text += tr(" · {count} stalled", count=tr_number(stalled)) if stalled else ""
         text += tr(" · {count} late", count=tr_number(late)) if late else ""
         self.summary.setText(text)
-        self.summary.setToolTip("\n".join([*map(told, self._alarms), *board.left_out]))
+
+    def _warn(self, board: Board) -> None:
+        """What makes figures doubtful: teams that drift, rows that are left out."""
+        said = [alarm_text(self._alarms)] if self._alarms else []
+        said += [tr("⚠ Rows left out")] if board.left_out else []
+        self.alarm.setText(" · ".join(said))
+        self.alarm.setToolTip("\n".join([*map(told, self._alarms), *board.left_out]))
+        self.alarm.setVisible(bool(said))
 
     def _chosen_changed(self) -> None:
         self._release.setEnabled(self._held() is not None)

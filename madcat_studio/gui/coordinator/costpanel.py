@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QDoubleSpinBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from madcat_studio.errors import StudioError
@@ -48,11 +48,17 @@ class CostPanel(QWidget):
         row.addWidget(self.points)
         row.addStretch(1)
         layout.addLayout(row)
+        self.answer = ReadingLabel()
+        font = self.answer.font()
+        font.setBold(True)
+        self.answer.setFont(font)
         self.told = ReadingLabel()
         self.told.setObjectName("quiet")
         # Room for what will be said, so that nothing moves when it comes.
-        self.told.setMinimumHeight(4 * self.told.fontMetrics().lineSpacing())
-        layout.addWidget(self.told)
+        for label, lines in ((self.answer, 2), (self.told, 4)):
+            label.setAlignment(Qt.AlignmentFlag.AlignTop)
+            label.setMinimumHeight(lines * label.fontMetrics().lineSpacing())
+            layout.addWidget(label)
         self.hide()
 
     def reckon(self, earlier: Path | None, systems: int) -> None:
@@ -72,7 +78,8 @@ class CostPanel(QWidget):
         earlier, points, systems = self._earlier, self.points.value(), self._systems
         if earlier is None:
             return
-        self.told.setText(tr("Reckoning …"))
+        self.answer.setText(tr("Reckoning …"))
+        self.told.setText("")
         self._worker.cancel()
         self._worker.submit(
             lambda ticket: cost_by_earlier(earlier, points, systems=systems, progress=ticket),
@@ -81,8 +88,9 @@ class CostPanel(QWidget):
         )
 
     def _show(self, cost: Cost) -> None:
-        self.told.setText(". ".join(cost.sentences()) + ".")
+        self.answer.setText(f"{cost.answer}.")
+        self.told.setText("".join(f"{one}. " for one in cost.sentences() if one != cost.answer))
 
     def _failed(self, error: BaseException) -> None:
         if isinstance(error, StudioError):
-            self.told.setText(f"{error.reason}. {error.remedy}.")
+            self.answer.setText(f"{error.reason}. {error.remedy}.")

@@ -6,7 +6,16 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFormLayout, QGridLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFormLayout,
+    QFrame,
+    QGridLayout,
+    QLabel,
+    QLineEdit,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from madcat_studio.gui.coordinator.costpanel import CostPanel
 from madcat_studio.gui.coordinator.systemslist import SystemsList
@@ -181,12 +190,20 @@ class ListsStep(QWidget):
         return {key: row.path() for key, row in self.rows.items()}
 
 
-class SummaryStep(QWidget):
+class SummaryStep(QScrollArea):
     """What would be made, in figures; nothing has been written yet."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        layout = QVBoxLayout(self)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        # What is said of the cost comes later: a bar that came with it would narrow the fields.
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        page = QWidget()
+        page.setObjectName("page")
+        self.setWidget(page)
+        layout = QVBoxLayout(page)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(12)
         self.sentence = QLabel()

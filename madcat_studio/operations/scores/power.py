@@ -67,9 +67,20 @@ class Cost:
         """Teams, each kit being edited by two."""
         return max(2, ceil(2 * self.kits / self.kits_a_team))
 
-    def sentences(self) -> tuple[str, ...]:
-        """For people, a sentence each."""
+    @property
+    def answer(self) -> str:
+        """What it comes to, as one sentence."""
         points = f"{self.difference * 100:g} points of HTER"
+        if self.power is None:
+            return f"To tell {points} apart more documents are needed than can be had"
+        return (
+            f"To tell systems apart that differ by {points}: {self.power.documents:,} source "
+            f"documents, {self.kits:,} kits of {self.kit_words} words for {self.systems} systems, "
+            f"{self.teams:,} teams at {counted(self.kits_a_team, 'kit')} each"
+        )
+
+    def sentences(self) -> tuple[str, ...]:
+        """For people, a sentence each; :attr:`answer` is one of them."""
         told = [self.basis]
         if self.pilot.documents < _FEW:
             told.append(
@@ -81,15 +92,10 @@ class Cost:
                 "It has one system only: two systems are taken to find different documents hard, "
                 "which asks for more of them than is usual"
             )
-        if self.power is None:
-            told.append(f"To tell {points} apart more documents are needed than can be had")
-            return tuple(told)
+        told.append(self.answer)
         one = self.power
-        told.append(
-            f"To tell systems apart that differ by {points}: {one.documents:,} source documents, "
-            f"{self.kits:,} kits of {self.kit_words} words for {self.systems} systems, "
-            f"{self.teams:,} teams at {counted(self.kits_a_team, 'kit')} each"
-        )
+        if one is None:
+            return tuple(told)
         told.append(
             f"Power {one.power:.0%} [{one.low:.0%}, {one.high:.0%}] in {one.simulations:,} "
             "simulated evaluations, by approximate randomisation after Holm"

@@ -56,11 +56,25 @@ def test_an_alarm_of_drift_stands_before_all_else(
     window = make_window(None)
     window.open(str(campaign), view="board")
     view = window.view("board")
-    qtbot.waitUntil(lambda: view.summary.text().startswith("⚠ Drift of red: +40.0 % · "))
-    assert view.summary.toolTip() == (
+    qtbot.waitUntil(lambda: view.alarm.text() == "⚠ Drift of red: +40.0 points")
+    assert view.alarm.isVisible()
+    assert view.alarm.toolTip() == (
         "Drift: Team red edits 40.0 points of HTER more on the control set than the earlier phase "
         "did [+31.0, +48.0], over 12 documents"
     )
+
+
+def test_rows_that_are_left_out_are_told_on_the_board(
+    make_window, qtbot, campaign: Path, monkeypatch
+) -> None:
+    mark = "1 row breaks the rules of the campaign's tables and counts in no figure: claims"
+    monkeypatch.setattr("madcat_studio.store.Campaign.left_out", lambda _: (mark,))
+    window = make_window(None)
+    window.open(str(campaign), view="board")
+    view = window.view("board")
+    qtbot.waitUntil(view.alarm.isVisible)
+    assert view.alarm.text() == "⚠ Rows left out"
+    assert view.alarm.toolTip() == mark
 
 
 def test_times_are_told_as_people_do() -> None:

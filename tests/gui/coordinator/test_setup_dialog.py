@@ -198,8 +198,8 @@ def test_nothing_moves_while_a_campaign_is_set_up(
         field.setText("open sesame")
         QApplication.processEvents()
         stays(before)
-    told = dialog.summary.cost.told
-    qtbot.waitUntil(lambda: told.text() != "Reckoning …", timeout=60_000)
+    answer = dialog.summary.cost.answer
+    qtbot.waitUntil(lambda: answer.text() != "Reckoning …", timeout=60_000)
     stays(before)
     dialog.reject()
 
