@@ -16,15 +16,16 @@ class WordValue:
     id: str | None
     polygon: Polygon = ()
     origin: int | None = None
+    traits: str | None = None
 
     @classmethod
     def of(cls, word: Word) -> WordValue:
         """The value of a word."""
-        return cls(word.id, word.polygon, word.origin)
+        return cls(word.id, word.polygon, word.origin, word.traits)
 
     def make(self) -> Word:
         """A word with this value."""
-        return Word(self.id, self.polygon, self.origin)
+        return Word(self.id, self.polygon, self.origin, self.traits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,7 @@ class LineValue:
     baseline: Polygon = ()
     region: str | None = None
     custom: str | None = None
+    traits: str | None = None
 
     @classmethod
     def of(cls, line: Line) -> LineValue:
@@ -46,7 +48,7 @@ class LineValue:
         words = tuple(map(WordValue.of, line.words))
         return cls(
             line.id, line.type, line.polygon, words, line.origin, line.baseline, line.region,
-            line.custom,
+            line.custom, line.traits,
         )  # fmt: skip
 
     def make(self) -> Line:
@@ -61,6 +63,7 @@ class LineValue:
             baseline=self.baseline,
             region=self.region,
             custom=self.custom,
+            traits=self.traits,
         )
 
 
@@ -96,20 +99,21 @@ class RegionValue:
     parent: str | None = None
     origin: int | None = None
     custom: str | None = None
+    traits: str | None = None
 
     @classmethod
     def of(cls, region: Region) -> RegionValue:
         """The value of a region."""
         return cls(
             region.id, region.kind, region.type, region.polygon, region.text, region.parent,
-            region.origin, region.custom,
+            region.origin, region.custom, region.traits,
         )  # fmt: skip
 
     def make(self) -> Region:
         """A region with this value."""
         return Region(
             self.id, self.kind, self.type, self.polygon, self.text, self.parent, self.origin,
-            self.custom,
+            self.custom, self.traits,
         )  # fmt: skip
 
 

@@ -11,7 +11,11 @@ nothing of its own besides, is the line's text; others are words.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
+
 from madcat_studio.errors import FormatError
+from madcat_studio.formats.alto_styles import STYLES, TRAITS
 from madcat_studio.formats.layouts import (
     ImageSize,
     Notes,
@@ -34,13 +38,16 @@ from madcat_studio.model.layout import (
     LayoutWord,
 )
 from madcat_studio.model.problem import Severity
+from madcat_studio.model.traits import traits_of, traits_text
 
-__all__ = ["COMPOSED", "KIND", "TYPE", "page_scales", "read_alto"]
+__all__ = ["COMPOSED", "KIND", "LINE", "TYPE", "page_scales", "read_alto"]
 
 COMPOSED = "ComposedBlock"
 TYPE = "region"
 KIND = "region kind"
-"""What a tag says of a region: its type, as other programs write it; its kind in PAGE XML."""
+LINE = "line"
+"""What a tag says of a region: its type, as other programs write it; its kind in PAGE XML; and of
+a line: its type."""
 
 _BLOCKS = {
     COMPOSED: "UnknownRegion",
@@ -50,16 +57,17 @@ _BLOCKS = {
 }
 _PLACE = ("HPOS", "VPOS", "WIDTH", "HEIGHT")
 _BOX = {"ID", *_PLACE}
+_BESIDE = {*TRAITS, "STYLEREFS"}
 _HELD = {
     "alto": {"SCHEMAVERSION"},
     "OtherTag": {"ID", "TYPE", "LABEL", "DESCRIPTION"},
-    "Page": {"ID", "WIDTH", "HEIGHT", "PHYSICAL_IMG_NR"},
-    "TextBlock": {*_BOX, "TAGREFS"},
-    "ComposedBlock": {*_BOX, "TAGREFS"},
-    "Illustration": {*_BOX, "TAGREFS"},
-    "GraphicalElement": {*_BOX, "TAGREFS"},
-    "TextLine": {*_BOX, "BASELINE"},
-    "String": {*_BOX, "CONTENT"},
+    "Page": {"ID", "WIDTH", "HEIGHT", "PHYSICAL_IMG_NR", *_BESIDE},
+    "TextBlock": {*_BOX, "TAGREFS", *_BESIDE},
+    "ComposedBlock": {*_BOX, "TAGREFS", *_BESIDE},
+    "Illustration": {*_BOX, "TAGREFS", *_BESIDE},
+    "GraphicalElement": {*_BOX, "TAGREFS", *_BESIDE},
+    "TextLine": {*_BOX, "BASELINE", "TAGREFS", *_BESIDE},
+    "String": {*_BOX, "CONTENT", *_BESIDE},
     "SP": _BOX,
     "HYP": {*_BOX, "CONTENT"},
     "Polygon": {"POINTS"},
@@ -70,7 +78,7 @@ _PASSED = frozenset(
     (
         "Description", "MeasurementUnit", "sourceImageInformation", "fileName", "Layout",
         "PrintSpace", "TopMargin", "BottomMargin", "LeftMargin", "RightMargin", "Shape",
-        "ReadingOrder", "UnorderedGroup", "Tags",
+        "ReadingOrder", "UnorderedGroup", "Tags", "Styles", *STYLES,
     )
 )  # fmt: skip
 
@@ -102,7 +110,7 @@ def read_alto(source: Source, image_size: ImageSize) -> ReadLayout:
         )
     # A baseline was one level before version 4.
     reader.notes.tell_unreadable(root, _NUMBERS | {"BASELINE"}, {"POINTS", "BASELINE"})
-    reader.notes.tell_unheld(root, _HELD, _PASSED, aside=_ASIDE)
+    reader.notes.tell_unheld(root, _HELD, _PASSED, reader.left(), aside=_ASIDE)
     return ReadLayout(Layout(pages), tuple(reader.notes.problems))
 
 
@@ -126,6 +134,9 @@ class _Reader:
         self.order: dict[str, int] = {}
         self.tags: dict[str, tuple[str, str]] = {}
         self.ordinals: dict[Element, int] = {}
+        self.styles: dict[str, tuple[str, dict[str, str]]] = {}
+        self.referred: set[str] = set()
+        self.unresolved: Counter[str] = Counter()
 
     def every(self, element: Element, name: str) -> list[Element]:
         return [found for found in element.iter("*") if self.names[found.tag] == name]
@@ -136,6 +147,12 @@ class _Reader:
             tag.get("ID") or "": (tag.get("TYPE") or "", tag.get("LABEL") or "")
             for tag in root.iter("*")
             if self.names[tag.tag].endswith("Tag")
+        }
+        self.styles = {
+            values["ID"]: (kind, values)
+            for kind in STYLES
+            for style in self.every(root, kind)
+            if "ID" in (values := {k: v for k, v in style.items() if k[0] != "{"})
         }
         names = self.every(root, "fileName")
         image = (names[0].text or "").strip() if names else None
@@ -170,6 +187,7 @@ class _Reader:
             size[0] if size else whole(element.get("WIDTH")),
             size[1] if size else whole(element.get("HEIGHT")),
             origin=self.ordinals[element],
+            traits=self.traits(element),
         )
         blocks: list[LayoutRegion] = []
         self.blocks(element, None, blocks)
@@ -250,7 +268,7 @@ class _Reader:
 
     def block(self, element: Element) -> LayoutRegion:
         lines = [c for c in element if self.names[c.tag] == "TextLine"]
-        tags = [self.tags[t] for t in (element.get("TAGREFS") or "").split() if t in self.tags]
+        tags = self.tags_of(element)
         region = LayoutRegion(
             element.get("ID"),
             next((label for type_, label in tags if type_ == KIND), None)
@@ -258,11 +276,15 @@ class _Reader:
             self.outline(element),
             type=next((label for type_, label in tags if type_ != KIND and label), None),
             origin=self.ordinals[element],
+            traits=self.traits(element),
         )
         region.lines = [self.line(line) for line in lines]
         if any(line.id in self.order for line in region.lines):
             region.lines.sort(key=lambda line: self.order.get(line.id or "", len(self.order)))
         return region
+
+    def tags_of(self, element: Element) -> list[tuple[str, str]]:
+        return [self.tags[t] for t in (element.get("TAGREFS") or "").split() if t in self.tags]
 
     def line(self, element: Element) -> LayoutLine:
         line = LayoutLine(
@@ -270,10 +292,16 @@ class _Reader:
             self.outline(element),
             self.baseline(element),
             origin=self.ordinals[element],
+            traits=self.traits(element),
         )
+        type_ = next((label for _, label in self.tags_of(element) if label), "")
+        if type_ and not set(type_) & set("{};"):
+            line.custom = f"structure {{type:{type_};}}"  # where PAGE XML has it
         strings = [child for child in element if self.names[child.tag] == "String"]
         if len(strings) == 1 and self.is_whole_line(strings[0], element):
             line.text = (strings[0].get("CONTENT") or "").strip() or None
+            besides = traits_of(self.traits(strings[0])) | traits_of(line.traits)
+            line.traits = traits_text(besides)
             return line
         spaced = any(self.names[child.tag] == "SP" for child in element)
         parts: list[str] = []
@@ -286,7 +314,11 @@ class _Reader:
                 parts.append(content)
                 line.words.append(
                     LayoutWord(
-                        child.get("ID"), self.outline(child), content or None, self.ordinals[child]
+                        child.get("ID"),
+                        self.outline(child),
+                        content or None,
+                        self.ordinals[child],
+                        self.traits(child),
                     )
                 )
             elif kind == "SP":
@@ -296,6 +328,25 @@ class _Reader:
         text = "".join(parts)
         line.text = text if text.strip() else None
         return line
+
+    def traits(self, element: Element) -> str | None:
+        """What else an element says of itself, and the styles that it refers to."""
+        found = {key: value for key, value in element.items() if key in TRAITS}
+        for name in (element.get("STYLEREFS") or "").split():
+            kind, values = self.styles.get(name, ("", {}))
+            if not kind or f"{kind}.ID" in found:
+                self.unresolved[f"{self.names[element.tag]}/@STYLEREFS"] += 1
+                continue
+            self.referred.add(name)
+            found.update({f"{kind}.{key}": value for key, value in values.items()})
+        return traits_text(found) if found else None
+
+    def left(self) -> Iterator[str]:
+        """Styles that nothing refers to, and references to none; a name each time."""
+        yield from self.unresolved.elements()
+        for name, (kind, _) in self.styles.items():
+            if name not in self.referred:
+                yield kind
 
     def is_whole_line(self, string: Element, line: Element) -> bool:
         """Whether a lone string is the text of its line and no word."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from madcat_studio.formats.alto import COMPOSED, KIND, TYPE
+from madcat_studio.formats.alto import COMPOSED, KIND, LINE, TYPE
+from madcat_studio.formats.alto_styles import TraitWriter
 from madcat_studio.formats.layout_writer import LayoutWriter, file_of, root_of
 from madcat_studio.formats.layouts import Notes, line_outline, region_outline
 from madcat_studio.formats.source import Source
@@ -26,6 +27,7 @@ __all__ = ["VERSIONS", "write_alto"]
 VERSIONS = ("2", "3", "4")
 """Versions that can be written."""
 
+_TYPE = re.compile(r"structure\s*\{\s*type\s*:\s*([^;{}]+?)\s*;?\s*\}")
 _KIND_OF_CUSTOM = re.compile(r"([\w-]+)\s*\{")
 _REVISIONS = {"2": "2.1", "3": "3.1", "4": "4.4"}
 """The revision that is written for a version: its last."""
@@ -37,12 +39,20 @@ def write_alto(layout: Layout, name: str, version: str = "4") -> tuple[bytes, li
     return writer.file(layout), writer.notes.problems
 
 
+def _type_of(line: LayoutLine) -> str | None:
+    """What a line is for, as PAGE XML tells it."""
+    found = _TYPE.search(line.custom or "")
+    return found.group(1) if found else None
+
+
 class _Writer(LayoutWriter):
     def __init__(self, version: str, notes: Notes) -> None:
         namespace = f"http://www.loc.gov/standards/alto/ns-v{version}#"
         super().__init__(f"ALTO {version}", namespace, notes)
         self.version = version
         self.tags: dict[tuple[str, str], str] = {}
+        schema = f"alto-{_REVISIONS[version].replace('.', '-')}.xsd"
+        self.traits = TraitWriter(self, schema)
 
     def file(self, layout: Layout) -> bytes:
         root = root_of(self.namespace, "alto")
@@ -68,6 +78,7 @@ class _Writer(LayoutWriter):
         body = self.add(root, "Layout")
         for index, page in enumerate(layout.pages):
             self.page(body, page, index, ids)
+        self.traits.close(root)
         return file_of(root)
 
     def all_tags(self, root: Element, layout: Layout) -> None:
@@ -76,6 +87,7 @@ class _Writer(LayoutWriter):
         for page in layout.pages:
             for region in page.regions:
                 said |= dict.fromkeys(self.said_of(region))
+                said |= {(LINE, type_): None for line in region.lines if (type_ := _type_of(line))}
         if said:
             parent = self.add(root, "Tags")
             for type_, label in said:
@@ -130,6 +142,7 @@ class _Writer(LayoutWriter):
             HEIGHT=str(page.height or 0),
         )
         self.resolution(page)
+        self.traits.write(element, page.traits, f"page {page.id}")
         space = self.add(
             element, "PrintSpace", HPOS="0", VPOS="0",
             WIDTH=str(page.width or 0), HEIGHT=str(page.height or 0),
@@ -162,6 +175,7 @@ class _Writer(LayoutWriter):
             block.set("TAGREFS", " ".join(said))
         self.shape(block, region.polygon, place)
         self.custom(region.custom, place)
+        self.traits.write(block, region.traits, place)
         if region.text and region.lines:
             self.lost(place, "text of a region beside that of its lines")
         inner = region.lines or self.lines_of(region, place)
@@ -198,7 +212,10 @@ class _Writer(LayoutWriter):
         outline = line_outline(line, region, page)
         box = self.box(outline)
         element = self.add(parent, "TextLine", ID=self.identifier(line.id, "l"), **box)
-        self.custom(line.custom, place)
+        if type_ := _type_of(line):
+            element.set("TAGREFS", self.tags[LINE, type_])
+        self.custom(_TYPE.sub("", line.custom or "", count=1), place)
+        self.traits.write(element, line.traits, place)
         if outline is not line.polygon:
             self.notes.tell_outline_made("line", place)
         baseline = line.baseline
@@ -222,6 +239,7 @@ class _Writer(LayoutWriter):
             string = self.add(
                 element, "String", ID=self.identifier(word.id, "s"), CONTENT=word.text or ""
             )
+            self.traits.write(string, word.traits, f"word {word.id}")
             if word.polygon:
                 string.attrib.update(self.box(word.polygon))
                 self.shape(string, word.polygon, f"word {word.id}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from lxml import etree
 
 from madcat_studio.formats.layouts import FreshNames, Notes
+from madcat_studio.formats.schema_attributes import knows
 from madcat_studio.formats.xml import Element
 from madcat_studio.model.layout import LayoutPage
 from madcat_studio.model.problem import Severity
@@ -39,6 +40,12 @@ class LayoutWriter:
             place=place,
             severity=Severity.NOTE,
         )
+
+    def lost_trait(self, place: str, trait: str, value: str, schema: str, element: str) -> None:
+        """Note that a trait is left out: the revision has not its name, or not its value."""
+        attribute = trait.rpartition(".")[2]
+        said = f"{trait} “{value}”" if knows(schema, element, attribute) else trait
+        self.lost(place, f"{said} of a {element}")
 
     def resolution(self, page: LayoutPage) -> None:
         """Note that a page's resolution is left to its image, which says it as well."""

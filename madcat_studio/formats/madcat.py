@@ -12,7 +12,8 @@ odd becomes a problem with its place, and stays in the file.
 
 What other formats have and MADCAT has not stands in a namespace of its own, where other programs do
 not look: ``zone`` has ``layout:baseline``, ``layout:region`` and ``layout:custom``, and ``page``
-holds ``layout:region(id kind type parent points custom)`` before its zones.
+holds ``layout:region(id kind type parent points custom traits)`` before its zones. ``page``,
+``zone`` and ``token-image`` have ``layout:traits``.
 
 Revisions: files without ``version`` occur and read the same; ``colordepth``, ``writer``, ``image``
 and each text may be absent (system output and task inputs lack some by design).
@@ -57,6 +58,7 @@ KNOWN_SUFFIXES = tuple(
 )
 """What a document's file name may end in after its BASE, the longer ones first."""
 _REGION = f"{{{EXTENSION}}}region"
+_TRAITS = f"{{{EXTENSION}}}traits"
 _DIGITS = 10
 """Two coordinates of so many characters together are below the most."""
 
@@ -240,6 +242,7 @@ class _Reader(Noticing):
             self.number(element, place, "dpi", found.get("dpi")),
             self.number(element, place, "colordepth", found.get("colordepth")),
             origin=origin,
+            traits=found.get(_TRAITS),
         )
         lines = page.lines
         for child in element:
@@ -264,6 +267,7 @@ class _Reader(Noticing):
             element.get("parent"),
             self.ordinal,
             element.get("custom"),
+            element.get("traits"),
         )
 
     def zone(self, element: Element, above: str, index: int) -> Line:
@@ -276,6 +280,7 @@ class _Reader(Noticing):
             line.baseline = points_of(found.get(f"{{{EXTENSION}}}baseline"))
             line.region = found.get(f"{{{EXTENSION}}}region")
             line.custom = found.get(f"{{{EXTENSION}}}custom")
+            line.traits = found.get(_TRAITS)
         words = line.words
         polygon: Polygon | None = None
         for child in element:
@@ -302,7 +307,7 @@ class _Reader(Noticing):
         else:
             place = f"{above} {label('word', element.get('id'), index)}"
             identifier = self.attributes(element, "token-image", place, ("id",)).get("id")
-        word = Word(identifier, origin=origin)
+        word = Word(identifier, origin=origin, traits=element.get(_TRAITS))
         polygon: Polygon | None = None
         for child in element:
             kind = self.names[child.tag]

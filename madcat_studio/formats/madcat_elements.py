@@ -129,6 +129,8 @@ def new_object(found: MadcatObject, known: Callable[[MadcatObject], Render | Non
         element.attributes += [
             (f"{PREFIX}:{name}", value) for name, value in extension_of(found) if value
         ]
+    if isinstance(found, Page | Word) and found.traits:
+        element.attributes.append((f"{PREFIX}:traits", found.traits))
     if isinstance(found, Page):
         children += [new_region(region) for region in found.regions]
     if isinstance(found, Line | Word) and found.polygon:
@@ -149,12 +151,18 @@ def extension_of(line: Line) -> list[tuple[str, str | None]]:
         ("baseline", _points(line.baseline) or None),
         ("region", line.region),
         ("custom", line.custom),
+        ("traits", line.traits),
     ]
 
 
-def extended(line: Line) -> bool:
-    """Whether a line has anything beyond MADCAT."""
-    return any(value is not None for _, value in extension_of(line))
+def extended(page: Page) -> bool:
+    """Whether a page has anything beyond MADCAT."""
+    return (
+        page.traits is not None
+        or bool(page.regions)
+        or any(value is not None for line in page.lines for _, value in extension_of(line))
+        or any(word.traits is not None for word in page.words())
+    )
 
 
 def new_region(region: Region, prefix: str = PREFIX) -> New:
@@ -171,6 +179,7 @@ def region_attributes(region: Region) -> list[tuple[str, str | int | None]]:
         ("parent", region.parent),
         ("points", _points(region.polygon)),
         ("custom", region.custom),
+        ("traits", region.traits),
     ]
 
 

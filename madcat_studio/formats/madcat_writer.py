@@ -78,7 +78,7 @@ def new_bytes(document: Document) -> bytes:
         InputError: ``madcat.forbidden-character``.
     """
     root = New("madcat", [("version", document.version)], children=[new_document(document)])
-    if any(page.regions or any(map(extended, page.lines)) for page in document.pages):
+    if any(map(extended, document.pages)):
         root.attributes.append((f"xmlns:{PREFIX}", EXTENSION))
     body = Style("\n", "  ", True).render(root, "")
     return b'<?xml version="1.0" encoding="UTF-8"?>\n' + body + b"\n"
@@ -96,14 +96,14 @@ def _content(document: Document) -> object:
     head = [getattr(document, name) for name, _ in ATTRIBUTES[Document]]
     pages = [
         (
-            [getattr(page, name) for name, _ in ATTRIBUTES[Page]],
+            [page.traits, *(getattr(page, name) for name, _ in ATTRIBUTES[Page])],
             [
                 (
                     line.id,
                     line.type,
                     extension_of(line),
                     _rounded(line.polygon),
-                    [(word.id, _rounded(word.polygon)) for word in line.words],
+                    [(word.id, word.traits, _rounded(word.polygon)) for word in line.words],
                 )
                 for line in page.lines
             ],
@@ -202,6 +202,8 @@ class _Patch(TextPatch):
             self.attributes(origin, new, old)
         if isinstance(new, Line) and isinstance(old, Line):
             self.extension(origin, new, old)
+        if isinstance(new, Page | Word) and isinstance(old, Page | Word):
+            self.traits(origin, new.traits, old.traits)
         if isinstance(new, Page) and isinstance(old, Page):
             self.regions(origin, new.regions, old.regions)
         match new, old:
@@ -221,6 +223,11 @@ class _Patch(TextPatch):
         for (name, value), (_, before) in zip(extension_of(new), extension_of(old), strict=True):
             if value != before:
                 self.set_attribute(origin, f"{self.extension_prefix()}:{name}", value)
+
+    def traits(self, origin: int, new: str | None, old: str | None) -> None:
+        """Write the traits of a page or a word."""
+        if new != old:
+            self.set_attribute(origin, f"{self.extension_prefix()}:traits", new)
 
     def extension_prefix(self) -> str:
         """The prefix that the file has for the extension; it gets one where it has none."""

@@ -8,6 +8,7 @@ names decide: wrong namespaces occur. What a revision allows is asked of its pub
 from __future__ import annotations
 
 import re
+from collections.abc import Set
 
 from madcat_studio.errors import FormatError
 from madcat_studio.formats.layouts import (
@@ -30,6 +31,7 @@ from madcat_studio.model.layout import (
     LayoutWord,
 )
 from madcat_studio.model.problem import Severity
+from madcat_studio.model.traits import CELL, STYLE, traits_text
 
 __all__ = ["read_page_xml"]
 
@@ -39,21 +41,23 @@ _ORDER = re.compile(r"readingOrder\s*\{[^{}]*\}\s*")
 _TYPE_ALONE = re.compile(r"structure\s*\{\s*type\s*:[^;{}]+;?\s*\}\s*")
 _CELL = "TableCell"
 """What some programs write into a table, beside every schema; a text region serves as well."""
+_PAGE_FACTS = frozenset(
+    (
+        "id", "imageFilename", "imageWidth", "imageHeight", "imageXResolution",
+        "imageYResolution", "imageResolutionUnit",
+    )
+)  # fmt: skip
+_REGION_FACTS = frozenset(("id", "type", "custom"))
+_LINE_FACTS = frozenset(("id", "custom"))
+_WORD_FACTS = frozenset(("id",))
+_OF_CELL = {"row": "rowIndex", "col": "columnIndex", "rowSpan": "rowSpan", "colSpan": "colSpan"}
+"""What programs with cells of their own call what the schema has words for."""
+_CELL_ALONE = re.compile(r"tableCell\s*\{([^{}]*)\}\s*")
 _HELD = {
     "PcGts": {"pcGtsId"},
-    "Page": {
-        "imageFilename",
-        "imageWidth",
-        "imageHeight",
-        "imageXResolution",
-        "imageYResolution",
-        "imageResolutionUnit",
-    },
     "Coords": {"points"},
     "Baseline": {"points"},
     "Point": {"x", "y"},
-    "TextLine": {"id"},
-    "Word": {"id"},
     "TextEquiv": {"index"},
     "Unicode": set[str](),
     "ReadingOrder": set[str](),
@@ -89,10 +93,8 @@ def read_page_xml(source: Source) -> ReadLayout:
         raise FormatError(
             "page.no-page", "the file has no page", where=source.name, remedy="Fetch the file again"
         )
-    regions = {name: {"id", "custom", "type"} for name in reader.regions_seen}
-    held = {**_HELD, **regions, "TextLine": {"id", "custom"}}
     reader.notes.tell_unreadable(root, {"imageWidth", "imageHeight", "x", "y"}, {"points"})
-    reader.notes.tell_unheld(root, held, aside={"Metadata"})
+    reader.notes.tell_unheld(root, _HELD | reader.taken, {"Roles"}, aside={"Metadata"})
     return ReadLayout(Layout(pages), tuple(reader.notes.problems))
 
 
@@ -100,7 +102,9 @@ class _Reader:
     def __init__(self, source: Source) -> None:
         self.names = Names()
         self.notes = Notes(source)
-        self.regions_seen: set[str] = set()
+        text = source.decoded.text
+        self.styles, self.roles = "TextStyle" in text, "TableCellRole" in text
+        self.taken: dict[str, set[str]] = {}
         self.ordinals: dict[Element, int] = {}
 
     def children(self, element: Element, name: str) -> list[Element]:
@@ -118,6 +122,7 @@ class _Reader:
             whole(element.get("imageHeight")),
             self.dpi(element),
             origin=self.ordinals[element],
+            traits=self.traits(element, _PAGE_FACTS),
         )
         found: list[tuple[Element, LayoutRegion]] = []
         self.regions(element, None, found)
@@ -207,14 +212,13 @@ class _Reader:
 
     def custom_rest(self, element: Element) -> str | None:
         """What ``custom`` says besides order and type, which are taken over as what they are."""
-        rest = _ORDER.sub("", element.get("custom") or "")
+        rest = _CELL_ALONE.sub("", _ORDER.sub("", element.get("custom") or ""))
         if self.names[element.tag] != "TextLine" and not element.get("type"):
             rest = _TYPE_ALONE.sub("", rest, count=1)
         return rest.strip() or None
 
     def region(self, element: Element) -> LayoutRegion:
         kind = self.names[element.tag]
-        self.regions_seen.add(kind)
         region = LayoutRegion(
             element.get("id"),
             TEXT_REGION if kind == _CELL else kind,
@@ -222,6 +226,7 @@ class _Reader:
             type=element.get("type") or self.custom_type(element),
             origin=self.ordinals[element],
             custom=self.custom_rest(element),
+            traits=self.traits(element, _REGION_FACTS),
         )
         lines = self.children(element, "TextLine")
         indices = [self.custom_index(line) for line in lines]
@@ -245,6 +250,7 @@ class _Reader:
             [self.word(word) for word in self.children(element, "Word")],
             self.ordinals[element],
             self.custom_rest(element),
+            self.traits(element, _LINE_FACTS),
         )
         spelt = " ".join(word.text for word in line.words if word.text)
         if line.text is None and spelt:
@@ -261,8 +267,44 @@ class _Reader:
 
     def word(self, element: Element) -> LayoutWord:
         return LayoutWord(
-            element.get("id"), self.outline(element), self.text(element), self.ordinals[element]
+            element.get("id"),
+            self.outline(element),
+            self.text(element),
+            self.ordinals[element],
+            self.traits(element, _WORD_FACTS),
         )
+
+    def traits(self, element: Element, facts: Set[str]) -> str | None:
+        """What else an element says of itself; ``facts``: the attributes that have a place."""
+        kind = self.names[element.tag]
+        keys = element.keys()
+        taken = self.taken.get(kind)
+        if taken is None:
+            taken = self.taken[kind] = set(facts)
+        if len(keys) <= 1 and not (self.styles or self.roles):
+            return None  # an id alone, as most have
+        found = {key: element.get(key) or "" for key in keys if key not in facts and key[0] != "{"}
+        taken.update(found)
+        if kind == _CELL:
+            found = {CELL + _OF_CELL[k] if k in _OF_CELL else k: v for k, v in found.items()}
+        style = self.child(element, "TextStyle") if self.styles else None
+        if style is not None:
+            found.update({STYLE + name: value for name, value in self.said(style)})
+        roles = self.child(element, "Roles") if self.roles else None
+        role = self.child(roles, "TableCellRole") if roles is not None else None
+        if role is not None:
+            found.update({CELL + name: value for name, value in self.said(role)})
+        elsewhere = _CELL_ALONE.search(element.get("custom") or "")
+        if elsewhere is not None:
+            pairs = (part.partition(":") for part in elsewhere.group(1).split(";"))
+            found.update({CELL + n.strip(): v.strip() for n, _, v in pairs if n.strip()})
+        return traits_text(found) if found else None
+
+    def said(self, element: Element) -> list[tuple[str, str]]:
+        """The plain attributes of an element that is taken over."""
+        pairs = [(key, value) for key, value in element.items() if key[0] != "{"]
+        self.taken.setdefault(self.names[element.tag], set()).update(key for key, _ in pairs)
+        return pairs
 
     def outline(self, element: Element) -> Polygon:
         coords = self.child(element, "Coords")

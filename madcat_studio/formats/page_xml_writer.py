@@ -9,6 +9,7 @@ from lxml import etree
 
 from madcat_studio.formats.layout_writer import LayoutWriter, file_of, root_of
 from madcat_studio.formats.layouts import FreshNames, Notes, line_outline, region_outline
+from madcat_studio.formats.schema_attributes import allows, has_element
 from madcat_studio.formats.source import Source
 from madcat_studio.formats.xml import Element
 from madcat_studio.model.baselines import derived_baseline
@@ -21,6 +22,7 @@ from madcat_studio.model.layout import (
     LayoutRegion,
 )
 from madcat_studio.model.problem import Problem, Severity
+from madcat_studio.model.traits import CELL, DIRECTIONS, STYLE, traits_of
 from madcat_studio.paths import schemas
 
 __all__ = ["NAMESPACE", "VERSIONS", "kinds_of", "types_of", "write_page_xml"]
@@ -36,6 +38,8 @@ VERSIONS = {
 """Revisions that can be written, by year."""
 
 NAMESPACE = "http://schema.primaresearch.org/PAGE/gts/pagecontent/"
+_DIRECTIONS = {alto: page for page, alto in DIRECTIONS.items()}
+_NEWEST = "page-2019-07-15.xsd"
 _TYPES = {
     TEXT_REGION: "TextTypeSimpleType",
     "GraphicRegion": "GraphicsTypeSimpleType",
@@ -82,6 +86,7 @@ class _Writer(LayoutWriter):
     def __init__(self, version: str, created: datetime, notes: Notes) -> None:
         super().__init__(f"PAGE {version}", NAMESPACE + VERSIONS[version], notes)
         self.version = version
+        self.schema = f"page-{VERSIONS[version]}.xsd"
         self.created = created
 
     def page(self, page: LayoutPage) -> bytes:
@@ -112,12 +117,14 @@ class _Writer(LayoutWriter):
                 self.notes.tell_aside(
                     f"PAGE {self.version} takes no id such as “{page.id}” for a page"
                 )
+        self.traits(element, page.traits, f"page {page.id}")
         ids = {id(region): self.identifier(region.id, "r") for region in page.regions}
         if ids and page.ordered:
             order = self.add(element, "ReadingOrder")
             group = self.add(order, "OrderedGroup", id=self.names.fresh("ro"))
             for index, identifier in enumerate(ids.values()):
                 self.add(group, "RegionRefIndexed", index=str(index), regionRef=identifier)
+        self.style(element, page.traits, f"page {page.id}")
         self.regions(element, None, page, ids)
         return file_of(root)
 
@@ -154,12 +161,21 @@ class _Writer(LayoutWriter):
                 custom = f"structure {{type:{region.type};}} {custom}"
             else:
                 self.lost(place, f"the type “{region.type}” of a {kind}")
+        self.traits(element, region.traits, place)
+        cell = self.cell(region.traits, place)
+        has_roles = has_element(self.schema, "TableCellRole")
+        if cell and not has_roles:
+            said = " ".join(f"{name}:{value};" for name, value in cell.items())
+            custom = f"{custom.strip()} tableCell {{{said}}}"
         self.custom(element, custom, place)
         self.points(element, "Coords", region_outline(region, page), place)
+        if cell and has_roles:
+            self.add(self.add(element, "Roles"), "TableCellRole", **cell)
         self.regions(element, region, page, ids)
         for line in region.lines:
             self.line(element, line, region, page)
         self.text(element, region.text or None)
+        self.style(element, region.traits, place)
 
     def line(
         self, parent: Element, line: LayoutLine, region: LayoutRegion, page: LayoutPage
@@ -167,6 +183,7 @@ class _Writer(LayoutWriter):
         element = self.add(parent, "TextLine", id=self.identifier(line.id, "l"))
         place = f"line {line.id}"
         self.custom(element, line.custom or "", place)
+        self.traits(element, line.traits, place)
         outline = line_outline(line, region, page)
         if outline is not line.polygon:
             self.notes.tell_outline_made("line", place)
@@ -182,12 +199,59 @@ class _Writer(LayoutWriter):
                 self.points(element, "Baseline", baseline, place)
         for word in line.words:
             inner = self.add(element, "Word", id=self.identifier(word.id, "w"))
+            self.traits(inner, word.traits, f"word {word.id}")
             known = len(word.polygon) > 1
             if not known:
                 self.notes.tell_outline_made("word", f"word {word.id}")
             self.points(inner, "Coords", word.polygon if known else outline, f"word {word.id}")
             self.text(inner, word.text)
+            self.style(inner, word.traits, f"word {word.id}")
         self.text(element, line.text)
+        self.style(element, line.traits, place)
+
+    def traits(self, element: Element, said: str | None, place: str) -> None:
+        """Write what else is said in attributes, as far as the revision allows it."""
+        name = etree.QName(element).localname
+        traits = traits_of(said)
+        direction = _DIRECTIONS.get(traits.get("BASEDIRECTION", ""), "")
+        if allows(self.schema, name, "readingDirection", direction):
+            del traits["BASEDIRECTION"]
+            traits.setdefault("readingDirection", direction)
+        for trait, value in traits.items():
+            if trait.startswith((STYLE, CELL)):
+                continue
+            if allows(self.schema, name, trait, value):
+                element.set(trait, value)
+            else:
+                self.lost_trait(place, trait, value, self.schema, name)
+
+    def style(self, element: Element, said: str | None, place: str) -> None:
+        """Write the style of a text, behind it."""
+        found = {
+            n.removeprefix(STYLE): v for n, v in traits_of(said).items() if n.startswith(STYLE)
+        }
+        if not found:
+            return
+        name = etree.QName(element).localname
+        allowed = {n: v for n, v in found.items() if allows(self.schema, "TextStyle", n, v)}
+        if not allowed or (name == "Page" and self.version < "2019") or (
+            name.endswith("Region") and name != TEXT_REGION
+        ):  # fmt: skip
+            self.lost(place, f"the style of a {name}")
+            return
+        self.add(element, "TextStyle", **allowed)
+        for other in sorted(found.keys() - allowed.keys()):
+            self.lost_trait(place, other, found[other], self.schema, "TextStyle")
+
+    def cell(self, said: str | None, place: str) -> dict[str, str]:
+        """The place of a cell in its table; empty where it is not told in whole numbers."""
+        found = {n.removeprefix(CELL): v for n, v in traits_of(said).items() if n.startswith(CELL)}
+        known = {n: v for n, v in found.items() if allows(_NEWEST, "TableCellRole", n, v)}
+        if not {"rowIndex", "columnIndex"} <= known.keys():
+            known = {}
+        for other in sorted(found.keys() - known.keys()):
+            self.lost_trait(place, other, found[other], _NEWEST, "TableCellRole")
+        return known
 
     def custom(self, element: Element, said: str, place: str) -> None:
         """Write what is said besides, where the revision has an attribute for it."""

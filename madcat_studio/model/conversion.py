@@ -70,20 +70,33 @@ def layout_of(document: Document, file: str) -> tuple[Layout, list[Problem]]:
         regions = _regions(page)
         for n, line in enumerate(page.lines):
             words = [
-                LayoutWord(word.id, word.polygon, said.get((p, n, k)), word.origin)
+                LayoutWord(word.id, word.polygon, said.get((p, n, k)), word.origin, word.traits)
                 for k, word in enumerate(line.words)
             ]
             text = own.get((p, n))
             if text is None:
                 text = " ".join(word.text for word in words if word.text) or None
             made = LayoutLine(
-                line.id, line.polygon, line.baseline, text, words, line.origin, line.custom
+                line.id,
+                line.polygon,
+                line.baseline,
+                text,
+                words,
+                line.origin,
+                line.custom,
+                line.traits,
             )
             regions[n].lines.append(made)
             homes[p, n] = regions[n]
             lost.counts["the type of a line"] += line.type not in (None, "line")
         made_page = LayoutPage(
-            page.id, document.src, page.width, page.height, page.dpi, regions.every()
+            page.id,
+            document.src,
+            page.width,
+            page.height,
+            page.dpi,
+            regions.every(),
+            traits=page.traits,
         )
         pages.append(made_page)
         lost.aside["the colour depth"] += page.colordepth is not None
@@ -186,6 +199,7 @@ def _regions(page: Page) -> _Regions:
             parent=known.get(region.parent or ""),
             origin=region.origin,
             custom=region.custom,
+            traits=region.traits,
         )
     boxes = [box for line in page.lines if (box := bounding_box(line.polygon)) is not None]
     around: Polygon = ()
@@ -220,7 +234,10 @@ def document_of(
     section = Section("sec0001", "tokenization")
     ids = _Ids(layout, file)
     for page in layout.pages:
-        made = Page(ids.page(page.id), page.width, page.height, page.dpi, origin=page.origin)
+        made = Page(
+                ids.page(page.id), page.width, page.height, page.dpi, origin=page.origin,
+                traits=page.traits,
+            )  # fmt: skip
         names: dict[int, str] = {}
         for region in page.regions:
             names[id(region)] = name = ids.region(region.id)
@@ -228,15 +245,19 @@ def document_of(
             made.regions.append(
                 Region(
                     name, region.kind, region.type, region.polygon, region.text, parent,
-                    region.origin, region.custom,
+                    region.origin, region.custom, region.traits,
                 )
             )  # fmt: skip
             for line in region.lines:
-                words = [Word(ids.word(word.id), word.polygon, word.origin) for word in line.words]
+                words = [
+                    Word(ids.word(word.id), word.polygon, word.origin, word.traits)
+                    for word in line.words
+                ]
                 made.lines.append(
                     Line(
                         ids.line(line.id), "line", line.polygon, words, line.origin,
                         baseline=line.baseline, region=name, custom=line.custom,
+                        traits=line.traits,
                     )
                 )  # fmt: skip
                 segment = _segment(line, made.lines[-1], f"s{len(section.segments) + 1}")

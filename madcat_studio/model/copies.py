@@ -27,7 +27,7 @@ def copy_line(line: Line) -> Line:
     """A line with its words."""
     made = copy(line)
     # The many are made without further ado: a window waits for this.
-    made.words = [Word(word.id, word.polygon, word.origin) for word in line.words]
+    made.words = [Word(word.id, word.polygon, word.origin, word.traits) for word in line.words]
     return made
 
 

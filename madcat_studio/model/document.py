@@ -36,11 +36,12 @@ Polygon = tuple[Point, ...]
 
 @dataclass(slots=True)
 class Word:
-    """One written word on the page (``token-image``)."""
+    """One written word on the page (``token-image``); ``traits`` as of a line."""
 
     id: str | None
     polygon: Polygon = ()
     origin: int | None = None
+    traits: str | None = None
 
 
 @dataclass(slots=True)
@@ -50,7 +51,8 @@ class Line:
     A ``locked`` line is finished: edits of its outlines are refused. The lock is no part of the
     file, so it does not count when lines are compared. ``baseline`` is where its letters stand,
     ``region`` the id of the region that it lies in, ``custom`` what PAGE XML says of it besides
-    (styles, entities); MADCAT itself has none of them.
+    (styles, entities), ``traits`` what a neighbour's format says in attributes (languages, styles;
+    see :mod:`model.traits`); MADCAT itself has none of them.
     """
 
     id: str | None
@@ -62,6 +64,7 @@ class Line:
     baseline: Polygon = ()
     region: str | None = None
     custom: str | None = None
+    traits: str | None = None
 
 
 @dataclass(slots=True)
@@ -74,6 +77,7 @@ class Region:
         text: its own, None where it says no more than its lines.
         parent: the id of the region that it lies in.
         custom: what PAGE XML says of it besides.
+        traits: what a neighbour's format says of it in attributes; the place of a cell.
     """
 
     id: str
@@ -84,13 +88,15 @@ class Region:
     parent: str | None = None
     origin: int | None = None
     custom: str | None = None
+    traits: str | None = None
 
 
 @dataclass(slots=True)
 class Page:
     """One page: the unit of evaluation. ``width`` and ``height`` in pixels, ``dpi`` per inch.
 
-    ``regions`` stand in reading order, each after the one that it lies in; MADCAT has none.
+    ``regions`` stand in reading order, each after the one that it lies in; MADCAT has none, and no
+    ``traits`` (as of a line).
     """
 
     id: str | None
@@ -101,6 +107,7 @@ class Page:
     lines: list[Line] = field(default_factory=list)
     origin: int | None = None
     regions: list[Region] = field(default_factory=list)
+    traits: str | None = None
 
     def words(self) -> Iterator[Word]:
         """All words of the page, line by line."""

@@ -2,7 +2,8 @@
 
 What MADCAT, PAGE XML, ALTO, hOCR and GEDI have in common passes through these values. Coordinates
 are stored pixels of the image. Lists stand in reading order. ``origin`` is the ordinal of the
-element that something was read from.
+element that something was read from, ``traits`` what its format says of it in attributes that have
+no word here (see :mod:`model.traits`).
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ class LayoutWord:
     polygon: Polygon = ()
     text: str | None = None
     origin: int | None = field(default=None, compare=False)
+    traits: str | None = None
 
 
 @dataclass(slots=True)
@@ -41,6 +43,7 @@ class LayoutLine:
     words: list[LayoutWord] = field(default_factory=list)
     origin: int | None = field(default=None, compare=False)
     custom: str | None = None
+    traits: str | None = None
 
 
 @dataclass(slots=True)
@@ -63,6 +66,7 @@ class LayoutRegion:
     parent: LayoutRegion | None = field(default=None, compare=False, repr=False)
     origin: int | None = field(default=None, compare=False)
     custom: str | None = None
+    traits: str | None = None
 
 
 @dataclass(slots=True)
@@ -77,6 +81,7 @@ class LayoutPage:
     regions: list[LayoutRegion] = field(default_factory=list)
     ordered: bool = True
     origin: int | None = field(default=None, compare=False)
+    traits: str | None = None
 
 
 @dataclass(slots=True)

@@ -20,11 +20,14 @@ from madcat_studio.formats.layouts import MOST, ReadLayout, _all_points, number,
 from madcat_studio.formats.madcat_writer import new_bytes
 from madcat_studio.formats.page_xml import read_page_xml
 from madcat_studio.formats.page_xml_writer import VERSIONS, write_page_xml
+from madcat_studio.formats.schema import violations
 from madcat_studio.formats.source import Source
 from madcat_studio.model.conversion import document_of, layout_of
 from madcat_studio.model.layout import Layout, LayoutLine, LayoutPage, LayoutRegion, LayoutWord
 from madcat_studio.model.problem import Problem
 from tests.formats.documents import examples
+
+TABLE = Path(__file__).parent.parent / "data/documents/table.page.xml"
 
 REAL = Path(__file__).parent.parent / "data" / "real"
 MOMENT = datetime(2048, 1, 1, tzinfo=UTC)
@@ -158,8 +161,14 @@ def test_what_custom_says_besides_order_and_type_goes_along(
         region = found.pages[0].regions[0]
         assert (region if name == "TextRegion" else region.lines[0]).custom == left
         assert region.type == kind
-    _, lost = write_alto(layout, "x")
+    alto, lost = write_alto(layout, "x")
     parts = re.findall(r"(\w+) \{", left or "")
+    if name == "TextLine" and left == "structure {type:heading;}":
+        # The type of a line is a tag there, and the same again in PAGE XML.
+        parts.remove("structure")
+        assert b'TYPE="line" LABEL="heading"' in alto
+        again = read_alto(Source(alto, "x"), lambda _i, _f: None).layout.pages[0]
+        assert again.regions[0].lines[0].custom == left
     assert [what.what for what in lost if "custom" in what.what] == [
         f"ALTO 4 has no room for “{part}” of a custom attribute" for part in dict.fromkeys(parts)
     ]
@@ -506,3 +515,78 @@ def test_nothing_that_a_target_has_no_room_for_goes_unsaid() -> None:
     document, lost = document_of(Layout(pages), "B", "x")
     assert "the image of a later page (1 time)" in " ".join(p.what for p in lost)
     assert [region.text for page in document.pages for region in page.regions] == ["words"] * 2
+
+
+@pytest.mark.parametrize(
+    ("revision", "placed"),
+    [("2013", "tableCell"), ("2016", "tableCell"), ("2019", "TableCellRole")],
+)
+def test_the_place_of_a_cell_is_written_where_the_revision_has_one(
+    revision: str, placed: str
+) -> None:
+    layout = read_page_xml(Source(TABLE.read_bytes(), "x")).layout
+    cells = [region.traits for region in layout.pages[0].regions if region.traits]
+    assert cells[1] == "cell.colSpan:1; cell.columnIndex:1; cell.rowIndex:0; cell.rowSpan:1"
+    (written,), lost = write_page_xml(layout, "x", revision, MOMENT)
+    assert violations(Source(written, "x")) == []
+    assert written.count(placed.encode()) == len(cells) == 4
+    assert not any("cell" in problem.what for problem in lost)
+    again = read_page_xml(Source(written, "x")).layout
+    assert [region.traits for region in again.pages[0].regions if region.traits] == cells
+    assert not any(region.custom for region in again.pages[0].regions)
+    _, lost = write_page_xml(layout, "x", "2010", MOMENT)
+    assert any("tableCell" in problem.what for problem in lost)
+
+
+def test_a_direction_is_the_same_in_page_xml_and_alto() -> None:
+    data = """<PcGts xmlns="http://schema.primaresearch.org/PAGE/gts/pagecontent/2019-07-15">
+<Page imageFilename="a" imageWidth="9" imageHeight="9">
+<TextRegion id="r" readingDirection="right-to-left"><Coords points="1,1 8,8"/>
+<TextLine id="l" readingDirection="top-to-bottom"><Coords points="1,1 8,8"/></TextLine>
+</TextRegion></Page></PcGts>"""
+    layout = read_page_xml(Source(data.encode(), "x")).layout
+    alto, lost = write_alto(layout, "x")
+    assert re.findall(rb'BASEDIRECTION="(\w+)"', alto) == [b"rtl", b"ttb"]
+    again = read_alto(Source(alto, "x"), lambda _i, _f: None).layout
+    (written,), more = write_page_xml(again, "x", created=MOMENT)
+    assert re.findall(rb'readingDirection="([\w-]+)"', written) == [
+        b"right-to-left",
+        b"top-to-bottom",
+    ]
+    assert not any("irection" in p.what or "DIRECTION" in p.what for p in [*lost, *more])
+    _, lost = write_alto(layout, "x", "3")
+    assert [p.what for p in lost if "readingDirection" in p.what] == [
+        "ALTO 3 has no room for readingDirection of a TextBlock",
+        "ALTO 3 has no room for readingDirection of a TextLine",
+    ]
+
+
+def test_styles_that_are_referred_to_are_written_once_and_others_are_listed() -> None:
+    styles = """<Styles><TextStyle ID="F" FONTSIZE="9"/><TextStyle ID="G" FONTSIZE="8"/>
+<TextStyle ID="H" FONTSIZE="7"/><ParagraphStyle ID="P" ALIGN="Left"/></Styles>"""
+    line = """<TextLine ID="l{n}" STYLEREFS="{refs}" HPOS="1" VPOS="1" WIDTH="5" HEIGHT="5">
+<String CONTENT="one two" LANG="de" HPOS="1" VPOS="1" WIDTH="5" HEIGHT="5"/></TextLine>"""
+    lines = "".join(line.format(n=n, refs=refs) for n, refs in enumerate(["P F", "F", "G F", "x"]))
+    data = f"""<alto xmlns="http://www.loc.gov/standards/alto/ns-v4#"><Description>
+<MeasurementUnit>pixel</MeasurementUnit></Description>{styles}<Layout>
+<Page ID="p" WIDTH="9" HEIGHT="9"
+PHYSICAL_IMG_NR="1"><PrintSpace><TextBlock ID="b" HPOS="1" VPOS="1" WIDTH="5" HEIGHT="5">{lines}
+</TextBlock></PrintSpace></Page></Layout></alto>"""
+    read = read_alto(Source(data.encode(), "x"), lambda _i, _f: None)
+    assert sorted(p.what for p in read.problems if p.code == "convert-not-taken-over") == [
+        "TextLine/@STYLEREFS (2 times) is not taken over",  # a second one, and one to nothing
+        "TextStyle (1 time) is not taken over",
+    ]
+    assert [line.traits for line in read.layout.pages[0].regions[0].lines] == [
+        "LANG:de; ParagraphStyle.ALIGN:Left; ParagraphStyle.ID:P; TextStyle.FONTSIZE:9; "
+        "TextStyle.ID:F",
+        "LANG:de; TextStyle.FONTSIZE:9; TextStyle.ID:F",
+        "LANG:de; TextStyle.FONTSIZE:8; TextStyle.ID:G",
+        "LANG:de",
+    ]
+    written, lost = write_alto(read.layout, "x")
+    assert violations(Source(written, "x")) == []
+    assert not any("Style" in problem.what or "LANG" in problem.what for problem in lost)
+    assert re.findall(rb'Style ID="(\w)"', written) == [b"F", b"G", b"P"]
+    assert re.findall(rb'STYLEREFS="([\w ]+)"', written) == [b"F P", b"F", b"G"]
+    assert written.count(b'LANG="de"') == 4

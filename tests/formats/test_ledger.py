@@ -110,7 +110,7 @@ def test_a_loss_is_an_exit_status_and_json(
     alto = tmp_path / "b.alto.xml"
     assert main(["convert", table, str(alto), "--fail-on-loss"]) == 1
     out = capsys.readouterr().out
-    assert "TableCell/@row (4 times) is not taken over" in out
+    assert "ALTO 4 has no room for cell.rowIndex of a TextBlock" in out
     assert "Metadata (1 time) tells of the old file, and is left out" in out
     assert [line.split() for line in out.splitlines() if line.startswith(" lines")] == [
         ["lines", "6", "6", "0"]

@@ -36,6 +36,17 @@ FILES = [
     for path in sorted((DATA / folder).glob("*.xml"))
     if b"<PcGts" in path.read_bytes() or b"<alto" in path.read_bytes()
 ]
+WITH_TRAITS = {
+    "dinglehopper_levels-are-different.page.xml": 2,
+    "dinglehopper_test.alto2.xml": 8,
+    "kraken_alto_bsb00084914_00007.xml": 5,
+    "kraken_page_cPAS-2000.xml": 6,
+    "prima_RegionTypes_2010-03-19.xml": 2,
+    "prima_SimplePage.xml": 1,
+    "prima_regiontypes_2013-07-15.xml": 2,
+    "table.page.xml": 4,
+}
+"""How many things of a file have languages, directions, styles or a place in a table."""
 MOMENT = datetime(2048, 1, 1, tzinfo=UTC)
 Write = Callable[[Layout], bytes]
 
@@ -66,15 +77,17 @@ def page_facts(page: LayoutPage) -> list[Any]:
     """All that a page says."""
     numbers = {id(region): n for n, region in enumerate(page.regions)}
     return [
+        page.traits,
         [
             [
-                region.kind, region.type, region.custom, (region.text or "").split(),
+                region.kind, region.type, region.custom, region.traits, (region.text or "").split(),
                 outline(region.polygon), numbers.get(id(region.parent)),
                 [
                     [
                         line.custom,
+                        line.traits,
                         (line.text or "").split(),
-                        [word.text or None for word in line.words],
+                        [(word.text or None, word.traits) for word in line.words],
                     ]
                     for line in region.lines
                 ],
@@ -153,6 +166,29 @@ def test_every_real_file_comes_back_from_madcat(path: Path) -> None:
     assert_kept(first, write)
     again = there_and_back(data, write)
     assert facts(again) == facts(first)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: p.name)
+def test_languages_styles_and_cells_of_every_real_file_come_back(path: Path) -> None:
+    """In the revision of the file itself, where it follows that."""
+    data = path.read_bytes()
+    revision = re.search(rb"pagecontent/(\d{4})|ns-v(\d)#", data)
+    named = next(filter(None, revision.groups())).decode() if revision else "2013"
+    write = by("2019" if path.name == "kraken_page_cPAS-2000.xml" else named)
+    before = traits_in(data)
+    assert traits_in(there_and_back(data, write)) == before
+    assert len(before) == WITH_TRAITS.get(path.name, 0)
+
+
+def traits_in(data: bytes) -> list[str]:
+    """All traits of a file, in its order."""
+    found = [
+        thing.traits
+        for page in layout_in(data).pages
+        for region in page.regions
+        for thing in (region, *region.lines, *(w for line in region.lines for w in line.words))
+    ]
+    return [traits for traits in [*(p.traits for p in layout_in(data).pages), *found] if traits]
 
 
 def test_what_madcat_asks_for_is_taken_from_the_image_or_made_and_told() -> None:

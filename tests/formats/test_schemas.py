@@ -21,6 +21,7 @@ from madcat_studio.formats.schema import violations
 from madcat_studio.formats.source import Source
 from madcat_studio.model.document import Polygon
 from madcat_studio.model.layout import Layout, LayoutLine, LayoutPage, LayoutRegion, LayoutWord
+from madcat_studio.model.traits import traits_text
 from tests.formats.documents import examples
 
 DATA = Path(__file__).parent.parent / "data"
@@ -34,8 +35,44 @@ _polygons: st.SearchStrategy[Polygon] = st.lists(
     st.tuples(_coordinates, _coordinates), max_size=4
 ).map(tuple)
 _texts = st.none() | st.text("سلام ab&<\n\t", max_size=8)
-_words = st.lists(st.builds(LayoutWord, _ids, _polygons, _texts), max_size=3)
-_lines = st.lists(st.builds(LayoutLine, _ids, _polygons, _polygons, _texts, _words), max_size=3)
+_any = st.text("aب;%:{} \n", max_size=5)
+_TRAITS = {
+    "primaryLanguage": st.sampled_from(["Arabic", "German", "no such"]),
+    "readingDirection": st.sampled_from(["right-to-left", "rtl"]),
+    "textLineOrder": st.just("top-to-bottom"),
+    "align": st.sampled_from(["centre", "middle"]),
+    "language": st.sampled_from(["Arabic", "de", ""]),
+    "comments": _any,
+    "lineSeparators": st.sampled_from(["true", "yes"]),
+    "leftBorderVisible": st.just("false"),
+    "style.bold": st.sampled_from(["true", "very"]),
+    "style.fontFamily": _any,
+    "style.fontSize": st.sampled_from(["12", "12.5", "large"]),
+    "cell.rowIndex": st.sampled_from(["0", "1", "first"]),
+    "cell.columnIndex": st.sampled_from(["0", "12"]),
+    "cell.colSpan": st.just("2"),
+    "LANG": st.sampled_from(["de", "ar-EG", "no such"]),
+    "BASEDIRECTION": st.sampled_from(["rtl", "right"]),
+    "STYLE": st.sampled_from(["bold italics", "big"]),
+    "SUBS_TYPE": st.sampled_from(["HypPart1", "Part"]),
+    "TextStyle.ID": st.sampled_from(["FONT0", "a", "0 a", ""]),
+    "TextStyle.FONTSIZE": st.sampled_from(["9", "small"]),
+    "TextStyle.FONTFAMILY": _any,
+    "ParagraphStyle.ID": st.sampled_from(["PAR1", "b", "-"]),
+    "ParagraphStyle.ALIGN": st.sampled_from(["Left", "left"]),
+}
+"""Traits that some revision or other has, with values that it may refuse."""
+_traits = st.fixed_dictionaries({}, optional=_TRAITS).map(traits_text) | st.none()
+_customs = st.none() | st.sampled_from(
+    ["structure {type:header;}", "textStyle {offset:0; length:5; bold:true;}", "any thing"]
+)
+_words = st.lists(st.builds(LayoutWord, _ids, _polygons, _texts, traits=_traits), max_size=3)
+_lines = st.lists(
+    st.builds(
+        LayoutLine, _ids, _polygons, _polygons, _texts, _words, custom=_customs, traits=_traits
+    ),
+    max_size=3,
+)
 _kinds = st.sampled_from(
     ["TextRegion", "TableRegion", "ImageRegion", "AdvertRegion", "CustomRegion", "OddRegion"]
 )
@@ -53,12 +90,21 @@ def any_layouts(draw: st.DrawFn) -> Layout:
             regions.append(
                 LayoutRegion(
                     draw(_ids), draw(_kinds), draw(_polygons), draw(_texts), draw(_lines),
-                    draw(_types), parent,
+                    draw(_types), parent, custom=draw(_customs), traits=draw(_traits),
                 )
             )  # fmt: skip
         ordered = draw(st.booleans())
         pages.append(
-            LayoutPage(draw(_ids), "a.tif", draw(st.integers(0, 9)), 9, 300, regions, ordered)
+            LayoutPage(
+                draw(_ids),
+                "a.tif",
+                draw(st.integers(0, 9)),
+                9,
+                300,
+                regions,
+                ordered,
+                traits=draw(_traits),
+            )
         )
     return Layout(pages)
 
