@@ -38,7 +38,7 @@ LINE = re.compile(r"(?i)line")
 KIND = re.compile(r"[A-Z]\w*Region")
 """A type of a zone that says of which kind its region is, in the words of PAGE XML."""
 
-_OWN = {"region", "line", "baseline", "type", "custom"}
+_OWN = {"region", "line", "baseline", "type", "custom", "traits"}
 """What our own writer says besides: what a zone lies in, by its id, and points."""
 _BOX = {"id", "gedi_type", "col", "row", "width", "height", "polygon", "orientationD", "nextZoneID"}
 
@@ -76,7 +76,7 @@ def read_gedi(source: Source) -> ReadLayout:
         {
             "GEDI": set(),
             "DL_DOCUMENT": {"src", "NrOfPages", "docTag"},
-            "DL_PAGE": {"src", "width", "height", "pageID", "gedi_type"},
+            "DL_PAGE": {"src", "width", "height", "pageID", "gedi_type", "traits"},
             "DL_ZONE": _BOX | _OWN | text,
         },
     )
@@ -89,6 +89,7 @@ def _page(element: Element, names: Names, notes: Notes, places: dict[Element, in
         element.get("src"),
         whole(element.get("width")),
         whole(element.get("height")),
+        traits=element.get("traits"),
     )
     page.origin = places[element]
     region = LayoutRegion(None)
@@ -101,15 +102,18 @@ def _page(element: Element, names: Names, notes: Notes, places: dict[Element, in
         outline, text = _outline(zone, notes), _text(zone)
         if LINE.search(kind):
             line = LayoutLine(name, outline, points_of(zone.get("baseline")), text)
-            line.custom, line.origin = zone.get("custom"), places[zone]
+            line.custom, line.traits = zone.get("custom"), zone.get("traits")
+            line.origin = places[zone]
             within.append((line, zone.get("region")))
             lines.setdefault(name or "", line)
         elif WORD.search(kind):
-            words.append((LayoutWord(name, outline, text, places[zone]), zone.get("line")))
+            word = LayoutWord(name, outline, text, places[zone], zone.get("traits"))
+            words.append((word, zone.get("line")))
         else:
             what = kind if KIND.fullmatch(kind) else TEXT_REGION if text else "UnknownRegion"
             made = LayoutRegion(name, what, outline, text, origin=places[zone])
             made.type, made.custom = zone.get("type"), zone.get("custom")
+            made.traits = zone.get("traits")
             made.parent = regions.get(zone.get("region") or "")
             regions.setdefault(name or "", made)
             page.regions.append(made)

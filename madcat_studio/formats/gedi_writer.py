@@ -1,7 +1,7 @@
 """GEDI made anew from a layout: flat zones, each naming the next.
 
 Zones have whatever attributes a project gives them. Ours are ``contents`` for text, ``region`` and
-``line`` for what a zone lies in, ``type``, ``baseline`` and ``custom``.
+``line`` for what a zone lies in, ``type``, ``baseline``, ``custom`` and ``traits``.
 """
 
 from __future__ import annotations
@@ -51,6 +51,8 @@ class _Writer(FlatWriter):
             width=str(page.width or 0),
             height=str(page.height or 0),
         )
+        if page.traits:
+            made.set("traits", page.traits)
         for region in page.regions:
             self.region(made, region, page)
         for zone, after in pairwise(list(made)):
@@ -102,6 +104,7 @@ class _Writer(FlatWriter):
         self.ids[id(region)] = zone.get("id")
         within = self.ids.get(id(region.parent))
         said = {"contents": region.text, "type": region.type, "custom": region.custom}
+        said["traits"] = region.traits
         zone.attrib.update({key: value for key, value in said.items() if value})
         if within is not None:
             zone.set("region", within)
@@ -116,7 +119,7 @@ class _Writer(FlatWriter):
             self.notes.tell_outline_made("line", f"line {line.id}")
         zone = self.zone(page, "DL_TEXTLINE", line.id, outline)
         zone.set("region", within)
-        told = {"contents": self.said(line), "custom": line.custom}
+        told = {"contents": self.said(line), "custom": line.custom, "traits": line.traits}
         zone.attrib.update({key: value for key, value in told.items() if value})
         if len(line.baseline) > 1:
             points = ";".join(f"({round(x)},{round(y)})" for x, y in line.baseline)
@@ -129,3 +132,5 @@ class _Writer(FlatWriter):
             inner.set("line", zone.get("id"))
             if word.text is not None:
                 inner.set("contents", word.text)
+            if word.traits:
+                inner.set("traits", word.traits)

@@ -65,6 +65,7 @@ class _Writer(FlatWriter):
             body, "div", "ocr_page", self.identifier(page.id, "page"), "; ".join(title)
         )
         made.text = "\n"
+        self.notes.tell_traits_lost(self.format_name, page)
         for region in page.regions:
             self.region(made, region, page)
 

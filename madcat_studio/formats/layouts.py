@@ -16,6 +16,7 @@ from madcat_studio.model.document import Point, Polygon
 from madcat_studio.model.geometry import bounding_box, corners, known_outline
 from madcat_studio.model.layout import Layout, LayoutLine, LayoutPage, LayoutRegion
 from madcat_studio.model.problem import Problem, Severity, Where
+from madcat_studio.model.traits import traits_of
 
 __all__ = [
     "FreshNames",
@@ -103,6 +104,17 @@ class Notes:
             done=f"written as {made}",
             severity=Severity.NOTE,
         )
+
+    def tell_traits_lost(self, format_name: str, page: LayoutPage) -> None:
+        """Tell what a format without languages and styles leaves out of a page, each kind."""
+        lines = [line for region in page.regions for line in region.lines]
+        words = [word for line in lines for word in line.words]
+        said = [page.traits, *(region.traits for region in page.regions)]
+        said += [*(line.traits for line in lines), *(word.traits for word in words)]
+        for traits in said:
+            for trait in traits_of(traits):
+                what = f"{format_name} has no room for {trait}"
+                self.tell("convert-lost", what, severity=Severity.NOTE)
 
     def tell_aside(self, what: str, place: str = "") -> None:
         """Tell of what is left out and is no part of the page: facts of the file or its image."""

@@ -79,6 +79,7 @@ def shapes_of(page: LayoutPage, notes: Notes) -> Iterator[Shape]:
             notes.tell_id_changed(wanted, made)
         return made
 
+    notes.tell_traits_lost("the format", page)
     ids: dict[int, str] = {}
     for region in page.regions:
         name = ids[id(region)] = own(region.id, "r")

@@ -82,6 +82,7 @@ def test_what_hocr_cannot_hold_is_told() -> None:
     region.lines[0].text = "something else"
     page.regions[2].parent = page.regions[1]
     page.regions[3].kind = "NoiseRegion"
+    region.lines[0].traits = "LANG:de; STYLE:bold"
     told = {problem.what for problem in write_hocr(Layout([page]), "x").problems}
     assert told >= {
         "hOCR has no room for the type “heading”",
@@ -91,6 +92,8 @@ def test_what_hocr_cannot_hold_is_told() -> None:
         "hOCR has no room for a baseline that is not straight",
         "hOCR has no room for regions within others",
         "hOCR has no room for regions of kind NoiseRegion",
+        "hOCR has no room for LANG",
+        "hOCR has no room for STYLE",
     }
 
 
@@ -105,10 +108,12 @@ def test_gedi_brings_back_everything_but_the_resolution(path: Path) -> None:
         regions = {id(r): n for each in (one, other) for n, r in enumerate(each.regions)}
         for region, back in zip(one.regions, other.regions, strict=True):
             assert (back.type, back.custom) == (region.type, region.custom)
+            assert back.traits == region.traits
             assert regions.get(id(back.parent)) == regions.get(id(region.parent))
             assert (back.text or None) == (region.text or None)
             for line, came in zip(region.lines, back.lines, strict=True):
-                assert came.custom == line.custom
+                assert (came.custom, came.traits) == (line.custom, line.traits)
+                assert [word.traits for word in came.words] == [w.traits for w in line.words]
                 assert (came.text or "").split() == (line.text or "").split()
                 assert [word.text or "" for word in came.words] == [
                     word.text or "" for word in line.words
