@@ -53,9 +53,9 @@ def alarm_text(alarms: Sequence[Drift]) -> str:
     """What stands before everything else where teams edit otherwise than those of then."""
     return " · ".join(
         tr(
-            "⚠ Drift of {team}: {points} points",
+            "⚠ Drift of {team}: {difference}",
             team=tr("all teams") if one.team == ALL_TEAMS else one.team,
-            points=f"{100 * (one.difference or 0):+.1f}",
+            difference=f"{100 * (one.difference or 0):+.1f}" + tr(" points of HTER"),
         )
         for one in alarms
     )

@@ -56,7 +56,7 @@ def test_an_alarm_of_drift_stands_before_all_else(
     window = make_window(None)
     window.open(str(campaign), view="board")
     view = window.view("board")
-    qtbot.waitUntil(lambda: view.alarm.text() == "⚠ Drift of red: +40.0 points")
+    qtbot.waitUntil(lambda: view.alarm.text() == "⚠ Drift of red: +40.0 points of HTER")
     assert view.alarm.isVisible()
     assert view.alarm.toolTip() == (
         "Drift: Team red edits 40.0 points of HTER more on the control set than the earlier phase "
