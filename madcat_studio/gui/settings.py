@@ -35,6 +35,7 @@ __all__ = [
     "OUTLINE_COLOURS",
     "OUTLINE_WIDTH",
     "QUEUE_NAME",
+    "REVIEW_PAIR",
     "SEEING",
     "SEE_BRIGHTNESS",
     "SEE_COLOURS",
@@ -178,6 +179,10 @@ SIDE_BY_SIDE = Setting(
         ("never", mark("Never")),
     ),
 )
+REVIEW_PAIR = Setting(
+    "kit.review-pair", "first", "", "", choices=(("first", ""), ("output", ""), ("pass", ""))
+)
+"""Which two texts a reviewer saw compared last; it has keys, so no row in the dialog."""
 WHEEL = Setting(
     "page.wheel",
     "zoom",
@@ -345,6 +350,7 @@ SETTINGS: tuple[Setting[Any], ...] = (
     DICTIONARY,
     COACH,
     SIDE_BY_SIDE,
+    REVIEW_PAIR,
     OUTLINE_COLOURS,
     OUTLINE_WIDTH,
     LABEL_SIZE,

@@ -133,6 +133,7 @@ QPushButton#chip { padding: 3px 10px; }
 QToolButton#chip { background: $raised; color: $text; border: 1px solid $border;
     border-radius: 7px; padding: 4px 9px; }
 QToolButton#chip:hover { background: $hover; }
+QToolButton#chip:checked { background: $soft; color: $accent; border-color: $accent; }
 QToolButton#chip:focus { border-color: $accent; }
 QToolButton#chip:disabled { color: $muted; background: $panel; }
 

@@ -188,6 +188,27 @@ opened(
 )
 
 opened(
+    "next-pair",
+    mark("Compare the next two te&xts"),
+    "kit",
+    ("Ctrl+F7",),
+    section=1,
+    hint=mark("In a review: yours and the first pass, yours and the output, first pass and output"),
+    run=lambda view: view.kit_page.pane.pairs.step(1),
+    enabled=lambda view: view.in_review,
+)
+
+opened(
+    "previous-pair",
+    mark("Compare the two texts before"),
+    "kit",
+    ("Ctrl+Shift+F7",),
+    section=1,
+    run=lambda view: view.kit_page.pane.pairs.step(-1),
+    enabled=lambda view: view.in_review,
+)
+
+opened(
     "next-advice",
     mark("Next advice of the c&oach"),
     "kit",

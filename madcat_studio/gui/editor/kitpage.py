@@ -30,8 +30,7 @@ from madcat_studio.model.campaign import Pass
 from madcat_studio.model.visits import Source
 from madcat_studio.operations.campaign.options import Showing
 from madcat_studio.operations.pages.segment_lines import DocumentLines
-from madcat_studio.operations.scores.alignments import Aligned, align
-from madcat_studio.scoring.changes import Alignment
+from madcat_studio.operations.scores.alignments import Aligned, Compared, compare, plain
 from madcat_studio.workspace.advice import odd_characters
 from madcat_studio.workspace.finding import Found
 from madcat_studio.workspace.kit import KitChange, KitProblem, KitWorkspace
@@ -63,13 +62,12 @@ class KitPage(QWidget):
         self._theme, self._settings, self._store = theme, settings, store
         self._scorer = SegmentAligner(self._aligned, self._unscored, self)
         self._first_scorer = Dispatcher(self)
-        self._firsts: dict[int, Alignment] = {}
+        self._firsts: dict[int, Compared] = {}
         self._find_lines: Callable[[str], DocumentLines] | None = None
         self._lines: dict[str, DocumentLines] = {}
         self._workspace: KitWorkspace | None = None
         self._options = TerOptions()
         self._known: frozenset[str] = frozenset()
-        self._figures = False
         self._enabled = ("", "", False)
         self.keeper = Keeper(store, self)
         self.keeper.notice.connect(self.notice)
@@ -165,7 +163,7 @@ class KitPage(QWidget):
                 editor does not see the page.
             in_file: whether the kit came as a file, and its texts are saved there.
         """
-        self._workspace, self._options, self._figures = workspace, options, showing.figures
+        self._workspace, self._options = workspace, options
         self.words.options = options
         self.light.begin(options)
         self.coach.begin(workspace, options, allowed=showing.coach)
@@ -178,6 +176,7 @@ class KitPage(QWidget):
             review=workspace.claim.pass_ is Pass.REVIEW,
             source=any(segment.transcription is not None for segment in workspace.segments),
             page=lines is not None,
+            figures=showing.figures,
         )
         self.apply_theme()
         self._show_segment()
@@ -455,15 +454,14 @@ class KitPage(QWidget):
         self._scorer.align(workspace.segments[row], workspace.own(row).text, self._options)
 
     def _aligned(self, aligned: Aligned) -> None:
-        workspace = self._require()
-        output = workspace.segments[workspace.current].output
-        self.pane.show_aligned(aligned, figures=self._figures and bool(output))
+        self.pane.pairs.show_aligned(aligned)
         self.light.show(aligned)
 
     def _unscored(self, error: BaseException) -> None:
         if not isinstance(error, InputError):
             raise error
-        self.pane.changes.show_alignment(Alignment("", "", ()))
+        self.pane.pairs.forget(self._firsts.get(self._require().current))
+        self.pane.changes.show_alignment(plain(""))
 
     def _align_firsts(self, workspace: KitWorkspace) -> None:
         """Align all texts of the first pass once, the one on the screen before the others."""
@@ -481,14 +479,14 @@ class KitPage(QWidget):
                 if ticket.cancelled():
                     return
                 try:
-                    ticket.part((row, align(output, first or "", options)))
+                    ticket.part((row, compare(output, first or "", options)))
                 except InputError:
                     continue  # too long to be aligned: it stands there plain
 
-        def part(found: tuple[int, Alignment]) -> None:
-            row, alignment = found
-            self._firsts[row] = alignment
+        def part(found: tuple[int, Compared]) -> None:
+            row, compared = found
+            self._firsts[row] = compared
             if self._workspace is workspace and workspace.current == row:
-                self.pane.first.show_alignment(alignment)
+                self.pane.show_first(compared)
 
         self._first_scorer.submit(work, lambda _: None, part=part)

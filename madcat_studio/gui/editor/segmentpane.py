@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from madcat_studio.gui.editor.alignment import AlignmentView
 from madcat_studio.gui.editor.arrangement import Arrangement, TextWindow
 from madcat_studio.gui.editor.flags import flag_text
+from madcat_studio.gui.editor.pairs import ChangesPanel
 from madcat_studio.gui.editor.positions import to_qt
 from madcat_studio.gui.editor.segmentlist import state_text
 from madcat_studio.gui.editor.strip import MOST_HIGH, LineStrip
@@ -27,10 +28,9 @@ from madcat_studio.gui.fonts import arabic, english
 from madcat_studio.gui.litlabel import LitLabel
 from madcat_studio.gui.settings import Settings
 from madcat_studio.gui.theme import Theme
-from madcat_studio.gui.translation import tr, tr_count, tr_number
+from madcat_studio.gui.translation import tr, tr_number
 from madcat_studio.model.campaign import Flag, KitSegment, SegmentState
-from madcat_studio.operations.scores.alignments import Aligned, plain
-from madcat_studio.scoring.changes import Alignment
+from madcat_studio.operations.scores.alignments import Compared, plain
 from madcat_studio.workspace.advice import invisible_name
 
 __all__ = ["Reading", "SegmentPane"]
@@ -190,19 +190,10 @@ class SegmentPane(QScrollArea):
         layout.addWidget(self.odd)
         layout.addLayout(self._build_buttons())
         layout.addSpacing(12)
-        changes = QHBoxLayout()
-        self.changes_head = QLabel()
-        self.changes_head.setObjectName("section")
-        self.figures = QLabel()
-        self.figures.setObjectName("quiet")
-        changes.addWidget(self.changes_head)
-        changes.addStretch(1)
-        changes.addWidget(self.figures)
-        layout.addLayout(changes)
-        self.changes = AlignmentView(self._theme, spell_unchanged=False)
-        self.changes.answer_clicks(tr("Click to take this change back."))
-        self.changes.clicked.connect(self.taken_back)
-        layout.addWidget(self.changes)
+        self.pairs = ChangesPanel(self._theme, self._settings, layout)
+        self.pairs.taken_back.connect(self.taken_back)
+        self.pairs.rejected.connect(self.rejected)
+        self.changes, self.figures = self.pairs.view, self.pairs.figures
         self.changes_window = self.arrangement.window(layout, self.changes)
 
     def _build_buttons(self) -> QHBoxLayout:
@@ -289,23 +280,18 @@ class SegmentPane(QScrollArea):
         self.first.set_font(font)
         self.changes.set_font(font)
 
-    def begin(self, *, review: bool, source: bool, page: bool) -> None:
+    def begin(self, *, review: bool, source: bool, page: bool, figures: bool) -> None:
         """Show what every segment of a kit has: a pass and, where allowed, source and page."""
         self.strip.setVisible(page)
         self._review = review
         self._show_shares()
         self.revert.setText(tr("Back to the first pass") if review else tr("Back to the output"))
         self.source.setVisible(source)
-        self.changes_head.setText(
-            tr("What you changed in the first pass")
-            if review
-            else tr("What you changed in the output")
-        )
-        self.figures.clear()
+        self.pairs.begin(review=review, figures=figures)
         self.show_first_advice("", "")
 
     def show_segment(
-        self, row: int, count: int, segment: KitSegment, first: Alignment | None
+        self, row: int, count: int, segment: KitSegment, first: Compared | None
     ) -> None:
         """Show another segment, with the first pass's alignment where it is known already.
 
@@ -321,8 +307,8 @@ class SegmentPane(QScrollArea):
         self.reference.body.setText(segment.reference)
         self.output.body.setText(segment.output or tr("The system gave nothing here."))
         if segment.first is not None:
-            self.first.show_alignment(first if first is not None else plain(segment.first))
-        self.figures.clear()
+            self.first.show_alignment(plain(segment.first) if first is None else first.alignment)
+        self.pairs.forget(first)
         self.box.setReadOnly(not segment.output)
         self.box.setPlaceholderText(
             "" if segment.output else tr("There is nothing to edit: the reference counts.")
@@ -334,6 +320,7 @@ class SegmentPane(QScrollArea):
         told = tr("{head} · coach: {saves}", head=head, saves=avoidable) if avoidable else head
         self.first_head.setText(told)
         self.first_head.setToolTip(listed)
+        self.pairs.tell_first(f"{told}\n{listed}" if avoidable else "")
 
     def _show_returned(self, segment: KitSegment) -> None:
         said = segment.returned
@@ -401,18 +388,7 @@ class SegmentPane(QScrollArea):
         if not self.arrangement.side_by_side:
             self.ensureWidgetVisible(after)
 
-    def show_aligned(self, aligned: Aligned, *, figures: bool) -> None:
-        """Show what the worker found."""
-        self.changes.show_alignment(aligned.own.alignment)
-        if not figures:
-            return
-        edits, words = aligned.output.edits, aligned.output.words
-        rate = f"{100 * edits / words:.1f} %" if words else tr("n/a")
-        self.figures.setText(
-            tr(
-                "HTER {rate} ({edits}, {words})",
-                rate=rate,
-                edits=tr_count("{count} edit", "{count} edits", edits),
-                words=tr_count("{count} word", "{count} words", words),
-            )
-        )
+    def show_first(self, first: Compared) -> None:
+        """Show what the worker found of the first pass."""
+        self.first.show_alignment(first.alignment)
+        self.pairs.show_first(first)

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from madcat_studio.errors import InputError
 from madcat_studio.gui.editor.moving import moved, moved_to
+from madcat_studio.gui.editor.pairs import Pair
 from madcat_studio.gui.editor.segmentpane import SegmentPane
 from madcat_studio.gui.translation import tr
 from madcat_studio.model.visits import Source
@@ -130,16 +131,24 @@ class WordCommands:
         self._pane.box.setFocus()
 
     def _first_alignment(self) -> Alignment | None:
-        """The first pass against the output; None where there is none to look at."""
+        """The first pass against the output; None where there is none, or nobody looks at it."""
         kit = self._kit()
-        return None if kit.segments[kit.current].first is None else self._pane.first.alignment
+        first = kit.segments[kit.current].first
+        looked_at = first is not None and self._pane.pairs.pair is not Pair.OUTPUT
+        return self._pane.first.alignment if looked_at else None
 
     def _own_alignment(self) -> Alignment | None:
-        """The alignment of exactly the text on the screen, made here where the worker is behind."""
-        kit = self._kit()
+        """The alignment of exactly the text on the screen, made here where the worker is behind.
+
+        It is that of the two texts that are compared; None where the own one is not among them.
+        """
+        kit, pair = self._kit(), self._pane.pairs.pair
+        if pair is Pair.PASS:
+            return None
         segment, text = kit.segments[kit.current], self._text()
         alignment = self._pane.changes.alignment
-        before = segment.output if segment.first is None else segment.first
+        first = segment.first
+        before = segment.output if first is None or pair is Pair.OUTPUT else first
         if (alignment.output, alignment.text) == (before, text):
             return alignment
         try:

@@ -27,6 +27,8 @@ def test_every_action_of_a_kit_runs(sit, campaign: Path, monkeypatch) -> None:
     elsewhere = ["kit.asides", "kit.take-over"]  # run in test_elsewhere.py
     assert runner.left == [
         "kit.revert-output",
+        "kit.next-pair",
+        "kit.previous-pair",
         *elsewhere,
         "kit.send-back",
         "kit.return",
@@ -35,7 +37,8 @@ def test_every_action_of_a_kit_runs(sit, campaign: Path, monkeypatch) -> None:
     runner.run("kit.pause")
     finish(person)
     person.sit_down("red2")
-    runner.run("kit.revert-output", "kit.send-back", "kit.close")
+    runner.run("kit.revert-output", "kit.next-pair", "kit.previous-pair")
+    runner.run("kit.send-back", "kit.close")
     person.wait(lambda: bool(person.view.desk_page.buttons))
     runner.run("kit.change-editor")
     assert runner.left == [*elsewhere, "kit.return"]
