@@ -28,6 +28,7 @@ from madcat_studio.reports.effort import IDLE_SECONDS
 from madcat_studio.workspace.kit_source import KitSource
 from madcat_studio.workspace.kit_values import Recovery
 from madcat_studio.workspace.outbox import Outbox
+from madcat_studio.workspace.past import Past, past_of
 from madcat_studio.workspace.seat import Seat
 from madcat_studio.workspace.spool import Spool, SpoolKey, Typed, Unsent
 from madcat_studio.workspace.typing import Snapshot
@@ -346,6 +347,14 @@ class KitTexts:
             and one.segment in self._index
             and one.text != self._own[self._index[one.segment]].now.text
         )
+
+    def past(self, index: int) -> tuple[Past, ...]:
+        """The saved texts of a segment, the oldest first. May be called from any thread.
+
+        Raises:
+            StudioError: the campaign cannot be reached.
+        """
+        return past_of(self._campaign, self._claim, self.segments[index])
 
     def flush(self) -> bool:
         """Try again what could not be written or delivered. Returns whether all is safe now."""

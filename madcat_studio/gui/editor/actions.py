@@ -159,6 +159,16 @@ opened(
 )
 
 opened(
+    "past",
+    mark("Earlier texts of the seg&ment…"),
+    "kit",
+    ("Ctrl+Shift+V",),
+    section=1,
+    hint=mark("Who saved which, when, and what changed; any of them can be put back"),
+    run=lambda view: view.kit_page.past.show(view),
+)
+
+opened(
     "take-back",
     mark("&Take back the change at the caret"),
     "kit",

@@ -18,6 +18,7 @@ from madcat_studio.gui.editor.findbar import FindBar
 from madcat_studio.gui.editor.findings import FindingsPanel
 from madcat_studio.gui.editor.keeping import Keeper
 from madcat_studio.gui.editor.kitside import KitSide
+from madcat_studio.gui.editor.pasttexts import PastTexts
 from madcat_studio.gui.editor.placelight import PlaceLight
 from madcat_studio.gui.editor.segmentpane import SegmentPane
 from madcat_studio.gui.editor.speller import BoxSpeller
@@ -105,6 +106,7 @@ class KitPage(QWidget):
         self.pane.rejected.connect(self.words.reject)
         self.pane.picked.connect(self.words.insert)
         self.box = self.pane.box
+        self.past = PastTexts(self, self._store, self._theme, self._settings, self.notice.emit)
         self.light = PlaceLight(self.pane, self._theme, self)
         self._spelling = BoxSpeller(self.box, self._settings, self)
         self._spelling.unusable.connect(self._tell_spelling)
@@ -164,14 +166,14 @@ class KitPage(QWidget):
             in_file: whether the kit came as a file, and its texts are saved there.
         """
         self._workspace, self._options = workspace, options
-        self.words.options = options
+        self.words.options = self.past.options = options
         self.light.begin(options)
         self.coach.begin(workspace, options, allowed=showing.coach)
         self._spelling.begin(showing.spelling)
         self._firsts = {}
         self._find_lines, self._lines = lines, {}
         self.keeper.begin(workspace, in_file=in_file)
-        self.side.show_kit(workspace)
+        self.side.show_kit(workspace, options)
         self.pane.begin(
             review=workspace.claim.pass_ is Pass.REVIEW,
             source=any(segment.transcription is not None for segment in workspace.segments),
@@ -225,7 +227,7 @@ class KitPage(QWidget):
         self.light.forget()
         self.find_bar.hide()
         self.findings.hide()
-        self.side.show_kit(None)
+        self.side.show_kit(None, self._options)
         self.pane.strip.close_scan()
         if workspace is not None:
             workspace.close()
@@ -235,6 +237,7 @@ class KitPage(QWidget):
         self.close_kit()
         self._scorer.close()
         self._first_scorer.close()
+        self.side.worst.shut_down()
         self.pane.strip.shut_down()
         self._spelling.shut_down()
         self.coach.shut_down()

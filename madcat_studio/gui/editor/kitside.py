@@ -17,12 +17,14 @@ from PySide6.QtWidgets import (
 )
 
 from madcat_studio.gui.editor.segmentlist import KitSegmentDelegate, KitSegmentModel
+from madcat_studio.gui.editor.worst import WorstRows
 from madcat_studio.gui.fonts import english
 from madcat_studio.gui.settings import Settings
 from madcat_studio.gui.theme import Theme
 from madcat_studio.gui.translation import tr, tr_count, tr_number
 from madcat_studio.model.campaign import Pass, SegmentState
 from madcat_studio.workspace.kit import KitWorkspace
+from madcat_ter.options import TerOptions
 
 __all__ = ["KitSide", "Shown", "clock_seconds_text", "clock_text", "pass_text"]
 
@@ -52,9 +54,10 @@ class Shown(StrEnum):
     UNCONFIRMED = "unconfirmed"
     FLAGGED = "flagged"
     CHANGED = "changed"
+    WORST = "worst"
 
-    def of(self, kit: KitWorkspace, row: int) -> bool:
-        """Whether a segment is among them."""
+    def of(self, kit: KitWorkspace, row: int, worst: frozenset[int]) -> bool:
+        """Whether a segment is among them; ``worst`` are those with the highest HTER."""
         own, segment = kit.own(row), kit.segments[row]
         match self:
             case Shown.ALL:
@@ -66,6 +69,8 @@ class Shown(StrEnum):
             case Shown.CHANGED:
                 before = segment.output if segment.first is None else segment.first
                 return own.text != before
+            case Shown.WORST:
+                return row in worst
 
 
 _LATER_MS = 250
@@ -128,6 +133,8 @@ class KitSide(QWidget):
         self.list.clicked.connect(self._on_row)
         column.addWidget(self.list, 1)
         self._workspace: KitWorkspace | None = None
+        self.worst = WorstRows(self)
+        self.worst.found.connect(lambda: self._filter())
         self.seconds = False
         self._clock = 0.0, False
         # A changed row makes the list lay itself out anew: not at every keystroke.
@@ -142,8 +149,9 @@ class KitSide(QWidget):
         self._delegate.apply_theme(english(settings), theme.colours)
         self.list.doItemsLayout()
 
-    def show_kit(self, workspace: KitWorkspace | None) -> None:
-        """Show another kit, or none."""
+    def show_kit(self, workspace: KitWorkspace | None, options: TerOptions) -> None:
+        """Show another kit, whose texts are scored like this, or none."""
+        self.worst.begin(options)
         self._later.stop()
         self._typed.clear()
         self.model.show_kit(workspace)
@@ -180,6 +188,7 @@ class KitSide(QWidget):
             Shown.UNCONFIRMED: tr("Not confirmed"),
             Shown.FLAGGED: tr("Flagged"),
             Shown.CHANGED: changed,
+            Shown.WORST: tr("Worst quarter by HTER"),
         }
         self.shown.clear()
         for shown, name in names.items():
@@ -192,8 +201,11 @@ class KitSide(QWidget):
             return
         here = workspace.current if current is None else current
         wanted = Shown(self.shown.currentData() or Shown.ALL)
+        if wanted is Shown.WORST:
+            self.worst.look(workspace)
+        worst = self.worst.rows
         for row in range(len(workspace.segments)):
-            self.list.setRowHidden(row, row != here and not wanted.of(workspace, row))
+            self.list.setRowHidden(row, row != here and not wanted.of(workspace, row, worst))
 
     def show_progress(self, workspace: KitWorkspace) -> None:
         """Words done and left."""

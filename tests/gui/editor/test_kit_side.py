@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from math import inf
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QInputDialog
 
 from madcat_studio.gui.editor.kitside import Shown, clock_seconds_text, clock_text
+from madcat_studio.gui.editor.worst import worst_quarter
 from madcat_studio.model.campaign import Flag, KitSegment, SegmentName, SegmentState
 from madcat_studio.workspace.advice import spelling_advice
 from madcat_studio.workspace.spelling import Speller
@@ -49,6 +52,50 @@ def test_the_list_shows_what_is_wanted_and_always_the_current_one(sit) -> None:
     assert listed(person) == [1, 4]
     choose(person, Shown.ALL)
     assert listed(person) == [0, 1, 2, 3, 4]
+
+
+@pytest.mark.parametrize(
+    ("rates", "worst"),
+    [
+        ({}, set()),
+        ({0: 0.0, 1: 0.0}, set()),
+        ({0: 0.1, 1: 0.0, 2: 0.3, 3: 0.3, 4: 0.2}, {2, 3}),
+        ({0: 0.1, 1: 0.1, 2: 0.1, 3: 0.1}, {0}),
+        ({7: inf, 8: 0.9}, {7}),
+    ],
+)
+def test_the_worst_are_a_quarter_by_hter_and_were_edited(rates, worst) -> None:
+    assert worst_quarter(rates) == worst
+
+
+def test_the_list_shows_the_worst_quarter_and_follows_the_texts(sit) -> None:
+    person = sit("red1")
+    worst = person.view.kit_page.side.worst
+    person.rewrite("The mayor opened on Monday the old bridge.")
+    person.press("Alt+Down")
+    person.rewrite("He said nothing.")
+    person.press("Alt+Down")
+    choose(person, Shown.WORST)
+    person.wait(lambda: worst.rows == {1})  # of four with an output
+    assert listed(person) == [1, 2], "and the current one"
+    person.press("Alt+Up")
+    person.press("Ctrl+R")
+    person.press("Alt+Down")
+    person.wait(lambda: worst.rows == {0})
+    assert listed(person) == [0, 2]
+
+
+def test_a_number_is_gone_to_whatever_is_listed(sit, monkeypatch: pytest.MonkeyPatch) -> None:
+    person = sit("red1")
+    person.press("Ctrl+Return")
+    choose(person, Shown.FLAGGED)
+    assert listed(person) == [1]
+    monkeypatch.setattr(QInputDialog, "getInt", lambda *_: (5, True))
+    person.press("Ctrl+G")
+    assert person.kit.current == 4
+    assert listed(person) == [4]
+    assert person.view.kit_page.side.list.currentIndex().row() == 4
+    assert person.view.kit_page.side.shown.currentData() == Shown.FLAGGED
 
 
 def test_a_segment_is_gone_to_by_its_number(sit, monkeypatch: pytest.MonkeyPatch) -> None:
