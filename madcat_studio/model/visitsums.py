@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from madcat_studio.model.visits import (
@@ -24,20 +22,22 @@ _KEYS = tuple(key.value for key in KeyClass)
 _PASTED = Source.PASTED.value
 
 
-@dataclass(frozen=True, slots=True)
-class VisitSums:
-    """What is counted in a visit.
+class VisitSums(NamedTuple):
+    """What is counted in a visit. A plain tuple: a report has hundreds of thousands.
 
     Attributes:
-        continued: no new look: it goes on with the visit before it.
-        keys: by class, in the order of :class:`KeyClass`.
+        continued: 1 for no new look: it goes on with the visit before it.
+        characters, deletes, navigations, other_keys: keys by class.
         mouse, commands: how often.
         pastes, pasted: how often, and how many characters.
         rests: those that are long enough to be told, in ms.
     """
 
     continued: int
-    keys: tuple[int, int, int, int]
+    characters: int
+    deletes: int
+    navigations: int
+    other_keys: int
     mouse: int
     commands: int
     pastes: int
@@ -46,12 +46,17 @@ class VisitSums:
 
     def plain(self) -> list[int]:
         """As it is kept."""
-        counts = (self.mouse, self.commands, self.pastes, self.pasted)
-        return [self.continued, *self.keys, *counts, *self.rests]
+        *counts, rests = self
+        return [*counts, *rests]
 
     def active_ms(self, ms: int, idle_ms: int) -> int:
         """:meth:`Visit.active_ms` of a visit of ``ms``, by all rests above ``idle_ms``."""
+        if not self.rests:
+            return ms
         return max(0, ms - sum(rest for rest in self.rests if rest > idle_ms))
+
+
+_FIXED = 9  # numbers before the rests
 
 
 class SummedVisit(NamedTuple):
@@ -68,23 +73,17 @@ class SummedVisit(NamedTuple):
     sums: VisitSums
 
 
-_FIXED = 9  # numbers before the rests
-
-
 def parse_sums(spelt: str | None) -> VisitSums | None:
     """Sums as they are kept, spelt as JSON; None: they are none, and the events must tell."""
-    if spelt is None:
+    if spelt is None or not (spelt.startswith("[") and spelt.endswith("]")):
         return None
     try:
-        plain = json.loads(spelt)
-    except (ValueError, RecursionError):
+        numbers = tuple(map(int, spelt[1:-1].split(",")))
+    except ValueError:
         return None
-    if not isinstance(plain, list) or len(plain) < _FIXED:
+    if len(numbers) < _FIXED or min(numbers) < 0:
         return None
-    if any(type(one) is not int or one < 0 for one in plain):
-        return None
-    continued, a, b, c, d, mouse, commands, pastes, pasted, *rests = plain
-    return VisitSums(continued, (a, b, c, d), mouse, commands, pastes, pasted, tuple(rests))
+    return VisitSums._make((*numbers[:_FIXED], numbers[_FIXED:]))
 
 
 def sums_of(visit: Visit, least_rest_ms: int = LEAST_REST_MS) -> VisitSums:
@@ -128,6 +127,5 @@ def _sums(ms: int, events: tuple[Event, ...], least_rest_ms: int) -> VisitSums:
             commands += 1
         elif kind is EventKind.CONTINUED:
             continued = 1
-    a, b, c, d = keys.values()
     rests = tuple(rest for rest in rests_of(ms, events) if rest > least_rest_ms)
-    return VisitSums(continued, (a, b, c, d), mouse, commands, pastes, pasted, rests)
+    return VisitSums._make((continued, *keys.values(), mouse, commands, pastes, pasted, rests))

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import groupby
+from operator import add
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,9 +37,8 @@ FEWEST = 4
 """Segments without which there are no quartiles, and nothing is cut."""
 
 
-@dataclass(frozen=True, slots=True)
-class EffortOnSegment:
-    """All work of one editor on one segment in one pass.
+class EffortOnSegment(NamedTuple):
+    """All work of one editor on one segment in one pass. A plain tuple: there are very many.
 
     Attributes:
         words: of the segment's reference.
@@ -134,7 +134,7 @@ def _idle(seconds: float) -> str:
 
 def _row(efforts: Iterable[EffortOnSegment]) -> tuple[Cell, ...]:
     times, lengths = array("d"), array("q")
-    counts = dict.fromkeys(_COUNTS, 0)
+    counts = [0] * len(_COUNTS)
     visits, raw, keys = 0, 0.0, 0
     for one in efforts:
         times.append(one.seconds)
@@ -142,8 +142,7 @@ def _row(efforts: Iterable[EffortOnSegment]) -> tuple[Cell, ...]:
         visits += one.visits
         raw += one.raw_seconds
         keys += one.keys
-        for name in _COUNTS:
-            counts[name] += getattr(one, name)
+        counts = list(map(add, counts, one[-len(_COUNTS) :]))
     seconds, words = np.asarray(times), np.asarray(lengths)
     kept = seconds <= outlier_limit(seconds)
     spent, all_words = float(seconds[kept].sum()), int(words.sum())
@@ -158,7 +157,7 @@ def _row(efforts: Iterable[EffortOnSegment]) -> tuple[Cell, ...]:
         float(np.median(seconds[kept])),
         int(words[kept].sum()) * 3600 / spent if spent > 0 else None,
         keys / all_words if all_words else None,
-        *counts.values(),
+        *counts,
     )
 
 
@@ -183,7 +182,7 @@ def segment_effort_table(efforts: Iterable[EffortOnSegment], idle_seconds: float
         (
             *(one.team, one.editor, one.pass_, one.kit, one.document, one.segment),
             *(one.words, one.visits, one.seconds, one.raw_seconds),
-            *(getattr(one, name) for name in _COUNTS),
+            *one[-len(_COUNTS) :],
         )
         for one in efforts
     ]

@@ -248,8 +248,11 @@ def _counts(flat: _Flat | None) -> Counts | None:
     return None if flat is None else Counts(*flat)
 
 
-_RECORD = tuple(f.name for f in fields(SegmentRecord) if f.name not in ("data_set", "teams"))
-_record_values = attrgetter(*_RECORD)
+_RECORD = tuple(f.name for f in fields(SegmentRecord))
+_SET, _TEAMS = _RECORD.index("data_set"), _RECORD.index("teams")
+_around = (slice(0, _SET), slice(_SET + 1, _TEAMS), slice(_TEAMS + 1, None))
+_record_values = attrgetter(*(name for part in _around for name in _RECORD[part]))
+_DATA_SETS = {str(data_set): data_set for data_set in DataSet}
 _TEAM = tuple(f.name for f in fields(TeamText))
 _team_values = attrgetter(*_TEAM)
 
@@ -271,11 +274,10 @@ def _flat(scored: ScoredSegment) -> _Flat:
 
 def _scored(flat: _Flat) -> ScoredSegment:
     values, data_set, texts, reference_words, no_output, teams = flat
-    record = SegmentRecord(
-        **dict(zip(_RECORD, values, strict=True)),
-        data_set=DataSet(data_set),
-        teams=tuple(TeamText(*text) for text in texts),
-    )
+    # By place: names of arguments would cost as much as the rest.
+    place = (*values[:_SET], _DATA_SETS[data_set], *values[_SET : _TEAMS - 1])
+    own = tuple([TeamText(*text) for text in texts])
+    record = SegmentRecord(*(*place, own, *values[_TEAMS - 1 :]))
     scores = tuple(
         TeamScore(name, _counts(first), _counts(final), first_empty, final_empty)
         for name, first, final, first_empty, final_empty in teams

@@ -477,11 +477,11 @@ visits = sa.Table(
     _text("machine"),
     _time(),
     _count("ms"),
+    # What the events come to (model/visitsums.py), and before them, so that a report need not read
+    # them. A server makes it of them, whatever was given; none, where the events must tell.
+    _json("sums", optional=True),
     _json("events"),
     _time("stored_at"),
-    # What they come to (model/visitsums.py), so that a report need not read them. A server makes it
-    # of them, whatever was given; none, where the events must tell.
-    _json("sums", optional=True),
     _points_to("kit_id team_id pass_ turn", "claims"),
     _points_to("kit_id team_id pass_ editor_id", "participations"),
     _points_to("segment_id", "segments", "id"),

@@ -129,19 +129,20 @@ class Visits:
         with self._database.reading() as connection:
             table = sound(connection, schema.visits)
             key = [table.c[one.name] for one in schema.visits.primary_key]
-            asked = (*key, table.c.ms, _spelt(connection, table).label("spelt"))
+            asked = (table.c.ms, _spelt(connection, table).label("spelt"), table.c.pass_, *key)
             events = _query(table).where(
                 *(column == sa.bindparam(f"{column.name}_") for column in key)
             )
             for row in _by_pass(connection, table, _query(table, *asked), practice=False):
-                sums = parse_sums(row.spelt)
+                # By place: names of columns cost as much as all else that is done with a row.
+                ms, spelt, pass_, *keys = row[: len(asked)]
+                base, segment, words, editor, kit, team = row[len(asked) :]
+                sums = parse_sums(spelt)
                 if sums is None:
-                    keys = {f"{column.name}_": row[place] for place, column in enumerate(key)}
-                    sums = sums_of(_visit(connection.execute(events, keys).one()))
-                yield SummedVisit(
-                    *(row.team, row.editor, row.pass_, row.kit, row.base, row.segment),
-                    *(row.reference_words, row.ms, sums),
-                )
+                    names = (f"{column.name}_" for column in key)
+                    found = connection.execute(events, dict(zip(names, keys, strict=True))).one()
+                    sums = sums_of(_visit(found))
+                yield SummedVisit(team, editor, pass_, kit, base, segment, words, ms, sums)
 
 
 def _spelt(connection: Connection, table: sa.FromClause) -> sa.ColumnElement[str | None]:

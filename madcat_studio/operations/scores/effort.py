@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import groupby
-from operator import itemgetter
+from operator import add, itemgetter
 
 from madcat_studio.model.visits import LEAST_REST_MS
 from madcat_studio.model.visitsums import SummedVisit, sums_of
@@ -15,6 +15,8 @@ from madcat_studio.store import Campaign
 __all__ = ["efforts_of"]
 
 _STEP = 500
+_COUNTS = 8
+"""Keys by class, mouse, commands, pastes: the same in a visit's sums and in an effort."""
 
 
 def efforts_of(
@@ -47,28 +49,13 @@ def _summed(campaign: Campaign, idle: int) -> Iterator[SummedVisit]:
 
 
 def _sum(visits: list[SummedVisit], idle: int) -> EffortOnSegment:
-    team, editor, pass_, kit, base, segment, words, _, _ = visits[0]
-    sums = [visit.sums for visit in visits]
-    characters, deletes, navigations, other = map(
-        sum, zip(*(one.keys for one in sums), strict=True)
-    )
-    return EffortOnSegment(
-        team=team,
-        editor=editor,
-        pass_=str(pass_),
-        kit=kit,
-        document=base,
-        segment=segment,
-        words=words,
-        visits=sum(not one.continued for one in sums),
-        seconds=sum(visit.sums.active_ms(visit.ms, idle) for visit in visits) / 1000,
-        raw_seconds=sum(visit.ms for visit in visits) / 1000,
-        characters=characters,
-        deletes=deletes,
-        navigations=navigations,
-        other_keys=other,
-        mouse=sum(one.mouse for one in sums),
-        commands=sum(one.commands for one in sums),
-        pastes=sum(one.pastes for one in sums),
-        pasted_characters=sum(one.pasted for one in sums),
-    )
+    first = visits[0]
+    looks = ms = active = 0
+    counts = [0] * _COUNTS
+    for visit in visits:
+        sums = visit.sums
+        looks += not sums.continued
+        ms += visit.ms
+        active += sums.active_ms(visit.ms, idle)
+        counts = list(map(add, counts, sums[1:-1]))
+    return EffortOnSegment(*first[:7], looks, active / 1000, ms / 1000, *counts)

@@ -474,9 +474,9 @@ def upgrade() -> None:
         sa.Column("machine", sa.Text(), nullable=False),
         sa.Column("at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("ms", sa.Integer(), nullable=False),
+        sa.Column("sums", _JSON, nullable=True),
         sa.Column("events", _JSON, nullable=False),
         sa.Column("stored_at", sa.DateTime(timezone=True), nullable=False),
-        sa.Column("sums", _JSON, nullable=True),
         sa.ForeignKeyConstraint(
             ["kit_id", "team_id", "pass_", "editor_id"],
             [
