@@ -56,8 +56,11 @@ _TEMPLATES = Path(__file__).parent / "templates"
 
 # Sums that the page leaves to the spreadsheet: their rate stands in the page.
 _LEFT_OUT = {"clean_segments", "clean_edits", "clean_words", "code"}
-# Texts of a segment, which stand together.
-_CASE = {"output": "Output", "final": "Final text", "reference": "Reference"}
+# Texts of a segment, which stand together: of one system, and of two.
+_CASES = (
+    {"output": "Output", "final": "Final text", "reference": "Reference"},
+    {"output_first": "Output", "output_second": "Output, against", "reference": "Reference"},
+)
 # Columns that are shown only where they tell something.
 _IF_NOT_ZERO = {"ties", "no_output", "preliminary", "open"}
 
@@ -110,6 +113,7 @@ class _Case:
 def _for_page(table: Table, pictures: Mapping[tuple[str, str], str]) -> _ShownTable:
     rows = list(islice(table.rows, MOST_ROWS))
     more = table.count() - len(rows)
+    case = _case_of(table)
     keep = []
     for index, column in enumerate(table.columns):
         cells = [row[index] for row in rows]
@@ -119,7 +123,7 @@ def _for_page(table: Table, pictures: Mapping[tuple[str, str], str]) -> _ShownTa
             continue
         if column.key == "note" and not any(cells):
             continue
-        if column.key in _CASE:
+        if column.key in case:
             continue
         keep.append((index, column))
     return _ShownTable(
@@ -129,21 +133,30 @@ def _for_page(table: Table, pictures: Mapping[tuple[str, str], str]) -> _ShownTa
         [column for _, column in keep],
         [[(column.kind.shown(row[i]), row[i], column) for i, column in keep] for row in rows],
         more,
-        _cases(table, rows, pictures),
+        _cases(table, case, rows, pictures),
     )
 
 
+def _case_of(table: Table) -> Mapping[str, str]:
+    """Which columns of a table are texts that stand together, with their titles."""
+    keys = {column.key for column in table.columns}
+    return next((case for case in _CASES if case.keys() <= keys), {})
+
+
 def _cases(
-    table: Table, rows: list[tuple[Cell, ...]], pictures: Mapping[tuple[str, str], str]
+    table: Table,
+    case: Mapping[str, str],
+    rows: list[tuple[Cell, ...]],
+    pictures: Mapping[tuple[str, str], str],
 ) -> list[_Case]:
     """One a row in a table of segments with their texts; none in other tables."""
     places = {column.key: place for place, column in enumerate(table.columns)}
-    if not _CASE.keys() <= places.keys():
+    if not case:
         return []
     return [
         _Case(
             pictures.get((str(row[places["document"]]), str(row[places["segment"]])), ""),
-            [(title, str(row[places[key]] or "")) for key, title in _CASE.items()],
+            [(title, str(row[places[key]] or "")) for key, title in case.items()],
         )
         for row in rows
     ]

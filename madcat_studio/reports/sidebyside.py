@@ -39,18 +39,19 @@ def _buckets(closer: CloserLook, pairs: list[tuple[str, str]]) -> Table:
         Column("second", "Against"),
         Column("by", "By"),
         Column("bucket", "Bucket"),
-        Column("count", "Segments or words", CellKind.COUNT, "words of final texts by frequency"),
-        Column("measure", "Measure"),
-        Column("value_first", "Of the system", CellKind.RATE),
-        Column("value_second", "Of the other", CellKind.RATE),
+        # The numbers that are compared stand where a small window shows them.
+        Column("value_first", "Rate", CellKind.RATE, "of the system"),
+        Column("value_second", "Rate, against", CellKind.RATE, "of the other"),
         Column("difference", "Difference", CellKind.RATE),
+        Column("measure", "Measure"),
+        Column("count", "Segments or words", CellKind.COUNT, "words of final texts by frequency"),
     )
     rows: list[tuple[Cell, ...]] = []
     for first, second in pairs:
         for row in (*_by_length_and_kind(closer, first, second), *_by_word(closer, first, second)):
-            one, other = row[-2:]
+            by, bucket, count, measure, one, other = row
             change = None if one is None or other is None else one - other
-            rows.append((first, second, *row, change))
+            rows.append((first, second, by, bucket, one, other, change, measure, count))
     note = (
         "Evaluation set. By length of the reference and by kind of edit: segments that both were "
         "scored on. By frequency of the word in the references: of the words of the chosen final "
@@ -117,9 +118,9 @@ def _different(
         Column("better", "Better"),
         Column("document", "Document"),
         Column("segment", "Segment"),
+        Column("difference", "Difference", CellKind.RATE),
         Column("hter_first", "HTER", CellKind.RATE, "of the system"),
         Column("hter_second", "HTER, against", CellKind.RATE, "of the other"),
-        Column("difference", "Difference", CellKind.RATE),
         Column("output_first", "Output"),
         Column("output_second", "Output, against"),
         Column("reference", "Reference"),
@@ -136,7 +137,7 @@ def _different(
                 (
                     *(first, second, second if difference > 0 else first),
                     *(ours.record.base, ours.record.segment),
-                    *(_rate(ours, denominator), _rate(theirs, denominator), difference),
+                    *(difference, _rate(ours, denominator), _rate(theirs, denominator)),
                     *(ours.record.output, theirs.record.output, ours.record.reference),
                 )
             )

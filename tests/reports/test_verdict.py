@@ -6,13 +6,14 @@ import itertools
 import re
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
+from pathlib import Path
 
 import numpy as np
 import pytest
 from scipy import stats
 
 from madcat_studio.model.campaign import DataSet, SegmentRecord, TeamText
-from madcat_studio.operations.scores.report import report_records
+from madcat_studio.operations.scores.report import Format, report_records, write_report
 from madcat_studio.reports.tables import Report
 from madcat_studio.reports.verdict import Verdict, told_edits
 from madcat_studio.scoring.columns import columns
@@ -25,6 +26,7 @@ from madcat_studio.scoring.resampling import (
     interval,
     more_needed,
 )
+from madcat_ter.options import TerOptions
 from madcat_ter.ter import ter
 
 SOURCES, SEGMENTS, WORDS = 40, 2, 20
@@ -428,3 +430,24 @@ def test_the_most_different_segments_are_both_systems_on_one_segment(pair: Repor
         assert row["difference"] == found
         assert row["better"] == (second if found > 0 else first)
         assert row["output_first"] != row["output_second"]
+
+
+def test_the_texts_of_two_systems_stand_together_on_the_page(tmp_path: Path) -> None:
+    records, _ = made({"willow": 0.3, "maple": 0.2}, 3)
+    with reported(records) as report:
+        [path] = write_report(report, tmp_path, [Format.HTML], TerOptions())
+        rows = list(report.table("most-different").records())
+    section = path.read_text("utf-8").partition('<section id="most-different">')[2]
+    section = section.partition("</section>")[0]
+    shown = [
+        re.findall(r'<span class="label">(.*?)</span> <bdi>(.*?)</bdi>', row)
+        for row in section.partition("<tbody>")[2].split("</tr>")[:-1]
+    ]
+    titles = {
+        "output_first": "Output",
+        "output_second": "Output, against",
+        "reference": "Reference",
+    }
+    assert shown == [[(title, row[key]) for key, title in titles.items()] for row in rows]
+    assert len(shown) == 10
+    assert 'data-key="output_first"' not in section, "they stand nowhere else"

@@ -44,7 +44,8 @@ class VerdictPanel(QScrollArea):
         super().__init__(parent)
         self._shell, self._open_segment = shell, open_segment
         self._bars: list[_Bar] = []
-        self._handwriting: dict[tuple[str, str], QLabel] = {}
+        # The same line may be the worst of two systems.
+        self._handwriting: dict[tuple[str, str], list[QLabel]] = {}
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -78,7 +79,7 @@ class VerdictPanel(QScrollArea):
 
     def show_handwriting(self, pictures: Mapping[tuple[str, str], str]) -> None:
         """Show pieces of handwriting, as ``data:`` addresses by document and segment."""
-        for name, label in self._handwriting.items():
+        for name, labels in self._handwriting.items():
             address = pictures.get(name, "")
             pixmap = QPixmap()
             if address and pixmap.loadFromData(base64.b64decode(address.partition(",")[2])):
@@ -89,8 +90,9 @@ class VerdictPanel(QScrollArea):
                         Qt.AspectRatioMode.KeepAspectRatio,
                         Qt.TransformationMode.SmoothTransformation,
                     )
-                label.setPixmap(pixmap)
-                label.show()
+                for label in labels:
+                    label.setPixmap(pixmap)
+                    label.show()
 
     def apply_theme(self, colours: Colours) -> None:
         """Follow the theme."""
@@ -143,8 +145,7 @@ class VerdictPanel(QScrollArea):
         picture = QLabel()
         picture.setAccessibleName(tr("The handwriting of this segment"))
         picture.hide()
-        # The same line may be the worst of two systems.
-        self._handwriting[line.document, line.segment] = picture
+        self._handwriting.setdefault((line.document, line.segment), []).append(picture)
         layout.addWidget(picture)
         view = AlignmentView(self._shell.theme, legend=last)
         view.set_font(english(self._shell.settings))

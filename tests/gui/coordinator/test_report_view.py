@@ -7,7 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtCore import QBuffer, QByteArray, QPoint, Qt, QTimer
+from PySide6.QtGui import QImage
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QPushButton
 
@@ -111,8 +112,30 @@ def test_the_verdict_is_what_is_read_first(report, qtbot) -> None:
     # The handwriting comes with the pictures.
     qtbot.waitUntil(lambda: bool(view.pictures.pictures))
     line = verdict.lines[0]
-    label = panel._handwriting[line.document, line.segment]
+    [label] = panel._handwriting[line.document, line.segment]
     assert label.isVisible() == (not label.pixmap().isNull())
+
+
+def test_a_line_that_is_bad_in_two_systems_shows_its_handwriting_twice(report) -> None:
+    view = report()
+    panel, verdict = view._parts.verdict, view._scored.verdict
+    line = verdict.lines[0]
+    other = replace(line, system="another")
+    panel.show_verdict(replace(verdict, lines=(line, other)))
+    png = QByteArray()
+    buffer = QBuffer(png)
+    buffer.open(QBuffer.OpenModeFlag.WriteOnly)
+    drawn = QImage(30, 20, QImage.Format.Format_RGB32)
+    drawn.fill(Qt.GlobalColor.white)
+    assert drawn.save(buffer, "PNG")
+    address = f"data:image/png;base64,{bytes(png.toBase64().data()).decode()}"
+    panel.show_handwriting({(line.document, line.segment): address})
+    pictures = [
+        one
+        for one in panel.findChildren(QLabel)
+        if one.accessibleName() == "The handwriting of this segment"
+    ]
+    assert [one.pixmap().width() for one in pictures] == [30, 30]
 
 
 def test_a_line_of_the_verdict_leads_to_its_segment(report, monkeypatch) -> None:
