@@ -31,6 +31,7 @@ from madcat_studio.cli import (
     report,
     scorecard,
     server,
+    settle,
     submission,
     ter_wer,
     tercom_command,
@@ -65,6 +66,8 @@ app.command("show")(pages.show)
 app.command("check")(pages.check)
 app.command("convert")(convert.convert)
 app.command("compare")(pages.compare)
+app.command("agreement")(settle.agreement)
+app.command("settle")(settle.settle)
 app.command("lines")(pages.lines)
 app.command("derive")(pages.derive)
 app.command("images")(pages.images)

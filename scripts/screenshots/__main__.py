@@ -60,6 +60,7 @@ SHOTS: tuple[Shot, ...] = (
     Shot("flow", annotating.flow),
     Shot("tokens", annotating.tokens),
     Shot("compare", annotating.compare),
+    Shot("settle", annotating.settle),
     Shot("queue", annotating.queue),
     Shot("desk", campaign.desk),
     Shot("kit", campaign.kit),

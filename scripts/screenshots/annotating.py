@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from madcat_studio.gui.page.view import PageView
     from scripts.screenshots.studio import Studio
 
-__all__ = ["compare", "flow", "marking", "queue", "tokens"]
+__all__ = ["compare", "flow", "marking", "queue", "settle", "tokens"]
 
 T = TypeVar("T")
 
@@ -112,6 +112,43 @@ def compare(studio: Studio) -> None:
     )
     feature.panel.mark(row)
     view.canvas.camera.zoom_to(0.3)
+
+
+def settle(studio: Studio) -> None:
+    """Three annotators of one page, at a word that two of them cut."""
+    from madcat_studio.edits import RemoveWord, SetPolygon
+    from madcat_studio.edits.base import Outline
+    from madcat_studio.edits.splitting import split_word
+    from madcat_studio.gui.page.settling.feature import SettleFeature
+    from madcat_studio.model.geometry import bounding_box
+    from madcat_studio.workspace.page import PageWorkspace
+
+    folder = _copied(studio, "lead", "reference", "*.0001_1_SCR0002*")
+    own = min(folder.glob("*.madcat.xml"))
+    others = []
+    for name in ("ana", "bob"):
+        other = _copied(studio, name, "reference", "*.0001_1_SCR0002*") / own.name
+        workspace = PageWorkspace.open(other)
+        if other.read_bytes() == own.read_bytes():
+            document = workspace.document
+            left, top, right, bottom = bounding_box(document.pages[0].lines[1].words[3].polygon) or (
+                0, 0, 0, 0,
+            )  # fmt: skip
+            x = (left + right) / 2
+            workspace.execute(split_word(document, 0, 1, 3, ((x, top - 20), (x - 20, bottom + 20))))
+            moved = tuple((x, y + 60) for x, y in document.pages[0].lines[2].words[1].polygon)
+            workspace.execute(SetPolygon(Outline(0, 2, 1), moved))
+            if name == "bob":
+                workspace.execute(RemoveWord(0, 3, 2))
+            workspace.save()
+        workspace.close()
+        others.append(other)
+    view = _opened(studio, own)
+    feature = _feature(view, SettleFeature)
+    if not feature.is_on:
+        feature.open(others)
+    studio.wait(lambda: feature.has_current)
+    view.side.bring(feature.panel)
 
 
 def queue(studio: Studio) -> None:

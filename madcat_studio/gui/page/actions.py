@@ -13,6 +13,7 @@ from madcat_studio.gui.page.flow import actions as flow
 from madcat_studio.gui.page.marking import actions as marking
 from madcat_studio.gui.page.queue import actions as queue
 from madcat_studio.gui.page.regions import actions as regions
+from madcat_studio.gui.page.settling import actions as settling
 from madcat_studio.gui.page.tokens import actions as tokens
 from madcat_studio.gui.translation import mark
 
@@ -209,6 +210,7 @@ ACTIONS: tuple[Action[Any], ...] = (
     *tokens.ACTIONS,
     *queue.ACTIONS,
     *comparing.ACTIONS,
+    *settling.ACTIONS,
     *regions.ACTIONS,
 )
 
@@ -232,6 +234,7 @@ BARS = PageBars(
     queue=queue.BUTTONS,
     comparing=comparing.BUTTONS,
     flow=flow.BUTTONS,
+    settling=settling.BUTTONS,
     keys=canvasactions.ACTIONS,
 )
 
@@ -253,4 +256,5 @@ KEYS: tuple[Key, ...] = (
     *flow.KEYS,
     *tokens.KEYS,
     *regions.KEYS,
+    *settling.KEYS,
 )

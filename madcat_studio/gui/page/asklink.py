@@ -249,17 +249,23 @@ class LinkQuestions:
         )
         return None if answer is None else (Part.BOTH, Part.FIRST, Part.SECOND)[answer]
 
-    def merged(self, tokens: Sequence[TokenIndex]) -> Kept | None:
-        """Which link stays where words become one."""
+    def merged(self, tokens: Sequence[TokenIndex], *, texts: bool = True) -> Kept | None:
+        """Which link stays where words become one.
+
+        Args:
+            tokens: of the words.
+            texts: whether they can be joined in the transcription as well.
+        """
         if len(tokens) <= 1:
             return Kept(tokens[0] if tokens else None)
-        texts = self._texts(tokens)
+        said = self._texts(tokens)
         only = mark("Only {token}; the others are linked to no word")
-        answers = [tr(only, token=text) for text in texts]
-        answers.append(tr("Join them into one token: {token}", token=" ".join(texts)))
-        joined = "".join(self._source(token) for token in tokens)
-        without = mark("Join them without a blank, also in the transcription: {token}")
-        answers.append(tr(without, token=_isolated(joined)))
+        answers = [tr(only, token=text) for text in said]
+        answers.append(tr("Join them into one token: {token}", token=" ".join(said)))
+        if texts:
+            joined = "".join(self._source(token) for token in tokens)
+            without = mark("Join them without a blank, also in the transcription: {token}")
+            answers.append(tr(without, token=_isolated(joined)))
         text = tr("The words are linked to the text. Which link stays?")
         answer = self.choose(tr("Merge words"), text, answers)
         if answer is None:

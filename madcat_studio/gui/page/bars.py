@@ -23,6 +23,7 @@ class PageBars(NamedTuple):
         queue: below the state of the page in the queue.
         comparing: above the list of differences.
         flow: under the tokens of a line.
+        settling: above the list of places.
         keys: what keys do on the page itself.
     """
 
@@ -33,4 +34,5 @@ class PageBars(NamedTuple):
     queue: tuple[Action[Any], ...]
     comparing: tuple[Action[Any], ...]
     flow: tuple[Action[Any], ...]
+    settling: tuple[Action[Any], ...]
     keys: tuple[Action[ToolHost], ...]

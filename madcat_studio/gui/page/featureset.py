@@ -19,6 +19,7 @@ from madcat_studio.gui.page.proposals import Proposals
 from madcat_studio.gui.page.queue.feature import QueueFeature
 from madcat_studio.gui.page.regions.feature import RegionFeature
 from madcat_studio.gui.page.seeing import Seeing
+from madcat_studio.gui.page.settling.feature import SettleFeature
 from madcat_studio.gui.page.statusline import StatusLine
 from madcat_studio.gui.page.tokens.feature import TokenFeature
 from madcat_studio.gui.page.toolbox import Toolbox
@@ -45,6 +46,7 @@ class PageFeatures(NamedTuple):
     flow: FlowFeature
     queue: QueueFeature
     comparing: CompareFeature
+    settling: SettleFeature
     regions: RegionFeature
     folding: Folding
     ahead: Ahead
@@ -74,6 +76,7 @@ def make_features(host: PageHost, bars: PageBars, panels: QSplitter) -> PageFeat
         FlowFeature(host, bars.flow),
         QueueFeature(host, bars.queue),
         CompareFeature(host, bars.comparing),
+        SettleFeature(host, bars.settling),
         RegionFeature(host),
         Folding(host, panels, toolbox.palette.setVisible),
         Ahead(host, lambda: checking.at_rest),

@@ -21,5 +21,6 @@ __all__ = [
     "painting",
     "pool",
     "segment_lines",
+    "settling",
     "tokens",
 ]

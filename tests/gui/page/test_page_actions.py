@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from PySide6.QtWidgets import QFileDialog
+
 from madcat_studio.edits import Outline, SetPolygon
 from madcat_studio.gui.page.canvasactions import ACTIONS as CANVAS_ACTIONS
 from madcat_studio.gui.page.shapes import ShapeKey
@@ -42,6 +44,18 @@ def compare(someone: PageUser, runner: Runner, other: Path) -> None:
     assert not comparing.is_on
 
 
+def settle(someone: PageUser, runner: Runner, other: Path, monkeypatch) -> None:
+    settling = someone.view.features.settling
+    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: ([str(other)], ""))
+    runner.run("page.settle")
+    someone.wait(lambda: settling._fresh and settling.has_current)
+    runner.run(*(f"page.settle-version-{number}" for number in range(1, 6)))
+    runner.run("page.settle-majority")
+    someone.wait(lambda: not settling._jobs.busy)
+    runner.run("page.settle")
+    assert not settling.is_on
+
+
 def work_through_the_queue(someone: PageUser, runner: Runner) -> None:
     queue = someone.view.features.queue
     for step in QUEUE:
@@ -78,6 +92,7 @@ def test_every_action_of_the_page_runs(user, tmp_path: Path, monkeypatch) -> Non
     runner.run("page.merge")
     runner.run("page.tool-brush", "page.brush-wider", "page.brush-narrower", "page.tool-select")
     runner.run("page.flow", "page.next-line", "page.previous-line", "page.next-open", "page.flow")
+    settle(someone, runner, other, monkeypatch)
     runner.run("page.queue-pace")
     someone.wait(lambda: not view.features.queue._pace.busy)
     for _ in range(2):

@@ -9,11 +9,20 @@ from madcat_studio.gui.page.declaring import page_actions
 from madcat_studio.gui.translation import mark
 
 if TYPE_CHECKING:
+    from madcat_studio.gui.page.comparing.feature import CompareFeature
+    from madcat_studio.gui.page.settling.feature import SettleFeature
     from madcat_studio.gui.page.view import PageView
 
 __all__ = ["ACTIONS", "BUTTONS"]
 
 comparing = page_actions()
+
+
+def _deciding(view: PageView) -> CompareFeature | SettleFeature:
+    """Where something is decided: between several annotators, else between two."""
+    several = view.features.settling
+    return several if several.is_on else view.features.comparing
+
 
 comparing(
     "compare",
@@ -46,8 +55,8 @@ comparing(
     "page",
     ("F7",),
     section=5,
-    run=lambda view: view.features.comparing.step(1),
-    enabled=lambda view: view.features.comparing.has_differences,
+    run=lambda view: _deciding(view).step(1),
+    enabled=lambda view: _deciding(view).has_differences,
 )
 
 comparing(
@@ -56,8 +65,8 @@ comparing(
     "page",
     ("Shift+F7",),
     section=5,
-    run=lambda view: view.features.comparing.step(-1),
-    enabled=lambda view: view.features.comparing.has_differences,
+    run=lambda view: _deciding(view).step(-1),
+    enabled=lambda view: _deciding(view).has_differences,
 )
 
 TAKE_THEIRS = comparing(
@@ -67,8 +76,8 @@ TAKE_THEIRS = comparing(
     ("Ctrl+T",),
     section=5,
     hint=mark("Make one's own page as the other at this difference"),
-    run=lambda view: view.features.comparing.take_theirs(),
-    enabled=lambda view: view.features.comparing.has_current,
+    run=lambda view: _deciding(view).take_theirs(),
+    enabled=lambda view: _deciding(view).has_current,
 )
 
 KEEP_MINE = comparing(
@@ -78,8 +87,8 @@ KEEP_MINE = comparing(
     ("Ctrl+K",),
     section=5,
     hint=mark("This difference is decided; it is not shown again"),
-    run=lambda view: view.features.comparing.keep_mine(),
-    enabled=lambda view: view.features.comparing.has_current,
+    run=lambda view: _deciding(view).keep_mine(),
+    enabled=lambda view: _deciding(view).has_current,
 )
 
 ACTIONS: tuple[Action[PageView], ...] = tuple(comparing)

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainterPath, QPolygonF
-from PySide6.QtWidgets import QDialog, QFileDialog
+from PySide6.QtWidgets import QFileDialog
 
 from madcat_studio.errors import InputError, StudioError
 from madcat_studio.formats.kinds import ENDINGS
 from madcat_studio.gui import fonts
 from madcat_studio.gui.declarations import Action
-from madcat_studio.gui.page.asklink import LinkDialog, LinkQuestions
+from madcat_studio.gui.page.comparing.answers import TakingQuestions
 from madcat_studio.gui.page.comparing.comparepane import ComparePane, ViewSync
 from madcat_studio.gui.page.comparing.model import describe
 from madcat_studio.gui.page.comparing.panel import ComparePanel
@@ -28,9 +28,8 @@ from madcat_studio.gui.workers import Dispatcher
 from madcat_studio.model.change import Change
 from madcat_studio.model.document import Document, Page, Polygon
 from madcat_studio.model.geometry import bounding_box
-from madcat_studio.model.links import TokenIndex
 from madcat_studio.operations.pages.compare import ComparedPage, compare_page, open_any, take
-from madcat_studio.pages.adjudication import Difference, DifferenceKind, Level
+from madcat_studio.pages.adjudication import Difference, Level
 from madcat_studio.pages.compare import PageComparison
 
 if TYPE_CHECKING:
@@ -65,7 +64,7 @@ class CompareFeature(Feature):
         self._fresh = False
         self._row = -1
         self._decided: set[tuple[Polygon, ...]] = set()
-        self._links = LinkQuestions(view)
+        self._questions = TakingQuestions(view)
         self._jobs = Dispatcher(self)
         self._overlay = Sketch(_OTHER)
         self._overlay.setZValue(12)
@@ -378,62 +377,24 @@ class CompareFeature(Feature):
         difference, pages, workspace = self._current(), self._pages(), self.view.workspace
         if difference is None or pages is None or workspace is None:
             return
-        keep: TokenIndex | None = None
-        keeps, unlink = 0, True
-        tokens = self._links.tokens(
-            [
-                (self.view.page_number, line, word)
-                for line, word in difference.mine
-                if word is not None
-            ]
-        )
-        if tokens and difference.kind is DifferenceKind.MISSED:
-            answer = self._links.removed(tokens)
-            if answer is None:
-                return
-            unlink = answer
-        elif len(tokens) > 1 and difference.kind is DifferenceKind.MERGED:
-            kept = self._links.merged(tokens)
-            if kept is None:
-                return
-            keep = kept.keep
-        elif tokens and difference.kind is DifferenceKind.SPLIT:
-            chosen = self._ask_which_keeps(len(difference.theirs))
-            if chosen is None:
-                return
-            keeps = chosen
+        answers = self._questions.ask(difference)
+        if answers is None:
+            return
         try:
             edit = take(
                 workspace.document,
                 self.view.page_number,
                 difference,
                 pages[1],
-                keep=keep,
-                keeps=keeps,
-                unlink=unlink,
+                keep=answers.keep,
+                keeps=answers.keeps,
+                unlink=answers.unlink,
                 index=workspace.index,
             )
         except StudioError as error:
             self.view.shell.show_error(error)
             return
         self.view.execute(edit)
-
-    def _ask_which_keeps(self, count: int) -> int | None:
-        answers = [
-            tr("The right-hand part")
-            if part == 0
-            else tr("The left-hand part")
-            if part == count - 1
-            else tr("Part {number}, from the right", number=tr_number(part + 1))
-            for part in range(count)
-        ]
-        font = fonts.arabic(self.view.shell.settings)
-        text = tr("The word is linked to the text. Which part keeps the link?")
-        dialog = LinkDialog(tr("Split a word"), text, answers, font, self.view.widget)
-        accepted = dialog.exec() == QDialog.DialogCode.Accepted
-        answer = dialog.answer() if accepted else None
-        dialog.deleteLater()
-        return answer
 
     def keep_mine(self) -> None:
         """This difference is decided; it is not shown again."""

@@ -1,0 +1,1 @@
+"""Settling between several annotators of one page."""
