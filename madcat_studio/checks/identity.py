@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from madcat_studio.checks.findings import Checked, Finding
+from madcat_studio.checks.progress import last_linked
 from madcat_studio.edits.facts import SetPageCount
 from madcat_studio.formats.madcat import base_of
 from madcat_studio.model.names import (
@@ -169,17 +170,20 @@ def words_without_token(checked: Checked) -> Iterator[Finding]:
 
 
 def tokens_without_word(checked: Checked) -> Iterator[Finding]:
-    """In a file with linked tokens, one without a word was left out on paper, or forgotten.
+    """Among linked tokens one without a word was left out on paper, or forgotten.
 
-    Whoever said something of it in its status has not forgotten it.
+    Whoever said something of it in its status has not forgotten it. Behind the last one that has a
+    word they are only not marked yet.
     """
     document = checked.document
-    if not any(token.ref_id for segment in document.segments() for token in segment.tokens):
+    last = last_linked(document)
+    if last is None:
         return
     for si, section in enumerate(document.sections):
         for gi, segment in enumerate(section.segments):
             for ti, token in enumerate(segment.tokens):
-                if not token.ref_id and not (token.status or "").strip():
+                skipped = (si, gi, ti) < last
+                if skipped and not token.ref_id and not (token.status or "").strip():
                     yield checked.found(
                         "token-unlinked",
                         Severity.NOTE,

@@ -8,6 +8,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -94,6 +95,12 @@ class _Table(Printer):
             self.console.print(
                 f"[green]mended[/]      {escape(str(problem.where))}: {escape(problem.what)}"
             )
+        marked = result.marked
+        if marked is not None and not self.least:
+            self.console.print(
+                f"[dim]progress[/]    {escape(one_line(str(result.path)))}: "
+                f"{marked.done} of {_count(marked.of, 'word')} marked"
+            )
         colours = {"error": "red", "warning": "yellow", "note": "dim"}
         for problem in problems:
             word = problem.severity.value
@@ -130,6 +137,7 @@ class _Json(Printer):
                 "problems": [_plain(problem) for problem in problems],
                 "repaired": None if result.repaired is None else str(result.repaired[0]),
                 "mended": [_plain(problem) for problem in result.mended],
+                "marked": None if result.marked is None else asdict(result.marked),
             },
             self.stream,
             ensure_ascii=False,

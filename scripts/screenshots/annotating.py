@@ -131,9 +131,9 @@ def settle(studio: Studio) -> None:
         workspace = PageWorkspace.open(other)
         if other.read_bytes() == own.read_bytes():
             document = workspace.document
-            left, top, right, bottom = bounding_box(document.pages[0].lines[1].words[3].polygon) or (
-                0, 0, 0, 0,
-            )  # fmt: skip
+            box = bounding_box(document.pages[0].lines[1].words[3].polygon)
+            assert box is not None
+            left, top, right, bottom = box
             x = (left + right) / 2
             workspace.execute(split_word(document, 0, 1, 3, ((x, top - 20), (x - 20, bottom + 20))))
             moved = tuple((x, y + 60) for x, y in document.pages[0].lines[2].words[1].polygon)

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 __all__ = ["Checking"]
 
 _CHECK_MS = 600
-_MARKING = "mark"
-"""The tool with which words are marked one after the other."""
+_MARKING = ("mark", "flow")
+"""The tools with which what is not marked is gone through."""
 _NOT_YET = "token-unlinked"
 """The problem of a token that has no word: while a page is being marked, none."""
 
@@ -94,6 +94,7 @@ class Checking(Feature):
         noticed = _as_findings(workspace.problems)
         self._found = Found(noticed, [""] * len(noticed), {})
         self._show(self._found.findings)
+        self.view.side.problems.show_progress(None)
         self._timer.start()
 
     def changed(self, change: Change) -> None:
@@ -148,9 +149,10 @@ class Checking(Feature):
         if self._marking:
             found = [each for each in found if each[0].problem.code != _NOT_YET]
         self._show([finding for finding, _ in found], [text for _, text in found])
+        self.view.side.problems.show_progress(self._found.marked)
 
     def _on_tool(self) -> None:
-        marking = self.view.canvas.tools.tool.name == _MARKING
+        marking = self.view.canvas.tools.tool.name in _MARKING
         if marking != self._marking:
             self._marking = marking
             self._show_found()

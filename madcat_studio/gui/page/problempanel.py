@@ -19,11 +19,12 @@ from PySide6.QtWidgets import (
 )
 
 from madcat_studio.gui.page.problems import ProblemModel, can_mend
-from madcat_studio.gui.translation import tr, tr_count, tr_report
+from madcat_studio.gui.translation import tr, tr_count, tr_number, tr_report
 from madcat_studio.operations.pages.mending import LABELS
 
 if TYPE_CHECKING:
     from madcat_studio.checks import Finding
+    from madcat_studio.checks.progress import Marked
 
 __all__ = ["ProblemPanel"]
 
@@ -49,6 +50,10 @@ class ProblemPanel(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
+        self.progress = QLabel()
+        self.progress.setObjectName("heading")
+        self.progress.hide()
+        column.addWidget(self.progress)
         self.model = ProblemModel(self)
         self.table = self._build_table()
         column.addWidget(self.table, 1)
@@ -98,6 +103,19 @@ class ProblemPanel(QWidget):
         table.selectionModel().currentRowChanged.connect(self._on_row)
         table.clicked.connect(self._on_row)
         return table
+
+    def show_progress(self, marked: Marked | None) -> None:
+        """Tell how far the marking is: that is no problem. None: nothing is left to mark."""
+        self.progress.setVisible(marked is not None)
+        if marked is not None:
+            self.progress.setText(
+                tr_count(
+                    "{done} of {count} word marked",
+                    "{done} of {count} words marked",
+                    marked.of,
+                    done=tr_number(marked.done),
+                )
+            )
 
     def show_findings(self, findings: Sequence[Finding], texts: Sequence[str] = ()) -> None:
         """Show problems; the marked one stays marked as long as it is there."""

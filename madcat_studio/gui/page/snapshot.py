@@ -16,6 +16,7 @@ from madcat_studio.model.problem import Severity
 
 if TYPE_CHECKING:
     from madcat_studio.checks import Finding
+    from madcat_studio.checks.progress import Marked
 
 __all__ = ["Found", "Snapshots", "find_problems"]
 
@@ -94,11 +95,13 @@ class Found(NamedTuple):
         findings: all of it.
         texts: what stands on the page there, one for each.
         worst: the worst of it for each outline of a page.
+        marked: how far the marking is; None where nothing is left to mark.
     """
 
     findings: list[Finding]
     texts: list[str]
     worst: dict[tuple[int, int, int | None], Severity]
+    marked: Marked | None = None
 
 
 def find_problems(opened: ReadDocument) -> Found:
@@ -107,6 +110,7 @@ def find_problems(opened: ReadDocument) -> Found:
     For a worker: its first call loads geometry.
     """
     from madcat_studio.checks import check
+    from madcat_studio.checks.progress import marked
 
     findings = check(opened, ImageFinder())
     where = places(opened.document)
@@ -118,4 +122,5 @@ def find_problems(opened: ReadDocument) -> Found:
             severity = finding.problem.severity
             if place not in worst or _RANK[severity] > _RANK[worst[place]]:
                 worst[place] = severity
-    return Found(findings, texts_of(opened.document, where, findings), worst)
+    texts = texts_of(opened.document, where, findings)
+    return Found(findings, texts, worst, marked(opened.document))

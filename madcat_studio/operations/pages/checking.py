@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from madcat_studio.checks import check
+from madcat_studio.checks.progress import Marked, marked
 from madcat_studio.edits.base import Edit
 from madcat_studio.errors import ConflictError, StudioError
 from madcat_studio.formats.any_document import read_any
@@ -49,6 +50,7 @@ class CheckedFile:
         mended: what was mended, with the problems as they were.
         error: why the file could not be read or mended, or None.
         repaired: the copy that was written instead, and what was done to make it.
+        marked: how far its marking is; None where nothing is left to mark.
     """
 
     path: Path
@@ -56,6 +58,7 @@ class CheckedFile:
     mended: tuple[Problem, ...] = ()
     error: StudioError | None = None
     repaired: tuple[Path, str] | None = None
+    marked: Marked | None = None
 
 
 def check_file(
@@ -67,18 +70,20 @@ def check_file(
     try:
         opened = _read(path)
         findings = check(opened, finder)
+        far = marked(opened.document)
         if not options.fix or format_of(opened.source) not in IN_PLACE:
-            return CheckedFile(path, tuple(f.problem for f in findings))
+            return CheckedFile(path, tuple(f.problem for f in findings), marked=far)
         mendable = [finding for finding in findings if finding.mend]
         if not mendable:
-            return CheckedFile(path, tuple(f.problem for f in findings))
+            return CheckedFile(path, tuple(f.problem for f in findings), marked=far)
         edits: list[Edit] = [edit for finding in mendable for edit in finding.mend]
         for edit in edits:
             edit.apply(opened.document)
         save(path, opened.document, opened.source, backup=True)
         # What is left is found in the file as it is now: a mend may move lines.
         left = check(_read(path), finder)
-        return CheckedFile(path, tuple(f.problem for f in left), tuple(f.problem for f in mendable))
+        mended = tuple(f.problem for f in mendable)
+        return CheckedFile(path, tuple(f.problem for f in left), mended, marked=far)
     except StudioError as error:
         return _unreadable(path, error, options.repaired)
 

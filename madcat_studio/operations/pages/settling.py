@@ -44,6 +44,7 @@ __all__ = [
     "compare_annotators",
     "difference_of",
     "holding",
+    "names_of",
     "read_annotators",
     "record_file",
     "same_outlines",

@@ -271,6 +271,21 @@ def test_the_view_that_gets_another_size_shows_the_line_again(reader: Reader) ->
     assert 0.84 <= reader.width_of_line() <= 0.96
 
 
+def test_in_a_window_from_right_to_left_the_page_is_as_ever(reader: Reader, qapp: Any) -> None:
+    """Qt scrolls the other way round in such a window; a page has its left on the left."""
+    reader.begin()
+    line = bounding_box(reader.someone.polygon(ShapeKey(0))) or (0, 0, 0, 0)
+    qapp.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    try:
+        reader.key(K.Key_Down)
+        reader.key(K.Key_Up)
+        view = reader.canvas.viewport().width()
+        left, right = (reader.canvas.camera.to_view(QPointF(x, 0)).x() for x in (line[0], line[2]))
+        assert left == pytest.approx(view - right, abs=3), "as much paper on either side"
+    finally:
+        qapp.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+
+
 def test_places_are_near_the_middles_and_never_over_one_another() -> None:
     assert places([20, 20], [50, 150], 200) == [(40, 20), (140, 20)]
     assert places([40, 40], [50, 60], 200) == [(30, 40), (78, 40)]

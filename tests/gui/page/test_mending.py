@@ -82,3 +82,21 @@ def test_what_is_only_not_yet_marked_is_no_problem_while_a_page_is_marked(someon
     assert (of_code(someone, code), view.side.problems.model.rowCount()) == ([], others)
     run(view, "page.mark")
     assert len(of_code(someone, code)) == 1
+
+
+def test_how_far_the_marking_is_stands_over_the_problems(someone) -> None:
+    view = someone.view
+    progress = view.side.problems.progress
+    assert progress.isHidden()
+    tokens = [view.choice.links.tokens_of[0, 5, word][0] for word in (5, 6)]
+    for token in tokens:
+        view.execute(LinkToken(*token, ""))
+    someone.wait(lambda: not progress.isHidden())
+    assert progress.text() == "41 of 43 words marked"
+    assert of_code(someone, "token-unlinked") == [], "they come after all that is marked"
+    view.execute(LinkToken(*view.choice.links.tokens_of[0, 2, 0][0], ""))
+    someone.wait(lambda: len(of_code(someone, "token-unlinked")) == 1)
+    run(view, "page.flow")
+    assert of_code(someone, "token-unlinked") == [], "they are gone through"
+    run(view, "page.flow")
+    assert len(of_code(someone, "token-unlinked")) == 1

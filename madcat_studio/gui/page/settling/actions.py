@@ -30,10 +30,10 @@ settling(
 
 MAJORITY = settling(
     "settle-majority",
-    mark("Take what most have, everywhere"),
+    mark("Take the majority"),
     "page",
     section=5,
-    hint=mark("Wherever more than half of the annotators have the same; one step"),
+    hint=mark("Wherever more than half of the annotators have the same, take it; one step"),
     run=lambda view: view.features.settling.take_majority(),
     enabled=lambda view: view.features.settling.has_current,
 )

@@ -30,10 +30,12 @@ from madcat_studio.pages.settling import Place, Version
 
 __all__ = ["PlaceModel", "SettlePanel", "described"]
 
+_IN_A_ROW = 2
+"""Buttons, so that their words fit in a narrow panel."""
 _WHAT = {Level.WORD: mark("Word"), Level.LINE: mark("Line")}
 
 
-def votes(place: Place) -> str:
+def _votes(place: Place) -> str:
     """How many have each version: ``3 : 1``."""
     return " : ".join(tr_number(len(version.annotators)) for version in place.versions)
 
@@ -84,7 +86,7 @@ class PlaceModel(RowModel):
             return None
         place, words = self._rows[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
-            return (tr(_WHAT[place.level]), words, votes(place))[index.column()]
+            return (tr(_WHAT[place.level]), words, _votes(place))[index.column()]
         if role == Qt.ItemDataRole.FontRole and index.column() == 1:
             return self._arabic
         if role == Qt.ItemDataRole.TextAlignmentRole and index.column() == 1:
@@ -127,7 +129,12 @@ class SettlePanel(QWidget):
         self.figures.setObjectName("quiet")
         row = QHBoxLayout()
         row.setSpacing(4)
-        for action in actions:
+        for number, action in enumerate(actions):
+            if number and number % _IN_A_ROW == 0:
+                row.addStretch(1)
+                top.addLayout(row)
+                row = QHBoxLayout()
+                row.setSpacing(4)
             button = QToolButton()
             button.setObjectName("chip")
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
