@@ -11,7 +11,7 @@ __all__ = ["new"]
 
 
 def new(
-    image: Annotated[Path, typer.Argument(help="The scan.")],
+    image: Annotated[Path, typer.Argument(help="The scan, or a PDF of scans.")],
     transcript: Annotated[
         Path | None, typer.Option(help="A text in UTF-8, one segment a line.")
     ] = None,

@@ -21,7 +21,7 @@ __all__ = ["count_alto", "count_gedi", "count_hocr", "count_madcat", "count_page
 
 _HOCR_LINES = {"ocr_line", "ocrx_line", "ocr_header", "ocr_footer", "ocr_caption"}
 _HOCR_REGIONS = {"ocr_carea", "ocrx_block", "ocr_textfloat", *FLOATS}
-_PLACE = re.compile(r"readingOrder\s*\{[^}]*?index\s*:\s*(\d+)")
+_PLACE = re.compile(r"readingOrder\s*\{[^}]*?index\s*:\s*([0-9]{1,9})")
 _GEDI_TEXTS = {"text_content", "contents", "content", "text", "transcription", "transcript"}
 
 

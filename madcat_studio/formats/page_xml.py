@@ -35,7 +35,7 @@ from madcat_studio.model.traits import CELL, STYLE, traits_text
 
 __all__ = ["read_page_xml"]
 
-_INDEX = re.compile(r"readingOrder\s*\{[^}]*?index\s*:\s*(\d+)")
+_INDEX = re.compile(r"readingOrder\s*\{[^}]*?index\s*:\s*([0-9]{1,9})")
 _TYPE = re.compile(r"structure\s*\{[^}]*?type\s*:\s*([^;}]+)")
 _ORDER = re.compile(r"readingOrder\s*\{[^{}]*\}\s*")
 _TYPE_ALONE = re.compile(r"structure\s*\{\s*type\s*:[^;{}]+;?\s*\}\s*")

@@ -22,6 +22,8 @@ __all__ = ["MAX_PIXELS", "ImageFacts", "ImageFinder", "image_facts", "open_image
 
 MAX_PIXELS = 500_000_000
 """Larger images are refused: a page of 10,000 x 14,000 has 140 million pixels."""
+MAX_BILEVEL_PIXELS = 2 * MAX_PIXELS
+"""Of images with one bit a pixel, such as plans and newspapers."""
 
 # Pillow would warn of an honest page from 89 million pixels on; open_image checks instead.
 Image.MAX_IMAGE_PIXELS = None
@@ -43,7 +45,11 @@ def _keep_libtiff_quiet() -> None:
 
 _keep_libtiff_quiet()
 
-_BITS = {"1": 1, "L": 8, "P": 8, "LA": 16, "I;16": 16, "I;16B": 16, "RGB": 24, "RGBA": 32}
+_BITS = {"1": 1, "I;16": 16, "I;16B": 16, "I;16L": 16, "I": 32, "F": 32}
+"""Bits of a pixel where they are not 8 for each band."""
+_SAMPLES = {0: 1, 2: 3, 4: 2, 6: 4}
+"""Of a pixel of PNG, by its type of colour; those with a palette are as Pillow opens them."""
+_BITS_PER_SAMPLE, _SAMPLES_PER_PIXEL = 258, 277
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,11 +106,12 @@ def open_image(path: Path, frame: int = 0) -> Iterator[Image.Image]:
                 )
             if frame:
                 image.seek(frame)
-            if image.width * image.height > MAX_PIXELS:
+            most = MAX_BILEVEL_PIXELS if image.mode == "1" else MAX_PIXELS
+            if image.width * image.height > most:
                 raise InputError(
                     "image.too-large",
                     f"the image has {image.width} x {image.height} pixels, more than "
-                    f"{MAX_PIXELS // 1_000_000} million",
+                    f"{most // 1_000_000} million",
                     where=path,
                     remedy="If it is a page, scan it at a lower resolution",
                 )
@@ -145,10 +152,30 @@ def image_facts(path: Path, frame: int = 0) -> ImageFacts:
             image.width,
             image.height,
             (float(dpi[0]), float(dpi[1])) if dpi and float(dpi[0]) > 1 else None,
-            _BITS.get(image.mode, 8 * len(image.getbands())),
+            _bits(image, path),
             image.format or "",
             _orientation(image),
         )
+
+
+def _bits(image: Image.Image, path: Path) -> int:
+    """The bits of a pixel as the file stores it: Pillow opens some with fewer, or as another kind.
+
+    Raises:
+        OSError: the file cannot be read again.
+    """
+    if image.format == "TIFF":
+        tags = getattr(image, "tag_v2", {})
+        each = tags.get(_BITS_PER_SAMPLE, (1,))
+        each = each if isinstance(each, tuple) else (each,)
+        samples = tags.get(_SAMPLES_PER_PIXEL, 1)
+        return sum(each) if len(each) == samples else each[0] * samples
+    if image.format == "PNG":
+        with path.open("rb") as stream:
+            head = stream.read(26)
+        if head[25] in _SAMPLES:
+            return head[24] * _SAMPLES[head[25]]
+    return _BITS.get(image.mode, 8 * len(image.getbands()))
 
 
 def _orientation(image: Image.Image) -> int:

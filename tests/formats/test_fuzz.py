@@ -7,9 +7,11 @@ processor time.
 from __future__ import annotations
 
 import io
+import os
 import random
+import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -17,24 +19,30 @@ from PIL import Image
 
 from madcat_studio.checks import check
 from madcat_studio.errors import StudioError
-from madcat_studio.formats.kinds import FileFormat, recognise
+from madcat_studio.formats.any_document import read_any
+from madcat_studio.formats.kinds import TRAITS, WRITTEN, FileFormat, recognise
 from madcat_studio.formats.madcat import read_source
 from madcat_studio.formats.madcat_writer import new_bytes, write
 from madcat_studio.formats.source import Source
 from madcat_studio.images.crops import plain_image
 from madcat_studio.images.reading import image_facts, open_image
+from madcat_studio.operations.pages.checking import CheckOptions, check_files
 from madcat_studio.operations.pages.convert import convert_file
+from madcat_studio.operations.pages.convert_many import ConvertOptions, Job, convert_files
 
 DATA = Path(__file__).parent.parent / "data"
 DOCUMENTS = [
     path.read_bytes()
-    for path in sorted([*(DATA / "madcat").glob("*.xml"), *(DATA / "real").iterdir()])
-    if path.suffix in (".xml", ".hocr", ".html")
+    for folder in ("madcat", "real", "documents")
+    for path in sorted((DATA / folder).iterdir())
+    if path.suffix in (".xml", ".hocr", ".html", ".json")
 ]
 SPLICES = [
     b"<", b">", b"&", b"&amp;", b"\x00", b"\xff\xfe", b"]]>", b"<![CDATA[", b"-1", b"1e999",
     b"9" * 400, b"NaN", b'"', b"<!DOCTYPE x [<!ENTITY a 'b'>]>", b"&a;", b"<!--", b"<?x ?>",
     b"\r\n", "\u202e\u0000".encode("utf-16"), b"<polygon/>", b"<point x='1' y='2'/>",
+    b'{"shapes":[', b"[" * 3000, b'"points":[[1,2],[3]]', b"null", b"1e308", b'"\\ud800"',
+    b'"bbox":[1,2,3]', b"index:" + b"9" * 5000, b"<div>" * 300, b"title='bbox 1 2 x'",
     b" id='z0'", b" points=''", b"<zone>" * 300, b"xmlns='urn:x'", b"encoding='utf-16'",
 ]  # fmt: skip
 
@@ -61,7 +69,10 @@ def mutate(draw: random.Random, data: bytes) -> bytes:
     return bytes(found)
 
 
-def read_everything(data: bytes, folder: Path) -> None:
+TARGETS = [f"out{TRAITS[kind].written}" for kind in WRITTEN]
+
+
+def read_everything(data: bytes, folder: Path, targets: Sequence[str] = TARGETS) -> None:
     """What a user could do with the file; only StudioErrors may come out."""
     source = Source(data, "fuzzed")
     try:
@@ -76,17 +87,21 @@ def read_everything(data: bytes, folder: Path) -> None:
                     edit.apply(opened.document)
             write(opened.document, source)
             new_bytes(opened.document)
+        else:
+            other = read_any(source)
+            assert all(finding.problem.what for finding in check(other))
     except StudioError:
         pass
     path = folder / "fuzzed.xml"
     path.write_bytes(data)
-    for name in ("out.madcat.xml", "out.page.xml", "out.alto.xml"):
+    for name in targets:
         try:
             convert_file(path, folder / name, overwrite=True)
         except StudioError:
-            assert not list(folder.glob("out*"))
-        for written in folder.glob("out*"):
-            written.unlink()
+            assert [p.name for p in folder.iterdir()] == [path.name]
+        for written in folder.iterdir():
+            if written != path:
+                written.unlink()
     assert [p.name for p in folder.iterdir()] == ["fuzzed.xml"]
 
 
@@ -105,7 +120,8 @@ def run(number: int, seed: int, limit: float | None, one: Callable[[random.Rando
 
 def documents(number: int, seed: int, folder: Path, limit: float | None = None) -> None:
     def one(draw: random.Random) -> None:
-        read_everything(mutate(draw, draw.choice(DOCUMENTS)), folder)
+        data = mutate(draw, draw.choice(DOCUMENTS))
+        read_everything(data, folder, draw.sample(TARGETS, 3))
 
     run(number, seed, limit, one)
 
@@ -161,3 +177,54 @@ def test_soak_mutated_images(tmp_path: Path) -> None:
 @pytest.mark.soak
 def test_soak_mutated_documents(tmp_path: Path) -> None:
     documents(10_000, random.randrange(10**9), tmp_path, limit=1.0)
+
+
+def a_batch(number: int, seed: int, folder: Path) -> None:
+    """Mutated pages of every format among good ones, and what is no file at all.
+
+    All are checked and converted in one run each: every file is one result, the good ones are
+    done, and nothing else is written.
+    """
+    pages = folder / "in"
+    pages.mkdir()
+    draw = random.Random(seed)
+    good = DATA / "documents" / "table.page.xml"
+    for index in range(number):
+        if index % 10 == 0:
+            (pages / f"{index:05}.good.xml").write_bytes(good.read_bytes())
+        else:
+            data = mutate(draw, draw.choice(DOCUMENTS))
+            (pages / f"{index:05}.xml").write_bytes(data)
+    os.mkfifo(pages / "pipe.xml")
+    (pages / "zero.xml").symlink_to("/dev/zero")
+    (pages / "gone.xml").symlink_to(folder / "nowhere")
+    (pages / "folder.xml").mkdir()
+    (pages / "empty.xml").touch()
+    with socket.socket(socket.AF_UNIX) as listening:
+        os.chdir(pages)  # a socket's name may not be long
+        listening.bind("socket.xml")
+    files = sorted(pages.iterdir())
+    checked = list(check_files(files, CheckOptions(images=False), workers=2))
+    assert [result.path for result in checked] == files
+    assert all(result.error is None for result in checked if ".good." in result.path.name)
+    work = [Job(path, folder / "out" / f"{path.stem}.gedi.xml") for path in files]
+    converted = list(convert_files(work, ConvertOptions(FileFormat.GEDI), workers=2))
+    assert [result.path for result in converted] == files
+    assert all(result.error is None for result in converted if ".good." in result.path.name)
+    written = {path for each in converted if each.converted for path in each.converted.outputs}
+    assert set((folder / "out").iterdir()) == written
+    assert len({p.read_bytes() for p in written if ".good." in p.name}) == 1
+    special = {"pipe.xml", "zero.xml", "gone.xml", "folder.xml", "empty.xml", "socket.xml"}
+    for results in (checked, converted):
+        assert all(each.error is not None for each in results if each.path.name in special)
+
+
+def test_a_batch_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    a_batch(150, 1, tmp_path)
+
+
+@pytest.mark.soak
+def test_soak_a_batch_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    a_batch(10_000, random.randrange(10**9), tmp_path)

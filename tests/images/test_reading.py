@@ -152,3 +152,48 @@ def test_no_pipe_or_device_is_waited_for(tmp_path: Path) -> None:
     finder = ImageFinder()
     assert finder.find("pipe.tif", tmp_path / "a.madcat.xml") is None
     assert finder.find("x" * 400 + ".tif", tmp_path / "a.madcat.xml") is None
+
+
+@pytest.mark.parametrize(
+    ("mode", "suffix", "bits"),
+    [
+        ("1", ".tif", 1),
+        ("1", ".png", 1),
+        ("L", ".tif", 8),
+        ("LA", ".png", 16),
+        ("LA", ".tif", 16),
+        ("I;16", ".png", 16),
+        ("I;16", ".tif", 16),
+        ("I", ".tif", 32),
+        ("F", ".tif", 32),
+        ("RGB", ".tif", 24),
+        ("RGBA", ".png", 32),
+        ("CMYK", ".tif", 32),
+        ("CMYK", ".jpg", 32),
+        ("LAB", ".tif", 24),
+        ("P", ".tif", 8),
+    ],
+)
+def test_bits_are_those_of_the_file(tmp_path: Path, mode: str, suffix: str, bits: int) -> None:
+    path = tmp_path / f"a{suffix}"
+    Image.new(mode, (3, 2)).save(path)
+    assert image_facts(path).bits == bits
+
+
+@pytest.mark.parametrize(("depth", "colour", "bits"), [(16, 4, 32), (16, 2, 48), (2, 0, 2)])
+def test_bits_of_a_png_that_opens_with_fewer(
+    tmp_path: Path, depth: int, colour: int, bits: int
+) -> None:
+    """Pillow opens grey of 16 bits with transparency as 8, and two bits as eight."""
+    row = b"\0" + bytes(3 * max(bits // 8, 1))
+    parts = [
+        (b"IHDR", struct.pack(">IIBBBBB", 3, 2, depth, colour, 0, 0, 0)),
+        (b"IDAT", zlib.compress(row * 2)),
+        (b"IEND", b""),
+    ]
+    data = b"\x89PNG\r\n\x1a\n"
+    for name, body in parts:
+        whole = name + body
+        data += struct.pack(">I", len(body)) + whole + struct.pack(">I", zlib.crc32(whole))
+    (tmp_path / "a.png").write_bytes(data)
+    assert image_facts(tmp_path / "a.png").bits == bits

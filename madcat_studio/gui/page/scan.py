@@ -135,9 +135,13 @@ def read_scan(
             remedy="Put one frame for each page into the file",
         )
     size = reader.size()
-    _refuse_if_too_large(size, path)
+    each = _bytes_of(reader.imageFormat())
+    _refuse_if_too_large(size, path, each)
     turned = reader.transformation() != _ROTATED
+    # Qt counts four bytes a pixel, whatever a pixel takes; what is let through was weighed above.
+    QImageReader.setAllocationLimit(round(LIMIT * 4 / each))
     decoded = reader.read()
+    QImageReader.setAllocationLimit(LIMIT)
     if decoded.isNull():
         _refuse_if_too_large(decoded.size() if size.isEmpty() else size, path)
         raise FormatError(
@@ -189,13 +193,21 @@ def further_levels(
         below = smaller(below)
 
 
-def _refuse_if_too_large(size: QSize, path: Path) -> None:
+def _bytes_of(form: QImage.Format) -> float:
+    """What a pixel of an image takes once it is opened."""
+    if form in (QImage.Format.Format_Mono, QImage.Format.Format_MonoLSB):
+        return 1 / 8
+    return 4
+
+
+def _refuse_if_too_large(size: QSize, path: Path, each: float = 4) -> None:
     megapixels = size.width() * size.height() / 1e6
-    if size.isValid() and megapixels * 4e6 > LIMIT * 1024 * 1024:
+    if size.isValid() and megapixels * 1e6 * each > LIMIT * 1024 * 1024:
         raise InputError(
             "page.image-too-large",
             f"the image claims {size.width()} x {size.height()} pixels "
-            f"({megapixels:,.0f} megapixels), more than the {LIMIT * 1024 * 1024 / 4e6:,.0f} "
+            f"({megapixels:,.0f} megapixels), more than the "
+            f"{LIMIT * 1024 * 1024 / each / 1e6:,.0f} "
             "that are opened",
             where=path,
             remedy="If it is a real scan, save it in a lower resolution",

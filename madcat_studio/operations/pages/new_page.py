@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from madcat_studio.errors import FormatError, InputError
+from madcat_studio.errors import ConflictError, FormatError, InputError
 from madcat_studio.formats.documents import save
 from madcat_studio.formats.files import read_file
+from madcat_studio.images.pdf import is_pdf, scans_of
 from madcat_studio.images.reading import ImageFacts, image_facts
 from madcat_studio.model.characters import clean_line
 from madcat_studio.model.document import Document, Page, Section, Segment, Token
@@ -32,7 +33,7 @@ def new_page(
     without one.
 
     Args:
-        image: the scan.
+        image: the scan, or a PDF, whose pages become scans beside the document: ``NAME.tif``.
         transcript: a text in UTF-8; lines with nothing in them are skipped. None for no text.
         translation: a text with as many such lines, the reference of each segment.
         target: the file to write; None for NAME.madcat.xml beside the scan.
@@ -49,6 +50,9 @@ def new_page(
         ConflictError: ``madcat.file-exists``.
         WorldError: a file cannot be read or written.
     """
+    path = target if target is not None else image.with_name(image.stem + SUFFIX)
+    if is_pdf(image):
+        image = _scans(image, path, overwrite)
     first = image_facts(image)
     facts = [first, *(image_facts(image, frame) for frame in range(1, first.frames))]
     sources = _lines(transcript) if transcript is not None else []
@@ -70,9 +74,23 @@ def new_page(
         [_page(number, each) for number, each in enumerate(facts, 1)],
         [Section("sec0001", "tokenization", _segments(sources, targets))],
     )
-    path = target if target is not None else image.with_name(image.stem + SUFFIX)
     save(path, document, None, overwrite=overwrite)
     return path
+
+
+def _scans(pdf: Path, path: Path, overwrite: bool) -> Path:
+    """The pages of a PDF as scans beside a document that is not there yet."""
+    scans = path.with_name(f"{pdf.stem}.tif")
+    for taken in (scans, path):
+        if taken.exists() and not overwrite:
+            raise ConflictError(
+                "madcat.file-exists",
+                "there is a file of this name already",
+                where=taken,
+                remedy="Choose another name, or say that it may be replaced",
+            )
+    scans_of(pdf, scans)
+    return scans
 
 
 def _page(number: int, facts: ImageFacts) -> Page:

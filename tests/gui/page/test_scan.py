@@ -11,6 +11,7 @@ from PySide6.QtGui import QImage
 from madcat_studio.errors import FormatError, InputError, StudioError
 from madcat_studio.gui.page.levels import Level
 from madcat_studio.gui.page.scan import ScanInfo, read_scan
+from madcat_studio.images.reading import image_facts
 
 
 def read(path: Path, frame: int = 0) -> tuple[ScanInfo, dict[int, QImage]]:
@@ -142,3 +143,25 @@ def test_whoever_does_not_wait_gets_nothing_more(tmp_path: Path) -> None:
     parts: list = []
     read_scan(tmp_path / "page.tif", 0, parts.append, lambda: True)
     assert parts == []
+
+
+def test_one_bit_a_pixel_is_weighed_as_one_bit(tmp_path: Path) -> None:
+    """A plan of 12,000 x 24,000 takes 36 MB; with four bytes a pixel it would be over a gigabyte."""
+    width, height = 12_000, 24_000
+    size = width // 8 * height
+    tags = [
+        (256, 4, width), (257, 4, height), (258, 3, 1), (259, 3, 1), (262, 3, 0),
+        (273, 4, 134), (277, 3, 1), (278, 4, height), (279, 4, size), (284, 3, 1),
+    ]  # fmt: skip
+    head = b"II*\0" + struct.pack("<IH", 8, len(tags))
+    head += b"".join(struct.pack("<HHII", tag, kind, 1, value) for tag, kind, value in tags)
+    head += struct.pack("<I", 0)
+    with (tmp_path / "plan.tif").open("wb") as stream:
+        stream.write(head)
+        stream.truncate(134 + size)
+    assert len(head) == 134
+    info, levels = read(tmp_path / "plan.tif")
+    assert (info.width, info.height) == (width, height)
+    assert levels[1].sizeInBytes() < 40e6
+    assert levels[1].format() == QImage.Format.Format_Mono
+    assert image_facts(tmp_path / "plan.tif").bits == 1
