@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Set
 
 from madcat_studio.errors import FormatError
-from madcat_studio.formats.layouts import Notes, ReadLayout, number, ordinals, whole
+from madcat_studio.formats.layouts import Notes, ReadLayout, Survey, number, whole
 from madcat_studio.formats.source import Source
 from madcat_studio.formats.xml import Element, Names, parse_xml
 from madcat_studio.model.document import Polygon
@@ -56,10 +56,11 @@ def read_abbyy(source: Source) -> ReadLayout:
     """
     root, names = _root(source)
     notes = Notes(source)
-    reader = _Reader(names, ordinals(root))
+    survey = Survey(root)
+    reader = _Reader(names, survey.ordinals)
     pages = [reader.page(element) for element in root if names[element.tag] == "page"]
-    notes.tell_unreadable(root, {*_BOX, "width", "height", "resolution", "baseline"}, set())
-    notes.tell_unheld(root, _HELD, aside={"documentData"})
+    notes.tell_unreadable(survey, {*_BOX, "width", "height", "resolution", "baseline"}, set())
+    notes.tell_unheld(survey, _HELD, aside={"documentData"})
     return ReadLayout(Layout(pages), tuple(notes.problems))
 
 

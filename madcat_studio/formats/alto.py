@@ -20,14 +20,14 @@ from madcat_studio.formats.layouts import (
     ImageSize,
     Notes,
     ReadLayout,
+    Survey,
     box_polygon,
     number,
-    ordinals,
     points_of,
     whole,
 )
 from madcat_studio.formats.source import Source
-from madcat_studio.formats.xml import Element, Names, parse_xml
+from madcat_studio.formats.xml import Element, parse_xml
 from madcat_studio.model.document import Polygon
 from madcat_studio.model.layout import (
     TEXT_REGION,
@@ -95,7 +95,8 @@ def read_alto(source: Source, image_size: ImageSize) -> ReadLayout:
         FormatError: ``alto.wrong-root``, ``alto.no-page``, or as ``parse_xml``.
     """
     root = parse_xml(source)
-    reader = _Reader(source, image_size)
+    survey = Survey(root)
+    reader = _Reader(source, image_size, survey)
     if reader.names[root.tag] != "alto":
         raise FormatError(
             "alto.wrong-root",
@@ -103,21 +104,21 @@ def read_alto(source: Source, image_size: ImageSize) -> ReadLayout:
             where=source.name,
             remedy="Check that it is the file you meant",
         )
-    pages = reader.pages(root)
+    pages = reader.pages()
     if not pages:
         raise FormatError(
             "alto.no-page", "the file has no page", where=source.name, remedy="Fetch the file again"
         )
     # A baseline was one level before version 4.
-    reader.notes.tell_unreadable(root, _NUMBERS | {"BASELINE"}, {"POINTS", "BASELINE"})
-    reader.notes.tell_unheld(root, _HELD, _PASSED, reader.left(), aside=_ASIDE)
+    reader.notes.tell_unreadable(survey, _NUMBERS | {"BASELINE"}, {"POINTS", "BASELINE"})
+    reader.notes.tell_unheld(survey, _HELD, _PASSED, reader.left(), aside=_ASIDE)
     return ReadLayout(Layout(pages), tuple(reader.notes.problems))
 
 
 def page_scales(source: Source, image_size: ImageSize) -> list[tuple[float, float]]:
     """How many pixels a unit is on each page, across and down."""
-    reader = _Reader(source, image_size)
-    reader.pages(parse_xml(source))
+    reader = _Reader(source, image_size, Survey(parse_xml(source)))
+    reader.pages()
     return reader.scales
 
 
@@ -125,43 +126,45 @@ _NUMBERS = {"HPOS", "VPOS", "WIDTH", "HEIGHT"}
 
 
 class _Reader:
-    def __init__(self, source: Source, image_size: ImageSize) -> None:
-        self.names = Names()
+    def __init__(self, source: Source, image_size: ImageSize, survey: Survey) -> None:
+        self.survey = survey
+        self.names = survey.names
         self.notes = Notes(source)
         self.image_size = image_size
         self.across = self.down = 1.0
         self.scales: list[tuple[float, float]] = []
         self.order: dict[str, int] = {}
         self.tags: dict[str, tuple[str, str]] = {}
-        self.ordinals: dict[Element, int] = {}
+        self.ordinals = survey.ordinals
         self.styles: dict[str, tuple[str, dict[str, str]]] = {}
         self.referred: set[str] = set()
         self.unresolved: Counter[str] = Counter()
 
-    def every(self, element: Element, name: str) -> list[Element]:
-        return [found for found in element.iter("*") if self.names[found.tag] == name]
-
-    def pages(self, root: Element) -> list[LayoutPage]:
-        self.ordinals = ordinals(root)
+    def pages(self) -> list[LayoutPage]:
+        every = self.survey.every
+        tags = {name for tag, *_ in self.survey.kinds if (name := self.names[tag]).endswith("Tag")}
         self.tags = {
             tag.get("ID") or "": (tag.get("TYPE") or "", tag.get("LABEL") or "")
-            for tag in root.iter("*")
-            if self.names[tag.tag].endswith("Tag")
+            for tag in every(*tags)
         }
         self.styles = {
             values["ID"]: (kind, values)
             for kind in STYLES
-            for style in self.every(root, kind)
+            for style in every(kind)
             if "ID" in (values := {k: v for k, v in style.items() if k[0] != "{"})
         }
-        names = self.every(root, "fileName")
+        names = every("fileName")
         image = (names[0].text or "").strip() if names else None
-        units = self.every(root, "MeasurementUnit")
+        units = every("MeasurementUnit")
         unit = (units[0].text or "").strip() if units else "pixel"
-        groups = self.every(root, "OrderedGroup")
+        groups = every("OrderedGroup")
         outer = [g for g in groups if self.names[g.getparent().tag] != "OrderedGroup"]
         if outer:
-            references = [ref.get("REF") or "" for ref in self.every(outer[0], "ElementRef")]
+            references = [
+                ref.get("REF") or ""
+                for ref in outer[0].iter("*")
+                if self.names[ref.tag] == "ElementRef"
+            ]
             for index, reference in enumerate(references):
                 self.order.setdefault(reference, index)
         if len(outer) > 1:
@@ -172,8 +175,7 @@ class _Reader:
                 severity=Severity.NOTE,
             )
         return [
-            self.page(page, image or None, unit, index)
-            for index, page in enumerate(self.every(root, "Page"))
+            self.page(page, image or None, unit, index) for index, page in enumerate(every("Page"))
         ]
 
     def page(self, element: Element, image: str | None, unit: str, index: int) -> LayoutPage:
@@ -297,18 +299,19 @@ class _Reader:
         type_ = next((label for _, label in self.tags_of(element) if label), "")
         if type_ and not set(type_) & set("{};"):
             line.custom = f"structure {{type:{type_};}}"  # where PAGE XML has it
-        strings = [child for child in element if self.names[child.tag] == "String"]
+        names = self.names
+        children = [(child, names[child.tag]) for child in element]
+        strings = [child for child, name in children if name == "String"]
         if len(strings) == 1 and self.is_whole_line(strings[0], element):
             line.text = (strings[0].get("CONTENT") or "").strip() or None
             besides = traits_of(self.traits(strings[0])) | traits_of(line.traits)
             line.traits = traits_text(besides)
             return line
-        spaced = any(self.names[child.tag] == "SP" for child in element)
+        spaced = any(name == "SP" for _, name in children)
         parts: list[str] = []
-        for child in element:
-            kind = self.names[child.tag]
-            content = child.get("CONTENT") or ""
+        for child, kind in children:
             if kind == "String":
+                content = child.get("CONTENT") or ""
                 if parts and not spaced:
                     parts.append(" ")
                 parts.append(content)
@@ -324,7 +327,7 @@ class _Reader:
             elif kind == "SP":
                 parts.append(" ")
             elif kind == "HYP":
-                parts.append(content)
+                parts.append(child.get("CONTENT") or "")
         text = "".join(parts)
         line.text = text if text.strip() else None
         return line
@@ -368,13 +371,14 @@ class _Reader:
         return self.scaled(points_of(text))
 
     def outline(self, element: Element) -> Polygon:
-        for shape in element:
+        for shape in element if len(element) else ():
             if self.names[shape.tag] == "Shape":
                 for polygon in shape:
                     if self.names[polygon.tag] == "Polygon":
                         return self.scaled(points_of(polygon.get("POINTS")))
-        box = [number(element.get(name)) for name in _PLACE]
-        return self.scaled(box_polygon(*box))
+        get = element.get
+        left, top = number(get("HPOS")), number(get("VPOS"))
+        return self.scaled(box_polygon(left, top, number(get("WIDTH")), number(get("HEIGHT"))))
 
     def scaled(self, polygon: Polygon) -> Polygon:
         if self.across == self.down == 1.0:

@@ -8,9 +8,9 @@ from madcat_studio.errors import FormatError
 from madcat_studio.formats.layouts import (
     Notes,
     ReadLayout,
+    Survey,
     box_polygon,
     number,
-    ordinals,
     points_of,
     whole,
 )
@@ -61,7 +61,8 @@ def read_gedi(source: Source) -> ReadLayout:
             remedy="Check that it is the file you meant",
         )
     notes = Notes(source)
-    places = ordinals(root)
+    survey = Survey(root)
+    places = survey.ordinals
     pages = [_page(e, names, notes, places) for e in places if names[e.tag] == "DL_PAGE"]
     if not pages:
         raise FormatError(
@@ -70,9 +71,9 @@ def read_gedi(source: Source) -> ReadLayout:
     zones = [e for e in root.iter("*") if names[e.tag] == "DL_ZONE"]
     text = {key for zone in zones for key in zone.attrib if key.lower() in _TEXTS}
     numbers = {"col", "row", "width", "height", "orientationD"}
-    notes.tell_unreadable(root, numbers, {"polygon", "baseline"})
+    notes.tell_unreadable(survey, numbers, {"polygon", "baseline"})
     notes.tell_unheld(
-        root,
+        survey,
         {
             "GEDI": set(),
             "DL_DOCUMENT": {"src", "NrOfPages", "docTag"},

@@ -9,9 +9,9 @@ from madcat_studio.formats.html import parse_html
 from madcat_studio.formats.layouts import (
     Notes,
     ReadLayout,
+    Survey,
     box_polygon,
     number,
-    ordinals,
     points_of,
 )
 from madcat_studio.formats.source import Source
@@ -60,7 +60,7 @@ def read_hocr(source: Source) -> ReadLayout:
         FormatError: ``hocr.no-page``, ``hocr.too-deep``, ``xml.wrong-encoding`` and kin.
     """
     root = parse_html(source.decoded.text, source.name)
-    reader = _Reader(source, ordinals(root))
+    reader = _Reader(source, Survey(root).ordinals)
     source.keep_lines(tuple(element.sourceline or 1 for element in reader.ordinals))
     pages = [reader.page(found) for found in reader.every(root, ("ocr_page",))]
     if not pages:

@@ -6,7 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from functools import lru_cache
+from typing import Any, TypeAlias
 
 from lxml import etree
 
@@ -23,11 +24,11 @@ __all__ = [
     "ImageSize",
     "Notes",
     "ReadLayout",
+    "Survey",
     "box_polygon",
     "is_name",
     "line_outline",
     "number",
-    "ordinals",
     "points_of",
     "region_outline",
     "whole",
@@ -38,6 +39,9 @@ ImageSize: TypeAlias = Callable[[str, int], tuple[int, int] | None]
 
 MOST = 1e9
 """Larger numbers are no coordinates of a page."""
+
+_KEPT = 4096
+"""Texts of numbers and points whose values are kept: a file is read, and then looked through."""
 
 _SURELY_LESS = 9
 """Of so few digits no number reaches :data:`MOST`."""
@@ -120,19 +124,24 @@ class Notes:
         """Tell of what is left out and is no part of the page: facts of the file or its image."""
         self.tell("convert-aside", what, place=place, severity=Severity.NOTE)
 
-    def tell_unreadable(self, root: Element, numbers: Set[str], points: Set[str]) -> None:
+    def tell_unreadable(
+        self, survey: Survey, numbers: Set[str], points: Set[str] = frozenset()
+    ) -> None:
         """Tell of attributes that should hold a number, or points, and do not; each kind once."""
-        names = Names()
         found: dict[str, list[tuple[Element, str]]] = {}
-        for element in root.iter("*"):
-            for key, value in element.items():
-                if (key not in numbers and key not in points) or not value.strip():
+        for (tag, *keys), elements in survey.kinds.items():
+            for key in keys:
+                if key not in numbers and key not in points:
                     continue
-                good = key in numbers and number(value) is not None
-                if not good and not (key in points and _all_points(value)):
-                    found.setdefault(f"{names[element.tag]}/@{key}", []).append((element, value))
+                for element in elements:
+                    value = element.get(key)
+                    if not value.strip() or (key in numbers and number(value) is not None):
+                        continue
+                    if not (key in points and _points(value)[1]):
+                        name = f"{survey.names[tag]}/@{key}"
+                        found.setdefault(name, []).append((element, value))
         for name, places in found.items():
-            element, value = places[0]
+            element, value = min(places, key=lambda each: survey.ordinals[each[0]])
             shown = value if len(value) <= 40 else value[:39] + "…"
             self.tell(
                 "number-unreadable",
@@ -144,7 +153,7 @@ class Notes:
 
     def tell_unheld(
         self,
-        root: Element,
+        survey: Survey,
         held: Mapping[str, Set[str]],
         passed: Set[str] = frozenset(),
         besides: Iterable[str] = (),
@@ -153,29 +162,31 @@ class Notes:
         """List elements and attributes that the layout has no room for, each kind once.
 
         Args:
-            root: the file.
+            survey: of the file.
             held: for each element that is taken over, its attributes that are.
             passed: elements that carry nothing themselves.
             besides: what else is left, a name each time.
             aside: elements, and all in them, that tell of the file and not of its pages.
         """
-        names = Names()
+        names = survey.names
         lost: Counter[str] = Counter(besides)
         beside: Counter[str] = Counter()
-        apart: set[Element] = set()
-        for element in root.iter("*"):
+        outer = [found for name in aside for found in survey.every(name)]
+        apart = {inner for found in outer for inner in found.iter("*")}
+        for element in sorted(apart, key=survey.ordinals.__getitem__):
             name = names[element.tag]
-            if name in aside or element.getparent() in apart:
-                apart.add(element)
-                beside[name] += name not in passed
-            elif name in held:
-                lost.update(
-                    f"{name}/@{names[key]}"
-                    for key in element.attrib
-                    if names[key] not in held[name] and "XMLSchema-instance" not in key
-                )
+            beside[name] += name not in passed
+        for (tag, *keys), elements in survey.kinds.items():
+            name = names[tag]
+            times = len(elements)
+            if apart:
+                times -= sum(element in apart for element in elements)
+            if name in held:
+                for key in keys:
+                    if names[key] not in held[name] and "XMLSchema-instance" not in str(key):
+                        lost[f"{name}/@{names[key]}"] += times
             elif name not in passed:
-                lost[name] += 1
+                lost[name] += times
         for name, times in (+lost).items():
             self.tell(
                 "convert-not-taken-over",
@@ -186,10 +197,43 @@ class Notes:
             self.tell_aside(f"{name} ({_times(times)}) tells of the old file, and is left out")
 
 
+class Survey:
+    """All elements of a file by their kinds: tag and attributes. It is looked through once.
+
+    Attributes:
+        ordinals: the place of each in document order, as :mod:`formats.spans` counts them.
+        kinds: the elements of each tag with these attributes, in document order.
+    """
+
+    def __init__(self, root: Element) -> None:
+        self.names = Names()
+        self.ordinals: dict[Element, int] = {}
+        self.kinds: dict[tuple[Any, ...], list[Element]] = {}
+        kinds = self.kinds
+        for place, element in enumerate(root.iter("*")):
+            self.ordinals[element] = place
+            kind = (element.tag, *element.keys())
+            if kind in kinds:
+                kinds[kind].append(element)
+            else:
+                kinds[kind] = [element]
+
+    def every(self, *names: str) -> list[Element]:
+        """The elements of these local names in document order."""
+        found = [
+            element
+            for (tag, *_), elements in self.kinds.items()
+            if self.names[tag] in names
+            for element in elements
+        ]
+        return sorted(found, key=self.ordinals.__getitem__)
+
+
 def _times(times: int) -> str:
     return f"{times} time{'s' * (times != 1)}"
 
 
+@lru_cache(maxsize=_KEPT)
 def number(text: str | None) -> float | None:
     """A number, an int where it is whole; None where there is none that a page could have."""
     if text is None:
@@ -210,28 +254,27 @@ def whole(text: str | None) -> int | None:
     return round(value) if value is not None and value > 0 else None
 
 
-def _all_points(text: str) -> bool:
-    """Whether a text holds nothing but pairs of numbers."""
-    if _PLAIN_POINTS.fullmatch(text):
-        return True  # nearly all
-    left = _NUMBER.sub("", text).translate(_BETWEEN)
-    return not left and len(_NUMBER.findall(text)) % 2 == 0
-
-
-_PLAIN_POINTS = re.compile(r"\s*(?:-?\d+[\s,]+-?\d+(?:\s+|$))*", re.ASCII)
-_BETWEEN = dict.fromkeys(map(ord, " \t\r\n,;()"))
-
-
 def points_of(text: str | None) -> Polygon:
     """Points from ``x,y x,y`` or the flat ``x y x y``; a number without a partner is left out."""
-    if not text:
-        return ()
+    return _points(text)[0] if text else ()
+
+
+@lru_cache(maxsize=_KEPT)
+def _points(text: str) -> tuple[Polygon, bool]:
+    """The points of a text, and whether it holds nothing else."""
     plain = _plain(text)
     if plain is not None:
-        return tuple(zip(plain[::2], plain[1::2], strict=False))
-    values = [number(found) for found in _NUMBER.findall(text)]
+        each = iter(plain)
+        return tuple(zip(each, each, strict=False)), len(plain) % 2 == 0
+    found = _NUMBER.findall(text)
+    values = [number(each) for each in found]
     pairs = zip(values[::2], values[1::2], strict=False)
-    return tuple((x, y) for x, y in pairs if x is not None and y is not None)
+    left = _NUMBER.sub("", text).translate(_BETWEEN)
+    good = not left and len(found) % 2 == 0
+    return tuple((x, y) for x, y in pairs if x is not None and y is not None), good
+
+
+_BETWEEN = dict.fromkeys(map(ord, " \t\r\n,;()"))
 
 
 def _plain(text: str) -> list[int] | None:
@@ -256,11 +299,6 @@ def box_polygon(
     right, bottom = left + width, top + height
     corners: tuple[Point, ...] = ((left, top), (right, top), (right, bottom), (left, bottom))
     return corners
-
-
-def ordinals(root: Element) -> dict[Element, int]:
-    """The place of each element in document order, as :mod:`formats.spans` counts them."""
-    return {element: number_ for number_, element in enumerate(root.iter("*"))}
 
 
 def is_name(text: str) -> bool:

@@ -13,7 +13,7 @@ from typing import Any
 
 from lxml import etree
 
-from madcat_studio.formats.layouts import Notes, number, ordinals, points_of
+from madcat_studio.formats.layouts import Notes, Survey, number, points_of
 from madcat_studio.formats.madcat_elements import New, whole
 from madcat_studio.formats.page_xml import read_page_xml
 from madcat_studio.formats.page_xml_writer import NAMESPACE, VERSIONS, kinds_of
@@ -151,7 +151,7 @@ class _Revision:
 
     def mended(self, data: bytes, root: Element) -> bytes:
         """The file without what the schema refuses first of each element."""
-        places = ordinals(root)
+        places = Survey(root).ordinals
         tree = root.getroottree()
         patch = TextPatch(data, {})
         done: set[tuple[int, str]] = set()

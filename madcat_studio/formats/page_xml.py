@@ -14,13 +14,13 @@ from madcat_studio.errors import FormatError
 from madcat_studio.formats.layouts import (
     Notes,
     ReadLayout,
+    Survey,
     number,
-    ordinals,
     points_of,
     whole,
 )
 from madcat_studio.formats.source import Source
-from madcat_studio.formats.xml import Element, Names, parse_xml
+from madcat_studio.formats.xml import Element, parse_xml
 from madcat_studio.model.document import Polygon
 from madcat_studio.model.layout import (
     TEXT_REGION,
@@ -80,7 +80,8 @@ def read_page_xml(source: Source) -> ReadLayout:
         FormatError: ``page.wrong-root``, ``page.no-page``, or as ``parse_xml``.
     """
     root = parse_xml(source)
-    reader = _Reader(source)
+    survey = Survey(root)
+    reader = _Reader(source, survey)
     if reader.names[root.tag] != "PcGts":
         raise FormatError(
             "page.wrong-root",
@@ -93,28 +94,30 @@ def read_page_xml(source: Source) -> ReadLayout:
         raise FormatError(
             "page.no-page", "the file has no page", where=source.name, remedy="Fetch the file again"
         )
-    reader.notes.tell_unreadable(root, {"imageWidth", "imageHeight", "x", "y"}, {"points"})
-    reader.notes.tell_unheld(root, _HELD | reader.taken, {"Roles"}, aside={"Metadata"})
+    reader.notes.tell_unreadable(survey, {"imageWidth", "imageHeight", "x", "y"}, {"points"})
+    reader.notes.tell_unheld(survey, _HELD | reader.taken, {"Roles"}, aside={"Metadata"})
     return ReadLayout(Layout(pages), tuple(reader.notes.problems))
 
 
 class _Reader:
-    def __init__(self, source: Source) -> None:
-        self.names = Names()
+    def __init__(self, source: Source, survey: Survey) -> None:
+        self.names = survey.names
         self.notes = Notes(source)
         text = source.decoded.text
         self.styles, self.roles = "TextStyle" in text, "TableCellRole" in text
         self.taken: dict[str, set[str]] = {}
-        self.ordinals: dict[Element, int] = {}
+        self.ordinals = survey.ordinals
 
     def children(self, element: Element, name: str) -> list[Element]:
         return [child for child in element if self.names[child.tag] == name]
 
     def child(self, element: Element, name: str) -> Element | None:
-        return next(iter(self.children(element, name)), None)
+        for child in element:
+            if self.names[child.tag] == name:
+                return child
+        return None
 
     def page(self, element: Element) -> LayoutPage:
-        self.ordinals = self.ordinals or ordinals(element.getroottree().getroot())
         page = LayoutPage(
             element.get("id") or element.getroottree().getroot().get("pcGtsId"),
             element.get("imageFilename"),
@@ -202,7 +205,8 @@ class _Reader:
         return found
 
     def custom_index(self, element: Element) -> int | None:
-        match = _INDEX.search(element.get("custom") or "")
+        custom = element.get("custom")
+        match = _INDEX.search(custom) if custom else None
         return int(match.group(1)) if match else None
 
     def custom_type(self, element: Element) -> str | None:
@@ -212,7 +216,10 @@ class _Reader:
 
     def custom_rest(self, element: Element) -> str | None:
         """What ``custom`` says besides order and type, which are taken over as what they are."""
-        rest = _CELL_ALONE.sub("", _ORDER.sub("", element.get("custom") or ""))
+        custom = element.get("custom")
+        if not custom:
+            return None
+        rest = _CELL_ALONE.sub("", _ORDER.sub("", custom))
         if self.names[element.tag] != "TextLine" and not element.get("type"):
             rest = _TYPE_ALONE.sub("", rest, count=1)
         return rest.strip() or None
@@ -241,18 +248,32 @@ class _Reader:
         return region
 
     def line(self, element: Element) -> LayoutLine:
-        baseline = self.child(element, "Baseline")
+        names = self.names
+        outline: Polygon | None = None
+        baseline: Polygon | None = None
+        texts: list[Element] = []
+        words: list[LayoutWord] = []
+        for child in element:  # once: this is most of a file
+            name = names[child.tag]
+            if name == "Word":
+                words.append(self.word(child))
+            elif name == "TextEquiv":
+                texts.append(child)
+            elif name == "Coords" and outline is None:
+                outline = self.points(child)
+            elif name == "Baseline" and baseline is None:
+                baseline = self.points(child)
         line = LayoutLine(
             element.get("id"),
-            self.outline(element),
-            self.points(baseline) if baseline is not None else (),
-            self.text(element),
-            [self.word(word) for word in self.children(element, "Word")],
+            outline or (),
+            baseline or (),
+            self.first_text(element, texts) if texts else None,
+            words,
             self.ordinals[element],
             self.custom_rest(element),
             self.traits(element, _LINE_FACTS),
         )
-        spelt = " ".join(word.text for word in line.words if word.text)
+        spelt = " ".join([word.text for word in words if word.text]) if words else ""
         if line.text is None and spelt:
             line.text = spelt
         elif spelt and line.text is not None and line.text.split() != spelt.split():
@@ -266,10 +287,19 @@ class _Reader:
         return line
 
     def word(self, element: Element) -> LayoutWord:
+        names = self.names
+        outline: Polygon | None = None
+        texts: list[Element] = []
+        for child in element:
+            name = names[child.tag]
+            if name == "Coords" and outline is None:
+                outline = self.points(child)
+            elif name == "TextEquiv":
+                texts.append(child)
         return LayoutWord(
             element.get("id"),
-            self.outline(element),
-            self.text(element),
+            outline or (),
+            self.first_text(element, texts) if texts else None,
             self.ordinals[element],
             self.traits(element, _WORD_FACTS),
         )
@@ -311,8 +341,9 @@ class _Reader:
         return self.points(coords) if coords is not None else ()
 
     def points(self, element: Element) -> Polygon:
-        if element.get("points") is not None:
-            return points_of(element.get("points"))
+        points = element.get("points")
+        if points is not None:
+            return points_of(points)
         found = [
             (number(point.get("x")), number(point.get("y")))
             for point in self.children(element, "Point")
@@ -320,10 +351,12 @@ class _Reader:
         return tuple((x, y) for x, y in found if x is not None and y is not None)
 
     def text(self, element: Element) -> str | None:
-        texts = sorted(
-            self.children(element, "TextEquiv"), key=lambda t: number(t.get("index")) or 0
-        )
+        return self.first_text(element, self.children(element, "TextEquiv"))
+
+    def first_text(self, element: Element, texts: list[Element]) -> str | None:
+        """What an element says in its texts."""
         if len(texts) > 1:
+            texts = sorted(texts, key=lambda t: number(t.get("index")) or 0)
             self.notes.tell(
                 "text-alternatives",
                 f"{element.get('id')} has {len(texts)} texts",
@@ -332,9 +365,10 @@ class _Reader:
                 severity=Severity.NOTE,
             )
         for text in texts:
-            unicode = self.child(text, "Unicode")
-            if unicode is not None:
-                return str(unicode.xpath("string()")) or None
+            for child in text:
+                if self.names[child.tag] == "Unicode":
+                    said = str(child.xpath("string()")) if len(child) else child.text
+                    return said or None
         return None
 
 

@@ -16,7 +16,7 @@ from madcat_studio.formats.alto import read_alto
 from madcat_studio.formats.alto_writer import write_alto
 from madcat_studio.formats.gedi import read_gedi
 from madcat_studio.formats.hocr import read_hocr
-from madcat_studio.formats.layouts import MOST, ReadLayout, _all_points, number, points_of
+from madcat_studio.formats.layouts import MOST, ReadLayout, _points, number, points_of
 from madcat_studio.formats.madcat_writer import new_bytes
 from madcat_studio.formats.page_xml import read_page_xml
 from madcat_studio.formats.page_xml_writer import VERSIONS, write_page_xml
@@ -332,7 +332,7 @@ def test_points_are_the_same_however_quickly_they_are_read(text: str) -> None:
         value = float(one)
         assert number(one) == (value if abs(value) < MOST else None)
     clean = not NUMBER.sub("", text).strip(" ,\n") and len(found) % 2 == 0
-    assert _all_points(text) == clean
+    assert _points(text)[1] == clean
 
 
 NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)

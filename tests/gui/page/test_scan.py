@@ -146,7 +146,7 @@ def test_whoever_does_not_wait_gets_nothing_more(tmp_path: Path) -> None:
 
 
 def test_one_bit_a_pixel_is_weighed_as_one_bit(tmp_path: Path) -> None:
-    """A plan of 12,000 x 24,000 takes 36 MB; with four bytes a pixel it would be over a gigabyte."""
+    """A plan of 12,000 x 24,000 takes 36 MB, and with four bytes a pixel over a gigabyte."""
     width, height = 12_000, 24_000
     size = width // 8 * height
     tags = [
