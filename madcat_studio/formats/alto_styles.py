@@ -34,6 +34,8 @@ class TraitWriter:
 
     def write(self, element: Element, said: str | None, place: str) -> None:
         """Write the traits of an element, as far as the revision allows them."""
+        if not said:
+            return
         traits = traits_of(said)
         name = etree.QName(element).localname
         styles = []

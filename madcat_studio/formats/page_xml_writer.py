@@ -211,6 +211,8 @@ class _Writer(LayoutWriter):
 
     def traits(self, element: Element, said: str | None, place: str) -> None:
         """Write what else is said in attributes, as far as the revision allows it."""
+        if not said:
+            return
         name = etree.QName(element).localname
         traits = traits_of(said)
         direction = _DIRECTIONS.get(traits.get("BASEDIRECTION", ""), "")
@@ -227,6 +229,8 @@ class _Writer(LayoutWriter):
 
     def style(self, element: Element, said: str | None, place: str) -> None:
         """Write the style of a text, behind it."""
+        if not said:
+            return
         found = {
             n.removeprefix(STYLE): v for n, v in traits_of(said).items() if n.startswith(STYLE)
         }

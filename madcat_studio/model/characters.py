@@ -14,6 +14,7 @@ __all__ = [
     "marked",
     "one_line",
     "remove_forbidden",
+    "runs_right_to_left",
 ]
 
 FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -79,3 +80,13 @@ def is_right_to_left(text: str, *, default: bool = False) -> bool:
     kinds = (unicodedata.bidirectional(letter) for letter in text)
     strong = next((kind for kind in kinds if kind in ("L", "R", "AL")), None)
     return default if strong is None else strong != "L"
+
+
+def runs_right_to_left(text: str | None, *, default: bool) -> bool:
+    """Whether a text is read from right to left, as all its letters are; else ``default``.
+
+    So an Arabic sentence that begins with a Latin name keeps its side, and a Latin one has its own.
+    """
+    kinds = {unicodedata.bidirectional(letter) for letter in text or ""}
+    right, left = bool(kinds & {"R", "AL"}), "L" in kinds
+    return default if right == left else right

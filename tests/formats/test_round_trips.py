@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from madcat_studio.formats.alto_writer import VERSIONS as ALTO_VERSIONS
@@ -151,6 +151,24 @@ def unordered(data: bytes) -> bytes:
 def test_any_page_in_any_form_comes_back_from_madcat(
     layout: Layout, version: str, form: str, ordered: bool
 ) -> None:
+    comes_back(layout, version, form, ordered=ordered)
+
+
+@pytest.mark.soak
+@settings(max_examples=2000)
+@given(
+    any_layouts(),
+    st.sampled_from([*VERSIONS, *ALTO_VERSIONS]),
+    st.sampled_from(sorted(FORMS)),
+    st.booleans(),
+)
+def test_soak_two_thousand_pages_come_back_from_madcat(
+    layout: Layout, version: str, form: str, ordered: bool
+) -> None:
+    comes_back(layout, version, form, ordered=ordered)
+
+
+def comes_back(layout: Layout, version: str, form: str, *, ordered: bool) -> None:
     layout.pages[1:] = []
     layout.pages[0].width = 9000
     write = by(version)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from madcat_studio.formats.alto import read_alto
@@ -128,7 +128,18 @@ def texts_of(layout: Layout) -> list[str]:
 @examples(60)
 @given(any_layouts(), st.sampled_from(list(VERSIONS)))
 def test_any_layout_is_valid_page_xml(layout: Layout, version: str) -> None:
-    # The fixture of all tests holds what is written against the schema.
+    valid_page_xml(layout, version)
+
+
+@pytest.mark.soak
+@settings(max_examples=2000)
+@given(any_layouts(), st.sampled_from(list(VERSIONS)))
+def test_soak_two_thousand_layouts_are_valid_page_xml(layout: Layout, version: str) -> None:
+    valid_page_xml(layout, version)
+
+
+def valid_page_xml(layout: Layout, version: str) -> None:
+    """The fixture of all tests holds what is written against the schema."""
     many, _ = write_page_xml(layout, "x", version, MOMENT)
     again = Layout([read_page_xml(Source(data, "x")).layout.pages[0] for data in many])
     assert sorted(texts_of(again)) == sorted(texts_of(layout))
@@ -137,6 +148,17 @@ def test_any_layout_is_valid_page_xml(layout: Layout, version: str) -> None:
 @examples(60)
 @given(any_layouts(), st.sampled_from(ALTO_VERSIONS))
 def test_any_layout_is_valid_alto(layout: Layout, version: str) -> None:
+    valid_alto(layout, version)
+
+
+@pytest.mark.soak
+@settings(max_examples=2000)
+@given(any_layouts(), st.sampled_from(ALTO_VERSIONS))
+def test_soak_two_thousand_layouts_are_valid_alto(layout: Layout, version: str) -> None:
+    valid_alto(layout, version)
+
+
+def valid_alto(layout: Layout, version: str) -> None:
     data, lost = write_alto(layout, "x", version)
     again = read_alto(Source(data, "x"), lambda _image, _frame: None).layout
     if not any("beside that of its words" in problem.what for problem in lost):

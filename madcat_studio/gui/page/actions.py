@@ -230,7 +230,8 @@ BARS = PageBars(
     ),
     number=PREVIOUS,
     scale=ZOOM_OUT,
-    palette=(*toolactions.PALETTE, (regions.TOOL,)),
+    # With the other tools: the last buttons have no room in a low window.
+    palette=((*toolactions.PALETTE[0], regions.TOOL), *toolactions.PALETTE[1:]),
     queue=queue.BUTTONS,
     comparing=comparing.BUTTONS,
     flow=flow.BUTTONS,

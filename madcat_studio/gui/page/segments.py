@@ -24,6 +24,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from madcat_studio.gui.textpaint import TextBlock
 from madcat_studio.gui.theme import Colours
 from madcat_studio.gui.translation import tr
+from madcat_studio.model.characters import runs_right_to_left
 from madcat_studio.model.document import Document, Segment
 from madcat_studio.model.links import SegmentIndex, TokenIndex
 from madcat_studio.operations.pages.tokens import spans_of_tokens
@@ -317,17 +318,19 @@ class SegmentDelegate(_Dressed):
 
     def _blocks(self, segment: Segment, width: int) -> tuple[TextBlock, TextBlock]:
         room = width - 2 * self._SIDE
-        arabic = (
-            TextBlock(segment.transcription, self.arabic, room, right_to_left=True)
-            if segment.transcription
-            else TextBlock(tr("no transcription"), self.small, room, right_to_left=False)
+        upper = self._block(segment.transcription, room, default=True)
+        lower = self._block(segment.translation, room, default=False)
+        return (
+            upper or TextBlock(tr("no transcription"), self.small, room, right_to_left=False),
+            lower or TextBlock(tr("no translation"), self.small, room, right_to_left=False),
         )
-        english = (
-            TextBlock(segment.translation, self.english, room, right_to_left=False)
-            if segment.translation
-            else TextBlock(tr("no translation"), self.small, room, right_to_left=False)
-        )
-        return arabic, english
+
+    def _block(self, text: str | None, room: int, *, default: bool) -> TextBlock | None:
+        """A text in its own direction; None for none."""
+        if not text:
+            return None
+        right = runs_right_to_left(text, default=default)
+        return TextBlock(text, self.arabic if right else self.english, room, right_to_left=right)
 
 
 class TokenDelegate(_Dressed):

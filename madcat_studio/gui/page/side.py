@@ -27,6 +27,7 @@ from madcat_studio.gui.page.segments import (
 )
 from madcat_studio.gui.theme import Colours
 from madcat_studio.gui.translation import tr, tr_count, tr_number
+from madcat_studio.model.characters import runs_right_to_left
 from madcat_studio.model.document import Document, Segment
 from madcat_studio.model.links import SegmentIndex
 from madcat_studio.model.problem import Severity
@@ -126,6 +127,10 @@ class SidePanel(QWidget):
 
     def show_tokens(self, segment: Segment, place: SegmentIndex, linked: frozenset[int]) -> None:
         """Show a segment's tokens."""
+        said = segment.transcription or " ".join(token.source or "" for token in segment.tokens)
+        ways = Qt.LayoutDirection
+        right = runs_right_to_left(said, default=True)
+        self.token_list.setLayoutDirection(ways.RightToLeft if right else ways.LeftToRight)
         self.token_model.set_segment(segment, place, linked)
 
     def show_findings(self, findings: Sequence[Finding], texts: Sequence[str] = ()) -> None:

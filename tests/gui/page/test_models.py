@@ -1,15 +1,18 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QFontMetrics, QImage, QPainter
+from PySide6.QtWidgets import QStyleOptionViewItem
 
 from madcat_studio.checks import Finding
 from madcat_studio.edits import MoveVertex, Outline, RemoveWord
 from madcat_studio.formats.madcat import read
 from madcat_studio.gui.page.historylist import HistoryModel
 from madcat_studio.gui.page.problems import ProblemModel, places
-from madcat_studio.gui.page.segments import SegmentModel, TokenModel
+from madcat_studio.gui.page.segments import SegmentDelegate, SegmentModel, TokenModel
 from madcat_studio.gui.theme import LIGHT
-from madcat_studio.model.document import Word
+from madcat_studio.model.document import Document, Section, Segment, Word
 from madcat_studio.model.names import word_name
 from madcat_studio.model.problem import Where
 from madcat_studio.workspace.page import PageWorkspace
@@ -71,3 +74,45 @@ def test_the_history_keeps_qts_rules(qtmodeltester, qapp, tmp_path) -> None:
     model.refresh()
     assert model.rowCount() == 3
     workspace.close(discard=True)
+
+
+@pytest.mark.parametrize(
+    ("transcription", "translation", "sides"),
+    [
+        ("سطر", "line", ("right", "left")),
+        ("Zeile", "line", ("left", "left")),
+        ("سطر", "سطر", ("right", "right")),
+        ("IBM سطر", "line سطر", ("right", "left")),
+        ("12", "12", ("right", "left")),
+    ],
+)
+def test_each_text_of_a_segment_stands_on_the_side_that_it_is_read_from(
+    qapp, transcription: str, translation: str, sides: tuple[str, str]
+) -> None:
+    segment = Segment("s", transcription=transcription, translation=translation)
+    model = SegmentModel()
+    model.set_document(Document("d", sections=[Section("x", segments=[segment])]))
+    delegate = SegmentDelegate()
+    font = qapp.font()
+    delegate.apply_theme(font, font, LIGHT)
+    option = QStyleOptionViewItem()
+    option.rect = QRect(0, 0, 600, 10)
+    option.rect = QRect(0, 0, 600, delegate.sizeHint(option, model.index(0, 0)).height())
+    picture = QImage(option.rect.size(), QImage.Format.Format_Grayscale8)
+    picture.fill(Qt.GlobalColor.white)
+    painter = QPainter(picture)
+    delegate.paint(painter, option, model.index(0, 0))
+    painter.end()
+    # Below the heading: one text in the upper half of what is left, one in the lower.
+    head = QFontMetrics(delegate.small).height() + 12
+    middle = (head + picture.height()) // 2
+    for side, (top, bottom) in zip(
+        sides, ((head, middle), (middle, picture.height() - 4)), strict=True
+    ):
+        ink = [
+            x
+            for y in range(top, bottom)
+            for x in range(picture.width())
+            if picture.pixelColor(x, y).lightness() < 128
+        ]
+        assert ("right" if min(ink) > 300 else "left" if max(ink) < 300 else "both") == side

@@ -155,6 +155,9 @@ def test_tools_below_the_edge_are_in_a_menu(someone) -> None:
     hidden = palette.more.menu().actions()
     assert len(left) + len(hidden) == len(palette.steps)
     assert hidden
+    # The tools themselves have room; what they do to what is chosen stands in the menus as well.
+    region = someone.window.commands.named("page.tool-region")
+    assert region in [button.defaultAction() for button in left]
     assert palette.more.isVisible()
     assert palette.more.geometry().bottom() < palette.height()
     size(someone, 1280, 1100)

@@ -305,6 +305,17 @@ def test_transcription_and_translation_are_edited_in_their_own_boxes(
     assert "U+000B" in linker.someone.window.message_bar.text.text()
     linker.do("undo")
     assert (segment.transcription, segment.translation) == before
+
+    # Each text has its own side, and changes it with what is typed.
+    def look(dialog: TextsDialog) -> int:
+        box, ways = dialog.transcription, Qt.LayoutDirection
+        for typed, way in (("Zeile 1", ways.LeftToRight), ("Zeile سطر", ways.RightToLeft)):
+            box.setPlainText(typed)
+            assert box.document().defaultTextOption().textDirection() == way
+        return 0
+
+    monkeypatch.setattr(TextsDialog, "exec", look)
+    linker.do("edit-texts")
     # Looked at only: nothing is written, whatever the text holds.
     monkeypatch.setattr(TextsDialog, "exec", lambda _: 1)
     linker.do("edit-texts")

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 
 from madcat_studio.edits import CompositeEdit, Edit, SetTranscription, SetTranslation
 from madcat_studio.gui.translation import tr
-from madcat_studio.model.characters import remove_forbidden
+from madcat_studio.model.characters import remove_forbidden, runs_right_to_left
 from madcat_studio.model.document import Segment
 from madcat_studio.model.links import SegmentIndex
 
@@ -25,7 +25,7 @@ _PARAGRAPH = "\u2029"
 
 
 class TextsDialog(QDialog):
-    """Shows both texts; each keeps the direction of its language, whatever it begins with."""
+    """Shows both texts, each in its own direction, whatever it begins with."""
 
     def __init__(self, segment: Segment, arabic: QFont, english: QFont, parent: QWidget) -> None:
         super().__init__(parent)
@@ -83,15 +83,26 @@ def _box(text: str | None, font: QFont, *, right_to_left: bool) -> QPlainTextEdi
     box = QPlainTextEdit()
     box.setFont(font)
     box.setTabChangesFocus(True)
-    option = QTextOption()
-    side = Qt.AlignmentFlag.AlignRight if right_to_left else Qt.AlignmentFlag.AlignLeft
-    option.setAlignment(side | Qt.AlignmentFlag.AlignAbsolute)
-    ways = Qt.LayoutDirection
-    option.setTextDirection(ways.RightToLeft if right_to_left else ways.LeftToRight)
-    box.document().setDefaultTextOption(option)
     box.setPlainText(text or "")
+    _align(box, default=right_to_left)
     box.document().setModified(False)
+    box.textChanged.connect(lambda: _align(box, default=right_to_left))
     return box
+
+
+def _align(box: QPlainTextEdit, *, default: bool) -> None:
+    """Give a text the side that its letters ask for."""
+    right = runs_right_to_left(box.toPlainText(), default=default)
+    ways = Qt.LayoutDirection
+    wanted = ways.RightToLeft if right else ways.LeftToRight
+    document = box.document()
+    if document.defaultTextOption().textDirection() == wanted:
+        return
+    option = QTextOption()
+    side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
+    option.setAlignment(side | Qt.AlignmentFlag.AlignAbsolute)
+    option.setTextDirection(wanted)
+    document.setDefaultTextOption(option)
 
 
 def _text(box: QPlainTextEdit) -> str:
