@@ -332,19 +332,19 @@ def images(
         list[Path] | None, typer.Option("--images", help="Look for page images in this folder too.")
     ] = None,
 ) -> None:
-    """Cut lines or words out of page images, with a table of what each shows."""
+    """Cut lines or words out of page images, in any format, with a table of what each shows."""
     import sys
 
     from madcat_studio.cli.bar import bar
     from madcat_studio.images.crops import CropStyle
-    from madcat_studio.operations.gather import gather
     from madcat_studio.operations.pages.crops import Unit, crop_files
+    from madcat_studio.operations.pages.folder import page_files
 
     style = CropStyle(margin, straighten, mask)
     written = empty = failed = 0
     with bar() as progress:
         for result in crop_files(
-            gather(paths),
+            page_files(paths),
             output,
             Unit(unit.value),
             style,

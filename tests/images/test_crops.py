@@ -11,7 +11,7 @@ from madcat_studio.formats.madcat_writer import new_bytes
 from madcat_studio.formats.tables import read_table
 from madcat_studio.images.crops import CropStyle, crop, main_angle, plain_image
 from madcat_studio.images.reading import open_image
-from madcat_studio.model.document import Document, Line, Page, Word
+from madcat_studio.model.document import Document, Line, Page, Section, Segment, Token, Word
 
 DATA = Path(__file__).parent.parent / "data" / "madcat"
 BOX = ((20, 10), (40, 10), (40, 20), (20, 20))
@@ -150,3 +150,35 @@ def test_a_place_that_cannot_be_written_is_not_said_of_the_image(
     (tmp_path / "file").touch()
     assert main(["images", str(two), "-o", str(tmp_path / "file")]) == 2
     assert "[file.no-folder]" in capsys.readouterr().err
+
+
+def test_crops_of_pages_in_every_format(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each line, with the text that it or its words say; files of one BASE apart."""
+    pages = tmp_path / "pages"
+    pages.mkdir()
+    words = [Word("t0", BOX), Word("t1", ((50, 10), (70, 10), (70, 20)))]
+    line = Line("z0", polygon=((20, 10), (70, 10), (70, 20), (20, 20)), words=words)
+    tokens = [Token("k0", "t0", "", "one"), Token("k1", "t1", "", "two")]
+    segment = Segment("s1", ["z0"], tokens, "one two")
+    document = Document(
+        "a", "a.tif", pages=[Page("p", 80, 30, 300, lines=[line])], nbpages=1,
+        sections=[Section("x", segments=[segment])],
+    )  # fmt: skip
+    source = tmp_path / "a.madcat.xml"
+    source.write_bytes(new_bytes(document))
+    for name in ("a.page.xml", "a.alto.xml", "b.hocr"):
+        kind = ["--to", "hocr"] if name == "b.hocr" else []
+        assert main(["convert", str(source), str(pages / name), *kind]) == 0
+    (pages / "mets.xml").write_text("<mets/>")
+    for name in ("a.tif", "b.tif"):
+        black(80, 30).save(pages / name)
+    capsys.readouterr()
+    out = tmp_path / "out"
+    assert main(["images", str(pages), "-o", str(out), "--unit", "lines"]) == 0
+    assert "3 crops written" in capsys.readouterr().out
+    found = {path.name for path in out.iterdir()}
+    bases = ("a.page", "a.alto", "b")
+    assert found == {f"{b}_001_001.png" for b in bases} | {f"{b}.crops.tsv" for b in bases}
+    for base in bases:
+        (row,) = read_table(out / f"{base}.crops.tsv", required=("file", "text")).rows
+        assert row["text"] == "one two"

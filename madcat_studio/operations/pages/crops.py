@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -10,12 +11,14 @@ from pathlib import Path
 
 from madcat_studio.errors import InputError, StudioError
 from madcat_studio.formats.files import filled_folder, write_atomically
-from madcat_studio.formats.madcat import base_of, read
 from madcat_studio.formats.tables import write_table
 from madcat_studio.images.crops import CropStyle, crop, plain_image
 from madcat_studio.images.reading import ImageFinder, open_image
+from madcat_studio.model.conversion import line_texts
 from madcat_studio.model.document import Document, Polygon
 from madcat_studio.model.links import WordIndex, link
+from madcat_studio.operations.pages.convert import open_document
+from madcat_studio.operations.pages.folder import page_base
 from madcat_studio.progress import SILENT, Cancelled, Progress
 
 __all__ = ["CroppedFile", "Unit", "crop_files"]
@@ -61,18 +64,23 @@ def crop_files(
 ) -> Iterator[CroppedFile]:
     """Write ``BASE_page_line[_word].png`` for every outline, numbered by position from 1.
 
+    Pages may be in any format. Of several files with one BASE each is named with its own name.
+
     ``BASE.crops.tsv`` says for each file which page, line and word it shows, by their ids, and the
-    text that tokens give it. Ids are no file names: they may be doubled.
+    text that tokens give it, else what its line says. Ids are no file names: they may be doubled.
 
     Raises:
         WorldError: ``file.no-folder``: the folder cannot be made.
         Cancelled: documents that were finished until then are whole.
     """
     finder = ImageFinder(tuple(image_folders))
+    bases = Counter(map(page_base, paths))
     with filled_folder(folder):
         for done, path in enumerate(paths, 1):
             try:
-                yield _crop_one(path, folder, unit, style, finder)
+                base = page_base(path)
+                name = base if bases[base] == 1 else path.name.removesuffix(".xml")
+                yield _crop_one(path, name, folder, unit, style, finder)
             except StudioError as error:
                 yield CroppedFile(path, error=error)
             progress.advance(done, len(paths), path.name)
@@ -81,9 +89,9 @@ def crop_files(
 
 
 def _crop_one(
-    path: Path, folder: Path, unit: Unit, style: CropStyle, finder: ImageFinder
+    path: Path, base: str, folder: Path, unit: Unit, style: CropStyle, finder: ImageFinder
 ) -> CroppedFile:
-    document = read(path).document
+    document = open_document(path).document
     image_path = finder.find(document.src or "", path)
     if image_path is None:
         raise InputError(
@@ -92,7 +100,6 @@ def _crop_one(
             where=path,
             remedy="Put it beside the document, or name its folder with --images",
         )
-    base = base_of(path)
     rows: list[tuple[str, ...]] = []
     empty = 0
     for index, page in enumerate(document.pages):
@@ -125,11 +132,12 @@ def _pieces(document: Document, index: int, unit: Unit) -> Iterator[_Piece]:
         )
 
     page = document.pages[index]
+    own = line_texts(document, links)
     for n, line in enumerate(page.lines):
         ids = (page.id or "", line.id or "")
         texts = [said((index, n, k)) for k in range(len(line.words))]
         if unit is Unit.LINES:
-            text = " ".join(filter(None, texts))
+            text = " ".join(filter(None, texts)) or own.get((index, n), "")
             yield _Piece(index, n, None, line.polygon, (*ids, ""), text)
             continue
         for k, word in enumerate(line.words):
