@@ -8,7 +8,6 @@ names decide: wrong namespaces occur. What a revision allows is asked of its pub
 from __future__ import annotations
 
 import re
-from collections.abc import Set
 
 from madcat_studio.errors import FormatError
 from madcat_studio.formats.layouts import (
@@ -304,15 +303,15 @@ class _Reader:
             self.traits(element, _WORD_FACTS),
         )
 
-    def traits(self, element: Element, facts: Set[str]) -> str | None:
+    def traits(self, element: Element, facts: frozenset[str]) -> str | None:
         """What else an element says of itself; ``facts``: the attributes that have a place."""
         kind = self.names[element.tag]
         keys = element.keys()
         taken = self.taken.get(kind)
         if taken is None:
             taken = self.taken[kind] = set(facts)
-        if len(keys) <= 1 and not (self.styles or self.roles):
-            return None  # an id alone, as most have
+        if not (self.styles or self.roles) and facts.issuperset(keys) and "custom" not in keys:
+            return None  # as most are
         found = {key: element.get(key) or "" for key in keys if key not in facts and key[0] != "{"}
         taken.update(found)
         if kind == _CELL:

@@ -590,3 +590,16 @@ PHYSICAL_IMG_NR="1"><PrintSpace><TextBlock ID="b" HPOS="1" VPOS="1" WIDTH="5" HE
     assert re.findall(rb'Style ID="(\w)"', written) == [b"F", b"G", b"P"]
     assert re.findall(rb'STYLEREFS="([\w ]+)"', written) == [b"F P", b"F", b"G"]
     assert written.count(b'LANG="de"') == 4
+
+
+def test_traits_of_things_without_an_id_are_read() -> None:
+    data = b"""<PcGts><Page imageFilename="a" imageWidth="9" imageHeight="9">
+<TextRegion primaryLanguage="Arabic"><Coords points="1,1 8,8"/>
+<TextLine production="printed"><Coords points="1,1 8,8"/><Word language="Arabic"/></TextLine>
+</TextRegion></Page></PcGts>"""
+    read = read_page_xml(Source(data, "x"))
+    (region,) = read.layout.pages[0].regions
+    (line,) = region.lines
+    found = [region.traits, line.traits, line.words[0].traits]
+    assert found == ["primaryLanguage:Arabic", "production:printed", "language:Arabic"]
+    assert not any(problem.code == "convert-not-taken-over" for problem in read.problems)
