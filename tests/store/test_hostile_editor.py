@@ -15,6 +15,7 @@ import math
 import random
 import shutil
 import tempfile
+import time
 import uuid
 from collections import Counter, defaultdict
 from collections.abc import Callable
@@ -25,7 +26,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 from rapidfuzz.distance.Levenshtein import distance
 
 from madcat_studio.model.campaign import Pass
@@ -78,14 +85,19 @@ NASTY: dict[str, list[Any]] = {
 }
 
 
+MOST_SECONDS = 5400
+"""So long a long run goes on; how many steps it made is among its figures."""
+
+
 class HostileEditor(RuleBasedStateMachine):
     """red1 and red2 with their logins; blue's work and the plan are not theirs."""
 
     statements = 25
 
-    def __init__(self, place: Place, told: Counter[str]) -> None:
+    def __init__(self, place: Place, told: Counter[str], until: float) -> None:
         super().__init__()
         self.told = told
+        self.until = until
         self.place = place
         self.folder = Path(tempfile.mkdtemp(prefix="hostile-"))
         self.steps = 0
@@ -109,19 +121,27 @@ class HostileEditor(RuleBasedStateMachine):
             )
         }
         self.held: dict[str, dict[str, Any]] = {name: {} for name in self.mine}
-        self.work(0)
-        self.work(1)
+        self.claim("red1")
+        self.claim("red2")
         self.before = self.others()
 
     def teardown(self) -> None:
         self.place.drop()
         shutil.rmtree(self.folder)
 
+    @property
+    def over(self) -> bool:
+        """Whether the time is up: what is still drawn is not done."""
+        return time.monotonic() > self.until
+
     # -- what the editor does -----------------------------------------------------------------
 
     @rule(seed=st.integers(0, 2**32))
     def write(self, seed: int) -> None:
         """Send some statements; each is taken or refused as a whole."""
+        if self.over:
+            return
+        self.told["steps"] += 1
         chance = random.Random(seed)
         for _ in range(self.statements):
             who = chance.choice(("red1", "red2"))
@@ -168,9 +188,12 @@ class HostileEditor(RuleBasedStateMachine):
 
     @rule(seed=st.integers(0, 2**32))
     def work(self, seed: int) -> None:
-        """Claim, write and hand over as the window does, so that there is something to spoil."""
-        chance = random.Random(seed)
-        who = chance.choice(("red1", "red2"))
+        """Claim as the window does, so that there is something to write in."""
+        if not self.over:
+            self.told["steps"] += 1
+            self.claim(random.Random(seed).choice(("red1", "red2")))
+
+    def claim(self, who: str) -> None:
         with self.place.open(who) as campaign:
             claim = campaign.claims.claim_next(who, "window")
         self.told["window: " + ("nothing to claim" if claim is None else "claimed")] += 1
@@ -190,6 +213,7 @@ class HostileEditor(RuleBasedStateMachine):
 
     # -- what must hold -----------------------------------------------------------------------
 
+    @precondition(lambda self: not self.over)
     @invariant()
     def every_command_goes_on(self) -> None:
         self.steps += 1
@@ -203,6 +227,7 @@ class HostileEditor(RuleBasedStateMachine):
             self.told["commands"] += 1
         shutil.rmtree(folder)
 
+    @precondition(lambda self: not self.over)
     @invariant()
     def what_is_shown_is_what_is_there(self) -> None:
         """Counted again from the bare rows, by other code."""
@@ -227,6 +252,7 @@ class HostileEditor(RuleBasedStateMachine):
         for key, (state, _) in shown.items():
             assert (state == "handed over") == (key in done), key
 
+    @precondition(lambda self: not self.over)
     @invariant()
     def the_scores_are_those_of_the_rows(self) -> None:
         """HTER by the two-team rule, counted again from the bare rows by other code."""
@@ -273,6 +299,7 @@ class HostileEditor(RuleBasedStateMachine):
                 own[:] = [own[0] + 1, own[1] + edits, own[2] + count]
         return {system: (int(own[0]), own[1], own[2]) for system, own in sums.items() if own[0]}
 
+    @precondition(lambda self: not self.over)
     @invariant()
     def the_others_work_is_as_it_was(self) -> None:
         assert self.others() == self.before or not self.place.logins
@@ -311,8 +338,9 @@ class HostileEditor(RuleBasedStateMachine):
 
 def attack(place: Callable[[], Place], examples: int, steps: int) -> Counter[str]:
     told: Counter[str] = Counter()
+    until = time.monotonic() + MOST_SECONDS
     run_state_machine_as_test(  # type: ignore[no-untyped-call]
-        lambda: HostileEditor(place(), told),
+        lambda: HostileEditor(place(), told, until),
         settings=settings(
             max_examples=examples,
             stateful_step_count=steps,
