@@ -23,12 +23,15 @@ def work(
     hands: int,
     seconds: float,
     login: Callable[[str], str] | None = None,
+    pause: float = 0.0,
 ) -> dict[str, float]:
     """Let ``hands`` programs work; ``login`` makes an editor's login and gives its address.
 
-    Returns how much they did and how long one waited.
+    Each rests for ``pause`` seconds after what it did. Returns how much they did and how long one
+    waited.
     """
-    kits = [f"P{number}" for number in range(max(2, hands // 2))]
+    # Half as many as hands, so that they are after each other's; logins keep theirs.
+    kits = [f"P{number}" for number in range(hands if login else max(2, hands // 2))]
     editors = [f"hand{number}" for number in range(hands)]
     with campaign.transaction():
         campaign.plans.add_team(Team("red", tuple(map(Editor, editors))))
@@ -39,7 +42,7 @@ def work(
     program = Path(__file__).with_name("working.py")
     workers = [
         subprocess.Popen(
-            [sys.executable, program, places[editor], editor, str(seconds)],
+            [sys.executable, program, places[editor], editor, str(seconds), str(pause)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -80,7 +83,7 @@ def work(
         (kit, turn) for kit, most in turns.items() for turn in range(1, most + 1)
     )
     longest = max(answer["longest"] for answer in answers)
-    operations = sum(kept.values()) + 2 * len(claims)
+    operations = sum(kept.values()) + (1 if login else 2) * len(claims)
     return {
         "operations a second": round(operations / seconds),
         "longest wait (s)": round(longest, 1),
