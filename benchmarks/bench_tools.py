@@ -21,7 +21,10 @@ sys.path.insert(0, str(Path(__file__).parent))
 import bench_page
 
 FRAME_MS = 16.0
-TOOLS = ("select", "edit", "polygon", "rectangle", "freehand", "cut", "give", "order")
+TOOLS = (
+    *("select", "edit", "polygon", "rectangle", "freehand", "cut", "give", "order"),
+    *("brush", "erase"),
+)
 
 
 def make_document(folder: Path, count: int) -> Path:

@@ -33,9 +33,12 @@ def _feature(view: PageView, kind: type[T]) -> T:
 
 def _opened(studio: Studio, path: Path) -> PageView:
     """A page with nothing begun on it."""
+    from madcat_studio.gui.page.flow.feature import FlowFeature
     from madcat_studio.gui.page.marking.feature import MarkingFeature
 
     view = studio.pages(path)
+    if _feature(view, FlowFeature).is_on:
+        studio.window.commands.named("page.flow").trigger()
     if _feature(view, MarkingFeature).marking is not None:
         studio.window.commands.named("page.mark").trigger()
     return view

@@ -232,21 +232,27 @@ def sort(studio: Studio) -> None:
 
 
 def link(studio: Studio) -> QWidget:
-    """The question which link stays."""
+    """The question which link stays, or whether the text is split as well."""
     from madcat_studio.gui import fonts
-    from madcat_studio.gui.page.asklink import LinkDialog
+    from madcat_studio.gui.page.asklink import PartDialog
 
     view, _ = _page(studio, "cut", 0.8, (2, 2))
-    return LinkDialog(
+    dialog = PartDialog(
         "Split a word",
         "The word is linked to the text. Which part keeps the link?",
         [
             "\u2068المدينة\u2069 stays with the right-hand (or upper) part",
             "\u2068المدينة\u2069 stays with the left-hand (or lower) part",
+            "Split the text as well, at the bar; also in the transcription",
         ],
         fonts.english(studio.window.settings, scale=1.15),
         view,
+        word="المدينة",
+        places=range(1, 7),
+        place=4,
     )
+    dialog.buttons[-1].setChecked(True)
+    return dialog
 
 
 def order_list(studio: Studio) -> None:

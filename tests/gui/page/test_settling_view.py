@@ -156,6 +156,15 @@ def test_mine_is_kept_and_places_are_gone_through(judge: Judge) -> None:
     assert not judge.view.workspace.dirty, "nothing is edited by keeping"
 
 
+def test_whoever_goes_line_by_line_sees_the_line_of_the_place(judge: Judge) -> None:
+    run(judge.view, "page.flow")
+    judge.key(Qt.Key.Key_F7)
+    judge.key(Qt.Key.Key_F7)
+    flow = judge.view.features.flow
+    assert (flow.line, flow.entries[flow._current].text) == (1, "المدينة")
+    assert judge.view.side.segment_list.currentIndex().isValid(), "and its segment is marked"
+
+
 def test_what_most_have_is_taken_everywhere_in_one_step(judge: Judge) -> None:
     run(judge.view, "page.settle-majority")
     judge.ready()

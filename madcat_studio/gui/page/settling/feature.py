@@ -307,7 +307,9 @@ class SettleFeature(Feature):
 
     def _reveal(self, place: Place) -> None:
         canvas = self.view.canvas
-        canvas.selection.choose([ShapeKey(*unit) for unit in place.mine])
+        keys = [ShapeKey(*unit) for unit in place.mine]
+        canvas.selection.choose(keys)
+        self.view.choice.outline(keys[0] if len(keys) == 1 else None)
         canvas.selection.link([])
         outlines = [polygon for version in place.versions for polygon in version.polygons]
         boxes = [box for each in outlines if (box := bounding_box(each)) is not None]
