@@ -66,6 +66,8 @@ SHOTS: tuple[Shot, ...] = (
     Shot("kit", campaign.kit),
     Shot("review", campaign.review),
     Shot("changes", kit.changes),
+    Shot("pairs", kit.pairs),
+    Shot("past", kit.past),
     Shot("coach", kit.coach),
     Shot("find", kit.find),
     Shot("flag", kit.flag),
@@ -90,6 +92,7 @@ SHOTS: tuple[Shot, ...] = (
     Shot("report-pictures", campaign.report_pictures),
     Shot("segment", campaign.segment),
     Shot("replay", campaign.replay),
+    Shot("long-segment", kit.long_segment),  # of a campaign of its own: the last of those
     Shot("scorecard", card.scorecard),
     Shot("card-regions", card.card_regions),
     Shot("new-card", card.new_card),

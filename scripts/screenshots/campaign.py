@@ -82,15 +82,10 @@ def review(studio: Studio) -> None:
     """A review: what the first pass did, and what the reviewer did to it."""
     view = _open(studio, _REVIEWER, 1)
     page = view.kit_page
-    page.do(
-        lambda workspace: workspace.replace_all(
-            {
-                1: "The Transport Minister Salem Al-Abdali said that the line will carry about "
-                "twelve thousand passengers every day, and it will not lead to higher prices for "
-                "tickets during the first year."
-            }
-        )
-    )
+    workspace = page.workspace
+    assert workspace is not None
+    text = workspace.segments[1].first or ""
+    page.do(lambda kit: kit.replace_all({1: text.replace(" and ", " and also ", 1)}))
     studio.settle(900)
 
 

@@ -149,7 +149,12 @@ class CoachBar(QFrame):
         self._settle()
 
     def _settle(self) -> None:
-        row = max(self.list.sizeHintForRow(0), self.fontMetrics().height() + 4)
+        # Nothing moves when a first piece of advice comes: a row is as high before there is one.
+        row = self.list.sizeHintForRow(0)
+        if row < 0:
+            self.list.addItem("x")
+            row = self.list.sizeHintForRow(0)
+            self.list.clear()
         self.list.setFixedHeight(row * _ROWS + 2 * self.list.frameWidth())
 
     def current(self) -> int:

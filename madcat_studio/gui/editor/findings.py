@@ -22,7 +22,7 @@ from madcat_studio.workspace.kit_values import KitProblem
 
 __all__ = ["FindingsPanel"]
 
-_HEIGHT = 190
+_HEIGHT, _LOW_HEIGHT = 190, 132
 
 
 class FindingsPanel(QFrame):
@@ -78,6 +78,10 @@ class FindingsPanel(QFrame):
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.clicked.connect(act)
         return button
+
+    def be_low(self, low: bool) -> None:
+        """Be as high as there is room for in a low window, or as usual."""
+        self.setFixedHeight(_LOW_HEIGHT if low else _HEIGHT)
 
     def show_findings(self, kit: str, found: Findings) -> None:
         """Show what there is now; who was at one stays there, or at the one that took its place."""

@@ -18,6 +18,7 @@ from madcat_studio.gui.editor.findbar import FindBar
 from madcat_studio.gui.editor.findings import FindingsPanel
 from madcat_studio.gui.editor.keeping import Keeper
 from madcat_studio.gui.editor.kitside import KitSide
+from madcat_studio.gui.editor.lowerpanel import LowerPanel
 from madcat_studio.gui.editor.pasttexts import PastTexts
 from madcat_studio.gui.editor.placelight import PlaceLight
 from madcat_studio.gui.editor.segmentpane import SegmentPane
@@ -120,7 +121,6 @@ class KitPage(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.pane, 1)
-        column.addWidget(self.coach.bar)
         self.find_bar = FindBar(
             lambda: self._workspace, self.show_found, self.do, self.box.setFocus
         )
@@ -128,7 +128,8 @@ class KitPage(QWidget):
         column.addWidget(self.find_bar)
         self.findings = FindingsPanel()
         self.findings.closed.connect(self.box.setFocus)
-        column.addWidget(self.findings)
+        self.below = LowerPanel(self.coach.bar, self.findings, self)
+        column.addWidget(self.below)
         split.addWidget(right)
         split.setStretchFactor(1, 1)
         split.setSizes([300, 1000])

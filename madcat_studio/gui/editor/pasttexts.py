@@ -105,6 +105,7 @@ class PastDialog(QDialog):
         self._can_change = can_change
         self.list = QListWidget()
         self.list.setAccessibleName(tr("Texts of the segment, the oldest first"))
+        self.list.setUniformItemSizes(True)
         self.list.addItems([_title(one) for one in self._texts])
         if now != self._texts[-1].text:
             self.list.addItem(tr("on the screen, not saved yet"))
