@@ -30,6 +30,8 @@ _BETWEEN, _BELOW = 24, 6
 _MEASURE = 1080
 """Lines that are much longer than this many pixels are hard to read."""
 _LEAST_HIGH, _NARROWEST = 56, 250
+_ROOMY = 700
+"""In a narrower pane the halves would be too narrow for their buttons."""
 
 
 class TextWindow(QScrollArea):
@@ -104,7 +106,7 @@ class Arrangement:
         self.given, self.own = self._part(), self._part()
         self._windows: list[TextWindow] = []
         self._sharing: list[tuple[QBoxLayout, QWidget]] = []
-        self._long = False
+        self._long, self._roomy = False, True
         self.side_by_side = False
         column.addLayout(self._body)
         self._rest = QSpacerItem(0, 0)
@@ -136,13 +138,21 @@ class Arrangement:
         self._long = max(len(text.split()) for text in texts) >= LONG
         self._settle()
 
+    def fit(self, width: int) -> None:
+        """There are so many pixels: in few, nothing is put side by side by itself."""
+        self._roomy = width >= _ROOMY
+        self._settle()
+
+    def _by_itself(self) -> bool:
+        return self._long and self._roomy
+
     def _on_setting(self, setting: Setting[object]) -> None:
         if setting is SIDE_BY_SIDE:
             self._settle()
 
     def _settle(self) -> None:
         wish = self._settings.get(SIDE_BY_SIDE)
-        wanted = wish == "always" or (wish == "long" and self._long)
+        wanted = wish == "always" or (wish == "long" and self._by_itself())
         if wanted != self.side_by_side:
             self.side_by_side = wanted
             self._stand()
@@ -176,5 +186,5 @@ class Arrangement:
         Where the length alone would do it, the length decides again.
         """
         wanted = not self.side_by_side
-        wish = "long" if wanted == self._long else "always" if wanted else "never"
+        wish = "long" if wanted == self._by_itself() else "always" if wanted else "never"
         self._settings.set(SIDE_BY_SIDE, wish)

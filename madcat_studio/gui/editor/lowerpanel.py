@@ -14,8 +14,9 @@ from madcat_studio.gui.translation import tr
 
 __all__ = ["LOW", "LowerPanel"]
 
-LOW = 800
+LOW = 1000
 """A window that is lower than this many pixels has room for one of them."""
+_VERY_LOW = 800
 _COACH, _FINDINGS = 0, 1
 _CHANGES = (QEvent.Type.ShowToParent, QEvent.Type.HideToParent)
 
@@ -62,6 +63,7 @@ class LowerPanel(QWidget):
         return super().eventFilter(thing, event)
 
     def _suit(self, height: int) -> None:
+        self._findings.be_low(height < _VERY_LOW)
         low = height < LOW
         if low != self._low:
             self._low = low
@@ -70,7 +72,6 @@ class LowerPanel(QWidget):
     def _settle(self) -> None:
         both = not self._coach.isHidden() and not self._findings.isHidden()
         shared = both and self._low
-        self._findings.be_low(self._low)
         self.tabs.setVisible(shared)
         front = self.tabs.currentIndex()
         for number, place in enumerate(self._places):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import QPoint, QRect, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QWheelEvent
+from PySide6.QtGui import QMouseEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -233,6 +233,10 @@ class SegmentPane(QScrollArea):
     def _on_range(self) -> None:
         if self._settling:
             self.reveal_box()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.arrangement.fit(event.size().width())
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         self._settled()

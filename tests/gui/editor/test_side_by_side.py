@@ -158,6 +158,21 @@ def test_short_segments_stand_below_one_another_until_a_key_says_otherwise(perso
     assert pane.arrangement.side_by_side
 
 
+def test_a_narrow_window_puts_nothing_side_by_side_by_itself(person: Person) -> None:
+    """Such as one of 1280 x 720 on a screen of 1.5 pixels for one."""
+    pane = person.view.kit_page.pane
+    assert pane.arrangement.side_by_side
+    person.window.resize(853, 531)
+    person.wait(lambda: not pane.arrangement.side_by_side)
+    person.wait(lambda: pane.horizontalScrollBar().maximum() == 0)
+    person.press("F12")
+    assert pane.arrangement.side_by_side, "who wants it has it all the same"
+    person.press("F12")
+    assert person.window.settings.get(SIDE_BY_SIDE) == "long"
+    person.window.resize(1280, 720)
+    person.wait(lambda: pane.arrangement.side_by_side)
+
+
 def test_nothing_is_lit_below_one_another_nor_of_another_segment(person: Person) -> None:
     pane = person.view.kit_page.pane
     follow(person)
