@@ -1,9 +1,10 @@
 """Opens pages in the program's own window and measures it, as labelme_driver.py does labelme's.
 
-    .venv/bin/python benchmarks/window_driver.py FOLDER [--steps N]
+    .venv/bin/python benchmarks/window_driver.py FOLDER
 
 Opens the first page of a folder of three, waits until nothing is done any more, and goes to the
-next, and the next. Prints one line of JSON.
+next, and the next; then shows everything that can be shown, and moves about. Prints one line of
+JSON.
 """
 
 from __future__ import annotations
@@ -17,10 +18,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-sys.path.insert(0, str(Path(__file__).parent.parent))
+sys.path[:0] = [str(Path(__file__).parent.parent), str(Path(__file__).parent)]
 
 VIEW = (1400, 900)
-_CALM = 0.4
+_CALM = 1.2
 """Seconds without work after which a window is at rest."""
 
 
@@ -73,16 +74,72 @@ class Driver:
         return time.process_time() - own, time.perf_counter() - clock
 
     def rest(self) -> None:
-        """Until the process does nothing any more."""
+        """Until the process does nothing any more; its loop sleeps, as the program's own does."""
+        from PySide6.QtCore import QEventLoop, QTimer
+
+        watch = QTimer()
+        watch.start(250)
         used, since = time.process_time(), time.perf_counter()
         end = since + 60
         while time.perf_counter() < end:
-            self.application.processEvents()
-            time.sleep(0.01)
+            self.application.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
             if time.process_time() - used > 0.02:
                 used, since = time.process_time(), time.perf_counter()
-            elif time.perf_counter() - since > 2 * _CALM:
+            elif time.perf_counter() - since > _CALM:
                 return
+
+
+def steps(driver: Driver, times: int = 25) -> dict[str, float]:
+    """Own milliseconds of the median step in the whole window, with everything shown."""
+    from PySide6.QtCore import QEvent, QPointF, Qt
+    from PySide6.QtGui import QMouseEvent
+
+    from benchmarks.bench_page import show_everything
+
+    canvas, camera = driver.view.canvas, driver.view.canvas.camera
+    show_everything(canvas)
+    driver.rest()
+
+    def hover(number: int) -> None:
+        place = QPointF(100 + number * 37 % 600, 100 + number * 53 % 400)
+        nothing = Qt.MouseButton.NoButton
+        driver.application.sendEvent(
+            canvas.viewport(),
+            QMouseEvent(
+                QEvent.Type.MouseMove,
+                place,
+                QPointF(canvas.viewport().mapToGlobal(place.toPoint())),
+                nothing,
+                nothing,
+                Qt.KeyboardModifier.NoModifier,
+            ),
+        )
+
+    def pan(number: int) -> None:
+        camera.scroll_by(*((17, 11) if number // 8 % 2 else (-17, -11)))
+
+    def median(step: Callable[[int], object]) -> float:
+        took = []
+        for number in range(times):
+            own = time.thread_time()
+            step(number)
+            driver.application.processEvents()
+            took.append((time.thread_time() - own) * 1e3)
+        return statistics.median(took)
+
+    found = {}
+    for name, scale in (("fit", None), ("25 %", 0.25), ("100 %", 1.0)):
+        camera.fit()
+        if scale is not None:
+            camera.zoom_to(scale)
+            camera.settle_now()
+            driver.application.processEvents()
+            found[f"pan at {name}"] = median(pan)
+        found[f"zoom at {name}"] = median(lambda n: camera.zoom_by(1.25 if n % 2 else 0.8))
+        camera.settle_now()
+        driver.application.processEvents()
+        found[f"pointer at {name}"] = median(hover)
+    return found
 
 
 def main() -> None:
@@ -103,15 +160,8 @@ def main() -> None:
         driver.rest()
         quiet.append(time.process_time() - own)
         resident.append(mib("VmRSS"))
-    repaints = []
-    canvas = driver.view.canvas
-    for _ in range(5):
-        own = time.thread_time()
-        canvas.base.invalidate_scan()
-        canvas.viewport().repaint()
-        repaints.append((time.thread_time() - own) * 1e3)
     result |= {"opened": opened, "quiet": quiet, "rss": resident, "peak": mib("VmHWM")}
-    print(json.dumps(result | {"repaint": statistics.median(repaints)}))
+    print(json.dumps(result | {"steps": steps(driver)}))
     sys.stdout.flush()
     os._exit(0)
 

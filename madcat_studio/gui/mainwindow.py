@@ -26,7 +26,7 @@ from madcat_studio.gui.declarations import Action
 from madcat_studio.gui.failures import Failures
 from madcat_studio.gui.fitting import fit_to_screen
 from madcat_studio.gui.keymap import Keymap
-from madcat_studio.gui.memory import without_search
+from madcat_studio.gui.memory import Calm, without_search
 from madcat_studio.gui.messagebar import MessageBar
 from madcat_studio.gui.messages import Messages
 from madcat_studio.gui.rail import Rail
@@ -79,7 +79,7 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self.rooms = RoomDoor(messages, self.failures.show, self)
         self.verbs = WindowVerbs(self, self)
-        self._warming = Warming(self)
+        self._warming, self._calm = Warming(self), Calm(self)
         self._build()
         keymap = Keymap(complain=messages.warning, parent=self)
         self.commands = Actions(self, lambda: self.theme.colours, keymap)
@@ -163,8 +163,7 @@ class MainWindow(QMainWindow):
         if kind_of(location) is LocationKind.CAMPAIGN:
             self.campaign = location
         self.show_view(next(name for name, made in self._views.items() if made is view))
-        # After the page is painted: the list is written to the disk at once.
-        QTimer.singleShot(0, self, partial(recent.remember, location))
+        recent.remember(location)
 
     def keep_session(self, locations: list[str]) -> None:
         """Note what is open, for the start after a crash."""
@@ -343,6 +342,7 @@ class MainWindow(QMainWindow):
                 return
         window_state().setValue("geometry", self.saveGeometry())
         self._warming.close()
+        self._calm.close()
         self.verbs.close_worker()
         self.rooms.close_worker()
         for view in self._views.values():
@@ -359,6 +359,7 @@ class MainWindow(QMainWindow):
             return
         self._left = True
         self._warming.close()
+        self._calm.close()
         self.message_bar.dismiss()
         self.rooms.close_worker()
         for view in self._views.values():

@@ -15,13 +15,14 @@ failure that nobody asked for goes to the same place as any other exception of t
 
 from __future__ import annotations
 
-import gc
 import sys
 from collections import deque
 from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt, QThreadPool, Signal, Slot
+
+from madcat_studio.gui.memory import hold, let_go, tidy
 
 __all__ = ["Dispatcher", "Follower", "Queue", "Ticket"]
 
@@ -56,32 +57,6 @@ class _Signals(QObject):
     progress = Signal(object, int, int, str)
     done = Signal(object, object)
     failed = Signal(object, object)
-
-
-class _Garbage:
-    """Who needs garbage to wait. Only the GUI thread asks, and only there it is collected."""
-
-    _MANY = 100_000
-    """So much new since the last time is collected in between, in a job of minutes."""
-
-    def __init__(self) -> None:
-        self._waited_for: set[int] = set()
-
-    def hold(self, runner: _Runner) -> None:
-        self._waited_for.add(id(runner))
-        gc.disable()
-
-    def let_go(self, runner: _Runner) -> None:
-        self._waited_for.discard(id(runner))
-        if not self._waited_for:
-            gc.enable()
-
-    def tidy(self) -> None:
-        if self._waited_for and gc.get_count()[0] > self._MANY:
-            gc.collect()
-
-
-_garbage = _Garbage()
 
 
 class _Job:
@@ -172,7 +147,7 @@ class _Runner(QObject):
         """Cancel, and wait for the thread to be free."""
         self.cancel()
         if self._ticket is not None and self._pool.waitForDone(10_000):
-            _garbage.let_go(self)
+            let_go(self)
 
     def _next(self) -> None:
         if self._ticket is not None or not self._waiting:
@@ -181,7 +156,7 @@ class _Runner(QObject):
         self._ticket = Ticket(self._signals)
         self._job = _Job(self._ticket, self._signals, self._order.work)
         self.busy_changed.emit(True)
-        _garbage.hold(self)
+        hold(self)
         self._pool.start(self._job.run)
 
     def _finish(self, ticket: Ticket) -> _Order | None:
@@ -189,7 +164,7 @@ class _Runner(QObject):
         if self._job is not None:
             self._job.let_go()
         self._ticket = self._job = self._order = None
-        _garbage.let_go(self)
+        let_go(self)
         if not self._waiting:
             self.busy_changed.emit(False)
         self._next()
@@ -202,7 +177,7 @@ class _Runner(QObject):
 
     @Slot(object, int, int, str)
     def _on_progress(self, ticket: Ticket, done: int, total: int, text: str) -> None:
-        _garbage.tidy()
+        tidy()
         if not ticket.stale and self._order is not None and self._order.progress is not None:
             self._order.progress(done, total, text)
 

@@ -157,6 +157,7 @@ def _read(
         if document.pages:
             page = document.pages[following.page]
             shapes = PageShapes(page)
+        give_back()  # the parsed file, before the scan takes as much again
     image = None if cancelled() else image_of(following.path, document, following.page)
     scan = None if image is None else read_first(*image, cancelled)
     return _Ready(opened, scan, page, shapes)

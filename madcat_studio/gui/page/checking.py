@@ -119,10 +119,12 @@ class Checking(Feature):
         self._stale = False
 
         def work(_: object) -> Found:
+            # Geometry takes much and leaves it scattered, as the page before has done.
+            give_back()
             try:
                 return find_problems(copy)
             finally:
-                give_back()  # geometry takes much, and leaves it scattered
+                give_back()
 
         self._work.submit(work, self._on_found)
 
