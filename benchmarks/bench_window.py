@@ -150,13 +150,15 @@ def report(count: int, both: list[tuple[dict, dict]]) -> list[str]:
     print(f"  {'until the rules are asked, next page read':42} {quiet:8.2f} s")
     for index in (0, 1):
         name = ("processor time", "by the clock")[index]
-        later = middle(0, lambda run: max(page[index] for page in run["opened"][1:]))
-        theirs = middle(1, lambda run: max(page[index] for page in run["opened"][1:]))
+        later, theirs = (
+            statistics.median(max(page[index] for page in pair[of]["opened"][1:]) for pair in both)
+            for of in (0, 1)
+        )
         print(f"  {'later pages, ' + name:42} {later:8.3f} s    labelme {theirs:8.2f}")
         if not index and later > LATER:
             missed.append(f"{count} outlines: a later page takes {later:.2f} s")
     for name in both[0][0]["steps"]:
-        step = middle(0, lambda run: run["steps"][name])
+        step = statistics.median(pair[0]["steps"][name] for pair in both)
         print(f"  {name + ', everything shown':42} {step:8.1f} ms")
         if step > STEP:
             missed.append(f"{count} outlines: {name} takes {step:.1f} ms")
