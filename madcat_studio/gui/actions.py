@@ -9,13 +9,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias, TypeVar
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
+from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from madcat_studio.gui.declarations import MENUS, Action
 from madcat_studio.gui.icons import icon
 from madcat_studio.gui.keyboard import strokes
 from madcat_studio.gui.keymap import Keymap
+from madcat_studio.gui.layouts import guessed, noticed
 from madcat_studio.gui.theme import Colours
 from madcat_studio.gui.translation import tr
 
@@ -39,6 +40,7 @@ class Actions(QObject):
         self._colours = colours
         self.keymap = keymap if keymap is not None else Keymap(parent=self)
         self.keymap.changed.connect(self._on_keys)
+        self.layout = guessed(QGuiApplication.inputMethod().locale())
         self._later: dict[str, _Later] = {}
         self._bar: QMenuBar | None = None
         self._submenus: Mapping[Action[Any], QMenu] = {}
@@ -149,6 +151,7 @@ class Actions(QObject):
 
     def meant(self, event: QKeyEvent) -> QAction | None:
         """What a key means that Qt gives no action for: it knows the layouts, but no places."""
+        self.layout = noticed(event, self.layout)
         wanted = strokes(event)
         if len(wanted) == 1:
             return None  # as labelled, which Qt has seen

@@ -13,7 +13,7 @@ import unicodedata
 from PySide6.QtCore import QKeyCombination, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 
-__all__ = ["digit_of", "key_of", "strokes"]
+__all__ = ["digit_of", "key_of", "place_of", "strokes"]
 
 _Held = Qt.KeyboardModifier
 _SHIFT, _CTRL, _ALT = _Held.ShiftModifier, _Held.ControlModifier, _Held.AltModifier
@@ -56,6 +56,12 @@ def digit_of(event: QKeyEvent) -> int | None:
     if number is None and place is not None and place[0].isdecimal():
         number = place[0]
     return None if number is None else int(number)
+
+
+def place_of(event: QKeyEvent) -> str | None:
+    """What the key in this place types on a US keyboard; None for one that types no sign."""
+    place = _place(event)
+    return None if place is None else place[0]
 
 
 def strokes(event: QKeyEvent) -> tuple[str, ...]:

@@ -241,10 +241,11 @@ def _wants_change(commands: Actions, window: QWidget, front: str) -> bool:
     from madcat_studio.gui.views import VIEWS
 
     views = [SheetView(spec.id, spec.title, spec.keys()) for spec in VIEWS]
-    sheet = ShortcutSheet(commands.declared(), views, front, window)
+    sheet = ShortcutSheet(commands.declared(), views, front, window, layout=commands.layout)
     changes: list[bool] = []
     sheet.change.connect(lambda: changes.append(True))
     sheet.exec()
+    commands.layout = sheet.layout_shown
     sheet.deleteLater()
     return bool(changes)
 

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
+    QComboBox,
     QDialog,
     QDialogButtonBox,
     QGridLayout,
+    QHBoxLayout,
     QLabel,
     QLineEdit,
     QScrollArea,
@@ -19,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from madcat_studio.gui.declarations import MENUS, Action, Key
+from madcat_studio.gui.layouts import LAYOUTS, US, Layout, cap
 from madcat_studio.gui.translation import tr
 
 __all__ = ["SheetView", "ShortcutSheet"]
@@ -49,6 +51,8 @@ class ShortcutSheet(QDialog):
         views: Sequence[SheetView],
         front: str = "",
         parent: QWidget | None = None,
+        *,
+        layout: Layout = US,
     ) -> None:
         """Make the sheet.
 
@@ -57,6 +61,7 @@ class ShortcutSheet(QDialog):
             views: all views.
             front: the id of the view that one works in: its keys come first.
             parent: the window.
+            layout: the keyboard on which they are named at first.
         """
         super().__init__(parent)
         self.setWindowTitle(tr("Shortcuts"))
@@ -75,9 +80,41 @@ class ShortcutSheet(QDialog):
         self._nothing.hide()
         outer.addWidget(self._nothing)
         self._sections: list[_Section] = []
+        self._what = (actions, views, front)
         self.area = QScrollArea()
         self.area.setWidgetResizable(True)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        outer.addWidget(self.area, 1)
+        self.keyboards = QComboBox()
+        self.keyboards.setAccessibleName(tr("Keyboard"))
+        for each in LAYOUTS:
+            self.keyboards.addItem(tr(each.title), each)
+        self.keyboards.setCurrentIndex(LAYOUTS.index(layout))
+        self.keyboards.currentIndexChanged.connect(self._fill)
+        self._fill()
+        buttons = QDialogButtonBox()
+        change = buttons.addButton(tr("Change keys…"), QDialogButtonBox.ButtonRole.ActionRole)
+        change.setAutoDefault(False)
+        change.clicked.connect(self.accept)
+        change.clicked.connect(self.change)
+        close = buttons.addButton(tr("Close"), QDialogButtonBox.ButtonRole.AcceptRole)
+        close.setDefault(True)
+        buttons.accepted.connect(self.accept)
+        foot = QHBoxLayout()
+        foot.addWidget(self.keyboards)
+        foot.addWidget(buttons, 1)
+        outer.addLayout(foot)
+        self.search.setFocus()
+
+    @property
+    def layout_shown(self) -> Layout:
+        """The keyboard on which the keys are named."""
+        return LAYOUTS[self.keyboards.currentIndex()]
+
+    def _fill(self) -> None:
+        """Name all keys as they are on the keyboard that is chosen."""
+        actions, views, front = self._what
+        self._sections.clear()
         page = QWidget()
         page.setObjectName("page")
         columns = QGridLayout(page)
@@ -88,7 +125,7 @@ class ShortcutSheet(QDialog):
         columns.addLayout(right, 0, 1)
         columns.setColumnStretch(0, 1)
         columns.setColumnStretch(1, 1)
-        for title, rows in _action_rows(actions, views, front):
+        for title, rows in _action_rows(actions, views, front, self.layout_shown):
             self._add(left, title, rows, narrow=True)
         for view in sorted(views, key=lambda each: each.id != front):
             rows = [(tr(key.meaning), tr(key.keys)) for key in view.keys]
@@ -96,17 +133,7 @@ class ShortcutSheet(QDialog):
         left.addStretch(1)
         right.addStretch(1)
         self.area.setWidget(page)
-        outer.addWidget(self.area, 1)
-        buttons = QDialogButtonBox()
-        change = buttons.addButton(tr("Change keys…"), QDialogButtonBox.ButtonRole.ActionRole)
-        change.setAutoDefault(False)
-        change.clicked.connect(self.accept)
-        change.clicked.connect(self.change)
-        close = buttons.addButton(tr("Close"), QDialogButtonBox.ButtonRole.AcceptRole)
-        close.setDefault(True)
-        buttons.accepted.connect(self.accept)
-        outer.addWidget(buttons)
-        self.search.setFocus()
+        self._filter(self.search.text())
 
     def headings(self) -> list[str]:
         """The titles of the sections that are shown, from the top of each column."""
@@ -180,7 +207,7 @@ class _Section(QWidget):
 
 
 def _action_rows(
-    actions: Sequence[Action[Any]], views: Sequence[SheetView], front: str
+    actions: Sequence[Action[Any]], views: Sequence[SheetView], front: str, layout: Layout
 ) -> list[tuple[str, list[tuple[str, str]]]]:
     """(heading, lines): by menu of the view in front with the window's own, then of the others."""
     titles = {view.id: tr(view.title) for view in views}
@@ -194,7 +221,7 @@ def _action_rows(
                 part = action.id.partition(".")[0]
                 own = "" if part == front or part not in titles else part
                 name = tr(action.title).replace("&", "").rstrip("…")
-                by_view.setdefault(own, []).append((name, _native(action)))
+                by_view.setdefault(own, []).append((name, cap(action.shortcut[0], layout)))
         # The window may have an action that a view has too: it is one line.
         for view, rows in by_view.items():
             lines = list(dict.fromkeys(rows))
@@ -210,7 +237,3 @@ def _action_rows(
             parts.setdefault(title, set()).add(action.id.partition(".")[0])
     here.sort(key=lambda section: (front not in parts[section[0]], parts[section[0]] != {front}))
     return [*here, *elsewhere]
-
-
-def _native(action: Action[Any]) -> str:
-    return QKeySequence(action.shortcut[0]).toString(QKeySequence.SequenceFormat.NativeText)

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QLocale, Qt
 from PySide6.QtGui import QFont, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QWidget
 
 from madcat_studio.gui.declarations import Action
 from madcat_studio.gui.keyboard import digit_of, key_of, strokes
+from madcat_studio.gui.layouts import LAYOUTS, cap, guessed, noticed
 from madcat_studio.gui.page.asklink import LinkDialog
 from madcat_studio.gui.page.shapes import ShapeKey
+from madcat_studio.gui.shortcutsheet import ShortcutSheet
 from madcat_studio.gui.views import VIEWS
 from tests.gui.helpers import NORMAL, PageUser, copy_sample, run
 
@@ -186,6 +189,90 @@ def test_n_means_later_while_marking(user, tmp_path: Path, layout: str) -> None:
     _send(someone.view.canvas, press)
     assert marking.position > before  # to the next that is open
     assert someone.view.canvas.tools.snap.on == snaps
+
+
+@pytest.mark.parametrize("layout", ["us", "fr", "de", "ara"])
+def test_the_sheet_names_each_key_as_it_stands_on_the_keyboard(page, layout: str) -> None:
+    """What it says is on the key that does the action, or is what that key types with Shift."""
+    shown = next(each for each in LAYOUTS if each.id == layout)
+    wrong, nowhere = [], set()
+    for action in (each for each in ACTIONS if each.shortcut and each.menu):
+        keys = action.shortcut[0]
+        said = cap(keys, shown)
+        named = set(re.sub(r"^((Ctrl|Shift|AltGr|Alt)\+)*", "", said).upper().split(" "))
+        presses = presses_for(layout, keys)
+        # Some keys are of two actions, of which one can be done at a time.
+        works = [each for each in presses if _meaning(page, each) == action.id]
+        if not presses:
+            nowhere.add(keys)
+            continue
+        if not presses[0].code:
+            plain = QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
+            assert said == plain, action.id
+            continue
+        on_it = {
+            sign.upper()
+            for start, row in zip(_STARTS, _LAYOUTS[layout], strict=True)
+            for signs in row
+            for number, sign in enumerate(signs)
+            if start + number in {each.code for each in works or presses}
+        }
+        if not named & on_it:
+            wrong.append((action.id, said, on_it))
+    assert wrong == []
+    # Shift and a sign that stands on the key without it: any press of it types another sign.
+    assert nowhere <= {"Shift+,", "Shift+.", "Ctrl++"}
+
+
+@pytest.mark.parametrize(
+    ("keys", "layout", "said"),
+    [
+        ("R", "ara", "R \u0642"),
+        ("Ctrl+Z", "ara", "Ctrl+Z \u0626"),
+        ("Ctrl+Z", "de", "Ctrl+Z"),
+        ("?", "us", "?"),
+        ("?", "fr", "Shift+, (?)"),
+        ("?", "de", "Shift+\u00df (?)"),
+        (".", "fr", "Shift+; (.)"),
+        ("Ctrl+]", "de", "Ctrl+AltGr+9 (])"),
+        ("Ctrl+]", "fr", "Ctrl+] $"),
+        ("F10", "ara", "F10"),
+        ("Alt+Right", "fr", "Alt+Right"),
+    ],
+)
+def test_what_the_sheet_says(keys: str, layout: str, said: str) -> None:
+    assert cap(keys, next(each for each in LAYOUTS if each.id == layout)) == said
+
+
+def test_the_keyboard_shows_when_its_keys_are_pressed(make_window) -> None:
+    commands = make_window().commands
+    for layout, keys in (("ara", "Q"), ("fr", "Q"), ("de", "Z"), ("us", "Q"), ("us", "Z")):
+        press = next(each for each in presses_for("us", keys))
+        sign = next(each for each in _presses(layout, NONE) if each.code == press.code)
+        commands.meant(sign.event())
+    assert commands.layout.id == "us"
+    for layout, keys in (("ara", "Q"), ("fr", "A"), ("de", "Y")):
+        code = presses_for("us", keys)[0].code
+        commands.meant(next(e for e in _presses(layout, NONE) if e.code == code).event())
+        assert commands.layout.id == layout
+
+
+def test_the_systems_language_says_which_keyboard_until_then() -> None:
+    found = [guessed(QLocale(name)).id for name in ("ar_EG", "fr_FR", "de_DE", "en_US", "fa_IR")]
+    assert found == ["ara", "fr", "de", "us", "us"]
+    arrow = Press(int(Qt.Key.Key_Left), NONE, 113)
+    assert noticed(arrow.event(), LAYOUTS[1]) is LAYOUTS[1]
+
+
+def test_the_sheet_follows_the_keyboard_that_is_chosen(qtbot, make_window) -> None:
+    window = make_window()
+    sheet = ShortcutSheet(window.commands.declared(), [], "page", window, layout=LAYOUTS[1])
+    before = dict(sheet.shown())
+    sheet.search.setText("undo")
+    sheet.keyboards.setCurrentIndex(0)
+    assert dict(sheet.shown()) == {"Undo": "Ctrl+Z"}
+    assert before["Undo"] == "Ctrl+Z \u0626"
+    assert sheet.layout_shown is LAYOUTS[0]
 
 
 @pytest.mark.parametrize(
