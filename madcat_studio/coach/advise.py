@@ -7,14 +7,14 @@ saves with each.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from madcat_studio.coach.agreement import Sides
 from madcat_studio.coach.candidate import Candidate
 from madcat_studio.coach.candidates import candidates
 from madcat_studio.coach.choice import Counted, spliced, told
 from madcat_studio.coach.values import Advice, AdviceKind, Coaching, applied
-from madcat_studio.progress import SILENT, Progress
+from madcat_studio.progress import SILENT, Progress, stopper
 from madcat_ter.options import TerOptions
 from madcat_ter.ter import TerCounts, ter_counts
 
@@ -56,7 +56,7 @@ def coach(
     if not edits or not output.strip() or not text.strip():
         return Coaching((), edits, words, 0.0)
     counting = _Counting(output, text, options, progress)
-    found = list(_different(text, candidates(sides)).items())
+    found = list(_different(text, _wanted(candidates(sides), progress)).items())
     counts = counting.of([changed for changed, _ in found])
     better = [
         Counted(one, edits - left)
@@ -67,6 +67,14 @@ def coach(
     ]
     kept, left = _together(counting, edits, told(better))
     return Coaching(tuple(_advice(text, one) for one in kept), edits, words, edits - left)
+
+
+def _wanted(found: Iterable[Candidate], progress: Progress) -> Iterator[Candidate]:
+    """The candidates as long as somebody waits for them: a key may come at any moment."""
+    stop = stopper(progress)
+    for one in found:
+        stop()
+        yield one
 
 
 class _Counting:

@@ -16,40 +16,44 @@ SYNC_SECONDS = 0.25
 
 
 class DiskSync:
-    """Calls ``sync`` once soon after one or many writes, in a thread that ends with it."""
+    """Calls ``sync`` once soon after one or many writes, in a thread that ends with it.
+
+    It is one thread for all: to start another takes longer than to show the letter typed.
+    """
 
     def __init__(self, sync: Callable[[], None]) -> None:
         self._sync = sync
-        self._lock = threading.Lock()
+        self._told = threading.Condition()
         self._waits = self._closed = False
-        self._live: set[threading.Timer] = set()  # timers; one may run while the next waits
+        self._thread: threading.Thread | None = None
 
     def wrote(self) -> None:
         """Something was written."""
-        with self._lock:
+        with self._told:
             if self._waits or self._closed:
                 return
             self._waits = True
-            timer = threading.Timer(SYNC_SECONDS, self._run)
-            timer.daemon = True
-            self._live.add(timer)
-            timer.start()
+            if self._thread is None or not self._thread.is_alive():  # what it called may fail
+                self._thread = threading.Thread(target=self._run, name="disk sync", daemon=True)
+                self._thread.start()
+            self._told.notify()
 
     def _run(self) -> None:
-        with self._lock:
-            self._waits = False  # what is written from now on is synced once more
-        try:
+        while self._next():
             self._sync()
-        finally:
-            with self._lock:
-                this = threading.current_thread()
-                self._live = {timer for timer in self._live if timer is not this}
+
+    def _next(self) -> bool:
+        """Wait for something that was written, and then for what comes with it; False: closed."""
+        with self._told:
+            self._told.wait_for(lambda: self._waits or self._closed)
+            self._told.wait_for(lambda: self._closed, SYNC_SECONDS)
+            self._waits = False  # what is written from now on is synced once more
+            return not self._closed
 
     def close(self) -> None:
         """Nothing is synced any more when this returns; what still waits is not."""
-        with self._lock:
+        with self._told:
             self._closed = True
-            live = tuple(self._live)
-        for timer in live:
-            timer.cancel()
-            timer.join()
+            self._told.notify()
+        if self._thread is not None:
+            self._thread.join()

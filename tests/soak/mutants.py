@@ -73,6 +73,7 @@ ROOMS = {
         # Not the kernels against each other, nor the stopping: minutes, and none of these four.
         tuple(f"scoring/test_{name}.py" for name in ("ter", "hter", "wer", "agreement", "changes")),
     ),
+    "coach": Room(("madcat_studio/coach/*.py",), ("coach/test_*.py",)),
     "edits": Room(("madcat_studio/edits/*.py",), ("edits/test_*.py",)),
     "planning": Room(
         tuple(f"madcat_studio/planning/{name}.py" for name in ("kits", "assignment", "selection")),

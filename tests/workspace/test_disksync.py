@@ -63,22 +63,31 @@ def test_each_typed_line_is_told_to_the_disk_within_a_second(
 def test_many_lines_in_a_burst_are_one_sync(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made: list[threading.Timer] = []
-    timer = threading.Timer
-
-    def count(*arguments: object) -> threading.Timer:
-        made.append(timer(*arguments))  # type: ignore[arg-type]
-        return made[-1]
-
-    monkeypatch.setattr(disksync, "SYNC_SECONDS", PATIENCE)
-    monkeypatch.setattr(threading, "Timer", count)
+    disk = Disk(monkeypatch)
+    monkeypatch.setattr(disksync, "SYNC_SECONDS", 1.0)
     spool = Spool(KEY, tmp_path)
-    for number in range(500):
+    for number in range(50):
         spool.typed(typed(str(number)))
-    assert len(made) == 1
+    assert disk.sizes == [], "none while they come"
+    assert disk.has(spool.path.stat().st_size)
+    assert len(disk.sizes) == 1
     spool.close()
-    made[0].join(PATIENCE)
-    assert not made[0].is_alive(), "closing ends it"
+
+
+def test_all_syncs_are_made_by_one_thread_which_ends_at_closing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To start one for each is felt by whoever types."""
+    monkeypatch.setattr(disksync, "SYNC_SECONDS", 0.001)
+    disk = Disk(monkeypatch)
+    spool = Spool(KEY, tmp_path)
+    for text in ("a", "ab", "abc", "abcd"):
+        spool.typed(typed(text))
+        assert disk.has(spool.path.stat().st_size)
+    [thread] = disk.threads
+    assert thread.is_alive()
+    spool.close()
+    assert not thread.is_alive()
 
 
 def test_closing_leaves_nothing_unsynced_and_lets_go_of_the_file(

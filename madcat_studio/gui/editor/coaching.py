@@ -25,9 +25,10 @@ from madcat_ter.options import TerOptions
 
 __all__ = ["Coach"]
 
-_LEAST_REST_MS, _MOST_REST_MS = 10, 80
-_CHARACTERS_A_MS = 32
-"""A long text takes longer to count: who types in it is left alone for longer."""
+_LEAST_REST_MS, _MOST_REST_MS = 10, 150
+_CHARACTERS = 160
+"""A long text takes longer to count, by its square: who types in it is left alone for longer, so
+that a key seldom comes while another thread counts."""
 
 
 class _Page(Protocol):
@@ -137,7 +138,8 @@ class Coach(QObject):
         if another:
             self._show(())
             self._look_at_first(index)
-        self._rest.start(max(_LEAST_REST_MS, min(len(text) // _CHARACTERS_A_MS, _MOST_REST_MS)))
+        rest = round((len(text) / _CHARACTERS) ** 2)
+        self._rest.start(max(_LEAST_REST_MS, min(rest, _MOST_REST_MS)))
 
     def _count(self) -> None:
         assert self._kit is not None

@@ -342,6 +342,7 @@ class EditBox(QPlainTextEdit):
         if text == self._known:
             return
         self._known = text
+        self.viewport().repaint()  # a letter is seen before all that follows from it is done
         self.edited.emit(text, *self.caret())
 
     def _on_caret(self) -> None:
