@@ -25,6 +25,7 @@ def test_every_case_has_a_row() -> None:
     assert len(cases) == len(set(cases))
     wanted = {f"K{number}" for number in range(1, 12)} | {f"T{number}" for number in (1, 3, 4, 5)}
     wanted |= {f"D{number}" for number in (1, 2, 3, 4, 5, 6, 10, 12)}
+    wanted |= {f"E{number}" for number in range(1, 13)}
     assert wanted <= set(cases)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,8 +13,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from madcat_studio.gui.editor.guidelines import TextDialog
+from madcat_studio.model.campaign import Pass
 from madcat_studio.model.visits import TIMES_ONLY_OPTION, EventKind
 from madcat_studio.store import open_campaign
+from madcat_studio.workspace import desk
+from madcat_studio.workspace.kit import KitWorkspace
 from tests.gui.editor.people import Person
 from tests.gui.helpers import run
 
@@ -132,3 +137,48 @@ def test_where_times_are_recorded_that_is_told_and_done(
     visit = person.kit.visits.going_on()
     assert visit is not None
     assert visit.events == ()
+
+
+def test_a_session_in_the_window_agrees_with_the_scripts_own_clock(
+    make_window, qtbot, campaign: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By keys alone, an hour and a half by chance: raw and active time by segment within 1 %."""
+    now = 1000.0
+    monkeypatch.setattr(desk, "KitWorkspace", partial(KitWorkspace, clock=lambda: now))
+    person = Person(make_window(campaign), qtbot.waitUntil)
+    person.sit_down("red1")
+    kit, names = person.kit, [one.name for one in person.kit.segments]
+    raw, active = dict.fromkeys(names, 0.0), dict.fromkeys(names, 0.0)
+    rest, chance = 0.0, random.Random(11)
+    for _ in range(250):
+        seconds = chance.choice((0.2, 0.3, 1, 5, 20, 50, 70, 200))
+        here = names[kit.current]
+        now += seconds
+        raw[here] += seconds
+        rest += seconds
+        active[here] += rest if rest <= 60 else 0  # what follows is something that is done
+        rest = 0.0
+        what = chance.random()
+        if what < 0.6:
+            person.press(chance.choice(("a", "Left", "Backspace", "Space")))
+        elif what < 0.7:
+            person.press("Ctrl+Z" if kit.undo_label else "a")  # else nothing is done
+        elif what < 0.8:
+            run(person.view, "kit.pause")
+            now += chance.randrange(300)
+            person.press("Right")  # goes on
+        else:
+            ways = ["Ctrl+Return"] + ["Alt+Up"] * (kit.current > 0)
+            person.press(chance.choice(ways + ["Alt+Down"] * (kit.current < len(names) - 1)))
+    run(person.view, "kit.close")
+    person.wait(lambda: person.view.kit_page.workspace is None)
+    with open_campaign(campaign) as opened:
+        visits = opened.visits.of_pass("K1", "red", Pass.FIRST, "red1")
+        behind = opened.covers.behind("K1")
+    assert sum(raw.values()) > 5000
+    assert sum(active.values()) < 0.6 * sum(raw.values())
+    for name in names:
+        own = [one for one in visits if one.segment == behind[name]]
+        assert sum(one.ms for one in own) / 1000 == pytest.approx(raw[name], rel=0.01)
+        found = sum(one.active_ms(60_000) for one in own) / 1000
+        assert found == pytest.approx(active[name], rel=0.01)
