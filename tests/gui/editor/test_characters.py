@@ -169,13 +169,13 @@ def test_marks_cost_the_lines_that_are_shown(qtbot, monkeypatch) -> None:
     from madcat_studio.gui.editor import textbox
 
     asked: list[int] = []
-    place = textbox._x
+    place = textbox.x_of
 
     def counting(line, position):
         asked.append(position)
         return place(line, position)
 
-    monkeypatch.setattr(textbox, "_x", counting)
+    monkeypatch.setattr(textbox, "x_of", counting)
     counts = []
     for length in (2_000, 20_000):
         box = EditBox()
