@@ -334,6 +334,9 @@ class _Reader:
 
     def traits(self, element: Element) -> str | None:
         """What else an element says of itself, and the styles that it refers to."""
+        keys = element.keys()
+        if TRAITS.isdisjoint(keys) and "STYLEREFS" not in keys:
+            return None  # as most
         found = {key: value for key, value in element.items() if key in TRAITS}
         for name in (element.get("STYLEREFS") or "").split():
             kind, values = self.styles.get(name, ("", {}))

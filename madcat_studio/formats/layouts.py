@@ -133,11 +133,13 @@ class Notes:
             for key in keys:
                 if key not in numbers and key not in points:
                     continue
-                for element in elements:
+                if key in numbers:  # nearly all are good
+                    odd = [each for each in elements if number(each.get(key)) is None]
+                else:
+                    odd = [each for each in elements if not _points(each.get(key))[1]]
+                for element in odd:
                     value = element.get(key)
-                    if not value.strip() or (key in numbers and number(value) is not None):
-                        continue
-                    if not (key in points and _points(value)[1]):
+                    if value.strip() and not (key in points and _points(value)[1]):
                         name = f"{survey.names[tag]}/@{key}"
                         found.setdefault(name, []).append((element, value))
         for name, places in found.items():
