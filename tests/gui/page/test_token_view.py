@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 
 from madcat_studio.formats.standoff import NAME, read_errors
 from madcat_studio.gui.page.shapes import ShapeKey
+from madcat_studio.gui.page.tokens.editor import ArabicBox
 from madcat_studio.gui.page.tokens.feature import TokenFeature
 from madcat_studio.gui.page.tokens.texts import TextsDialog
 from madcat_studio.gui.settings import THEME
@@ -320,3 +321,15 @@ def test_transcription_and_translation_are_edited_in_their_own_boxes(
     monkeypatch.setattr(TextsDialog, "exec", lambda _: 1)
     linker.do("edit-texts")
     assert not linker.view.workspace.can_undo
+
+
+@pytest.mark.parametrize(
+    ("text", "right"), [("", True), ("كلمة", True), ("word", False), ("12", True), ("IBM ك", True)]
+)
+def test_the_box_of_a_token_has_the_side_of_its_letters(qtbot, text: str, right: bool) -> None:
+    box = ArabicBox("written")
+    qtbot.addWidget(box)
+    box.setText("word" if right else "كلمة")  # and changes it
+    box.setText(text)
+    ways = Qt.LayoutDirection
+    assert box.layoutDirection() == (ways.RightToLeft if right else ways.LeftToRight)

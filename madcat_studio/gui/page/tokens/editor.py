@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from madcat_studio.gui.translation import tr
+from madcat_studio.model.characters import runs_right_to_left
 from madcat_studio.model.document import Token, TokenError
 
 __all__ = ["ArabicBox", "TokenEditor"]
@@ -27,7 +28,7 @@ _LONGEST = 1_000_000
 
 
 class ArabicBox(QLineEdit):
-    """One line of Arabic; whatever it begins with, it stays right to left.
+    """One line, Arabic as a rule; Latin letters alone stand at the left.
 
     Signals:
         given: Enter was pressed; with Ctrl (True) to go on.
@@ -40,8 +41,14 @@ class ArabicBox(QLineEdit):
         super().__init__(parent)
         self._purpose = purpose
         self.setAccessibleDescription(purpose)
-        self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+        self.textChanged.connect(self._align)
+        self._align("")
         self.setMaxLength(_LONGEST)
+
+    def _align(self, text: str) -> None:
+        right = runs_right_to_left(text, default=True)
+        ways = Qt.LayoutDirection
+        self.setLayoutDirection(ways.RightToLeft if right else ways.LeftToRight)
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
