@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection, make_url
 
 from madcat_studio.store.database import Database
+from madcat_studio.store.guards import GUARDS
 from madcat_studio.store.rights import RIGHTS, editor_group, fingerprint
 from madcat_studio.store.schema import SCHEMA_VERSION
 from madcat_studio.store.server import check_server_address
@@ -259,4 +260,12 @@ def _rights_current(connection: Connection) -> bool:
     )
     wanted = {f"{table}.studio_read" for table in RIGHTS}
     wanted |= {f"{table}.studio_append" for table, rights in RIGHTS.items() if rights.append}
-    return comment == (f"rights {fingerprint()}",) and set(policies) == wanted
+    # A function that other functions call can be gone without any policy going along.
+    functions = _names(
+        connection, f"SELECT DISTINCT proname FROM pg_proc WHERE pronamespace = {_HERE}"
+    )
+    return (
+        comment == (f"rights {fingerprint()}",)
+        and set(policies) == wanted
+        and {one.name for one in GUARDS} <= set(functions)
+    )
