@@ -4,16 +4,15 @@
 
 A campaign of SEGMENTS segments (10,000) by SYSTEMS systems (5), edited by two teams each, is made
 in a temporary folder, and another of a tenth of it. For each, in processes of their own: reading
-what a report reads, all segments of the campaign and its log of visits; and scoring, resampling
-and reporting it as XLSX, CSV and JSON. What a workbook and a page hold of the segments is capped
-(here the workbook at 100 rows, the page is left out), so that in a large campaign these two cost
-next to nothing a segment.
+the texts, all segments of the campaign; scoring, resampling and reporting it as CSV, JSON and a
+workbook whose sheets are capped (at 100 rows); and the same in all forms, each segment drawn on
+the page and in the workbook, as far as these hold them.
 
-What the whole takes longer than the tenth, in processor time, is what segments cost: of the report
-it may be at most 5 times that of reading. Memory may be 240 MiB at its peak, a tenth more than
-1,000,000 segments by 5 systems take; in a campaign of that size it may differ by at most 10 % from
-a tenth of it. In smaller ones it grows until samples and sorting have all their room. The exit
-status is 1 where a bound is broken.
+What the whole takes longer than the tenth, in processor time, is what segments cost: of the tables
+it may be at most 6 times that of reading the texts, and in all forms at most 16 times (what is
+meant to be reached is 5). Memory may be 260 MiB at its peak; in a campaign of 1,000,000 segments
+that of the tables may differ by at most 10 % from a tenth of it. In smaller ones it grows until
+samples and sorting have all their room. The exit status is 1 where a bound is broken.
 """
 
 from __future__ import annotations
@@ -26,8 +25,9 @@ from pathlib import Path
 
 from made_campaign import make
 
-MOST_TIMES = 5.0
-MOST_MIB = 240
+WANTED_TIMES = 5.0
+MOST_TIMES = {"tables": 6.0, "all forms": 16.0}
+MOST_MIB = 260
 MOST_GROWTH = 1.10
 FEWEST_FOR_GROWTH = 1_000_000  # segments
 LARGE = 20_000  # segments whose reading takes long enough to be measured once
@@ -44,8 +44,6 @@ with open_campaign(sys.argv[1], read_only=True) as campaign:
     start = time.process_time()
     for record in campaign.segment_records():
         pass
-    for visit in campaign.visits.all():
-        pass
     print(time.process_time() - start, peak())
 """
 
@@ -54,8 +52,11 @@ import sys, time
 from pathlib import Path
 from madcat_studio.operations.scores.report import Format, write_campaign_report
 start = time.process_time()
-forms = (Format.XLSX, Format.CSV, Format.JSON)
-write_campaign_report(sys.argv[1], Path(sys.argv[2]), formats=forms, most_rows=100)
+if sys.argv[3] == "tables":
+    forms, more = (Format.XLSX, Format.CSV, Format.JSON), {"most_rows": 100}
+else:
+    forms, more = tuple(Format), {}
+write_campaign_report(sys.argv[1], Path(sys.argv[2]), formats=forms, **more)
 print(time.process_time() - start, peak())
 """
 
@@ -75,7 +76,7 @@ def measure(script: str, *arguments: str) -> tuple[float, float]:
 def main() -> int:
     segments = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
     systems = int(sys.argv[2]) if len(sys.argv) > 2 else 5
-    times, peaks = [], []
+    times, peaks = [], {kind: list[float]() for kind in MOST_TIMES}
     with tempfile.TemporaryDirectory(prefix="madcat-bench-") as scratch:
         for size in (segments // 10, segments):
             folder = Path(scratch) / str(size)
@@ -83,25 +84,31 @@ def main() -> int:
             make(folder, size, systems)
             made = time.perf_counter() - start
             rounds = 3 if size < LARGE else 1
-            read = min(measure(READ, str(folder)) for _ in range(rounds))[0]
-            report, peak = measure(REPORT, str(folder), str(folder / "report"))
-            times.append((read, report))
-            peaks.append(peak)
+            own = [min(measure(READ, str(folder)) for _ in range(rounds))[0]]
+            for kind, found in peaks.items():
+                seconds, peak = measure(REPORT, str(folder), str(folder / "report"), kind)
+                own.append(seconds)
+                found.append(peak)
+            times.append(own)
             print(
                 f"{size:>9,} segments x {systems} systems: made in {made:.1f} s, "
-                f"read {read:.2f} s, reported {report:.2f} s, peak {peak:.0f} MiB",
+                f"read {own[0]:.2f} s, reported {own[1]:.2f} s, in all forms {own[2]:.2f} s",
                 flush=True,
             )
-    read, report = (whole - tenth for tenth, whole in zip(*times, strict=True))
-    ratio, growth = report / read, peaks[1] / peaks[0]
+    read, *reports = (whole - tenth for tenth, whole in zip(*times, strict=True))
     outputs = (segments - segments // 10) * systems
-    print(
-        f"an output costs {read / outputs * 1e6:.0f} us to read, "
-        f"{report / outputs * 1e6:.0f} us to report: {ratio:.1f} times"
-    )
+    print(f"an output costs {read / outputs * 1e6:.0f} us to read")
     held = segments >= FEWEST_FOR_GROWTH
-    print(f"peak memory grew {growth:.2f} times{'' if held else ' (too small to judge)'}")
-    broken = ratio > MOST_TIMES or peaks[1] > MOST_MIB or (held and growth > MOST_GROWTH)
+    broken = False
+    for report, (kind, found) in zip(reports, peaks.items(), strict=True):
+        ratio, growth = report / read, found[1] / found[0]
+        told = "" if ratio <= WANTED_TIMES else f" (wanted: {WANTED_TIMES:g})"
+        print(
+            f"{kind}: {report / outputs * 1e6:.0f} us, {ratio:.1f} times{told}; peak "
+            f"{found[1]:.0f} MiB, {growth:.2f} times that of a tenth"
+        )
+        broken |= ratio > MOST_TIMES[kind] or found[1] > MOST_MIB
+        broken |= held and kind == "tables" and growth > MOST_GROWTH
     return int(broken)
 
 
