@@ -304,8 +304,10 @@ class _Reader:
         strings = [child for child, name in children if name == "String"]
         if len(strings) == 1 and self.is_whole_line(strings[0], element):
             line.text = (strings[0].get("CONTENT") or "").strip() or None
-            besides = traits_of(self.traits(strings[0])) | traits_of(line.traits)
-            line.traits = traits_text(besides)
+            said = traits_of(self.traits(strings[0]))
+            kept = {name: value for name, value in said.items() if name == "LANG" or "." in name}
+            self.unresolved.update(f"String/@{name}" for name in said.keys() - kept.keys())
+            line.traits = traits_text(kept | traits_of(line.traits))
             return line
         spaced = any(name == "SP" for _, name in children)
         parts: list[str] = []

@@ -603,3 +603,18 @@ def test_traits_of_things_without_an_id_are_read() -> None:
     found = [region.traits, line.traits, line.words[0].traits]
     assert found == ["primaryLanguage:Arabic", "production:printed", "language:Arabic"]
     assert not any(problem.code == "convert-not-taken-over" for problem in read.problems)
+
+
+def test_what_only_a_string_can_say_is_listed_where_it_is_the_text_of_its_line() -> None:
+    word = LayoutWord("w", ((1, 1), (8, 1), (8, 8)), "a b", traits="LANG:de; SUBS_TYPE:HypPart1")
+    line = LayoutLine("l", ((1, 1), (8, 1), (8, 8)), ((1, 8), (8, 8)), None, [word])
+    region = LayoutRegion("r", polygon=((1, 1), (8, 1), (8, 8)), lines=[line])
+    data, _ = write_alto(Layout([LayoutPage("p", "a", 9, 9, 300, [region])]), "x")
+    read = read_alto(Source(data, "x"), lambda _i, _f: None)
+    (found,) = read.layout.pages[0].regions[0].lines
+    assert (found.text, found.words, found.traits) == ("a b", [], "LANG:de")
+    told = [p.what for p in read.problems if p.code == "convert-not-taken-over"]
+    assert told == ["String/@SUBS_TYPE (1 time) is not taken over"]
+    again, lost = write_alto(read.layout, "x")
+    assert b'LANG="de"' in again
+    assert not any("SUBS_TYPE" in problem.what for problem in lost)
