@@ -3,6 +3,21 @@
 The modules are the interface: ``from madcat_ter.ter import ter_corpus``.
 """
 
-__all__ = ["errors", "hter", "hygiene", "options", "progress", "signature", "ter", "text", "wer"]
+__all__ = [
+    "compute",
+    "errors",
+    "hter",
+    "hygiene",
+    "options",
+    "progress",
+    "recognition",
+    "sacrebleu_metric",
+    "signature",
+    "tables",
+    "tags",
+    "ter",
+    "text",
+    "wer",
+]
 
 __version__ = "0.1.0"

@@ -23,6 +23,7 @@ __all__ = [
     "Spans",
     "align",
     "align_batch",
+    "like_sacrebleu_batch",
     "move",
     "nist_path",
     "text",
@@ -31,7 +32,7 @@ __all__ = [
 
 _VARIABLE = "MADCAT_TER_KERNEL"
 
-_INTERFACE = 2
+_INTERFACE = 3
 """What the compiled modules take and give; counted up in ter_module.cpp when that changes."""
 
 
@@ -85,4 +86,5 @@ NAME, _searches, text = _choose(os.environ.get(_VARIABLE, ""))
 align: Callable[..., Alignment] = _searches.align
 nist_path: Callable[[Sequence[int], Sequence[int]], str] = _searches.nist_path
 align_batch: Callable[..., Any] = _searches.align_batch
+like_sacrebleu_batch: Callable[..., Any] = _searches.like_sacrebleu_batch
 wer_batch: Callable[..., Any] = _searches.wer_batch

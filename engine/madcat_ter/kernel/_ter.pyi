@@ -28,6 +28,14 @@ def align_batch(
     details: bool = True,
     poll: Callable[[], object] | None = None,
 ) -> tuple[Any, ...]: ...
+def like_sacrebleu_batch(
+    outputs: npt.NDArray[np.int32],
+    output_ends: npt.NDArray[np.int64],
+    references: npt.NDArray[np.int32],
+    reference_ends: npt.NDArray[np.int64],
+    jobs: int = 1,
+    poll: Callable[[], object] | None = None,
+) -> npt.NDArray[np.int32]: ...
 def wer_batch(
     outputs: npt.NDArray[np.int32],
     output_ends: npt.NDArray[np.int64],

@@ -24,6 +24,7 @@ __all__ = [
     "Spans",
     "align",
     "align_batch",
+    "like_sacrebleu_batch",
     "move",
     "nist_path",
     "wer_batch",
@@ -393,6 +394,41 @@ def _best_shift(
                 chosen, spent = shift, shift_cost
                 best_cost, best_path = new_cost, new_path
     return None if chosen is None else (chosen, best_cost, best_path)
+
+
+def like_sacrebleu_batch(
+    outputs: npt.NDArray[np.int32],
+    output_ends: npt.NDArray[np.int64],
+    references: npt.NDArray[np.int32],
+    reference_ends: npt.NDArray[np.int64],
+    jobs: int = 1,
+    poll: Callable[[], object] | None = None,
+) -> npt.NDArray[np.int32]:
+    """The edits of many pairs by sacrebleu's search, which does it itself here.
+
+    Args:
+        outputs: ids of all outputs; ``output_ends`` and so on as in :func:`align_batch`.
+        output_ends: see there.
+        references: see there.
+        reference_ends: see there.
+        jobs: without effect here.
+        poll: called between two pairs; what it raises ends the work.
+
+    Returns:
+        One number a pair.
+    """
+    # Only who wants its numbers has it.
+    from sacrebleu.metrics.lib_ter import translation_edit_rate
+
+    edits = []
+    first, first_reference = 0, 0
+    for end, reference_end in zip(output_ends.tolist(), reference_ends.tolist(), strict=True):
+        if poll is not None:
+            poll()
+        pair = (outputs[first:end].tolist(), references[first_reference:reference_end].tolist())
+        edits.append(translation_edit_rate(*pair)[0])
+        first, first_reference = end, reference_end
+    return np.array(edits, np.int32)
 
 
 def wer_batch(

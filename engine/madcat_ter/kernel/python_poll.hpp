@@ -3,6 +3,8 @@
 
 #include <nanobind/nanobind.h>
 
+#include <dlfcn.h>
+
 #include <chrono>
 #include <thread>
 #include <utility>
@@ -30,12 +32,14 @@ class PythonPoll : public Poll {
     }
 
    private:
+    // Known by two names, of which neither is in the stable interface of every version.
     static bool is_ending() {
-#if PY_VERSION_HEX >= 0x030D0000
-        return Py_IsFinalizing();
-#else
-        return _Py_IsFinalizing();
-#endif
+        using Asked = int (*)();
+        static const auto asked = [] {
+            void* found = dlsym(RTLD_DEFAULT, "Py_IsFinalizing");
+            return reinterpret_cast<Asked>(found ? found : dlsym(RTLD_DEFAULT, "_Py_IsFinalizing"));
+        }();
+        return asked && asked();
     }
 
     nanobind::object ask_;

@@ -9,25 +9,21 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <atomic>
-#include <chrono>
 #include <cmath>
-#include <condition_variable>
 #include <cstdint>
-#include <exception>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <stdexcept>
-#include <thread>
 #include <tuple>
 #include <vector>
 
+#include "like_sacrebleu.hpp"
 #include "nist.hpp"
 #include "numpy_out.hpp"
 #include "plain.hpp"
 #include "python_poll.hpp"
 #include "result.hpp"
+#include "team.hpp"
 #include "unit.hpp"
 #include "wer.hpp"
 
@@ -58,14 +54,18 @@ ter::Limits limits_from(long long beam, long long max_distance) {
 }
 
 // Ids must be small, for they are looked up in a table.
-bool all_small(const std::int32_t* ids, std::size_t count, std::size_t most) {
-    std::uint32_t highest = 0;
-    for (std::size_t k = 0; k < count; ++k)
-        highest = std::max(highest, static_cast<std::uint32_t>(ids[k]));
-    return count == 0 || highest < most;
+void check_ids(const std::int32_t* output, std::size_t n, const std::int32_t* reference,
+               std::size_t m) {
+    const auto highest = [](const std::int32_t* ids, std::size_t count) {
+        std::uint32_t found = 0;
+        for (std::size_t k = 0; k < count; ++k)
+            found = std::max(found, static_cast<std::uint32_t>(ids[k]));
+        return found;
+    };
+    if (n + m && std::max(highest(output, n), highest(reference, m)) >= n + m)
+        throw std::invalid_argument(
+            "word ids must be 0 or more and less than the number of words");
 }
-
-constexpr const char* kBadId = "word ids must be 0 or more and less than the number of words";
 
 // Both kinds of search, with the buffers that they keep.
 class Searcher {
@@ -73,9 +73,6 @@ class Searcher {
     void run(const std::int32_t* output, int n, const std::int32_t* reference, int m,
              const ter::Costs& costs, const ter::Limits& limits, const ter::Spans& spans,
              ter::Poll* poll) {
-        const std::size_t both = static_cast<std::size_t>(n) + m;
-        if (!all_small(output, n, both) || !all_small(reference, m, both))
-            throw std::invalid_argument(kBadId);
         if (costs.unit() && !spans.output)
             unit_.run(output, n, reference, m, limits, result, poll);
         else
@@ -87,51 +84,6 @@ class Searcher {
    private:
     ter::UnitSearch unit_;
     ter::PlainSearch plain_;
-};
-
-// Thrown in a thread whose work nobody waits for any more.
-struct Stopped {};
-
-// What the threads of a batch share: whether they shall end, and whether they have.
-class Team {
-   public:
-    std::atomic<bool> stop{false};
-
-    void leave() {
-        const std::lock_guard<std::mutex> lock(guard_);
-        --at_work_;
-        left_.notify_all();
-    }
-
-    // Wait until all have left, and go on asking.
-    void wait(ter::PythonPoll& poll) {
-        std::unique_lock<std::mutex> lock(guard_);
-        while (!left_.wait_for(lock, std::chrono::milliseconds(20), [this] { return at_work_ == 0; })) {
-            lock.unlock();
-            poll.ask();
-            lock.lock();
-        }
-    }
-
-    explicit Team(int size) : at_work_(size) {}
-
-   private:
-    std::mutex guard_;
-    std::condition_variable left_;
-    int at_work_;
-};
-
-// For the threads that Python does not know.
-class TeamPoll : public ter::Poll {
-   public:
-    explicit TeamPoll(const Team& team) : team_(team) {}
-
-    void ask() override {
-        if (team_.stop) throw Stopped{};
-    }
-
-   private:
-    const Team& team_;
 };
 
 std::tuple<double, std::string, std::vector<ShiftTuple>> align(
@@ -147,6 +99,7 @@ std::tuple<double, std::string, std::vector<ShiftTuple>> align(
     const ter::Limits limits = limits_from(beam, max_distance);
     ter::Spans spans;
     if (output_spans) spans = {output_spans->data(), reference_spans->data(), spans_move};
+    check_ids(output.data(), output.size(), reference.data(), reference.size());
     ter::PythonPoll ask(std::move(poll));
     Searcher searcher;
     {
@@ -174,6 +127,24 @@ void check_ends(const Array<std::int64_t>& ends, std::size_t total, std::size_t 
         before = end;
     }
 }
+
+// One of the pairs, whose ids lie one after the other.
+struct Pair {
+    Pair(const Array<std::int32_t>& outputs, const Array<std::int64_t>& output_ends,
+         const Array<std::int32_t>& references, const Array<std::int64_t>& reference_ends,
+         std::size_t k) {
+        const std::int64_t a = k ? output_ends.data()[k - 1] : 0;
+        const std::int64_t b = k ? reference_ends.data()[k - 1] : 0;
+        n = static_cast<std::int32_t>(output_ends.data()[k] - a);
+        m = static_cast<std::int32_t>(reference_ends.data()[k] - b);
+        output = outputs.data() + a;
+        reference = references.data() + b;
+        check_ids(output, n, reference, m);
+    }
+
+    const std::int32_t *output, *reference;
+    std::int32_t n, m;
+};
 
 struct PairResult {
     std::int32_t counts[5];
@@ -207,71 +178,36 @@ nb::tuple align_batch(const Array<std::int32_t>& outputs, const Array<std::int64
     std::vector<PairResult> results(pairs);
     std::vector<Place> places(details ? pairs : 0);
     std::vector<Kept> kept(jobs);
-    std::exception_ptr failure;
     {
         nb::gil_scoped_release unlocked;
-        std::atomic<std::size_t> next{0};
-        std::mutex guard;
-        Team team(jobs);
-        // Small portions, so that the threads finish together however the lengths are spread.
-        const std::size_t portion = std::clamp<std::size_t>(pairs / (jobs * 32), 1, 64);
-        const auto work = [&](int thread) {
-            TeamPoll team_poll(team);
-            // Python can only be asked in the caller's own thread.
-            ter::Poll& own_poll = thread == 0 ? static_cast<ter::Poll&>(ask) : team_poll;
-            try {
-                Searcher searcher;
+        ter::share_out(pairs, jobs, ask, [&](int thread) {
+            return [&, thread, searcher = std::make_unique<Searcher>()](std::size_t k,
+                                                                        ter::Poll& own_poll) {
+                const Pair pair(outputs, output_ends, references, reference_ends, k);
+                searcher->run(pair.output, pair.n, pair.reference, pair.m, exact, limits, {},
+                              &own_poll);
+                const ter::Result& found = searcher->result;
+                // A step takes a word of one side or of both.
+                const auto length = static_cast<std::int32_t>(found.path.size());
+                const auto wrong = static_cast<std::int32_t>(
+                    std::count(found.path.begin(), found.path.end(), 'S'));
+                std::int32_t moved = 0;
+                for (const ter::Shift& s : found.shifts) moved += s.end - s.start + 1;
+                results[k] = {{length - pair.m, length - pair.n, wrong,
+                               static_cast<std::int32_t>(found.shifts.size()), moved},
+                              found.cost};
+                if (!details) return;
                 Kept& mine = kept[thread];
-                for (;;) {
-                    const std::size_t first = next.fetch_add(portion);
-                    if (first >= pairs) break;
-                    for (std::size_t k = first; k < std::min(first + portion, pairs); ++k) {
-                        const std::int64_t a = k ? output_ends.data()[k - 1] : 0;
-                        const std::int64_t b = k ? reference_ends.data()[k - 1] : 0;
-                        const auto n = static_cast<std::int32_t>(output_ends.data()[k] - a);
-                        const auto m = static_cast<std::int32_t>(reference_ends.data()[k] - b);
-                        searcher.run(outputs.data() + a, n, references.data() + b, m, exact, limits,
-                                     {}, &own_poll);
-                        const ter::Result& found = searcher.result;
-                        // A step takes a word of one side or of both.
-                        const auto length = static_cast<std::int32_t>(found.path.size());
-                        const auto wrong = static_cast<std::int32_t>(
-                            std::count(found.path.begin(), found.path.end(), 'S'));
-                        std::int32_t moved = 0;
-                        for (const ter::Shift& s : found.shifts) moved += s.end - s.start + 1;
-                        results[k] = {{length - m, length - n, wrong,
-                                       static_cast<std::int32_t>(found.shifts.size()), moved},
-                                      found.cost};
-                        if (!details) continue;
-                        const auto path = static_cast<std::int64_t>(mine.paths.size());
-                        const auto shift = static_cast<std::int64_t>(mine.shifts.size());
-                        mine.paths += found.path;
-                        for (const ter::Shift& s : found.shifts)
-                            mine.shifts.insert(mine.shifts.end(),
-                                               {s.start, s.end, s.moveto, s.newloc});
-                        places[k] = {thread, path, static_cast<std::int64_t>(mine.paths.size()),
-                                     shift, static_cast<std::int64_t>(mine.shifts.size())};
-                    }
-                }
-                if (thread == 0) {
-                    team.leave();
-                    team.wait(ask);
-                    return;
-                }
-            } catch (...) {
-                const std::lock_guard<std::mutex> lock(guard);
-                if (!failure) failure = std::current_exception();
-                next = pairs;
-                team.stop = true;
-            }
-            if (thread != 0) team.leave();
-        };
-        std::vector<std::thread> threads;
-        for (int thread = 1; thread < jobs; ++thread) threads.emplace_back(work, thread);
-        work(0);
-        for (std::thread& thread : threads) thread.join();
+                const auto path = static_cast<std::int64_t>(mine.paths.size());
+                const auto shift = static_cast<std::int64_t>(mine.shifts.size());
+                mine.paths += found.path;
+                for (const ter::Shift& s : found.shifts)
+                    mine.shifts.insert(mine.shifts.end(), {s.start, s.end, s.moveto, s.newloc});
+                places[k] = {thread, path, static_cast<std::int64_t>(mine.paths.size()), shift,
+                             static_cast<std::int64_t>(mine.shifts.size())};
+            };
+        });
     }
-    if (failure) std::rethrow_exception(failure);
 
     std::vector<std::int32_t> counts(pairs * 5);
     std::vector<double> cost(pairs);
@@ -314,28 +250,47 @@ nb::tuple wer_batch(const Array<std::int32_t>& outputs, const Array<std::int64_t
         nb::gil_scoped_release unlocked;
         ter::MinimumEdits minimum;
         std::string weighed;
-        std::int64_t a = 0, b = 0;
         for (std::size_t k = 0; k < pairs; ++k) {
-            const int n = static_cast<int>(output_ends.data()[k] - a);
-            const int m = static_cast<int>(reference_ends.data()[k] - b);
-            const std::int32_t *output = outputs.data() + a, *reference = references.data() + b;
-            const std::size_t both = static_cast<std::size_t>(n) + m;
-            if (!all_small(output, n, both) || !all_small(reference, m, both))
-                throw std::invalid_argument(kBadId);
-            ask.work(both * 20 + static_cast<std::size_t>(n) * m / 16);
-            if (nist) weighed = ter::nist_path(output, n, reference, m, &ask);
-            const std::string& path = nist ? weighed : minimum.run(output, n, reference, m);
+            const Pair pair(outputs, output_ends, references, reference_ends, k);
+            const std::size_t both = static_cast<std::size_t>(pair.n) + pair.m;
+            ask.work(both * 20 + static_cast<std::size_t>(pair.n) * pair.m / 16);
+            if (nist)
+                weighed = ter::nist_path(pair.output, pair.n, pair.reference, pair.m, &ask);
+            const std::string& path =
+                nist ? weighed : minimum.run(pair.output, pair.n, pair.reference, pair.m);
             std::int32_t kinds[256] = {};
             for (char step : path) ++kinds[static_cast<unsigned char>(step)];
             counts.insert(counts.end(), {kinds[' '], kinds['S'], kinds['D'], kinds['I']});
             paths += path;
             ends.push_back(static_cast<std::int64_t>(paths.size()));
-            a += n;
-            b += m;
         }
     }
     return nb::make_tuple(give(std::move(counts), {pairs, 4}), paths,
                           give(std::move(ends), {pairs}));
+}
+
+// The edits of each pair by sacrebleu's search.
+nb::object like_sacrebleu_batch(const Array<std::int32_t>& outputs,
+                                const Array<std::int64_t>& output_ends,
+                                const Array<std::int32_t>& references,
+                                const Array<std::int64_t>& reference_ends, int jobs,
+                                nb::object poll) {
+    const std::size_t pairs = output_ends.size();
+    check_ends(output_ends, outputs.size(), pairs);
+    check_ends(reference_ends, references.size(), pairs);
+    ter::PythonPoll ask(std::move(poll));
+    std::vector<std::int32_t> edits(pairs);
+    {
+        nb::gil_scoped_release unlocked;
+        ter::share_out(pairs, std::clamp(jobs, 1, 256), ask, [&](int) {
+            return [&, search = std::make_unique<ter::LikeSacrebleu>()](std::size_t k,
+                                                                        ter::Poll& own_poll) {
+                const Pair pair(outputs, output_ends, references, reference_ends, k);
+                edits[k] = search->run(pair.output, pair.n, pair.reference, pair.m, &own_poll);
+            };
+        });
+    }
+    return nb::cast(give(std::move(edits), {pairs}));
 }
 
 std::string nist_path(const Ids& output, const Ids& reference) {
@@ -366,10 +321,13 @@ NB_MODULE(KERNEL_MODULE, module) {
                nb::arg("references"), nb::arg("reference_ends"), nb::arg("costs"), nb::arg("beam"),
                nb::arg("max_distance"), nb::arg("jobs") = 1, nb::arg("details") = true,
                nb::arg("poll") = nb::none());
+    module.def("like_sacrebleu_batch", &like_sacrebleu_batch, nb::arg("outputs"),
+               nb::arg("output_ends"), nb::arg("references"), nb::arg("reference_ends"),
+               nb::arg("jobs") = 1, nb::arg("poll") = nb::none());
     module.def("wer_batch", &wer_batch, nb::arg("outputs"), nb::arg("output_ends"),
                nb::arg("references"), nb::arg("reference_ends"), nb::arg("nist"),
                nb::arg("poll") = nb::none());
     module.def("nist_path", &nist_path, nb::arg("output"), nb::arg("reference"));
     module.def("has_avx2", &has_avx2);
-    module.attr("INTERFACE") = 2;  // kernel/__init__.py expects this number
+    module.attr("INTERFACE") = 3;  // kernel/__init__.py expects this number
 }

@@ -1,0 +1,209 @@
+"""TER as a metric of sacrebleu: its own numbers to the last digit, and tercom's."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sacrebleu.metrics import TER as SacrebleuTER  # noqa: N811
+from sacrebleu.metrics.lib_ter import translation_edit_rate
+from sacrebleu.significance import PairedTest
+
+from madcat_ter import kernel
+from madcat_ter.errors import InputError, UsageError
+from madcat_ter.kernel import python_text
+from madcat_ter.options import TerOptions
+from madcat_ter.sacrebleu_metric import TER
+from madcat_ter.ter import ter_corpus
+from tests.scoring.kernels import KERNELS, compiled
+
+WORDS = [
+    *("the", "cat", "sat", "on", "a", "mat", ",", "dogs'", "it's", "10-year", "3.5", '"Yes!"'),
+    *("said", "&amp;", "foo's", "(bar)", "Bar", "你好", "世界。", "ここ"),
+]
+
+
+def made(count: int, seed: int, longest: int = 14) -> list[str]:
+    rng = random.Random(seed)
+    return [" ".join(rng.choices(WORDS, k=rng.randrange(longest))) for _ in range(count)]
+
+
+OUTPUTS = made(60, 1)
+REFERENCES = [made(60, 2), [text or None for text in made(60, 3)]]
+
+
+@pytest.mark.parametrize("switches", list(itertools.product((False, True), repeat=4)))
+def test_every_option_of_sacrebleu_gives_its_number(switches: tuple[bool, ...]) -> None:
+    theirs, ours = SacrebleuTER(*switches), TER(*switches, compat="sacrebleu")
+    wanted = theirs.corpus_score(OUTPUTS, REFERENCES, n_bootstrap=20)
+    found = ours.corpus_score(OUTPUTS, REFERENCES, n_bootstrap=20)
+    assert (found.score, found.num_edits, found.ref_length) == (
+        wanted.score,
+        wanted.num_edits,
+        wanted.ref_length,
+    )
+    assert str(found) == str(wanted)  # with the interval of the bootstrap
+    assert str(ours.get_signature()) == str(theirs.get_signature())
+
+
+few = st.lists(st.sampled_from("abcd"), max_size=40)
+
+
+def edits(one: object, pairs: list[tuple[list[str], list[str]]]) -> list[int]:
+    ids = python_text.intern([output for output, _ in pairs], [other for _, other in pairs])
+    found: list[int] = one.like_sacrebleu_batch(*ids).tolist()  # type: ignore[attr-defined]
+    return found
+
+
+@given(st.lists(st.tuples(few, few), max_size=4))
+def test_kernels_search_as_sacrebleu_does(pairs: list[tuple[list[str], list[str]]]) -> None:
+    wanted = [translation_edit_rate(output, reference)[0] for output, reference in pairs]
+    for one in KERNELS:
+        assert edits(one, pairs) == wanted
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize(
+    ("output", "reference", "kinds"),
+    [
+        (20, 90, 30),  # the lengths are far apart: the band runs aslant
+        (90, 20, 30),
+        (3, 200, 30),  # so far that the band is wider
+        (60, 60, 4),  # over a thousand shifts
+        (75, 75, 60),  # more edits than the band is wide
+    ],
+)
+def test_where_the_band_matters_and_where_the_search_gives_up(
+    output: int, reference: int, kinds: int
+) -> None:
+    rng = random.Random(output)
+    pair = tuple([f"w{rng.randrange(kinds)}" for _ in range(n)] for n in (output, reference))
+    wanted = [translation_edit_rate(*pair)[0]]
+    for one in compiled():
+        assert edits(one, [pair]) == wanted
+
+
+@pytest.mark.kernel
+def test_a_long_omission_that_the_band_cuts_off() -> None:
+    reference = [f"w{number}" for number in range(90)]
+    output = reference[:5] + reference[65:]
+    wanted = translation_edit_rate(output, reference)[0]
+    assert [edits(one, [(output, reference)]) for one in compiled()] == [[wanted]] * len(compiled())
+
+
+def test_tercoms_numbers_are_those_of_the_engine() -> None:
+    metric = TER(normalized=True, case_sensitive=True, jobs=2)
+    found = metric.corpus_score(OUTPUTS, REFERENCES)
+    texts = [[text for text in row if text is not None] for row in zip(*REFERENCES, strict=True)]
+    corpus = ter_corpus(OUTPUTS, texts, TerOptions())
+    assert corpus.rate is not None
+    assert (found.score, found.num_edits) == (100 * corpus.rate, int(corpus.edits))
+    signature = str(metric.get_signature())
+    assert "like:tercom-0.7.25|engine:madcat-ter-" in signature
+    assert "norm:yes" in signature
+
+
+def test_both_differ_where_the_original_and_sacrebleu_do() -> None:
+    reference = " ".join(f"w{number}" for number in range(60))
+    output = " ".join(f"w{number}" for number in range(60) if not 20 <= number < 41)
+    ours = TER().sentence_score(output, [reference])
+    theirs = TER(compat="sacrebleu").sentence_score(output, [reference])
+    assert (ours.num_edits, theirs.num_edits) == (23, 21)  # docs/engine.md has the original's 23
+
+
+def test_paired_tests_of_sacrebleu_take_it() -> None:
+    systems = [("one", OUTPUTS), ("other", made(60, 4))]
+
+    def tested(metric: SacrebleuTER, kind: str) -> object:
+        _, found = PairedTest(systems, {"TER": metric}, [REFERENCES[0]], kind, n_samples=50)()
+        return [vars(result) for result in found["TER"]]
+
+    for kind in ("bs", "ar"):
+        assert tested(TER(compat="sacrebleu"), kind) == tested(SacrebleuTER(), kind)
+        assert tested(TER(), kind)
+
+
+def test_references_are_kept() -> None:
+    metric = TER(references=REFERENCES)
+    assert metric.corpus_score(OUTPUTS, None).score == TER().corpus_score(OUTPUTS, REFERENCES).score
+
+
+def test_a_script_without_blanks() -> None:
+    score = TER(tokenize="zh").sentence_score("你好世界", ["你好世人"])
+    assert (score.num_edits, score.ref_length) == (1, 4)
+
+
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        ({"compat": "terp"}, "scoring.compat"),
+        ({"asian_support": True}, "scoring.asian-support"),
+        ({"tokenize": "klingon"}, "scoring.tokenize"),
+        ({"tokenize": "zh", "compat": "sacrebleu"}, "scoring.tokenize"),
+    ],
+)
+def test_refused_options(options: dict[str, object], code: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        TER(**options)  # type: ignore[arg-type]
+    assert caught.value.code == code
+
+
+def test_refused_texts() -> None:
+    with pytest.raises(InputError, match="2 outputs and 1 references"):
+        TER().corpus_score(["a", "b"], [["a"]])
+    with pytest.raises(InputError, match="nothing to compare"):
+        TER().corpus_score(["a"], None)
+    with pytest.raises(InputError, match="half a character"):
+        TER(compat="sacrebleu").sentence_score("a \ud800", ["a"])
+
+
+def test_without_sacrebleu_it_says_how_to_get_it() -> None:
+    program = (
+        "import sys; sys.modules['sacrebleu'] = None\n"
+        "from madcat_ter.errors import UsageError\n"
+        "try: import madcat_ter.sacrebleu_metric\n"
+        "except UsageError as error: print(error)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert "pip install 'madcat-ter[sacrebleu]'" in done.stdout, done.stderr
+
+
+def test_ids_that_are_no_ids_are_refused() -> None:
+    wrong = np.array([5], np.int32), np.array([1]), np.array([0], np.int32), np.array([1])
+    for one in compiled():
+        with pytest.raises(ValueError, match="word ids"):
+            one.like_sacrebleu_batch(*wrong)
+
+
+@pytest.mark.soak
+@pytest.mark.kernel
+def test_soak_a_hundred_thousand_pairs() -> None:
+    """Pairs of all lengths, near and far, over few and many words."""
+    rng = random.Random(20261128)
+    wrong = 0
+    for _ in range(100):
+        pairs = [_pair(rng) for _ in range(1000)]
+        wanted = [translation_edit_rate(output, reference)[0] for output, reference in pairs]
+        wrong += sum(a != b for a, b in zip(edits(kernel, pairs), wanted, strict=True))
+    assert wrong == 0
+
+
+def _pair(rng: random.Random) -> tuple[list[str], list[str]]:
+    vocabulary = [f"w{number}" for number in range(rng.choice([2, 5, 20, 200]))]
+    reference = rng.choices(vocabulary, k=rng.randrange(rng.choice([5, 15, 40, 90])))
+    if rng.random() < 0.4:
+        return rng.choices(vocabulary, k=rng.randrange(rng.choice([5, 15, 40, 90]))), reference
+    output = list(reference)
+    for _ in range(rng.randrange(6)):
+        at = rng.randrange(len(output) + 1)
+        block = output[at : at + rng.randrange(1, 9)]
+        del output[at : at + len(block)]
+        to = rng.randrange(len(output) + 1)
+        output[to:to] = rng.choice([block, rng.choices(vocabulary, k=len(block)), []])
+    return output, reference
