@@ -269,14 +269,29 @@ def coverage(arguments: list[str]) -> int:
 
 def mutants(arguments: list[str]) -> int:
     """Break the code on purpose and see that tests fail (or that of one room: `mutants edits`)."""
-    if not quiet([str(PYTHON), "-c", "import cosmic_ray"]):
-        import tomllib  # here, since an older Python does start this file
-
-        project = tomllib.loads((HERE / "pyproject.toml").read_text("utf-8"))["project"]
-        pip = [str(PYTHON), "-m", "pip", "--disable-pip-version-check", "--no-input", "install"]
-        wanted = ["-q", "--constraint", str(LOCK), *project["optional-dependencies"]["mutants"]]
-        step("cosmic-ray, for mutants", [*pip, *wanted])
+    bring("mutants", "cosmic_ray")
     return ours("tests/soak/mutants.py", *arguments)
+
+
+def wheels(arguments: list[str]) -> int:
+    """Build and try what is released, into dist/ (--all: nothing may be left out)."""
+    if shutil.which("debootstrap") is None and os.geteuid() == 0 and shutil.which("apt-get"):
+        apt = ["apt-get", "-q", "-y", "install", "--no-install-recommends", "debootstrap"]
+        step("debootstrap, for a later Python", apt, needed=False)
+    bring("wheels", "auditwheel, build, twine, ziglang")
+    return ours("-m", "scripts.wheels", *arguments)
+
+
+def bring(extra: str, modules: str) -> None:
+    """Install what only one word of this script needs."""
+    if quiet([str(PYTHON), "-c", f"import {modules}"]):
+        return
+    import tomllib  # here, since an older Python does start this file
+
+    project = tomllib.loads((HERE / "pyproject.toml").read_text("utf-8"))["project"]
+    pip = [str(PYTHON), "-m", "pip", "--disable-pip-version-check", "--no-input", "install"]
+    wanted = ["-q", "--constraint", str(LOCK), *project["optional-dependencies"][extra]]
+    step(f"{modules}, for {extra}", [*pip, *wanted])
 
 
 def soak(arguments: list[str]) -> int:
@@ -348,7 +363,8 @@ def docs(arguments: list[str]) -> int:
 
 def lock(arguments: list[str]) -> int:
     """Write the versions of everything that is installed now to constraints.txt."""
-    freeze = [str(PYTHON), "-m", "pip", "list", "--format=freeze", "--exclude=madcat-studio"]
+    freeze = [str(PYTHON), "-m", "pip", "list", "--format=freeze"]
+    freeze += ["--exclude=madcat-studio", "--exclude=madcat-ter"]
     listed = subprocess.run(freeze, check=True, capture_output=True, text=True).stdout
     ours_not = ("pip==", "setuptools==", "wheel==")
     pinned = [line for line in listed.splitlines() if not line.startswith(ours_not)]
@@ -371,6 +387,7 @@ WORDS = {
         texts,
         soak,
         mutants,
+        wheels,
         lock,
     )
 }

@@ -1,0 +1,55 @@
+"""A Debian system in a folder of its own, for what this machine's release does not have."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+__all__ = ["CACHE", "Unavailable", "system"]
+
+CACHE = Path("/var/cache/madcat-studio")
+"""Where they are kept: making one takes minutes."""
+
+_MIRROR = "http://deb.debian.org/debian"
+
+
+class Unavailable(Exception):
+    """There is no such system here, and none can be had; the text says why."""
+
+
+def system(name: str, release: str, packages: list[str]) -> Path:
+    """The root of a release of Debian with some packages; fetched where it is not there yet.
+
+    Raises:
+        Unavailable: it is not here and could not be fetched.
+    """
+    root = CACHE / name
+    if root.is_dir():
+        return root
+    if os.geteuid() != 0 or shutil.which("debootstrap") is None:
+        raise Unavailable(
+            f"fetching Debian's {release} needs root and debootstrap (apt-get install debootstrap)"
+        )
+    CACHE.mkdir(parents=True, exist_ok=True)
+    # Under another name until it is whole: what is broken off is made anew.
+    new = root.with_suffix(".new")
+    shutil.rmtree(new, ignore_errors=True)
+    done = subprocess.run(
+        [
+            *("debootstrap", "--variant=minbase", f"--include={','.join(packages)}"),
+            *(release, str(new), os.environ.get("MADCAT_STUDIO_DEBIAN", _MIRROR)),
+        ],
+        check=False,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=1800,
+    )
+    if done.returncode != 0:
+        shutil.rmtree(new, ignore_errors=True)
+        raise Unavailable(f"Debian's {release} could not be fetched: {done.stdout[-2000:]}")
+    new.rename(root)
+    return root
