@@ -183,7 +183,7 @@ def test_ids_that_are_no_ids_are_refused() -> None:
 
 @pytest.mark.soak
 @pytest.mark.kernel
-def test_soak_a_hundred_thousand_pairs() -> None:
+def test_soak_a_hundred_thousand_pairs_as_sacrebleu() -> None:
     """Pairs of all lengths, near and far, over few and many words."""
     rng = random.Random(20261128)
     wrong = 0
