@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-__all__ = ["CACHE", "Unavailable", "system"]
+__all__ = ["CACHE", "Unavailable", "processes", "system"]
 
 CACHE = Path("/var/cache/madcat-studio")
 """Where they are kept: making one takes minutes."""
@@ -17,6 +19,27 @@ _MIRROR = "http://deb.debian.org/debian"
 
 class Unavailable(Exception):
     """There is no such system here, and none can be had; the text says why."""
+
+
+@contextmanager
+def processes(root: Path) -> Iterator[None]:
+    """``/proc`` within a system, which some programs need to find themselves.
+
+    Raises:
+        Unavailable: it cannot be mounted here.
+    """
+    place = root / "proc"
+    if (place / "self").exists():
+        yield
+        return
+    mount = ["mount", "-t", "proc", "proc", str(place)]
+    done = subprocess.run(mount, check=False, capture_output=True, text=True)
+    if done.returncode != 0:
+        raise Unavailable(f"/proc cannot be mounted in {root}: {done.stderr.strip()}")
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", str(place)], check=False, capture_output=True)
 
 
 def system(name: str, release: str, packages: list[str]) -> Path:

@@ -21,7 +21,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -102,17 +102,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
     to.mkdir(parents=True, exist_ok=True)
     for old in [*to.glob("madcat_*.whl"), *to.glob("madcat_*.tar.gz")]:
         old.unlink()
+    with ExitStack() as ending:
+        return release(to, later_python(ending), strict=asked.all)
+
+
+def release(to: Path, later: Place | str, *, strict: bool) -> int:
+    """Build into a folder; ``later`` is a later Python, or why there is none."""
     here = Place(sys.executable)
-    later, why = later_python()
+    places = [here] if isinstance(later, str) else [here, later]
     say("source distribution and the wheel in Python alone")
-    here.run("-m", "build", "--sdist", "--outdir", str(to), str(PROJECTS["madcat-ter"]))
+    engine = str(PROJECTS["madcat-ter"])
+    here.run("-m", "build", "--sdist", "--outdir", str(to), engine)
     pure = ["-C", "wheel.cmake=false", "-C", "wheel.py-api=py3"]
-    here.run("-m", "pip", "wheel", "-q", "--no-deps", "-w", str(to), *pure, str(HERE / "engine"))
-    for place in filter(None, (here, later)):
+    here.run("-m", "pip", "wheel", "-q", "--no-deps", "-w", str(to), *pure, engine)
+    for place in places:
         for name, project in PROJECTS.items():
             build(place, name, project, to)
-    if later is None:
-        print(f"Left out: the wheels for Python 3.12 and later. {why}.")
+    if isinstance(later, str):
+        print(f"Left out: the wheels for Python 3.12 and later. {later}.")
     built = sorted(map(str, [*to.glob("*.whl"), *to.glob("*.tar.gz")]))
     print(here.run("-m", "twine", "check", "--strict", *built), end="")
     for path in sorted(to.glob("*.whl")):
@@ -120,32 +127,33 @@ def main(arguments: Sequence[str] | None = None) -> int:
     too_large = [p.name for p in to.glob("madcat_ter*.whl") if p.stat().st_size > LARGEST]
     if too_large:
         raise SystemExit(f"over {LARGEST} bytes: {', '.join(too_large)}")
-    for place in filter(None, (here, later)):
+    for place in places:
         try_out(place, to)
-    return int(asked.all and later is None)
+    return int(strict and isinstance(later, str))
 
 
-def later_python() -> tuple[Place | None, str]:
-    """A Python of 3.12 or later with its headers, or why there is none."""
+def later_python(ending: ExitStack) -> Place | str:
+    """A Python of 3.12 or later with its headers, until the end; or why there is none."""
     if sys.version_info >= (3, 12):
-        return None, "Python is 3.12 or later here: its own wheel is that one"
+        return "Python is 3.12 or later here: its own wheel is that one"
     try:
         packages = ["python3", "python3-dev", "python3-venv", "ca-certificates"]
         root = debian.system("python-trixie", "trixie", packages)
+        ending.enter_context(debian.processes(root))
     except debian.Unavailable as error:
-        return None, str(error)
+        return str(error)
     # The network as this machine has it.
     shutil.copyfile("/etc/resolv.conf", root / "etc" / "resolv.conf")
-    bundle = os.environ.get("PIP_CERT") or os.environ.get("SSL_CERT_FILE")
-    if bundle and Path(bundle).is_file() and bundle != str(root / bundle.lstrip("/")):
+    bundle = os.environ.get("PIP_CERT") or os.environ.get("SSL_CERT_FILE") or ""
+    if Path(bundle).is_file():
         kept = root / bundle.lstrip("/")
         kept.parent.mkdir(parents=True, exist_ok=True)
         kept.write_bytes(Path(bundle).read_bytes())
     place = Place("/opt/wheels/bin/python", root)
-    if not (root / "opt/wheels/bin/python").exists():
+    if not (root / "opt/wheels/pyvenv.cfg").is_file():
         Place("/usr/bin/python3", root).run("-m", "venv", "/opt/wheels")
     place.run("-m", "pip", "install", "-q", f"ziglang=={version_of('ziglang')}")
-    return place, ""
+    return place
 
 
 def version_of(name: str) -> str:
