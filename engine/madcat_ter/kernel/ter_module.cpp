@@ -302,6 +302,7 @@ std::string nist_path(const Ids& output, const Ids& reference) {
 
 bool has_avx2() {
 #if defined(__x86_64__) || defined(__amd64__)
+    __builtin_cpu_init();  // some compilers' libraries do not see to it themselves
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
            __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
 #else
