@@ -53,7 +53,8 @@ def system(name: str, release: str, packages: list[str]) -> Path:
         return root
     if os.geteuid() != 0 or shutil.which("debootstrap") is None:
         raise Unavailable(
-            f"fetching Debian's {release} needs root and debootstrap (apt-get install debootstrap)"
+            f"{name} is not here, and fetching it from Debian's {release} needs root and"
+            " debootstrap (apt-get install debootstrap)"
         )
     CACHE.mkdir(parents=True, exist_ok=True)
     # Under another name until it is whole: what is broken off is made anew.

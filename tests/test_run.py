@@ -24,9 +24,11 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    for name in ("pyproject.toml", "constraints.txt"):
+    (tmp_path / "engine").mkdir()
+    for name in ("pyproject.toml", "constraints.txt", "engine/pyproject.toml"):
         (tmp_path / name).write_bytes((ROOT / name).read_bytes())
     monkeypatch.setattr(module, "HERE", tmp_path)
+    monkeypatch.setattr(module, "ENGINE", tmp_path / "engine")
     monkeypatch.setattr(module, "LOCK", tmp_path / "constraints.txt")
     monkeypatch.setattr(module, "VENV", tmp_path / ".venv")
     monkeypatch.setattr(module, "STAMP", tmp_path / ".venv" / "installed.txt")

@@ -17,6 +17,7 @@ from sqlalchemy.engine import Connection
 from madcat_studio.model.campaign import new_id
 from madcat_studio.store import schema
 from madcat_studio.store.odd import sound
+from madcat_studio.store.rules import storable
 
 __all__ = ["RETURN_REASON", "AuditEntry", "entries", "note"]
 
@@ -52,11 +53,11 @@ def note(
         {
             "id": new_id(),
             "at": at,
-            "who": who,
-            "machine": machine,
+            "who": storable(who),
+            "machine": storable(machine),
             "action": action,
-            "subject": subject,
-            "detail": detail,
+            "subject": storable(subject),
+            "detail": storable(detail),
         },
     )
 
@@ -86,7 +87,7 @@ def entries(
 
 def _told(connection: Connection) -> Iterator[sa.Select[Any]]:
     """What is written down, and what the rows of the passes tell of themselves."""
-    table = schema.audit
+    table = sound(connection, schema.audit)
     yield sa.select(
         table.c.at, table.c.who, table.c.machine, table.c.action, table.c.subject, table.c.detail
     )

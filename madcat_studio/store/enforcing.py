@@ -222,7 +222,7 @@ def rule_statements(*, postgresql: bool, odd: Collection[str] = ()) -> Iterator[
             yield from _triggers(table, rules)
         # Odd rows are found at once among millions: hardly ever is one in it.
         yield (
-            f"CREATE INDEX odd_{table} ON {table} (kit_id)"
+            f"CREATE INDEX odd_{table} ON {table} ({'id' if table == 'audit' else 'kit_id'})"
             f" WHERE NOT ({kept(table, postgresql=postgresql, deep=postgresql)})"
         )
     if not postgresql:

@@ -115,8 +115,10 @@ def _find(connection: Connection, name: str) -> Iterator[OddRow]:
         else:
             joins += f" LEFT JOIN {other.name} ON {other.name}.id = {name}.{column}"
             columns.append(f"{other.name}.name")
+    if not columns:
+        columns, labels = [f"CAST({name}.id AS TEXT)"], ["entry"]
     query = (
-        f"SELECT CASE {which} END, {', '.join(columns)} FROM {name}{joins}"
+        f"SELECT {', '.join([f'CASE {which} END', *columns])} FROM {name}{joins}"
         f" WHERE NOT ({kept(name, postgresql=postgresql, prefix=f'{name}.')})"
         f" LIMIT {_MOST_NAMED}"
     )

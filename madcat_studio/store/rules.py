@@ -27,6 +27,7 @@ __all__ = [
     "Rule",
     "broken",
     "holds",
+    "storable",
 ]
 
 FIRST_MOMENT = datetime(1970, 1, 1, tzinfo=UTC)
@@ -471,6 +472,13 @@ RULES: dict[str, tuple[Rule, ...]] = {
         _reasoned(),
         _returned(),
     ),
+    "audit": (
+        _moment(),
+        *(
+            _text(column, MOST_CHARACTERS, text=True)
+            for column in ("who", "machine", "action", "subject", "detail")
+        ),
+    ),
     "sittings": (
         *_CLAIM,
         _number("number"),
@@ -492,6 +500,11 @@ RULES: dict[str, tuple[Rule, ...]] = {
     ),
 }
 """Table -> its rules. Of those that look at a column, the first is told."""
+
+
+def storable(text: str) -> str:
+    """A text that may quote anything, such as a file's name, as a column can hold it."""
+    return _NOT_XML.sub("\ufffd", text)[:MOST_CHARACTERS]
 
 
 def holds(table: str, column: str, value: object) -> bool:

@@ -12,19 +12,14 @@ import subprocess
 from pathlib import Path
 from typing import NamedTuple
 
-__all__ = ["CACHE", "DEBIAN", "Programs", "Unavailable", "installed", "programs", "version_of"]
+from scripts import debian
+
+__all__ = ["DEBIAN", "Programs", "installed", "programs", "version_of"]
 
 DEBIAN = {"15": "bookworm", "17": "trixie"}
 """Version of PostgreSQL -> the release of Debian that has it."""
 
-CACHE = Path("/var/cache/madcat-studio")
-
-_MIRROR = "http://deb.debian.org/debian"
 _FOLDERS = ("usr/lib/postgresql/*/bin", "usr/pgsql-*/bin", "usr/local/pgsql/bin")
-
-
-class Unavailable(Exception):
-    """There is no such server here, and none can be had; the text says why."""
 
 
 class Programs(NamedTuple):
@@ -80,43 +75,14 @@ def programs(version: str) -> Programs:
     """Those of a version; fetched where they are not there yet.
 
     Raises:
-        Unavailable: they are not here and could not be fetched.
+        debian.Unavailable: they are not here and could not be fetched.
     """
     own = installed()
     if own is not None and version_of(own) == version:
         return own
-    root = CACHE / f"postgresql-{version}"
-    if not root.is_dir():
-        _fetch(version, root)
+    name = f"postgresql-{version}"
+    root = debian.system(name, DEBIAN[version], [name])
     found = _within(root)
     if found is None or version_of(found) != version:
-        raise Unavailable(f"there is no PostgreSQL {version} in {root}; remove that folder")
+        raise debian.Unavailable(f"there is no PostgreSQL {version} in {root}; remove that folder")
     return found
-
-
-def _fetch(version: str, root: Path) -> None:
-    if os.geteuid() != 0 or shutil.which("debootstrap") is None:
-        raise Unavailable(
-            f"this machine has no PostgreSQL {version}, and fetching it from Debian needs root and"
-            " debootstrap (apt-get install debootstrap)"
-        )
-    CACHE.mkdir(parents=True, exist_ok=True)
-    # Under another name until it is whole: what is broken off is made anew.
-    new = root.with_suffix(".new")
-    shutil.rmtree(new, ignore_errors=True)
-    done = subprocess.run(
-        [
-            *("debootstrap", "--variant=minbase", f"--include=postgresql-{version}"),
-            *(DEBIAN[version], str(new), os.environ.get("MADCAT_STUDIO_DEBIAN", _MIRROR)),
-        ],
-        check=False,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        timeout=1800,
-    )
-    if done.returncode != 0:
-        shutil.rmtree(new, ignore_errors=True)
-        raise Unavailable(f"PostgreSQL {version} could not be fetched: {done.stdout[-2000:]}")
-    new.rename(root)

@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from scripts import debian
 from tests.soak import postgresql
-from tests.soak.postgresql import DEBIAN, Programs, Unavailable, programs, version_of
+from tests.soak.postgresql import DEBIAN, Programs, programs, version_of
 
 TESTS = Path(__file__).resolve().parents[1]
 
@@ -52,14 +53,14 @@ def test_the_store_on_postgresql(
 def test_a_version_that_cannot_be_had_is_no_reason_to_skip(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(postgresql, "CACHE", tmp_path)
+    monkeypatch.setattr(debian, "CACHE", tmp_path)
     monkeypatch.setattr(postgresql, "installed", lambda: None)
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(Unavailable, match="has no PostgreSQL 17"):
+    with pytest.raises(debian.Unavailable, match="postgresql-17 is not here"):
         programs("17")
     broken = tmp_path / "postgresql-17"
     broken.mkdir()
-    with pytest.raises(Unavailable, match="remove that folder"):
+    with pytest.raises(debian.Unavailable, match="remove that folder"):
         programs("17")
 
 

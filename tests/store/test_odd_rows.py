@@ -169,7 +169,22 @@ ODD: dict[str, tuple[str, str]] = {
     ),
 }
 
+
+def entry(at: str, who: str = "'boss'") -> str:
+    """An entry in the audit trail."""
+    return (
+        "INSERT INTO audit (id, at, who, machine, action, subject, detail)"
+        f" VALUES ('00000000-0000-4000-8000-0000000000aa', {at}, {who}, '', 'note', '', '')"
+    )
+
+
+ODD["an entry of no time"] = ("audit", entry("'infinity'"))
+
 _FILE_ONLY = {
+    "an entry by bytes": (
+        "audit",
+        entry("'2026-01-01 00:00:00.000000'", "x'ff'").replace("aa'", "ab'"),
+    ),
     "a number that is a word": ("revisions", later(number="'two'")),
     "a text of bytes": ("revisions", later(text="x'ff00'")),
     "flags that are no JSON": ("revisions", later(flags="'{\"note'")),
@@ -205,11 +220,12 @@ def test_it_is_found_and_whatever_is_read_goes_on(
     with open_campaign(edited) as campaign:
         [odd] = campaign.odd
         assert odd.table == table
-        assert odd.where.startswith("kit K")
+        where = "entry 0" if table == "audit" else "kit K"
+        assert odd.where.startswith(where)
         after = everything(campaign)
-    if table in ("revisions", "visits"):
-        assert after == before, "the text before it counts, as it did"
-    assert f"set aside, and left out of every figure: {table}, kit K" in caplog.text
+    if table in ("revisions", "visits", "audit"):
+        assert after == before, "what was there before it counts, as it did"
+    assert f"set aside, and left out of every figure: {table}, {where}" in caplog.text
 
 
 def everything(campaign: Campaign) -> tuple[Any, ...]:
