@@ -142,6 +142,9 @@ def _pattern(ranges: _Ranges) -> re.Pattern[str]:
     return re.compile(f"[\\0\ud800-\udfff{spelt}]")
 
 
+_NO_CHARACTER = re.compile("[\0\ud800-\udfff]")
+"""What no database can keep: NUL, and half a character."""
+
 _NOT_XML, _CONTROL = _pattern(_FORBIDDEN), _pattern(_CONTROLS)
 
 
@@ -158,6 +161,21 @@ def _text(column: str, most: int, *, text: bool = False) -> Rule:
         f"typeof({place}) = 'text' AND length({place}) <= {most} AND "
         + _without(place, ranges, False),
         f"length({place}) <= {most} AND {_without(place, ranges, True)}",
+    )
+
+
+def _words(column: str, most: int) -> Rule:
+    """A text that may quote anything, such as a file's name; who shows it marks what steers."""
+    place = f"{{{column}}}"
+    return Rule(
+        f"words_{column}",
+        (column,),
+        f"the {column} is no text of at most {most} characters",
+        lambda value: (
+            isinstance(value, str) and len(value) <= most and not _NO_CHARACTER.search(value)
+        ),
+        f"typeof({place}) = 'text' AND length({place}) <= {most} AND instr({place}, char(0)) = 0",
+        f"length({place}) <= {most}",
     )
 
 
@@ -475,7 +493,7 @@ RULES: dict[str, tuple[Rule, ...]] = {
     "audit": (
         _moment(),
         *(
-            _text(column, MOST_CHARACTERS, text=True)
+            _words(column, MOST_CHARACTERS)
             for column in ("who", "machine", "action", "subject", "detail")
         ),
     ),
@@ -504,7 +522,7 @@ RULES: dict[str, tuple[Rule, ...]] = {
 
 def storable(text: str) -> str:
     """A text that may quote anything, such as a file's name, as a column can hold it."""
-    return _NOT_XML.sub("\ufffd", text)[:MOST_CHARACTERS]
+    return _NO_CHARACTER.sub("\ufffd", text)[:MOST_CHARACTERS]
 
 
 def holds(table: str, column: str, value: object) -> bool:

@@ -547,7 +547,8 @@ def test_functions_say_no_for_everybody_else(
         if guard.inner:
             types = [one.split()[1] for one in guard.takes.split(", ")]
             holes = ", ".join(f"%s::{kind}" for kind in types)
-            nothing = [nowhere if kind == "uuid" else "first" for kind in types]
+            some: dict[str, object] = {"uuid": nowhere, "integer": 1, "jsonb": "[]"}
+            nothing = [some.get(kind, "first") for kind in types]
             refused(attacker, f"SELECT {guard.name}({holes})", nothing)
             continue
         if "team" not in names:

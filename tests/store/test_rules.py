@@ -91,6 +91,7 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
         ),
     ),
     "text": texts,
+    "words": texts,
     "known": st.one_of(texts, st.sampled_from([*Pass, *SegmentState, "hacked", "First"])),
     "final": st.one_of(texts, st.sampled_from([*Pass, "First"])),
     "number": st.integers(-(2**31), 2**31 - 1),
