@@ -8,9 +8,12 @@ import signal
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from itertools import islice
 from typing import Any, TypeVar
 
+from madcat_studio.errors import WorldError
 from madcat_studio.progress import SILENT, Cancelled, Progress
 
 __all__ = ["each"]
@@ -78,16 +81,41 @@ def _together(
     # Started anew, not forked: a fork of a process with threads can hang.
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(count, context, _start_worker, (prepare, arguments)) as pool:
-        waiting: deque[Future[list[Any]]] = deque(
-            pool.submit(_do_batch, batch) for batch in islice(batches, count * 2)
-        )
+        waiting: deque[Future[list[Any]]] = deque()
+
+        def submit(most: int) -> None:
+            # The pool starts its processes when work comes, and they are what this one is.
+            with _uninterrupted():
+                waiting.extend(pool.submit(_do_batch, batch) for batch in islice(batches, most))
+
         try:
+            submit(count * 2)
             while waiting:
                 yield from waiting.popleft().result()
-                waiting.extend(pool.submit(_do_batch, batch) for batch in islice(batches, 1))
+                submit(1)
+        except BrokenProcessPool as error:
+            raise WorldError(
+                "file.worker-ended",
+                "a process that did a part of the work was ended from outside",
+                remedy="Often memory is short: use fewer processes; what is done stays done",
+            ) from error
         finally:
             for future in waiting:
                 future.cancel()
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Keep Ctrl+C back; a process that is started meanwhile never hears of it.
+
+    It reaches every process of a terminal, and one that only begins to load its modules would die
+    of it: the first process stops the others in order.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 _work: Callable[[Any], Any] | None = None
@@ -95,8 +123,6 @@ _work: Callable[[Any], Any] | None = None
 
 def _start_worker(prepare: Callable[..., Callable[[Any], Any]], arguments: tuple[Any, ...]) -> None:
     global _work
-    # Ctrl+C reaches every process of a terminal; the first one stops the others in order.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     _work = prepare(*arguments)
 
 

@@ -139,7 +139,7 @@ def watch(make_window, qtbot, tmp_path: Path) -> Watch:
 
 def test_nothing_moves_by_itself(watch: Watch) -> None:
     chance, person = random.Random(11), watch.person
-    watch.paste(" ".join(chance.choice(WORDS) for _ in range(220)))
+    watch.paste(" ".join(chance.choice(WORDS) for _ in range(130)))
     person.press("Ctrl+Home")
     for _ in range(12):
         person.press("Down")
