@@ -19,7 +19,7 @@ napoleon_use_ivar = True
 napoleon_use_rtype = False
 # Types of other libraries, and of rooms that are not public, have no page here to lead to.
 nitpick_ignore_regex = [
-    ("py:.*", r"(?!madcat_studio\.(scoring|formats|workspace|operations)\.).*"),
+    ("py:.*", r"(?!(madcat_ter|madcat_studio\.(scoring|formats|workspace|operations))\.).*"),
     ("py:.*", r".*\._\w+"),
 ]
 # Attributes of one name in several classes, named in their own class's text.

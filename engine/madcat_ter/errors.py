@@ -1,4 +1,4 @@
-"""What is wrong with an input or an option, told so that a user can mend it.
+"""What is wrong with an input or an option, told so that a user can mend it::
 
     MadcatError             anything that is told in one message
     └── InputError          a text, a list or an option cannot be used as it is

@@ -75,7 +75,7 @@ def troubles(text: str) -> dict[Trouble, str]:
     return found
 
 
-Options = TypeVar("Options", bound=TextOptions)
+_Options = TypeVar("_Options", bound=TextOptions)
 
 Pair = tuple[str, Sequence[str]]
 """An output with what it is compared with."""
@@ -96,7 +96,7 @@ class _Seen:
     pairs: list[Pair] = field(default_factory=list)
 
 
-class Hygiene(Generic[Options]):
+class Hygiene(Generic[_Options]):
     """Looks at pairs of texts, and tells of each kind what it costs.
 
     Args:
@@ -108,8 +108,8 @@ class Hygiene(Generic[Options]):
 
     def __init__(
         self,
-        options: Options,
-        edits: Callable[[Sequence[Pair], Options], float],
+        options: _Options,
+        edits: Callable[[Sequence[Pair], _Options], float],
         sides: tuple[tuple[str, str], tuple[str, str]] = (
             ("output", "outputs"),
             ("reference", "references"),

@@ -87,7 +87,7 @@ def edit(file: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "material", [20, pytest.param(60, marks=pytest.mark.soak)], indirect=True, ids=str
+    "material", [10, pytest.param(60, marks=pytest.mark.soak)], indirect=True, ids=str
 )
 def test_a_whole_campaign_by_what_comes_next_alone(
     material: Path, led: Callable[[], dict[str, Any]], capsys: pytest.CaptureFixture[str]

@@ -18,8 +18,8 @@ from madcat_studio.progress import SILENT, Cancelled, Progress
 
 __all__ = ["each"]
 
-Item = TypeVar("Item")
-Result = TypeVar("Result")
+_Item = TypeVar("_Item")
+_Result = TypeVar("_Result")
 
 _BATCH = 32
 _FEW = 2 * _BATCH
@@ -27,14 +27,14 @@ _FEW = 2 * _BATCH
 
 
 def each(
-    items: Sequence[Item],
-    prepare: Callable[..., Callable[[Item], Result]],
+    items: Sequence[_Item],
+    prepare: Callable[..., Callable[[_Item], _Result]],
     arguments: tuple[Any, ...],
-    name: Callable[[Item], str],
+    name: Callable[[_Item], str],
     *,
     progress: Progress = SILENT,
     workers: int | None = None,
-) -> Iterator[Result]:
+) -> Iterator[_Result]:
     """The results of all items in their order, as they are ready; none is kept.
 
     Args:
@@ -62,21 +62,21 @@ def each(
 
 
 def _alone(
-    items: Sequence[Item],
-    prepare: Callable[..., Callable[[Item], Result]],
+    items: Sequence[_Item],
+    prepare: Callable[..., Callable[[_Item], _Result]],
     arguments: tuple[Any, ...],
-) -> Generator[Result, None, None]:
+) -> Generator[_Result, None, None]:
     work = prepare(*arguments)
     for item in items:
         yield work(item)
 
 
 def _together(
-    items: Sequence[Item],
-    prepare: Callable[..., Callable[[Item], Result]],
+    items: Sequence[_Item],
+    prepare: Callable[..., Callable[[_Item], _Result]],
     arguments: tuple[Any, ...],
     count: int,
-) -> Generator[Result, None, None]:
+) -> Generator[_Result, None, None]:
     batches = (items[at : at + _BATCH] for at in range(0, len(items), _BATCH))
     # Started anew, not forked: a fork of a process with threads can hang.
     context = multiprocessing.get_context("spawn")
