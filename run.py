@@ -256,7 +256,10 @@ def test(arguments: list[str]) -> int:
 
 def coverage(arguments: list[str]) -> int:
     """Measure which branches the core rooms' own tests reach; too few are an error."""
-    rooms = [f"tests/{room}" for room in ("checks", "coach", "edits", "model", "pages", "planning")]
+    rooms = [
+        f"tests/{room}"
+        for room in ("checks", "coach", "edits", "model", "pages", "planning", "ter")
+    ]
     scoring = sorted((HERE / "tests" / "scoring").glob("test_*.py"))
     # The kernel is compared with its twin in Python, which takes long under measurement.
     rooms += [str(path) for path in scoring if path.stem != "test_kernel"]
