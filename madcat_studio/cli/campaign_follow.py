@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from madcat_studio.cli.forms import Form, FormOption, plain, put, table_rows
+from madcat_studio.operations.checked import counted
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -39,10 +40,11 @@ def status(where: Where, form: FormOption = Form.TEXT) -> None:
     found = operations.read_status(where)
     print(f"Campaign {found.name} ({found.where})")
     if found.editor is None:
-        print(f"{found.documents} documents, {found.kits} kits, {len(found.teams)} teams")
+        there = ((found.documents, "document"), (found.kits, "kit"), (len(found.teams), "team"))
+        print(", ".join(counted(number, noun) for number, noun in there))
     else:
         teams = ", ".join(team.name for team in found.teams)
-        print(f"For {found.editor} of team {teams}: {found.kits} kits")
+        print(f"For {found.editor} of team {teams}: {counted(found.kits, 'kit')}")
     for system in found.systems:
         print(f"System {system.name}, code {system.code}" + (", earlier" * system.earlier))
     for name, value in found.options.items():
@@ -62,11 +64,12 @@ def status(where: Where, form: FormOption = Form.TEXT) -> None:
         passes = [one for one in found.progress if one.state is state]
         if passes:
             left = sum(one.words - one.words_confirmed for one in passes)
-            print(f"{len(passes)} passes {state.value}" + (f", {left} words left" if left else ""))
+            to_do = f", {counted(left, 'word')} left" if left else ""
+            print(f"{counted(len(passes), 'pass', 'passes')} {state.value}{to_do}")
     board = read_board(where)
     hours = hours_left(board, read_pace(where))
     pace = "" if hours is None else f": about {hours:.1f} hours of editing at the pace so far"
-    print(f"{board.words_left} words to edit or review in kits that are scored{pace}")
+    print(f"{counted(board.words_left, 'word')} to edit or review in kits that are scored{pace}")
     if found.editor is None:
         for alarm in read_drift(where).alarms:
             print(f"{told(alarm)}.")

@@ -10,6 +10,7 @@ import typer
 from madcat_studio.cli.address import ask_password
 from madcat_studio.cli.forms import Form, FormOption, plain, put
 from madcat_studio.errors import UsageError
+from madcat_studio.operations.checked import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -98,12 +99,12 @@ def _tell(proposal: Proposal, target: int, anew: bool) -> None:
     kits, teams = proposal.kit_figures, proposal.team_figures
     mean = sum(kits.words) / len(kits.words)
     print(
-        f"{len(kits.words)} kits of {min(kits.words)} to {max(kits.words)} words "
+        f"{counted(len(kits.words), 'kit')} of {min(kits.words)} to {max(kits.words)} words "
         f"(mean {mean:.0f}, target {target}); {kits.outside} outside the tolerance"
     )
     print(f"Genres miss the campaign's mixture by {100 * kits.genre_miss:.1f} % on average")
     for team, count in teams.loads.items():
-        print(f"  team {team}: {count} kits, {teams.words[team]} words")
+        print(f"  team {team}: {counted(count, 'kit')}, {counted(teams.words[team], 'word')}")
     shared = ", ".join(
         f"{one} and {other} {count}" for (one, other), count in sorted(teams.pairs.items())
     )

@@ -161,7 +161,8 @@ def mark_several(
         change, _ = edit.apply(trial)
         index.follow(change)
         edits += edit.edits
-    return CompositeEdit(tuple(edits), f"Mark {len(outlines)} words")
+    what = "a word" if len(outlines) == 1 else f"{len(outlines)} words"
+    return CompositeEdit(tuple(edits), f"Mark {what}")
 
 
 def mark_extra(

@@ -68,7 +68,8 @@ class PlanDifference:
             told.append(f"Into another kit: {_manuscripts(len(moved))}")
             told += [f"  {line}" for line in _first(moved, most)]
         if self.restaffed:
-            told.append(f"Other teams or roles: {len(self.restaffed)} kits")
+            count = len(self.restaffed)
+            told.append(f"Other teams or roles: {count} {'kit' if count == 1 else 'kits'}")
             told += [
                 f"  {line}"
                 for line in _first(

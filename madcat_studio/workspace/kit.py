@@ -25,6 +25,7 @@ from madcat_studio.model.characters import clean_line
 from madcat_studio.model.sittings import Sitting
 from madcat_studio.model.visits import Source
 from madcat_studio.operations.campaign.edits_table import write_own_edits
+from madcat_studio.operations.checked import counted
 from madcat_studio.workspace.advice import advice_of
 from madcat_studio.workspace.coaching import AdviceLog
 from madcat_studio.workspace.kit_source import KitSource
@@ -434,8 +435,8 @@ class KitWorkspace:
             first = problems[0]
             raise InputError(
                 "kit.not-ready",
-                f"{len(problems)} things to do before the kit can be handed over; the first: "
-                f"{first.what.lower()}",
+                f"{counted(len(problems), 'thing')} to do before the kit can be handed over; "
+                f"the first: {first.what.lower()}",
                 where=str(self.segments[first.index].name),
                 remedy="Do them and hand over again",
             )

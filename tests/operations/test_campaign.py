@@ -227,7 +227,7 @@ def test_defects_that_prevent_nothing_are_warnings(files: Files, tmp_path: Path)
         "document.no-image",
     }
     assert "left.out_1_S1" in found["corpus.not-listed"]
-    assert outcome.done == ("4 documents added", "8 segments, 1 images", "1 scribe error added")
+    assert outcome.done == ("4 documents added", "8 segments, 1 image", "1 scribe error added")
     with open_campaign(files.where) as campaign:
         [first, *_] = campaign.contents.documents()
         assert first.conditions == "IUN"

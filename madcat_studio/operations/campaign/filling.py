@@ -20,7 +20,7 @@ from madcat_studio.model.campaign import PassProgress, ScribeError, System, Team
 from madcat_studio.operations.campaign.guidelines import read_text
 from madcat_studio.operations.campaign.options import check_options
 from madcat_studio.operations.campaign.rooms import Rooms, rooms_of
-from madcat_studio.operations.checked import Checking, Outcome, describe_added
+from madcat_studio.operations.checked import Checking, Outcome, counted, describe_added
 from madcat_studio.operations.corpus.from_names import corpus_from_names, read_list
 from madcat_studio.operations.corpus.intake import (
     Intake,
@@ -167,11 +167,11 @@ def store_documents(campaign: Campaign, read: Documents, checking: Checking) -> 
     if read.guidelines is not None:
         campaign.set_guidelines(read.guidelines)
     if added or marked:
-        campaign.note("take in documents", read.source, detail=f"{added} documents")
+        campaign.note("take in documents", read.source, detail=counted(added, "document"))
     done = [
         describe_added(added, len(intakes) - added, "document"),
-        f"{sum(len(one.segments) for one in intakes)} segments, "
-        f"{sum(1 for one in intakes if one.image)} images",
+        f"{counted(sum(len(one.segments) for one in intakes), 'segment')}, "
+        f"{counted(sum(1 for one in intakes if one.image), 'image')}",
     ]
     if read.scribe_errors is not None:
         done.append(describe_added(marked, len(errors) - marked, "scribe error"))

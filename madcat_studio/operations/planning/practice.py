@@ -68,8 +68,9 @@ def make_practice_kit(
             campaign.note("plan practice kit", f"kit {name}", who=who())
         total = sum(campaign.contents.reference_words()[one.base] for one in chosen)
     done = (
-        f"Practice kit {name}: {counted(len(chosen), 'document')} of {giver}, {total} words, for "
-        f"{counted(len(teams), 'team')}" + ("" if changed or given else "; it was so already"),
+        f"Practice kit {name}: {counted(len(chosen), 'document')} of {giver}, "
+        f"{counted(total, 'word')}, for {counted(len(teams), 'team')}"
+        + ("" if changed or given else "; it was so already"),
     )
     return Outcome(done, tuple(checking.problems))
 

@@ -116,7 +116,7 @@ def store_teams(campaign: Campaign, teams: Sequence[Team]) -> str:
     """Put teams into a campaign, within the caller's transaction; what was done."""
     added = sum(campaign.plans.add_team(team) for team in teams)
     total = sum(len(team.editors) for team in teams)
-    return describe_added(added, total - added, "editor", f"in {len(teams)} teams")
+    return describe_added(added, total - added, "editor", f"in {counted(len(teams), 'team')}")
 
 
 def _import_kits(
