@@ -8,6 +8,10 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#if defined(__x86_64__) || defined(__amd64__)
+#include <cpuid.h>
+#endif
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -300,11 +304,19 @@ std::string nist_path(const Ids& output, const Ids& reference) {
                           static_cast<int>(reference.size()), &ask);
 }
 
+// Asked of the processor itself: not every compiler's library answers __builtin_cpu_supports.
 bool has_avx2() {
 #if defined(__x86_64__) || defined(__amd64__)
-    __builtin_cpu_init();  // some compilers' libraries do not see to it themselves
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
-           __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
+    unsigned a, b, c, d, saved, high;
+    const auto bit = [](unsigned bits, int number) { return (bits >> number) & 1; };
+    // popcnt, and a system that keeps the wide registers
+    if (!__get_cpuid(1, &a, &b, &c, &d) || !bit(c, 23) || !bit(c, 27)) return false;
+    asm volatile("xgetbv" : "=a"(saved), "=d"(high) : "c"(0));
+    if (!bit(saved, 1) || !bit(saved, 2)) return false;
+    // bmi, avx2, bmi2
+    if (!__get_cpuid_count(7, 0, &a, &b, &c, &d) || !bit(b, 3) || !bit(b, 5) || !bit(b, 8))
+        return false;
+    return __get_cpuid(0x80000001, &a, &b, &c, &d) && bit(c, 5);  // lzcnt
 #else
     return false;
 #endif
