@@ -8,12 +8,8 @@ from typing import Any
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QFrame,
-    QHBoxLayout,
     QHeaderView,
-    QLabel,
     QTableView,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -21,6 +17,7 @@ from PySide6.QtWidgets import (
 from madcat_studio.gui.actions import Actions
 from madcat_studio.gui.declarations import Action
 from madcat_studio.gui.page.comparing.model import DifferenceModel
+from madcat_studio.gui.page.panelhead import PanelHead
 from madcat_studio.gui.translation import tr
 from madcat_studio.pages.adjudication import Difference
 
@@ -40,28 +37,8 @@ class ComparePanel(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        head = QFrame()
-        head.setObjectName("queuehead")
-        top = QVBoxLayout(head)
-        top.setContentsMargins(12, 10, 12, 10)
-        top.setSpacing(6)
-        self.name, self.figures = QLabel(), QLabel()
-        for label in (self.name, self.figures):
-            label.setWordWrap(True)
-            label.setTextFormat(Qt.TextFormat.PlainText)
-            top.addWidget(label)
-        self.figures.setObjectName("quiet")
-        row = QHBoxLayout()
-        row.setSpacing(4)
-        for action in actions:
-            button = QToolButton()
-            button.setObjectName("chip")
-            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
-            button.setDefaultAction(commands[action])
-            button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-            row.addWidget(button)
-        row.addStretch(1)
-        top.addLayout(row)
+        head = PanelHead(commands, actions, len(actions))
+        self.name, self.figures = head.name, head.figures
         column.addWidget(head)
         self.model = DifferenceModel(self)
         self.table = self._build_table()

@@ -9,20 +9,17 @@ from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QIcon, QPixmap
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QFrame,
-    QHBoxLayout,
     QHeaderView,
-    QLabel,
     QListWidget,
     QListWidgetItem,
     QTableView,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from madcat_studio.gui.actions import Actions
 from madcat_studio.gui.declarations import Action
+from madcat_studio.gui.page.panelhead import PanelHead
 from madcat_studio.gui.rows import Index, RowModel
 from madcat_studio.gui.translation import mark, tr, tr_count, tr_number
 from madcat_studio.pages.adjudication import Level
@@ -116,33 +113,8 @@ class SettlePanel(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        head = QFrame()
-        head.setObjectName("queuehead")
-        top = QVBoxLayout(head)
-        top.setContentsMargins(12, 10, 12, 10)
-        top.setSpacing(6)
-        self.names, self.figures = QLabel(), QLabel()
-        for label in (self.names, self.figures):
-            label.setWordWrap(True)
-            label.setTextFormat(Qt.TextFormat.PlainText)
-            top.addWidget(label)
-        self.figures.setObjectName("quiet")
-        row = QHBoxLayout()
-        row.setSpacing(4)
-        for number, action in enumerate(actions):
-            if number and number % _IN_A_ROW == 0:
-                row.addStretch(1)
-                top.addLayout(row)
-                row = QHBoxLayout()
-                row.setSpacing(4)
-            button = QToolButton()
-            button.setObjectName("chip")
-            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
-            button.setDefaultAction(commands[action])
-            button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-            row.addWidget(button)
-        row.addStretch(1)
-        top.addLayout(row)
+        head = PanelHead(commands, actions, _IN_A_ROW)
+        self.names, self.figures = head.name, head.figures
         column.addWidget(head)
         self.versions = QListWidget()
         self.versions.setAccessibleName(tr("Versions of the place"))
