@@ -40,7 +40,7 @@ from madcat_studio.model.layout import (
 from madcat_studio.model.problem import Severity
 from madcat_studio.model.traits import traits_of, traits_text
 
-__all__ = ["COMPOSED", "KIND", "LINE", "TYPE", "page_scales", "read_alto"]
+__all__ = ["COMPOSED", "KIND", "LINE", "TYPE", "is_type", "page_scales", "read_alto"]
 
 COMPOSED = "ComposedBlock"
 TYPE = "region"
@@ -48,6 +48,7 @@ KIND = "region kind"
 LINE = "line"
 """What a tag says of a region: its type, as other programs write it; its kind in PAGE XML; and of
 a line: its type."""
+_TYPES = frozenset({"", "type", TYPE, LINE})
 
 _BLOCKS = {
     COMPOSED: "UnknownRegion",
@@ -115,6 +116,11 @@ def read_alto(source: Source, image_size: ImageSize) -> ReadLayout:
     return ReadLayout(Layout(pages), tuple(reader.notes.problems))
 
 
+def is_type(tag: str, type_: str | None) -> bool:
+    """Whether a tag says the type of what refers to it: others tell a language, a name, a use."""
+    return tag != "NamedEntityTag" and (tag != "OtherTag" or (type_ or "") in _TYPES)
+
+
 def page_scales(source: Source, image_size: ImageSize) -> list[tuple[float, float]]:
     """How many pixels a unit is on each page, across and down."""
     reader = _Reader(source, image_size, Survey(parse_xml(source)))
@@ -146,6 +152,7 @@ class _Reader:
         self.tags = {
             tag.get("ID") or "": (tag.get("TYPE") or "", tag.get("LABEL") or "")
             for tag in every(*tags)
+            if tag.get("TYPE") == KIND or is_type(self.names[tag.tag], tag.get("TYPE"))
         }
         self.styles = {
             values["ID"]: (kind, values)
@@ -276,7 +283,7 @@ class _Reader:
             next((label for type_, label in tags if type_ == KIND), None)
             or _BLOCKS[self.names[element.tag]],
             self.outline(element),
-            type=next((label for type_, label in tags if type_ != KIND and label), None),
+            type=next((label for type_, label in tags if type_ != KIND), None),
             origin=self.ordinals[element],
             traits=self.traits(element),
         )
@@ -286,7 +293,16 @@ class _Reader:
         return region
 
     def tags_of(self, element: Element) -> list[tuple[str, str]]:
-        return [self.tags[t] for t in (element.get("TAGREFS") or "").split() if t in self.tags]
+        """The kind and the type that tags give to an element; what else they say is left."""
+        found: dict[bool, tuple[str, str]] = {}
+        names = (element.get("TAGREFS") or "").split()
+        for name in names:
+            type_, label = self.tags.get(name, ("", ""))
+            if label:
+                found.setdefault(type_ == KIND, (type_, label))
+        if left := len(names) - len(found):
+            self.unresolved[f"{self.names[element.tag]}/@TAGREFS"] += left
+        return list(found.values())
 
     def line(self, element: Element) -> LayoutLine:
         line = LayoutLine(
@@ -296,7 +312,7 @@ class _Reader:
             origin=self.ordinals[element],
             traits=self.traits(element),
         )
-        type_ = next((label for _, label in self.tags_of(element) if label), "")
+        type_ = next((label for type_, label in self.tags_of(element) if type_ != KIND), "")
         if type_ and not set(type_) & set("{};"):
             line.custom = f"structure {{type:{type_};}}"  # where PAGE XML has it
         names = self.names

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from madcat_studio.formats.alto import COMPOSED, TYPE
+from madcat_studio.formats.alto import COMPOSED, TYPE, is_type
 from madcat_studio.formats.alto_patch import AltoPatch, references
 from madcat_studio.formats.cannot_hold import cannot_hold
 from madcat_studio.formats.madcat_elements import New, Render
@@ -63,10 +63,8 @@ class AltoRegions(RegionPatch):
         """The id of the tag that says what a region is for; a new one where there is none."""
         patch = self._patch
         known = self._tags.get(label)
-        for span in patch.spans:
-            values = span.values
-            if span.local.endswith("Tag") and values.get("LABEL") == label and "ID" in values:
-                known = known or values["ID"]
+        if known is None:
+            known = next((id for id, said in self._types().items() if said == label), None)
         if known is None:
             if patch.version in ("2.0",):
                 raise cannot_hold("ALTO 2.0", f"the type “{label}” of a region")
@@ -78,6 +76,16 @@ class AltoRegions(RegionPatch):
             else:
                 patch.append_child(tags, tag)
         return known
+
+    def _types(self) -> dict[str, str]:
+        """The labels of the tags that say a type, by id."""
+        return {
+            span.values["ID"]: span.values["LABEL"]
+            for span in self._patch.spans
+            if span.local.endswith("Tag")
+            and {"ID", "LABEL"} <= span.values.keys()
+            and is_type(span.local, span.values.get("TYPE"))
+        }
 
     def add(self, number: int, page: Page, made: New) -> None:
         """Put a new block where it is read."""
@@ -128,10 +136,10 @@ class AltoRegions(RegionPatch):
         if region.kind != before.kind:
             raise cannot_hold(self.format_name, "another kind of an old region")
         references = (patch.spans[origin].values.get("TAGREFS") or "").split()
-        labels = {
-            s.values.get("ID"): s.values.get("LABEL") for s in patch.spans if "LABEL" in s.values
-        }
-        kept = [name for name in references if labels.get(name) != before.type]
+        types = self._types()
+        # Without a type none is left; with another one a further label stays as it is.
+        gone = {before.type} if region.type else set(types.values())
+        kept = [name for name in references if types.get(name) not in gone]
         if region.type:
             kept.insert(0, self._tag(region.type))
         patch.set_attribute(origin, "TAGREFS", " ".join(kept) or None)

@@ -24,6 +24,7 @@ from madcat_studio.edits import (
     SetPageCount,
     SetPageFacts,
     SetPolygon,
+    SetRegionKind,
     SetTokenStatus,
     SetTokenText,
     SetTranscription,
@@ -32,6 +33,7 @@ from madcat_studio.edits import (
     WordValue,
 )
 from madcat_studio.errors import InputError
+from madcat_studio.formats.alto import read_alto
 from madcat_studio.formats.documents import read_document, write
 from madcat_studio.formats.source import ReadDocument, Source
 from madcat_studio.model.completing import PageImage
@@ -420,6 +422,38 @@ def test_the_reading_order_follows_lines_that_come_go_and_move() -> None:
     assert order(drawn) == [*before[:8], "new", *before[8:]]
     moved = made(ORDERED, MoveLine(0, 7, 9))
     assert order(moved) == [*before[:7], *before[8:10], before[7], *before[10:]]
+
+
+@pytest.mark.parametrize(
+    ("label", "references"),
+    [
+        (None, b"lang_0"),
+        ("Margin", b"BT103 lang_0"),
+        ("deu", b"tag_0 lang_0"),  # a language of the same name is no type
+    ],
+)
+def test_the_type_of_a_region_leaves_the_other_tags_alone(
+    label: str | None, references: bytes
+) -> None:
+    """Tags of a language or of a use stand beside the type, and are none."""
+    regions = opened(ORDERED).document.pages[0].regions
+    assert [region.type for region in regions] == ["Main", *["Paratext"] * 3, "Margin"]
+    (page,) = read_alto(Source(ORDERED, "x"), lambda *_: None).layout.pages
+    said = {line.custom for region in page.regions for line in region.lines}
+    assert said == {None, "structure {type:heading;}"}
+    after = made(ORDERED, SetRegionKind(0, 0, "TextRegion", label))
+    assert b'TAGREFS="' + references + b'"' in after
+    assert opened(after).document.pages[0].regions[0].type == label
+
+
+def test_a_region_with_two_types_has_none_when_it_is_taken_away() -> None:
+    two = ORDERED.replace(b'"BT2 lang_0"', b'"BT2 BT103 lang_0"')
+    assert opened(two).document.pages[0].regions[0].type == "Main"
+    after = made(two, SetRegionKind(0, 0, "TextRegion", None))
+    assert after == two.replace(b'"BT2 BT103 lang_0"', b'"lang_0"')
+    last = two.replace(b'"BT2 BT103 lang_0"', b'"BT2 BT103"')
+    after = made(last, SetRegionKind(0, 0, "TextRegion", None))
+    assert opened(after).document.pages[0].regions[0].type is None
 
 
 def test_units_of_the_file_are_kept() -> None:
