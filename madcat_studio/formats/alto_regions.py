@@ -64,7 +64,7 @@ class AltoRegions(RegionPatch):
         patch = self._patch
         known = self._tags.get(label)
         if known is None:
-            known = next((id for id, said in self._types().items() if said == label), None)
+            known = next((name for name, said in self._types().items() if said == label), None)
         if known is None:
             if patch.version in ("2.0",):
                 raise cannot_hold("ALTO 2.0", f"the type “{label}” of a region")
