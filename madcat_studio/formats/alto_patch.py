@@ -13,6 +13,7 @@ from itertools import pairwise
 from madcat_studio.formats.cannot_hold import cannot_hold
 from madcat_studio.formats.layout_patch import LayoutPatch
 from madcat_studio.formats.madcat_elements import New, Render, whole
+from madcat_studio.formats.patching import TextPatch
 from madcat_studio.formats.spans import Spans
 from madcat_studio.model.document import Line, Page, Polygon, Word
 from madcat_studio.model.geometry import bounding_box, corners
@@ -288,10 +289,10 @@ class AltoPatch(LayoutPatch):
         gone = {self.spans[origin].values.get("ID")}
         gone |= {self.spans[child].values.get("ID") for child in self.spans[origin].children}
         gone.discard(None)
-        for ordinal, names in references(self.spans):
+        for ordinal, names in references(self):
             left = [name for name in names if name not in gone]
             if names and not left:
-                self.remove(ordinal)
+                self.regions.unlisted.drop(ordinal, "REF")
             elif left != names:
                 self.set_attribute(ordinal, "REF", " ".join(left))
 
@@ -302,7 +303,7 @@ class AltoPatch(LayoutPatch):
         ids = {self.spans[origin].values.get("ID"): origin for origin in then}
         slots = [
             (ordinal, names[0])
-            for ordinal, names in references(self.spans)
+            for ordinal, names in references(self)
             if len(names) == 1 and names[0] in ids and _is_in_order(self.spans, ordinal)
         ]
         if not slots:
@@ -329,11 +330,11 @@ class AltoPatch(LayoutPatch):
             self.insert(self.gap_start(span) if first else span.end, self.gap(span), reference)
 
 
-def references(spans: Spans) -> list[tuple[int, list[str]]]:
+def references(patch: TextPatch) -> list[tuple[int, list[str]]]:
     """The elements that refer to others by their ids, in the file's order."""
     return [
-        (ordinal, span.values["REF"].split())
-        for ordinal, span in enumerate(spans)
+        (ordinal, (patch.written.get(ordinal, "REF") or "").split())
+        for ordinal, span in enumerate(patch.spans)
         if "REF" in span.values
     ]
 

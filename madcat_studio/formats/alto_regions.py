@@ -21,8 +21,10 @@ class AltoRegions(RegionPatch):
     format_name = "ALTO"
 
     def __init__(self, patch: AltoPatch) -> None:
+        super().__init__(patch)
         self._patch = patch
         self._tags: dict[str, str] = {}
+        self._made_tags: New | None = None
 
     def set_baseline(self, origin: int, line: Line) -> None:
         """Write the baseline of a line that the file has; before 4.2 it is one number."""
@@ -71,10 +73,13 @@ class AltoRegions(RegionPatch):
             known = self._tags[label] = patch.names.fresh("tag")
             tag = New("OtherTag", [("ID", known), ("TYPE", TYPE), ("LABEL", label)])
             tags = patch.child(0, "Tags")
-            if tags is None:
-                patch.add_children(0, [New("Tags", children=[tag])], "Tags")
-            else:
+            if tags is not None:
                 patch.append_child(tags, tag)
+            elif self._made_tags is not None:
+                self._made_tags.children.append(tag)
+            else:
+                self._made_tags = New("Tags", children=[tag])
+                patch.add_children(0, [self._made_tags], "Tags")
         return known
 
     def _types(self) -> dict[str, str]:
@@ -108,7 +113,7 @@ class AltoRegions(RegionPatch):
     def _order(self, before: int, own: str) -> None:
         patch = self._patch
         wanted = patch.spans[before].values.get("ID")
-        for ordinal, names in references(patch.spans):
+        for ordinal, names in references(patch):
             if names == [wanted]:
                 span = patch.spans[ordinal]
                 reference = New("ElementRef", [("ID", patch.names.fresh("ref")), ("REF", own)])
@@ -135,7 +140,7 @@ class AltoRegions(RegionPatch):
         patch = self._patch
         if region.kind != before.kind:
             raise cannot_hold(self.format_name, "another kind of an old region")
-        references = (patch.spans[origin].values.get("TAGREFS") or "").split()
+        references = (patch.written.get(origin, "TAGREFS") or "").split()
         types = self._types()
         # Without a type none is left; with another one a further label stays as it is.
         gone = {before.type} if region.type else set(types.values())

@@ -170,6 +170,7 @@ class LayoutPatch(TextPatch, ABC):
                 text = self.said.words.get(_of_word(place))
                 if text != self.old_said.words.get(_of_word(was_place)):
                     self.set_word_text(origin, text)
+        self.regions.unlisted.drop_emptied()
         self.close_filled()
         return self.render_all()
 
@@ -252,8 +253,8 @@ class LayoutPatch(TextPatch, ABC):
         old: Page,
     ) -> None:  # fmt: skip
         """Write the lines of regions that have lines in the file, and lines of none."""
-        if then:
-            homes = self.homes(new, old)
+        homes = self.homes(new, old) if then else None
+        if homes is not None:
             self.order_lines(new, now, then, homes)
             inside: dict[int, list[int]] = {}
             for n, home in enumerate(homes):
@@ -274,7 +275,8 @@ class LayoutPatch(TextPatch, ABC):
         lines = [
             self.new_line(line, (p, n), None) for line, n in zip(new.lines, numbers, strict=True)
         ]
-        texts = [region for region in old.regions if region.kind == TEXT_REGION]
+        kept = {region.origin for region in new.regions}
+        texts = [r for r in old.regions if r.kind == TEXT_REGION and r.origin in kept]
         middle = centre(new.lines[0].polygon)
         around = next((r for r in texts if contains_point(r.polygon, middle)), None)
         around = around or next(iter(texts), None)
@@ -285,11 +287,12 @@ class LayoutPatch(TextPatch, ABC):
             outline = corners(bounding_box(points) or (0, 0, 1, 1))
             self.add_region(old.origin, outline, lines)
 
-    def homes(self, new: Page, old: Page) -> list[int]:
+    def homes(self, new: Page, old: Page) -> list[int] | None:
         """The element that each line is put into: that of its region.
 
         One that belongs to none lies in the region of the line before it in reading order, unless
-        it was drawn in that of the line after it.
+        it was drawn in that of the line after it. Where the regions of all lines were taken away,
+        there is none.
 
         Raises:
             InputError: ``layout.cannot-hold``: a line was taken out of its region.
@@ -309,8 +312,12 @@ class LayoutPatch(TextPatch, ABC):
         after: list[int | None] = [None] * len(own)
         for n in reversed(range(len(own) - 1)):
             after[n] = own[n + 1] if own[n + 1] is not None else after[n + 1]
-        first = next(line.origin for line in old.lines if line.origin is not None)
-        before = next((home for home in own if home is not None), self.spans[first].parent)
+        gone = {r.origin for r in old.regions} - {r.origin for r in new.regions}
+        were = (self.spans[line.origin].parent for line in old.lines if line.origin is not None)
+        known = (home for home in own if home is not None)
+        before = next(known, next((home for home in were if home not in gone), None))
+        if before is None:
+            return None if new.lines else []
         homes: list[int] = []
         for line, home, following in zip(new.lines, own, after, strict=True):
             if home is not None:

@@ -208,7 +208,7 @@ class PagePatch(LayoutPatch):
 
     def index_of(self, line: int) -> re.Match[str] | None:
         """Where a line gives its place."""
-        return _INDEX.search(self.spans[line].values.get("custom") or "")
+        return _INDEX.search(self.written.get(line, "custom") or "")
 
     def place_in_order(self, number_: int, homes: list[int]) -> int | None:
         """What a new line says of its own place among those of its region."""
@@ -231,7 +231,7 @@ class PagePatch(LayoutPatch):
 
     def set_index(self, line: int, index: int) -> None:
         """Write the place of a line among those of its region."""
-        custom = self.spans[line].values.get("custom") or ""
+        custom = self.written.get(line, "custom") or ""
         found = self.index_of(line)
         if found is None:
             custom = f"readingOrder {{index:{index};}} {custom}".strip()

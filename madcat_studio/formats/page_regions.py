@@ -25,6 +25,7 @@ class PageRegions(RegionPatch):
     format_name = "PAGE XML"
 
     def __init__(self, patch: PagePatch) -> None:
+        super().__init__(patch)
         self._patch = patch
         year = re.search(r"pagecontent/(\d{4})", " ".join(patch.spans[0].values.values()))
         self._version = year.group(1) if year and year.group(1) in VERSIONS else "2019"
@@ -93,12 +94,12 @@ class PageRegions(RegionPatch):
                 indexed = span.local == "RegionRefIndexed"
                 attributes: list[tuple[str, str | int | None]] = [("regionRef", own)]
                 if indexed:
-                    index = int(span.values.get("index") or 0)
+                    index = int(patch.written.get(ordinal, "index") or 0)
                     attributes.insert(0, ("index", index + 1))
                     self._renumber(patch, ordinal, index)
                 patch.insert(span.end, patch.gap(span), New(span.local, attributes))
                 return
-        found = _INDEX.search(patch.spans[before.origin].values.get("custom") or "")
+        found = _INDEX.search(patch.written.get(before.origin, "custom") or "")
         if found is not None:
             self._shift_custom(before.origin, int(found.group(2)))
             said = dict(made.attributes).get("custom") or ""
@@ -110,14 +111,14 @@ class PageRegions(RegionPatch):
     def _renumber(patch: TextPatch, ordinal: int, index: int) -> None:
         """Count those up that come behind an index in the group of a reference."""
         for sibling in patch.spans[patch.spans[ordinal].parent].children:
-            value = patch.spans[sibling].values.get("index") or ""
+            value = patch.written.get(sibling, "index") or ""
             if value.isdigit() and int(value) > index:
                 patch.set_attribute(sibling, "index", int(value) + 1)
 
     def _shift_custom(self, origin: int, index: int) -> None:
         patch = self._patch
         for sibling in patch.spans[patch.spans[origin].parent].children:
-            custom = patch.spans[sibling].values.get("custom") or ""
+            custom = patch.written.get(sibling, "custom") or ""
             found = _INDEX.search(custom)
             if patch.spans[sibling].local.endswith("Region") and found:
                 at = int(found.group(2))
@@ -130,8 +131,8 @@ class PageRegions(RegionPatch):
         patch = self._patch
         name = patch.spans[origin].values.get("id")
         for ordinal, span in enumerate(patch.spans):
-            if span.values.get("regionRef") == name and not span.children:
-                patch.remove(ordinal)
+            if span.values.get("regionRef") == name:
+                self.unlisted.drop(ordinal, "regionRef")
         patch.remove(origin)
 
     def fill(self, origin: int, lines: Sequence[New | Render]) -> None:
@@ -149,11 +150,11 @@ class PageRegions(RegionPatch):
             if region.kind not in kinds_of(self._version):
                 raise cannot_hold(f"PAGE XML {self._version}", f"a region of kind {region.kind}")
             patch.rename(origin, region.kind)
-        custom = patch.spans[origin].values.get("custom") or ""
+        custom = patch.written.get(origin, "custom") or ""
         typed = self._typed(region.kind, region.type, custom) if region.type else ("", "")
         patch.set_attribute(origin, "type", typed[1] if typed[0] == "type" else None)
         if typed[0] == "custom":
             patch.set_attribute(origin, "custom", typed[1])
         elif _TYPE.search(custom):  # which says it as well
             said = f"structure {{type:{region.type};}} " if region.type else ""
-            patch.set_attribute(origin, "custom", _TYPE.sub(said, custom).strip() or None)
+            patch.set_attribute(origin, "custom", _TYPE.sub(lambda _: said, custom).strip() or None)

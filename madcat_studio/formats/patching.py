@@ -8,15 +8,15 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from madcat_studio.errors import FormatError
+from madcat_studio.formats.attributes import Attributes
 from madcat_studio.formats.madcat_elements import (
     New,
     Render,
     Style,
-    attribute_text,
     element_text,
 )
 from madcat_studio.formats.source import Source
-from madcat_studio.formats.spans import Span, Spans, attributes_of
+from madcat_studio.formats.spans import Span, Spans
 
 __all__ = ["TextPatch", "longest_rising", "patched"]
 
@@ -69,6 +69,7 @@ class TextPatch:
         self.replacements: list[_Replacement] = []
         self.starts: list[int] = []
         self.filled: dict[int, list[Render]] = {}
+        self.written = Attributes(self.spans)
         root = self.spans[0]
         self.style = Style("\r\n" if b"\r\n" in data else "\n", self.find_unit(), True, root.prefix)
 
@@ -130,24 +131,15 @@ class TextPatch:
 
     def render_all(self) -> bytes:
         """The whole text with all replacements."""
+        for start, end, text in self.written.replacements(self.data):
+            self.text(start, end, text)
         self.replacements.sort(key=lambda r: (r.start, r.end > r.start, -r.end, r.number))
         self.starts = [replacement.start for replacement in self.replacements]
         return self.render(-1, len(self.data) + 1)
 
     def set_attribute(self, origin: int, name: str, value: str | int | None) -> None:
-        """Change, add or (None) remove one attribute of an element."""
-        span = self.spans[origin]
-        there = attributes_of(self.data, span)
-        found = there.get(name)
-        if found is not None and value is None:
-            self.text(found.start, found.end, "")
-        elif found is not None:
-            new = attribute_text(str(value), found.quote)
-            self.text(found.value_start, found.value_end, new)
-        elif value is not None:
-            ends = [attribute.end for attribute in there.values()]
-            at = max(ends, default=span.start + 1 + len(span.name.encode()))
-            self.text(at, at, f' {name}="{attribute_text(str(value), chr(34))}"')
+        """Change, add or (None) remove one attribute of an element; the last word holds."""
+        self.written.set(origin, name, None if value is None else str(value))
 
     def rename(self, origin: int, local: str) -> None:
         """Give an element another name; its prefix stays."""
@@ -292,14 +284,15 @@ class TextPatch:
                 closing = own if inner[:1].isspace() and b"<" in inner else ""
                 return b">" + inner + f"{closing}</{name}>".encode()
 
-            self.replace(self.tag_slash(span), span.tag_end, content)
+            self.replace(_slash(self.data, span), span.tag_end, content)
 
-    def tag_slash(self, span: Span) -> int:
-        """Where the end of an empty tag begins, with the blanks before its slash."""
-        at = span.tag_end - 2
-        while self.data[at - 1 : at].isspace():
-            at -= 1
-        return at
+
+def _slash(data: bytes, span: Span) -> int:
+    """Where the end of an empty tag begins, with the blanks before its slash."""
+    at = span.tag_end - 2
+    while data[at - 1 : at].isspace():
+        at -= 1
+    return at
 
 
 def longest_rising(values: list[int]) -> list[int]:

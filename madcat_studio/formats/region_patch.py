@@ -12,6 +12,8 @@ from collections.abc import Sequence
 
 from madcat_studio.formats.cannot_hold import cannot_hold
 from madcat_studio.formats.madcat_elements import New, Render
+from madcat_studio.formats.patching import TextPatch
+from madcat_studio.formats.unlisted import Unlisted
 from madcat_studio.model.document import Line, Page, Region
 from madcat_studio.model.layout import TEXT_REGION
 
@@ -19,9 +21,16 @@ __all__ = ["RegionPatch"]
 
 
 class RegionPatch(ABC):
-    """The differences between the regions of two pages, written into a patch."""
+    """The differences between the regions of two pages, written into a patch.
+
+    Attributes:
+        unlisted: takes out what refers to something that goes.
+    """
 
     format_name = ""
+
+    def __init__(self, patch: TextPatch) -> None:
+        self.unlisted = Unlisted(patch)
 
     def apart(self, new: Page, old: Page) -> dict[str, list[int]]:
         """The lines of each region that has none in the file: new ones, and empty ones."""

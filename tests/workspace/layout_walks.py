@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from madcat_studio.edits import AddLine, Edit, LineValue, SetPolygon, WordValue
+from madcat_studio.edits import AddLine, Edit, LineValue, SetPolygon, SetRegionKind, WordValue
 from madcat_studio.edits.arranging import add_line, joined_regions, order_lines, remove_lines
 from madcat_studio.errors import InputError
 from madcat_studio.formats.documents import read_document, write
@@ -72,10 +72,10 @@ class OldestWalker(LayoutWalker):
 
     def make_region_kind(self) -> Edit:
         """Only regions of text have the types that 2010 lists."""
-        page, region = self.region()
-        if self.document.pages[page].regions[region].kind != "TextRegion":
+        made = super().make_region_kind()
+        if not isinstance(made, SetRegionKind) or made.kind != "TextRegion":
             raise IndexError
-        return super().make_region_kind()
+        return made
 
 
 class AltoWalker(LayoutWalker):
@@ -121,9 +121,13 @@ def walk_over(path: Path, steps: int, seed: int) -> int:
         made = refused = 0
         for _ in range(steps * 20):
             try:
-                workspace.execute(walker.next_of_deck())
+                edit = walker.next_of_deck()
+            except (InputError, LookupError, ValueError):
+                continue  # there is nothing of its kind, or no room for it
+            try:
+                workspace.execute(edit)
             except (InputError, IndexError):
-                continue  # such an edit makes no sense now, or there is nothing of its kind
+                continue  # such an edit makes no sense now
             made += 1
             if made % max(steps // 4, 1) == 0 or made == steps:
                 while (code := _save(workspace, faults)) != "saved":

@@ -229,6 +229,14 @@ def test_long_walks_over_every_form_of_every_file(path: Path, form: str, tmp_pat
     assert walk_over(target, 60, 11) == 0 or b"<alto" in path.read_bytes()
 
 
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(100, 112))
+@pytest.mark.parametrize("path", FILES, ids=lambda p: p.name)
+def test_long_walks_of_many_seeds(path: Path, seed: int, tmp_path: Path) -> None:
+    target = Path(shutil.copy(path, tmp_path))
+    assert walk_over(target, 60, seed) == 0 or b"<alto" in path.read_bytes()
+
+
 def test_lines_of_all_regions_are_segments_in_reading_order(tmp_path: Path) -> None:
     path = Path(shutil.copy(DATA / "documents" / "line-transcribed.page.xml", tmp_path))
     document: Document = PageWorkspace.open(path).document
