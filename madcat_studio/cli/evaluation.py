@@ -9,6 +9,14 @@ import typer
 
 __all__ = ["evaluate"]
 
+_PLACES = {
+    *("metric", "condition", "track", "system", "genre", "scribe", "exposure", "implement"),
+    *("surface", "speed", "scribe_errors", "passage", "manuscript", "document", "page"),
+    "source_document",
+}
+_NARROW = {*_PLACES, "segments", "rate", "low", "high"}
+_WIDE = {*_NARROW, "task", "set", "edits", "words", "clean_rate", "missing"}
+
 
 def evaluate(
     references: Annotated[
@@ -23,6 +31,19 @@ def evaluate(
     campaign: Annotated[
         str, typer.Option(help="A campaign with post-edits, for HTER: its folder or URL.")
     ] = "",
+    corpus: Annotated[
+        Path | None, typer.Option(help="The corpus table: genre, scribe, set and so on.")
+    ] = None,
+    conditions: Annotated[
+        Path | None, typer.Option(help="The writing conditions: implement, surface, speed.")
+    ] = None,
+    standoff: Annotated[
+        Path | None, typer.Option(help="The stand-off file of scribe errors.")
+    ] = None,
+    by: Annotated[
+        str,
+        typer.Option(metavar="NAME", help="Show a breakdown too, such as genre, scribe, exposure."),
+    ] = "",
     out: Annotated[
         Path | None, typer.Option("--out", metavar="DIR", help="Write a report there too.")
     ] = None,
@@ -34,7 +55,7 @@ def evaluate(
     import sys
 
     from madcat_studio.cli.bar import bar
-    from madcat_studio.cli.report import read_formats
+    from madcat_studio.cli.report import breakdown_of, read_formats
     from madcat_studio.operations.scorecards.files import CARD_FORMATS, write_card
     from madcat_studio.operations.scores import evaluation as operations
     from madcat_studio.reports.terminal import print_table
@@ -42,10 +63,16 @@ def evaluate(
     wanted = read_formats(formats, CARD_FORMATS)
     with bar() as progress:
         report = operations.evaluate(
-            references, systems, campaign=campaign or None, progress=progress
+            references,
+            systems,
+            campaign=campaign or None,
+            corpus=operations.CorpusFiles(corpus, conditions, standoff),
+            progress=progress,
         )
+        shown = [report.table("tasks"), *([breakdown_of(report, by)] if by else [])]
         files = write_card(report, out, wanted) if out is not None else []
-    print_table(report.table("tasks"))
+    for table in shown:
+        print_table(table, _NARROW, _WIDE)
     for name, signature in report.signatures.items():
         print(f"{name}: {signature}")
     for warning in report.warnings:

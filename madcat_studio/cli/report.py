@@ -15,10 +15,11 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from madcat_studio.operations.scores.report import Format
+    from madcat_studio.reports.cards import CardReport
     from madcat_studio.reports.tables import Report, Table
     from madcat_ter.hter import Denominator
 
-__all__ = ["evidence", "read_formats", "report", "score"]
+__all__ = ["breakdown_of", "evidence", "read_formats", "report", "score"]
 
 Where = Annotated[
     str,
@@ -40,7 +41,8 @@ Words = Annotated[
 _NARROW = {
     *("system", "genre", "kit", "document", "scribe", "exposure", "team", "implement", "surface"),
     *("speed", "passage", "page", "manuscript", "source_document"),
-    *("segments", "edits", "words", "hter", "hter_first", "chosen"),
+    *("segments", "edits", "words", "hter", "low", "high", "hter_first", "chosen"),
+    "scribe_errors",
 }
 _WIDE = {
     *_NARROW,
@@ -78,7 +80,7 @@ def score(
         tables = [found.table("systems")]
         tables += [table for table in found.tables if table.name.endswith("-set")]
         if by:
-            tables.append(_breakdown(found, by))
+            tables.append(breakdown_of(found, by))
         if form is Form.JSON:
             _put(found, tables)
         else:
@@ -195,7 +197,12 @@ def _denominator(name: str) -> Denominator | None:
     return Denominator(name)
 
 
-def _breakdown(found: Report, name: str) -> Table:
+def breakdown_of(found: Report | CardReport, name: str) -> Table:
+    """The table of a breakdown that somebody names, such as ``genre``.
+
+    Raises:
+        UsageError: ``report.breakdown``: there is none of that name.
+    """
     wanted = f"by-{name.strip().lower().replace(' ', '-')}"
     names = [table.name for table in found.tables if table.name.startswith("by-")]
     if wanted not in names:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import marshal
 import tempfile
+import weakref
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import IO, Any
@@ -15,7 +16,7 @@ _AT_ONCE = 500  # rows of a block
 
 
 class Blocks:
-    """Blocks of plain rows in a file that vanishes when closed, readable again and again.
+    """Blocks of plain rows in a file that vanishes when closed or let go, readable again and again.
 
     Rows are tuples and lists of str, int, float, bool and None. Several may read at a time, also
     while more is added.
@@ -25,6 +26,7 @@ class Blocks:
         self._file: IO[bytes] = tempfile.TemporaryFile(  # noqa: SIM115 - closed by close()
             prefix="madcat-report-"
         )
+        self._ended = weakref.finalize(self, self._file.close)
         self._count = 0
 
     def __len__(self) -> int:
@@ -60,7 +62,7 @@ class Blocks:
 
     def close(self) -> None:
         """Remove the file."""
-        self._file.close()
+        self._ended()
 
 
 class KeptRows:

@@ -1,352 +1,314 @@
-"""The tasks of the plan's Table 1, scored: sums by system and task, as tables of a report."""
+"""The tasks of the plan's Table 1, scored: by system and by every group, as tables."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
-from itertools import combinations
 
-import numpy as np
-from numpy.typing import NDArray
-
-from madcat_studio.model.basename import BaseName
+from madcat_studio.model.campaign import DataSet
+from madcat_studio.reports.blocks import KeptRows
 from madcat_studio.reports.cards import CardReport, Figure, PlotRow
-from madcat_studio.reports.significance import (
-    Pairing,
-    compared,
-    compared_columns,
-    interval_of,
-    method,
+from madcat_studio.reports.factors import (
+    INTERVAL_COLUMNS,
+    Factors,
+    interval_cells,
+    within_groups,
 )
-from madcat_studio.reports.tables import NOT_A_RATE, Cell, CellKind, Column, Table, plain
-from madcat_studio.scoring.resampling import Interval, Resampling, interval
-from madcat_ter.hter import Counts
-from madcat_ter.ter import rate
-
-__all__ = [
-    "HTER_TASK",
-    "TASKS",
-    "Evaluation",
-    "HterLine",
-    "Status",
-    "Task",
-    "TaskSegment",
-    "TaskSums",
-    "evaluation_report",
-    "source_document",
-]
-
-
-@dataclass(frozen=True, slots=True)
-class Task:
-    """A task of the plan under one condition.
-
-    Attributes:
-        name: the plan's name of it.
-        condition: ``line``, ``word``, or ``-`` where no segmentation is given.
-        metric: TER, WER or HTER.
-        suffix: of the files that belong to it.
-    """
-
-    name: str
-    condition: str
-    metric: str
-    suffix: str
-
-
-TASKS = (
-    Task("document image translation", "line", "TER", ".linesys.madcat.xml"),
-    Task("document image translation", "word", "TER", ".wordsys.madcat.xml"),
-    Task("document image recognition", "line", "WER", ".linesys.madcat.xml"),
-    Task("document image recognition", "word", "WER", ".wordsys.madcat.xml"),
-    Task("document text translation", "-", "TER", ".transys.madcat.xml"),
+from madcat_studio.reports.grouping import FACTORS, WAYS, Breakdown, GroupSums
+from madcat_studio.reports.significance import compared_columns, method, rows_of
+from madcat_studio.reports.table import NOT_A_RATE, Cell, CellKind, Column, Table, plain
+from madcat_studio.reports.tables import Report
+from madcat_studio.reports.task_results import (
+    HTER_TASK,
+    SEGMENT_PLACES,
+    TASKS,
+    TaskResults,
+    TaskSums,
 )
-HTER_TASK = Task("document image translation", "line", "HTER", ".linesys.madcat.xml")
-"""The primary task; its metric needs post-edits, which are in a campaign."""
+from madcat_studio.scoring.resampling import Resampling
 
-
-class Status(StrEnum):
-    """What became of a segment."""
-
-    SCORED = "scored"
-    MISSING = "missing"
-    EXTRA = "extra"
-    DOUBLED = "doubled"
-    NO_REFERENCE = "no reference"
-
-
-@dataclass(slots=True)
-class TaskSums:
-    """Sums over segments; ``without_reference`` were not scored."""
-
-    segments: int = 0
-    missing: int = 0
-    without_reference: int = 0
-    insertions: int = 0
-    deletions: int = 0
-    substitutions: int = 0
-    shifts: int = 0
-    edits: float = 0.0
-    words: float = 0.0
-
-    def add(self, counts: Counts, status: Status) -> None:
-        """Take in one segment."""
-        self.segments += 1
-        self.missing += status is Status.MISSING
-        self.insertions += counts.insertions
-        self.deletions += counts.deletions
-        self.substitutions += counts.substitutions
-        self.shifts += counts.shifts
-        self.edits += counts.edits
-        self.words += counts.words
-
-    @property
-    def rate(self) -> float | None:
-        """Sum of edits over sum of words."""
-        return rate(self.edits, self.words)
-
-
-@dataclass(frozen=True, slots=True)
-class TaskSegment:
-    """One segment of one system in one task."""
-
-    task: Task
-    system: str
-    base: str
-    segment: str
-    status: Status
-    counts: Counts
-    output: str
-    reference: str
-
-
-@dataclass(frozen=True, slots=True)
-class HterLine:
-    """A system's HTER as its campaign's report has it."""
-
-    task: Task
-    system: str
-    cells: tuple[Cell, ...]
-
-    @classmethod
-    def of(cls, task: Task, row: Mapping[str, Cell], interval: Interval | None) -> HterLine:
-        """From a row of the campaign's table of systems."""
-        before = tuple(row[key] for key in ("segments", "edits", "words", "hter"))
-        after = tuple(row[key] for key in ("insertions", "deletions", "substitutions", "shifts"))
-        return cls(task, str(row["system"]), (*before, *interval_of(interval), *after))
-
-
-@dataclass(slots=True)
-class Evaluation:
-    """All that was scored.
-
-    Attributes:
-        listed: (system, suffix, BASE, segment or "", why) of what was not scored.
-        hter_compared: rows of :func:`compared_columns`, from the campaign's report.
-    """
-
-    sums: dict[tuple[Task, str], TaskSums] = field(default_factory=dict)
-    documents: dict[tuple[Task, str, str], TaskSums] = field(default_factory=dict)
-    segments: list[TaskSegment] = field(default_factory=list)
-    listed: list[tuple[str, str, str, str, Status]] = field(default_factory=list)
-    hter: list[HterLine] = field(default_factory=list)
-    hter_compared: list[tuple[Cell, ...]] = field(default_factory=list)
-
-
-def _rate(value: float | None) -> Cell:
-    return NOT_A_RATE if value is None else value
-
+__all__ = ["HterTables", "evaluation_report"]
 
 _TASK_COLUMNS = (
     Column("task", "Task"),
     Column("condition", "Condition", note="which segmentation the system was given"),
     Column("metric", "Metric"),
-    Column("system", "System"),
 )
-_RATE_COLUMNS = (
-    Column("segments", "Segments", CellKind.COUNT),
-    Column("edits", "Edits", CellKind.COUNT),
-    Column("words", "Words", CellKind.COUNT, "of the reference"),
-    Column("rate", "Rate", CellKind.RATE),
+_APART_COLUMNS = (
+    *_TASK_COLUMNS,
+    Column("track", "Track", note="nothing is summed over two tracks"),
+    Column("set", "Set"),
 )
-_INTERVAL_COLUMNS = (
-    Column("low", "From", CellKind.RATE, "95 % interval, by resampling source documents"),
-    Column("high", "To", CellKind.RATE, "95 % interval, by resampling source documents"),
-)
+_SYSTEM_COLUMNS = (*_APART_COLUMNS, Column("system", "System"))
 _EDIT_COLUMNS = (
     Column("insertions", "Ins", CellKind.COUNT),
     Column("deletions", "Del", CellKind.COUNT),
     Column("substitutions", "Sub", CellKind.COUNT),
     Column("shifts", "Shift", CellKind.COUNT),
 )
-_SUM_COLUMNS = (*_RATE_COLUMNS, *_EDIT_COLUMNS)
+_SUM_COLUMNS = (
+    Column("segments", "Segments", CellKind.COUNT),
+    Column("edits", "Edits", CellKind.COUNT),
+    Column("words", "Words", CellKind.COUNT, "of the reference; of HTER see its own report"),
+    Column("rate", "Rate", CellKind.RATE, "edits / words"),
+    *_EDIT_COLUMNS,
+    Column("missing", "Missing", CellKind.COUNT, "segments without output, counted as empty"),
+    Column("unscored", "No reference", CellKind.COUNT, "segments that cannot be scored"),
+    *(
+        Column(f"clean_{key}", f"{title}*", kind, "without segments with scribe errors")
+        for key, title, kind in (
+            ("segments", "Segments", CellKind.COUNT),
+            ("edits", "Edits", CellKind.COUNT),
+            ("words", "Words", CellKind.COUNT),
+            ("rate", "Rate", CellKind.RATE),
+        )
+    ),
+)
+_NUMBERS = ("edits", "words", "segments", "0")
+"""What intervals and tests are made from; no segment of a file is open."""
 
 
-def _task(task: Task, system: str) -> tuple[Cell, ...]:
-    return task.name, task.condition, task.metric, system
+def _rate(value: float | None) -> Cell:
+    return NOT_A_RATE if value is None else value
 
 
-def _sums(sums: TaskSums) -> tuple[Cell, ...]:
+@dataclass(frozen=True, slots=True)
+class HterTables:
+    """What a campaign's own report says of HTER, as rows of an evaluation's tables."""
+
+    systems: tuple[tuple[Cell, ...], ...] = ()
+    compared: tuple[tuple[Cell, ...], ...] = ()
+    groups: Mapping[Breakdown, tuple[tuple[Cell, ...], ...]] = field(default_factory=dict)
+    within: tuple[tuple[Cell, ...], ...] = ()
+
+    @classmethod
+    def of(cls, report: Report) -> HterTables:
+        """From the report of a campaign's track."""
+        tables = {table.name: table for table in report.tables}
+        own = (HTER_TASK.name, HTER_TASK.condition, HTER_TASK.metric)
+
+        def rows(breakdown: Breakdown, *names: str) -> tuple[tuple[Cell, ...], ...]:
+            return tuple(
+                (*own, report.track, row["set"], row["system"], *_hter_cells(row, breakdown))
+                for name in names
+                if name in tables
+                for row in tables[name].records()
+            )
+
+        def after(name: str) -> tuple[tuple[Cell, ...], ...]:
+            place = (*own, report.track, str(DataSet.EVALUATION))
+            return tuple((*place, *row) for row in tables[name].rows) if name in tables else ()
+
+        apart = [f"{data_set}-set" for data_set in DataSet]
+        return cls(
+            rows(Breakdown.SYSTEM, "systems", *apart),
+            after("comparisons"),
+            {one: rows(one, WAYS[one].name) for one in FACTORS},
+            after("comparisons-within-groups"),
+        )
+
+
+_HTER_SUMS = (
+    *("segments", "edits", "words", "hter", "insertions", "deletions", "substitutions", "shifts"),
+    *("", "", "clean_segments", "clean_edits", "clean_words", "clean_hter"),
+)
+"""The columns of a campaign's tables for those of ours; nothing is missing or without reference."""
+
+
+def _hter_cells(row: Mapping[str, Cell], breakdown: Breakdown) -> Iterator[Cell]:
+    yield from (row[column.key] for column in WAYS[breakdown].columns)
+    yield from (row[key] if key else None for key in _HTER_SUMS)
+    yield from (row[column.key] for column in INTERVAL_COLUMNS)
+
+
+def _sums(sums: TaskSums, clean: TaskSums) -> tuple[Cell, ...]:
     return (
-        sums.segments,
+        int(sums.segments),
         plain(sums.edits),
         plain(sums.words),
         _rate(sums.rate),
-        sums.insertions,
-        sums.deletions,
-        sums.substitutions,
-        sums.shifts,
+        int(sums.insertions),
+        int(sums.deletions),
+        int(sums.substitutions),
+        int(sums.shifts),
+        int(sums.missing),
+        int(sums.unscored),
+        int(clean.segments),
+        plain(clean.edits),
+        plain(clean.words),
+        _rate(clean.rate) if clean.segments else None,
     )
 
 
-def source_document(base: str) -> str:
-    """What a document was copied from, by its name ``SOURCE_PAGE_SCRIBE``.
-
-    A name of another form is a source document of its own.
-    """
-    name = BaseName.of(base)
-    return base if name is None else name.source_document
+def _apart(series: str, track: str, data_set: DataSet) -> tuple[Cell, ...]:
+    task = TASKS[int(series)]
+    return task.name, task.condition, task.metric, track, str(data_set)
 
 
-_Clusters = dict[tuple[Task, str], dict[str, tuple[float, float]]]
+class _Tables:
+    """The tables of an evaluation, made from its sums."""
 
+    def __init__(self, results: TaskResults, hter: HterTables, settings: Resampling) -> None:
+        self._results, self._hter = results, hter
+        self._factors = Factors(results.sums, _NUMBERS, settings)
 
-def _clusters(evaluation: Evaluation) -> _Clusters:
-    """Edits and words of each source document, for each task and system."""
-    found: _Clusters = {}
-    for (task, system, base), sums in evaluation.documents.items():
-        own = found.setdefault((task, system), {})
-        source = source_document(base)
-        edits, words = own.get(source, (0.0, 0.0))
-        own[source] = edits + sums.edits, words + sums.words
-    return found
-
-
-def _comparisons_table(
-    evaluation: Evaluation, clusters: _Clusters, settings: Resampling
-) -> Table | None:
-    """Every two systems of a task; corrected within the task."""
-    own = HTER_TASK.name, HTER_TASK.condition, HTER_TASK.metric
-    rows: list[tuple[Cell, ...]] = [(*own, *row) for row in evaluation.hter_compared]
-    for task in TASKS:
-        systems = [system for of_task, system in clusters if of_task == task]
-        documents = {base for of_task, _, base in evaluation.documents if of_task == task}
-        pairings = [
-            Pairing(first, second, len(documents), _paired(clusters, task, first, second))
-            for first, second in combinations(systems, 2)
-        ]
-        found = compared(pairings, settings)[1]
-        rows += [(task.name, task.condition, task.metric, *row) for row in found]
-    if not rows:
-        return None
-    columns = (*_TASK_COLUMNS[:3], *compared_columns("Rate", "rate"))
-    note = "Paired by source document, corrected over the pairs of a task."
-    return Table("comparisons", "Systems compared", columns, rows, note)
-
-
-def _paired(clusters: _Clusters, task: Task, first: str, second: str) -> NDArray[np.float64]:
-    """Sums of the same source documents: every system is scored on all references."""
-    one, other = clusters[task, first], clusters[task, second]
-    return np.array([(*sums, *other[name]) for name, sums in one.items()], dtype=np.float64).T
-
-
-def _tasks_table(evaluation: Evaluation, clusters: _Clusters, settings: Resampling) -> Table:
-    columns = (
-        *_TASK_COLUMNS,
-        *_RATE_COLUMNS,
-        *_INTERVAL_COLUMNS,
-        *_EDIT_COLUMNS,
-        Column("missing", "Missing", CellKind.COUNT, "segments without output, counted as empty"),
-        Column("unscored", "No reference", CellKind.COUNT, "segments that cannot be scored"),
-    )
-    rows: list[tuple[Cell, ...]] = [
-        (*_task(line.task, line.system), *line.cells, None, None) for line in evaluation.hter
-    ]
-    order = {task: place for place, task in enumerate(TASKS)}
-    for (task, system), sums in sorted(evaluation.sums.items(), key=lambda item: order[item[0][0]]):
-        cells = _sums(sums)
-        drawn = np.array([*clusters.get((task, system), {}).values()]).reshape(-1, 2)
-        ends = interval_of(interval(drawn[:, 0], drawn[:, 1], settings))
-        before, after = cells[: len(_RATE_COLUMNS)], cells[len(_RATE_COLUMNS) :]
-        counts = sums.missing, sums.without_reference
-        rows.append((*_task(task, system), *before, *ends, *after, *counts))
-    note = "The tasks of the plan's Table 1 that the files belong to."
-    if not evaluation.hter:
-        note += " HTER, the primary metric, needs a campaign with post-edits."
-    return Table("tasks", "Tasks", columns, rows, note)
-
-
-def _documents_table(evaluation: Evaluation) -> Table:
-    columns = (
-        *_TASK_COLUMNS,
-        Column("document", "Document"),
-        *_SUM_COLUMNS,
-        Column("missing", "Missing", CellKind.COUNT),
-    )
-    rows = [
-        (*_task(task, system), base, *_sums(sums), sums.missing)
-        for (task, system, base), sums in evaluation.documents.items()
-    ]
-    return Table("documents", "Documents", columns, rows, long=True)
-
-
-def _segments_table(evaluation: Evaluation) -> Table:
-    columns = (
-        *_TASK_COLUMNS,
-        Column("document", "Document"),
-        Column("segment", "Segment"),
-        Column("status", "Status"),
-        *_SUM_COLUMNS[1:],
-        Column("output", "Output"),
-        Column("reference", "Reference"),
-    )
-    rows = [
-        (
-            *_task(one.task, one.system),
-            one.base,
-            one.segment,
-            str(one.status),
-            plain(one.counts.edits),
-            plain(one.counts.words),
-            _rate(one.counts.rate),
-            one.counts.insertions,
-            one.counts.deletions,
-            one.counts.substitutions,
-            one.counts.shifts,
-            one.output,
-            one.reference,
+    def _row(self, group: GroupSums, breakdown: Breakdown, *, drawn: bool) -> tuple[Cell, ...]:
+        worth: tuple[Cell, ...] = ()
+        if drawn:
+            apart = group.series, group.track, group.data_set
+            name = group.names[-1] if group.names else ""
+            worth = interval_cells(self._factors.system(apart, breakdown, name, group.system))
+        return (
+            *_apart(group.series, group.track, group.data_set),
+            group.system,
+            *group.names,
+            *_sums(TaskSums(*group.all), TaskSums(*group.clean)),
+            *worth,
         )
-        for one in evaluation.segments
-    ]
-    return Table("segments", "Segments", columns, rows, long=True)
 
+    def tasks(self) -> Table:
+        """Every system in every task."""
+        rows = [
+            *self._hter.systems,
+            *(
+                self._row(group, Breakdown.SYSTEM, drawn=True)
+                for group in self._results.sums.of(Breakdown.SYSTEM)
+            ),
+        ]
+        note = "The tasks of the plan's Table 1 that the files belong to."
+        if not self._hter.systems:
+            note += " HTER, the primary metric, needs a campaign with post-edits."
+        columns = (*_SYSTEM_COLUMNS, *_SUM_COLUMNS, *INTERVAL_COLUMNS)
+        return Table("tasks", "Tasks", columns, rows, note)
 
-def _listed_table(evaluation: Evaluation) -> Table:
-    columns = (
-        Column("system", "System"),
-        Column("files", "Files"),
-        Column("document", "Document"),
-        Column("segment", "Segment"),
-        Column("status", "Why"),
-    )
-    rows: list[tuple[Cell, ...]] = [
-        (system, suffix.split(".")[1], base, segment, str(status))
-        for system, suffix, base, segment, status in evaluation.listed
-    ]
-    seen: set[tuple[Cell, ...]] = set()
-    for one in evaluation.segments:
-        if one.status is Status.MISSING:
-            row = (one.system, one.task.suffix.split(".")[1], one.base, one.segment, "missing")
-            if row not in seen:
-                seen.add(row)
-                rows.append(row)
-    note = (
-        "Missing segments count as empty output. Extra and doubled segments, and documents without "
-        "a reference, are not scored."
-    )
-    return Table("listed", "Missing, extra, doubled", columns, rows, note)
+    def comparisons(self) -> Iterator[Table]:
+        """Every two systems of a task; then the same within the groups of each factor."""
+        rows: list[tuple[Cell, ...]] = list(self._hter.compared)
+        parts = [(_apart(*apart), apart) for apart in self._results.sums.apart()]
+        for cells, apart in parts:
+            group = self._factors.of(apart, Breakdown.SYSTEM)[""]
+            rows += [(*cells, *row) for row in rows_of(group.pairings, group.comparisons)]
+        if rows:
+            columns = (*_APART_COLUMNS, *compared_columns("Rate", "rate"))
+            note = "Paired by source document, corrected over the pairs of a task."
+            yield Table("comparisons", "Systems compared", columns, rows, note)
+        within = within_groups(
+            self._factors, parts, _APART_COLUMNS, "Rate", "rate", self._hter.within
+        )
+        if within is not None:
+            yield within
+
+    def groups(self) -> Iterator[Table]:
+        """A table for each breakdown that says something."""
+        sums = self._results.sums
+        for breakdown, way in WAYS.items():
+            of_hter = self._hter.groups.get(breakdown, ())
+            if not way.keys or not (of_hter or sums.varies(breakdown)):
+                continue
+            drawn = breakdown in FACTORS
+            rows: list[tuple[Cell, ...]] | KeptRows
+            if drawn:
+                rows = [*of_hter, *self._rows(breakdown, drawn=True)]
+            else:
+                rows = self._long(breakdown)
+            columns = (
+                *_SYSTEM_COLUMNS,
+                *way.columns,
+                *_SUM_COLUMNS,
+                *(INTERVAL_COLUMNS if drawn else ()),
+            )
+            yield Table(way.name, way.title, columns, rows, "", way.long)
+
+    def _rows(self, breakdown: Breakdown, *, drawn: bool) -> Iterator[tuple[Cell, ...]]:
+        for group in self._results.sums.of(breakdown):
+            yield self._row(group, breakdown, drawn=drawn)
+
+    def _long(self, breakdown: Breakdown) -> KeptRows:
+        """Rows that are made when somebody looks: there can be very many."""
+        return KeptRows(
+            lambda: self._rows(breakdown, drawn=False),
+            lambda: self._results.sums.count(breakdown),
+        )
+
+    def diacritics(self) -> Table | None:
+        """What removing diacritics changed in each task of transcription."""
+        rows: list[tuple[Cell, ...]] = []
+        for group in self._results.sums.of(Breakdown.SYSTEM):
+            if TASKS[int(group.series)].metric != "WER":
+                continue
+            sums = TaskSums(*group.all)
+            both = sums.rate, sums.marked_rate
+            rows.append(
+                (
+                    *_apart(group.series, group.track, group.data_set),
+                    group.system,
+                    int(sums.reference_marks),
+                    int(sums.output_marks),
+                    plain(sums.marked_edits),
+                    plain(sums.marked_words),
+                    _rate(both[1]),
+                    plain(sums.edits),
+                    plain(sums.words),
+                    _rate(both[0]),
+                    None if both[0] is None or both[1] is None else both[0] - both[1],
+                )
+            )
+        if not rows:
+            return None
+        columns = (
+            *_SYSTEM_COLUMNS,
+            Column("reference_marks", "Removed from references", CellKind.COUNT, "diacritics"),
+            Column("output_marks", "Removed from output", CellKind.COUNT, "diacritics"),
+            Column("marked_edits", "Edits as written", CellKind.COUNT),
+            Column("marked_words", "Words as written", CellKind.COUNT),
+            Column("marked_rate", "WER as written", CellKind.RATE),
+            Column("edits", "Edits", CellKind.COUNT),
+            Column("words", "Words", CellKind.COUNT),
+            Column("rate", "WER", CellKind.RATE, "diacritics of both sides removed: what counts"),
+            Column("change", "Change", CellKind.RATE, "in points of WER"),
+        )
+        note = "The plan removes diacritics of both sides before transcriptions are scored."
+        return Table("diacritics", "Effect of removing diacritics", columns, rows, note)
+
+    def segments(self) -> Table:
+        """Every segment with its texts."""
+        titles = {column.key: column for way in WAYS.values() for column in way.columns}
+        titles |= {column.key: column for column in _SYSTEM_COLUMNS}
+        titles["data_set"] = titles["set"]
+        columns = (
+            *_TASK_COLUMNS,
+            *(titles[name] for name in SEGMENT_PLACES),
+            Column("document", "Document"),
+            Column("segment", "Segment"),
+            Column("status", "Status"),
+            Column("edits", "Edits", CellKind.COUNT),
+            Column("words", "Words", CellKind.COUNT),
+            Column("rate", "Rate", CellKind.RATE),
+            *_EDIT_COLUMNS,
+            Column("output", "Output"),
+            Column("reference", "Reference"),
+        )
+        return Table("segments", "Segments", columns, self._results.segments(), long=True)
+
+    def listed(self) -> Table:
+        """What is missing, extra or doubled."""
+        columns = (
+            Column("system", "System"),
+            Column("files", "Files"),
+            Column("document", "Document"),
+            Column("segment", "Segment"),
+            Column("status", "Why"),
+        )
+        rows: list[tuple[Cell, ...]] = [
+            (system, suffix.split(".")[1], base, segment, str(status))
+            for system, suffix, base, segment, status in self._results.listed
+        ]
+        note = (
+            "Missing segments count as empty output. Extra and doubled segments, and documents "
+            "without a reference, are not scored."
+        )
+        return Table("listed", "Missing, extra, doubled", columns, rows, note)
 
 
 _NOTES = (
@@ -374,9 +336,8 @@ def _plot(tasks: Table) -> tuple[PlotRow, ...]:
         rate = _percent(row["rate"])
         if rate is None:
             continue
-        place = order.setdefault((row["task"], row["condition"], row["metric"]), len(order))
-        condition = "" if row["condition"] == "-" else f", {row['condition']}"
-        label = f"{row['metric']}{condition}: {row['system']}"
+        place = order.setdefault((row["task"], row["metric"], _condition(row)), len(order))
+        label = f"{row['metric']}{_condition(row)}: {row['system']}"
         found.append((place, PlotRow(label, rate, _percent(row["low"]), _percent(row["high"]))))
     return tuple(row for _, row in sorted(found, key=lambda one: (one[0], one[1].point)))
 
@@ -386,7 +347,8 @@ def _percent(cell: Cell) -> float | None:
 
 
 def evaluation_report(
-    evaluation: Evaluation,
+    results: TaskResults,
+    hter: HterTables,
     *,
     title: str,
     made: str,
@@ -396,34 +358,19 @@ def evaluation_report(
     settings: Resampling = Resampling(),
 ) -> CardReport:
     """The report of an evaluation, for every form that reports have."""
-    clusters = _clusters(evaluation)
-    tables = [_tasks_table(evaluation, clusters, settings)]
-    comparisons = _comparisons_table(evaluation, clusters, settings)
-    if comparisons is not None:
-        tables.append(comparisons)
-    tables += [_documents_table(evaluation), _segments_table(evaluation)]
-    listed = _listed_table(evaluation)
+    make = _Tables(results, hter, settings)
+    tasks, listed, diacritics = make.tasks(), make.listed(), make.diacritics()
     told = list(warnings)
+    tables = [tasks]
     if rows := list(listed.rows):
-        tables.insert(1, listed)
+        tables.append(listed)
         told.append(f"Missing, extra, doubled or without reference: {len(rows)}, listed below.")
-    headline: dict[Cell, dict[str, Cell]] = {}
-    for row in tables[0].records():
-        headline.setdefault(row["system"], row)  # the first is the system's most telling task
-    figures = tuple(
-        Figure(
-            f"{row['system']}, {row['task']}"
-            + ("" if row["condition"] == "-" else f", {row['condition']}"),
-            CellKind.RATE.shown(row["rate"]),
-            (
-                f"{row['metric']}: {CellKind.COUNT.shown(row['edits'])} edits over "
-                f"{CellKind.COUNT.shown(row['words'])} words in "
-                f"{CellKind.COUNT.shown(row['segments'])} segments",
-            ),
-        )
-        for row in headline.values()
-    )
-    plot = _plot(tables[0])
+    tables += make.comparisons()
+    if diacritics is not None:
+        tables.append(diacritics)
+    tables += make.groups()
+    tables.append(make.segments())
+    plot = _plot(tasks)
     return CardReport(
         title=title,
         kind="Evaluation",
@@ -435,13 +382,39 @@ def evaluation_report(
         notes=(
             *_NOTES,
             method(settings),
-            "A document's name is SOURCE_PAGE_SCRIBE; one of another form is a source document of "
-            "its own.",
+            "Without a corpus table or a campaign a document's name tells what it is: "
+            "SOURCE_PAGE_SCRIBE; one of another form is a source document of its own.",
         ),
         tables=tuple(tables),
         result={},
-        figures=figures,
+        figures=_figures(tasks),
         plot=plot,
         plot_range=(0.0, _end_of(plot)),
         plot_title="Rates in percent, with their 95 % intervals",
     )
+
+
+def _figures(tasks: Table) -> tuple[Figure, ...]:
+    """The most telling task of each system: the first that it took part in."""
+    headline: dict[Cell, dict[str, Cell]] = {}
+    for row in tasks.records():
+        headline.setdefault(row["system"], row)
+    return tuple(
+        Figure(
+            f"{row['system']}, {row['task']}{_condition(row)}",
+            CellKind.RATE.shown(row["rate"]),
+            (
+                f"{row['metric']}: {CellKind.COUNT.shown(row['edits'])} edits over "
+                f"{CellKind.COUNT.shown(row['words'])} words in "
+                f"{CellKind.COUNT.shown(row['segments'])} segments",
+            ),
+        )
+        for row in headline.values()
+    )
+
+
+def _condition(row: Mapping[str, Cell]) -> str:
+    """What tells one row of a task from another: condition, track, and a set apart."""
+    parts = [row["condition"], row["track"], row["set"]]
+    told = [part for part in parts if part not in ("-", "", str(DataSet.EVALUATION))]
+    return "".join(f", {part}" for part in told)

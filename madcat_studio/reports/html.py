@@ -21,7 +21,8 @@ from typing import Any
 
 from madcat_studio.model.campaign import TeamText
 from madcat_studio.reports.files import replacing, replacing_folder
-from madcat_studio.reports.results import Breakdown, CampaignResults, Group, ScoredSegment, set_of
+from madcat_studio.reports.grouping import Breakdown
+from madcat_studio.reports.results import CampaignResults, Group, ScoredSegment, set_of
 from madcat_studio.reports.tables import (
     NOT_A_RATE,
     Cell,
@@ -203,7 +204,8 @@ def _sums(group: Group, denominator: Denominator) -> list[Cell]:
 
 def _merged(groups: Iterable[Group]) -> Group:
     parts = list(groups)
-    whole = Group(parts[0].data_set, parts[0].system, ())
+    first = parts[0]
+    whole = Group(first.track, first.data_set, first.system, ())
     for part in parts:
         whole.merge(part)
     return whole

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from madcat_studio.model.campaign import DataSet
-from madcat_studio.reports.results import Breakdown, CampaignResults
+from madcat_studio.reports.grouping import Breakdown
+from madcat_studio.reports.results import CampaignResults
 from madcat_studio.reports.significance import (
     Pairing,
     compared,

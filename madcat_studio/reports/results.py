@@ -1,19 +1,16 @@
 """HTER of a campaign: every segment scored once, summed for every group a report shows.
 
-Records stream through. The sums of each page's segments go into a temporary database on disk,
-which adds them up for any group; the scored segments go to a spool beside it. So memory stays the
-same whatever the size of the campaign.
+Records stream through. The sums of each page's segments go into :class:`PageSums`, the scored
+segments to a spool beside it. So memory stays the same whatever the size of the campaign.
 """
 
 from __future__ import annotations
 
 import hashlib
-import sqlite3
 from array import array
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
-from enum import StrEnum
 from itertools import islice
 from operator import attrgetter
 from typing import Any
@@ -26,6 +23,9 @@ from madcat_studio.model.campaign import DataSet, SegmentRecord, TeamText
 from madcat_studio.model.naming import natural_key
 from madcat_studio.progress import SILENT, Cancelled, Progress
 from madcat_studio.reports.blocks import Blocks, KeptRows
+from madcat_studio.reports.factors import Factors
+from madcat_studio.reports.grouping import SETS, WAYS, Breakdown, PageSums, Place, written
+from madcat_studio.scoring.resampling import Resampling
 from madcat_ter.hter import (
     Counts,
     Denominator,
@@ -38,10 +38,6 @@ from madcat_ter.hter import (
 )
 
 __all__ = [
-    "APART",
-    "CONDITIONS",
-    "UNKNOWN",
-    "Breakdown",
     "CampaignResults",
     "Group",
     "ScoredSegment",
@@ -52,18 +48,6 @@ __all__ = [
     "set_of",
 ]
 
-CONDITIONS = (
-    {"I": "ink", "P": "pencil"},
-    {"U": "unlined paper", "L": "lined paper"},
-    {"N": "normal", "F": "fast", "C": "careful"},
-)
-"""What the letters of a writing-conditions code stand for: implement, surface, speed."""
-
-UNKNOWN = "not known"
-
-APART = (DataSet.CONTROL, DataSet.PROGRESS)
-"""Sets that are never part of a system's score."""
-
 _STEP = 500  # segments that are scored at once
 
 
@@ -72,72 +56,19 @@ def set_of(record: SegmentRecord) -> DataSet:
     return DataSet.CONTROL if record.earlier else record.data_set
 
 
-_ORDER = {
-    data_set: place
-    for place, data_set in enumerate(
-        (
-            DataSet.EVALUATION,
-            DataSet.DEVELOPMENT,
-            DataSet.TRAINING,
-            DataSet.PROGRESS,
-            DataSet.CONTROL,
-        )
-    )
-}
-
-
-class Breakdown(StrEnum):
-    """What segments are grouped by; each within one set and one system."""
-
-    SYSTEM = "system"
-    GENRE = "genre"
-    KIT = "kit"
-    SOURCE_DOCUMENT = "source document"
-    PASSAGE = "passage"
-    MANUSCRIPT = "manuscript"
-    PAGE = "page"
-    SCRIBE = "scribe"
-    EXPOSURE = "exposure"
-    IMPLEMENT = "implement"
-    SURFACE = "surface"
-    SPEED = "speed"
-    DOCUMENT = "document"
-
-
-_KEYS: dict[Breakdown, tuple[str, ...]] = {
-    Breakdown.SYSTEM: (),
-    Breakdown.GENRE: ("genre",),
-    Breakdown.KIT: ("kit",),
-    Breakdown.SOURCE_DOCUMENT: ("source_document",),
-    Breakdown.PASSAGE: ("passage",),
-    Breakdown.MANUSCRIPT: ("manuscript",),
-    Breakdown.PAGE: ("base", "page"),
-    Breakdown.SCRIBE: ("scribe",),
-    Breakdown.EXPOSURE: ("exposure",),
-    Breakdown.IMPLEMENT: ("implement",),
-    Breakdown.SURFACE: ("surface",),
-    Breakdown.SPEED: ("speed",),
-    Breakdown.DOCUMENT: ("genre", "kit", "base"),
-}
-"""The columns that place a group within a breakdown, after its set and system."""
-
-
-def _condition(record: SegmentRecord, place: int) -> str:
-    letter = record.conditions[place : place + 1]
-    return CONDITIONS[place].get(letter, letter or UNKNOWN)
-
-
 @dataclass(slots=True)
 class Group:
     """The sums of one group: all of it, and the part without scribe errors.
 
     Attributes:
+        track: the track; nothing is summed over two.
         data_set: the set; control and progress never mix with the others.
         system: the system's name.
         names: what places the group within its breakdown (empty for a whole system).
         missing: segments for which the system gave no output element at all.
     """
 
+    track: str
     data_set: DataSet
     system: str
     names: tuple[str, ...]
@@ -306,60 +237,30 @@ class _InputHash:
         return self._hash.hexdigest()
 
 
-# One row of sums a page: a column for each number of each tally, stage and denominator.
 _NUMBERS = tuple(f.name for f in fields(Totals) if f.name != "credited")
 _numbers_of = attrgetter(*_NUMBERS)
 _STAGES = tuple((stage, denominator) for stage in Stage for denominator in Denominator)
-_SUMS = tuple(
-    f"{part}_{stage}_{denominator}_{number}"
-    for part in ("all", "clean")
-    for stage, denominator in _STAGES
-    for number in _NUMBERS
-)
-_PLACES = (
-    *("data_set", "system", "genre", "kit", "source_document", "passage", "manuscript"),
-    *("scribe", "exposure", "implement", "surface", "speed", "base", "page"),
+_SUMS = (
+    "missing",
+    *(f"{stage}_{denominator}_{number}" for stage, denominator in _STAGES for number in _NUMBERS),
 )
 
 
-class _Sums:
-    """The temporary database of sums: one row a run of segments of one page."""
+class _Sums(PageSums):
+    """Sums of pages, and beside them those of each team."""
 
     def __init__(self) -> None:
-        # The empty name is a database of its own on disk that vanishes when it is closed.
-        self._database = sqlite3.connect("", isolation_level=None, check_same_thread=False)
-        run = self._database.execute
-        run("PRAGMA journal_mode = OFF")
-        run("PRAGMA synchronous = OFF")
-        # The cache stays small: every open query may sort in as much memory, and each table of a
-        # report keeps one open.
-        self.ranks: dict[str, int] = {}
-        self._database.create_function("rank_of", 1, self._rank_of)
-        self._database.create_collation("by_name", _natural)
-        columns = ", ".join((*(f"{name} TEXT" for name in _PLACES), "missing INTEGER", *_SUMS))
-        run(f"CREATE TABLE pages (id INTEGER PRIMARY KEY, {columns})")
-        run(
+        super().__init__(_SUMS)
+        self.run(
             "CREATE TABLE teams (page INTEGER, team TEXT, first_segments, first_edits, "
             "first_words, final_segments, final_edits, final_words, chosen, reference)"
         )
-        run("BEGIN")
-        marks = ", ".join("?" * (1 + len(_PLACES) + 1 + len(_SUMS)))
-        self._insert = f"INSERT INTO pages VALUES ({marks})"
-        self._count = 0
 
-    def close(self) -> None:
-        self._database.close()
-
-    def _rank_of(self, system: str) -> int:
-        return self.ranks.get(system, len(self.ranks))
-
-    def rows(self, query: str, values: Sequence[object] = ()) -> Iterator[tuple[Any, ...]]:
-        yield from self._database.execute(query, values)
-
-    def add(self, record: SegmentRecord, all_: Tally, clean: Tally, missing: int) -> None:
+    def take(self, record: SegmentRecord, tally: Tally, missing: int, scribe_errors: bool) -> None:
         """Put down the sums of a run of segments that share everything but their names."""
-        self._count += 1
-        places = (
+        place = Place(
+            "",
+            record.track,
             str(set_of(record)),
             record.system,
             record.genre,
@@ -369,46 +270,29 @@ class _Sums:
             record.manuscript,
             record.scribe,
             record.exposure,
-            *(_condition(record, place) for place in range(3)),
+            *written(record.conditions),
             record.base,
             record.page,
+            "with" if scribe_errors else "without",
         )
-        sums = [
-            number
-            for tally in (all_, clean)
-            for key in _STAGES
-            for number in _numbers_of(tally.totals[key])
-        ]
-        self._database.execute(self._insert, (self._count, *places, missing, *sums))
-        chosen = all_.totals[Stage.FINAL, Denominator.CHOSEN].credited
-        reference = all_.totals[Stage.FINAL, Denominator.REFERENCE].credited
-        for team in dict.fromkeys([name for name, _ in all_.teams]):
-            first = all_.teams.get((team, Stage.FIRST), _NO_TEAM)
-            final = all_.teams.get((team, Stage.FINAL), _NO_TEAM)
-            self._database.execute(
+        sums = [number for key in _STAGES for number in _numbers_of(tally.totals[key])]
+        page = self.add(place, (missing, *sums))
+        chosen = tally.totals[Stage.FINAL, Denominator.CHOSEN].credited
+        reference = tally.totals[Stage.FINAL, Denominator.REFERENCE].credited
+        for team in dict.fromkeys([name for name, _ in tally.teams]):
+            first = tally.teams.get((team, Stage.FIRST), _NO_TEAM)
+            final = tally.teams.get((team, Stage.FINAL), _NO_TEAM)
+            self.run(
                 "INSERT INTO teams VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
-                    *(self._count, team, first.segments, first.edits, first.words),
+                    *(page, team, first.segments, first.edits, first.words),
                     *(final.segments, final.edits, final.words),
                     *(chosen.get(team, 0), reference.get(team, 0)),
                 ),
             )
 
 
-def _natural(one: str, other: str) -> int:
-    first, second = natural_key(one), natural_key(other)
-    return (first > second) - (first < second)
-
-
 _NO_TEAM = TeamTotals()
-_SUMMED = ", ".join(f"sum({name})" for name in _SUMS)
-_SET_ORDER = "CASE data_set {} END".format(
-    " ".join(f"WHEN '{data_set}' THEN {place}" for data_set, place in _ORDER.items())
-)
-
-
-def _of_sets(data_sets: Sequence[DataSet]) -> str:
-    return f"WHERE data_set IN ({', '.join('?' * len(data_sets))})" if data_sets else ""
 
 
 def _tally(numbers: Sequence[Any]) -> Tally:
@@ -437,7 +321,7 @@ class CampaignResults(Closing):
         self.teams: list[str] = []
         self.most_teams = 0
         self.hashes: dict[str, str] = {}
-        self._sums = _Sums()
+        self.sums = _Sums()
         self._kept: list[KeptRows] = []
 
     def close(self) -> None:
@@ -445,7 +329,7 @@ class CampaignResults(Closing):
         for rows in self._kept:
             rows.close()
         self.segments.close()
-        self._sums.close()
+        self.sums.close()
 
     def keep(self, rows: KeptRows) -> KeptRows:
         """Have rows that were made from these results removed with them."""
@@ -458,24 +342,15 @@ class CampaignResults(Closing):
         Evaluation comes first, control last; within a set systems as :meth:`rank` says, and
         whatever else has a name in natural order.
         """
-        keys = ", ".join(("data_set", "system", *_KEYS[breakdown]))
-        order = ", ".join(f"{key} COLLATE by_name" for key in ("system", *_KEYS[breakdown]))
-        where = _of_sets(data_sets)
-        names = len(_KEYS[breakdown])
-        half = len(_SUMS) // 2
-        for row in self._sums.rows(
-            f"SELECT {keys}, sum(missing), {_SUMMED} FROM pages {where} GROUP BY {keys} "
-            f"ORDER BY {_SET_ORDER}, rank_of(system), {order}",
-            [str(data_set) for data_set in data_sets],
-        ):
-            numbers = row[3 + names :]
+        for group in self.sums.of(breakdown, *data_sets):
             yield Group(
-                DataSet(row[0]),
-                row[1],
-                row[2 : 2 + names],
-                _tally(numbers[:half]),
-                _tally(numbers[half:]),
-                row[2 + names],
+                group.track,
+                group.data_set,
+                group.system,
+                group.names,
+                _tally(group.all[1:]),
+                _tally(group.clean[1:]),
+                group.all[0],
             )
 
     def rank(self, denominator: Denominator) -> None:
@@ -488,35 +363,32 @@ class CampaignResults(Closing):
             rate = group.all.of(denominator).rate
             found[group.system] = float("inf") if rate is None else rate
         best_first = sorted(found, key=lambda system: (found[system], natural_key(system)))
-        self._sums.ranks = {system: place for place, system in enumerate(best_first)}
+        self.sums.set_ranks({system: place for place, system in enumerate(best_first)})
 
     def by_source(
         self, breakdown: Breakdown, system: str, denominator: Denominator
     ) -> Iterator[tuple[str, str, float, float]]:
         """Group, source document, edits and words of a system on the evaluation set."""
-        name, column = _KEYS[breakdown][-1], f"all_final_{denominator}"
-        yield from self._sums.rows(
+        name, column = WAYS[breakdown].keys[-1], f"final_{denominator}"
+        yield from self.sums.rows(
             f"SELECT {name}, source_document, sum({column}_edits), sum({column}_words) FROM pages "
             f"WHERE data_set = 'evaluation' AND system = ? GROUP BY {name}, source_document "
             f"HAVING sum({column}_segments) > 0 ORDER BY {name} COLLATE by_name, source_document",
             (system,),
         )
 
+    def factors(self, denominator: Denominator, settings: Resampling) -> Factors:
+        """Intervals and tests within groups."""
+        names = ("edits", "words", "segments", "open")
+        return Factors(self.sums, [f"final_{denominator}_{name}" for name in names], settings)
+
     def count(self, breakdown: Breakdown, *data_sets: DataSet) -> int:
         """How many groups a breakdown has, of these sets or of all."""
-        keys = ", ".join(("data_set", "system", *_KEYS[breakdown]))
-        query = f"SELECT 1 FROM pages {_of_sets(data_sets)} GROUP BY {keys}"
-        ((count,),) = self._sums.rows(
-            f"SELECT count(*) FROM ({query})", [str(data_set) for data_set in data_sets]
-        )
-        return int(count)
+        return self.sums.count(breakdown, *data_sets)
 
     def varies(self, breakdown: Breakdown) -> bool:
         """Whether a breakdown has any name that says something."""
-        name = _KEYS[breakdown][-1]
-        query = f"SELECT EXISTS (SELECT 1 FROM pages WHERE {name} NOT IN ('', ?))"
-        ((found,),) = self._sums.rows(query, (UNKNOWN,))
-        return bool(found)
+        return self.sums.varies(breakdown)
 
     @property
     def preliminary(self) -> bool:
@@ -527,14 +399,14 @@ class CampaignResults(Closing):
         """Each team's own sums, set by set, in the order of the teams."""
         found: dict[tuple[str, str], tuple[Any, ...]] = {
             (row[0], row[1]): row[2:]
-            for row in self._sums.rows(
+            for row in self.sums.rows(
                 "SELECT data_set, team, sum(first_segments), sum(first_edits), sum(first_words), "
                 "sum(final_segments), sum(final_edits), sum(final_words), sum(chosen), "
                 "sum(reference) FROM teams JOIN pages ON pages.id = teams.page "
                 "GROUP BY data_set, team"
             )
         }
-        for data_set in _ORDER:
+        for data_set in SETS:
             for team in self.teams:
                 row = found.get((str(data_set), team))
                 if row is not None:
@@ -548,9 +420,9 @@ class CampaignResults(Closing):
 
     def control_documents(self) -> Iterator[tuple[str, str, str, str, int, TeamTotals]]:
         """System, document, source document, team, segments, the team's own final sums."""
-        for row in self._sums.rows(
+        for row in self.sums.rows(
             "SELECT system, base, source_document, team, "
-            "sum(all_final_chosen_segments + all_final_chosen_open), "
+            "sum(final_chosen_segments + final_chosen_open), "
             "sum(final_segments), sum(final_edits), sum(final_words) "
             "FROM teams JOIN pages ON pages.id = teams.page WHERE data_set = 'control' "
             "GROUP BY system, base, team ORDER BY min(pages.id)"
@@ -564,8 +436,8 @@ class CampaignResults(Closing):
 
         Of the documents of the control set of which every final text is there.
         """
-        column = f"all_final_{denominator}"
-        yield from self._sums.rows(
+        column = f"final_{denominator}"
+        yield from self.sums.rows(
             f"SELECT system, base, source_document, sum({column}_edits), sum({column}_words)"
             " FROM pages WHERE data_set = 'control' GROUP BY system, base"
             f" HAVING sum({column}_open) = 0 ORDER BY min(id)"
@@ -580,7 +452,7 @@ class CampaignResults(Closing):
             The number of documents; for each source document the edits and words of the first
             and of the second system, shape (4, source documents).
         """
-        column = f"all_final_{denominator}"
+        column = f"final_{denominator}"
         documents = (
             f"SELECT base, source_document, sum({column}_edits) AS edits, "
             f"sum({column}_words) AS words FROM pages "
@@ -588,7 +460,7 @@ class CampaignResults(Closing):
             f"HAVING sum({column}_open) = 0"
         )
         documents_in_common, sums = 0, array("d")
-        for row in self._sums.rows(
+        for row in self.sums.rows(
             "SELECT count(*), sum(a.edits), sum(a.words), sum(b.edits), sum(b.words) "
             f"FROM ({documents}) AS a JOIN ({documents}) AS b USING (base) "
             "GROUP BY a.source_document ORDER BY a.source_document",
@@ -668,25 +540,27 @@ class _Run:
     """Sums of segments that follow each other on one page, put down when another begins."""
 
     def __init__(self, results: CampaignResults) -> None:
-        self._sums = results._sums
+        self._sums = results.sums
         self._key: tuple[object, ...] | None = None
         self._record: SegmentRecord | None = None
-        self._start()
+        self._tallies: dict[bool, Tally] = {}
+        self._missing: dict[bool, int] = {}
 
     def _start(self) -> None:
-        self._clean, self._marked, self._missing = Tally(), Tally(), 0
+        self._tallies, self._missing = {}, {}  # by whether the segments have scribe errors
 
     def take(self, record: SegmentRecord, score: SegmentScore) -> None:
         key = (record.kit, record.system, record.base, record.page, set_of(record))
         if key != self._key:
             self.finish()
             self._key, self._record = key, record
-        (self._marked if record.scribe_error else self._clean).add(score)
-        self._missing += record.missing
+        errors = record.scribe_error
+        self._tallies.setdefault(errors, Tally()).add(score)
+        self._missing[errors] = self._missing.get(errors, 0) + record.missing
 
     def finish(self) -> None:
         if self._record is not None:
-            self._marked.merge(self._clean)
-            self._sums.add(self._record, self._marked, self._clean, self._missing)
+            for errors, tally in self._tallies.items():
+                self._sums.take(self._record, tally, self._missing[errors], errors)
         self._record = None
         self._start()

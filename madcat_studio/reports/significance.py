@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -26,6 +26,7 @@ __all__ = [
     "few_documents",
     "interval_of",
     "method",
+    "rows_of",
     "told_of_interval",
 ]
 
@@ -139,27 +140,34 @@ def compared(
     pairings: Iterable[Pairing], settings: Resampling
 ) -> tuple[dict[tuple[str, str], Comparison], list[tuple[Cell, ...]]]:
     """Compare all pairs of one family: each comparison, and rows for :func:`compared_columns`."""
-    found: dict[tuple[str, str], Comparison] = {}
-    starts: dict[tuple[str, str], tuple[Cell, ...]] = {}
-    for pairing in pairings:
-        key = pairing.first, pairing.second
-        made = pairing.compare(settings)
-        if made is not None:
-            found[key] = made
-        starts[key] = (*key, pairing.documents, pairing.sums.shape[1], *pairing.points())
-    bootstrap = dict(zip(found, holm([one.p_bootstrap for one in found.values()]), strict=True))
-    swapped = dict(zip(found, holm([one.p_randomisation for one in found.values()]), strict=True))
+    pairings = list(pairings)
+    made = [pairing.compare(settings) for pairing in pairings]
+    found = {
+        (pairing.first, pairing.second): one
+        for pairing, one in zip(pairings, made, strict=True)
+        if one is not None
+    }
+    return found, rows_of(pairings, made)
+
+
+def rows_of(
+    pairings: Sequence[Pairing], made: Sequence[Comparison | None]
+) -> list[tuple[Cell, ...]]:
+    """Rows for :func:`compared_columns` of one family, which is corrected for its number."""
+    found = [one for one in made if one is not None]
+    bootstrap = iter(holm([one.p_bootstrap for one in found]))
+    swapped = iter(holm([one.p_randomisation for one in found]))
     rows: list[tuple[Cell, ...]] = []
-    for key, start in starts.items():
-        made = found.get(key)
-        if made is None:
+    for pairing, one in zip(pairings, made, strict=True):
+        clusters = pairing.sums.shape[1]
+        start = (pairing.first, pairing.second, pairing.documents, clusters, *pairing.points())
+        if one is None:
             rows.append((*start, *[None] * 7, "fewer than two source documents in common"))
             continue
-        d = made.difference
-        note = _few_sources(made.clusters)
-        p_values = (made.p_bootstrap, bootstrap[key], made.p_randomisation, swapped[key])
-        rows.append((*start, d.point, d.low, d.high, *p_values, note))
-    return found, rows
+        d = one.difference
+        p_values = (one.p_bootstrap, next(bootstrap), one.p_randomisation, next(swapped))
+        rows.append((*start, d.point, d.low, d.high, *p_values, _few_sources(one.clusters)))
+    return rows
 
 
 def interval_of(interval: Interval | None) -> tuple[Cell, Cell]:

@@ -23,10 +23,9 @@ from madcat_studio.reports.drift import (
     drifts,
     mixed_model,
 )
+from madcat_studio.reports.grouping import APART, Breakdown
 from madcat_studio.reports.ranking import Ranking
 from madcat_studio.reports.results import (
-    APART,
-    Breakdown,
     CampaignResults,
     Group,
     ScoredSegment,

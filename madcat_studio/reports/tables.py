@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 
 from madcat_studio.model.campaign import DataSet
 from madcat_studio.reports.blocks import KeptRows
+from madcat_studio.reports.factors import INTERVAL_COLUMNS, Factors, interval_cells, within_groups
+from madcat_studio.reports.grouping import APART, FACTORS, WAYS, Breakdown
 from madcat_studio.reports.results import (
-    APART,
-    Breakdown,
     CampaignResults,
+    Group,
     ScoredSegment,
     set_of,
 )
@@ -24,7 +25,7 @@ from madcat_studio.reports.table import (
     plain,
 )
 from madcat_studio.reports.verdict import Verdict
-from madcat_studio.scoring.resampling import Interval
+from madcat_studio.scoring.resampling import Interval, Resampling
 from madcat_ter.hter import (
     Counts,
     Denominator,
@@ -71,6 +72,7 @@ class Report:
         title: of the whole, usually the campaign's name.
         kind: what was measured, such as ``HTER``.
         made: when, in UTC, as ``2026-03-01 12:00 UTC``.
+        track: of what it is; nothing is summed over two. "" where tracks have no names.
         denominator: the one that the report's rates use where a column says nothing else.
         signatures: denominator -> the signature of its rates.
         hashes: what the input was, SHA-256.
@@ -87,6 +89,7 @@ class Report:
     title: str
     kind: str
     made: str
+    track: str
     denominator: Denominator
     signatures: Mapping[str, str]
     hashes: Mapping[str, str]
@@ -206,42 +209,8 @@ def _scores(tally: Tally, clean: Tally, denominator: Denominator) -> tuple[Cell,
     )
 
 
-_LONG = (Breakdown.DOCUMENT, Breakdown.PAGE, Breakdown.MANUSCRIPT)
-
-_NAMES: dict[Breakdown, tuple[Column, ...]] = {
-    Breakdown.SYSTEM: (),
-    Breakdown.GENRE: (Column("genre", "Genre"),),
-    Breakdown.KIT: (Column("kit", "Kit"),),
-    Breakdown.SOURCE_DOCUMENT: (Column("source_document", "Source document"),),
-    Breakdown.PASSAGE: (Column("passage", "Passage"),),
-    Breakdown.MANUSCRIPT: (Column("manuscript", "Manuscript"),),
-    Breakdown.PAGE: (Column("document", "Document"), Column("page", "Page")),
-    Breakdown.SCRIBE: (Column("scribe", "Scribe"),),
-    Breakdown.EXPOSURE: (Column("exposure", "Exposure"),),
-    Breakdown.IMPLEMENT: (Column("implement", "Implement"),),
-    Breakdown.SURFACE: (Column("surface", "Surface"),),
-    Breakdown.SPEED: (Column("speed", "Speed"),),
-    Breakdown.DOCUMENT: (
-        Column("genre", "Genre"),
-        Column("kit", "Kit"),
-        Column("document", "Document"),
-    ),
-}
-
-_TITLES: dict[Breakdown, tuple[str, str]] = {
-    Breakdown.GENRE: ("by-genre", "By genre"),
-    Breakdown.KIT: ("by-kit", "By kit"),
-    Breakdown.SOURCE_DOCUMENT: ("by-source-document", "By source document"),
-    Breakdown.PASSAGE: ("by-passage", "By passage"),
-    Breakdown.MANUSCRIPT: ("by-manuscript", "By manuscript"),
-    Breakdown.PAGE: ("by-page", "By page"),
-    Breakdown.SCRIBE: ("by-scribe", "By scribe"),
-    Breakdown.EXPOSURE: ("by-exposure", "By exposure of the scribe"),
-    Breakdown.IMPLEMENT: ("by-implement", "By writing implement"),
-    Breakdown.SURFACE: ("by-surface", "By writing surface"),
-    Breakdown.SPEED: ("by-speed", "By writing speed"),
-    Breakdown.DOCUMENT: ("by-document", "By document"),
-}
+_DRAWN = (Breakdown.SYSTEM, *FACTORS)
+"""Breakdowns whose groups have intervals."""
 
 
 def _group_rows(
@@ -249,8 +218,17 @@ def _group_rows(
     breakdown: Breakdown,
     data_sets: tuple[DataSet, ...],
     denominator: Denominator,
+    factors: Factors,
 ) -> KeptRows:
     """The rows of a breakdown: there can be very many."""
+
+    def worth(group: Group) -> tuple[Cell, ...]:
+        if breakdown not in _DRAWN:
+            return ()
+        apart = ("", group.track, group.data_set)
+        return interval_cells(
+            factors.system(apart, breakdown, "".join(group.names[-1:]), group.system)
+        )
 
     def rows() -> Iterator[tuple[Cell, ...]]:
         for group in results.of(breakdown, *data_sets):
@@ -260,6 +238,7 @@ def _group_rows(
                 results.codes[group.system],
                 *group.names,
                 *_scores(group.all, group.clean, denominator),
+                *worth(group),
             )
 
     return results.keep(KeptRows(rows, lambda: results.count(breakdown, *data_sets)))
@@ -270,6 +249,7 @@ def _group_table(
     denominator: Denominator,
     breakdown: Breakdown,
     data_sets: tuple[DataSet, ...],
+    factors: Factors,
     name: str,
     title: str,
     note: str = "",
@@ -278,11 +258,12 @@ def _group_table(
         Column("set", "Set"),
         Column("system", "System"),
         Column("code", "Code", note="the system's name in the kits"),
-        *_NAMES[breakdown],
+        *WAYS[breakdown].columns,
         *_score_columns(denominator),
+        *(INTERVAL_COLUMNS if breakdown in _DRAWN else ()),
     )
-    rows = _group_rows(results, breakdown, data_sets, denominator)
-    return Table(name, title, columns, rows, note, breakdown in _LONG)
+    rows = _group_rows(results, breakdown, data_sets, denominator, factors)
+    return Table(name, title, columns, rows, note, WAYS[breakdown].long)
 
 
 def _teams_table(results: CampaignResults, denominator: Denominator) -> Table:
@@ -503,6 +484,8 @@ def campaign_report(
     made: str,
     denominator: Denominator = Denominator.CHOSEN,
     signature: Callable[[Denominator], str],
+    settings: Resampling,
+    compared: bool = True,
     warnings: Sequence[str] = (),
     left_out: Sequence[str] = (),
     more_tables: Sequence[Table] = (),
@@ -518,6 +501,8 @@ def campaign_report(
         made: when, for people.
         denominator: whose words the main rates divide by; the other stands beside it.
         signature: the signature of the rates under a denominator.
+        settings: how intervals within groups are made.
+        compared: with tests within groups.
         warnings: what is to be told of the input.
         left_out: what of the campaign no figure counts: it makes the report preliminary.
         more_tables: of statistics, shown after the systems.
@@ -529,8 +514,11 @@ def campaign_report(
     def table(
         name: str, heading: str, note: str, breakdown: Breakdown, *data_sets: DataSet
     ) -> Table:
-        return _group_table(results, denominator, breakdown, data_sets, name, heading, note)
+        return _group_table(
+            results, denominator, breakdown, data_sets, factors, name, heading, note
+        )
 
+    factors = results.factors(denominator, settings)
     systems = list(results.of(Breakdown.SYSTEM))
     tables = [] if verdict is None else [verdict.table()]
     tables += [
@@ -557,10 +545,14 @@ def campaign_report(
         if any(group.data_set is data_set for group in systems):
             tables.append(table(f"{data_set}-set", heading, note, Breakdown.SYSTEM, data_set))
     tables.extend(more_tables)
+    if compared:
+        parts = [((), one) for one in results.sums.apart() if one[2] is DataSet.EVALUATION]
+        within = within_groups(factors, parts, (), "HTER", "hter")
+        tables += [] if within is None else [within]
     tables.extend(
-        table(name, heading, "", breakdown)
-        for breakdown, (name, heading) in _TITLES.items()
-        if results.varies(breakdown)
+        table(way.name, way.title, "", breakdown)
+        for breakdown, way in WAYS.items()
+        if way.keys and results.varies(breakdown)
     )
     tables.append(_teams_table(results, denominator))
     teams = results.most_teams
@@ -584,6 +576,7 @@ def campaign_report(
         title=title,
         kind="HTER",
         made=made,
+        track=next((track for _, track, _ in results.sums.apart()), ""),
         denominator=denominator,
         signatures={str(d): signature(d) for d in Denominator},
         hashes=results.hashes,

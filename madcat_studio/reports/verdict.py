@@ -11,8 +11,9 @@ import numpy as np
 from madcat_studio.model.campaign import DataSet
 from madcat_studio.model.naming import natural_key
 from madcat_studio.reports.closer import CloserLook
+from madcat_studio.reports.grouping import UNKNOWN, Breakdown
 from madcat_studio.reports.ranking import Ranking
-from madcat_studio.reports.results import UNKNOWN, Breakdown, CampaignResults, ScoredSegment
+from madcat_studio.reports.results import CampaignResults, ScoredSegment
 from madcat_studio.reports.significance import few_documents
 from madcat_studio.reports.table import Cell, CellKind, Column, Table
 from madcat_studio.scoring.columns import Column as DrawnColumn

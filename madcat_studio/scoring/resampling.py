@@ -35,6 +35,7 @@ __all__ = [
     "Comparison",
     "Interval",
     "Resampling",
+    "analyse",
     "compare",
     "coverage",
     "difference_interval",
@@ -239,21 +240,59 @@ def compare(
     Returns:
         None where :func:`difference_interval` gives None.
     """
-    e, w = _stacked(first, second)
-    differences = _differences(e, w, how)
-    if differences is None:
-        return None
-    drawn = differences[1]
-    below = 1 + int((drawn <= 0).sum())
-    above = 1 + int((drawn >= 0).sum())
-    p_bootstrap = min(1.0, 2 * min(below, above) / (1 + how.resamples))
-    return Comparison(
-        _interval_of(differences, how.level, e.shape[1]),
-        p_bootstrap,
-        _randomisation(e, w, how),
-        int(e.shape[1]),
-        float(np.nanstd(drawn)),
-    )
+    return analyse(*_stacked(first, second), [(0, 1)], how)[1][0]
+
+
+def analyse(
+    edits: ArrayLike,
+    words: ArrayLike,
+    pairs: Sequence[tuple[int, int]],
+    how: Resampling = Resampling(),
+) -> tuple[list[Interval | None], list[Comparison | None]]:
+    """Many systems on the same clusters at once: what :func:`interval` and :func:`compare` give.
+
+    All see the same drawings, which are made once.
+
+    Args:
+        edits, words: sums of each system (row) and cluster (column).
+        pairs: which rows are compared.
+        how: as for :func:`interval`.
+
+    Returns:
+        An interval for each system, a comparison for each pair; None where there is none.
+    """
+    e, w = _sums(edits), _sums(words)
+    clusters = e.shape[1]
+    if clusters < 2:
+        return [None] * len(e), [None] * len(pairs)
+    points = _rates(e.sum(axis=1), w.sum(axis=1))
+    drawn = _resampled(e, w, how)
+    intervals = [
+        None if np.isnan(point) else _interval_of((float(point), own), how.level, clusters)
+        for point, own in zip(points, drawn.T, strict=True)
+    ]
+    there = [pair for pair in pairs if not np.isnan(points[list(pair)]).any()]
+    p_swapped = dict(zip(there, _randomisation(e, w, there, how), strict=True))
+    compared: list[Comparison | None] = []
+    for first, second in pairs:
+        if (first, second) not in p_swapped:
+            compared.append(None)
+            continue
+        differences = drawn[:, first] - drawn[:, second]
+        below = 1 + int((differences <= 0).sum())
+        above = 1 + int((differences >= 0).sum())
+        compared.append(
+            Comparison(
+                _interval_of(
+                    (float(points[first] - points[second]), differences), how.level, clusters
+                ),
+                min(1.0, 2 * min(below, above) / (1 + how.resamples)),
+                p_swapped[first, second],
+                clusters,
+                float(np.nanstd(differences)),
+            )
+        )
+    return intervals, compared
 
 
 def more_needed(comparison: Comparison, level: float = 1 - LEVEL) -> int | None:
@@ -293,28 +332,35 @@ def randomisation_p(
         resamples: how often the results are swapped.
         seed: the same seed gives the same p.
     """
-    return _randomisation(*_stacked(first, second), Resampling(resamples, seed=seed))
+    how = Resampling(resamples, seed=seed)
+    return _randomisation(*_stacked(first, second), [(0, 1)], how)[0]
 
 
-def _randomisation(edits: _Numbers, words: _Numbers, how: Resampling) -> float:
+def _randomisation(
+    edits: _Numbers, words: _Numbers, pairs: Sequence[tuple[int, int]], how: Resampling
+) -> list[float]:
     """The two-sided p of the hypothesis that it does not matter whose result is whose."""
+    if not pairs:
+        return []
     generator = np.random.default_rng(how.seed + 1)
     resamples = how.resamples
     clusters = edits.shape[1]
+    first, second = np.array(pairs).T
     points = _rates(edits.sum(axis=1), words.sum(axis=1))
-    seen = abs(float(points[0] - points[1]))
-    change_edits, change_words = edits[1] - edits[0], words[1] - words[0]
-    extreme = 0
+    seen = np.abs(points[first] - points[second])
+    changes = np.concatenate([edits[second] - edits[first], words[second] - words[first]]).T
+    sums = [numbers[rows].sum(axis=1) for numbers in (edits, words) for rows in (first, second)]
+    extreme = np.zeros(len(pairs), dtype=np.int64)
     step = max(1, _AT_ONCE // clusters)
     for start in range(0, resamples, step):
         size = min(step, resamples - start)
         swapped = generator.integers(0, 2, size=(size, clusters), dtype=np.int8).astype(np.float64)
-        more_edits, more_words = swapped @ change_edits, swapped @ change_words
-        first = _rates(edits[0].sum() + more_edits, words[0].sum() + more_words)
-        second = _rates(edits[1].sum() - more_edits, words[1].sum() - more_words)
+        more_edits, more_words = np.split(swapped @ changes, 2, axis=1)
+        one = _rates(sums[0] + more_edits, sums[2] + more_words)
+        other = _rates(sums[1] - more_edits, sums[3] - more_words)
         # Sums in another order differ in the last digits; what is as extreme must count as such.
-        extreme += int((np.abs(first - second) >= seen - 1e-12).sum())
-    return (1 + extreme) / (1 + resamples)
+        extreme += (np.abs(one - other) >= seen - 1e-12).sum(axis=0)
+    return [float(p) for p in (1 + extreme) / (1 + resamples)]
 
 
 def holm(p_values: Sequence[float]) -> list[float]:

@@ -68,7 +68,9 @@ import pytest
 
 from madcat_studio.model.campaign import SegmentRecord
 from madcat_studio.operations.scores.report import report_records
+from madcat_studio.reports.significance import few_documents
 from madcat_studio.reports.tables import Cell, Report
+from madcat_studio.scoring.resampling import interval
 from madcat_ter.hter import Denominator
 
 
@@ -147,6 +149,10 @@ def test_each_choice_over_the_reference_words(by_reference: Report, segment: str
 
 
 def test_systems(report: Report) -> None:
+    # SD1 has 15 edits in 37 words, SD2 3 in 8; s1 of SD1 has the scribe error, 1 in 4.
+    drawn, clean = interval([15, 3], [37, 8]), interval([14, 3], [33, 8])
+    assert drawn is not None
+    assert clean is not None
     alpha = row(report, "systems", system="alpha")
     assert alpha == {
         "set": "evaluation",
@@ -170,6 +176,12 @@ def test_systems(report: Report) -> None:
         "clean_hter": 17 / 41,
         "preliminary": 0,
         "open": 0,
+        "clusters": 2,
+        "low": drawn.low,
+        "high": drawn.high,
+        "clean_low": clean.low,
+        "clean_high": clean.high,
+        "interval_note": few_documents(2),
     }
     beta = row(report, "systems", system="beta")
     keys = ("segments", "edits", "words", "hter", "hter_reference", "ties", "no_output")

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from madcat_studio.model.campaign import DataSet, SegmentRecord, TeamText
 from madcat_studio.progress import Cancelled
+from madcat_studio.reports.grouping import Breakdown
 from madcat_studio.reports.results import (
-    Breakdown,
     CampaignResults,
     ScoredSegment,
     collect,

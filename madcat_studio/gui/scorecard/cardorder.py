@@ -34,6 +34,7 @@ class CardOrder:
         profile, pair, files, polygons: of pages; ``files`` such as ``linesys``.
         campaign: of tasks: a campaign whose post-edits give HTER, or ""; of runs: a campaign
             whose systems are runs too, or "".
+        corpus, conditions, standoff: of tasks: tables of what is known of documents.
         source, target: of runs: language codes, or "".
         glossary: of runs: a table of prescribed terms.
         code_switching: of runs: whether words in the source's script are counted.
@@ -49,6 +50,9 @@ class CardOrder:
     files: str = ""
     polygons: bool = False
     campaign: str = ""
+    corpus: Path | None = None
+    conditions: Path | None = None
+    standoff: Path | None = None
     source: str = ""
     target: str = ""
     glossary: Path | None = None
@@ -79,11 +83,15 @@ def make_card(order: CardOrder, progress: Progress) -> Path:
 def _score(order: CardOrder, progress: Progress) -> CardReport:
     match order.kind:
         case CardKind.TASKS:
-            from madcat_studio.operations.scores.evaluation import evaluate
+            from madcat_studio.operations.scores.evaluation import CorpusFiles, evaluate
 
             assert order.truth is not None
             return evaluate(
-                order.truth, order.inputs, campaign=order.campaign or None, progress=progress
+                order.truth,
+                order.inputs,
+                campaign=order.campaign or None,
+                corpus=CorpusFiles(order.corpus, order.conditions, order.standoff),
+                progress=progress,
             )
         case CardKind.PAGES:
             from madcat_studio.operations.scorecards.ltb import score_pages

@@ -33,6 +33,28 @@ _TITLES = {
 }
 
 
+class _DescribingRows:
+    """Tables of what is known of documents, by which the report groups segments."""
+
+    def __init__(self) -> None:
+        hint = tr("the campaign's, or what the files' names tell")
+        self.corpus = PathRow(tr("Corpus table"), hint=hint)
+        self.conditions = PathRow(tr("Writing conditions"), hint=hint)
+        self.standoff = PathRow(tr("Scribe errors"), hint=hint)
+
+    def add_to(self, form: QFormLayout) -> None:
+        """Put the rows into a form."""
+        add_row(form, tr("C&orpus table"), self.corpus, self.corpus.field)
+        add_row(form, tr("&Writing conditions"), self.conditions, self.conditions.field)
+        add_row(form, tr("Scribe &errors"), self.standoff, self.standoff.field)
+
+    def fill(self, order: CardOrder) -> None:
+        """Show what an order has."""
+        self.corpus.show_path(order.corpus)
+        self.conditions.show_path(order.conditions)
+        self.standoff.show_path(order.standoff)
+
+
 class NewCardDialog(QDialog):
     """Asks for kind, inputs and folder; :meth:`order` is what was asked for."""
 
@@ -103,6 +125,8 @@ class NewCardDialog(QDialog):
         )
         self._campaigns[CardKind.TASKS] = campaign
         add_row(form, tr("&Campaign"), campaign, campaign.field)
+        self.describing = _DescribingRows()
+        self.describing.add_to(form)
         note = QLabel(
             tr(
                 "The files' names tell the tasks: .linesys, .wordsys and .transys.madcat.xml, with "
@@ -187,6 +211,7 @@ class NewCardDialog(QDialog):
         self.polygons.setChecked(order.polygons)
         self.glossary.show_path(order.glossary)
         self.code_switching.setChecked(order.code_switching)
+        self.describing.fill(order)
         self.source.setText(order.source)
         self.target.setText(order.target)
         self.comet.show_path(order.comet)
@@ -230,6 +255,9 @@ class NewCardDialog(QDialog):
             files=str(self.files.currentData()),
             polygons=self.polygons.isChecked(),
             campaign=campaign,
+            corpus=self.describing.corpus.path(),
+            conditions=self.describing.conditions.path(),
+            standoff=self.describing.standoff.path(),
             source=self.source.text().strip(),
             target=self.target.text().strip(),
             glossary=self.glossary.path(),

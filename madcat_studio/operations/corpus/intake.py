@@ -24,11 +24,13 @@ from madcat_studio.operations.corpus.from_names import (
 __all__ = [
     "Intake",
     "campaign_segments",
+    "check_row",
     "mostly_arabic",
     "output_texts",
     "read_conditions",
     "read_corpus",
     "read_standoff",
+    "segment_pages",
     "tidy",
 ]
 
@@ -56,12 +58,12 @@ def campaign_segments(document: Document, first_page: str) -> tuple[CampaignSegm
         first_page: what the corpus table calls the document's page.
     """
     segments = list(document.segments())
-    pages = _pages_of(document, segments)
+    pages = segment_pages(document, first_page)
     lines = segment_lines(document)
     return tuple(
         CampaignSegment(
             name=name,
-            page=_page_label(first_page, page),
+            page=page,
             transcription=tidy(segment.transcription),
             reference=tidy(segment.translation),
             transcription_words=len(tidy(segment.transcription).split()),
@@ -70,6 +72,14 @@ def campaign_segments(document: Document, first_page: str) -> tuple[CampaignSegm
         )
         for name, segment, page in zip(segment_names(segments), segments, pages, strict=True)
     )
+
+
+def segment_pages(document: Document, first_page: str) -> list[str]:
+    """What the page of each segment is called, as for :func:`campaign_segments`."""
+    segments = list(document.segments())
+    if len(document.pages) < 2:
+        return [first_page] * len(segments)
+    return [_page_label(first_page, index) for index in _pages_of(document, segments)]
 
 
 def _pages_of(document: Document, segments: Sequence[Segment]) -> list[int]:
@@ -161,7 +171,7 @@ def read_corpus(
             checking.error("corpus.base-twice", where, f"{base} is in the table twice")
             continue
         seen.add(base)
-        data_set = _check_row(row, where, checking)
+        data_set = check_row(row, where, checking)
         if data_set is None:
             continue
         file = files.get(base)
@@ -184,7 +194,7 @@ def read_corpus(
     return found
 
 
-def _check_row(row: Row, where: str, checking: Checking) -> DataSet | None:
+def check_row(row: Row, where: str, checking: Checking) -> DataSet | None:
     """The set that a row names; None where it names none, and its document cannot be taken in."""
     for column in ("base", "source_document", "passage", "manuscript", "page"):
         if not row[column].strip():
@@ -441,9 +451,11 @@ def read_conditions(path: Path | None, checking: Checking) -> dict[str, str]:
 
 
 def read_standoff(
-    path: Path | None, segments: dict[str, frozenset[str]], checking: Checking
+    path: Path | None, segments: dict[str, frozenset[str]] | None, checking: Checking
 ) -> list[ScribeError]:
     """The scribe errors of the stand-off file, for segments (BASE -> names) of the campaign.
+
+    With None for the segments all that it names are taken.
 
     Raises:
         StudioError: the table cannot be read.
@@ -461,7 +473,7 @@ def read_standoff(
             )
             continue
         base, segment, token, error, written, intended = (*row, "", "", "", "")[:6]
-        if segment not in segments.get(base, frozenset()):
+        if segments is not None and segment not in segments.get(base, frozenset()):
             checking.warn(
                 "standoff.unknown",
                 f"{path}:{line}",

@@ -6,6 +6,7 @@ __all__ = [
     "beside",
     "charts",
     "coaching",
+    "describing",
     "drift",
     "editing",
     "effort",

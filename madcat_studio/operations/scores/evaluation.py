@@ -1,50 +1,57 @@
 """All tasks of the plan's Table 1 from files: references against systems' outputs.
 
 Which tasks a system took part in is told by its files: ``.linesys``, ``.wordsys`` and ``.transys``
-with a translation, a transcription, or both.
+with a translation, a transcription, or both. Documents stream through, each with all its outputs,
+so that memory stays the same whatever their number.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from madcat_studio.errors import InputError, StudioError
 from madcat_studio.formats import madcat
 from madcat_studio.model.document import Document
 from madcat_studio.model.outlines import segment_names
 from madcat_studio.operations.corpus.from_names import REFERENCE_SUFFIX
-from madcat_studio.operations.corpus.intake import tidy
+from madcat_studio.operations.corpus.intake import segment_pages, tidy
+from madcat_studio.operations.scores.describing import CorpusFiles, Descriptions, described
 from madcat_studio.operations.scores.report import open_report
 from madcat_studio.operations.scores.ter_wer import ter_edits, wer_edits
 from madcat_studio.progress import SILENT, Cancelled, Progress
 from madcat_studio.reports.cards import CardReport
-from madcat_studio.reports.evaluation import (
-    HTER_TASK,
+from madcat_studio.reports.evaluation import HterTables, evaluation_report
+from madcat_studio.reports.grouping import Place
+from madcat_studio.reports.task_results import (
     TASKS,
-    Evaluation,
-    HterLine,
+    ScoredBatch,
     Status,
-    Task,
-    TaskSegment,
+    TaskItem,
+    TaskResults,
     TaskSums,
-    evaluation_report,
 )
-from madcat_ter.hter import Counts
 from madcat_ter.hygiene import Hygiene
 from madcat_ter.options import TerOptions, WerOptions
 from madcat_ter.signature import ter_signature, wer_signature
-from madcat_ter.ter import ter
-from madcat_ter.wer import wer
+from madcat_ter.ter import ter_counts
+from madcat_ter.wer import wer_corpus
 
-__all__ = ["evaluate"]
+__all__ = ["CorpusFiles", "evaluate"]
 
 TER = TerOptions()
 WER = WerOptions(remove_diacritics=True)
+AS_WRITTEN = WerOptions()
+_REMOVED = WER.translation() or {}
+
+_AT_ONCE = 4000  # segments that are scored together
 
 
 def _tidy(text: str | None) -> str | None:
@@ -52,10 +59,11 @@ def _tidy(text: str | None) -> str | None:
     return None if text is None else tidy(text)
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Texts:
     """Translation and transcription of each segment of a document, by name, in order."""
 
+    document: Document
     segments: dict[str, tuple[str | None, str | None]]
     ids: list[str]
 
@@ -64,6 +72,7 @@ class _Texts:
         segments = list(document.segments())
         names = segment_names(segments)
         return cls(
+            document,
             {
                 name: (_tidy(segment.translation), _tidy(segment.transcription))
                 for name, segment in zip(names, segments, strict=True)
@@ -85,7 +94,7 @@ class _Reading:
         """The document's texts; None, with a warning, where it cannot be read."""
         if self.progress.cancelled():
             raise Cancelled
-        self.progress.advance(self.done, self.total, "Reading")
+        self.progress.advance(self.done, self.total, "Reading and scoring")
         self.done += 1
         try:
             found = madcat.read(path)
@@ -124,6 +133,7 @@ def evaluate(
     systems: Sequence[Path],
     *,
     campaign: str | Path | None = None,
+    corpus: CorpusFiles = CorpusFiles(),
     made: datetime | None = None,
     progress: Progress = SILENT,
 ) -> CardReport:
@@ -132,13 +142,16 @@ def evaluate(
     Args:
         references: the folder of ``BASE.madcat.xml`` files.
         systems: a folder for each system; its name is the system's.
-        campaign: with the post-edits, for HTER; its folder or URL.
+        campaign: with the post-edits, for HTER; its folder or URL. Without tables it also tells
+            what is known of documents.
+        corpus: tables of what is known of documents, for the groups of the report.
         made: when the report is made; now by default.
         progress: may cancel.
 
     Raises:
-        InputError: no such folder, no reference in it, nothing in a system's folder.
-        StudioError: the campaign cannot be read.
+        InputError: no such folder, no reference in it, nothing in a system's folder, or a corpus
+            table with mistakes.
+        StudioError: the campaign or a table cannot be read.
         Cancelled: ``progress`` said so.
     """
     by_base = _files(_folder(references), REFERENCE_SUFFIX)
@@ -150,59 +163,50 @@ def evaluate(
         )
     names = _system_names(systems)
     outputs = {name: _outputs(folder) for name, folder in names.items()}
+    descriptions = described(corpus, campaign)
     total = len(by_base) + sum(len(f) for kinds in outputs.values() for f in kinds.values())
     reading = _Reading(progress, total)
-    hashes = {"references": hashlib.sha256()}
-    gold: dict[str, _Texts] = {}
-    for base, path in by_base.items():
-        texts = reading.texts(path, hashes["references"])
-        if texts is not None:
-            gold[base] = texts
-    if not gold:
+    hashes = {name: hashlib.sha256() for name in ("references", *names)}
+    results = TaskResults()
+    results.sums.set_ranks({name: place for place, name in enumerate(names)})
+    scoring = _Scoring(results, descriptions)
+    read = 0
+    for base in sorted({*by_base, *(b for k in outputs.values() for f in k.values() for b in f)}):
+        gold = reading.texts(by_base[base], hashes["references"]) if base in by_base else None
+        read += gold is not None
+        if gold is not None:
+            scoring.begin(base, gold)
+        for name, kinds in outputs.items():
+            for suffix, files in kinds.items():
+                given = reading.texts(files[base], hashes[name]) if base in files else None
+                if gold is not None:
+                    scoring.take(name, suffix, given)
+                elif base in files:
+                    results.listed.append((name, suffix, base, "", Status.NO_REFERENCE))
+        scoring.end()
+    if not read:
         raise InputError(
             "evaluate.no-references",
             f"no reference can be read: {reading.warnings[0]}",
             where=references,
         )
-    evaluation = Evaluation()
-    for name, kinds in outputs.items():
-        digest = hashes.setdefault(name, hashlib.sha256())
-        for suffix, files in kinds.items():
-            given = {base: reading.texts(path, digest) for base, path in files.items()}
-            _score_kind(evaluation, name, suffix, gold, given)
-    unseen = list(_unseen(evaluation))
+    scoring.finish()
     progress.advance(total, total, "Scored")
     signatures = {"TER": ter_signature(TER), "WER": wer_signature(WER)}
+    hter = HterTables()
     told: list[str] = []
     if campaign is not None:
-        signatures["HTER"], told = _take_hter(evaluation, campaign, progress)
+        signatures["HTER"], hter, told = _take_hter(campaign, progress)
     made = datetime.now(UTC) if made is None else made.astimezone(UTC)
     return evaluation_report(
-        evaluation,
+        results,
+        hter,
         title=", ".join(names),
         made=f"{made:%Y-%m-%d %H:%M} UTC",
         signatures=signatures,
         hashes={name: digest.hexdigest() for name, digest in hashes.items()},
-        warnings=[*reading.warnings, *unseen, *told],
+        warnings=[*reading.warnings, *scoring.warnings(), *told],
     )
-
-
-def _unseen(evaluation: Evaluation) -> Iterator[str]:
-    """What cannot be seen in the texts of each system, and what it costs in each task."""
-    looked: dict[tuple[Task, str], Hygiene[Any]] = {}
-    for one in evaluation.segments:
-        if one.status is not Status.SCORED:
-            continue
-        key = one.task, one.system
-        if key not in looked:
-            by_ter = one.task.metric == "TER"
-            looked[key] = Hygiene(TER, ter_edits) if by_ter else Hygiene(WER, wer_edits)
-        looked[key].look(one.output, [one.reference])
-    for (task, system), hygiene in looked.items():
-        condition = "" if task.condition == "-" else f", {task.condition}"
-        command = task.metric.lower()
-        for warning in hygiene.warnings():
-            yield f"{system}, {task.name}{condition}: {warning} of the command {command}"
 
 
 def _outputs(folder: Path) -> dict[str, dict[str, Path]]:
@@ -212,7 +216,7 @@ def _outputs(folder: Path) -> dict[str, dict[str, Path]]:
         InputError: ``evaluate.no-outputs``.
     """
     _folder(folder)
-    kinds = {task.suffix: _files(folder, task.suffix) for task in TASKS}
+    kinds = {suffix: _files(folder, suffix) for suffix in dict.fromkeys(t.suffix for t in TASKS)}
     found = {suffix: files for suffix, files in kinds.items() if files}
     if not found:
         raise InputError(
@@ -239,98 +243,245 @@ def _system_names(systems: Sequence[Path]) -> dict[str, Path]:
     return names
 
 
-def _score_kind(
-    evaluation: Evaluation,
-    system: str,
-    suffix: str,
-    gold: dict[str, _Texts],
-    given: dict[str, _Texts | None],
-) -> None:
-    """Score the one or two tasks that files of one kind belong to."""
-    for base in given:
-        if base not in gold:
-            evaluation.listed.append((system, suffix, base, "", Status.NO_REFERENCE))
-    for task in TASKS:
-        if task.suffix != suffix:
-            continue
-        part = 0 if task.metric == "TER" else 1
-        there = [texts for texts in given.values() if texts is not None]
-        if not any(pair[part] is not None for t in there for pair in t.segments.values()):
-            continue  # the system did not take part in this task
-        for base, texts in gold.items():
-            for segment in _pairs(texts, given.get(base), part):
-                _score(evaluation, task, system, base, segment)
-    for base, texts in gold.items():
-        output = given.get(base)
-        if output is not None:
-            evaluation.listed += [
-                (system, suffix, base, name, status) for name, status in _surplus(texts, output)
+@dataclass(frozen=True, slots=True)
+class _Gold:
+    """A reference document, ready to be held against outputs.
+
+    Attributes:
+        place: where its segments belong, but for page and scribe errors.
+        texts: its segments.
+        at: of each segment, its page and whether it has scribe errors.
+        marks: how many diacritics each transcription has.
+    """
+
+    base: str
+    place: Place
+    texts: _Texts
+    at: dict[str, tuple[str, str]]
+    marks: dict[str, int]
+
+
+class _Scoring:
+    """Documents that come one after another, scored some thousand segments at once."""
+
+    def __init__(self, results: TaskResults, descriptions: Descriptions) -> None:
+        self._results, self._descriptions = results, descriptions
+        self._gold: _Gold | None = None
+        self._places: list[Place] = []
+        self._items: list[TaskItem] = []
+        self._reference_marks: list[int] = []
+        self._unscored: dict[int, int] = {}
+        self._hygiene: dict[tuple[int, str], Hygiene[Any]] = {}
+        self._missing: list[tuple[str, str, str, str]] = []
+        self._errors_left = set(descriptions.scribe_errors)
+
+    def begin(self, base: str, texts: _Texts) -> None:
+        """Go on to another document."""
+        place = self._descriptions.place(base, texts.document)
+        pages = segment_pages(texts.document, place.page)
+        errors = self._descriptions.scribe_errors
+        self._gold = _Gold(
+            base,
+            place,
+            texts,
+            {
+                name: (page, "with" if (base, name) in errors else "without")
+                for name, page in zip(texts.segments, pages, strict=True)
+            },
+            {name: _marks(text or "") for name, (_, text) in texts.segments.items()},
+        )
+        if self._errors_left:
+            self._errors_left.difference_update((base, name) for name in texts.segments)
+
+    def take(self, system: str, suffix: str, given: _Texts | None) -> None:
+        """Hold a system's output, or its absence, against the document."""
+        gold = self._gold
+        assert gold is not None
+        listed = self._results.listed
+        missing = [
+            name for name in gold.texts.segments if given is None or name not in given.segments
+        ]
+        for number, task in enumerate(TASKS):
+            if task.suffix != suffix:
+                continue
+            part = 0 if task.metric == "TER" else 1
+            if given and any(pair[part] is not None for pair in given.segments.values()):
+                self._results.taken.add((number, system))
+            self._take(number, part, system, gold, given)
+        self._missing += [(system, suffix, gold.base, name) for name in missing]
+        if given is not None:
+            listed += [
+                (system, suffix, gold.base, name, status)
+                for name, status in _surplus(gold.texts, given)
             ]
 
+    def _take(self, task: int, part: int, system: str, gold: _Gold, given: _Texts | None) -> None:
+        runs: dict[tuple[str, str], int] = {}
+        for name, texts in gold.texts.segments.items():
+            at = gold.at[name]
+            if at not in runs:
+                runs[at] = len(self._places)
+                self._places.append(
+                    gold.place._replace(
+                        series=str(task), system=system, page=at[0], scribe_errors=at[1]
+                    )
+                )
+            run = runs[at]
+            reference = texts[part]
+            if reference is None:
+                self._unscored[run] = self._unscored.get(run, 0) + 1
+                continue
+            there = given is not None and name in given.segments
+            text = (given.segments[name][part] if given is not None and there else None) or ""
+            self._items.append(TaskItem(task, run, name, not there, text, reference))
+            self._reference_marks.append(gold.marks[name] if part else 0)
 
-def _pairs(
-    gold: _Texts, output: _Texts | None, part: int
-) -> Iterator[tuple[str, str | None, str | None, bool]]:
-    """Name, reference, output, and whether the output has such a segment."""
-    for name, texts in gold.segments.items():
-        there = output is not None and name in output.segments
-        text = output.segments[name][part] if output is not None and there else None
-        yield name, texts[part], text, there
+    def end(self) -> None:
+        """The document is over; score where enough has come together."""
+        self._gold = None
+        if len(self._items) >= _AT_ONCE:
+            self._score()
+
+    def finish(self) -> None:
+        """Score what is left, and forget tasks that a system took no part in."""
+        self._score()
+        self._results.settle()
+        taken = {(TASKS[task].suffix, system) for task, system in self._results.taken}
+        self._results.listed += [
+            (system, suffix, base, name, Status.MISSING)
+            for system, suffix, base, name in self._missing
+            if (suffix, system) in taken
+        ]
+
+    def warnings(self) -> Iterator[str]:
+        """What is odd in the tables, and what cannot be seen in the texts of each system."""
+        yield from self._descriptions.warnings
+        if self._descriptions.unnamed:
+            yield (
+                f"Documents that the corpus table does not name: {self._descriptions.unnamed}; "
+                "their names tell what is known of them."
+            )
+        if self._errors_left:
+            yield (
+                f"Scribe errors in segments that no reference has: {len(self._errors_left)}; "
+                "left out."
+            )
+        for (number, system), hygiene in sorted(
+            self._hygiene.items(), key=lambda one: (one[0][1], one[0][0])
+        ):
+            task = TASKS[number]
+            if (number, system) not in self._results.taken:
+                continue
+            condition = "" if task.condition == "-" else f", {task.condition}"
+            for warning in hygiene.warnings():
+                yield (
+                    f"{system}, {task.name}{condition}: {warning} of the command "
+                    f"{task.metric.lower()}"
+                )
+
+    def _score(self) -> None:
+        items, places = self._items, self._places
+        if not places:
+            return
+        numbers = np.zeros((len(items), len(TaskSums._fields)))
+        by_wer = np.array([TASKS[item.task].metric == "WER" for item in items], dtype=bool)
+        for rows, count in ((np.flatnonzero(~by_wer), _ter), (np.flatnonzero(by_wer), _wer)):
+            own = [items[row] for row in rows.tolist()]
+            try:
+                count(own, rows, numbers)
+            except StudioError as error:
+                raise _located(own, places, count, error) from error
+        columns = {name: place for place, name in enumerate(TaskSums._fields)}
+        numbers[:, columns["segments"]] = 1
+        numbers[:, columns["missing"]] = [item.missing for item in items]
+        numbers[:, columns["reference_marks"]] = self._reference_marks
+        self._write_marks(numbers, by_wer, columns)
+        for item in items:
+            if not item.missing:
+                self._look(item, places[item.run].system)
+        self._results.add(ScoredBatch(places, items, numbers, self._unscored))
+        self._places, self._items, self._reference_marks, self._unscored = [], [], [], {}
+
+    def _write_marks(
+        self,
+        numbers: NDArray[np.float64],
+        by_wer: NDArray[np.bool_],
+        columns: Mapping[str, int],
+    ) -> None:
+        """What had been counted if diacritics had stayed; the same where there are none."""
+        numbers[:, columns["output_marks"]] = [
+            _marks(item.output) if wer else 0
+            for item, wer in zip(self._items, by_wer.tolist(), strict=True)
+        ]
+        numbers[:, columns["marked_edits"]] = numbers[:, columns["edits"]]
+        numbers[:, columns["marked_words"]] = numbers[:, columns["words"]]
+        marks = numbers[:, columns["output_marks"]] + numbers[:, columns["reference_marks"]]
+        rows = np.flatnonzero(marks)
+        if len(rows):
+            own = [self._items[row] for row in rows.tolist()]
+            found = wer_corpus([i.output for i in own], [i.reference for i in own], AS_WRITTEN)
+            numbers[rows, columns["marked_edits"]] = [one.edits for one in found.segments]
+            numbers[rows, columns["marked_words"]] = [one.words for one in found.segments]
+
+    def _look(self, item: TaskItem, system: str) -> None:
+        key = item.task, system
+        if key not in self._hygiene:
+            by_ter = TASKS[item.task].metric == "TER"
+            self._hygiene[key] = Hygiene(TER, ter_edits) if by_ter else Hygiene(WER, wer_edits)
+        self._hygiene[key].look(item.output, [item.reference])
 
 
-def _surplus(gold: _Texts, output: _Texts) -> Iterable[tuple[str, Status]]:
+def _marks(text: str) -> int:
+    """How many diacritics the scoring of transcriptions removes."""
+    return 0 if text.isascii() else len(text) - len(text.translate(_REMOVED))
+
+
+_EDITS = slice(TaskSums._fields.index("insertions"), TaskSums._fields.index("words") + 1)
+
+
+def _ter(items: Sequence[TaskItem], rows: NDArray[np.int64], numbers: NDArray[np.float64]) -> None:
+    if items:
+        found = ter_counts([i.output for i in items], [[i.reference] for i in items], TER)
+        numbers[rows, _EDITS] = np.column_stack([found.counts[:, :4], found.edits, found.words])
+
+
+def _wer(items: Sequence[TaskItem], rows: NDArray[np.int64], numbers: NDArray[np.float64]) -> None:
+    if items:
+        found = wer_corpus([i.output for i in items], [i.reference for i in items], WER)
+        numbers[rows, _EDITS] = [
+            (one.insertions, one.deletions, one.substitutions, 0, one.edits, one.words)
+            for one in found.segments
+        ]
+
+
+def _located(
+    items: Sequence[TaskItem], places: Sequence[Place], count: Any, error: StudioError
+) -> StudioError:
+    """The same error, naming the segment."""
+    one, nothing = np.zeros(1, dtype=np.int64), np.zeros((1, len(TaskSums._fields)))
+    for item in items:
+        try:
+            count([item], one, nothing)
+        except StudioError as found:
+            place = places[item.run]
+            return InputError(
+                found.code,
+                found.reason,
+                where=f"{place.system}, {place.base}/{item.segment}",
+                remedy=found.remedy,
+            )
+    return error
+
+
+def _surplus(gold: _Texts, output: _Texts) -> Iterator[tuple[str, Status]]:
     for name, raw in zip(output.segments, output.ids, strict=True):
         if name not in gold.segments:
             yield name, Status.DOUBLED if raw in gold.segments else Status.EXTRA
 
 
-def _score(
-    evaluation: Evaluation,
-    task: Task,
-    system: str,
-    base: str,
-    segment: tuple[str, str | None, str | None, bool],
-) -> None:
-    name, reference, output, there = segment
-    sums = evaluation.sums.setdefault((task, system), TaskSums())
-    if reference is None:
-        sums.without_reference += 1
-        return
-    text = output or ""
-    try:
-        if task.metric == "TER":
-            counts = Counts.of(ter(text, [reference], TER))
-        else:
-            result = wer(text, reference, WER)
-            counts = Counts(
-                result.insertions,
-                result.deletions,
-                result.substitutions,
-                edits=float(result.edits),
-                words=float(result.words),
-            )
-    except StudioError as error:
-        raise InputError(
-            error.code, error.reason, where=f"{system}, {base}/{name}", remedy=error.remedy
-        ) from error
-    status = Status.SCORED if there else Status.MISSING
-    sums.add(counts, status)
-    evaluation.documents.setdefault((task, system, base), TaskSums()).add(counts, status)
-    evaluation.segments.append(
-        TaskSegment(task, system, base, name, status, counts, text, reference)
-    )
-
-
-def _take_hter(
-    evaluation: Evaluation, campaign: str | Path, progress: Progress
-) -> tuple[str, list[str]]:
-    """Take the campaign's figures in; returns its signature and what is to be told of them."""
+def _take_hter(campaign: str | Path, progress: Progress) -> tuple[str, HterTables, list[str]]:
+    """The campaign's signature, its figures, and what is to be told of them."""
     with open_report(campaign, pictures=False, progress=progress) as (report, _options):
-        for row in report.table("systems").records():
-            interval = report.intervals.get((str(row["set"]), str(row["system"])))
-            evaluation.hter.append(HterLine.of(HTER_TASK, row, interval))
-        for table in report.tables:
-            if table.name == "comparisons":
-                evaluation.hter_compared += table.rows
         told = [f"HTER is preliminary: {sentence}" for sentence in report.preliminary]
-        return report.signatures[str(report.denominator)], [*told, *report.warnings]
+        signature = report.signatures[str(report.denominator)]
+        return signature, HterTables.of(report), [*told, *report.warnings]

@@ -18,7 +18,8 @@ from madcat_studio.operations.scores.drift import read_earlier
 from madcat_studio.operations.scores.report import open_report
 from madcat_studio.planning.power import Pilot, Power, documents_needed
 from madcat_studio.progress import SILENT, Cancelled, Progress
-from madcat_studio.reports.results import Breakdown, CampaignResults
+from madcat_studio.reports.grouping import Breakdown
+from madcat_studio.reports.results import CampaignResults
 from madcat_studio.store import open_campaign
 from madcat_ter.hter import Denominator
 

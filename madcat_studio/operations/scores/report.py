@@ -11,7 +11,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from madcat_studio.errors import InputError, StudioError
-from madcat_studio.model.campaign import SegmentRecord
+from madcat_studio.model.campaign import CampaignDocument, ScribeError, SegmentRecord
 from madcat_studio.operations.scores.drift import own_earlier, own_finals, read_earlier
 from madcat_studio.operations.scores.editing import editing_tables
 from madcat_studio.operations.scores.line_pictures import line_pictures
@@ -49,6 +49,7 @@ __all__ = [
     "Format",
     "hter_signature",
     "open_report",
+    "read_documents",
     "report_records",
     "write_campaign_report",
     "write_report",
@@ -209,6 +210,8 @@ def report_records(
             signature=lambda d: hter_signature(options, d, results.hashes),
             warnings=[*blanks.warnings(), *unseen.warnings()],
             left_out=left_out,
+            settings=resampling,
+            compared=full,
             more_tables=(*answer.tables, *more_tables),
             more_notes=statistics.notes if statistics else (),
             intervals=answer.intervals,
@@ -412,6 +415,20 @@ def open_report(
             if full and pictures:
                 report = replace(report, pictures=line_pictures(opened, _listed(report)))
             yield report, options
+
+
+def read_documents(
+    campaign: str | Path,
+) -> tuple[tuple[CampaignDocument, ...], tuple[ScribeError, ...]]:
+    """What a campaign knows of its documents.
+
+    Raises:
+        StudioError: no campaign there, damaged, newer, server away.
+    """
+    from madcat_studio.store import open_campaign
+
+    with open_campaign(campaign, read_only=True) as opened:
+        return opened.contents.documents(), opened.contents.scribe_errors()
 
 
 def _listed(report: Report) -> Iterator[tuple[str, str]]:
