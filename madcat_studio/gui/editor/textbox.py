@@ -6,7 +6,7 @@ put in by replacing only what differs, and only when the workspace says that it 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from PySide6.QtCore import (
@@ -15,7 +15,6 @@ from PySide6.QtCore import (
     QMimeData,
     QPoint,
     QPointF,
-    QRect,
     QRectF,
     QSize,
     QSizeF,
@@ -35,13 +34,14 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QResizeEvent,
-    QTextCharFormat,
+    QTextBlock,
     QTextCursor,
     QTextOption,
 )
-from PySide6.QtWidgets import QMenu, QPlainTextEdit, QSizePolicy, QTextEdit, QWidget
+from PySide6.QtWidgets import QMenu, QPlainTextEdit, QSizePolicy, QWidget
 
 from madcat_studio.gui.editor.carriers import carried, restored
+from madcat_studio.gui.editor.marks import Mark, TextMarks
 from madcat_studio.gui.editor.positions import from_qt, to_qt
 from madcat_studio.gui.textpaint import x_of
 from madcat_studio.gui.translation import tr
@@ -53,13 +53,6 @@ from madcat_studio.workspace.visits import Activity
 
 __all__ = ["EditBox"]
 
-_ODD, _MISSPELLED, _COACHED = "odd", "misspelled", "coached"
-_COLOURS = {
-    _ODD: ("#d55e00", "#ff9a5c"),
-    _MISSPELLED: ("#0072b2", "#6fb7e9"),
-    _COACHED: ("#00735c", "#4fd1ab"),
-}
-"""What is marked: the colour on paper, and in the dark."""
 _LEAST_LINES, _MOST_LINES = 4, 14
 _HISTORY_KEYS = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
 
@@ -112,6 +105,7 @@ class EditBox(QPlainTextEdit):
 
     Attributes:
         source: where the change of the text comes from that ``edited`` tells of.
+        marks: what is marked in the text.
     """
 
     edited = Signal(str, int, int)
@@ -122,9 +116,9 @@ class EditBox(QPlainTextEdit):
     activity = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        self._marks: dict[str, list[QTextEdit.ExtraSelection]] = {}
         self._lines, self._fills = _LEAST_LINES, False
         super().__init__(parent)
+        self.marks = TextMarks(self.document())
         self.setUndoRedoEnabled(False)
         self.setTabChangesFocus(True)
         self.setAccessibleName(tr("Your text"))
@@ -235,12 +229,12 @@ class EditBox(QPlainTextEdit):
                 runs[-1] = runs[-1][0], place + 1
             else:
                 runs.append((place, place + 1))
-        self._mark(_ODD, text, tuple(runs))
+        self._mark(Mark.ODD, text, runs)
 
     def mark_misspelled(self, text: str, places: tuple[tuple[int, int], ...]) -> None:
         """Underline these words, unless the text is another one by now."""
         if text == self._known:
-            self._mark(_MISSPELLED, text, places)
+            self._mark(Mark.MISSPELT, text, places)
             words = ", ".join(dict.fromkeys(text[start:end] for start, end in places))
             said = tr("Not in the dictionary: {words}", words=words) if words else ""
             if said != self.accessibleDescription():
@@ -249,45 +243,11 @@ class EditBox(QPlainTextEdit):
     def mark_coached(self, text: str, places: tuple[tuple[int, int], ...]) -> None:
         """Underline what the coach speaks of, unless the text is another one by now."""
         if text == self._known:
-            self._mark(_COACHED, text, places)
+            self._mark(Mark.COACHED, text, places)
 
-    def _mark(self, kind: str, text: str, places: tuple[tuple[int, int], ...]) -> None:
-        if not places and not self._marks.get(kind):
-            return
-        marks = []
-        for start, end in places:
-            mark = QTextEdit.ExtraSelection()
-            cursor = QTextCursor(self.document())
-            cursor.setPosition(to_qt(text, start))
-            cursor.setPosition(to_qt(text, end), QTextCursor.MoveMode.KeepAnchor)
-            mark.cursor = cursor
-            style = QTextCharFormat.UnderlineStyle
-            dashed = kind == _COACHED  # by its form, too, it is no slip
-            mark.format.setUnderlineStyle(style.DashUnderline if dashed else style.WaveUnderline)
-            mark.format.setUnderlineColor(self._colour(kind))
-            if kind == _ODD:
-                mark.format.setBackground(QColor(213, 94, 0, 60))
-            elif dashed:
-                ground = self._colour(kind)
-                ground.setAlpha(40)
-                mark.format.setBackground(ground)
-            marks.append(mark)
-        self._marks[kind] = marks
-        self._show_marks()
-
-    def _show_marks(self) -> None:
-        self.setExtraSelections([one for kind in self._marks.values() for one in kind])
-
-    def _colour(self, kind: str) -> QColor:
-        return QColor(_COLOURS[kind][self.palette().base().color().lightness() < 128])
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and any(self._marks.values()):
-            for kind, marks in self._marks.items():
-                for mark in marks:
-                    mark.format.setUnderlineColor(self._colour(kind))
-            self._show_marks()
+    def _mark(self, kind: Mark, text: str, places: Sequence[tuple[int, int]]) -> None:
+        if self.marks.set(kind, [(to_qt(text, start), to_qt(text, end)) for start, end in places]):
+            self.viewport().update()
 
     def set_invisible(self, shown: bool) -> None:
         """Show characters that nobody sees, and each blank, or do not."""
@@ -295,28 +255,39 @@ class EditBox(QPlainTextEdit):
         self.viewport().update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        QPainter(self.viewport()).fillRect(event.rect(), self.viewport().palette().base())
+        palette = self.viewport().palette()
+        dark = palette.base().color().lightness() < 128
+        block = self.document().firstBlock()
+        corner = self.blockBoundingGeometry(block).translated(self.contentOffset()).topLeft()
+        painter = QPainter(self.viewport())
+        painter.fillRect(event.rect(), palette.base())
+        exposed = QRectF(event.rect())
+        marked = list(self.marks.boxes(block, corner, exposed))
+        self.marks.paint_grounds(painter, marked, dark=dark)
+        painter.end()
         super().paintEvent(event)
+        painter.begin(self.viewport())
+        self.marks.paint_lines(painter, marked, dark=dark)
         if self.show_invisible:
-            self._paint_invisible(event.rect())
+            self._paint_invisible(painter, block, corner, exposed, Mark.ODD.colour(dark=dark))
+        painter.end()
 
-    def _paint_invisible(self, exposed: QRect) -> None:
+    def _paint_invisible(
+        self, painter: QPainter, block: QTextBlock, corner: QPointF, exposed: QRectF, colour: QColor
+    ) -> None:
         """Mark what nobody sees, on the lines that are shown: a long text costs no more."""
         text = self._known
         if to_qt(text, len(text)) != self.document().characterCount() - 1:
             return  # a word is being composed
-        painter = QPainter(self.viewport())
         small = QFont(self.font())
         small.setPixelSize(9)
         painter.setFont(small)
-        painter.setPen(self._colour(_ODD))
-        block = self.document().firstBlock()
-        corner = self.blockBoundingGeometry(block).translated(self.contentOffset()).topLeft()
+        painter.setPen(colour)
         layout = block.layout()
         for number in range(layout.lineCount()):
             line = layout.lineAt(number)
             around = line.rect().translated(corner)
-            if not around.intersects(QRectF(exposed)):
+            if not around.intersects(exposed):
                 continue
             first = from_qt(text, line.textStart())
             unit = line.textStart()
@@ -331,7 +302,6 @@ class EditBox(QPlainTextEdit):
                 elif name:
                     painter.drawLine(QLineF(left, around.top(), left, around.bottom()))
                     painter.drawText(QPointF(left + 2, around.top() + 8), name)
-        painter.end()
 
     # -- from the editor ----------------------------------------------------------------------
 
@@ -432,12 +402,9 @@ class EditBox(QPlainTextEdit):
         if menu.actions()[0].isSeparator():
             menu.removeAction(menu.actions()[0])
         place = self.cursorForPosition(point).position()
-        for mark in self._marks.get(_MISSPELLED, ()):
-            cursor = mark.cursor
-            if cursor.selectionStart() <= place <= cursor.selectionEnd():
-                start = from_qt(self._known, cursor.selectionStart())
-                word = restored(cursor.selectedText())
-                self.menu_wanted.emit(menu, start, start + len(word), word)
+        for at, word in self.marks.around(Mark.MISSPELT, place):
+            start = from_qt(self._known, at)
+            self.menu_wanted.emit(menu, start, start + len(word), word)
         return menu
 
     def replace(self, start: int, end: int, words: str) -> None:

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QTextCharFormat
 from PySide6.QtTest import QTest
 
 from madcat_studio.coach.values import Advice, AdviceKind
 from madcat_studio.gui.editor.coachbar import change_text
+from madcat_studio.gui.editor.marks import Mark
 from madcat_studio.gui.settings import COACH
 from madcat_studio.model.campaign import Pass
 from madcat_studio.model.visits import EventKind
@@ -50,12 +50,7 @@ def read(text: str) -> str:
 
 
 def marked(person: Person) -> list[str]:
-    dashed = QTextCharFormat.UnderlineStyle.DashUnderline
-    return [
-        one.cursor.selectedText()
-        for one in person.box.extraSelections()
-        if one.format.underlineStyle() == dashed
-    ]
+    return person.box.marks.words(Mark.COACHED)
 
 
 def edits(person: Person) -> float:

@@ -38,7 +38,7 @@ def seated(make_window, qtbot, campaign: Path):
 
 
 def marked(person: Person) -> list[str]:
-    return [one.cursor.selectedText() for one in person.box.extraSelections()]
+    return person.box.marks.words()
 
 
 @pytest.mark.parametrize(

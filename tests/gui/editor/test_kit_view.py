@@ -623,7 +623,7 @@ def test_what_was_nowhere_before_is_marked_and_the_caret_stays(sit) -> None:
     where = person.box.caret()
     assert pane.odd.isVisible()
     assert "U+201C" in pane.odd.text()
-    assert len(person.box.extraSelections()) == 1
+    assert len(person.box.marks.words()) == 1
     run(person.view, "kit.invisible")
     person.type("\u200f")
     person.box.grab()
@@ -632,7 +632,7 @@ def test_what_was_nowhere_before_is_marked_and_the_caret_stays(sit) -> None:
     for _ in range(3):
         person.press("Backspace")
     assert not pane.odd.isVisible()
-    assert person.box.extraSelections() == []
+    assert person.box.marks.words() == []
     assert person.box.toPlainText() == OUTPUTS["s1"]
 
 
@@ -666,8 +666,8 @@ def test_spelling_is_marked_after_a_rest_and_moves_nothing(sit, qtbot) -> None:
     person.press("Ctrl+Home")
     person.type("Teh ")
     where = person.box.caret()
-    marks = person.box.extraSelections
-    person.wait(lambda: [one.cursor.selectedText() for one in marks()] == ["Teh"])
+    marks = person.box.marks.words
+    person.wait(lambda: marks() == ["Teh"])
     assert person.box.caret() == where
     person.press("Shift+End")
     marked = person.box.caret()
@@ -682,7 +682,7 @@ def test_a_suggestion_is_taken_from_the_menu(sit) -> None:
     person = sit("red1")
     person.press("Ctrl+Home")
     person.type("Brigde ")
-    person.wait(lambda: bool(person.box.extraSelections()))
+    person.wait(lambda: bool(person.box.marks.words()))
     menu = person.box.menu_at(person.box.cursorRect().topLeft() - QPoint(20, -4))
     names = [action.objectName() for action in menu.actions()]
     assert "edit-copy" in names
@@ -699,7 +699,7 @@ def test_another_dictionary_is_taken_and_a_missing_one_told_once(sit, tmp_path: 
     person = sit("red1")
     told: list[str] = []
     person.window.messages.posted.connect(lambda message: told.append(message.text))
-    marks = person.box.extraSelections
+    marks = person.box.marks.words
     person.window.settings.set(DICTIONARY, str(tmp_path / "none.dic"))
     person.type(" Teh bridg")
     person.wait(lambda: bool(told))
@@ -712,7 +712,7 @@ def test_another_dictionary_is_taken_and_a_missing_one_told_once(sit, tmp_path: 
     (tmp_path / "own.dic").write_bytes(b"2\nTeh\nmayor\n")
     person.window.settings.set(DICTIONARY, str(tmp_path / "own.dic"))
     person.wait(lambda: bool(marks()))
-    assert [one.cursor.selectedText() for one in marks()] == ["bridg", "agin"]
+    assert marks() == ["bridg", "agin"]
     person.window.settings.set(SPELLING, False)
     assert not marks()
 

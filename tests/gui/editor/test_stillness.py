@@ -14,6 +14,7 @@ from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtGui import QInputMethodEvent
 from PySide6.QtWidgets import QApplication
 
+from madcat_studio.gui.editor.marks import Mark
 from madcat_studio.model.campaign import SegmentState
 from madcat_studio.store import open_campaign
 from tests.gui.campaigns import make_campaign
@@ -68,7 +69,7 @@ class Watch:
             )
 
         self.person.wait(idle)
-        self.spelled += bool(self.person.box._marks.get("misspelled"))
+        self.spelled += bool(self.person.box.marks.words(Mark.MISSPELT))
         self.coached += bool(self.page.coach.advice)
 
     def left_to_right(self) -> bool:
@@ -168,8 +169,8 @@ def test_the_newest_spelling_comes_while_one_composes(watch: Watch) -> None:
     person.type("Teh ")
     watch.compose("ば")
     seen = watch.seen()
-    marks = person.box.extraSelections
-    person.wait(lambda: "Teh" in [one.cursor.selectedText() for one in marks()])
+    marks = person.box.marks.words
+    person.wait(lambda: "Teh" in marks())
     person.scored()
     watch.settle()
     assert watch.seen() == seen

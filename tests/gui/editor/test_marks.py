@@ -1,0 +1,99 @@
+"""Marks in the edit box are painted at the words that they are about, wherever these stand."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QRect
+from PySide6.QtGui import QInputMethodEvent, QPalette
+from PySide6.QtWidgets import QApplication
+
+from madcat_studio.gui.editor.marks import Mark
+from madcat_studio.gui.editor.positions import to_qt
+from madcat_studio.gui.editor.textbox import EditBox
+
+TEXT = "The mayor 🙂 opend the bridge — المدينة — that the city had waitd for, and all went home."
+
+
+@pytest.fixture
+def box(qtbot) -> EditBox:
+    box = EditBox()
+    qtbot.addWidget(box)
+    box.resize(260, 200)
+    box.show_text(TEXT, 0, 0)
+    box.setCursorWidth(0)
+    box.show()
+    return box
+
+
+def changed(box: EditBox, before) -> QRect:
+    """The place of all pixels that are other than they were."""
+    now = box.grab().toImage()
+    places = [
+        (x, y)
+        for y in range(now.height())
+        for x in range(now.width())
+        if now.pixel(x, y) != before.pixel(x, y)
+    ]
+    assert places
+    across, down = zip(*places, strict=True)
+    return QRect(min(across), min(down), max(across) - min(across), max(down) - min(down))
+
+
+def place_of(box: EditBox, start: int, end: int) -> QRect:
+    """Where the characters of a text stand."""
+    cursor = box.textCursor()
+    cursor.setPosition(start)
+    first = box.cursorRect(cursor)
+    cursor.setPosition(end)
+    place = first.united(box.cursorRect(cursor))
+    return place.translated(box.viewport().pos()).adjusted(-2, -1, 2, 2)
+
+
+@pytest.mark.parametrize("kind", Mark)
+@pytest.mark.parametrize("word", ["opend", "waitd", "المدينة"])
+def test_a_mark_stands_at_its_word_and_nowhere_else(box: EditBox, kind: Mark, word: str) -> None:
+    before = box.grab().toImage()
+    start = TEXT.index(word)
+    place = (to_qt(TEXT, start), to_qt(TEXT, start + len(word)))
+    assert box.marks.set(kind, [place])
+    assert box.marks.words() == box.marks.words(kind) == [word]
+    found = changed(box, before)
+    assert place_of(box, *place).contains(found)
+    assert found.width() > 0.7 * place_of(box, *place).width()
+    assert box.marks.set(kind, [])
+    assert box.grab().toImage() == before
+
+
+def test_a_mark_follows_its_word(box: EditBox) -> None:
+    box.mark_misspelled(TEXT, ((12, 17),))
+    box.textCursor().insertText("And so ")
+    assert box.marks.words() == ["opend"]
+    assert box.marks.around(Mark.MISSPELT, 22) == [(20, "opend")]
+    assert box.marks.around(Mark.MISSPELT, 3) == []
+
+
+def test_a_mark_stands_at_its_word_while_one_composes_before_it(box: EditBox) -> None:
+    box.resize(900, 200)
+    shown = place_of(box, 13, 18)
+    QApplication.sendEvent(box, QInputMethodEvent("ばばば", []))
+    before = box.grab().toImage()
+    box.marks.set(Mark.MISSPELT, [(13, 18)])
+    moved = changed(box, before).left() - shown.left()
+    assert abs(moved - box.fontMetrics().horizontalAdvance("ばばば")) < 8
+
+
+def test_a_mark_over_two_lines_is_drawn_on_both(box: EditBox) -> None:
+    before = box.grab().toImage()
+    box.marks.set(Mark.COACHED, [(10, 60)])
+    assert changed(box, before).height() > 1.5 * box.fontMetrics().lineSpacing()
+
+
+def test_colours_follow_the_palette(box: EditBox) -> None:
+    box.marks.set(Mark.ODD, [(4, 9)])
+    light = box.grab().toImage()
+    palette = box.palette()
+    palette.setColor(QPalette.ColorRole.Base, "#202020")
+    palette.setColor(QPalette.ColorRole.Text, "#f0f0f0")
+    box.setPalette(palette)
+    assert box.grab().toImage() != light
+    assert Mark.ODD.colour(dark=True) != Mark.ODD.colour(dark=False)
