@@ -26,7 +26,7 @@ from PySide6.QtGui import (
 from madcat_studio.gui.editor.carriers import restored
 from madcat_studio.gui.textpaint import x_of
 
-__all__ = ["Mark", "TextMarks"]
+__all__ = ["Mark", "MarkBox", "TextMarks"]
 
 
 class Mark(Enum):
