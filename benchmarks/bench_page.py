@@ -326,7 +326,9 @@ def measure_ours(path: Path, count: int, times: int, *, everything: bool = False
     class Moved:
         """Shows what a dragged vertex comes to; there is no document here."""
 
-        def move_vertices(self, key, places, *, edge):
+        def move_vertices(self, key, places, *, edge, held=False):
+            if held:
+                return
             points = shapes.points(key).tolist()
             canvas.outline_changed(key, tuple(places.get(n, at) for n, at in enumerate(points)))
 

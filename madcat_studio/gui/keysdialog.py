@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 from madcat_studio.gui.actions import Actions
 from madcat_studio.gui.declarations import MENUS, Action
 from madcat_studio.gui.keymap import conflicts
+from madcat_studio.gui.layouts import choose
 from madcat_studio.gui.translation import tr
 
 __all__ = ["KeysDialog", "show_shortcuts"]
@@ -245,7 +246,9 @@ def _wants_change(commands: Actions, window: QWidget, front: str) -> bool:
     changes: list[bool] = []
     sheet.change.connect(lambda: changes.append(True))
     sheet.exec()
-    commands.layout = sheet.layout_shown
+    if sheet.layout_shown is not commands.layout:
+        commands.layout = sheet.layout_shown
+        choose(commands.layout)
     sheet.deleteLater()
     return bool(changes)
 

@@ -15,9 +15,10 @@ from PySide6.QtCore import QKeyCombination, QLocale, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
 
 from madcat_studio.gui.keyboard import place_of
+from madcat_studio.gui.settings import window_state
 from madcat_studio.gui.translation import mark
 
-__all__ = ["LAYOUTS", "Layout", "cap", "guessed", "noticed"]
+__all__ = ["LAYOUTS", "Layout", "cap", "choose", "guessed", "noticed"]
 
 
 class Layout(NamedTuple):
@@ -74,6 +75,7 @@ LAYOUTS = (
     ),
 )  # fmt: skip
 
+_CHOSEN = "keys/keyboard"
 _LANGUAGES = {
     QLocale.Language.Arabic: "ara",
     QLocale.Language.French: "fr",
@@ -82,9 +84,14 @@ _LANGUAGES = {
 
 
 def guessed(locale: QLocale) -> Layout:
-    """The layout that goes with a language."""
-    wanted = _LANGUAGES.get(locale.language(), US.id)
-    return next(layout for layout in LAYOUTS if layout.id == wanted)
+    """The layout that was last chosen by hand, else the one that goes with a language."""
+    wanted = str(window_state().value(_CHOSEN, "")) or _LANGUAGES.get(locale.language(), US.id)
+    return next((layout for layout in LAYOUTS if layout.id == wanted), US)
+
+
+def choose(layout: Layout) -> None:
+    """Somebody said that this is the keyboard; remembered for the next start."""
+    window_state().setValue(_CHOSEN, layout.id)
 
 
 def noticed(event: QKeyEvent, so_far: Layout) -> Layout:

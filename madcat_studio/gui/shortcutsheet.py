@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -21,9 +21,14 @@ from PySide6.QtWidgets import (
 
 from madcat_studio.gui.declarations import MENUS, Action, Key
 from madcat_studio.gui.layouts import LAYOUTS, US, Layout, cap
+from madcat_studio.gui.settings import window_state
 from madcat_studio.gui.translation import tr
 
 __all__ = ["SheetView", "ShortcutSheet"]
+
+_SIZE, _SEARCH, _FRONT, _PLACE = (
+    f"keys/sheet-{what}" for what in ("size", "search", "front", "place")
+)
 
 
 class SheetView(NamedTuple):
@@ -85,12 +90,14 @@ class ShortcutSheet(QDialog):
         self.area.setWidgetResizable(True)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         outer.addWidget(self.area, 1)
+        self._place = 0
+        self.area.verticalScrollBar().rangeChanged.connect(self._on_range)
         self.keyboards = QComboBox()
         self.keyboards.setAccessibleName(tr("Keyboard"))
         for each in LAYOUTS:
             self.keyboards.addItem(tr(each.title), each)
         self.keyboards.setCurrentIndex(LAYOUTS.index(layout))
-        self.keyboards.currentIndexChanged.connect(self._fill)
+        self.keyboards.currentIndexChanged.connect(self._on_keyboard)
         self._fill()
         buttons = QDialogButtonBox()
         change = buttons.addButton(tr("Change keys…"), QDialogButtonBox.ButtonRole.ActionRole)
@@ -105,11 +112,50 @@ class ShortcutSheet(QDialog):
         foot.addWidget(buttons, 1)
         outer.addLayout(foot)
         self.search.setFocus()
+        self._go_back()
 
     @property
     def layout_shown(self) -> Layout:
         """The keyboard on which the keys are named."""
         return LAYOUTS[self.keyboards.currentIndex()]
+
+    # Where it was
+
+    def _go_back(self) -> None:
+        """As large as it was left, with the same search; at the same place, of the same view."""
+        state = window_state()
+        size = state.value(_SIZE)
+        if isinstance(size, QSize):
+            self.resize(size)
+        self.search.setText(str(state.value(_SEARCH, "")))
+        self.search.selectAll()  # whoever types looks for something else
+        front, place = str(state.value(_FRONT, "")), int(str(state.value(_PLACE, 0)))
+        if front == self._what[2]:
+            self._scroll_to(place)
+
+    def _scroll_to(self, place: int) -> None:
+        """Once there is somewhere to go to: the sheet is not laid out yet."""
+        self._place = place
+        self._on_range(0, self.area.verticalScrollBar().maximum())
+
+    def _on_range(self, _: int, most: int) -> None:
+        if 0 < self._place <= most:
+            self.area.verticalScrollBar().setValue(self._place)
+            self._place = 0
+
+    def done(self, result: int) -> None:
+        """Closed, in whatever way: remember where it was."""
+        state = window_state()
+        state.setValue(_SIZE, self.size())
+        state.setValue(_SEARCH, self.search.text())
+        state.setValue(_FRONT, self._what[2])
+        state.setValue(_PLACE, self.area.verticalScrollBar().value())
+        super().done(result)
+
+    def _on_keyboard(self) -> None:
+        place = self.area.verticalScrollBar().value()
+        self._fill()
+        self._scroll_to(place)
 
     def _fill(self) -> None:
         """Name all keys as they are on the keyboard that is chosen."""

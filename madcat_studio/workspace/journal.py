@@ -1,9 +1,10 @@
 """The journal: every edit of an open document, on this machine, at once.
 
 One journal is two files in the user's state folder: ``KEY.base``, the bytes that were opened, and
-``KEY.journal``, one JSON object a line: a head, then ``do``, ``undo``, ``redo``, ``saved`` and
-``draft`` (a step of what is not finished). With both, what was open at a crash is made again
-exactly, its history included. A torn last line is what a kill leaves behind, and is left out.
+``KEY.journal``, one JSON object a line: a head, then ``do``, ``undo``, ``redo``, ``saved``,
+``draft`` (a step of what is not finished) and ``held`` (what the hand is at). With both, what was
+open at a crash is made again exactly, its history included. A torn last line is what a kill leaves
+behind, and is left out.
 
 A save may take a while, and edits come meanwhile: ``saving`` says which state is being saved, and
 ``writing`` what the file will be, just before it is replaced; ``saved`` says that it was.
@@ -28,10 +29,19 @@ from madcat_studio.errors import FormatError, WorldError
 from madcat_studio.formats.files import write_atomically
 from madcat_studio.workspace.drafts import DraftKey, Drafts, DraftStep
 
-__all__ = ["Journal", "Record", "Recovered", "find_journal", "journal_folder", "new_journal"]
+__all__ = [
+    "Journal",
+    "Record",
+    "Recovered",
+    "find_journal",
+    "journal_folder",
+    "new_journal",
+    "told",
+]
 
 _VERSION = 1
 _STEPS = ("do", "undo", "redo")
+_KINDS = (*_STEPS, "saving", "writing", "saved", "draft", "held")
 _SESSIONS = 100
 """That have one document open at once, at most."""
 
@@ -46,8 +56,9 @@ class Record:
     """One line of a journal.
 
     Attributes:
-        kind: ``do``, ``undo``, ``redo``, ``saving``, ``writing``, ``saved`` or ``draft``.
-        edit: with ``do``, the edit.
+        kind: ``do``, ``undo``, ``redo``, ``saving``, ``writing``, ``saved``, ``draft`` or ``held``.
+        edit: with ``do``, the edit; with ``held``, what would be made if the hand let go now, None
+            once it did.
         merged: with ``do``, whether it joined the step before it.
         sha256: with ``saved``, of the file that was written; with ``writing``, of the one to be.
         draft: with ``draft``, its step.
@@ -86,7 +97,7 @@ class Recovered:
 
     @property
     def unsaved(self) -> int:
-        """How many steps came after the last save."""
+        """How many steps came after the last save, what the hand held at the end among them."""
         number, saving = 0, None
         for record in self.records:
             if record.kind in _STEPS:
@@ -95,7 +106,14 @@ class Recovered:
                 saving = number
             elif record.kind == "saved":
                 number, saving = number - (number if saving is None else saving), None
-        return number
+        return number + (self.held is not None)
+
+    @property
+    def held(self) -> Edit | None:
+        """What the hand held when the session ended: it is let go where it was."""
+        kinds = (*_STEPS, "held")
+        last = next((r for r in reversed(self.records) if r.kind in kinds), None)
+        return last.edit if last is not None and last.kind == "held" else None
 
     def settled(self, sha256: str) -> Recovered:
         """The same, where the file that was being written is there: the kill came after that."""
@@ -137,7 +155,7 @@ class Journal:
         Raises:
             WorldError: ``journal.cannot-write``.
         """
-        with _told(self.path):
+        with told(self.path):
             self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             stream = self.path.open("ab")
             if not _lock(stream):
@@ -161,7 +179,7 @@ class Journal:
         Raises:
             WorldError: ``journal.cannot-write``.
         """
-        with _told(self.path):
+        with told(self.path):
             stream = self.path.open("r+b")
             if not _lock(stream):
                 stream.close()
@@ -198,21 +216,21 @@ class Journal:
 
     def _append(self, plain: dict[str, Any]) -> None:
         assert self._stream is not None
-        with _told(self.path):
+        with told(self.path):
             self._stream.write(json.dumps(plain, separators=(",", ":")).encode() + b"\n")
             self._stream.flush()
 
     def close(self) -> None:
         """Stop writing; the files stay, to be recovered."""
         if self._stream is not None:
-            with _told(self.path):
+            with told(self.path):
                 self._stream.close()
             self._stream = None
 
     def remove(self) -> None:
         """Stop writing and delete the files."""
         self.close()
-        with _told(self.path):
+        with told(self.path):
             self.path.unlink(missing_ok=True)
             self.base_path.unlink(missing_ok=True)
 
@@ -290,9 +308,10 @@ def _is_free(journal: Journal) -> bool:
 
 def _record(plain: dict[str, Any]) -> Record:
     kind = plain["kind"]
-    if kind not in (*_STEPS, "saving", "writing", "saved", "draft"):
+    if kind not in _KINDS:
         raise ValueError(kind)
-    edit = edit_from_json(plain["edit"]) if kind == "do" else None
+    has_edit = kind == "do" or (kind == "held" and "edit" in plain)
+    edit = edit_from_json(plain["edit"]) if has_edit else None
     draft = DraftStep.from_json(plain["draft"]) if kind == "draft" else None
     page, name = plain.get("ends") or (None, "")
     ends = None if page is None else (int(page), str(name))
@@ -319,7 +338,7 @@ def _lock(stream: IO[bytes]) -> bool:
 
 
 @contextmanager
-def _told(path: Path) -> Iterator[None]:
+def told(path: Path) -> Iterator[None]:
     """Turn an error of the system into one message."""
     try:
         yield

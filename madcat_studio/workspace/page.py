@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from weakref import proxy
 
 from madcat_studio.edits.base import Edit
 from madcat_studio.edits.locks import LockLines
-from madcat_studio.errors import ConflictError, StudioError
+from madcat_studio.errors import ConflictError, InputError, StudioError
 from madcat_studio.formats.documents import becomes_madcat, format_of, read_document, save, write
 from madcat_studio.formats.files import keep_beside, read_file
 from madcat_studio.formats.kinds import FileFormat
@@ -26,6 +27,7 @@ from madcat_studio.operations.pages.page_queue import why_frozen, work_of
 from madcat_studio.workspace.ahead import make_ready, still_so
 from madcat_studio.workspace.drafts import Drafts
 from madcat_studio.workspace.edit_history import EditHistory, EditStep
+from madcat_studio.workspace.held import Held
 from madcat_studio.workspace.history import Point
 from madcat_studio.workspace.journal import Record, journal_folder
 from madcat_studio.workspace.locks import Locks
@@ -49,6 +51,7 @@ class PageWorkspace:
         imported_from: the file in another format that this document was made from, or None.
         frozen: why nothing may be edited ("the page is released"), or "".
         drafts: what is begun and not finished; kept like edits.
+        held: what the hand is at while a button is down; kept like edits.
     """
 
     def __init__(self, opened: ReadDocument, *, folder: Path | None = None) -> None:
@@ -64,6 +67,7 @@ class PageWorkspace:
         self.drafts = Drafts(
             lambda step: me._keep(Record("draft", draft=step)), lambda: me.position
         )
+        self.held = Held(lambda record: me._keep(record))
         self._saving: Point[EditStep] | None = None
         self._backed_up = False
         self._index: DocumentIndex | None = None
@@ -264,6 +268,8 @@ class PageWorkspace:
             )
 
     def _keep(self, record: Record) -> None:
+        if record.kind in ("do", "undo", "redo"):
+            self.held.ended()
         self._journal.write(self._path, self._source, record)
 
     def _tell(self, change: Change) -> None:
@@ -456,6 +462,10 @@ class PageWorkspace:
         if not self._path.exists() or self._standoff.differs(self.document):
             self._history.saved = None  # made from another format and never saved; or saved in part
         self._journal.take_left()
+        if left.held is not None:
+            with suppress(InputError):  # it could not have been let go there either
+                self._history.do(self.document, left.held, merge=False)
+                self._keep(Record("do", left.held))
         self._tell(EVERYTHING)
 
     def _replay(self, record: Record) -> None:

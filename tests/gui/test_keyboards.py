@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 from PySide6.QtCore import QEvent, QLocale, Qt
 from PySide6.QtGui import QFont, QKeyEvent, QKeySequence
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from madcat_studio.gui.declarations import Action
 from madcat_studio.gui.keyboard import digit_of, key_of, strokes
-from madcat_studio.gui.layouts import LAYOUTS, cap, guessed, noticed
+from madcat_studio.gui.keysdialog import show_shortcuts
+from madcat_studio.gui.layouts import LAYOUTS, cap, choose, guessed, noticed
 from madcat_studio.gui.page.asklink import LinkDialog
 from madcat_studio.gui.page.shapes import ShapeKey
 from madcat_studio.gui.shortcutsheet import ShortcutSheet
@@ -273,6 +275,51 @@ def test_the_sheet_follows_the_keyboard_that_is_chosen(qtbot, make_window) -> No
     assert dict(sheet.shown()) == {"Undo": "Ctrl+Z"}
     assert before["Undo"] == "Ctrl+Z \u0626"
     assert sheet.layout_shown is LAYOUTS[0]
+
+
+def test_the_sheet_remembers_where_it_was(qtbot, make_window, monkeypatch) -> None:
+    commands = make_window().commands
+
+    def opened(front: str, act: Callable[[ShortcutSheet], None]) -> None:
+        def run(sheet: ShortcutSheet) -> int:
+            sheet.show()
+            QTest.qWait(0)
+            act(sheet)
+            sheet.reject()  # Esc
+            return 0
+
+        with monkeypatch.context() as patch:
+            patch.setattr(ShortcutSheet, "exec", run)
+            show_shortcuts(commands, None, front)
+
+    def leave(sheet: ShortcutSheet) -> None:
+        sheet.resize(701, 503)
+        QTest.qWait(0)
+        sheet.area.verticalScrollBar().setValue(140)
+        sheet.keyboards.setCurrentIndex(2)
+        QTest.qWait(0)
+        assert sheet.area.verticalScrollBar().value() == 140
+
+    seen: list[object] = []
+
+    def look(sheet: ShortcutSheet) -> None:
+        seen.append((sheet.width(), sheet.height(), sheet.area.verticalScrollBar().value()))
+        seen.append((sheet.search.text(), sheet.search.selectedText(), sheet.layout_shown.id))
+
+    opened("page", leave)
+    opened("page", look)
+    assert seen == [(701, 503, 140), ("", "", LAYOUTS[2].id)]
+    opened("page", lambda sheet: sheet.search.setText("undo"))
+    opened("page", look)
+    assert seen[3] == ("undo", "undo", LAYOUTS[2].id)
+    opened("page", lambda sheet: (sheet.search.clear(), leave(sheet)))
+    opened("kit", look)
+    assert seen[4] == (701, 503, 0)  # in another view its own keys come first
+
+
+def test_a_keyboard_that_was_chosen_is_remembered_over_a_start() -> None:
+    choose(LAYOUTS[2])
+    assert guessed(QLocale("en_US")) is LAYOUTS[2]
 
 
 @pytest.mark.parametrize(

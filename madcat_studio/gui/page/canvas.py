@@ -144,8 +144,8 @@ class PageCanvas(QGraphicsView):
             self.selection.outline_changed(key)
 
     def settle_now(self) -> None:
-        """Drop a gesture that is not finished, and paint at the best now."""
-        self.tools.drop_gesture("the view closes")
+        """End a gesture that is not finished, and paint at the best now."""
+        self.tools.leave_gesture("the view closes")
         self.camera.settle_now()
 
     # Events

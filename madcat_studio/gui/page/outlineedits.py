@@ -7,6 +7,7 @@ linked to, the user is asked which link stays.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF
@@ -112,25 +113,46 @@ class OutlineEdits:
 
     # As tools ask for it
 
-    def move_outlines(self, keys: Sequence[ShapeKey], dx: int, dy: int) -> None:
+    def move_outlines(
+        self, keys: Sequence[ShapeKey], dx: int, dy: int, *, held: bool = False
+    ) -> None:
         """Move whole outlines, as far as they stay on the page."""
         dx, dy = self._view.canvas.outlines.kept_on_page(keys, dx, dy)
-        if not dx and not dy:
-            return
-        edits = [MovePolygon(self._outline(key), dx, dy) for key in keys]
-        self._named(edits, f"Move {self._what(keys)}")
+        edits = [MovePolygon(self._outline(key), dx, dy) for key in keys] if dx or dy else []
+        self._move(edits, f"Move {self._what(keys)}", held=held)
 
-    def move_vertices(self, key: ShapeKey, places: Mapping[int, Point], *, edge: bool) -> None:
+    def move_vertices(
+        self, key: ShapeKey, places: Mapping[int, Point], *, edge: bool, held: bool = False
+    ) -> None:
         """Put vertices elsewhere."""
         old = self._object(key).polygon
         outline = self._outline(key)
         edits = [MoveVertex(outline, n, place) for n, place in places.items() if old[n] != place]
-        if len(places) == 1:
-            if edits:
-                self._view.execute(edits[0])
-            return
         what = "an edge" if edge else f"{len(places)} vertices"
-        self._named(edits, f"Move {what} of a {key.kind}")
+        label = "" if len(places) == 1 else f"Move {what} of a {key.kind}"
+        self._move(edits, label, held=held)
+
+    def put_back(self) -> None:
+        """What was held is where it was before."""
+        if self._view.workspace is not None:
+            self._view.workspace.held.hold(None)
+
+    def _move(
+        self, edits: Sequence[MovePolygon] | Sequence[MoveVertex], label: str, *, held: bool
+    ) -> None:
+        """Make these edits, as one step that has a name of its own unless it is a single one."""
+        workspace = self._view.workspace
+        if workspace is None or not edits:
+            self.put_back()
+            return
+        edit: Edit = CompositeEdit(tuple(edits), label) if label else edits[0]
+        if not held:
+            self._view.execute(edit)
+            return
+        with suppress(StudioError):  # it will be refused, and that is said when it is let go
+            for each in edits:
+                each.outline.find_open(workspace.document)
+            workspace.held.hold(edit)
 
     def add_vertex(self, key: ShapeKey, before: int, place: Point) -> None:
         """Add a vertex."""

@@ -1,7 +1,7 @@
 """What tools and gestures see of the canvas, and what a mouse does for longer than a click.
 
-A gesture is one object from press to release. Esc cancels it, and so does another gesture that
-begins.
+A gesture is one object from press to release. Esc cancels it; another gesture that begins, or
+whatever else comes between, ends it.
 """
 
 from __future__ import annotations
@@ -85,6 +85,10 @@ class Gesture:
 
     def cancel(self, reason: str) -> None:
         """Leave everything as it was before the start."""
+
+    def leave(self, reason: str) -> None:
+        """Something came between that is not against it: what is made by it so far is not lost."""
+        self.cancel(reason)
 
 
 class Pan(Gesture):

@@ -84,7 +84,7 @@ class ToolHost(QObject):
 
     def use(self, tool: Tool) -> None:
         """Take another tool into the hand."""
-        self.drop_gesture("another tool")
+        self.leave_gesture("another tool")
         self.tool.end()
         self.sketch.clear()
         self.tool = tool
@@ -146,7 +146,7 @@ class ToolHost(QObject):
 
     def begin_gesture(self, gesture: Gesture, point: QPointF) -> None:
         """From here to the release the mouse belongs to a gesture."""
-        self.drop_gesture("another gesture")
+        self.leave_gesture("another gesture")
         self._gesture = gesture
         gesture.start(point)
 
@@ -157,6 +157,12 @@ class ToolHost(QObject):
         gesture, self._gesture = self._gesture, None
         gesture.cancel(reason)
         return True
+
+    def leave_gesture(self, reason: str) -> None:
+        """Something comes between: what is made by a gesture so far is not lost."""
+        if self._gesture is not None:
+            gesture, self._gesture = self._gesture, None
+            gesture.leave(reason)
 
     @property
     def unfinished(self) -> str:
@@ -207,7 +213,7 @@ class ToolHost(QObject):
             self._space_used = True
             self.begin_gesture(Pan(self), point)
         elif left:
-            self.drop_gesture("another press")
+            self.leave_gesture("another press")
             self.tool.press(point, event.modifiers())
 
     def move(self, event: QMouseEvent) -> None:
@@ -239,7 +245,7 @@ class ToolHost(QObject):
     def focus_lost(self) -> None:
         """The keys go elsewhere."""
         self._space = False
-        self.drop_gesture("the focus went elsewhere")
+        self.leave_gesture("the focus went elsewhere")
 
     # The keys
 

@@ -263,6 +263,7 @@ class PageView(View):
         location: str,
         target: Mapping[str, str],
     ) -> None:
+        self.canvas.tools.leave_gesture("another document")
         left = self.documents.take(workspace)
         begun = self.canvas.tools.begun
         begun.show(workspace.drafts, 0)
@@ -285,6 +286,7 @@ class PageView(View):
         workspace = self.workspace
         if workspace is None:
             return
+        self.canvas.tools.leave_gesture("another page")
         document = workspace.document
         pages = len(document.pages)
         self._page = min(max(number, 0), max(pages - 1, 0))
@@ -356,6 +358,7 @@ class PageView(View):
         self.state_changed.emit()
 
     def _show_anew(self, workspace: PageWorkspace) -> None:
+        self.canvas.tools.drop_gesture("another document")
         document = workspace.document
         self.side.show_document(document)
         if self._page < len(document.pages):

@@ -383,11 +383,7 @@ def write_record(path: Path, taken: Sequence[Taken]) -> None:
     for each in taken:
         points = tuple(point for polygon in each.polygons or each.place for point in polygon)
         box = bounding_box(points) or (0, 0, 0, 0)
-        names = (
-            ", ".join(each.annotators)
-            if each.polygons
-            else f"nothing: {', '.join(each.annotators)}"
-        )
+        names = ", ".join(each.annotators)
         rows.append(
             (
                 str(each.page + 1),

@@ -60,9 +60,11 @@ class Course:
         self.known: str | None = None
         self.begun: list[Any] = []
         self.pending: str | None = None
+        self.last = ""
         self.edits = 0
         self.checked = 0
         self.drafts = 0
+        self.held = 0
         self.told = 0
 
     def follow(self, said: list[list[Any]]) -> None:
@@ -72,7 +74,7 @@ class Course:
                 self.check(*words)
                 self.known, self.begun, self.pending = words[0], words[-1], None
             elif kind == "will":
-                self.pending = words[0]
+                self.pending = self.last = words[0]
             else:
                 (self.known, self.begun), self.pending = words, None
                 self.edits += 1
@@ -97,6 +99,7 @@ class Course:
         else:
             assert begun == self.begun
         self.checked += 1
+        self.held += self.last == "hold"
         self.drafts += bool(begun)
         if dirty:
             assert told == "gui.recovered"
@@ -130,5 +133,7 @@ def test_nothing_is_lost_by_a_hundred_kills_of_the_window(
     record_property("edits told as done", course.edits)
     record_property("reopened pages compared", course.checked)
     record_property("of them with something begun", course.drafts)
+    record_property("of them with a drag under way", course.held)
     record_property("said that edits came back", course.told)
     assert course.checked >= 85
+    assert course.held > 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +15,13 @@ from madcat_studio.edits import RemoveWord, SetPolygon
 from madcat_studio.edits.base import Outline
 from madcat_studio.edits.splitting import split_word
 from madcat_studio.gui.page.asklink import LinkDialog
+from madcat_studio.gui.page.documents import Documents
 from madcat_studio.gui.page.settling.feature import SettleFeature
 from madcat_studio.gui.page.shapes import ShapeKey
 from madcat_studio.gui.settings import QUEUE_NAME
 from madcat_studio.model.geometry import bounding_box
+from madcat_studio.workspace.decisions import Decisions
+from madcat_studio.workspace.journal import journal_folder
 from madcat_studio.workspace.page import PageWorkspace
 from tests.gui.helpers import NORMAL, PageUser, can, copy_sample, run
 
@@ -193,6 +197,50 @@ def test_the_record_says_who_was_taken_once_the_page_is_saved(judge: Judge, tmp_
         ["word", "4386", "700", "4743", "990", "ana, bob", "2", "3", "carla"],
         ["word", "3478", "686", "3978", "917", "lead", "1", "3", "carla"],
     ]
+
+
+def test_what_was_decided_without_an_edit_is_there_after_a_kill(
+    user: Any, judge: Judge, tmp_path: Path, others: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = tmp_path / "lead" / f"{NORMAL}.madcat.xml"
+    judge.key("k", CTRL)
+    (kept,) = Decisions(page).taken.values()  # on the disk by now, whatever comes
+    assert (kept.annotators, kept.votes, kept.of, kept.by) == (("lead",), 1, 3, "carla")
+    judge.key("t", CTRL)
+    left = tmp_path / "left"
+    shutil.copytree(journal_folder().parent, left)
+    monkeypatch.setattr(Documents, "may_close", lambda _: True)
+    judge.someone.window.close()
+    shutil.rmtree(journal_folder().parent)
+    shutil.copytree(left, journal_folder().parent)  # as a kill would have left it
+    again = Judge(user(page))
+    again.someone.wait(lambda: again.feature.is_on)
+    again.ready()
+    assert [row[1] for row in again.rows] == ["المدينة"]
+    assert again.view.workspace is not None
+    assert again.view.workspace.position == 1, "the edit that was made came back as well"
+    run(again.view, "page.save")
+    record = tmp_path / "lead" / RECORD
+    again.someone.wait(record.exists)
+    rows = [line.split("\t")[6:9] for line in record.read_text("utf-8").splitlines()]
+    assert rows[1:] == [["lead", "1", "3"], ["ana, bob", "2", "3"]]
+    # What is left by its user does not come back by itself; what was decided is known.
+    run(again.view, "page.settle")
+    again.someone.window.close()
+    third = Judge(user(page))
+    assert not third.feature.is_on
+    third.begin(others, monkeypatch)
+    assert [row[1] for row in third.rows] == ["المدينة"]
+
+
+def test_the_record_says_that_nothing_was_taken(judge: Judge, tmp_path: Path) -> None:
+    for keys in (("t", CTRL), ("t", CTRL), ("2",), ("t", CTRL)):
+        judge.key(*keys)
+    run(judge.view, "page.save")
+    record = tmp_path / "lead" / RECORD
+    judge.someone.wait(record.exists)
+    rows = [line.split("\t") for line in record.read_text("utf-8").splitlines()]
+    assert [row[6] for row in rows[1:]] == ["ana, bob", "ana, bob", "nothing: bob"]
 
 
 def test_it_is_left_and_goes_with_the_document(judge: Judge, tmp_path: Path) -> None:

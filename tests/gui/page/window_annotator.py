@@ -11,6 +11,7 @@ import hashlib
 import json
 import random
 import sys
+from copy import deepcopy
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QEventLoop, QPoint, QPointF, Qt, QTimer
@@ -22,12 +23,14 @@ from madcat_studio.edits import MoveWord, SetTokenStatus, SetTranslation
 from madcat_studio.gui.app import make_application, make_window
 from madcat_studio.gui.page.asklink import LinkDialog
 from madcat_studio.gui.page.shapes import OutlineKind
+from madcat_studio.gui.page.tools.dragging import DragVertices
 from madcat_studio.gui.page.view import PageView
 from madcat_studio.model.document import Document
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 GESTURES = {
     "drag": 6,
+    "hold": 4,
     "nudge": 5,
     "delete": 2,
     "text": 3,
@@ -84,11 +87,16 @@ class Annotator:
     def __init__(self, view: PageView, seed: int) -> None:
         self.view = view
         self.chance = random.Random(seed)
+        self.waits = False
+        self.held_at: QPoint | None = None
 
     def gesture(self) -> None:
         """One edit, undo, redo, walk through the history or save."""
+        if self.waits:
+            return
+        self.let_go()
         act = self.chance.choices(list(GESTURES), list(GESTURES.values()))[0]
-        if act in ("drag", "nudge", "delete"):
+        if act in ("drag", "hold", "nudge", "delete"):
             self.view.put_tool_away()  # whatever is begun waits
         tools, name = self.view.canvas.tools, act
         if (act == "undo" and tools.unfinished) or (act == "redo" and tools.taken_back):
@@ -103,7 +111,13 @@ class Annotator:
     def state(self) -> str:
         workspace = self.view.workspace
         assert workspace is not None
-        return digest(workspace.document)
+        held = workspace.held.edit
+        if held is None:
+            return digest(workspace.document)
+        # A kill lets go of what the hand holds, where it is.
+        copy = deepcopy(workspace.document)
+        held.apply(copy)
+        return digest(copy)
 
     def drafts(self) -> list[object]:
         """What is begun, by page and name."""
@@ -139,16 +153,40 @@ class Annotator:
         return len(canvas.shapes.points(key))
 
     def drag(self) -> None:
+        end = self.begin_drag()
+        if end is not None:
+            QTest.mouseRelease(self.view.canvas.viewport(), LEFT, PLAIN, end)
+
+    def hold(self) -> None:
+        """A drag whose end is not yet: it counts once it is kept."""
+        self.held_at = self.begin_drag()
+        self.waits = True
+        while self.held_at is not None and self.drag_is_young():
+            QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
+        self.waits = False
+
+    def drag_is_young(self) -> bool:
+        """Whether where the hand is waits to be kept."""
+        gesture = self.view.canvas.tools._gesture
+        return isinstance(gesture, DragVertices) and gesture._soon.isActive()
+
+    def let_go(self) -> None:
+        """End what is held, where it is."""
+        if self.held_at is not None:
+            QTest.mouseRelease(self.view.canvas.viewport(), LEFT, PLAIN, self.held_at)
+        self.held_at = None
+
+    def begin_drag(self) -> QPoint | None:
         count, canvas = self.choose(), self.view.canvas
         if canvas.selection.key is None or canvas.shapes is None or not count:
-            return
+            return None
         x, y = canvas.shapes.points(canvas.selection.key)[self.chance.randrange(count)].tolist()
         start = canvas.camera.to_view(QPointF(x, y)).toPoint()
         end = start + QPointF(self.chance.randint(-25, 25), self.chance.randint(5, 25)).toPoint()
         QTest.mousePress(canvas.viewport(), LEFT, PLAIN, start)
         for place in ((start + end) / 2, end):
             self.move_mouse(place)
-        QTest.mouseRelease(canvas.viewport(), LEFT, PLAIN, end)
+        return end
 
     def move_mouse(self, place: QPoint) -> None:
         viewport = self.view.canvas.viewport()

@@ -91,8 +91,9 @@ class RegionTool(StrokeTool):
         super().press(point, modifiers)
         if fresh:
             self._take_hold(modifiers)
-            value = {"keys": modifiers.value, "holds": self._holds}
-            self.stage.begun.set(self.name, value)
+            chosen = self._layout.chosen if self._holds else None
+            held = None if chosen is None else [chosen.number, chosen.of_line]
+            self.stage.begun.set(self.name, {"keys": modifiers.value, "held": held})
 
     def _take_hold(self, modifiers: Modifiers) -> None:
         self._keys = modifiers
@@ -118,8 +119,12 @@ class RegionTool(StrokeTool):
         value = self.stage.begun.value(self.name)
         if value is None or not self._path:
             return
+        held = value.get("held")
+        if held is not None and self._layout.chosen is None:
+            # After a crash nothing is chosen; what the hand held is meant all the same.
+            self._layout.choose(Part(int(held[0]), of_line=bool(held[1])))
         self._take_hold(Modifiers(value["keys"]))
-        if value["holds"] != self._holds:
+        if (held is not None) != self._holds:
             self.stage.begun.end(self.name)
 
     def show(self) -> None:

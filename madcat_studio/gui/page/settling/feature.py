@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -44,6 +45,7 @@ from madcat_studio.operations.pages.settling import (
 )
 from madcat_studio.pages.adjudication import Level
 from madcat_studio.pages.settling import Place
+from madcat_studio.workspace.decisions import Decisions, PlaceKey
 
 if TYPE_CHECKING:
     from madcat_studio.gui.page.host import PageHost
@@ -60,7 +62,6 @@ class SettleFeature(Feature):
     Attributes:
         panel: the places, a tab while there are other files.
         shown: the places that are not settled.
-        taken: whose version was taken, by page, level and what the others have there.
     """
 
     def __init__(self, view: PageHost, buttons: Sequence[Action[Any]]) -> None:
@@ -71,7 +72,7 @@ class SettleFeature(Feature):
         self.panel.taken.connect(self.take_theirs)
         self.panel.hide()
         self.shown: list[Place] = []
-        self.taken: dict[tuple[object, ...], Taken] = {}
+        self._decisions: Decisions | None = None
         self._who: Annotators | None = None
         self._found: PageAgreement | None = None
         self._fresh = False
@@ -103,6 +104,7 @@ class SettleFeature(Feature):
     def toggle(self) -> None:
         """Ask for the files of the other annotators, or leave them."""
         if self.is_on:
+            self._go_on_with(())
             self.leave()
             return
         workspace = self.view.workspace
@@ -126,12 +128,13 @@ class SettleFeature(Feature):
 
         def done(who: Annotators) -> None:
             if self.view.workspace is workspace:
-                self._begin(who)
+                self._begin(who, Decisions(workspace.path))
+                self._go_on_with(paths[1:])
 
         self._jobs.submit(lambda _: read_annotators(paths), done, failed=self.view.shell.show_error)
 
-    def _begin(self, who: Annotators) -> None:
-        self._who, self.taken = who, {}
+    def _begin(self, who: Annotators, decisions: Decisions) -> None:
+        self._who, self._decisions = who, decisions
         self._row = 0
         self.panel.names.setText(" · ".join(who.names))
         self.view.side.tabs.addTab(self.panel, tr("Settling"))
@@ -143,7 +146,7 @@ class SettleFeature(Feature):
         self._jobs.cancel()
         if self._who is None:
             return
-        self._who = self._found = None
+        self._who = self._found = self._decisions = None
         self.shown = []
         self._overlay.clear()
         self.view.side.tabs.removeTab(self.view.side.tabs.indexOf(self.panel))
@@ -153,8 +156,12 @@ class SettleFeature(Feature):
     # As a feature
 
     def document_shown(self) -> None:
-        """Another document has nothing to do with these files."""
+        """Another document has nothing to do with these files; it may have been begun before."""
         self.leave()
+        workspace = self.view.workspace
+        others = () if workspace is None else Decisions(workspace.path).others
+        if others and all(path.is_file() for path in others):
+            self.open(others)
 
     def page_shown(self) -> None:
         """The same page of the other files."""
@@ -171,6 +178,29 @@ class SettleFeature(Feature):
             self._compare()
         elif self.taken and not workspace.dirty:
             self._write(workspace.path)
+
+    @property
+    def taken(self) -> Mapping[PlaceKey, Taken]:
+        """Whose version was taken, by page, level and what the others have there."""
+        return {} if self._decisions is None else self._decisions.taken
+
+    def _decide(self, key: PlaceKey, taken: Taken) -> None:
+        with self._kept():
+            if self._decisions is not None:
+                self._decisions.add(key, taken)
+
+    def _go_on_with(self, others: Sequence[Path]) -> None:
+        with self._kept():
+            if self._decisions is not None:
+                self._decisions.go_on_with(others)
+
+    @contextmanager
+    def _kept(self) -> Iterator[None]:
+        """Say it where something cannot be kept; it counts until the files are left."""
+        try:
+            yield
+        except StudioError as error:
+            self.view.shell.show_error(error)
 
     def apply_theme(self) -> None:
         """Follow theme and fonts."""
@@ -218,7 +248,7 @@ class SettleFeature(Feature):
         self._show_rows()
         self._go(min(self._row, len(self.shown) - 1))
 
-    def _key(self, place: Place) -> tuple[object, ...]:
+    def _key(self, place: Place) -> PlaceKey:
         return self.view.page_number, place.level, place.key
 
     def _is_settled(self, place: Place) -> bool:
@@ -340,7 +370,7 @@ class SettleFeature(Feature):
             difference = difference_of(place, version)
             taken = taken_of(self.view.page_number, place, version, who.names, self._by)
             if difference is None:
-                self.taken[self._key(place)] = taken
+                self._decide(self._key(place), taken)
                 self._compare()
                 return
             answers = self._questions.ask(difference)
@@ -359,7 +389,7 @@ class SettleFeature(Feature):
         except StudioError as error:
             self.view.shell.show_error(error)
             return
-        self.taken[self._key(place)] = taken
+        self._decide(self._key(place), taken)
         self.view.execute(edit)
 
     @property
@@ -374,7 +404,7 @@ class SettleFeature(Feature):
         page = self.view.page_number
         made = by_majority(workspace.document, page, others, who.names, self._by)
         for key, taken in made.taken.items():
-            self.taken[page, *key] = taken
+            self._decide((page, *key), taken)
         if made.edit is not None:
             self.view.execute(made.edit)
         else:

@@ -23,13 +23,23 @@ class Parts(NamedTuple):
 
 
 class Editing(Protocol):
-    """One method a gesture. Places are whole stored pixels."""
+    """One method a gesture. Places are whole stored pixels.
 
-    def move_outlines(self, keys: Sequence[ShapeKey], dx: int, dy: int) -> None:
+    ``held``: the hand is only there by now; what letting go would do is kept against a crash.
+    """
+
+    def move_outlines(
+        self, keys: Sequence[ShapeKey], dx: int, dy: int, *, held: bool = False
+    ) -> None:
         """Move whole outlines."""
 
-    def move_vertices(self, key: ShapeKey, places: Mapping[int, Point], *, edge: bool) -> None:
+    def move_vertices(
+        self, key: ShapeKey, places: Mapping[int, Point], *, edge: bool, held: bool = False
+    ) -> None:
         """Put vertices elsewhere; ``edge``: they are the two ends of one."""
+
+    def put_back(self) -> None:
+        """What was held is where it was before."""
 
     def add_vertex(self, key: ShapeKey, before: int, place: Point) -> None:
         """Add a vertex after the one with the number ``before``."""
