@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QToolButton, QVBoxLayout, QWidget
 
 from madcat_studio.gui.icons import icon
@@ -15,10 +15,12 @@ from madcat_studio.gui.translation import tr
 __all__ = ["Rail"]
 
 _ICON = 24
+_ROOMY = 1200
+"""The width of a window from which on the names take nothing from what is worked on."""
 
 
 class Rail(QWidget):
-    """Buttons with names; without names where the window is too low for them."""
+    """Buttons with names; without names where the window is too low for them, or narrow."""
 
     def __init__(self, show: Callable[[str], None]) -> None:
         """Begin empty; ``show`` takes the id of the view whose button is pressed."""
@@ -27,7 +29,7 @@ class Rail(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName(tr("Views"))
         self._show = show
-        self._low, self._named = False, 0
+        self._names, self._named = True, 0
         self._icons: dict[str, str] = {}
         self.buttons: dict[str, QToolButton] = {}
         self._column = QVBoxLayout(self)
@@ -61,22 +63,38 @@ class Rail(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._fit()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.window().installEventFilter(self)
+        self._fit()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follow the width of the window, which is not the rail's own."""
+        if event.type() == QEvent.Type.Resize and self.isVisible():
+            self._fit()
+        return super().eventFilter(watched, event)
+
+    def _fit(self) -> None:
+        """Names where there is room for them."""
         shown = [button for button in self.buttons.values() if not button.isHidden()]
-        if not self._low:
+        if self._names:
             self._named = max(button.sizeHint().height() for button in shown)
         margins = self._column.contentsMargins()
         needed = len(shown) * (self._named + self._column.spacing())
-        self._set_low(needed + margins.top() + margins.bottom() > event.size().height())
+        low = needed + margins.top() + margins.bottom() > self.height()
+        self._show_names(not low and self.window().width() >= _ROOMY)
 
-    def _set_low(self, low: bool) -> None:
-        if low == self._low:
+    def _show_names(self, names: bool) -> None:
+        if names == self._names:
             return
-        self._low = low
+        self._names = names
         style = Qt.ToolButtonStyle
-        self.setProperty("low", low)
+        self.setProperty("names", names)
         for button in self.buttons.values():
             button.setToolButtonStyle(
-                style.ToolButtonIconOnly if low else style.ToolButtonTextUnderIcon
+                style.ToolButtonTextUnderIcon if names else style.ToolButtonIconOnly
             )
             # The style sheet asks for the rail's property when it is told to look again only.
             button.style().unpolish(button)

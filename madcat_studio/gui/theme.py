@@ -104,7 +104,7 @@ QStatusBar QLabel { color: $muted; padding: 2px 8px; }
 #rail { background: $ground; border-right: 1px solid $border; }
 #rail QToolButton { background: transparent; color: $muted; border: 0; border-radius: 8px;
     padding: 8px 2px 6px 2px; margin: 2px 7px; min-width: 66px; font-size: 12px; }
-#rail[low="true"] QToolButton { min-width: 36px; }
+#rail[names="false"] QToolButton { min-width: 32px; margin: 2px 5px; }
 #rail QToolButton:hover { background: $hover; color: $text; }
 #rail QToolButton:checked { background: $soft; color: $accent; font-weight: 600; }
 #rail QToolButton:focus { border: 1px solid $accent; }

@@ -33,7 +33,7 @@ _ROOMY = 1400
 _PAGE = 0.7
 """The page's share of the width, next to the open panel."""
 _FILES = 210
-_LEAST_SIDE, _MOST_SIDE = 240, 400
+_LEAST_SIDE, _MOST_SIDE = 208, 400
 
 
 def side_width(window: int, beside: int) -> int:

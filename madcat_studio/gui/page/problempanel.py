@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -27,6 +28,11 @@ if TYPE_CHECKING:
     from madcat_studio.checks.progress import Marked
 
 __all__ = ["ProblemPanel"]
+
+_ROW, _HIGH_ROW = 46, 80
+"""Pixels of two lines, and of four."""
+_LEAST_PLACE, _MOST_PLACE = 64, 130
+"""Pixels for where it is."""
 
 
 class ProblemPanel(QWidget):
@@ -91,18 +97,26 @@ class ProblemPanel(QWidget):
         table.setTabKeyNavigation(False)
         rows = table.verticalHeader()
         rows.hide()
-        # All rows of two lines: thousands of them need not be measured.
-        rows.setDefaultSectionSize(46)
+        # All rows of as many lines: thousands of them need not be measured.
+        rows.setDefaultSectionSize(_ROW)
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header = table.horizontalHeader()
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setHighlightSections(False)
-        header.setMinimumSectionSize(80)
+        header.setMinimumSectionSize(_LEAST_PLACE)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        header.resizeSection(1, 130)
+        header.resizeSection(1, _MOST_PLACE)
         table.selectionModel().currentRowChanged.connect(self._on_row)
         table.clicked.connect(self._on_row)
         return table
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        # In a narrow panel what is wrong needs the room more, and lines.
+        place = min(max(self.width() // 3, _LEAST_PLACE), _MOST_PLACE)
+        self.table.horizontalHeader().resizeSection(1, place)
+        high = _HIGH_ROW if place < _MOST_PLACE * 3 // 4 else _ROW
+        self.table.verticalHeader().setDefaultSectionSize(high)
 
     def show_progress(self, marked: Marked | None) -> None:
         """Tell how far the marking is: that is no problem. None: nothing is left to mark."""

@@ -55,7 +55,7 @@ class SidePanel(QWidget):
         super().__init__(parent)
         self.setObjectName("side")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setMinimumWidth(240)
+        self.setMinimumWidth(208)
         self._quiet = False
         column = QVBoxLayout(self)
         column.setContentsMargins(1, 0, 0, 0)

@@ -15,7 +15,7 @@ from madcat_studio.gui.page.shapes import ShapeKey
 from madcat_studio.gui.toolbar import NameLabel, Toolbar
 from tests.gui.helpers import NORMAL, SMALL, copy_sample, is_checked, run
 
-SCREENS = {(1024, 768): 0.64, (1280, 720): 0.7}
+SCREENS = {(1024, 768): 0.7, (1280, 720): 0.7}
 """How much of the width the page has there, with the panel open; before it was 31 % and 42 %."""
 
 
@@ -230,3 +230,25 @@ def test_questions_leave_their_word_to_be_seen(someone, monkeypatch, what: str) 
         view.features.tokens._link(other, (0, 2, 1))
     assert len(places) == 1
     assert not places[0].intersects(view.canvas.on_screen([word]))
+
+
+def test_the_rail_is_icons_alone_where_names_would_take_from_the_page(someone) -> None:
+    rail, text = someone.window.rail, Qt.ToolButtonStyle.ToolButtonTextUnderIcon
+    for width in (1600, 1024, 1600, 1199, 1200):
+        size(someone, width, 800)
+        styles = {button.toolButtonStyle() for button in rail.buttons.values()}
+        assert styles == {text if width >= 1200 else Qt.ToolButtonStyle.ToolButtonIconOnly}
+        someone.wait(lambda narrow=width < 1200: (rail.width() < 50) == narrow)
+    assert all(button.toolTip() for button in rail.buttons.values())
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_what_is_wrong_can_be_read_in_a_narrow_panel(someone, screen: tuple[int, int]) -> None:
+    size(someone, *screen)
+    problems = someone.view.side.problems
+    someone.view.side.tabs.setCurrentWidget(problems)
+    QTest.qWait(0)
+    header, rows = problems.table.horizontalHeader(), problems.table.verticalHeader()
+    assert header.sectionSize(0) >= 0.6 * problems.table.viewport().width()
+    room = header.sectionSize(0) // 8 * (rows.defaultSectionSize() // 18)
+    assert room >= 48, "letters"
