@@ -24,6 +24,8 @@ class NameLabel(QLabel):
     def __init__(self) -> None:
         super().__init__()
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        # A name of a file is one, whatever the window is written in: else its parts change places.
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
 
     def minimumSizeHint(self) -> QSize:
@@ -35,6 +37,7 @@ class NameLabel(QLabel):
             super().paintEvent(event)
             return
         painter = QPainter(self)
+        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter, shown)
 
 

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 
 from madcat_studio.gui.translation import tr
 
-__all__ = ["SUFFIX", "FileList", "base_name"]
+__all__ = ["SUFFIX", "FileList", "base_name", "breakable"]
 
 SUFFIX = ".madcat.xml"
 _BADGE = Qt.ItemDataRole.UserRole + 1
@@ -36,15 +36,17 @@ def base_name(path: Path) -> str:
     return path.name.removesuffix(SUFFIX).removesuffix(".xml")
 
 
-class _Breakable(QStyledItemDelegate):
-    """Breaks long names where their parts end, so that what tells them apart can be read."""
+def breakable(name: str) -> str:
+    """A long name that may be broken where its parts end, so that all of it can be read."""
+    return name.replace("_", "_\u200b").replace(".", ".\u200b")
 
+
+class _Breakable(QStyledItemDelegate):
     def initStyleOption(
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
         super().initStyleOption(option, index)
-        text = option.text.replace("_", "_\u200b").replace(".", ".\u200b")
-        option.text = text
+        option.text = breakable(option.text)
 
     def paint(
         self,

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QLabel, QToolButton, QVBoxLayout
 
 from madcat_studio.gui.actions import Actions
 from madcat_studio.gui.declarations import Action
+from madcat_studio.gui.wrapping import WrappingRow
 
 __all__ = ["PanelHead"]
 
@@ -21,7 +22,7 @@ class PanelHead(QFrame):
         name, figures: the lines.
     """
 
-    def __init__(self, commands: Actions, actions: Sequence[Action[Any]], in_a_row: int) -> None:
+    def __init__(self, commands: Actions, actions: Sequence[Action[Any]]) -> None:
         super().__init__()
         self.setObjectName("queuehead")
         top = QVBoxLayout(self)
@@ -33,15 +34,12 @@ class PanelHead(QFrame):
             label.setTextFormat(Qt.TextFormat.PlainText)
             top.addWidget(label)
         self.figures.setObjectName("quiet")
-        for first in range(0, len(actions), in_a_row):
-            row = QHBoxLayout()
-            row.setSpacing(4)
-            for action in actions[first : first + in_a_row]:
-                button = QToolButton()
-                button.setObjectName("chip")
-                button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
-                button.setDefaultAction(commands[action])
-                button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-                row.addWidget(button)
-            row.addStretch(1)
-            top.addLayout(row)
+        row = WrappingRow()
+        for action in actions:
+            button = QToolButton()
+            button.setObjectName("chip")
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+            button.setDefaultAction(commands[action])
+            button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+            row.addWidget(button)
+        top.addLayout(row)

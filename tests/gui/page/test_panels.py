@@ -6,13 +6,16 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QStandardItemModel
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialog, QMessageBox
+from PySide6.QtWidgets import QDialog, QMessageBox, QTableView, QWidget
 
 from madcat_studio.gui.beside import beside
 from madcat_studio.gui.page.asklink import LinkDialog
+from madcat_studio.gui.page.columns import FittedColumns
 from madcat_studio.gui.page.shapes import ShapeKey
 from madcat_studio.gui.toolbar import NameLabel, Toolbar
+from madcat_studio.gui.wrapping import WrappingRow
 from tests.gui.helpers import NORMAL, SMALL, copy_sample, is_checked, run
 
 SCREENS = {(1024, 768): 0.7, (1280, 720): 0.7}
@@ -252,3 +255,54 @@ def test_what_is_wrong_can_be_read_in_a_narrow_panel(someone, screen: tuple[int,
     assert header.sectionSize(0) >= 0.6 * problems.table.viewport().width()
     room = header.sectionSize(0) // 8 * (rows.defaultSectionSize() // 18)
     assert room >= 48, "letters"
+
+
+@pytest.mark.parametrize("width", [120, 180, 240, 300, 500])
+def test_columns_without_room_are_left_out_and_the_rest_is_taken(qtbot, width: int) -> None:
+    table = QTableView()
+    qtbot.addWidget(table)
+    table.setModel(QStandardItemModel(3, 4))
+    table.verticalHeader().hide()
+    FittedColumns(table, 1, least=100, widths={0: 70, 3: 60, 2: 90})
+    table.resize(width, 200)
+    table.show()
+    QTest.qWait(0)
+    room = table.viewport().width() - table.verticalScrollBar().sizeHint().width()
+    shown = [column for column in range(4) if not table.isColumnHidden(column)]
+    wanted = [0, 3, 2][: sum(room >= 100 + least for least in (70, 130, 220))]
+    assert shown == sorted([1, *wanted])
+    assert sum(table.columnWidth(column) for column in shown) == table.viewport().width()
+    assert all(table.columnWidth(column) in (70, 60, 90) for column in wanted)
+
+
+@pytest.mark.parametrize("way", [Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft])
+def test_buttons_without_room_go_on_in_the_next_line(qtbot, way: Qt.LayoutDirection) -> None:
+    box = QWidget()
+    qtbot.addWidget(box)
+    box.setLayoutDirection(way)
+    row = WrappingRow(gap=4)
+    box.setLayout(row)
+    buttons = [QWidget(box) for _ in range(4)]
+    for button, width in zip(buttons, (80, 60, 300, 50), strict=True):
+        button.setFixedHeight(20)
+        button.sizeHint = lambda w=width: QSize(w, 20)  # type: ignore[method-assign]
+        row.addWidget(button)
+    assert (row.heightForWidth(600), row.heightForWidth(200), row.heightForWidth(100)) == (
+        20, 20 * 3 + 8, 20 * 4 + 12,
+    )  # fmt: skip
+    box.resize(200, row.heightForWidth(200))
+    box.show()
+    found = [button.geometry() for button in buttons]
+    assert [rect.top() for rect in found] == [0, 0, 24, 48]
+    assert [rect.width() for rect in found] == [80, 60, 200, 50]
+    starts = [
+        rect.left() if way is Qt.LayoutDirection.LeftToRight else 199 - rect.right()
+        for rect in found
+    ]
+    assert starts == [0, 84, 0, 0]
+
+
+def test_the_name_of_a_page_is_read_from_the_left_in_every_language(someone) -> None:
+    someone.window.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    label = someone.view.name_label
+    assert label.layoutDirection() is Qt.LayoutDirection.LeftToRight

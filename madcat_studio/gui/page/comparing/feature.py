@@ -20,6 +20,7 @@ from madcat_studio.gui.page.comparing.comparepane import ComparePane, ViewSync
 from madcat_studio.gui.page.comparing.model import describe
 from madcat_studio.gui.page.comparing.panel import ComparePanel
 from madcat_studio.gui.page.features import Feature
+from madcat_studio.gui.page.filelist import breakable
 from madcat_studio.gui.page.levels import Pyramid
 from madcat_studio.gui.page.shapes import ShapeKey
 from madcat_studio.gui.page.sketch import Sketch, Stroke
@@ -179,7 +180,7 @@ class CompareFeature(Feature):
         tabs = self.view.side.tabs
         tabs.addTab(self.panel, tr("Compare"))
         self.view.side.bring(self.panel)
-        self.panel.name.setText(tr("Mine, and {name}", name=path.name))
+        self.panel.name.setText(tr("Mine, and {name}", name=breakable(path.name)))
         self._show_other()
         self._compare()
         self.view.state_changed.emit()

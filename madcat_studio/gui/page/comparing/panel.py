@@ -8,7 +8,6 @@ from typing import Any
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHeaderView,
     QTableView,
     QVBoxLayout,
     QWidget,
@@ -16,6 +15,7 @@ from PySide6.QtWidgets import (
 
 from madcat_studio.gui.actions import Actions
 from madcat_studio.gui.declarations import Action
+from madcat_studio.gui.page.columns import FittedColumns
 from madcat_studio.gui.page.comparing.model import DifferenceModel
 from madcat_studio.gui.page.panelhead import PanelHead
 from madcat_studio.gui.translation import tr
@@ -37,7 +37,7 @@ class ComparePanel(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        head = PanelHead(commands, actions, len(actions))
+        head = PanelHead(commands, actions)
         self.name, self.figures = head.name, head.figures
         column.addWidget(head)
         self.model = DifferenceModel(self)
@@ -59,9 +59,7 @@ class ComparePanel(QWidget):
         header = table.horizontalHeader()
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setHighlightSections(False)
-        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
-        header.resizeSection(0, 172)
-        header.resizeSection(2, 62)
+        FittedColumns(table, 1, least=56, widths={0: 148, 2: 62})
         table.selectionModel().currentRowChanged.connect(self._on_row)
         table.clicked.connect(self._on_row)
         return table

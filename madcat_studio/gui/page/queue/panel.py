@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
     QHBoxLayout,
-    QHeaderView,
     QLabel,
     QPlainTextEdit,
     QTableView,
@@ -23,8 +22,10 @@ from PySide6.QtWidgets import (
 
 from madcat_studio.gui.actions import Actions
 from madcat_studio.gui.declarations import Action
+from madcat_studio.gui.page.columns import FittedColumns
 from madcat_studio.gui.page.queue.model import STATES, QueueModel
 from madcat_studio.gui.translation import tr
+from madcat_studio.gui.wrapping import WrappingRow
 from madcat_studio.model.characters import is_right_to_left
 from madcat_studio.model.pagework import PageWork, WorkState
 
@@ -64,8 +65,7 @@ class QueuePanel(QWidget):
         self.state.setWordWrap(True)
         self.state.setTextFormat(Qt.TextFormat.PlainText)
         column.addWidget(self.state)
-        row = QHBoxLayout()
-        row.setSpacing(4)
+        row = WrappingRow()
         self.buttons: list[QToolButton] = []
         for action in actions:
             button = QToolButton()
@@ -74,7 +74,6 @@ class QueuePanel(QWidget):
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
             self.buttons.append(button)
             row.addWidget(button)
-        row.addStretch(1)
         column.addLayout(row)
         self.note = QPlainTextEdit()
         self.note.setPlaceholderText(tr("A note on this page, for everybody"))
@@ -120,10 +119,7 @@ class QueuePanel(QWidget):
         header = table.horizontalHeader()
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setHighlightSections(False)
-        header.setMinimumSectionSize(60)
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        for column, width in ((1, 96), (2, 70), (3, 78)):
-            header.resizeSection(column, width)
+        FittedColumns(table, 0, least=100, widths={1: 100, 2: 70, 3: 78})
         table.activated.connect(self._on_row)
         return table
 

@@ -9,7 +9,6 @@ from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QIcon, QPixmap
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHeaderView,
     QListWidget,
     QListWidgetItem,
     QTableView,
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from madcat_studio.gui.actions import Actions
 from madcat_studio.gui.declarations import Action
+from madcat_studio.gui.page.columns import FittedColumns
 from madcat_studio.gui.page.panelhead import PanelHead
 from madcat_studio.gui.rows import Index, RowModel
 from madcat_studio.gui.translation import mark, tr, tr_count, tr_number
@@ -27,8 +27,6 @@ from madcat_studio.pages.settling import Place, Version
 
 __all__ = ["PlaceModel", "SettlePanel", "described"]
 
-_IN_A_ROW = 2
-"""Buttons, so that their words fit in a narrow panel."""
 _WHAT = {Level.WORD: mark("Word"), Level.LINE: mark("Line")}
 
 
@@ -113,7 +111,7 @@ class SettlePanel(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        head = PanelHead(commands, actions, _IN_A_ROW)
+        head = PanelHead(commands, actions)
         self.names, self.figures = head.name, head.figures
         column.addWidget(head)
         self.versions = QListWidget()
@@ -141,9 +139,7 @@ class SettlePanel(QWidget):
         table.verticalHeader().setDefaultSectionSize(32)
         header = table.horizontalHeader()
         header.setHighlightSections(False)
-        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
-        header.resizeSection(0, 80)
-        header.resizeSection(2, 90)
+        FittedColumns(table, 1, least=60, widths={0: 56, 2: 66})
         table.selectionModel().currentRowChanged.connect(self._on_row)
         table.clicked.connect(self._on_row)
         return table
