@@ -35,7 +35,7 @@ SHOWING = re.compile(
 UNSEEN = re.compile(
     r"""(?:^|\.)(?:
         _logger\.\w+ | \w*Error | cast | TypeVar | SystemExit | RuntimeError
-        |drop_gesture | startswith | endswith | setStyleSheet
+        |drop_gesture | leave_gesture | startswith | endswith | setStyleSheet
     )$""",
     re.VERBOSE,
 )
