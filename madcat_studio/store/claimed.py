@@ -12,7 +12,16 @@ from madcat_studio.errors import InputError
 from madcat_studio.model.campaign import Pass, SegmentName
 from madcat_studio.store import lookup, schema
 
-__all__ = ["check_claim", "grouped", "kit_segments", "numbers", "pass_key", "stored"]
+__all__ = [
+    "check_claim",
+    "grouped",
+    "kit_segments",
+    "never_claimed",
+    "not_in_kit",
+    "numbers",
+    "pass_key",
+    "stored",
+]
 
 
 class _Made(Protocol):
@@ -26,6 +35,8 @@ class _Made(Protocol):
     def pass_(self) -> Pass: ...
     @property
     def editor(self) -> str: ...
+    @property
+    def segment(self) -> SegmentName: ...
     @property
     def turn(self) -> int: ...
 
@@ -68,12 +79,26 @@ def check_claim(connection: Connection, key: tuple[str, str, str], editor: str, 
         )
     )
     if found is None:
-        raise InputError(
-            "store.never-claimed",
-            f"{one.editor} never claimed this pass",
-            where=f"kit {one.kit}, team {one.team}, {one.pass_} pass",
-            remedy="Claim the kit first",
-        )
+        raise never_claimed(one)
+
+
+def never_claimed(one: _Made) -> InputError:
+    """What is said where something is made under a claim that never was."""
+    return InputError(
+        "store.never-claimed",
+        f"{one.editor} never claimed this pass",
+        where=f"kit {one.kit}, team {one.team}, {one.pass_} pass",
+        remedy="Claim the kit first",
+    )
+
+
+def not_in_kit(one: _Made) -> InputError:
+    """What is said where something is made for a segment that the kit does not have."""
+    return InputError(
+        "store.not-in-kit",
+        "The segment is not in the kit",
+        where=f"kit {one.kit}, {one.segment}",
+    )
 
 
 def kit_segments(connection: Connection, kit: str) -> dict[SegmentName, str]:

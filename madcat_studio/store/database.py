@@ -259,6 +259,26 @@ class Database:
                 self._open.connection = None
 
     @contextmanager
+    def calling(self) -> Iterator[Connection]:
+        """A connection to a server for one statement that is a transaction of its own.
+
+        Inside :meth:`writing` of the same thread, it is a part of that: if it fails, that can go
+        on.
+
+        Raises:
+            WorldError: read-only, disk full, server away.
+        """
+        outer: Connection | None = getattr(self._open, "connection", None)
+        if outer is not None:
+            with outer.begin_nested():
+                yield outer
+            return
+        if self.read_only:
+            raise self._read_only()
+        with self.guard(), self._writer.connect() as connection:
+            yield connection.execution_options(isolation_level="AUTOCOMMIT")
+
+    @contextmanager
     def _without_keys(self, connection: Connection, wanted: bool) -> Iterator[None]:
         if self.postgresql or not wanted:
             yield

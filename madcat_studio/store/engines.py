@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import getpass
 import os
+import selectors
 import sqlite3
 import sys
 from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy import exc
+from sqlalchemy import event, exc
 from sqlalchemy.engine import Engine, make_url
 from sqlalchemy.pool import QueuePool
 
@@ -244,7 +245,6 @@ def server_engine(where: str) -> tuple[Engine, str]:
         engine = sa.create_engine(
             url.set(drivername="postgresql+psycopg"),
             connect_args=arguments,
-            pool_pre_ping=True,
             pool_size=4,
             max_overflow=16,
         )
@@ -256,4 +256,25 @@ def server_engine(where: str) -> tuple[Engine, str]:
             remedy=f"Install it with `{Path(sys.executable).name} -m pip install psycopg[binary]`",
         ) from error
     use_passwords(engine, shown)
+    _look_before_use(engine)
     return engine, shown
+
+
+def _look_before_use(engine: Engine) -> None:
+    """Open connections anew that a server has closed since they were used.
+
+    Where nothing has come unasked, nothing has happened, and the server need not be asked either:
+    over a line that would be the way there and back, before each question.
+    """
+
+    def look(connection: Any, *_: Any) -> None:
+        with selectors.DefaultSelector() as waiting:
+            waiting.register(connection.pgconn.socket, selectors.EVENT_READ)
+            if not waiting.select(0):
+                return
+        try:
+            engine.dialect.do_ping(connection)
+        except engine.dialect.loaded_dbapi.Error as error:
+            raise exc.InvalidatePoolError from error
+
+    event.listen(engine, "checkout", look)

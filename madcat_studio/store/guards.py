@@ -13,6 +13,14 @@ from madcat_studio.model.campaign import Flag
 from madcat_studio.model.characters import ARABIC_RANGES
 from madcat_studio.model.sittings import AS_FILE
 from madcat_studio.model.visits import TIMES, TIMES_ONLY_OPTION
+from madcat_studio.store.arriving import (
+    APPEND_TAKES,
+    APPEND_TEXTS,
+    APPEND_VISITS,
+    WEIGHED,
+    WEIGHED_GIVES,
+    WEIGHED_TAKES,
+)
 from madcat_studio.store.covers import SHOWN_ID
 from madcat_studio.store.enforcing import (
     COMPLETE,
@@ -62,6 +70,8 @@ class Guard:
         body: one statement.
         rows: about how many it gives, for the planner; 0 where it gives one value.
         inner: only other functions of the server's may ask it; it knows pages without covers.
+        steps: the body is a program of several statements, planned once in each connection.
+        writes: it changes rows, with the rights of whoever asks and no others.
     """
 
     name: str
@@ -70,6 +80,8 @@ class Guard:
     body: str
     rows: int = 0
     inner: bool = False
+    steps: bool = False
+    writes: bool = False
 
     @property
     def signature(self) -> str:
@@ -370,6 +382,11 @@ GUARDS = (
         VISIT_SUMS,
         inner=True,
     ),
+    Guard("studio_weighed", WEIGHED_TAKES, WEIGHED_GIVES, WEIGHED, rows=1, steps=True),
+    *(
+        Guard(f"studio_append_{what}", APPEND_TAKES, "jsonb", body, steps=True, writes=True)
+        for what, body in (("texts", APPEND_TEXTS), ("visits", APPEND_VISITS))
+    ),
 )
 
 
@@ -395,7 +412,8 @@ _EDITS = "studio_editor() IS NOT NULL AND NOT studio_owns()"
 _NEW_KEY = "NEW.kit_id, NEW.team_id, NEW.pass_"
 
 TRIGGERS = (
-    # An editor's number and time are the server's: texts that one may not see count too.
+    # An editor's number and time are the server's: texts that one may not see count too. An owner's
+    # are where none are given.
     Trigger(
         "studio_numbering",
         ("revisions",),
@@ -403,6 +421,8 @@ TRIGGERS = (
 BEGIN
     IF {_EDITS} THEN
         NEW.segment_id := studio_segment(NEW.kit_id, NEW.segment_id);
+    END IF;
+    IF {_EDITS} OR NEW.number IS NULL THEN
         NEW.number := 1 + coalesce((
             SELECT max(v.number) FROM revisions v
             WHERE v.kit_id = NEW.kit_id AND v.team_id = NEW.team_id AND v.pass_ = NEW.pass_
@@ -422,6 +442,8 @@ END""",
 BEGIN
     IF {_EDITS} THEN
         NEW.segment_id := studio_segment(NEW.kit_id, NEW.segment_id);
+    END IF;
+    IF {_EDITS} OR NEW.number IS NULL THEN
         NEW.number := 1 + coalesce((
             SELECT max(v.number) FROM visits v
             WHERE v.kit_id = NEW.kit_id AND v.team_id = NEW.team_id AND v.pass_ = NEW.pass_

@@ -9,7 +9,6 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from madcat_studio.errors import InputError
 from madcat_studio.model.campaign import (
     Delivery,
     Flag,
@@ -20,21 +19,25 @@ from madcat_studio.model.campaign import (
     SegmentName,
     SegmentState,
 )
+from madcat_studio.model.sittings import home_of
 from madcat_studio.store import lookup, schema
 from madcat_studio.store.claimed import (
     check_claim,
     grouped,
     kit_segments,
+    not_in_kit,
     numbers,
     pass_key,
     stored,
 )
 from madcat_studio.store.database import Database
+from madcat_studio.store.delivering import deliver
 from madcat_studio.store.enforcing import check_rows
 from madcat_studio.store.holds import NOBODY, holds
 from madcat_studio.store.latest import latest_revisions
 from madcat_studio.store.odd import sound
 from madcat_studio.store.returns import returned_segments
+from madcat_studio.store.rules import LATEST
 from madcat_studio.store.sittings import open_elsewhere
 
 __all__ = ["Revisions"]
@@ -56,11 +59,10 @@ class Revisions:
         Raises:
             InputError: a segment is not in the kit, or the editor never claimed the pass.
         """
+        if self._database.postgresql:
+            return deliver(self._database, "texts", revisions, list(map(_to_deliver, revisions)))
         total = Delivery()
         with self._database.writing() as connection:
-            # Editors of other passes do not wait; who claims or releases does.
-            passes = (f"{one.kit}/{one.team}/{one.pass_}" for one in revisions)
-            self._database.lock(connection, passes)
             now = self._database.now(connection)
             for group in grouped(revisions):
                 total += _append(connection, group, now)
@@ -280,11 +282,7 @@ def _append(connection: Connection, group: Sequence[Revision], now: datetime) ->
             continue
         segment = segments.get(revision.segment)
         if segment is None:
-            raise InputError(
-                "store.not-in-kit",
-                "The segment is not in the kit",
-                where=f"kit {one.kit}, {revision.segment}",
-            )
+            raise not_in_kit(revision)
         there.add(revision.id)
         count[segment] = count.get(segment, 0) + 1
         late = current and (
@@ -300,6 +298,16 @@ def _append(connection: Connection, group: Sequence[Revision], now: datetime) ->
         connection.execute(table.insert(), rows)
     side = sum(row["side"] for row in rows)
     return Delivery(len(rows), len(group) - len(rows), side, beside)
+
+
+def _to_deliver(revision: Revision) -> dict[str, object]:
+    """What a server is told of a revision beside where it belongs; it gives number and time."""
+    where = f"kit {revision.kit}, team {revision.team}, {revision.pass_} pass"
+    row = _row(revision, ("", "", revision.pass_), "", "", 1, revision.side, LATEST)
+    check_rows(schema.revisions.name, [row], where)
+    told = {name: row[name] for name in ("state", "text", "reason", "flags", "side")}
+    home = None if revision.place is None else home_of(revision.place)
+    return {**told, "after": revision.base, "home": home}
 
 
 def _newest(connection: Connection, key: tuple[str, str, str]) -> dict[str, str]:

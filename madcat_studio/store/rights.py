@@ -302,12 +302,15 @@ def _removals(connection: Connection) -> Iterator[str]:
 
 def _statements(schema: str) -> Iterator[str]:
     # A printed plan would give the server's estimates of how many rows there are.
-    around = f"SECURITY DEFINER SET search_path = {schema}, pg_temp SET debug_print_plan = off"
+    settings = f"SET search_path = {schema}, pg_temp SET debug_print_plan = off"
+    around = f"SECURITY DEFINER {settings}"
     for guard in GUARDS:
         rows = f" ROWS {guard.rows}" if guard.rows else ""
+        language = "plpgsql" if guard.steps else "sql"
+        whose = f"VOLATILE SECURITY INVOKER {settings}" if guard.writes else f"STABLE {around}"
         yield (
             f"CREATE FUNCTION {guard.name}({guard.takes}) RETURNS {guard.gives}"
-            f" LANGUAGE sql STABLE {around}{rows} AS $guard${guard.body}$guard$"
+            f" LANGUAGE {language} {whose}{rows} AS $guard${guard.body}$guard$"
         )
         yield f"REVOKE ALL ON FUNCTION {guard.signature} FROM PUBLIC"
     for trigger in TRIGGERS:

@@ -12,7 +12,7 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from madcat_studio.model.campaign import Flag, Pass, SegmentState
@@ -21,6 +21,7 @@ from madcat_studio.model.visits import MOST_EVENTS, MOST_LOG, MOST_MS, EventKind
 __all__ = [
     "BLANKS",
     "FINAL",
+    "LATEST",
     "MOST_CHARACTERS",
     "REASONED",
     "RULES",
@@ -32,6 +33,9 @@ __all__ = [
 
 FIRST_MOMENT = datetime(1970, 1, 1, tzinfo=UTC)
 LAST_MOMENT = datetime(2200, 1, 1, tzinfo=UTC)
+
+LATEST = LAST_MOMENT - timedelta(microseconds=1)
+"""Stands for a time that only the server knows, where a row is looked at before it is sent."""
 
 MOST_CHARACTERS = 100_000
 """Of the text of a segment: a page of handwriting has some 2,000."""

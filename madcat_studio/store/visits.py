@@ -10,7 +10,6 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from madcat_studio.errors import InputError
 from madcat_studio.model.campaign import Delivery, Pass, SegmentName
 from madcat_studio.model.visits import (
     TIMES_ONLY_OPTION,
@@ -24,13 +23,16 @@ from madcat_studio.store.claimed import (
     check_claim,
     grouped,
     kit_segments,
+    not_in_kit,
     numbers,
     pass_key,
     stored,
 )
 from madcat_studio.store.database import Database
+from madcat_studio.store.delivering import deliver
 from madcat_studio.store.enforcing import check_rows
 from madcat_studio.store.odd import sound
+from madcat_studio.store.rules import LATEST
 
 __all__ = ["DERIVED", "Visits"]
 
@@ -60,9 +62,10 @@ class Visits:
         Raises:
             InputError: a segment is not in the kit, or the editor never claimed the pass.
         """
+        if self._database.postgresql:
+            return deliver(self._database, "visits", visits, list(map(_to_deliver, visits)))
         total = Delivery()
         with self._database.writing() as connection:
-            self._database.lock(connection, (f"{one.kit}/{one.team}/{one.pass_}" for one in visits))
             now = self._database.now(connection)
             if _times_only(connection):
                 visits = [one.times_only for one in visits]
@@ -203,43 +206,48 @@ def _append(connection: Connection, group: Sequence[Visit], now: datetime) -> De
     there = stored(connection, table, key[1], [visit.id for visit in group])
     count = numbers(connection, table, key)
     rows: list[dict[str, Any]] = []
-    by_server = connection.dialect.name == "postgresql"
     for visit in group:
         if visit.id in there:
             continue
         segment = segments.get(visit.segment)
         if segment is None:
-            raise InputError(
-                "store.not-in-kit",
-                "The segment is not in the kit",
-                where=f"kit {one.kit}, {visit.segment}",
-            )
+            raise not_in_kit(visit)
         there.add(visit.id)
         count[segment] = count.get(segment, 0) + 1
-        events = plain_events(visit.events)
-        sums = {} if by_server else {"sums": sums_of_plain(visit.ms, events)}
-        rows.append(
-            {
-                "kit_id": key[0],
-                "team_id": key[1],
-                "pass_": key[2],
-                "segment_id": segment,
-                "number": count[segment],
-                "id": visit.id,
-                "turn": visit.turn,
-                "editor_id": editor,
-                "machine": visit.machine,
-                "at": min(visit.at, now),
-                "ms": visit.ms,
-                "events": events,
-                "stored_at": now,
-                **sums,
-            }
-        )
+        row = _row(visit, key, segment, editor, count[segment], now)
+        rows.append({**row, "sums": sums_of_plain(visit.ms, row["events"])})
     if rows:
         check_rows(table.name, rows, f"kit {one.kit}, team {one.team}, {one.pass_} pass")
         connection.execute(table.insert(), rows)
     return Delivery(len(rows), len(group) - len(rows))
+
+
+def _row(
+    visit: Visit, key: tuple[str, str, str], segment: str, editor: str, number: int, now: datetime
+) -> dict[str, Any]:
+    return {
+        "kit_id": key[0],
+        "team_id": key[1],
+        "pass_": key[2],
+        "segment_id": segment,
+        "number": number,
+        "id": visit.id,
+        "turn": visit.turn,
+        "editor_id": editor,
+        "machine": visit.machine,
+        "at": min(visit.at, now),
+        "ms": visit.ms,
+        "events": plain_events(visit.events),
+        "stored_at": now,
+    }
+
+
+def _to_deliver(visit: Visit) -> dict[str, object]:
+    """What a server is told of a visit beside where it belongs; it gives number, time and sums."""
+    where = f"kit {visit.kit}, team {visit.team}, {visit.pass_} pass"
+    row = _row(visit, ("", "", visit.pass_), "", "", 1, LATEST)
+    check_rows(schema.visits.name, [row], where)
+    return {name: row[name] for name in ("ms", "events")}
 
 
 def _query(table: sa.FromClause, *columns: sa.ColumnElement[Any]) -> sa.Select[Any]:

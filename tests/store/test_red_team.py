@@ -321,9 +321,11 @@ def test_every_relation_and_function_is_guarded(scene: Scene) -> None:
         *(f"studio_read_{table}" for table, one in RIGHTS.items() if one.by_function),
         *(trigger.name for trigger in TRIGGERS),
     }
-    assert all(
-        definer and "search_path=public, pg_temp" in config for _, definer, config in functions
-    )
+    assert all("search_path=public, pg_temp" in config for _, _, config in functions)
+    # What writes does so with the rights of the login, under the policies and rules of the tables.
+    assert {name for name, definer, _ in functions if not definer} == {
+        guard.name for guard in GUARDS if guard.writes
+    }
     # Reading is granted by column only, and appending to these tables only.
     assert {kind for _, kind in rights} == {"INSERT"}
     assert {table for table, _ in rights} == {table for table, one in RIGHTS.items() if one.append}
@@ -551,7 +553,7 @@ def test_functions_say_no_for_everybody_else(
             nothing = [some.get(kind, "first") for kind in types]
             refused(attacker, f"SELECT {guard.name}({holes})", nothing)
             continue
-        if "team" not in names:
+        if "team uuid" not in guard.takes.split(", "):
             continue
         calls: list[list[object]] = [[]]
         for name in names:
@@ -566,6 +568,38 @@ def test_functions_say_no_for_everybody_else(
         made_up = [nowhere if isinstance(one, uuid.UUID) else one for one in calls[0]]
         no: tuple[object, ...] = ((False,),) if guard.gives == "boolean" else ()
         assert known == {ask(made_up)} == {no}, guard.name
+
+
+def test_what_becomes_of_a_text_is_told_of_ones_own_passes_only(
+    scene: Scene, editor: str, attacker: psycopg.Connection[tuple[object, ...]]
+) -> None:
+    """In another's name, for another team, or of a kit of theirs, there is nothing."""
+    ids = {row["id"]: row for row in scene.rows["revisions"]}
+    mine = {row["id"] for row in ids.values() if scene.name("editors", row["editor_id"]) == editor}
+    assert mine or editor.startswith("green")
+    own_passes = {
+        (scene.name("kits", row["kit_id"]), scene.name("teams", row["team_id"]), row["pass_"])
+        for row in scene.rows["claims"]
+        if scene.name("editors", row["editor_id"]) == editor
+    }
+    query = "SELECT becomes FROM studio_weighed(%s, %s, %s, %s, %s, %s, %s, %s, NULL, NULL, false)"
+    for row in (*ids.values(), None):
+        for kit in ("K1", "K2", "K5", "none"):
+            for team in ("red", "blue", "green", "none"):
+                for pass_ in ("first", "review"):
+                    for who in {editor, "blue1", "red2", "none"}:
+                        key = row["id"] if row else uuid.uuid4()
+                        given = (kit, team, pass_, 1, who, f"{kit}.01", "1", key)
+                        told = attacker.execute(query, given).fetchone()
+                        if (kit, team, pass_) not in own_passes or who != editor:
+                            assert told in {("unknown",), ("unclaimed",)}
+                        elif told == ("known",):
+                            assert key in mine
+    with pytest.raises(errors.InsufficientPrivilege):
+        # It writes as if the login wrote itself.
+        attacker.execute(
+            "SELECT studio_append_texts('{}', '[]'), studio_segment(%s, %s)", [uuid.uuid4()] * 2
+        )
 
 
 def test_errors_do_not_tell_what_is_there(

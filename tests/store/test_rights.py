@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from madcat_studio.store.rights import RIGHTS, read_by_function
@@ -46,3 +48,47 @@ def test_what_is_read_without_a_function_is_shown_whole() -> None:
         "campaign",
         "guidelines",
     }
+
+
+PAGE = (Path(__file__).resolve().parents[2] / "docs" / "server.md").read_text("utf-8")
+
+
+def told(heading: str) -> set[str]:
+    """What the first column of the table under a heading of the page on servers names."""
+    _, _, rest = PAGE.partition(f"## {heading}\n")
+    section = rest.partition("\n## ")[0]
+    cells = {line.split("|")[1].strip() for line in section.splitlines() if line.startswith("| ")}
+    return {one.strip() for cell in cells for one in cell.split(",")} - {"of", "---"}
+
+
+def test_the_page_on_servers_names_all_that_a_login_may_write_and_read() -> None:
+    written = {
+        "claims": "claims",
+        "handovers": "hand-overs",
+        "releases": "releases",
+        "revisions": "texts",
+        "sittings": "places",
+        "takebacks": "takings back",
+        "visits": "the log of visits",
+    }
+    assert {table for table, one in RIGHTS.items() if one.append} == set(written)
+    assert told("What each login can write") == {*written.values(), "times", "flags"}
+    read = {
+        "the campaign": {"alembic_version", "campaign", "guidelines", "options"},
+        "people": {"editors", "memberships", "teams"},
+        "kits": {"due_dates", "kits"},
+        "pages": {"documents", "kit_items"},
+        "references": {"segments"},
+        "outputs": {"outputs"},
+        "transcriptions": {"segments"},
+        "scans": {"blobs"},
+        "and where segments stand on them": {"outlines"},
+        "the plan": {"assignments", "roles"},
+        "claims": {"claims", "participations"},
+        "hand-overs": {"handovers", "releases", "takebacks"},
+        "places": {"sittings"},
+        "texts": {"revisions"},
+        "the log of visits": {"visits"},
+    }
+    assert told("What each login can read") == set(read)
+    assert set().union(*read.values()) == {table for table, one in RIGHTS.items() if one.columns}
