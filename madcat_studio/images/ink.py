@@ -1,9 +1,9 @@
 """Where a page is written on: its ink as a grid of yes and no, and the pieces it falls into.
 
 Ink is found on a smaller copy of the scan (a cell of the grid is ``factor`` stored pixels each
-way), which is fine enough for strokes and takes a tenth of a second for a page at 600 dpi. The
-threshold is Otsu's (1979), of the brightness relative to the paper around it, so that shadows and
-stains are not ink. Rules of lined paper are taken out.
+way), which is fine enough for strokes and takes a tenth of a second for a page at 600 dpi. Shadows,
+stains and rules of lined paper are no ink (:mod:`madcat_studio.images.paper`). The grid of a whole
+page is turned so that its lines are level; :meth:`Ink.to_page` leads back to stored pixels.
 """
 
 from __future__ import annotations
@@ -17,27 +17,22 @@ import numpy.typing as npt
 from PIL import Image
 
 from madcat_studio.images.crops import plain_image
+from madcat_studio.images.level import angle_of_lines, is_on_its_side
+from madcat_studio.images.paper import writing_mask
 from madcat_studio.images.reading import open_image
 
-__all__ = ["Ink", "Pieces", "find_ink", "pieces_of", "read_ink"]
+__all__ = ["Ink", "Pieces", "find_ink", "level_ink", "pieces_of", "read_ink"]
 
 Mask = npt.NDArray[np.bool_]
 Cells = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
 
 _GRID_DPI = 200
 """Fine enough for a pen's stroke (0.3 mm are 2.4 cells), coarse enough to be quick."""
 _GUESSED_WIDTH = 8.5
 """Inches across a page whose resolution nobody knows."""
-_PAPER = 0.25
-"""Inches around a place whose brightest part counts as the paper there."""
-_LEAST_CONTRAST = 0.12
-"""A page whose darkest part is hardly darker than its paper has nothing on it."""
-_FAINTEST = 0.1
-"""What is not darker than the paper around it by this share is never ink."""
-_RULE = 0.2
-"""A level stroke longer than this share of the page is a rule, not writing."""
-_THICK = 0.025
-"""Inches: what is taller than this at a column is writing that a rule runs through."""
+_TURNED = 0.75
+"""Degrees: lines that lean less are left as they are."""
 _SPECK = 0.008
 """Inches: what is smaller than a square of this side is dust."""
 
@@ -50,11 +45,39 @@ class Ink:
         mask: (height, width) of the grid, True where there is ink.
         factor: stored pixels a cell is wide and high.
         dpi: cells an inch.
+        turn: degrees that the scan was turned by, against the clock, so that its lines are level.
+        size: width and height of the grid before that.
     """
 
     mask: Mask
     factor: int
     dpi: float
+    turn: float = 0.0
+    size: tuple[int, int] | None = None
+
+    def to_page(self, xs: Floats, ys: Floats) -> tuple[Floats, Floats]:
+        """Places on the grid as places in stored pixels."""
+        if self.turn and self.size is not None:
+            cos, sin = self._way
+            across, down = xs - self.mask.shape[1] / 2, ys - self.mask.shape[0] / 2
+            xs = across * cos - down * sin + self.size[0] / 2
+            ys = across * sin + down * cos + self.size[1] / 2
+        return xs * self.factor, ys * self.factor
+
+    def to_grid(self, xs: Floats, ys: Floats) -> tuple[Floats, Floats]:
+        """Places in stored pixels as places on the grid."""
+        xs, ys = xs / self.factor, ys / self.factor
+        if self.turn and self.size is not None:
+            cos, sin = self._way
+            across, down = xs - self.size[0] / 2, ys - self.size[1] / 2
+            xs = across * cos + down * sin + self.mask.shape[1] / 2
+            ys = down * cos - across * sin + self.mask.shape[0] / 2
+        return xs, ys
+
+    @property
+    def _way(self) -> tuple[float, float]:
+        angle = math.radians(self.turn)
+        return math.cos(angle), math.sin(angle)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,13 +122,16 @@ class Pieces:
         return np.repeat(np.arange(len(self)), self.areas)
 
 
-def read_ink(path: Path, frame: int = 0, *, dpi: float | None = None) -> Ink:
-    """The ink of one frame of an image.
+def read_ink(
+    path: Path, frame: int = 0, *, dpi: float | None = None, quarter: int | None = None
+) -> Ink:
+    """The ink of one frame of an image, its lines level.
 
     Args:
         path: the image.
         frame: which frame, from 0.
         dpi: the scan's resolution, where it is known; else what the file says, else a guess.
+        quarter: see :func:`level_ink`.
 
     Raises:
         InputError, WorldError: the image cannot be read; see :func:`images.reading.open_image`.
@@ -114,18 +140,59 @@ def read_ink(path: Path, frame: int = 0, *, dpi: float | None = None) -> Ink:
         said = image.info.get("dpi")
         if dpi is None and said and float(said[0]) > 1:
             dpi = float(said[0])
-        return find_ink(image, dpi)
+        return level_ink(image, dpi, quarter)
 
 
 def find_ink(image: Image.Image, dpi: float | None = None) -> Ink:
     """The ink of an image that is open; a resolution of nonsense is guessed from its width."""
+    grey, factor, cells = _small_grey(image, dpi)
+    return Ink(writing_mask(np.asarray(grey, dtype=np.float32), cells), factor, cells)
+
+
+def level_ink(image: Image.Image, dpi: float | None = None, quarter: int | None = None) -> Ink:
+    """The ink of a page, turned so that its lines are level.
+
+    Args:
+        image: the scan.
+        dpi: its resolution, where it is known.
+        quarter: quarter turns against the clock that the page is turned by first; None for one
+            where the lines run up or down the page, else none. Which of the two ways is right, ink
+            alone does not say.
+    """
+    grey, factor, cells = _small_grey(image, dpi)
+    mask = writing_mask(np.asarray(grey, dtype=np.float32), cells)
+    if quarter is None:
+        quarter = 1 if is_on_its_side(mask, cells) else 0
+    turn = 90.0 * (quarter % 4)
+    upright = np.rot90(mask, quarter)
+    turn += _leaning(upright, cells)
+    if not turn:
+        return Ink(mask, factor, cells)
+    mask = writing_mask(_turned(grey, turn), cells)
+    # The rules of the paper may have told another angle than the writing on it.
+    more = _leaning(mask, cells)
+    if more:
+        turn += more
+        mask = writing_mask(_turned(grey, turn), cells)
+    return Ink(mask, factor, cells, turn, grey.size)
+
+
+def _small_grey(image: Image.Image, dpi: float | None) -> tuple[Image.Image, int, float]:
     if dpi is None or not 40 <= dpi <= 4800:
         dpi = max(image.width / _GUESSED_WIDTH, 40.0)
     factor = max(1, round(dpi / _GRID_DPI))
-    grey = plain_image(image).convert("L").reduce(factor)
-    values = np.asarray(grey, dtype=np.float32)
-    cells = dpi / factor
-    return Ink(_without_rules(_threshold(values, cells), cells), factor, cells)
+    return plain_image(image).convert("L").reduce(factor), factor, dpi / factor
+
+
+def _leaning(mask: Mask, dpi: float) -> float:
+    angle = angle_of_lines(mask, dpi)
+    return angle if abs(angle) >= _TURNED else 0.0
+
+
+def _turned(grey: Image.Image, turn: float) -> npt.NDArray[np.float32]:
+    paper = int(np.median(np.asarray(grey)))
+    turned = grey.rotate(turn, Image.Resampling.BILINEAR, expand=True, fillcolor=paper)
+    return np.asarray(turned, dtype=np.float32)
 
 
 def pieces_of(ink: Ink) -> Pieces:
@@ -140,76 +207,3 @@ def pieces_of(ink: Ink) -> Pieces:
     number = np.cumsum(keep) - 1
     kept = keep[owners]
     return Pieces.of(xs[kept], ys[kept], number[owners[kept]])
-
-
-def _threshold(values: npt.NDArray[np.float32], dpi: float) -> Mask:
-    from scipy import ndimage
-
-    # The paper: the brightest cell around, smoothed, on a grid of its own that is coarser still.
-    step = max(1, round(dpi / 25))
-    height, width = (math.ceil(size / step) for size in values.shape)
-    padded = np.pad(
-        values,
-        ((0, height * step - values.shape[0]), (0, width * step - values.shape[1])),
-        mode="edge",
-    )
-    blocks = padded.reshape(height, step, width, step).max(axis=(1, 3))
-    around = max(3, round(_PAPER * dpi / step) | 1)
-    paper = ndimage.uniform_filter(ndimage.maximum_filter(blocks, around), around)
-    paper = np.maximum(paper, 1.0)
-    fine = np.repeat(np.repeat(paper, step, axis=0), step, axis=1)
-    dark = 1.0 - values / fine[: values.shape[0], : values.shape[1]]
-    levels = np.clip(dark * 255, 0, 255).astype(np.uint8)
-    counts = np.bincount(levels.ravel(), minlength=256).astype(np.float64)
-    cut = _otsu(counts)
-    if _contrast(counts, cut) < _LEAST_CONTRAST * 255:
-        return np.zeros(values.shape, dtype=np.bool_)
-    # A stroke at a cell's border darkens two cells by half: Otsu's cut loses both of them. On a
-    # page with a few words only it finds shades of the paper instead.
-    return np.asarray(levels > max(0.75 * cut, _FAINTEST * 255))
-
-
-def _otsu(counts: npt.NDArray[np.float64]) -> int:
-    """The level that parts a histogram with the greatest variance between its two sides."""
-    levels = np.arange(len(counts))
-    below = counts.cumsum()
-    sums = (counts * levels).cumsum()
-    above = below[-1] - below
-    with np.errstate(divide="ignore", invalid="ignore"):
-        apart = (sums / below) - (sums[-1] - sums) / above
-        variance = below * above * apart * apart
-    return int(np.nan_to_num(variance).argmax())
-
-
-def _contrast(counts: npt.NDArray[np.float64], cut: int) -> float:
-    levels = np.arange(len(counts))
-    light, dark = counts[: cut + 1], counts[cut + 1 :]
-    if not light.sum() or not dark.sum():
-        return 0.0
-    return float(
-        (dark * levels[cut + 1 :]).sum() / dark.sum()
-        - (light * levels[: cut + 1]).sum() / light.sum()
-    )
-
-
-def _without_rules(mask: Mask, dpi: float) -> Mask:
-    """Take out level strokes that run over much of the page, where nothing else crosses them."""
-    from scipy import ndimage
-
-    length = round(mask.shape[1] * _RULE)
-    if not mask.any() or length < 3:
-        return mask
-    # A rule may lean a little: runs are sought in rows that are joined three at a time.
-    joined = ndimage.binary_dilation(mask, np.ones((3, 1), dtype=bool))
-    edges = np.diff(np.pad(joined, ((0, 0), (1, 1))).astype(np.int8), axis=1)
-    rows, starts = np.nonzero(edges == 1)
-    ends = np.nonzero(edges == -1)[1]
-    rules = np.zeros(mask.shape, dtype=np.bool_)
-    for row, start, end in zip(rows.tolist(), starts.tolist(), ends.tolist(), strict=True):
-        if end - start >= length:
-            rules[row, start:end] = True
-    if not rules.any():
-        return mask
-    thick = max(3, round(_THICK * dpi))
-    tall = ndimage.binary_opening(mask, np.ones((thick, 1), dtype=bool))
-    return np.asarray(mask & ~(rules & ~tall))

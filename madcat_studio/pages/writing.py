@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -18,13 +19,14 @@ from PIL import Image, ImageDraw
 
 from madcat_studio.images.ink import Ink, Pieces, pieces_of
 from madcat_studio.model.document import Page, Polygon
+from madcat_studio.pages.columns import regions_of
+from madcat_studio.pages.leaning import heights_on_lines, lean_of
+from madcat_studio.pages.tracing import Track, nearest_track, traced
 
 __all__ = ["Part", "Writing", "writing_of"]
 
 Floats = npt.NDArray[np.float64]
 Cells = npt.NDArray[np.int64]
-Track = tuple[Floats, Floats]
-"""A ridge: x ascending, and y."""
 
 _MAIN = 0.45
 """A piece smaller than this share of the writing's height is a dot or a mark, no letter."""
@@ -39,7 +41,6 @@ _MOST = 0.8
 """Lines that are there must hold this share of the writing to be followed."""
 _FRAME = 0.75
 """A piece that spans this share of the page both ways is its border, not writing."""
-_COLUMNS = 48
 _TALL = 1.9
 """A piece as tall as this many heights of the writing may be of several lines."""
 _SHARE_OF_LINE = 0.15
@@ -54,11 +55,17 @@ class Part:
         line: which line, from 0 at the top.
         pieces: indices of its pieces of ink.
         box: left, top, right, bottom in grid cells; right and bottom are one beyond.
+        span: from where to where along the line, with the lean of the hand taken out.
+        slope: of the line there, cells down a cell to the right.
+        alone: whether it is a word by itself, such as one that was put in above the line.
     """
 
     line: int
     pieces: tuple[int, ...]
     box: tuple[int, int, int, int]
+    span: tuple[float, float]
+    slope: float = 0.0
+    alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +78,9 @@ class Writing:
         parts: in reading order.
         slopes: the direction of each line, cells down a cell to the right.
         height: of the writing, in cells: what half of the ink is not taller than.
+        lean: of the hand: cells to the right a cell up.
+        right_to_left: in which direction each line is read.
+        columns: whether columns were found, and are read one after the other.
     """
 
     ink: Ink
@@ -78,6 +88,9 @@ class Writing:
     parts: tuple[Part, ...]
     slopes: tuple[float, ...]
     height: float
+    lean: float = 0.0
+    right_to_left: bool = True
+    columns: bool = False
 
     def outline(self, numbers: Sequence[int], margin: float | None = None) -> Polygon:
         """A slanted rectangle around some parts, in whole stored pixels, from its right top on.
@@ -89,7 +102,8 @@ class Writing:
         if not numbers:
             return ()
         xs, ys = self._cells(numbers)
-        return self._around(xs, ys, self.slopes[self.parts[numbers[0]].line], margin)
+        slope = float(np.mean([self.parts[number].slope for number in numbers]))
+        return self._around(xs, ys, slope, margin)
 
     def _around(self, xs: Floats, ys: Floats, slope: float, margin: float | None) -> Polygon:
         angle = float(np.arctan(slope))
@@ -98,13 +112,9 @@ class Writing:
         air = max(1.0, 0.04 * self.height) if margin is None else margin
         left, right = along.min() - air, along.max() + 1 + air
         top, bottom = across.min() - air, across.max() + 1 + air
-        return tuple(
-            (
-                round(float(a * cos - b * sin) * self.ink.factor),
-                round(float(a * sin + b * cos) * self.ink.factor),
-            )
-            for a, b in ((right, top), (left, top), (left, bottom), (right, bottom))
-        )
+        a = np.array([right, left, left, right])
+        b = np.array([top, top, bottom, bottom])
+        return _on_page(self.ink, a * cos - b * sin, a * sin + b * cos)
 
     def fitted(self, polygon: Polygon, margin: float | None = None) -> Polygon:
         """A slanted rectangle around the ink within a rough outline; empty where there is none.
@@ -128,8 +138,9 @@ class Writing:
         """The parts that lie mostly in one outline in stored pixels; its cost is its size's."""
         if len(polygon) < 3 or not self.parts:
             return ()
-        factor, pieces = self.ink.factor, self.pieces
-        xs, ys = [x / factor for x, _ in polygon], [y / factor for _, y in polygon]
+        pieces = self.pieces
+        on_grid = _on_grid(self.ink, polygon)
+        xs, ys = [x for x, _ in on_grid], [y for _, y in on_grid]
         boxes = pieces.boxes
         near = np.flatnonzero(
             (boxes[:, 0] <= max(xs))
@@ -188,12 +199,16 @@ class Writing:
         return xs.astype(np.float64), ys.astype(np.float64)
 
 
-def writing_of(ink: Ink, page: Page | None = None) -> Writing:
+def writing_of(
+    ink: Ink, page: Page | None = None, *, right_to_left: bool = True, columns: bool = True
+) -> Writing:
     """The writing in a page's ink.
 
     Args:
         ink: of the page's scan.
         page: where it has lines with outlines, these are the lines.
+        right_to_left: in which direction it is read.
+        columns: whether columns are read one after the other, else each line over all of them.
     """
     pieces = pieces_of(ink)
     found = _main_pieces(pieces, ink)
@@ -201,29 +216,65 @@ def writing_of(ink: Ink, page: Page | None = None) -> Writing:
         return Writing(ink, pieces, (), (), 0.0)
     outlines = [] if page is None else [line.polygon for line in page.lines]
     covers = _fill(outlines, ink)[pieces.ys, pieces.xs].astype(np.int64) - 1
+    regions, many = np.zeros(len(pieces), dtype=np.int64), 1
+    if columns:
+        regions, many = regions_of(
+            pieces.boxes, found.main, found.typical, right_to_left=right_to_left
+        )
     tracks: list[Track] = []
+    region_of = _region_of_lines(covers, regions, pieces)
     if not _cover(covers, pieces, found.main):
-        tracks = _traced(ink, found.typical)
-        covers = _nearest_track(tracks, pieces, found.typical)
+        covers, tracks, region_of = _traced_by_region(ink, pieces, found, regions, many)
     cut = _cut(pieces, covers, tracks, found)
     if cut is not None:
         pieces, covers = cut
         found = _main_pieces(pieces, ink)
-    boxes, main, frame, typical = pieces.boxes, found.main, found.frame, found.typical
     of_line = _lines_of_cells(covers, pieces)
-    of_line[frame] = -1
-    _marks_to_letters(of_line, boxes, main, frame)
-    count = int(of_line.max(initial=-1)) + 1
-    order = _top_to_bottom(of_line, boxes, main, count)
+    of_line[found.frame] = -1
+    _marks_to_letters(of_line, pieces.boxes, found.main, found.frame)
+    lines = _Lines(pieces, found, of_line, tracks, region_of)
     parts: list[Part] = []
     slopes: list[float] = []
-    for old in order:
-        own = np.flatnonzero(of_line == old)
-        of_this = _parts_of_line(len(slopes), own, boxes, main, typical)
+    for old in lines.order():
+        of_this = lines.parts(len(slopes), old, right_to_left=right_to_left)
         if of_this:
             parts += of_this
-            slopes.append(_slope(own[main[own]], boxes, typical))
-    return Writing(ink, pieces, tuple(parts), tuple(slopes), float(typical))
+            slopes.append(lines.slope(old))
+    return Writing(
+        ink, pieces, tuple(parts), tuple(slopes), float(found.typical), lines.lean, right_to_left,
+        many > 1,
+    )  # fmt: skip
+
+
+def _region_of_lines(covers: Cells, regions: Cells, pieces: Pieces) -> list[int]:
+    """The region that most of each line lies in."""
+    count, many = int(covers.max(initial=-1)) + 1, int(regions.max(initial=0)) + 1
+    inside = covers >= 0
+    votes = np.bincount(
+        covers[inside] * many + regions[pieces.owners[inside]], minlength=count * many
+    )
+    return votes.reshape(count, many).argmax(axis=1).tolist() if count else []
+
+
+def _traced_by_region(
+    ink: Ink, pieces: Pieces, found: _Main, regions: Cells, many: int
+) -> tuple[Cells, list[Track], list[int]]:
+    """The line of each cell, the lines' ridges, and their regions."""
+    covers = np.full(len(pieces.xs), -1, dtype=np.int64)
+    tracks: list[Track] = []
+    region_of: list[int] = []
+    of_cell = regions[pieces.owners]
+    of_cell[found.frame[pieces.owners]] = -1
+    for region in range(many):
+        own = of_cell == region
+        mask = np.zeros_like(ink.mask)
+        mask[pieces.ys[own], pieces.xs[own]] = True
+        here = traced(mask, found.typical)
+        nearest = nearest_track(here, pieces.xs[own], pieces.ys[own], found.typical)
+        covers[own] = np.where(nearest >= 0, nearest + len(tracks), -1)
+        tracks += here
+        region_of += [region] * len(here)
+    return covers, tracks, region_of
 
 
 class _Main(NamedTuple):
@@ -296,8 +347,19 @@ def _fill(outlines: Sequence[Polygon], ink: Ink) -> npt.NDArray[np.int32]:
     draw = ImageDraw.Draw(canvas)
     for number, outline in enumerate(outlines, 1):
         if len(outline) >= 3:
-            draw.polygon([(x / ink.factor, y / ink.factor) for x, y in outline], fill=number)
+            draw.polygon(_on_grid(ink, outline), fill=number)
     return np.asarray(canvas, dtype=np.int32)
+
+
+def _on_grid(ink: Ink, outline: Polygon) -> list[tuple[float, float]]:
+    corners = np.array(outline, dtype=np.float64).T
+    xs, ys = ink.to_grid(corners[0], corners[1])
+    return list(zip(xs.tolist(), ys.tolist(), strict=True))
+
+
+def _on_page(ink: Ink, xs: Floats, ys: Floats) -> Polygon:
+    xs, ys = ink.to_page(xs, ys)
+    return tuple((round(x), round(y)) for x, y in zip(xs.tolist(), ys.tolist(), strict=True))
 
 
 def _cover(covers: Cells, pieces: Pieces, main: npt.NDArray[np.bool_]) -> bool:
@@ -314,87 +376,6 @@ def _lines_of_cells(covers: Cells, pieces: Pieces) -> Cells:
     if not votes.shape[1]:
         return np.full(len(pieces), -1, dtype=np.int64)
     return np.where(votes.max(axis=1) > 0, votes.argmax(axis=1), -1).astype(np.int64)
-
-
-def _nearest_track(tracks: Sequence[Track], pieces: Pieces, typical: float) -> Cells:
-    """The ridge that is nearest to each cell, -1 where none is near."""
-    if not tracks:
-        return np.full(len(pieces.xs), -1, dtype=np.int64)
-    # Beyond its ends a line goes on level.
-    ways = np.stack([np.interp(pieces.xs, xs, ys) for xs, ys in tracks])
-    apart = np.abs(ways - pieces.ys)
-    return np.where(apart.min(axis=0) <= 1.6 * typical, apart.argmin(axis=0), -1).astype(np.int64)
-
-
-def _traced(ink: Ink, typical: float) -> list[Track]:
-    """The ridges of the smoothed ink, in grid cells, from top to bottom."""
-    from scipy import ndimage
-
-    step = max(1, round(typical / 12))
-    height, width = (size // step for size in ink.mask.shape)
-    coarse = ink.mask[: height * step, : width * step].reshape(height, step, width, step)
-    density = coarse.mean(axis=(1, 3)).astype(np.float32)
-    tall = typical / step
-    smooth = ndimage.gaussian_filter(density, (0.33 * tall, 2.2 * tall), mode="constant")
-    columns = np.linspace(0.5 * tall, width - 1 - 0.5 * tall, _COLUMNS).round().astype(int)
-    tracks = _follow(smooth, columns[::-1], tall)
-    whole = [((xs + 0.5) * step, (ys + 0.5) * step) for xs, ys in tracks]
-    return sorted(whole, key=lambda track: float(track[1].mean()))
-
-
-def _follow(
-    smooth: npt.NDArray[np.float32], columns: npt.NDArray[np.int64], tall: float
-) -> list[tuple[Floats, Floats]]:
-    """Ridges from right to left, as (x ascending, y)."""
-    floor = 0.12 * float(np.quantile(smooth.max(axis=0)[columns], 0.8))
-    open_tracks: list[list[tuple[float, float]]] = []
-    for column in columns.tolist():
-        profile = smooth[:, column]
-        inner = profile[1:-1]
-        peaks = np.flatnonzero((inner >= profile[:-2]) & (inner > profile[2:]) & (inner > floor))
-        free = [float(peak + 1) for peak in peaks]
-        # The surest pairs of track and peak first.
-        pairs = sorted(
-            (abs(track[-1][1] - peak), number, peak)
-            for number, track in enumerate(open_tracks)
-            for peak in free
-            if abs(track[-1][1] - peak) <= 0.6 * tall
-        )
-        used_tracks: set[int] = set()
-        used_peaks: set[float] = set()
-        for _, number, peak in pairs:
-            if number not in used_tracks and peak not in used_peaks:
-                open_tracks[number].append((float(column), peak))
-                used_tracks.add(number)
-                used_peaks.add(peak)
-        open_tracks += [[(float(column), peak)] for peak in free if peak not in used_peaks]
-    return _joined(open_tracks, tall)
-
-
-def _joined(tracks: list[list[tuple[float, float]]], tall: float) -> list[tuple[Floats, Floats]]:
-    """Pieces of one ridge as one; those that go beside a longer one, or hardly exist, go."""
-    found: list[list[tuple[float, float]]] = []
-    for track in sorted(tracks, key=len, reverse=True):
-        right, left = track[0], track[-1]
-        for other in found:
-            apart = [
-                abs(end[1] - float(np.interp(end[0], *_ascending(other)))) for end in (right, left)
-            ]
-            beside = right[0] <= other[-1][0] or left[0] >= other[0][0]
-            if max(apart) <= (0.9 if beside else 0.55) * tall:
-                if beside:
-                    other += track
-                    other.sort(reverse=True)
-                break
-        else:
-            if len(track) >= 2:
-                found.append(list(track))
-    return [_ascending(track) for track in found]
-
-
-def _ascending(track: list[tuple[float, float]]) -> tuple[Floats, Floats]:
-    xs, ys = zip(*track[::-1], strict=True)
-    return np.array(xs), np.array(ys)
 
 
 def _marks_to_letters(
@@ -415,70 +396,206 @@ def _marks_to_letters(
     of_line[marks] = of_line[letters[nearest]]
 
 
-def _top_to_bottom(
-    of_line: npt.NDArray[np.int64],
-    boxes: npt.NDArray[np.int64],
-    main: npt.NDArray[np.bool_],
-    count: int,
-) -> list[int]:
-    places = []
-    for line in range(count):
-        own = np.flatnonzero((of_line == line) & main)
-        if len(own):
-            places.append((float(np.median(boxes[own, 1] + boxes[own, 3])), line))
-    return [line for _, line in sorted(places)]
+class _Lines:
+    """The lines of a page, and how each falls into parts.
+
+    Attributes:
+        lean: of the hand: cells to the right a cell up.
+    """
+
+    def __init__(
+        self,
+        pieces: Pieces,
+        found: _Main,
+        of_line: Cells,
+        tracks: Sequence[Track],
+        region_of: Sequence[int],
+    ) -> None:
+        self._pieces, self._found, self._of_line = pieces, found, of_line
+        self._region_of = region_of
+        self._count = int(of_line.max(initial=-1)) + 1
+        self._own = [np.flatnonzero(of_line == line) for line in range(self._count)]
+        letters = [own[found.main[own]] for own in self._own]
+        self._slopes = [_slope(each, pieces.boxes, found.typical) for each in letters]
+        self._tracks = list(tracks) or [self._straight(n, each) for n, each in enumerate(letters)]
+        self._letters = letters
+        self._inserted = self._find_inserted()
+        self.lean = lean_of(pieces, found.main, of_line, self._tracks)
+        self._spans = self._spans_of_pieces()
+
+    def order(self) -> list[int]:
+        """The lines as they are read: by region, then from the top."""
+        boxes = self._pieces.boxes
+        places = []
+        for line, letters in enumerate(self._letters):
+            if len(letters) and line not in self._inserted:
+                middle = float(np.median(boxes[letters, 1] + boxes[letters, 3]))
+                places.append((self._region_of[line], middle, line))
+        return [line for _, _, line in sorted(places)]
+
+    def slope(self, line: int) -> float:
+        """The direction of a line."""
+        return self._slopes[line]
+
+    def parts(self, number: int, line: int, *, right_to_left: bool) -> list[Part]:
+        """The parts of a line as they are read; ``number``: what the line is called in them."""
+        boxes, main, spans = self._pieces.boxes, self._found.main, self._spans
+        own = self._own[line]
+        parts = [
+            self._part(number, line, group, alone=False)
+            for group in _groups(own, spans, boxes, main, self._found.typical)
+        ]
+        parts.sort(key=lambda part: -(part.span[0] + part.span[1]))
+        for other, target in self._inserted.items():
+            if target == line:
+                for group in self._words_apart(other):
+                    self._put_in(parts, self._part(number, line, group, alone=True))
+        return parts if right_to_left else parts[::-1]
+
+    def _part(self, number: int, line: int, group: Sequence[int], *, alone: bool) -> Part:
+        boxes, spans = self._pieces.boxes[group], self._spans[group]
+        box = (
+            int(boxes[:, 0].min()),
+            int(boxes[:, 1].min()),
+            int(boxes[:, 2].max()),
+            int(boxes[:, 3].max()),
+        )
+        span = (float(spans[:, 0].min()), float(spans[:, 1].max()))
+        slope = self._slope_at(line, (box[0] + box[2]) / 2)
+        return Part(number, tuple(int(piece) for piece in group), box, span, slope, alone)
+
+    def _slope_at(self, line: int, x: float) -> float:
+        xs, ys = self._tracks[line]
+        reach = 4 * self._found.typical
+        left, right = max(x - reach, float(xs[0])), min(x + reach, float(xs[-1]))
+        if right - left < reach:
+            return self._slopes[line]
+        down = float(np.interp(right, xs, ys) - np.interp(left, xs, ys))
+        # A ridge wavers from letter to letter; the line as a whole does not.
+        local = down / (right - left)
+        return local if abs(local - self._slopes[line]) > 0.06 else self._slopes[line]
+
+    def _straight(self, line: int, letters: Cells) -> Track:
+        boxes = self._pieces.boxes[letters]
+        if not len(letters):
+            return np.array([0.0, 1.0]), np.array([0.0, 0.0])
+        x = float(np.median(boxes[:, 0] + boxes[:, 2])) / 2
+        y = float(np.median(boxes[:, 1] + boxes[:, 3])) / 2
+        ends = np.array([float(boxes[:, 0].min()), float(boxes[:, 2].max())])
+        return ends, y + (ends - x) * self._slopes[line]
+
+    def _spans_of_pieces(self) -> Floats:
+        """(pieces, 2) from where to where each goes along its line, without the lean."""
+        pieces = self._pieces
+        spans = pieces.boxes[:, [0, 2]].astype(np.float64)
+        if not self.lean or not len(pieces):
+            return spans
+        down = heights_on_lines(pieces, self._of_line, self._tracks)
+        along = pieces.xs + self.lean * down
+        first = pieces.offsets[:-1]
+        spans[:, 0] = np.minimum.reduceat(along, first)
+        spans[:, 1] = np.maximum.reduceat(along, first) + 1
+        return spans
+
+    # Words above the line
+
+    def _find_inserted(self) -> dict[int, int]:
+        """Short lines squeezed in above another one, and which one that is."""
+        boxes, typical = self._pieces.boxes, self._found.typical
+        widths = [float((boxes[own, 2] - boxes[own, 0]).sum()) for own in self._letters]
+        places = {
+            line: float(np.median(boxes[own, 1] + boxes[own, 3])) / 2
+            for line, own in enumerate(self._letters)
+            if len(own)
+        }
+        if len(places) < 4:
+            return {}
+        usual = float(np.median([widths[line] for line in places]))
+        full = [line for line in places if widths[line] >= 0.4 * usual]
+        pitch = _pitch([places[line] for line in full], typical)
+        found = {}
+        for line, own in enumerate(self._letters):
+            if line not in places or widths[line] >= 0.4 * usual:
+                continue
+            middle = float(boxes[own, 0].min() + boxes[own, 2].max()) / 2
+            y = float(np.interp(middle, *self._tracks[line]))
+            below = [
+                (down, other)
+                for other in full
+                if self._region_of[other] == self._region_of[line]
+                and 0 < (down := float(np.interp(middle, *self._tracks[other])) - y) < 0.72 * pitch
+            ]
+            if below:
+                found[line] = min(below)[1]
+        return found
+
+    def _words_apart(self, line: int) -> list[list[int]]:
+        """The pieces of an inserted line, word by word."""
+        spans = self._spans
+        words: list[list[int]] = []
+        reach = 0.0
+        for piece in sorted(self._own[line].tolist(), key=lambda one: float(spans[one, 0])):
+            if not words or spans[piece, 0] > reach + 1.2 * self._found.typical:
+                words.append([])
+                reach = float(spans[piece, 1])
+            words[-1].append(piece)
+            reach = max(reach, float(spans[piece, 1]))
+        return words
+
+    def _put_in(self, parts: list[Part], word: Part) -> None:
+        """Put a word among the parts of its line, from the right, into the widest gap near by."""
+        middle = (word.span[0] + word.span[1]) / 2
+        gaps = [
+            (one.span[0] - other.span[1], number)
+            for number, (one, other) in enumerate(pairwise(parts), 1)
+            if abs((one.span[0] + other.span[1]) / 2 - middle) < 1.5 * self._found.typical
+        ]
+        if gaps:
+            parts.insert(max(gaps)[1], word)
+            return
+        before = sum(part.span[0] + part.span[1] > 2 * middle for part in parts)
+        parts.insert(before, word)
 
 
-def _parts_of_line(
-    line: int,
-    own: npt.NDArray[np.int64],
-    boxes: npt.NDArray[np.int64],
-    main: npt.NDArray[np.bool_],
-    typical: float,
-) -> list[Part]:
-    letters = sorted(own[main[own]].tolist(), key=lambda piece: -int(boxes[piece, 2]))
+def _pitch(places: Sequence[float], typical: float) -> float:
+    apart = np.diff(np.sort(places))
+    apart = apart[apart > 0.8 * typical]
+    return float(np.median(apart)) if len(apart) else 2 * typical
+
+
+def _groups(
+    own: Cells, spans: Floats, boxes: Cells, main: npt.NDArray[np.bool_], typical: float
+) -> list[list[int]]:
+    """The pieces of a line, those together that were written over each other."""
+    letters = sorted(own[main[own]].tolist(), key=lambda piece: -float(spans[piece, 1]))
     groups: list[list[int]] = []
-    spans: list[list[int]] = []
+    reaches: list[list[float]] = []
     for piece in letters:
-        left, right = int(boxes[piece, 0]), int(boxes[piece, 2])
-        for group, span in zip(groups[-3:], spans[-3:], strict=True):
-            shared = min(right, span[1]) - max(left, span[0])
-            if shared > _SAME_PLACE * min(right - left, span[1] - span[0]):
+        left, right = spans[piece].tolist()
+        for group, reach in zip(groups[-3:], reaches[-3:], strict=True):
+            shared = min(right, reach[1]) - max(left, reach[0])
+            if shared > _SAME_PLACE * min(right - left, reach[1] - reach[0]):
                 group.append(piece)
-                span[:] = [min(left, span[0]), max(right, span[1])]
+                reach[:] = [min(left, reach[0]), max(right, reach[1])]
                 break
         else:
             groups.append([piece])
-            spans.append([left, right])
-    alone: list[int] = []
+            reaches.append([left, right])
+    alone: list[list[int]] = []
     for piece in own[~main[own]].tolist():
-        left, right = int(boxes[piece, 0]), int(boxes[piece, 2])
-        common = [min(right, span[1]) - max(left, span[0]) for span in spans]
-        best = max(range(len(spans)), key=common.__getitem__, default=-1)
+        left, right = spans[piece].tolist()
+        common = [min(right, reach[1]) - max(left, reach[0]) for reach in reaches]
+        best = max(range(len(reaches)), key=common.__getitem__, default=-1)
         if best >= 0 and (
             common[best] >= _OVER * (right - left) or -common[best] <= _NEAR * typical
         ):
             groups[best].append(piece)
         else:
-            alone.append(piece)
-    groups += [[piece] for piece in alone]
-    parts = [
-        Part(
-            line,
-            tuple(group),
-            (
-                int(boxes[group, 0].min()),
-                int(boxes[group, 1].min()),
-                int(boxes[group, 2].max()),
-                int(boxes[group, 3].max()),
-            ),
-        )
-        for group in groups
-    ]
-    return sorted(parts, key=lambda part: -(part.box[0] + part.box[2]))
+            alone.append([piece])
+    return groups + alone
 
 
-def _slope(letters: npt.NDArray[np.int64], boxes: npt.NDArray[np.int64], typical: float) -> float:
+def _slope(letters: Cells, boxes: Cells, typical: float) -> float:
     """The direction of a line: the median of the slopes between pieces far enough apart."""
     if len(letters) < 4:
         return 0.0

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 
 from madcat_studio.edits import Edit
 from madcat_studio.model.document import Polygon, Token
@@ -22,15 +23,12 @@ from madcat_studio.pages.marking import (
     token_at,
     tokens_from_transcriptions,
 )
-from madcat_studio.pages.proposals import letter_size, propose
+from madcat_studio.pages.reading import in_reading_order
 from madcat_studio.pages.writing import Writing
+from madcat_studio.workspace.markingplan import Plan, Step
 from madcat_studio.workspace.page import PageWorkspace
 
 __all__ = ["Fault", "Marking", "Statuses", "Step"]
-
-
-_AT_ONCE = 8
-"""From so many new outlines on they are looked up together."""
 
 
 class Fault(StrEnum):
@@ -50,14 +48,6 @@ class Statuses:
     misspelt: str = Fault.MISSPELT.value
 
 
-class Step(StrEnum):
-    """What became of a token."""
-
-    OPEN = "open"
-    MARKED = "marked"
-    MISSING = "missing"
-
-
 class Marking:
     """One page being marked.
 
@@ -67,7 +57,6 @@ class Marking:
         statuses: the values in use.
         tokens: all tokens of the document in text order.
         links: which token has which word.
-        writing: what is written on the page, None until it was found (or where there is no scan).
     """
 
     def __init__(
@@ -88,27 +77,23 @@ class Marking:
         self.workspace = workspace
         self.page = page
         self.statuses = statuses if statuses is not None else Statuses()
-        self._execute = execute if execute is not None else self._plainly
-        self.writing: Writing | None = None
-        self._plan: dict[TokenIndex, tuple[int, ...]] = {}
+        self._execute = execute if execute is not None else partial(_plainly, workspace)
+        self._plan: Plan | None = None
         self._parts: tuple[int, ...] | None = None
-        self._taken: dict[int, TokenIndex | None] = {}
-        self._outlines: dict[tuple[int, ...], Polygon] = {}
-        self._inside: dict[Polygon, tuple[int, ...]] = {}
         self._steps: dict[TokenIndex, Step] = {}
         self._left = 0
-        self._letter: float | None = None
         self.tokens: list[TokenIndex] = []
         self.links = workspace.index
         self._at: int = 0
         self._read()
         self._at = self._first_open()
 
-    def _plainly(self, edit: Edit) -> bool:
-        self.workspace.execute(edit)
-        return True
-
     # What is there
+
+    @property
+    def writing(self) -> Writing | None:
+        """What is written on the page, None until it was found (or where there is no scan)."""
+        return self._plan.writing if self._plan is not None else None
 
     @property
     def current(self) -> TokenIndex | None:
@@ -132,6 +117,27 @@ class Marking:
         """What became of a token."""
         return self._steps[place]
 
+    @property
+    def open_end(self) -> bool:
+        """Whether the text may go on on another page."""
+        return self.page + 1 < len(self.workspace.document.pages)
+
+    def expected(self) -> list[str]:
+        """What the tokens say that may have a word on this page."""
+        found = []
+        for place in self.tokens:
+            word = self.links.word_of.get(place)
+            if word is None:
+                if self.step(place) is Step.OPEN:
+                    found.append(self.text(place))
+            elif word[0] == self.page:
+                found.append(self.text(place))
+            elif word[0] < self.page:
+                found = []  # what is open before it stands on that page
+            else:
+                break
+        return found
+
     def left(self) -> int:
         """How many tokens have neither a word nor a reason for having none."""
         return self._left
@@ -144,7 +150,7 @@ class Marking:
         current = self.current
         if current is None or self.step(current) is Step.MARKED:
             return ()
-        return self._plan.get(current, ())
+        return self._planned(current)
 
     @property
     def proposal(self) -> Polygon:
@@ -159,15 +165,18 @@ class Marking:
             for place in around
             if place != self.current
             and self.step(place) is Step.OPEN
-            and (outline := self._outline(self._plan.get(place, ())))
+            and (outline := self._outline(self._planned(place)))
         ]
 
+    def is_sure(self, place: TokenIndex) -> bool:
+        """Whether what is proposed for a token needs no look."""
+        return self._plan is not None and self._plan.is_sure(place)
+
+    def _planned(self, place: TokenIndex) -> tuple[int, ...]:
+        return self._plan.parts(place) if self._plan is not None else ()
+
     def _outline(self, parts: tuple[int, ...]) -> Polygon:
-        if self.writing is None:
-            return ()
-        if parts not in self._outlines:
-            self._outlines[parts] = self.writing.outline(parts)
-        return self._outlines[parts]
+        return self._plan.outline(parts) if self._plan is not None else ()
 
     # Steps
 
@@ -195,7 +204,7 @@ class Marking:
         for place in self.tokens[self._at + 1 :]:
             if self.step(place) is not Step.OPEN:
                 continue
-            planned = self._plan.get(place, ())
+            planned = self._planned(place)
             if not planned or writing.parts[planned[0]].line != line:
                 break
             outlines.append((place, self._outline(planned)))
@@ -203,6 +212,25 @@ class Marking:
         if not self._do(edit, forward=False):
             return 0
         self._go(self._next_open(self.tokens.index(outlines[-1][0]) + 1))
+        return len(outlines)
+
+    def sure(self) -> list[TokenIndex]:
+        """The open tokens whose proposals need no look."""
+        return [p for p in self.tokens if self.step(p) is Step.OPEN and self.is_sure(p)]
+
+    def accept_sure(self) -> int:
+        """Take all proposals of the page that need no look, in one step.
+
+        Returns:
+            How many words were marked. The current token is then the first that needs a look.
+        """
+        outlines = [(place, self._outline(self._planned(place))) for place in self.sure()]
+        if not outlines:
+            return 0
+        edit = mark_several(self.workspace.document, self.page, outlines)
+        if not self._do(edit, forward=False):
+            return 0
+        self._go(self._first_open())
         return len(outlines)
 
     def draw(self, polygon: Polygon) -> bool:
@@ -232,9 +260,10 @@ class Marking:
 
     def extra(self, polygon: Polygon, written: str) -> bool:
         """Mark a word that the text does not have; the current token stays the current one."""
-        before = self._before_current()
-        if before is None:
+        if not self.tokens:
             return False
+        section, segment, token = self.current or self.tokens[-1]
+        before = (section, segment, token + (self.current is None))
         edit = mark_extra(
             self.workspace.document,
             before,
@@ -273,50 +302,48 @@ class Marking:
             side: -1 for its left end, where the word ends; 1 for its right end.
             step: 1 takes in, -1 leaves out.
         """
-        if self.writing is None or self.current is None:
+        plan, parts = self._plan, self.parts
+        if plan is None or self.current is None:
             return False
-        parts = self.parts
+        there = plan.writing.parts
         if step < 0:
             if len(parts) < 2:
                 return False
-            self._parts = parts[:-1] if side < 0 else parts[1:]
+            end = max(parts, key=lambda number: side * sum(there[number].span))
+            self._parts = tuple(number for number in parts if number != end)
             return True
-        if not parts:
-            start = self._where_to_begin()
-            nearby = start if side < 0 else start - 1
-        else:
-            nearby = parts[-1] + 1 if side < 0 else parts[0] - 1
-        there = self.writing.parts
-        if not 0 <= nearby < len(there) or self._taken.get(nearby) is not None:
+        nearby = _beside(plan.writing, parts, side) if parts else self._where_to_begin()
+        if nearby is None or not 0 <= nearby < len(there):
             return False
-        if parts and there[nearby].line != there[parts[0]].line:
+        if plan.taken.get(nearby) is not None:
             return False
-        self._parts = (*parts, nearby) if side < 0 else (nearby, *parts)
+        self._parts = tuple(sorted((*parts, nearby)))
         return True
 
     # Following the document
 
     def found_writing(self, writing: Writing | None) -> None:
         """The writing of the page was found; proposals can be made."""
-        self.writing = writing
-        self._outlines, self._inside = {}, {}
-        self._letter = None
-        self._plan = {}
-        self._parts = None
-        self._take_stock()
-        self._propose()
+        self._plan = self._parts = None
+        if writing is not None:
+            in_order = in_reading_order(writing, self.expected(), open_end=self.open_end)
+            self._plan = Plan(in_order, self.page, open_end=self.open_end)
+            self._follow()
 
     def document_changed(self) -> None:
         """The document was edited, here or elsewhere."""
         before = self.tokens
         self._read()
-        if self.tokens != before:
-            self._plan = {}
+        if self.tokens != before and self._plan is not None:
+            self._plan.forget()
         self._at = min(self._at, len(self.tokens))
         self._parts = None
-        self._take_stock()
-        if self._must_propose():
-            self._propose()
+        self._follow()
+
+    def _follow(self) -> None:
+        if self._plan is not None:
+            page = self.workspace.document.pages[self.page]
+            self._plan.follow(self._steps, self.links, page, self.text)
 
     def _read(self) -> None:
         document = self.workspace.document
@@ -382,117 +409,25 @@ class Marking:
                 last = number
         return self._next_open(last + 1)
 
-    def _before_current(self) -> TokenIndex | None:
-        current = self.current
-        if current is not None:
-            return current
-        if not self.tokens:
-            return None
-        section, segment, token = self.tokens[-1]
-        return section, segment, token + 1
-
-    # Proposals
-
-    def _take_stock(self) -> None:
-        """Which parts of the writing lie in the outline of a word, and of which token's."""
-        self._taken = {}
-        writing = self.writing
-        if writing is None:
-            return
-        page = self.workspace.document.pages[self.page]
-        fresh = [word.polygon for word in page.words() if word.polygon not in self._inside]
-        if len(fresh) > _AT_ONCE:
-            owners = writing.within(fresh)
-            found: dict[Polygon, list[int]] = {outline: [] for outline in fresh}
-            for part, outline in enumerate(owners):
-                if outline is not None:
-                    found[fresh[outline]].append(part)
-            self._inside.update({outline: tuple(parts) for outline, parts in found.items()})
-        else:
-            self._inside.update({outline: writing.inside(outline) for outline in fresh})
-        for n, line in enumerate(page.lines):
-            for k, word in enumerate(line.words):
-                parts = self._inside[word.polygon]
-                if parts:
-                    tokens = self.links.tokens_of.get((self.page, n, k))
-                    owner = tokens[0] if tokens else (-1, -1, -1)
-                    self._taken.update(dict.fromkeys(parts, owner))
-
-    def _must_propose(self) -> bool:
-        """Whether something else became of the writing than what was proposed."""
-        if self.writing is None:
-            return False
-        for place in self.tokens:
-            planned = self._plan.get(place)
-            if planned is None:
-                return True
-            step = self.step(place)
-            if step is Step.OPEN and any(part in self._taken for part in planned):
-                return True
-            if step is not Step.OPEN and any(self._taken.get(part) != place for part in planned):
-                return True
-        return False
-
-    def _propose(self) -> None:
-        """Share out the free writing among the open tokens, between those that are marked."""
-        writing = self.writing
-        if writing is None:
-            return
-        plan: dict[TokenIndex, tuple[int, ...]] = dict.fromkeys(self.tokens, ())
-        for part, owner in self._taken.items():
-            if owner in plan:
-                plan[owner] = (*plan[owner], part)
-        run: list[TokenIndex] = []
-        begin = 0
-        for place in self.tokens:
-            word = self.links.word_of.get(place)
-            if word is None:
-                if self.step(place) is Step.OPEN:
-                    run.append(place)
-                continue
-            own = plan[place]
-            if word[0] == self.page and own:
-                self._propose_run(plan, run, begin, min(own), last=False)
-                run, begin = [], max(own) + 1
-            elif word[0] > self.page:
-                self._propose_run(plan, run, begin, len(writing.parts), last=True)
-                run, begin = [], len(writing.parts)
-            elif word[0] < self.page:
-                run = []
-        self._propose_run(plan, run, begin, len(writing.parts), last=True)
-        if self._letter is None:
-            # The whole page tells it better than what is left of it later.
-            self._letter = letter_size(writing, [(self.text(p), plan[p]) for p in self.tokens])
-        self._plan = plan
-
-    def _propose_run(
-        self,
-        plan: dict[TokenIndex, tuple[int, ...]],
-        run: list[TokenIndex],
-        begin: int,
-        stop: int,
-        *,
-        last: bool,
-    ) -> None:
-        if self.writing is None or not run or begin >= stop:
-            return
-        pages = len(self.workspace.document.pages)
-        proposals = propose(
-            self.writing,
-            [self.text(place) for place in run],
-            taken=self._taken.keys(),
-            first=begin,
-            stop=stop,
-            open_end=last and self.page + 1 < pages,
-            letter=self._letter,
-        )
-        for place, proposal in zip(run, proposals, strict=True):
-            plan[place] = proposal.parts
-
     def _where_to_begin(self) -> int:
         """The first part behind everything that tokens before the current one have."""
-        behind = 0
-        for place in self.tokens[: self._at]:
-            for part in self._plan.get(place, ()):
-                behind = max(behind, part + 1)
-        return behind
+        before = (part for place in self.tokens[: self._at] for part in self._planned(place))
+        return max(before, default=-1) + 1
+
+
+def _plainly(workspace: PageWorkspace, edit: Edit) -> bool:
+    workspace.execute(edit)
+    return True
+
+
+def _beside(writing: Writing, parts: tuple[int, ...], side: int) -> int | None:
+    """The part of their line next to some parts at a side."""
+    there = writing.parts
+    edge = max(side * sum(there[number].span) for number in parts)
+    beyond = {
+        number: side * sum(part.span)
+        for number, part in enumerate(there)
+        if part.line == there[parts[0]].line and number not in parts
+    }
+    beyond = {number: place for number, place in beyond.items() if place > edge}
+    return min(beyond, key=beyond.__getitem__, default=None)

@@ -12,7 +12,8 @@ from madcat_studio.images.ink import find_ink, read_ink
 from madcat_studio.model.document import Document, Line, Page
 from madcat_studio.model.geometry import iou, shape_of
 from madcat_studio.model.links import link
-from madcat_studio.pages.proposals import letter_size, letter_width, propose
+from madcat_studio.pages.letters import letter_width
+from madcat_studio.pages.proposals import letter_size, propose
 from madcat_studio.pages.writing import Writing, writing_of
 
 DEMO = Path("resources/demo")

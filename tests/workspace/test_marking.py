@@ -224,3 +224,28 @@ def test_the_second_page_begins_where_the_first_ended(tmp_path: Path) -> None:
     assert Marking(workspace, 1).current == after
     assert Marking(workspace, 0).current == (0, 0, 0)
     workspace.close()
+
+
+def test_all_sure_words_are_taken_in_one_step(marking: Marking, workspace: PageWorkspace) -> None:
+    assert marking.sure() == [(0, 0, number) for number in range(6)]
+    assert marking.accept_sure() == 6
+    assert marked(marking) == [Step.MARKED] * 6
+    assert marking.current is None
+    assert marking.accept_sure() == 0
+    workspace.undo()
+    assert marked(marking) == [Step.OPEN] * 6
+
+
+def test_a_doubtful_word_is_not_taken_with_the_sure_ones(workspace: PageWorkspace) -> None:
+    marking = Marking(workspace, 0)
+    image = Image.new("L", (850, 600), 255)
+    draw = ImageDraw.Draw(image)
+    for row in range(2):
+        for right, width in [*BLOCKS[:2], (400, 350 if row else 100)]:  # far wider than its word
+            draw.rectangle((right - width, 100 + 200 * row, right, 140 + 200 * row), fill=0)
+    marking.found_writing(writing_of(find_ink(image, 200)))
+    assert marking.sure() == [(0, 0, number) for number in range(5)]
+    assert marking.accept_sure() == 5
+    assert marking.current == (0, 0, 5)
+    assert not marking.is_sure((0, 0, 5))
+    assert marking.proposal

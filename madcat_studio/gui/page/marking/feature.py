@@ -19,7 +19,7 @@ from madcat_studio.gui.page.marking.strip import Shown
 from madcat_studio.gui.page.marking.tool import MarkTool
 from madcat_studio.gui.settings import STATUS_EXTRA, STATUS_MISSING, STATUS_MISSPELT
 from madcat_studio.gui.translation import tr, tr_count, tr_number
-from madcat_studio.gui.workers import Dispatcher
+from madcat_studio.gui.workers import Dispatcher, Ticket
 from madcat_studio.model.change import Change
 from madcat_studio.model.document import Polygon
 from madcat_studio.model.geometry import bounding_box
@@ -199,8 +199,10 @@ class MarkingFeature(Feature):
         # A copy: the page is edited on while the thread looks at it.
         frozen = replace(page, lines=[replace(line, words=[]) for line in page.lines])
 
-        def work(_: object) -> Writing:
-            return read_writing(path, frame, frozen)
+        texts, open_end = marking.expected(), marking.open_end
+
+        def work(ticket: Ticket) -> Writing:
+            return read_writing(path, frame, frozen, texts, open_end=open_end, progress=ticket)
 
         def done(writing: Writing) -> None:
             if marking is self.marking:

@@ -1,0 +1,133 @@
+"""The writing of a page as its transcript is read.
+
+Ink alone does not say which end of a page that lies on its side is the top, whether lines go on
+over a gutter, or in which order the words of a line with two scripts are read. The transcript does:
+of all ways that the ink allows the one is taken in which its words have the lowest price.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from madcat_studio.images.ink import Ink
+from madcat_studio.model.document import Page
+from madcat_studio.pages.direction import in_line_order, right_to_left, scripts_mixed
+from madcat_studio.pages.proposals import Proposal, price_of, propose
+from madcat_studio.pages.writing import Part, Writing, writing_of
+
+__all__ = ["STEPS", "find_writing", "in_reading_order"]
+
+STEPS = 3
+"""The ink, the lines in it, the words in these."""
+
+_ROUNDS = 3
+_ON_ITS_SIDE = 45.0
+"""Degrees: a page that was turned by more lay on its side."""
+
+
+def find_writing(
+    ink_of: Callable[[int | None], Ink],
+    texts: Sequence[str],
+    page: Page | None = None,
+    *,
+    open_end: bool = False,
+    step: Callable[[int], None] = lambda _: None,
+) -> Writing:
+    """Find the writing of a page.
+
+    Args:
+        ink_of: reads its ink, with so many quarter turns; None: as many as it seems to need.
+        texts: the words of the transcript that may stand on it; none if there is no transcript.
+        page: where it has lines with outlines, these are the lines.
+        open_end: whether the last words may stand on another page.
+        step: is told how many of :data:`STEPS` are done; it may raise to end the work.
+    """
+    step(0)
+    ink = ink_of(None)
+    step(1)
+    towards = right_to_left(texts)
+    found = [writing_of(ink, page, right_to_left=towards)]
+    if not texts:
+        return found[0]
+    if abs((ink.turn + 180) % 360 - 180) > _ON_ITS_SIDE:
+        other = ink_of(3 if ink.turn < 180 else 1)
+        found.append(writing_of(other, page, right_to_left=towards))
+    found += [
+        writing_of(one.ink, page, right_to_left=towards, columns=False)
+        for one in found
+        if one.columns
+    ]
+    step(2)
+    if len(found) > 1:
+        found.sort(key=lambda one: price_of(one, texts, open_end=open_end))
+    return in_reading_order(found[0], texts, open_end=open_end)
+
+
+def in_reading_order(writing: Writing, texts: Sequence[str], *, open_end: bool = False) -> Writing:
+    """The same writing with its parts in the order in which a transcript is read."""
+    towards = right_to_left(texts)
+    if not writing.parts or not texts:
+        return writing
+    if writing.right_to_left != towards:
+        writing = replace(writing, parts=_turned_round(writing.parts), right_to_left=towards)
+    if not scripts_mixed(texts):
+        return writing
+    order = list(range(len(texts)))
+    best: tuple[float, list[int], list[Proposal]] | None = None
+    for _ in range(_ROUNDS):
+        as_written = [texts[number] for number in order]
+        price = price_of(writing, as_written, open_end=open_end)
+        proposals = propose(writing, as_written, open_end=open_end)
+        if best is None or price < best[0]:
+            best = price, order, proposals
+        again = _as_written(writing, texts, order, proposals)
+        if again == order:
+            break
+        order = again
+    assert best is not None
+    return _reordered(writing, best[1], best[2])
+
+
+def _turned_round(parts: Sequence[Part]) -> tuple[Part, ...]:
+    """Each line from its other end."""
+    lines: dict[int, list[Part]] = {}
+    for part in parts:
+        lines.setdefault(part.line, []).append(part)
+    return tuple(part for line in lines.values() for part in line[::-1])
+
+
+def _as_written(
+    writing: Writing, texts: Sequence[str], order: Sequence[int], proposals: Sequence[Proposal]
+) -> list[int]:
+    """The words as they stand on the paper, if each stands in the line that it was given."""
+    lines: dict[int, int] = {}
+    for number, proposal in zip(order, proposals, strict=True):
+        if proposal.parts:
+            lines[number] = writing.parts[proposal.parts[0]].line
+    found: list[int] = []
+    at = 0
+    while at < len(texts):
+        line = lines.get(at)
+        end = at + 1
+        while end < len(texts) and lines.get(end, line) == line:
+            end += 1
+        here = in_line_order(texts[at:end], from_right=writing.right_to_left)
+        found += [at + number for number in here]
+        at = end
+    return found
+
+
+def _reordered(writing: Writing, order: Sequence[int], proposals: Sequence[Proposal]) -> Writing:
+    """Parts in the order of the words; what no word has stays behind the part before it."""
+    owner = [-1] * len(writing.parts)
+    for number, proposal in zip(order, proposals, strict=True):
+        for part in proposal.parts:
+            owner[part] = number
+    last = -1
+    keys = []
+    for part, number in enumerate(owner):
+        last = number if number >= 0 else last
+        keys.append((writing.parts[part].line, last, part))
+    # A line that no word stands in keeps its place; within a line the words decide.
+    return replace(writing, parts=tuple(writing.parts[part] for _, _, part in sorted(keys)))
