@@ -36,7 +36,7 @@ def test_library_page(
     names: dict[str, object] = {}
     for block in blocks:
         exec(block, names)
-    assert len(blocks) == 4
+    assert len(blocks) == 5
     said = capsys.readouterr().out
     assert "1 edit in 8 words: 0.125" in said
     assert "carry-over" in said

@@ -36,6 +36,7 @@ from madcat_studio.cli import (
     ter_wer,
     tercom_command,
     terminal,
+    trust,
     window,
 )
 from madcat_studio.cli.coordinator import give_option
@@ -87,6 +88,7 @@ for _name, _command in (
 campaign.app.command("score")(report.score)
 campaign.app.command("report")(report.report)
 campaign.app.command("evidence")(report.evidence)
+campaign.app.command("trust")(trust.trust)
 for _app in (campaign.app, server.app):
     _app.command("backup")(backup.backup)
     _app.command("restore")(backup.restore)

@@ -95,13 +95,20 @@ def unescape_field(text: str) -> str:
     return "".join(parts)
 
 
-def read_table(path: Path | str, *, required: Sequence[str], optional: Sequence[str] = ()) -> Table:
+def read_table(
+    path: Path | str,
+    *,
+    required: Sequence[str],
+    optional: Sequence[str] = (),
+    others: bool = False,
+) -> Table:
     """Read a table whose first row names its columns.
 
     Args:
         path: the file.
         required: columns that must be there.
         optional: columns that may be there; any other is left out, with a problem.
+        others: any other column is kept as well, if it has a name.
 
     Raises:
         InputError: the file is not there.
@@ -139,7 +146,7 @@ def read_table(path: Path | str, *, required: Sequence[str], optional: Sequence[
             where=f"{path}:{header_line}",
             remedy="The first row must name the columns, with tabs between",
         )
-    wanted = {*required, *optional}
+    wanted = {*required, *optional, *(filter(None, names) if others else ())}
     problems = tuple(
         Problem(
             "table-unknown-column",

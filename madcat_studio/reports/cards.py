@@ -21,6 +21,8 @@ from madcat_studio.reports.tables import Cell, CellKind, Column, Table
 
 __all__ = [
     "CardReport",
+    "Drawing",
+    "Exhibit",
     "Figure",
     "PlotRow",
     "card_document",
@@ -39,6 +41,7 @@ _KINDS = {
     "rosetta": "Rosetta",
     "imtbench": "IMTBench",
     "evaluation": "Evaluation",
+    "trust": "Trust of metrics",
 }
 
 # What a saved result has around the scorecard's own values.
@@ -123,6 +126,33 @@ class PlotRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Drawing:
+    """A drawing in the page, as SVG that takes its colours; what it says stands in tables too."""
+
+    title: str
+    note: str
+    svg: str
+
+
+@dataclass(frozen=True, slots=True)
+class Exhibit:
+    """What a drawing's point leads to in the page: its texts, and perhaps a picture.
+
+    Attributes:
+        address: of the exhibit in the page.
+        head, facts: its title and the line below it.
+        texts: each with what it is.
+        picture: as a ``data:`` address, or "".
+    """
+
+    address: str
+    head: str
+    facts: str
+    texts: tuple[tuple[str, str], ...]
+    picture: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class CardReport:
     """A scorecard's report.
 
@@ -141,6 +171,7 @@ class CardReport:
         plot_title: what the plot shows.
         tables: in the order of reading.
         result: everything, as JSON values.
+        drawings, exhibits: of the page alone.
     """
 
     title: str
@@ -157,6 +188,8 @@ class CardReport:
     plot: tuple[PlotRow, ...] = ()
     plot_range: tuple[float, float] = (0.0, 100.0)
     plot_title: str = ""
+    drawings: tuple[Drawing, ...] = ()
+    exhibits: tuple[Exhibit, ...] = ()
     preliminary: tuple[str, ...] = field(default=(), init=False)
 
     def signature_lines(self) -> list[tuple[str, str]]:
@@ -426,6 +459,7 @@ def write_card_html(report: CardReport, path: Path) -> None:
         report=report,
         # Made of numbers and escaped labels above.
         plot=Markup(plot),
+        drawn=[Markup(one.svg) for one in report.drawings],
         tables=[_for_page(table) for table in report.tables],
         style=Markup((_TEMPLATES / "report.css").read_text("utf-8")),
         more_style=Markup((_TEMPLATES / "card.css").read_text("utf-8")),

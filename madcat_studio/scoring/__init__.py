@@ -4,4 +4,13 @@ The numbers themselves are the engine's, ``madcat_ter``. Imports nothing of ours
 progress.
 """
 
-__all__ = ["agreement", "changes", "columns", "duration", "replay", "resampling", "scorecards"]
+__all__ = [
+    "agreement",
+    "changes",
+    "columns",
+    "duration",
+    "replay",
+    "resampling",
+    "scorecards",
+    "trust",
+]

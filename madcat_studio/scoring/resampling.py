@@ -42,6 +42,7 @@ __all__ = [
     "holm",
     "interval",
     "more_needed",
+    "percentiles",
     "randomisation_p",
 ]
 
@@ -140,7 +141,14 @@ def _resampled(edits: _Numbers, words: _Numbers, how: Resampling) -> _Numbers:
     return rates
 
 
-def _percentiles(values: _Numbers, level: float, clusters: int) -> tuple[float, float]:
+def percentiles(values: _Numbers, level: float, clusters: int) -> tuple[float, float]:
+    """The ends of an interval by the values of all resamples, expanded for small samples.
+
+    Args:
+        values: one of each resample; nan where there is none.
+        level: such as 0.95.
+        clusters: how many there were to draw from, two at least.
+    """
     from scipy.special import ndtr, stdtrit
 
     # A drawing of nothing but documents with edits and no words has no rate.
@@ -224,7 +232,7 @@ def _differences(
 
 
 def _interval_of(differences: tuple[float, _Numbers], level: float, clusters: int) -> Interval:
-    return Interval(differences[0], *_percentiles(differences[1], level, clusters))
+    return Interval(differences[0], *percentiles(differences[1], level, clusters))
 
 
 def compare(

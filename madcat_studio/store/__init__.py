@@ -29,7 +29,6 @@ from madcat_studio.store.database import is_url
 from madcat_studio.store.exchange import Returned, give_out, take_back
 from madcat_studio.store.passwords import ask_with, keep_password, without_password
 from madcat_studio.store.roomlock import ask_passphrase_with, lock_rooms
-from madcat_studio.store.selection import SelectionRecord
 
 __all__ = [
     "BUNDLE_SUFFIX",
@@ -39,7 +38,6 @@ __all__ = [
     "OptionValue",
     "ReadBundle",
     "Returned",
-    "SelectionRecord",
     "Work",
     "ask_passphrase_with",
     "ask_with",

@@ -21,5 +21,8 @@ __all__ = [
     "ter_wer",
     "tercom",
     "tercom_task",
+    "trust",
+    "trust_gather",
+    "trust_table",
     "visit_log",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,7 +16,7 @@ from madcat_studio.scoring.scorecards.rosetta_run import Entry
 if TYPE_CHECKING:
     from sacrebleu.metrics.chrf import CHRF
 
-__all__ = ["SEED", "chrf", "chrf_statistics", "times_drawn"]
+__all__ = ["SEED", "chrf", "chrf_counts", "chrf_statistics", "times_drawn"]
 
 SEED = 12345
 """Of intervals and tests: the document gives none; sacrebleu's default."""
@@ -29,15 +29,25 @@ def _library() -> CHRF:
 
 
 def chrf_statistics(entries: Sequence[Entry], progress: Progress) -> NDArray[np.float64]:
-    """For each entry sacrebleu's (output, reference, match) counts of 6 + 2 orders."""
+    """:func:`chrf_counts` of each entry."""
+
+    def texts() -> Iterator[tuple[str, str]]:
+        for done, entry in enumerate(entries):
+            if progress.cancelled():
+                raise Cancelled
+            if done % 100 == 0:
+                progress.advance(done, len(entries), "counting n-grams")
+            yield entry.predicted, entry.expected
+
+    return chrf_counts(texts())
+
+
+def chrf_counts(pairs: Iterable[tuple[str, str]]) -> NDArray[np.float64]:
+    """Of each output and its reference sacrebleu's (output, reference, match) of 6 + 2 orders."""
     metric = _library()
     rows: list[list[int]] = []
-    for done, entry in enumerate(entries):
-        if progress.cancelled():
-            raise Cancelled
-        if done % 100 == 0:
-            progress.advance(done, len(entries), "counting n-grams")
-        rows += metric._extract_corpus_statistics([entry.predicted], [[entry.expected]])
+    for output, reference in pairs:
+        rows += metric._extract_corpus_statistics([output], [[reference]])
     return np.array(rows, dtype=np.float64).reshape(len(rows), 24)
 
 
