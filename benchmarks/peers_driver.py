@@ -1,16 +1,19 @@
 """Counts what peers read in PAGE XML and ALTO files; run by a Python that has them.
 
-    PYTHON benchmarks/peers_driver.py FOLDER
+    PYTHON benchmarks/peers_driver.py FOLDER [TIMES]
 
-Prints one JSON object a file and peer: the number of lines, or what went wrong. A peer that is not
-installed is named with its reason.
+Prints one JSON object a file and peer: the number of lines, or what went wrong; with TIMES also how
+long a reading takes over a bare lxml parse of the same file, the median of so many pairs. A peer
+that is not installed is named with its reason.
 """
 
 from __future__ import annotations
 
 import importlib.metadata
 import json
+import statistics
 import sys
+import time
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -48,7 +51,21 @@ PEERS = {
 }
 
 
-def main(folder: Path) -> None:
+def ratio(count: Callable[[Path], int], path: Path, times: int) -> float:
+    """How long a reading takes over a bare parse, in processor time."""
+    from lxml import etree
+
+    ratios = []
+    for _ in range(times):
+        start = time.thread_time()
+        etree.parse(path)
+        middle = time.thread_time()
+        count(path)
+        ratios.append((time.thread_time() - middle) / (middle - start))
+    return statistics.median(ratios)
+
+
+def main(folder: Path, times: int = 0) -> None:
     """Read every file with every peer that reads its format."""
     warnings.simplefilter("ignore")
     out, sys.stdout = sys.stdout, sys.stderr  # peers print what they like
@@ -66,10 +83,12 @@ def main(folder: Path) -> None:
             told: dict[str, object] = {"peer": peer, "version": version, "file": path.name}
             try:
                 told["lines"] = count(path)
+                if times:
+                    told["ratio"] = ratio(count, path, times)
             except Exception as error:
                 told["error"] = f"{type(error).__name__}: {error}".replace(str(path), "it")
             print(json.dumps(told), file=out)
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 0)

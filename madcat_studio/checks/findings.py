@@ -122,7 +122,8 @@ class Checked:
     def where(self, origin: int | None, element: str) -> Where:
         """The place of an object."""
         source = self.read.source
-        return Where(source.name, source.line_of(origin), element, origin)
+        line, column = source.place_of(origin)
+        return Where(source.name, line, element, origin, column)
 
     def found(
         self,

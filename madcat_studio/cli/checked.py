@@ -8,11 +8,12 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from madcat_studio.model.characters import one_line
+from madcat_studio.model.problem import Where
 
 if TYPE_CHECKING:
     from madcat_studio.model.problem import Problem, Severity
@@ -161,23 +162,23 @@ class _Sarif(Printer):
         if result.error is not None:
             self.codes[result.error.code] += 1
             text = f"{result.error.reason}. {result.error.remedy}."
-            self.result(result.error.code, "error", text, result.path, None, "")
+            self.result(result.error.code, "error", text, Where(str(result.path)))
         for problem in problems:
             text = f"{problem.where.element}: {problem.what}."
             text += f" {problem.remedy}." if problem.remedy else ""
             level = problem.severity.value
-            where = problem.where
-            self.result(problem.code, level, text, result.path, where.line, where.element)
+            self.result(problem.code, level, text, replace(problem.where, file=str(result.path)))
 
-    def result(
-        self, code: str, level: str, text: str, path: Path, line: int | None, element: str
-    ) -> None:
+    def result(self, code: str, level: str, text: str, where: Where) -> None:
         """Write one result."""
-        place: dict[str, Any] = {"physicalLocation": {"artifactLocation": {"uri": _uri(path)}}}
-        if line is not None:
-            place["physicalLocation"]["region"] = {"startLine": line}
-        if element:
-            place["logicalLocations"] = [{"fullyQualifiedName": element}]
+        uri = _uri(Path(where.file))
+        place: dict[str, Any] = {"physicalLocation": {"artifactLocation": {"uri": uri}}}
+        numbers = {"startLine": where.line, "startColumn": where.column}
+        if where.line is not None:
+            known = {name: number for name, number in numbers.items() if number is not None}
+            place["physicalLocation"]["region"] = known
+        if where.element:
+            place["logicalLocations"] = [{"fullyQualifiedName": where.element}]
         self.stream.write("\n" if self.first else ",\n")
         self.first = False
         json.dump(
@@ -207,6 +208,7 @@ def _plain(problem: Problem) -> dict[str, Any]:
         "code": problem.code,
         "severity": problem.severity.value,
         "line": problem.where.line,
+        "column": problem.where.column,
         "element": problem.where.element,
         "what": problem.what,
         "done": problem.done,

@@ -9,8 +9,10 @@ from collections import Counter
 from collections.abc import Iterator, Set
 
 from madcat_studio.errors import FormatError
-from madcat_studio.formats.layouts import Notes, ReadLayout, Survey, number, whole
+from madcat_studio.formats.layouts import Notes, ReadLayout
+from madcat_studio.formats.numbers import number, whole
 from madcat_studio.formats.source import Source
+from madcat_studio.formats.survey import Survey
 from madcat_studio.formats.xml import Element, Names, parse_xml
 from madcat_studio.model.document import Polygon
 from madcat_studio.model.geometry import bounding_box, corners
@@ -61,7 +63,7 @@ def read_abbyy(source: Source) -> ReadLayout:
     pages = [reader.page(element) for element in root if names[element.tag] == "page"]
     notes.tell_unreadable(survey, {*_BOX, "width", "height", "resolution", "baseline"}, set())
     notes.tell_unheld(survey, _HELD, aside={"documentData"})
-    return ReadLayout(Layout(pages), tuple(notes.problems))
+    return ReadLayout(Layout(pages), tuple(notes.problems), source)
 
 
 def _root(source: Source) -> tuple[Element, Names]:

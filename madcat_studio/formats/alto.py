@@ -11,23 +11,18 @@ nothing of its own besides, is the line's text; others are words.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 
 from madcat_studio.errors import FormatError
 from madcat_studio.formats.alto_styles import STYLES, TRAITS
-from madcat_studio.formats.layouts import (
-    ImageSize,
-    Notes,
-    ReadLayout,
-    Survey,
-    box_polygon,
-    number,
-    points_of,
-    whole,
-)
+from madcat_studio.formats.layouts import ImageSize, ReadLayout
+from madcat_studio.formats.numbers import number, whole
 from madcat_studio.formats.source import Source
-from madcat_studio.formats.xml import Element, parse_xml
+from madcat_studio.formats.survey import Survey
+from madcat_studio.formats.walk import Walk
+from madcat_studio.formats.xml import Element, parse_plain, too_deep
 from madcat_studio.model.document import Polygon
 from madcat_studio.model.layout import (
     TEXT_REGION,
@@ -83,6 +78,8 @@ _PASSED = frozenset(
     )
 )  # fmt: skip
 
+_ODD_TYPE = re.compile(r"[{};]")
+
 _ASIDE = frozenset(
     ("OCRProcessing", "Processing", "fileIdentifier", "documentIdentifier", "ProcessingRef")
 )
@@ -93,27 +90,30 @@ def read_alto(source: Source, image_size: ImageSize) -> ReadLayout:
     """Read an ALTO file; coordinates become pixels of the image.
 
     Raises:
-        FormatError: ``alto.wrong-root``, ``alto.no-page``, or as ``parse_xml``.
+        FormatError: ``alto.wrong-root``, ``alto.no-page``, or as ``parse_plain``.
     """
-    root = parse_xml(source)
+    root = parse_plain(source)
     survey = Survey(root)
-    reader = _Reader(source, image_size, survey)
-    if reader.names[root.tag] != "alto":
+    if survey.names[root.tag] != "alto":
         raise FormatError(
             "alto.wrong-root",
             "this is not ALTO: its root is not “alto”",
             where=source.name,
             remedy="Check that it is the file you meant",
         )
-    pages = reader.pages()
-    if not pages:
+    reader = _Reader(source, image_size, survey)
+    try:
+        reader.read(root)
+    except RecursionError:
+        raise too_deep(source.name) from None
+    if not reader.pages:
         raise FormatError(
             "alto.no-page", "the file has no page", where=source.name, remedy="Fetch the file again"
         )
-    # A baseline was one level before version 4.
-    reader.notes.tell_unreadable(survey, _NUMBERS | {"BASELINE"}, {"POINTS", "BASELINE"})
+    if reader.odd:
+        reader.notes.tell_unreadable(survey, _NUMBERS, _POINTS)
     reader.notes.tell_unheld(survey, _HELD, _PASSED, reader.left(), aside=_ASIDE)
-    return ReadLayout(Layout(pages), tuple(reader.notes.problems))
+    return ReadLayout(Layout(reader.pages), tuple(reader.notes.problems), source)
 
 
 def is_type(tag: str, type_: str | None) -> bool:
@@ -123,57 +123,55 @@ def is_type(tag: str, type_: str | None) -> bool:
 
 def page_scales(source: Source, image_size: ImageSize) -> list[tuple[float, float]]:
     """How many pixels a unit is on each page, across and down."""
-    reader = _Reader(source, image_size, Survey(parse_xml(source)))
-    reader.pages()
+    root = parse_plain(source)
+    reader = _Reader(source, image_size, Survey(root))
+    reader.read(root)
     return reader.scales
 
 
-_NUMBERS = {"HPOS", "VPOS", "WIDTH", "HEIGHT"}
+_WITHOUT_PAGES = frozenset(("Description", "Styles", "Tags", "ReadingOrder"))
+_NUMBERS = frozenset(("HPOS", "VPOS", "WIDTH", "HEIGHT", "BASELINE"))
+_POINTS = frozenset(("POINTS", "BASELINE"))
+"""A baseline was one level before version 4."""
 
 
-class _Reader:
+class _Reader(Walk):
     def __init__(self, source: Source, image_size: ImageSize, survey: Survey) -> None:
-        self.survey = survey
-        self.names = survey.names
-        self.notes = Notes(source)
+        super().__init__(source, survey, _NUMBERS - _POINTS, _POINTS)
         self.image_size = image_size
         self.across = self.down = 1.0
+        self.pages: list[LayoutPage] = []
         self.scales: list[tuple[float, float]] = []
-        self.order: dict[str, int] = {}
-        self.tags: dict[str, tuple[str, str]] = {}
-        self.ordinals = survey.ordinals
-        self.styles: dict[str, tuple[str, dict[str, str]]] = {}
-        self.referred: set[str] = set()
-        self.unresolved: Counter[str] = Counter()
-
-    def pages(self) -> list[LayoutPage]:
-        every = self.survey.every
-        tags = {name for tag, *_ in self.survey.kinds if (name := self.names[tag]).endswith("Tag")}
+        tags = {name for tag in survey.tagged if (name := self.names[tag]).endswith("Tag")}
         self.tags = {
             tag.get("ID") or "": (tag.get("TYPE") or "", tag.get("LABEL") or "")
-            for tag in every(*tags)
-            if tag.get("TYPE") == KIND or is_type(self.names[tag.tag], tag.get("TYPE"))
+            for name in tags
+            for tag in survey.every(name)
+            if tag.get("TYPE") == KIND or is_type(name, tag.get("TYPE"))
         }
-        self.styles = {
+        self.refers = any("TAGREFS" in keys for keys in survey.keys.values())
+        self.styles: dict[str, tuple[str, dict[str, str]]] = {
             values["ID"]: (kind, values)
             for kind in STYLES
-            for style in every(kind)
+            for style in survey.every(kind)
             if "ID" in (values := {k: v for k, v in style.items() if k[0] != "{"})
         }
-        names = every("fileName")
-        image = (names[0].text or "").strip() if names else None
-        units = every("MeasurementUnit")
-        unit = (units[0].text or "").strip() if units else "pixel"
-        groups = every("OrderedGroup")
-        outer = [g for g in groups if self.names[g.getparent().tag] != "OrderedGroup"]
-        if outer:
-            references = [
-                ref.get("REF") or ""
-                for ref in outer[0].iter("*")
-                if self.names[ref.tag] == "ElementRef"
-            ]
-            for index, reference in enumerate(references):
-                self.order.setdefault(reference, index)
+        self.referred: set[str] = set()
+        self.unresolved: Counter[str] = Counter()
+        self.bare: dict[str, bool] = {}
+        names, units = survey.every("fileName"), survey.every("MeasurementUnit")
+        self.image = ((names[0].text or "").strip() if names else "") or None
+        self.unit = (units[0].text or "").strip() if units else "pixel"
+        self.order = self.reading_order(survey.every("OrderedGroup"))
+
+    def reading_order(self, groups: list[Element]) -> dict[str, int]:
+        """The place of what is referred to."""
+        inner = {child for group in groups for child in group}
+        outer = [group for group in groups if group not in inner]
+        order: dict[str, int] = {}
+        for reference in outer[0].iter("*") if outer else ():
+            if self.names[reference.tag] == "ElementRef":
+                order.setdefault(reference.get("REF") or "", len(order))
         if len(outer) > 1:
             self.notes.tell(
                 "reading-orders",
@@ -181,22 +179,36 @@ class _Reader:
                 done="the first one is taken over",
                 severity=Severity.NOTE,
             )
-        return [
-            self.page(page, image or None, unit, index) for index, page in enumerate(every("Page"))
-        ]
+        return order
 
-    def page(self, element: Element, image: str | None, unit: str, index: int) -> LayoutPage:
+    def read(self, element: Element) -> None:
+        """Collect the pages in an element."""
+        self.step(element)
+        for child in element:
+            name = self.names[child.tag]
+            if name == "Page":
+                self.pages.append(self.page(child))
+            elif name in _WITHOUT_PAGES:
+                self.skip(child)
+            else:
+                self.read(child)
+
+    def page(self, element: Element) -> LayoutPage:
+        self.ordinal += 1
+        origin = self.ordinal
         width, height = number(element.get("WIDTH")), number(element.get("HEIGHT"))
-        size = self.image_size(image, index) if image else None
-        self.scale(element, width, height, size, unit)
+        self.look_at(element.get("WIDTH"))
+        self.look_at(element.get("HEIGHT"))
+        size = self.image_size(self.image, len(self.pages)) if self.image else None
+        self.scale(origin, width, height, size)
         self.scales.append((self.across, self.down))
         page = LayoutPage(
             element.get("ID"),
-            image,
+            self.image,
             size[0] if size else whole(element.get("WIDTH")),
             size[1] if size else whole(element.get("HEIGHT")),
-            origin=self.ordinals[element],
-            traits=self.traits(element),
+            origin=origin,
+            traits=self.traits(element, "Page"),
         )
         blocks: list[LayoutRegion] = []
         self.blocks(element, None, blocks)
@@ -220,29 +232,28 @@ class _Reader:
         for child in parent:
             name = self.names[child.tag]
             if name in _BLOCKS:
-                block = self.block(child)
-                block.parent = inside
-                found.append(block)
-                if name == COMPOSED:
-                    self.blocks(child, block, found)
+                self.block(child, name, inside, found)
             elif name == "PrintSpace" or name.endswith("Margin"):
+                self.step(child)
                 self.blocks(child, inside, found)
+            else:
+                self.skip(child)
 
     def scale(
         self,
-        page: Element,
+        page: int,
         width: float | None,
         height: float | None,
         size: tuple[int, int] | None,
-        unit: str,
     ) -> None:
         """Decide how many pixels a unit is, across and down."""
+        unit = self.unit
         self.across = self.down = 1.0
         if not width or not height:
             self.notes.tell(
                 "page-size-missing",
                 "the page has no size",
-                element=page,
+                origin=page,
                 done="that of the image is taken" if size else "left open",
             )
         elif size is not None:
@@ -252,7 +263,7 @@ class _Reader:
                     "page-shape-differs",
                     f"the page is {width:g} x {height:g}, the image {size[0]} x {size[1]}: not "
                     "of one shape",
-                    element=page,
+                    origin=page,
                     done="scaled by different factors",
                     remedy="Check that it is the right image",
                 )
@@ -261,41 +272,62 @@ class _Reader:
                     "unit-wrong",
                     f"the file claims pixels, but the page is {width:g} x {height:g} and the "
                     f"image {size[0]} x {size[1]}",
-                    element=page,
+                    origin=page,
                     done=f"scaled by {self.across:.4g}",
                 )
         elif unit != "pixel":
             self.notes.tell(
                 "unit-unknown",
                 f"the file measures in “{unit}” and its image is not to be found",
-                element=page,
+                origin=page,
                 done="numbers are taken as pixels",
                 remedy="Put the image beside the file",
             )
         if unit not in ("pixel", "mm10", "inch1200"):
-            self.notes.tell("unit-illegal", f"“{unit}” is no unit of ALTO", element=page)
+            self.notes.tell("unit-illegal", f"“{unit}” is no unit of ALTO", origin=page)
 
-    def block(self, element: Element) -> LayoutRegion:
-        lines = [c for c in element if self.names[c.tag] == "TextLine"]
+    def block(
+        self,
+        element: Element,
+        name: str,
+        inside: LayoutRegion | None,
+        found: list[LayoutRegion],
+    ) -> None:
+        """Collect a block, and what lies in one that is composed."""
+        self.ordinal += 1
         tags = self.tags_of(element)
         region = LayoutRegion(
             element.get("ID"),
-            next((label for type_, label in tags if type_ == KIND), None)
-            or _BLOCKS[self.names[element.tag]],
-            self.outline(element),
+            next((label for type_, label in tags if type_ == KIND), None) or _BLOCKS[name],
             type=next((label for type_, label in tags if type_ != KIND), None),
-            origin=self.ordinals[element],
-            traits=self.traits(element),
+            parent=inside,
+            origin=self.ordinal,
+            traits=self.traits(element, name),
         )
-        region.lines = [self.line(line) for line in lines]
-        if any(line.id in self.order for line in region.lines):
+        found.append(region)
+        outline: Polygon | None = None
+        for child in element:
+            inner = self.names[child.tag]
+            if inner == "TextLine":
+                region.lines.append(self.line(child))
+            elif inner == "Shape" and outline is None:
+                outline = self.shape(child)
+            elif name == COMPOSED and inner in _BLOCKS:
+                self.block(child, inner, region, found)
+            elif name == COMPOSED and (inner == "PrintSpace" or inner.endswith("Margin")):
+                self.step(child)
+                self.blocks(child, region, found)
+            else:
+                self.skip(child)
+        box = self.box(element)
+        region.polygon = box if outline is None else outline
+        if self.order and any(line.id in self.order for line in region.lines):
             region.lines.sort(key=lambda line: self.order.get(line.id or "", len(self.order)))
-        return region
 
     def tags_of(self, element: Element) -> list[tuple[str, str]]:
         """The kind and the type that tags give to an element; what else they say is left."""
         found: dict[bool, tuple[str, str]] = {}
-        names = (element.get("TAGREFS") or "").split()
+        names = (element.get("TAGREFS") or "").split() if self.refers else []
         for name in names:
             type_, label = self.tags.get(name, ("", ""))
             if label:
@@ -305,63 +337,95 @@ class _Reader:
         return list(found.values())
 
     def line(self, element: Element) -> LayoutLine:
-        line = LayoutLine(
-            element.get("ID"),
-            self.outline(element),
-            self.baseline(element),
-            origin=self.ordinals[element],
-            traits=self.traits(element),
-        )
-        type_ = next((label for type_, label in self.tags_of(element) if type_ != KIND), "")
-        if type_ and not set(type_) & set("{};"):
-            line.custom = f"structure {{type:{type_};}}"  # where PAGE XML has it
+        self.ordinal += 1
+        get = element.get
+        line = LayoutLine(get("ID"), origin=self.ordinal, traits=self.traits(element, "TextLine"))
+        if self.refers:
+            type_ = next((label for type_, label in self.tags_of(element) if type_ != KIND), "")
+            if type_ and not _ODD_TYPE.search(type_):
+                line.custom = f"structure {{type:{type_};}}"  # where PAGE XML has it
+        box = self.box(element)
+        baseline = (get("BASELINE") or "").strip()
+        if baseline:
+            line.baseline = self.baseline(baseline, element)
         names = self.names
-        children = [(child, names[child.tag]) for child in element]
-        strings = [child for child, name in children if name == "String"]
-        if len(strings) == 1 and self.is_whole_line(strings[0], element):
-            line.text = (strings[0].get("CONTENT") or "").strip() or None
-            said = traits_of(self.traits(strings[0]))
-            kept = {name: value for name, value in said.items() if name == "LANG" or "." in name}
-            self.unresolved.update(f"String/@{name}" for name in said.keys() - kept.keys())
-            line.traits = traits_text(kept | traits_of(line.traits))
+        outline: Polygon | None = None
+        first: Element | None = None
+        loose: list[str] = []  # with the blanks of the file
+        tight: list[str] = []  # with a blank before each string but the first
+        spaced = False
+        for child in element:  # this is most of a file
+            name = names[child.tag]
+            if name == "String":
+                word = self.word(child)
+                line.words.append(word)
+                tight += (" ", word.text or "") if tight else (word.text or "",)
+                loose.append(word.text or "")
+                first = child if first is None else first
+            elif name == "SP":
+                self.skip(child)
+                loose.append(" ")
+                spaced = True
+            elif name == "HYP":
+                self.skip(child)
+                loose.append(child.get("CONTENT") or "")
+                tight.append(loose[-1])
+            elif name == "Shape" and outline is None:
+                outline = self.shape(child)
+            else:
+                self.skip(child)
+        line.polygon = box if outline is None else outline
+        if len(line.words) == 1 and self.is_whole_line(first, element):
+            self.make_text(line)
             return line
-        spaced = any(name == "SP" for _, name in children)
-        parts: list[str] = []
-        for child, kind in children:
-            if kind == "String":
-                content = child.get("CONTENT") or ""
-                if parts and not spaced:
-                    parts.append(" ")
-                parts.append(content)
-                line.words.append(
-                    LayoutWord(
-                        child.get("ID"),
-                        self.outline(child),
-                        content or None,
-                        self.ordinals[child],
-                        self.traits(child),
-                    )
-                )
-            elif kind == "SP":
-                parts.append(" ")
-            elif kind == "HYP":
-                parts.append(child.get("CONTENT") or "")
-        text = "".join(parts)
+        text = "".join(loose if spaced else tight)
         line.text = text if text.strip() else None
         return line
 
-    def traits(self, element: Element) -> str | None:
+    def make_text(self, line: LayoutLine) -> None:
+        """Make the only word of a line its text."""
+        word = line.words.pop()
+        line.text = (word.text or "").strip() or None
+        if word.traits is None:
+            return
+        said = traits_of(word.traits)
+        kept = {name: value for name, value in said.items() if name == "LANG" or "." in name}
+        self.unresolved.update(f"String/@{name}" for name in said.keys() - kept.keys())
+        line.traits = traits_text(kept | traits_of(line.traits))
+
+    def word(self, element: Element) -> LayoutWord:
+        self.ordinal += 1
+        origin = self.ordinal
+        outline: Polygon | None = None
+        for child in element if len(element) else ():
+            name = self.names[child.tag]
+            if name == "Shape" and outline is None:
+                outline = self.shape(child)
+            else:
+                self.skip(child)
+        box = self.box(element)
+        return LayoutWord(
+            element.get("ID"),
+            box if outline is None else outline,
+            element.get("CONTENT") or None,
+            origin,
+            self.traits(element, "String"),
+        )
+
+    def traits(self, element: Element, name: str) -> str | None:
         """What else an element says of itself, and the styles that it refers to."""
-        keys = element.keys()
-        if TRAITS.isdisjoint(keys) and "STYLEREFS" not in keys:
+        if name not in self.bare:
+            keys = self.survey.keys_of(name)
+            self.bare[name] = TRAITS.isdisjoint(keys) and "STYLEREFS" not in keys
+        if self.bare[name]:
             return None  # as most
         found = {key: value for key, value in element.items() if key in TRAITS}
-        for name in (element.get("STYLEREFS") or "").split():
-            kind, values = self.styles.get(name, ("", {}))
+        for style in (element.get("STYLEREFS") or "").split():
+            kind, values = self.styles.get(style, ("", {}))
             if not kind or f"{kind}.ID" in found:
-                self.unresolved[f"{self.names[element.tag]}/@STYLEREFS"] += 1
+                self.unresolved[f"{name}/@STYLEREFS"] += 1
                 continue
-            self.referred.add(name)
+            self.referred.add(style)
             found.update({f"{kind}.{key}": value for key, value in values.items()})
         return traits_text(found) if found else None
 
@@ -381,25 +445,39 @@ class _Reader:
         place = [string.get(name) for name in _PLACE]
         return not any(place) or place == [line.get(name) for name in _PLACE]
 
-    def baseline(self, element: Element) -> Polygon:
-        text = (element.get("BASELINE") or "").strip()
-        single = number(text)
-        if single is not None:
-            left, width = number(element.get("HPOS")), number(element.get("WIDTH"))
-            if left is None or width is None:
-                return ()
-            return self.scaled(((left, single), (left + width, single)))
-        return self.scaled(points_of(text))
+    def baseline(self, text: str, line: Element) -> Polygon:
+        level = None if "," in text or " " in text else number(text)
+        if level is None:
+            return self.scaled(self.points[text])
+        left, width = number(line.get("HPOS")), number(line.get("WIDTH"))
+        if left is None or width is None:
+            return ()
+        return self.scaled(((left, level), (left + width, level)))
 
-    def outline(self, element: Element) -> Polygon:
-        for shape in element if len(element) else ():
-            if self.names[shape.tag] == "Shape":
-                for polygon in shape:
-                    if self.names[polygon.tag] == "Polygon":
-                        return self.scaled(points_of(polygon.get("POINTS")))
+    def shape(self, element: Element) -> Polygon | None:
+        """The outline that a shape gives, None where it is no polygon."""
+        self.ordinal += 1
+        found: Polygon | None = None
+        for child in element:
+            name = self.names[child.tag]
+            if name == "Polygon" and found is None:
+                found = self.scaled(self.points[child.get("POINTS") or ""])
+                self.ordinal += 1
+                self.skip_children(child)
+            else:
+                self.skip(child)
+        return found
+
+    def box(self, element: Element) -> Polygon:
         get = element.get
         left, top = number(get("HPOS")), number(get("VPOS"))
-        return self.scaled(box_polygon(left, top, number(get("WIDTH")), number(get("HEIGHT"))))
+        width, height = number(get("WIDTH")), number(get("HEIGHT"))
+        if left is None or top is None or width is None or height is None:
+            for side in _PLACE:
+                self.look_at(get(side))
+            return ()
+        right, bottom = left + width, top + height
+        return self.scaled(((left, top), (right, top), (right, bottom), (left, bottom)))
 
     def scaled(self, polygon: Polygon) -> Polygon:
         if self.across == self.down == 1.0:

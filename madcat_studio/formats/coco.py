@@ -58,7 +58,7 @@ def read_coco(source: Source) -> ReadLayout:
             f"{len(rest)} shapes are of an image that the file does not list",
             done="left out",
         )
-    return ReadLayout(Layout(pages), tuple(notes.problems))
+    return ReadLayout(Layout(pages), tuple(notes.problems), source)
 
 
 def _parsed(source: Source) -> dict[str, Any]:

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 
 from madcat_studio.formats.hocr import FLOATS
 from madcat_studio.formats.html import parse_html
-from madcat_studio.formats.layouts import number
 from madcat_studio.formats.madcat_problems import EXTENSION
+from madcat_studio.formats.numbers import number
 from madcat_studio.formats.source import Source
 from madcat_studio.formats.xml import Element, Names, parse_xml
 

@@ -5,16 +5,10 @@ from __future__ import annotations
 import re
 
 from madcat_studio.errors import FormatError
-from madcat_studio.formats.layouts import (
-    Notes,
-    ReadLayout,
-    Survey,
-    box_polygon,
-    number,
-    points_of,
-    whole,
-)
+from madcat_studio.formats.layouts import Notes, ReadLayout
+from madcat_studio.formats.numbers import box_polygon, number, points_of, whole
 from madcat_studio.formats.source import Source
+from madcat_studio.formats.survey import Survey
 from madcat_studio.formats.xml import Element, Names, parse_xml
 from madcat_studio.model.document import Polygon
 from madcat_studio.model.geometry import bounding_box, contains_point, turned
@@ -81,7 +75,7 @@ def read_gedi(source: Source) -> ReadLayout:
             "DL_ZONE": _BOX | _OWN | text,
         },
     )
-    return ReadLayout(Layout(pages), tuple(notes.problems))
+    return ReadLayout(Layout(pages), tuple(notes.problems), source)
 
 
 def _page(element: Element, names: Names, notes: Notes, places: dict[Element, int]) -> LayoutPage:
@@ -98,9 +92,11 @@ def _page(element: Element, names: Names, notes: Notes, places: dict[Element, in
     lines: dict[str, LayoutLine] = {}
     words: list[tuple[LayoutWord, str | None]] = []
     within: list[tuple[LayoutLine, str | None]] = []
-    for zone in _in_order([each for each in element if names[each.tag] == "DL_ZONE"], notes):
+    for zone in _in_order(
+        [each for each in element if names[each.tag] == "DL_ZONE"], notes, places
+    ):
         kind, name = zone.get("gedi_type") or "", zone.get("id")
-        outline, text = _outline(zone, notes), _text(zone)
+        outline, text = _outline(zone, notes, places), _text(zone)
         if LINE.search(kind):
             line = LayoutLine(name, outline, points_of(zone.get("baseline")), text)
             line.custom, line.traits = zone.get("custom"), zone.get("traits")
@@ -127,7 +123,7 @@ def _page(element: Element, names: Names, notes: Notes, places: dict[Element, in
             notes.tell(
                 "word-without-line",
                 f"the word {word.id} lies in no line",
-                element=element,
+                origin=places[element],
                 done="put into a line of its own",
             )
             holder = LayoutLine(None)
@@ -150,7 +146,7 @@ def _line_of(word: LayoutWord, lines: list[LayoutLine]) -> LayoutLine | None:
     return next((line for line in lines if contains_point(line.polygon, centre)), None)
 
 
-def _in_order(zones: list[Element], notes: Notes) -> list[Element]:
+def _in_order(zones: list[Element], notes: Notes, places: dict[Element, int]) -> list[Element]:
     """The zones as each names the one that is read after it; otherwise as the file has them."""
     following: dict[str, Element] = {}
     behind: set[str] = set()
@@ -165,7 +161,7 @@ def _in_order(zones: list[Element], notes: Notes) -> list[Element]:
                 f"the zone {name} names “{after}” as the next one, which no zone is"
                 if after not in by_id
                 else f"two zones name {after} as the next one",
-                element=zone,
+                origin=places[zone],
                 done="left where it stands",
             )
             continue
@@ -183,7 +179,7 @@ def _in_order(zones: list[Element], notes: Notes) -> list[Element]:
     return ordered
 
 
-def _outline(zone: Element, notes: Notes) -> Polygon:
+def _outline(zone: Element, notes: Notes, places: dict[Element, int]) -> Polygon:
     polygon = points_of(zone.get("polygon"))
     if polygon:
         return polygon
@@ -194,7 +190,7 @@ def _outline(zone: Element, notes: Notes) -> Polygon:
     notes.tell(
         "zone-turned",
         "a zone's box is turned",
-        element=zone,
+        origin=places[zone],
         done="taken as turned clockwise around its centre, by orientationD degrees",
         severity=Severity.NOTE,
     )

@@ -6,15 +6,10 @@ import re
 
 from madcat_studio.errors import FormatError
 from madcat_studio.formats.html import parse_html
-from madcat_studio.formats.layouts import (
-    Notes,
-    ReadLayout,
-    Survey,
-    box_polygon,
-    number,
-    points_of,
-)
+from madcat_studio.formats.layouts import Notes, ReadLayout
+from madcat_studio.formats.numbers import box_polygon, number, points_of
 from madcat_studio.formats.source import Source
+from madcat_studio.formats.survey import Survey
 from madcat_studio.formats.xml import Element
 from madcat_studio.model.characters import remove_forbidden
 from madcat_studio.model.document import Polygon
@@ -77,7 +72,7 @@ def read_hocr(source: Source) -> ReadLayout:
             f"{name} ({times} time{'s' * (times != 1)}) is not taken over",
             severity=Severity.NOTE,
         )
-    return ReadLayout(Layout(pages), tuple(reader.notes.problems))
+    return ReadLayout(Layout(pages), tuple(reader.notes.problems), source)
 
 
 class _Reader:
@@ -128,7 +123,9 @@ class _Reader:
             round(resolution) if resolution else None,
         )
         if len(box) != 2:
-            self.notes.tell("page-size-missing", "the page has no size", element=element)
+            self.notes.tell(
+                "page-size-missing", "the page has no size", origin=self.ordinals[element]
+            )
         page.origin = self.ordinals[element]
         page.regions = self.regions(element)
         return page

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from madcat_studio.errors import FormatError
-from madcat_studio.formats.layouts import MOST
+from madcat_studio.formats.numbers import MOST
 from madcat_studio.formats.source import Source
 from madcat_studio.model.characters import remove_forbidden
 from madcat_studio.model.document import Polygon

@@ -63,7 +63,7 @@ def read_labelme(source: Source) -> ReadLayout:
         if shape.parent is None and isinstance(group, int | str) and role(shape.label) != LINE:
             shape.parent = lines.get(group)
     fill(page, (shape for shape, _ in shapes), notes)
-    return ReadLayout(Layout([page]), tuple(notes.problems))
+    return ReadLayout(Layout([page]), tuple(notes.problems), source)
 
 
 def _parsed(source: Source) -> dict[str, Any]:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Set
-from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import Any, TypeAlias
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TypeAlias
 
 from lxml import etree
 
+from madcat_studio.formats.numbers import holds_points, number
 from madcat_studio.formats.source import Source
-from madcat_studio.formats.xml import Element, Names
-from madcat_studio.model.document import Point, Polygon
+from madcat_studio.formats.survey import Survey
+from madcat_studio.model.document import Polygon
 from madcat_studio.model.geometry import bounding_box, corners, known_outline
 from madcat_studio.model.layout import Layout, LayoutLine, LayoutPage, LayoutRegion
 from madcat_studio.model.problem import Problem, Severity, Where
@@ -24,37 +24,40 @@ __all__ = [
     "ImageSize",
     "Notes",
     "ReadLayout",
-    "Survey",
-    "box_polygon",
     "is_name",
     "line_outline",
-    "number",
-    "points_of",
     "region_outline",
-    "whole",
 ]
 
 ImageSize: TypeAlias = Callable[[str, int], tuple[int, int] | None]
 """Width and height of an image by its name and frame, None where it is not to be found."""
 
-MOST = 1e9
-"""Larger numbers are no coordinates of a page."""
 
-_KEPT = 4096
-"""Texts of numbers and points whose values are kept: a file is read, and then looked through."""
-
-_SURELY_LESS = 9
-"""Of so few digits no number reaches :data:`MOST`."""
-
-_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ReadLayout:
-    """A layout as it was read, with what was odd and what was not taken over."""
+    """A layout as it was read.
+
+    Attributes:
+        layout: its pages.
+        told: what was odd and what was not taken over; places are ordinals.
+        source: the file.
+    """
 
     layout: Layout
-    problems: tuple[Problem, ...]
+    told: tuple[Problem, ...]
+    source: Source
+
+    @cached_property
+    def problems(self) -> tuple[Problem, ...]:
+        """What was told, with lines and columns: finding them costs as much as all the rest."""
+        return tuple(self._placed(problem) for problem in self.told)
+
+    def _placed(self, problem: Problem) -> Problem:
+        where = problem.where
+        if where.origin is None or where.line is not None:
+            return problem
+        line, column = self.source.place_of(where.origin)
+        return replace(problem, where=replace(where, line=line, column=column))
 
 
 @dataclass(slots=True)
@@ -69,15 +72,14 @@ class Notes:
         code: str,
         what: str,
         *,
-        element: Element | None = None,
+        origin: int | None = None,
         place: str = "",
         done: str = "",
         remedy: str = "",
         severity: Severity = Severity.WARNING,
     ) -> None:
-        """Record one problem."""
-        line = getattr(element, "sourceline", None) if element is not None else None
-        where = Where(self.source.name, line, place)
+        """Record one problem, at the element of the file with this ordinal."""
+        where = Where(self.source.name, None, place, origin)
         self.problems.append(Problem(code, severity, where, what, done, remedy))
 
     def tell_outline_made(self, what: str, place: str) -> None:
@@ -128,27 +130,27 @@ class Notes:
         self, survey: Survey, numbers: Set[str], points: Set[str] = frozenset()
     ) -> None:
         """Tell of attributes that should hold a number, or points, and do not; each kind once."""
-        found: dict[str, list[tuple[Element, str]]] = {}
-        for (tag, *keys), elements in survey.kinds.items():
-            for key in keys:
-                if key not in numbers and key not in points:
-                    continue
-                if key in numbers:  # nearly all are good
-                    odd = [each for each in elements if number(each.get(key)) is None]
-                else:
-                    odd = [each for each in elements if not _points(each.get(key))[1]]
-                for element in odd:
-                    value = element.get(key)
-                    if value.strip() and not (key in points and _points(value)[1]):
-                        name = f"{survey.names[tag]}/@{key}"
-                        found.setdefault(name, []).append((element, value))
+        found: dict[str, list[tuple[int, str]]] = {}
+        for tag, keys in survey.keys.items():
+            for key in keys & (numbers | points):
+                given = ((each, each.get(key)) for each in survey.tagged[tag])
+                odd = [
+                    (survey.ordinals[element], value)
+                    for element, value in given
+                    if value
+                    and not (key in numbers and number(value) is not None)
+                    and not (key in points and holds_points(value))
+                    and value.strip()
+                ]
+                if odd:
+                    found.setdefault(f"{survey.names[tag]}/@{key}", []).extend(odd)
         for name, places in found.items():
-            element, value = min(places, key=lambda each: survey.ordinals[each[0]])
+            origin, value = min(places)
             shown = value if len(value) <= 40 else value[:39] + "…"
             self.tell(
                 "number-unreadable",
                 f"{name} is “{shown}” ({_times(len(places))} of this kind)",
-                element=element,
+                origin=origin,
                 done="read as far as it can be",
                 remedy="Correct it in the file",
             )
@@ -172,135 +174,33 @@ class Notes:
         """
         names = survey.names
         lost: Counter[str] = Counter(besides)
-        beside: Counter[str] = Counter()
-        outer = [found for name in aside for found in survey.every(name)]
-        apart = {inner for found in outer for inner in found.iter("*")}
-        for element in sorted(apart, key=survey.ordinals.__getitem__):
-            name = names[element.tag]
-            beside[name] += name not in passed
-        for (tag, *keys), elements in survey.kinds.items():
+        outer = [element for name in aside for element in survey.every(name)]
+        apart = dict.fromkeys(inner for element in outer for inner in element.iter("*"))
+        for tag, elements in survey.tagged.items():
             name = names[tag]
-            times = len(elements)
-            if apart:
-                times -= sum(element in apart for element in elements)
-            if name in held:
-                for key in keys:
-                    if names[key] not in held[name] and "XMLSchema-instance" not in str(key):
-                        lost[f"{name}/@{names[key]}"] += times
-            elif name not in passed:
-                lost[name] += times
-        for name, times in (+lost).items():
+            if name not in held:
+                if name not in passed:
+                    lost[name] += sum(each not in apart for each in elements)
+                continue
+            for key in survey.keys[tag]:
+                local = names[key]
+                if local not in held[name] and "XMLSchema-instance" not in key:
+                    having = (each for each in elements if each.get(key) is not None)
+                    lost[f"{name}/@{local}"] += sum(each not in apart for each in having)
+        for name, times in sorted((+lost).items()):
             self.tell(
                 "convert-not-taken-over",
                 f"{name} ({_times(times)}) is not taken over",
                 severity=Severity.NOTE,
             )
-        for name, times in (+beside).items():
-            self.tell_aside(f"{name} ({_times(times)}) tells of the old file, and is left out")
-
-
-class Survey:
-    """All elements of a file by their kinds: tag and attributes. It is looked through once.
-
-    Attributes:
-        ordinals: the place of each in document order, as :mod:`formats.spans` counts them.
-        kinds: the elements of each tag with these attributes, in document order.
-    """
-
-    def __init__(self, root: Element) -> None:
-        self.names = Names()
-        self.ordinals: dict[Element, int] = {}
-        self.kinds: dict[tuple[Any, ...], list[Element]] = {}
-        kinds = self.kinds
-        for place, element in enumerate(root.iter("*")):
-            self.ordinals[element] = place
-            kind = (element.tag, *element.keys())
-            if kind in kinds:
-                kinds[kind].append(element)
-            else:
-                kinds[kind] = [element]
-
-    def every(self, *names: str) -> list[Element]:
-        """The elements of these local names in document order."""
-        found = [
-            element
-            for (tag, *_), elements in self.kinds.items()
-            if self.names[tag] in names
-            for element in elements
-        ]
-        return sorted(found, key=self.ordinals.__getitem__)
+        beside = Counter(names[element.tag] for element in apart)
+        for name, times in sorted(beside.items()):
+            if name not in passed:
+                self.tell_aside(f"{name} ({_times(times)}) tells of the old file, and is left out")
 
 
 def _times(times: int) -> str:
     return f"{times} time{'s' * (times != 1)}"
-
-
-@lru_cache(maxsize=_KEPT)
-def number(text: str | None) -> float | None:
-    """A number, an int where it is whole; None where there is none that a page could have."""
-    if text is None:
-        return None
-    if text.isdigit() and text.isascii() and len(text) < _SURELY_LESS:
-        return int(text)  # what nearly all are
-    if not _NUMBER.fullmatch(text.strip()):
-        return None
-    value = float(text)
-    if not abs(value) < MOST:
-        return None
-    return int(value) if value == int(value) else value
-
-
-def whole(text: str | None) -> int | None:
-    """A number rounded to a whole one, None for nothing and for 0 and less."""
-    value = number(text)
-    return round(value) if value is not None and value > 0 else None
-
-
-def points_of(text: str | None) -> Polygon:
-    """Points from ``x,y x,y`` or the flat ``x y x y``; a number without a partner is left out."""
-    return _points(text)[0] if text else ()
-
-
-@lru_cache(maxsize=_KEPT)
-def _points(text: str) -> tuple[Polygon, bool]:
-    """The points of a text, and whether it holds nothing else."""
-    plain = _plain(text)
-    if plain is not None:
-        each = iter(plain)
-        return tuple(zip(each, each, strict=False)), len(plain) % 2 == 0
-    found = _NUMBER.findall(text)
-    values = [number(each) for each in found]
-    pairs = zip(values[::2], values[1::2], strict=False)
-    left = _NUMBER.sub("", text).translate(_BETWEEN)
-    good = not left and len(found) % 2 == 0
-    return tuple((x, y) for x, y in pairs if x is not None and y is not None), good
-
-
-_BETWEEN = dict.fromkeys(map(ord, " \t\r\n,;()"))
-
-
-def _plain(text: str) -> list[int] | None:
-    """The numbers of a text that holds nothing but whole ones, as most do; else None."""
-    if not text.isascii() or "_" in text:
-        return None
-    try:
-        values = list(map(int, text.replace(",", " ").split()))
-    except ValueError:
-        return None
-    if values and not -MOST < min(values) <= max(values) < MOST:
-        return None
-    return values
-
-
-def box_polygon(
-    left: float | None, top: float | None, width: float | None, height: float | None
-) -> Polygon:
-    """The corners of a box, clockwise from the top left; empty where a number is missing."""
-    if left is None or top is None or width is None or height is None:
-        return ()
-    right, bottom = left + width, top + height
-    corners: tuple[Point, ...] = ((left, top), (right, top), (right, bottom), (left, bottom))
-    return corners
 
 
 def is_name(text: str) -> bool:

@@ -25,7 +25,6 @@ from pathlib import Path
 
 from madcat_studio.errors import FormatError
 from madcat_studio.formats.files import read_file
-from madcat_studio.formats.layouts import points_of
 from madcat_studio.formats.madcat_problems import (
     EXTENSION,
     FOREIGN,
@@ -33,6 +32,7 @@ from madcat_studio.formats.madcat_problems import (
     WHOLE_NUMBER,
     Noticing,
 )
+from madcat_studio.formats.numbers import points_of
 from madcat_studio.formats.source import ReadDocument, Source
 from madcat_studio.formats.xml import Element, parse_xml
 from madcat_studio.model.document import (
@@ -145,7 +145,6 @@ class _Reader(Noticing):
         decoded = self.source.decoded
         if decoded.disagrees:
             self.note(
-                root,
                 "encoding-disagrees",
                 Severity.WARNING,
                 "XML declaration",
@@ -155,7 +154,6 @@ class _Reader(Noticing):
             )
         if root.getroottree().docinfo.doctype:
             self.note(
-                root,
                 "doctype-unread",
                 Severity.NOTE,
                 "document type",
@@ -172,7 +170,6 @@ class _Reader(Noticing):
                 self.unknown_element(child, "madcat", "madcat")
         if document is None:
             self.note(
-                root,
                 "doc-missing",
                 Severity.ERROR,
                 "madcat",
@@ -194,7 +191,7 @@ class _Reader(Noticing):
             found.get("id"),
             found.get("src"),
             found.get("type"),
-            self.number(element, "doc", "nbpages", found.get("nbpages")),
+            self.number("doc", "nbpages", found.get("nbpages")),
             origin=origin,
         )
         writers = 0
@@ -237,10 +234,10 @@ class _Reader(Noticing):
         found = self.attributes(element, "page", place, ("id", "width", "height", "dpi"))
         page = Page(
             found.get("id"),
-            self.number(element, place, "width", found.get("width")),
-            self.number(element, place, "height", found.get("height")),
-            self.number(element, place, "dpi", found.get("dpi")),
-            self.number(element, place, "colordepth", found.get("colordepth")),
+            self.number(place, "width", found.get("width")),
+            self.number(place, "height", found.get("height")),
+            self.number(place, "dpi", found.get("dpi")),
+            self.number(place, "colordepth", found.get("colordepth")),
             origin=origin,
             traits=found.get(_TRAITS),
         )
@@ -292,7 +289,7 @@ class _Reader(Noticing):
             elif kind:
                 self.unknown_element(child, "zone", place)
         if polygon is None:
-            self.no_polygon(element, "zone", place, origin)
+            self.no_polygon("zone", place, origin)
         else:
             line.polygon = polygon
         self.stray(element, "zone", place, origin)
@@ -318,7 +315,7 @@ class _Reader(Noticing):
                 self.unknown_element(child, "token-image", place)
         if polygon is None:
             place = f"{above} {label('word', identifier, index)}"
-            self.no_polygon(element, "token-image", place, origin)
+            self.no_polygon("token-image", place, origin)
         else:
             word.polygon = polygon
         text = element.text
@@ -363,7 +360,6 @@ class _Reader(Noticing):
                         self.unknown_leaf(inner, "point", place)
         if fractions:
             self.note(
-                element,
                 "point-fractional",
                 Severity.WARNING,
                 place,
@@ -388,14 +384,13 @@ class _Reader(Noticing):
         """Read a point that is not two whole numbers; tells whether it was fractional."""
         for key, _ in items:
             if key not in ("x", "y") and not key.startswith(FOREIGN):
-                self.unknown_attribute(element, "point", key, place)
+                self.unknown_attribute("point", key, place)
         x, y = element.get("x"), element.get("y")
         point = read_point(x, y)
         if point is None:
             lacks = " and ".join(k for k, v in (("x", x), ("y", y)) if v is None)
             said = f"has no {lacks}" if lacks else f"is not a pair of numbers ({x}, {y})"
             self.note(
-                element,
                 "point-unreadable",
                 Severity.WARNING,
                 place,
@@ -422,14 +417,13 @@ class _Reader(Noticing):
                     loose = Section(None, None, [], origin)
                     document.sections.append(loose)
                     self.note(
-                        child,
                         "section-missing",
                         Severity.WARNING,
                         "content",
                         "segments stand outside a section",
                         "read as a section without id",
                         "Put them into a section",
-                        origin,
+                        self.ordinal + 1,
                     )
                 loose.segments.append(self.segment(child, len(loose.segments)))
             elif kind:
@@ -467,7 +461,6 @@ class _Reader(Noticing):
                 text = self.text(child, kind, place)
                 if text != text.strip():
                     self.note(
-                        child,
                         "reference-blanks",
                         Severity.NOTE,
                         place,

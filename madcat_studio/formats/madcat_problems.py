@@ -75,7 +75,6 @@ class Noticing:
 
     def note(
         self,
-        element: Element,
         code: str,
         severity: Severity,
         place: str,
@@ -84,12 +83,10 @@ class Noticing:
         remedy: str = "",
         origin: int | None = None,
     ) -> None:
-        """Record a problem at ``element``."""
+        """Record a problem at the element of this ordinal, else at the one that is read."""
         origin = self.ordinal if origin is None else origin
-        line: int | None = element.sourceline
-        if line is not None and line >= 65535:  # libxml2 counts no further
-            line = self.source.line_of(origin)
-        where = Where(self.source.name, line, place, origin)
+        line, column = self.source.place_of(origin)
+        where = Where(self.source.name, line, place, origin, column)
         self.problems.append(Problem(code, severity, where, what, done, remedy))
 
     def attributes(
@@ -100,11 +97,10 @@ class Noticing:
         known = _KNOWN[name]
         for key in found:
             if key not in known and not key.startswith(FOREIGN):
-                self.unknown_attribute(element, name, key, place)
+                self.unknown_attribute(name, key, place)
         for key in required:
             if key not in found:
                 self.note(
-                    element,
                     "attribute-missing",
                     Severity.WARNING,
                     place,
@@ -114,11 +110,10 @@ class Noticing:
                 )
         return found
 
-    def unknown_attribute(self, element: Element, name: str, key: str, place: str) -> None:
+    def unknown_attribute(self, name: str, key: str, place: str) -> None:
         """Tell of an attribute that the model has no room for."""
         near = _near(key, _KNOWN[name], 0.6)
         self.note(
-            element,
             "attribute-unknown",
             Severity.WARNING if near else Severity.NOTE,
             place,
@@ -133,7 +128,6 @@ class Noticing:
         name = self.names[element.tag]
         if name in _CHILDREN[parent]:
             self.note(
-                element,
                 "element-repeated",
                 Severity.WARNING,
                 place,
@@ -146,7 +140,6 @@ class Noticing:
             elsewhere = name in _KNOWN and not near
             what = "does not belong there" if elsewhere else "is not known"
             self.note(
-                element,
                 "element-unknown",
                 Severity.WARNING if near or elsewhere else Severity.NOTE,
                 place,
@@ -156,7 +149,7 @@ class Noticing:
             )
         self.ordinal += sum(1 for _ in element.iterdescendants("*"))
 
-    def number(self, element: Element, place: str, name: str, value: str | None) -> int | None:
+    def number(self, place: str, name: str, value: str | None) -> int | None:
         """A whole number from an attribute that may hold something else."""
         if value is None:
             return None
@@ -164,7 +157,6 @@ class Noticing:
             return int(value)
         if not value.strip():
             self.note(
-                element,
                 "number-empty",
                 Severity.NOTE,
                 place,
@@ -178,7 +170,6 @@ class Noticing:
         if number is not None and number >= MOST:
             number = None
         self.note(
-            element,
             "number-unreadable",
             Severity.WARNING,
             place,
@@ -199,7 +190,6 @@ class Noticing:
         inner = sum(1 for _ in element.iterdescendants("*"))
         if inner:
             self.note(
-                element,
                 "text-markup",
                 Severity.WARNING,
                 place,
@@ -219,7 +209,6 @@ class Noticing:
             return
         words = " ".join(found)
         self.note(
-            element,
             "text-stray",
             Severity.WARNING,
             place,
@@ -233,7 +222,6 @@ class Noticing:
         """Step over an element inside one that should hold none."""
         self.ordinal += 1
         self.note(
-            element,
             "element-unknown",
             Severity.NOTE,
             place,
@@ -242,10 +230,9 @@ class Noticing:
         )
         self.ordinal += sum(1 for _ in element.iterdescendants("*"))
 
-    def no_polygon(self, element: Element, name: str, place: str, origin: int) -> None:
+    def no_polygon(self, name: str, place: str, origin: int) -> None:
         """Tell of a line or word without an outline."""
         self.note(
-            element,
             "polygon-missing",
             Severity.WARNING,
             place,

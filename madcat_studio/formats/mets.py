@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote
@@ -51,7 +52,7 @@ def read_mets(source: Source) -> ReadLayout:
             _tell_unread(error, notes)
             continue
         pages += map(_placeless, found.layout.pages)
-        told += found.problems
+        told += map(_elsewhere, found.problems)
     if not pages:
         raise FormatError(
             "mets.no-page",
@@ -59,7 +60,7 @@ def read_mets(source: Source) -> ReadLayout:
             where=source.name,
             remedy="Keep the workspace's folders beside the file",
         )
-    return ReadLayout(Layout(pages), (*notes.problems, *told))
+    return ReadLayout(Layout(pages), (*notes.problems, *told), source)
 
 
 def _placeless(page: LayoutPage) -> LayoutPage:
@@ -72,6 +73,11 @@ def _placeless(page: LayoutPage) -> LayoutPage:
             for word in line.words:
                 word.origin = None
     return page
+
+
+def _elsewhere(problem: Problem) -> Problem:
+    """A problem of another file, whose elements are not those of this one."""
+    return replace(problem, where=replace(problem.where, origin=None))
 
 
 def count_mets(source: Source, found: Counter[str]) -> Iterator[str]:
@@ -178,7 +184,7 @@ def _opened(file: _File, source: Source) -> Source:
         raise FormatError(
             "mets.not-here",
             f"the file {file.name} is not in the workspace (“{file.place}”)",
-            where=f"{source.name}:{getattr(file.element, 'sourceline', None) or 1}",
+            where=f"{source.name}:{file.element.sourceline or 1}",
             remedy="Fetch the workspace with all its files",
         )
     path = folder / place

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from madcat_studio.formats.cannot_hold import cannot_hold
 from madcat_studio.formats.layout_patch import LayoutPatch
-from madcat_studio.formats.layouts import number
 from madcat_studio.formats.madcat_elements import New, whole
+from madcat_studio.formats.numbers import number
 from madcat_studio.formats.page_xml_writer import VERSIONS, kinds_of
 from madcat_studio.model.document import Line, Page, Point, Polygon, Word
 from madcat_studio.model.links import LineIndex, WordIndex

@@ -13,14 +13,16 @@ from typing import Any
 
 from lxml import etree
 
-from madcat_studio.formats.layouts import Notes, Survey, number, points_of
+from madcat_studio.formats.layouts import Notes
 from madcat_studio.formats.madcat_elements import New, whole
+from madcat_studio.formats.numbers import number, points_of
 from madcat_studio.formats.page_xml import read_page_xml
 from madcat_studio.formats.page_xml_writer import NAMESPACE, VERSIONS, kinds_of
 from madcat_studio.formats.patching import TextPatch, patched
 from madcat_studio.formats.schema import schema_of
 from madcat_studio.formats.source import Source
 from madcat_studio.formats.spans import Span
+from madcat_studio.formats.survey import Survey
 from madcat_studio.formats.xml import Element, Names
 from madcat_studio.model.document import Polygon
 from madcat_studio.model.problem import Problem, Severity

@@ -8,18 +8,16 @@ names decide: wrong namespaces occur. What a revision allows is asked of its pub
 from __future__ import annotations
 
 import re
+from functools import lru_cache
+from typing import NamedTuple
 
 from madcat_studio.errors import FormatError
-from madcat_studio.formats.layouts import (
-    Notes,
-    ReadLayout,
-    Survey,
-    number,
-    points_of,
-    whole,
-)
+from madcat_studio.formats.layouts import ReadLayout
+from madcat_studio.formats.numbers import number, whole
 from madcat_studio.formats.source import Source
-from madcat_studio.formats.xml import Element, parse_xml
+from madcat_studio.formats.survey import Survey
+from madcat_studio.formats.walk import Walk
+from madcat_studio.formats.xml import Element, parse_plain, too_deep
 from madcat_studio.model.document import Polygon
 from madcat_studio.model.layout import (
     TEXT_REGION,
@@ -52,6 +50,8 @@ _WORD_FACTS = frozenset(("id",))
 _OF_CELL = {"row": "rowIndex", "col": "columnIndex", "rowSpan": "rowSpan", "colSpan": "colSpan"}
 """What programs with cells of their own call what the schema has words for."""
 _CELL_ALONE = re.compile(r"tableCell\s*\{([^{}]*)\}\s*")
+_NUMBERS = frozenset(("imageWidth", "imageHeight", "x", "y"))
+_POINTS = frozenset(("points",))
 _HELD = {
     "PcGts": {"pcGtsId"},
     "Coords": {"points"},
@@ -76,39 +76,72 @@ def read_page_xml(source: Source) -> ReadLayout:
     else the document's. Of several texts of one element that with the lowest ``index`` counts.
 
     Raises:
-        FormatError: ``page.wrong-root``, ``page.no-page``, or as ``parse_xml``.
+        FormatError: ``page.wrong-root``, ``page.no-page``, or as ``parse_plain``.
     """
-    root = parse_xml(source)
+    root = parse_plain(source)
     survey = Survey(root)
     reader = _Reader(source, survey)
-    if reader.names[root.tag] != "PcGts":
+    if survey.names[root.tag] != "PcGts":
         raise FormatError(
             "page.wrong-root",
             "this is not PAGE XML: its root is not “PcGts”",
             where=source.name,
             remedy="Check that it is the file you meant",
         )
-    pages = [reader.page(found) for found in reader.children(root, "Page")]
+    try:
+        pages = reader.pages(root)
+    except RecursionError:
+        raise too_deep(source.name) from None
     if not pages:
         raise FormatError(
             "page.no-page", "the file has no page", where=source.name, remedy="Fetch the file again"
         )
-    reader.notes.tell_unreadable(survey, {"imageWidth", "imageHeight", "x", "y"}, {"points"})
+    if reader.odd:
+        reader.notes.tell_unreadable(survey, _NUMBERS, _POINTS)
     reader.notes.tell_unheld(survey, _HELD | reader.taken, {"Roles"}, aside={"Metadata"})
-    return ReadLayout(Layout(pages), tuple(reader.notes.problems))
+    return ReadLayout(Layout(pages), tuple(reader.notes.problems), source)
 
 
-class _Reader:
+class _Text(NamedTuple):
+    """A text of an element, and its place among them; ``said`` is None where it says nothing."""
+
+    place: str | None
+    said: str | None
+
+
+class _Custom(NamedTuple):
+    """What ``custom`` says: a place in the order, what a region is for, and the rest."""
+
+    place: int | None = None
+    type: str | None = None
+    rest: str | None = None
+
+
+_NOTHING = _Custom()
+
+
+@lru_cache(maxsize=1024)
+def _custom(text: str, with_type: bool) -> _Custom:
+    """What ``custom`` says; its type is part of the rest unless it is taken over ``with_type``."""
+    index, type_ = _INDEX.search(text), _TYPE.search(text)
+    rest = _CELL_ALONE.sub("", _ORDER.sub("", text))
+    if with_type:
+        rest = _TYPE_ALONE.sub("", rest, count=1)
+    return _Custom(
+        int(index.group(1)) if index else None,
+        type_.group(1).strip() or None if type_ else None,
+        rest.strip() or None,
+    )
+
+
+class _Reader(Walk):
     def __init__(self, source: Source, survey: Survey) -> None:
-        self.names = survey.names
-        self.notes = Notes(source)
+        super().__init__(source, survey, _NUMBERS, _POINTS)
         text = source.decoded.text
         self.styles, self.roles = "TextStyle" in text, "TableCellRole" in text
+        self.cells = "tableCell" in text
         self.taken: dict[str, set[str]] = {}
-        self.ordinals = survey.ordinals
-
-    def children(self, element: Element, name: str) -> list[Element]:
-        return [child for child in element if self.names[child.tag] == name]
+        self.bare: dict[str, bool] = {}
 
     def child(self, element: Element, name: str) -> Element | None:
         for child in element:
@@ -116,46 +149,53 @@ class _Reader:
                 return child
         return None
 
-    def page(self, element: Element) -> LayoutPage:
+    def pages(self, root: Element) -> list[LayoutPage]:
+        self.ordinal += 1
+        pages = []
+        for child in root:
+            name = self.names[child.tag]
+            if name == "Page":
+                pages.append(self.page(child, root.get("pcGtsId")))
+            else:
+                self.skip(child)
+        return pages
+
+    def page(self, element: Element, identifier: str | None) -> LayoutPage:
+        self.ordinal += 1
         page = LayoutPage(
-            element.get("id") or element.getroottree().getroot().get("pcGtsId"),
+            element.get("id") or identifier,
             element.get("imageFilename"),
             whole(element.get("imageWidth")),
             whole(element.get("imageHeight")),
             self.dpi(element),
-            origin=self.ordinals[element],
-            traits=self.traits(element, _PAGE_FACTS),
+            origin=self.ordinal,
+            traits=self.traits(element, "Page", _PAGE_FACTS),
         )
-        found: list[tuple[Element, LayoutRegion]] = []
-        self.regions(element, None, found)
-        keys = self.keys(element, page, found)
+        for size in ("imageWidth", "imageHeight"):
+            self.look_at(element.get(size))
+        order: list[str] | None = None
+        found: list[tuple[int | None, LayoutRegion]] = []
+        for child in element:
+            name = self.names[child.tag]
+            if name.endswith("Region") or name == _CELL:
+                self.region(child, name, None, found)
+            else:
+                if name == "ReadingOrder" and order is None:
+                    order = self.reading_order(child)
+                self.skip(child)
+        keys = self.keys(page, order or [], found)
         ranked = sorted(range(len(found)), key=lambda i: keys[i])
         page.regions = [found[i][1] for i in ranked]
         return page
 
-    def regions(
-        self,
-        parent: Element,
-        inside: LayoutRegion | None,
-        found: list[tuple[Element, LayoutRegion]],
-    ) -> None:
-        """Collect the regions below an element, each before those that lie in it."""
-        for child in parent:
-            name = self.names[child.tag]
-            if name.endswith("Region") or name == _CELL:
-                region = self.region(child)
-                region.parent = inside
-                found.append((child, region))
-                self.regions(child, region, found)
-
     def keys(
-        self, element: Element, page: LayoutPage, found: list[tuple[Element, LayoutRegion]]
+        self, page: LayoutPage, listed: list[str], found: list[tuple[int | None, LayoutRegion]]
     ) -> list[tuple[int, ...]]:
         """What the regions are sorted by; one without a place of its own stands by its parent."""
-        order: dict[str, int] = {}
-        for identifier in self.reading_order(element):
+        order: dict[str | None, int] = {}
+        for identifier in listed:
             order.setdefault(identifier, len(order))
-        indices = [self.custom_index(child) for child, region in found if region.parent is None]
+        indices = [index for index, region in found if region.parent is None]
         by_index = not order and bool(indices) and None not in indices
         if not order and not by_index:
             page.ordered = len(found) < 2
@@ -163,13 +203,13 @@ class _Reader:
                 self.notes.tell(
                     "reading-order-missing",
                     "the file gives no reading order",
-                    element=element,
+                    origin=page.origin,
                     done="the order of the document is kept",
                 )
         keys: dict[int, tuple[int, ...]] = {}
-        for number_, (child, region) in enumerate(found):
+        for number_, (given, region) in enumerate(found):
             above = keys[id(region.parent)] if region.parent is not None else None
-            index = (self.custom_index(child) or 0) if by_index else 0
+            index = (given or 0) if by_index else 0
             if region.id in order:
                 keys[id(region)] = (order[region.id],)
             elif above is not None:
@@ -185,135 +225,147 @@ class _Reader:
         per_cm = "cm" in (element.get("imageResolutionUnit") or "").lower()
         return round(value * 2.54 if per_cm else value)
 
-    def reading_order(self, page: Element) -> list[str]:
-        order = self.child(page, "ReadingOrder")
+    def reading_order(self, order: Element) -> list[str]:
         found: list[str] = []
 
         def walk(group: Element) -> None:
             reference = group.get("regionRef")
             if reference:
                 found.append(reference)
-            members = [child for child in group if self.names[child.tag]]
-            for member in sorted(members, key=lambda m: number(m.get("index")) or 0):
+            for member in sorted(group, key=lambda m: number(m.get("index")) or 0):
                 walk(member)
 
-        if order is not None:
-            for group in order:
-                if self.names[group.tag]:
-                    walk(group)
+        for group in order:
+            walk(group)
         return found
 
-    def custom_index(self, element: Element) -> int | None:
-        custom = element.get("custom")
-        match = _INDEX.search(custom) if custom else None
-        return int(match.group(1)) if match else None
-
-    def custom_type(self, element: Element) -> str | None:
-        """What a region is for where the schema has no word for it."""
-        match = _TYPE.search(element.get("custom") or "")
-        return match.group(1).strip() or None if match else None
-
-    def custom_rest(self, element: Element) -> str | None:
-        """What ``custom`` says besides order and type, which are taken over as what they are."""
-        custom = element.get("custom")
-        if not custom:
-            return None
-        rest = _CELL_ALONE.sub("", _ORDER.sub("", custom))
-        if self.names[element.tag] != "TextLine" and not element.get("type"):
-            rest = _TYPE_ALONE.sub("", rest, count=1)
-        return rest.strip() or None
-
-    def region(self, element: Element) -> LayoutRegion:
-        kind = self.names[element.tag]
+    def region(
+        self,
+        element: Element,
+        kind: str,
+        inside: LayoutRegion | None,
+        found: list[tuple[int | None, LayoutRegion]],
+    ) -> None:
+        """Collect a region and those within it, each before those that lie in it."""
+        self.ordinal += 1
+        origin = self.ordinal
+        type_, custom = element.get("type"), element.get("custom")
+        said = _custom(custom, not type_) if custom else _NOTHING
         region = LayoutRegion(
             element.get("id"),
             TEXT_REGION if kind == _CELL else kind,
-            self.outline(element),
-            type=element.get("type") or self.custom_type(element),
-            origin=self.ordinals[element],
-            custom=self.custom_rest(element),
-            traits=self.traits(element, _REGION_FACTS),
+            type=type_ or said.type,
+            parent=inside,
+            origin=origin,
+            custom=said.rest,
+            traits=self.traits(element, kind, _REGION_FACTS),
         )
-        lines = self.children(element, "TextLine")
-        indices = [self.custom_index(line) for line in lines]
-        if lines and all(index is not None for index in indices):
+        found.append((said.place, region))
+        outline: Polygon | None = None
+        texts: list[_Text] = []
+        indices: list[int | None] = []
+        for child in element:
+            name = self.names[child.tag]
+            if name == "TextLine":
+                index, line = self.line(child)
+                region.lines.append(line)
+                indices.append(index)
+            elif name == "TextEquiv":
+                texts.append(self.text(child))
+            elif name == "Coords" and outline is None:
+                outline = self.outline(child)
+            elif name.endswith("Region") or name == _CELL:
+                self.region(child, name, region, found)
+            else:
+                self.skip(child)
+        region.polygon = outline or ()
+        lines = region.lines
+        if len(lines) > 1 and None not in indices:
             ranked = sorted(range(len(lines)), key=lambda i: indices[i] or 0)
-            lines = [lines[i] for i in ranked]
-        region.lines = [self.line(line) for line in lines]
-        text = self.text(element)
-        said = [word for line in region.lines for word in (line.text or "").split()]
-        if text is not None and text.split() != said:
-            region.text = text
-        return region
+            region.lines = [lines[i] for i in ranked]
+        text = self.first_text(region.id, texts, origin) if texts else None
+        if text is not None:
+            words = [word for line in region.lines for word in (line.text or "").split()]
+            if text.split() != words:
+                region.text = text
 
-    def line(self, element: Element) -> LayoutLine:
+    def line(self, element: Element) -> tuple[int | None, LayoutLine]:
+        """A line, and the place in its region that it claims."""
+        self.ordinal += 1
+        origin = self.ordinal
         names = self.names
         outline: Polygon | None = None
         baseline: Polygon | None = None
-        texts: list[Element] = []
+        texts: list[_Text] = []
         words: list[LayoutWord] = []
-        for child in element:  # once: this is most of a file
+        for child in element:  # this is most of a file
             name = names[child.tag]
             if name == "Word":
                 words.append(self.word(child))
             elif name == "TextEquiv":
-                texts.append(child)
+                texts.append(self.text(child))
             elif name == "Coords" and outline is None:
-                outline = self.points(child)
+                outline = self.outline(child)
             elif name == "Baseline" and baseline is None:
-                baseline = self.points(child)
-        line = LayoutLine(
-            element.get("id"),
-            outline or (),
-            baseline or (),
-            self.first_text(element, texts) if texts else None,
-            words,
-            self.ordinals[element],
-            self.custom_rest(element),
-            self.traits(element, _LINE_FACTS),
-        )
+                baseline = self.outline(child)
+            else:
+                self.skip(child)
+        identifier, custom = element.get("id"), element.get("custom")
+        said = _custom(custom, False) if custom else _NOTHING
+        text = self.first_text(identifier, texts, origin) if texts else None
         spelt = " ".join([word.text for word in words if word.text]) if words else ""
-        if line.text is None and spelt:
-            line.text = spelt
-        elif spelt and line.text is not None and line.text.split() != spelt.split():
+        if text is None:
+            text = spelt or None
+        elif spelt and text != spelt and text.split() != spelt.split():
             self.notes.tell(
                 "text-levels-differ",
-                f"the line says “{_short(line.text)}”, its words “{_short(spelt)}”",
-                element=element,
-                place=f"line {line.id}",
+                f"the line says “{_short(text)}”, its words “{_short(spelt)}”",
+                origin=origin,
+                place=f"line {identifier}",
                 done="both are kept",
             )
-        return line
+        return said.place, LayoutLine(
+            identifier,
+            outline or (),
+            baseline or (),
+            text,
+            words,
+            origin,
+            said.rest,
+            self.traits(element, "TextLine", _LINE_FACTS),
+        )
 
     def word(self, element: Element) -> LayoutWord:
+        self.ordinal += 1
+        origin = self.ordinal
         names = self.names
         outline: Polygon | None = None
-        texts: list[Element] = []
+        texts: list[_Text] = []
         for child in element:
             name = names[child.tag]
             if name == "Coords" and outline is None:
-                outline = self.points(child)
+                outline = self.outline(child)
             elif name == "TextEquiv":
-                texts.append(child)
-        return LayoutWord(
-            element.get("id"),
-            outline or (),
-            self.first_text(element, texts) if texts else None,
-            self.ordinals[element],
-            self.traits(element, _WORD_FACTS),
-        )
+                texts.append(self.text(child))
+            else:
+                self.skip(child)
+        identifier = element.get("id")
+        text = self.first_text(identifier, texts, origin) if texts else None
+        traits = self.traits(element, "Word", _WORD_FACTS)
+        return LayoutWord(identifier, outline or (), text, origin, traits)
 
-    def traits(self, element: Element, facts: frozenset[str]) -> str | None:
+    def traits(self, element: Element, kind: str, facts: frozenset[str]) -> str | None:
         """What else an element says of itself; ``facts``: the attributes that have a place."""
-        kind = self.names[element.tag]
+        if kind not in self.bare:
+            self.taken[kind] = set(facts)
+            more = self.styles or self.roles or self.cells
+            self.bare[kind] = not more and facts >= self.survey.keys_of(kind)
+        return None if self.bare[kind] else self.told(element, kind, facts)  # most are
+
+    def told(self, element: Element, kind: str, facts: frozenset[str]) -> str | None:
         keys = element.keys()
-        taken = self.taken.get(kind)
-        if taken is None:
-            taken = self.taken[kind] = set(facts)
-        if not (self.styles or self.roles) and facts.issuperset(keys) and "custom" not in keys:
-            return None  # as most are
         found = {key: element.get(key) or "" for key in keys if key not in facts and key[0] != "{"}
-        taken.update(found)
+        self.taken[kind].update(found)
         if kind == _CELL:
             found = {CELL + _OF_CELL[k] if k in _OF_CELL else k: v for k, v in found.items()}
         style = self.child(element, "TextStyle") if self.styles else None
@@ -323,7 +375,7 @@ class _Reader:
         role = self.child(roles, "TableCellRole") if roles is not None else None
         if role is not None:
             found.update({CELL + name: value for name, value in self.said(role)})
-        elsewhere = _CELL_ALONE.search(element.get("custom") or "")
+        elsewhere = _CELL_ALONE.search(element.get("custom") or "") if self.cells else None
         if elsewhere is not None:
             pairs = (part.partition(":") for part in elsewhere.group(1).split(";"))
             found.update({CELL + n.strip(): v.strip() for n, _, v in pairs if n.strip()})
@@ -336,39 +388,53 @@ class _Reader:
         return pairs
 
     def outline(self, element: Element) -> Polygon:
-        coords = self.child(element, "Coords")
-        return self.points(coords) if coords is not None else ()
-
-    def points(self, element: Element) -> Polygon:
+        self.ordinal += 1
         points = element.get("points")
         if points is not None:
-            return points_of(points)
-        found = [
-            (number(point.get("x")), number(point.get("y")))
-            for point in self.children(element, "Point")
-        ]
+            if len(element):
+                self.skip_children(element)
+            return self.points[points]
+        found: list[tuple[float | None, float | None]] = []
+        for child in element:
+            name = self.names[child.tag]
+            if name == "Point":
+                self.ordinal += 1
+                x, y = number(child.get("x")), number(child.get("y"))
+                found.append((x, y))
+                if x is None or y is None:
+                    self.look_at(child.get("x"))
+                    self.look_at(child.get("y"))
+                self.skip_children(child)
+            else:
+                self.skip(child)
         return tuple((x, y) for x, y in found if x is not None and y is not None)
 
-    def text(self, element: Element) -> str | None:
-        return self.first_text(element, self.children(element, "TextEquiv"))
+    def text(self, element: Element) -> _Text:
+        self.ordinal += 1
+        said: str | None = None
+        for child in element:
+            if said is not None or self.names[child.tag] != "Unicode":
+                self.skip(child)
+            elif len(child):
+                said = "".join(child.itertext())
+                self.skip(child)
+            else:
+                said = child.text or ""
+                self.ordinal += 1
+        return _Text(element.get("index"), said)
 
-    def first_text(self, element: Element, texts: list[Element]) -> str | None:
-        """What an element says in its texts."""
+    def first_text(self, identifier: str | None, texts: list[_Text], origin: int) -> str | None:
+        """What an element says in its texts; that with the lowest index counts."""
         if len(texts) > 1:
-            texts = sorted(texts, key=lambda t: number(t.get("index")) or 0)
+            texts = sorted(texts, key=lambda text: number(text.place) or 0)
             self.notes.tell(
                 "text-alternatives",
-                f"{element.get('id')} has {len(texts)} texts",
-                element=element,
+                f"{identifier} has {len(texts)} texts",
+                origin=origin,
                 done="the first one is taken over",
                 severity=Severity.NOTE,
             )
-        for text in texts:
-            for child in text:
-                if self.names[child.tag] == "Unicode":
-                    said = str(child.xpath("string()")) if len(child) else child.text
-                    return said or None
-        return None
+        return next((text.said for text in texts if text.said is not None), None) or None
 
 
 def _short(text: str) -> str:

@@ -55,7 +55,7 @@ class Rules:
 def _read_madcat(source: Source) -> ReadLayout:
     read = read_source(source)
     layout, lost = layout_of(read.document, source.name)
-    return ReadLayout(layout, (*read.problems, *lost))
+    return ReadLayout(layout, (*read.problems, *lost), source)
 
 
 def _read_alto(source: Source) -> ReadLayout:

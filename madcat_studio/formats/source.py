@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-import xml.parsers.expat
+import re
+from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import accumulate
 from pathlib import Path
 
 from madcat_studio.formats.encodings import Decoded, decode_xml
@@ -17,8 +19,15 @@ from madcat_studio.model.problem import Problem
 __all__ = ["ReadDocument", "Source"]
 
 
-_LASTING = {"_reading", "decoded", "lines", "sha256"}
+_LASTING = {"_line_starts", "_lines", "_reading", "_starts", "decoded", "sha256"}
 """What was found out about the bytes, wherever they are saved to."""
+
+_NO_ELEMENT = re.compile(
+    r"""<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|<![A-Z](?:[^"'>\[]|"[^"]*"|'[^']*')*""", re.DOTALL
+)
+"""What begins as a start tag does, or may hold what looks like one, in well-formed XML."""
+_START = re.compile(r"<[^/]")
+_LINE_END = re.compile(r"\r\n?|\n")
 
 
 @dataclass(frozen=True)
@@ -103,25 +112,40 @@ class Source:
         return made
 
     @cached_property
-    def lines(self) -> tuple[int, ...]:
-        """The 1-based line of each element, by ordinal (document order)."""
-        found: list[int] = []
-        parser = xml.parsers.expat.ParserCreate("utf-8")
+    def _starts(self) -> tuple[int, ...]:
+        """Where the start tag of each element stands in the text, by ordinal."""
+        text = self.decoded.text
+        if "<!" in text or "<?" in text:
+            text = _NO_ELEMENT.sub(lambda found: " " * len(found[0]), text)
+        return tuple([match.start() for match in _START.finditer(text)])
 
-        def start(_name: str, _attributes: object) -> None:
-            found.append(parser.CurrentLineNumber)
-
-        parser.StartElementHandler = start
-        parser.Parse(self.decoded.text.encode("utf-8"), True)
-        return tuple(found)
+    @cached_property
+    def _line_starts(self) -> tuple[int, ...]:
+        """Where the lines of the text begin."""
+        text = self.decoded.text
+        if text.count("\r") == text.count("\r\n"):
+            lengths = [len(line) + 1 for line in text.split("\n")]
+            return tuple(accumulate(lengths, initial=0))
+        return (0, *(match.end() for match in _LINE_END.finditer(text)))
 
     def keep_lines(self, lines: tuple[int, ...]) -> None:
-        """Keep the lines of elements, where the file is no XML that could be asked for them."""
-        self.__dict__["lines"] = lines
+        """Keep the lines of elements, where the file is no XML that they could be looked for in."""
+        self.__dict__["_lines"] = lines
 
     def line_of(self, origin: int | None) -> int | None:
         """The line of the element with this ordinal, None for an object that is not in the file."""
-        return None if origin is None else self.lines[origin]
+        return self.place_of(origin)[0]
+
+    def place_of(self, origin: int | None) -> tuple[int | None, int | None]:
+        """Line and column of the element with this ordinal, as far as they are known."""
+        if origin is None:
+            return None, None
+        kept: tuple[int, ...] | None = self.__dict__.get("_lines")
+        if kept is not None:
+            return kept[origin], None
+        start = self._starts[origin]
+        line = bisect_right(self._line_starts, start)
+        return line, start - self._line_starts[line - 1] + 1
 
 
 @dataclass(frozen=True, slots=True)

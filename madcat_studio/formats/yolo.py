@@ -11,7 +11,8 @@ from collections.abc import Iterator
 
 from madcat_studio.errors import FormatError, StudioError
 from madcat_studio.formats.files import read_file
-from madcat_studio.formats.layouts import Notes, ReadLayout, box_polygon, number
+from madcat_studio.formats.layouts import Notes, ReadLayout
+from madcat_studio.formats.numbers import box_polygon, number
 from madcat_studio.formats.shapes import BASELINE, Shape, fill, role, shapes_of
 from madcat_studio.formats.source import Source
 from madcat_studio.formats.written import Written
@@ -56,7 +57,7 @@ def read_yolo(source: Source) -> ReadLayout:
         for line, kind, polygon in _lines(source, size)
     ]
     fill(page, shapes, notes)
-    return ReadLayout(Layout([page]), tuple(notes.problems))
+    return ReadLayout(Layout([page]), tuple(notes.problems), source)
 
 
 def _stem(source: Source) -> str:

@@ -27,16 +27,19 @@ class Where:
         line: 1-based line in the file, or None.
         element: what the user would call it, such as ``page p1 line z3 word t7``.
         origin: ordinal of the XML element in the file (document order, from 0), or None.
+        column: 1-based column of that line, in characters, or None.
     """
 
     file: str
     line: int | None = None
     element: str = ""
     origin: int | None = None
+    column: int | None = None
 
     def __str__(self) -> str:
-        file = one_line(self.file)
-        place = f"{file}:{self.line}" if self.line is not None else file
+        numbers = (self.line, self.column) if self.line is not None else ()
+        known = (str(number) for number in numbers if number is not None)
+        place = ":".join((one_line(self.file), *known))
         return f"{place}: {self.element}" if self.element else place
 
 

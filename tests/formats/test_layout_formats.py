@@ -16,10 +16,12 @@ from madcat_studio.formats.alto import read_alto
 from madcat_studio.formats.alto_writer import write_alto
 from madcat_studio.formats.gedi import read_gedi
 from madcat_studio.formats.hocr import read_hocr
-from madcat_studio.formats.layouts import MOST, ReadLayout, _points, number, points_of
+from madcat_studio.formats.layouts import ReadLayout
 from madcat_studio.formats.madcat_writer import new_bytes
+from madcat_studio.formats.numbers import MOST, _points, number, points_of
 from madcat_studio.formats.page_xml import read_page_xml
 from madcat_studio.formats.page_xml_writer import VERSIONS, write_page_xml
+from madcat_studio.formats.registry import read_layout
 from madcat_studio.formats.schema import violations
 from madcat_studio.formats.source import Source
 from madcat_studio.model.conversion import document_of, layout_of
@@ -618,3 +620,45 @@ def test_what_only_a_string_can_say_is_listed_where_it_is_the_text_of_its_line()
     again, lost = write_alto(read.layout, "x")
     assert b'LANG="de"' in again
     assert not any("SUBS_TYPE" in problem.what for problem in lost)
+
+
+@pytest.mark.parametrize(
+    ("before", "opened", "after"),
+    [
+        (b"<PcGts><Page>", b"<TextRegion>", b"</Page></PcGts>"),
+        (b"<alto><Layout><Page>", b"<ComposedBlock>", b"</Page></Layout></alto>"),
+        (b"<alto><Layout><Page>", b"<PrintSpace>", b"</Page></Layout></alto>"),
+        (b"<madcat>", b"<doc>", b"</madcat>"),
+        (b"<GEDI>", b"<DL_PAGE>", b"</GEDI>"),
+    ],
+)
+def test_what_stands_too_deep_is_refused_in_words(
+    before: bytes, opened: bytes, after: bytes
+) -> None:
+    closed = opened.replace(b"<", b"</")
+    data = before + opened * 5000 + closed * 5000 + after
+    with pytest.raises(FormatError) as caught:
+        read_layout(Source(data, "deep.xml"))
+    assert (caught.value.code, caught.value.where[:8]) == ("xml.too-deep", "deep.xml")
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("<PcGts><Page></PcGts>", "xml.not-xml"),
+        ("<PcGts><Page>", "xml.truncated"),
+        ("<PcGts><Page>&x;</Page></PcGts>", "xml.entities"),
+        ("<!DOCTYPE PcGts [<!ENTITY x 'y'>]><PcGts><Page>&x;</Page></PcGts>", "xml.entities"),
+        ("<PcGts><p:Page/></PcGts>", "xml.not-xml"),
+        ("<PcGts><Page><\u0f0a/></Page></PcGts>", "xml.not-xml"),
+    ],
+)
+def test_plain_elements_are_refused_as_those_of_lxml_are(text: str, code: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        read_layout(Source(text.encode(), "odd.xml"))
+    assert (caught.value.code, caught.value.where.partition(":")[0]) == (code, "odd.xml")
+
+
+def test_a_document_type_without_entities_is_passed_by() -> None:
+    data = b'<!DOCTYPE PcGts SYSTEM "p.dtd"><PcGts><Page imageWidth="9"/></PcGts>'
+    assert read_layout(Source(data, "f.xml")).layout.pages[0].width == 9

@@ -158,7 +158,7 @@ def test_check_from_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert main(["check", str(DEFECTIVE), "--severity", "error"]) == 1
     out = capsys.readouterr().out
     assert out.count("\n") == 5
-    assert f"{DEFECTIVE}:26: segment s1 token s1-2" in out
+    assert f"{DEFECTIVE}:26:11: segment s1 token s1-2" in out
     bad = tmp_path / "bad.madcat.xml"
     bad.write_text("<madcat2/>")
     assert main(["check", str(bad), str(NORMAL), "--format", "json"]) == 2
@@ -228,7 +228,7 @@ def test_sarif_names_file_line_rule_and_level(tmp_path: Path) -> None:
     assert {result["ruleId"] for result in run["results"]} == rules
     dangling = next(r for r in run["results"] if r["ruleId"] == "reference-dangling")
     place = dangling["locations"][0]["physicalLocation"]
-    assert (dangling["level"], place["region"]["startLine"]) == ("error", 26)
+    assert (dangling["level"], place["region"]) == ("error", {"startLine": 26, "startColumn": 11})
     assert run["results"][-1]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == (
         bad.as_uri()
     )
