@@ -61,8 +61,8 @@ def troubles(text: str) -> dict[Trouble, str]:
     for kind, some in ((Trouble.FORMAT, _FORMAT), (Trouble.BLANKS, FOREIGN_BLANKS)):
         if not some.isdisjoint(present):
             found[kind] = "".join(one for one in text if one in some)
-    if forms := [one for one in text if _presentation(one)]:
-        found[Trouble.PRESENTATION] = "".join(forms)
+    if forms := {one for one in present if _presentation(one)}:
+        found[Trouble.PRESENTATION] = "".join(one for one in text if one in forms)
     if not unicodedata.is_normalized("NFC", text):
         found[Trouble.DECOMPOSED] = "".join(one for one in text if unicodedata.combining(one))
     scripts = [

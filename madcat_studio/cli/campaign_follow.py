@@ -89,7 +89,9 @@ def status(where: Where, form: FormOption = Form.TEXT) -> None:
         for part in (row.first, row.review):
             own = part.progress
             table.add_row(
-                own.kit + (" (practice)" if row.practice else ""),
+                own.kit
+                + (" (practice)" if row.practice else "")
+                + (f" · {row.track or 'no track'}" if len(board.tracks) > 1 else ""),
                 own.team,
                 own.pass_.value,
                 own.editor or "any",

@@ -93,6 +93,9 @@ def power(
     points: Annotated[
         float, typer.Option(help="The points of HTER that two systems differ by.")
     ] = 2.0,
+    track: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Whose finals are the pilot.")
+    ] = None,
     systems: Annotated[
         int, typer.Option(help="How many systems; by default as many as the campaign has.", min=0)
     ] = 0,
@@ -112,6 +115,7 @@ def power(
         cost = cost_by_pilot(
             where,
             points,
+            track=track,
             systems=systems,
             wanted=wanted,
             kit_words=words,

@@ -245,11 +245,15 @@ def kits(where: Where, form: FormOption = Form.TEXT) -> None:
         put([{**plain(kit), "words": kit.words, "covers": covers[kit.name]} for kit in found])
         return
 
+    found = read_draft(where).kits
+    several = len({kit.track for kit in found}) > 1
     table = Table("kit", "words", "teams", "system", "manuscript", "set", "genre", "words of it")
-    for kit in read_draft(where).kits:
+    for kit in found:
         for number, unit in enumerate(kit.units):
             begin = ("", "", "") if number else (
-                kit.name + (" (claimed)" if kit.frozen else ""),
+                kit.name
+                + (f" · {kit.track or 'no track'}" if several else "")
+                + (" (claimed)" if kit.frozen else ""),
                 str(kit.words),
                 ", ".join(kit.teams) or "none yet",
             )  # fmt: skip

@@ -38,6 +38,11 @@ Words = Annotated[
     ),
 ]
 
+OfTrack = Annotated[
+    str | None,
+    typer.Option("--track", metavar="NAME", help="One track only; otherwise each track by itself."),
+]
+
 _NARROW = {
     *("system", "genre", "kit", "document", "scribe", "exposure", "team", "implement", "surface"),
     *("speed", "passage", "page", "manuscript", "source_document"),
@@ -59,6 +64,7 @@ _WIDE = {
 def score(
     where: Where,
     denominator: Words = "",
+    track: OfTrack = None,
     by: Annotated[
         str,
         typer.Option(metavar="NAME", help="A breakdown too, such as genre, kit, document, team."),
@@ -69,22 +75,27 @@ def score(
     from contextlib import ExitStack
 
     from madcat_studio.cli.bar import bar
-    from madcat_studio.operations.scores.report import open_report
+    from madcat_studio.operations.scores.report import open_report, read_tracks
 
     chosen = _denominator(denominator)
-    with ExitStack() as stack:
-        with bar() as progress:
-            found, _options = stack.enter_context(
-                open_report(where, denominator=chosen, full=False, progress=progress)
-            )
-        tables = [found.table("systems")]
-        tables += [table for table in found.tables if table.name.endswith("-set")]
-        if by:
-            tables.append(breakdown_of(found, by))
-        if form is Form.JSON:
-            _put(found, tables)
-        else:
-            _print(found, tables)
+    tracks = read_tracks(where) if track is None else (track,)
+    put_together: dict[str, object] = {}
+    for one in tracks:
+        with ExitStack() as stack:
+            with bar() as progress:
+                found, _options = stack.enter_context(
+                    open_report(where, track=one, denominator=chosen, full=False, progress=progress)
+                )
+            tables = [found.table("systems")]
+            tables += [table for table in found.tables if table.name.endswith("-set")]
+            if by:
+                tables.append(breakdown_of(found, by))
+            if form is Form.JSON:
+                put_together[one] = _told(found, tables)
+            else:
+                _print(found, tables)
+    if form is Form.JSON:
+        put(put_together[tracks[0]] if len(tracks) == 1 else {"tracks": put_together})
 
 
 def report(
@@ -94,6 +105,7 @@ def report(
         str, typer.Option("--format", metavar="LIST", help="Of html, xlsx, csv, json, svg, pdf.")
     ] = "html,xlsx,csv,json",
     denominator: Words = "",
+    track: OfTrack = None,
     earlier: Annotated[
         Path | None,
         typer.Option(help="A table of what an earlier phase measured, for drift and progress."),
@@ -127,6 +139,7 @@ def report(
             where,
             out,
             formats=wanted,
+            track=track,
             denominator=_denominator(denominator),
             earlier=earlier,
             resampling=Resampling(resamples=resamples, seed=seed),
@@ -144,6 +157,7 @@ def report(
 def evidence(
     where: Where,
     out: Annotated[Path, typer.Option("--out", metavar="DIR", help="The folder to write to.")],
+    track: OfTrack = None,
 ) -> None:
     """Write files with which tercom itself gives the campaign's numbers."""
     import sys
@@ -152,7 +166,7 @@ def evidence(
     from madcat_studio.operations.scores.evidence import write_campaign_evidence
 
     with bar() as progress:
-        written = write_campaign_evidence(where, out, progress=progress)
+        written = write_campaign_evidence(where, out, track=track, progress=progress)
     if written.events:
         print(f"{written.events} events of the log of visits", file=sys.stderr)
     for sentence in written.preliminary:
@@ -224,18 +238,16 @@ def _line_width() -> int:
     return max(40, min(_MOST_WIDE, shutil.get_terminal_size((_MOST_WIDE, 0)).columns))
 
 
-def _put(found: Report, tables: list[Table]) -> None:
-    put(
-        {
-            "campaign": found.title,
-            "preliminary": list(found.preliminary),
-            "denominator": found.denominator,
-            "signature": found.signatures[str(found.denominator)],
-            "verdict": None if found.verdict is None else found.verdict.text(_SCRIPT_WIDTH),
-            "warnings": list(found.warnings),
-            "tables": {table.name: table_rows(table) for table in tables},
-        }
-    )
+def _told(found: Report, tables: list[Table]) -> dict[str, object]:
+    return {
+        "campaign": found.title,
+        "preliminary": list(found.preliminary),
+        "denominator": found.denominator,
+        "signature": found.signatures[str(found.denominator)],
+        "verdict": None if found.verdict is None else found.verdict.text(_SCRIPT_WIDTH),
+        "warnings": list(found.warnings),
+        "tables": {table.name: table_rows(table) for table in tables},
+    }
 
 
 _SCRIPT_WIDTH = 10_000

@@ -3,7 +3,7 @@
 A draft is a value; a change gives a new one. The hard rules hold in every draft that a change
 gives:
 
-* a manuscript is whole (a unit), and no passage is twice in a kit;
+* a manuscript is whole (a unit), no passage is twice in a kit, and a kit is of one track;
 * a kit goes to two teams that are there, and nobody is on both sides of it or in both passes;
 * control output never goes to a team that edited it in the earlier phase;
 * a kit that somebody has claimed stays as it is.
@@ -68,6 +68,11 @@ class DraftKit:
     def words(self) -> int:
         """Reference words."""
         return sum(unit.words for unit in self.units)
+
+    @property
+    def track(self) -> str:
+        """The track of its units."""
+        return self.units[0].track if self.units else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,6 +291,13 @@ def _broken(draft: Draft, kit: DraftKit) -> Iterator[InputError]:
                 f"Passage {unit.passage} would be twice in kit {kit.name}: {before} and {copy}",
                 remedy="Choose another kit, or exchange the two",
             )
+    tracks = sorted({unit.track for unit in kit.units})
+    if len(tracks) > 1:
+        yield InputError(
+            "planning.tracks-in-kit",
+            f"Kit {kit.name} would hold output of two tracks: {' and '.join(map(repr, tracks))}",
+            remedy="Tracks are edited and scored apart: choose a kit of the same track",
+        )
     if not kit.units:
         yield InputError("planning.empty-kit", f"Kit {kit.name} would be empty")
     yield from _broken_teams(draft, kit)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from madcat_studio.planning.kitproblem import KitProblem, Weights
 from madcat_studio.planning.search import improve, usual_steps
-from madcat_studio.planning.units import KitRules, PlannedKit, Unit, check_units
+from madcat_studio.planning.units import KitRules, PlannedKit, Unit, by_track, check_units
 from madcat_studio.progress import SILENT, Progress
 
 __all__ = ["KitFigures", "figures", "greedy_kits", "kit_cost", "plan_kits"]
@@ -67,12 +67,29 @@ def plan_kits(
         progress: may cancel.
 
     Returns:
-        The kits. A manuscript is in one kit, and no passage is twice in a kit.
+        The kits, track by track. A manuscript is in one kit, and no passage is twice in a kit.
 
     Raises:
         InputError: there is no such plan (see :func:`~madcat_studio.planning.units.check_units`).
         Cancelled: ``progress`` said so.
     """
+    tracks = by_track(units) or {"": []}
+    planned: list[PlannedKit] = []
+    for own in tracks.values():
+        planned += _plan_track(own, rules, weights, forbidden, teams, seed, steps, progress)
+    return planned
+
+
+def _plan_track(
+    units: Sequence[Unit],
+    rules: KitRules,
+    weights: Weights,
+    forbidden: Callable[[Unit], Collection[str]] | None,
+    teams: int,
+    seed: int,
+    steps: int | None,
+    progress: Progress,
+) -> list[PlannedKit]:
     ordered = sorted(units, key=lambda unit: (unit.passage, unit.manuscript, unit.system))
     count = check_units(ordered, rules)
     barred = [forbidden(unit) for unit in ordered] if forbidden is not None else ()
@@ -96,18 +113,33 @@ def greedy_kits(units: Sequence[Unit], rules: KitRules = _RULES) -> list[Planned
     Raises:
         InputError: as :func:`plan_kits`.
     """
-    ordered = sorted(units, key=lambda unit: (unit.passage, unit.manuscript, unit.system))
-    plan = KitProblem(ordered, check_units(ordered, rules), rules, _WEIGHTS)
-    plan.fill()
-    return plan.planned()
+    planned: list[PlannedKit] = []
+    for own in (by_track(units) or {"": []}).values():
+        ordered = sorted(own, key=lambda unit: (unit.passage, unit.manuscript, unit.system))
+        plan = KitProblem(ordered, check_units(ordered, rules), rules, _WEIGHTS)
+        plan.fill()
+        planned += plan.planned()
+    return planned
 
 
 def kit_cost(
     kits: Sequence[PlannedKit], rules: KitRules = _RULES, weights: Weights = _WEIGHTS
 ) -> float:
-    """The cost of a plan, counted from the plan alone; 0 of one without kits."""
-    if not kits:
-        return 0.0
+    """The cost of a plan, counted from the plan alone; 0 of one without kits.
+
+    Each track is held against its own mixture and its own mean kit.
+    """
+    return sum(_track_cost(own, rules, weights) for own in _tracks(kits).values())
+
+
+def _tracks(kits: Sequence[PlannedKit]) -> dict[str, list[PlannedKit]]:
+    found: dict[str, list[PlannedKit]] = {}
+    for kit in kits:
+        found.setdefault(kit.track, []).append(kit)
+    return found
+
+
+def _track_cost(kits: Sequence[PlannedKit], rules: KitRules, weights: Weights) -> float:
     units = [unit for kit in kits for unit in kit.units]
     plan = KitProblem(units, len(kits), rules, weights)
     number = 0
@@ -123,7 +155,23 @@ def figures(
 ) -> KitFigures:
     """What a plan came to."""
     words = tuple(kit.words for kit in kits)
-    total = sum(words)
+    misses: list[float] = []
+    bound = 0.0
+    for own in _tracks(kits).values():
+        misses += _genre_misses(own)
+        bound += abs(sum(kit.words for kit in own) - len(own) * rules.target)
+    return KitFigures(
+        words=words,
+        outside=sum(not rules.least <= count <= rules.most for count in words),
+        genre_miss=sum(misses) / len(misses) if misses else 0.0,
+        cost=kit_cost(kits, rules, weights),
+        size_bound=bound / len(kits) if kits else 0.0,
+    )
+
+
+def _genre_misses(kits: Sequence[PlannedKit]) -> list[float]:
+    """How far each kit's genres are from those of all, which are of one track."""
+    total = sum(kit.words for kit in kits)
     genres: dict[str, int] = {}
     for kit in kits:
         for unit in kit.units:
@@ -140,10 +188,4 @@ def figures(
             )
             / 2
         )
-    return KitFigures(
-        words=words,
-        outside=sum(not rules.least <= count <= rules.most for count in words),
-        genre_miss=sum(misses) / len(misses) if misses else 0.0,
-        cost=kit_cost(kits, rules, weights),
-        size_bound=abs(total / len(kits) - rules.target) if kits else 0.0,
-    )
+    return misses

@@ -5,13 +5,14 @@ All numbers of words are reference words, so that kits are the same for every sy
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from madcat_studio.errors import InputError
+from madcat_studio.model.naming import natural_key
 
-__all__ = ["KitRules", "PlannedKit", "Unit", "UnitKey", "check_units"]
+__all__ = ["KitRules", "PlannedKit", "Unit", "UnitKey", "by_track", "check_units"]
 
 
 class UnitKey(NamedTuple):
@@ -30,6 +31,7 @@ class Unit:
         documents: BASEs, in page order.
         words: reference words of all of them.
         data_set: evaluation, progress or control.
+        track: a kit never holds output of two.
     """
 
     manuscript: str
@@ -39,6 +41,7 @@ class Unit:
     documents: tuple[str, ...]
     words: int
     data_set: str = "evaluation"
+    track: str = ""
 
     @property
     def key(self) -> UnitKey:
@@ -77,6 +80,14 @@ class KitRules:
         return self.target * (1 + self.tolerance)
 
 
+def by_track(units: Iterable[Unit]) -> dict[str, list[Unit]]:
+    """Units of each track: what is planned, and summed, apart."""
+    found: dict[str, list[Unit]] = {}
+    for unit in sorted(units, key=lambda unit: natural_key(unit.track)):
+        found.setdefault(unit.track, []).append(unit)
+    return found
+
+
 @dataclass(slots=True)
 class PlannedKit:
     """A kit in the making."""
@@ -87,6 +98,11 @@ class PlannedKit:
     def words(self) -> int:
         """Reference words."""
         return sum(unit.words for unit in self.units)
+
+    @property
+    def track(self) -> str:
+        """The track of its units."""
+        return self.units[0].track if self.units else ""
 
 
 def check_units(units: Sequence[Unit], rules: KitRules) -> int:

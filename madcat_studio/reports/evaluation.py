@@ -82,9 +82,8 @@ class HterTables:
     groups: Mapping[Breakdown, tuple[tuple[Cell, ...], ...]] = field(default_factory=dict)
     within: tuple[tuple[Cell, ...], ...] = ()
 
-    @classmethod
-    def of(cls, report: Report) -> HterTables:
-        """From the report of a campaign's track."""
+    def and_of(self, report: Report) -> HterTables:
+        """These, and those of the report of another track of the campaign."""
         tables = {table.name: table for table in report.tables}
         own = (HTER_TASK.name, HTER_TASK.condition, HTER_TASK.metric)
 
@@ -101,11 +100,11 @@ class HterTables:
             return tuple((*place, *row) for row in tables[name].rows) if name in tables else ()
 
         apart = [f"{data_set}-set" for data_set in DataSet]
-        return cls(
-            rows(Breakdown.SYSTEM, "systems", *apart),
-            after("comparisons"),
-            {one: rows(one, WAYS[one].name) for one in FACTORS},
-            after("comparisons-within-groups"),
+        return HterTables(
+            (*self.systems, *rows(Breakdown.SYSTEM, "systems", *apart)),
+            (*self.compared, *after("comparisons")),
+            {one: (*self.groups.get(one, ()), *rows(one, WAYS[one].name)) for one in FACTORS},
+            (*self.within, *after("comparisons-within-groups")),
         )
 
 

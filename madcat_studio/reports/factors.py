@@ -148,8 +148,8 @@ class _Collected:
         full = sum(1 << number for number in there)
         # An output that is nowhere whole says nothing of which is better, nor does it disturb.
         alike = all(mask & full == full for mask in self._whole)
-        drawn, compared = _drawn(everything, pairs if alike else [], settings)
-        drawn_clean, _ = _drawn(clean, [], settings)
+        both_parts = _Sums(*(np.concatenate(two) for two in zip(everything, clean, strict=True)))
+        drawn, compared = _drawn(both_parts, pairs if alike else [], settings)
         pairings: list[Pairing] = []
         comparisons: list[Comparison | None] = []
         for number, (first, second) in enumerate(pairs):
@@ -165,7 +165,7 @@ class _Collected:
             comparisons.append(compared[number] if alike else pairing.compare(settings))
         worth = {
             systems[number]: System(
-                drawn[number], drawn_clean[number], int(everything.present[number].sum())
+                drawn[number], drawn[self._size + number], int(everything.present[number].sum())
             )
             for number in there
         }

@@ -135,7 +135,8 @@ def _resampled(edits: _Numbers, words: _Numbers, how: Resampling) -> _Numbers:
         size = min(step, resamples - start)
         # How often each cluster was drawn, then one product: quicker than gathering the sums.
         drawn = generator.integers(0, clusters, size=(size, clusters), dtype=np.int32)
-        times = np.stack([np.bincount(row, minlength=clusters) for row in drawn])
+        drawn += np.arange(0, size * clusters, clusters, dtype=np.int32)[:, np.newaxis]
+        times = np.bincount(drawn.ravel(), minlength=size * clusters).reshape(size, clusters)
         sums = times.astype(np.float64) @ columns
         rates[start : start + size] = _rates(sums[:, :systems], sums[:, systems:])
     return rates
@@ -149,13 +150,28 @@ def percentiles(values: _Numbers, level: float, clusters: int) -> tuple[float, f
         level: such as 0.95.
         clusters: how many there were to draw from, two at least.
     """
+    low, high = _ends(values[:, np.newaxis], level, clusters)
+    return float(low[0]), float(high[0])
+
+
+def _ends(drawn: _Numbers, level: float, clusters: int) -> _Numbers:
+    """The ends of the interval of each column of resamples."""
     from scipy.special import ndtr, stdtrit
 
-    # A drawing of nothing but documents with edits and no words has no rate.
-    values = values[~np.isnan(values)]
     tail = ndtr(np.sqrt(clusters / (clusters - 1)) * stdtrit(clusters - 1, (1 - level) / 2))
-    low, high = np.quantile(values, [tail, 1 - tail])
-    return float(low), float(high)
+    # A drawing of nothing but documents with edits and no words has no rate.
+    quantile = np.nanquantile if np.isnan(drawn).any() else np.quantile
+    return np.asarray(quantile(drawn, [tail, 1 - tail], axis=0))
+
+
+def _intervals(
+    points: Sequence[float], drawn: _Numbers, level: float, clusters: int
+) -> list[Interval]:
+    """The interval of each column of drawings."""
+    return [
+        Interval(float(point), float(low), float(high))
+        for point, low, high in zip(points, *_ends(drawn, level, clusters), strict=True)
+    ]
 
 
 def coverage(clusters: int) -> float | None:
@@ -275,32 +291,31 @@ def analyse(
         return [None] * len(e), [None] * len(pairs)
     points = _rates(e.sum(axis=1), w.sum(axis=1))
     drawn = _resampled(e, w, how)
-    intervals = [
-        None if np.isnan(point) else _interval_of((float(point), own), how.level, clusters)
-        for point, own in zip(points, drawn.T, strict=True)
-    ]
-    there = [pair for pair in pairs if not np.isnan(points[list(pair)]).any()]
-    p_swapped = dict(zip(there, _randomisation(e, w, there, how), strict=True))
-    compared: list[Comparison | None] = []
-    for first, second in pairs:
-        if (first, second) not in p_swapped:
-            compared.append(None)
-            continue
-        differences = drawn[:, first] - drawn[:, second]
-        below = 1 + int((differences <= 0).sum())
-        above = 1 + int((differences >= 0).sum())
-        compared.append(
-            Comparison(
-                _interval_of(
-                    (float(points[first] - points[second]), differences), how.level, clusters
-                ),
-                min(1.0, 2 * min(below, above) / (1 + how.resamples)),
-                p_swapped[first, second],
-                clusters,
-                float(np.nanstd(differences)),
-            )
+    rated = np.flatnonzero(~np.isnan(points)).tolist()
+    intervals: list[Interval | None] = [None] * len(e)
+    for place, one in zip(
+        rated, _intervals(points[rated].tolist(), drawn[:, rated], how.level, clusters), strict=True
+    ):
+        intervals[place] = one
+    there = [pair for pair in pairs if pair[0] in rated and pair[1] in rated]
+    if not there:
+        return intervals, [None] * len(pairs)
+    first, second = np.array(there).T
+    differences = drawn[:, first] - drawn[:, second]
+    below = 1 + (differences <= 0).sum(axis=0)
+    above = 1 + (differences >= 0).sum(axis=0)
+    made = [
+        Comparison(one, min(1.0, 2 * min(*tails) / (1 + how.resamples)), p, clusters, deviation)
+        for one, tails, p, deviation in zip(
+            _intervals((points[first] - points[second]).tolist(), differences, how.level, clusters),
+            zip(below.tolist(), above.tolist(), strict=True),
+            _randomisation(e, w, there, how),
+            np.nanstd(differences, axis=0).tolist(),
+            strict=True,
         )
-    return intervals, compared
+    ]
+    compared = dict(zip(there, made, strict=True))
+    return intervals, [compared.get(pair) for pair in pairs]
 
 
 def more_needed(comparison: Comparison, level: float = 1 - LEVEL) -> int | None:

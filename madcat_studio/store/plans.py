@@ -116,6 +116,19 @@ class Plans:
             found.setdefault(row.kit_id, []).append(KitItem(row.name, row.base))
         return tuple(Kit(row.name, tuple(found.get(row.id, ())), row.practice) for row in kit_rows)
 
+    def tracks(self, *, practice: bool = False) -> dict[str, str]:
+        """Kit -> its track, of all kits with documents; practice kits on demand."""
+        kits, items, documents = schema.kits, schema.kit_items, schema.documents
+        with self._database.reading() as connection:
+            rows = connection.execute(
+                sa.select(kits.c.name, documents.c.track)
+                .distinct()
+                .join_from(kits, items, items.c.kit_id == kits.c.id)
+                .join(documents, documents.c.id == items.c.document_id)
+                .where(sa.true() if practice else kits.c.practice.is_(False))
+            )
+            return {row.name: row.track for row in rows}
+
     def claimed(self) -> frozenset[str]:
         """Names of the kits that somebody has ever claimed: they stay as they are."""
         kits, claims = schema.kits, schema.claims
@@ -228,9 +241,9 @@ class Plans:
         documents = {
             row.base: row
             for row in connection.execute(
-                sa.select(table.c.id, table.c.base, table.c.passage, table.c.manuscript).where(
-                    table.c.base.in_([item.base for item in kit.items])
-                )
+                sa.select(
+                    table.c.id, table.c.base, table.c.passage, table.c.manuscript, table.c.track
+                ).where(table.c.base.in_([item.base for item in kit.items]))
             )
         }
         systems = {name: key for key, name in lookup.names_of(connection, schema.systems).items()}
@@ -242,6 +255,7 @@ class Plans:
         keys = [(systems[item.system], documents[item.base].id) for item in kit.items]
         _check_outputs(connection, key, kit, keys)
         _check_passages(kit, documents)
+        _check_tracks(kit, documents)
         _check_names(kit)
         order = draw_order([(documents[one.base].manuscript, one.system) for one in kit.items])
         connection.execute(
@@ -383,6 +397,21 @@ def _check_passages(kit: Kit, documents: Mapping[str, Any]) -> None:
                 where=f"kit {kit.name}",
                 remedy="Put one of them into another kit",
             )
+
+
+def _check_tracks(kit: Kit, documents: Mapping[str, Any]) -> None:
+    """A kit is of one track; ``documents``: BASE -> its row."""
+    tracks: dict[str, str] = {}
+    for item in kit.items:
+        tracks.setdefault(documents[item.base].track, item.base)
+    if len(tracks) > 1:
+        (one, first), (other, second), *_ = tracks.items()
+        raise InputError(
+            "store.tracks-mixed",
+            f"The kit would hold two tracks: {first} is of {one!r}, {second} of {other!r}",
+            where=f"kit {kit.name}",
+            remedy="Put them into different kits: tracks are edited and scored apart",
+        )
 
 
 def _check_names(kit: Kit) -> None:

@@ -55,10 +55,12 @@ class BoardModel(QAbstractTableModel):
         super().__init__(parent)
         self._rows: tuple[BoardRow, ...] = ()
         self._now: datetime | None = None
+        self._tracks = False  # whether kits are of several
 
     def show_board(self, board: Board) -> None:
         """Show another board; rows that are the same people's stay where they are."""
         before = len(self._rows)
+        self._tracks = len(board.tracks) > 1
         if before and _names(board.rows[:before]) == _names(self._rows):
             self._rows, self._now = board.rows[:before], board.at
             self.dataChanged.emit(self.index(0, 0), self.index(before - 1, self.columnCount() - 1))
@@ -108,14 +110,14 @@ class BoardModel(QAbstractTableModel):
             if shown is not None:
                 return self._said(shown)
             before = index.row() and self._rows[index.row() - 1].kit == row.kit
-            kit = tr("{kit} (practice)", kit=row.kit) if row.practice else row.kit
+            kit = self._kit(row)
             return ("" if before else kit, row.team, f"{row.words:,}")[column]
         if role == Qt.ItemDataRole.AccessibleTextRole:
             what = tr_count("{count} word", "{count} words", row.words)
             if shown is not None:
                 which = tr("first pass") if column == self.FIRST_PASS else tr("review")
                 what = f"{which}: {self._said(shown)}"
-            return f"{row.kit}, {row.team}, {what}"
+            return f"{self._kit(row)}, {row.team}, {what}"
         if role == Qt.ItemDataRole.ToolTipRole and shown is not None:
             one = shown.progress
             return tr(
@@ -130,6 +132,13 @@ class BoardModel(QAbstractTableModel):
                 machine=tr(", on {name}", name=one.machine) if one.machine else "",
             )
         return None
+
+    def _kit(self, row: BoardRow) -> str:
+        if row.practice:
+            return tr("{kit} (practice)", kit=row.kit)
+        if self._tracks:
+            return tr("{kit} · {track}", kit=row.kit, track=row.track or tr("no track"))
+        return row.kit
 
     def _said(self, shown: BoardPass) -> str:
         text = self._state(shown)

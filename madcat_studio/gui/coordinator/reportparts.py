@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from madcat_studio.gui.coordinator.pictures import Pictures
 from madcat_studio.gui.coordinator.scored import DrawnReport, ScoredCampaign
+from madcat_studio.gui.coordinator.trackchooser import TrackChooser
 from madcat_studio.gui.coordinator.verdictpanel import VerdictPanel
 from madcat_studio.gui.theme import Colours
 from madcat_studio.gui.views import Shell
@@ -16,7 +17,7 @@ __all__ = ["ReportParts"]
 
 
 class ReportParts(QStackedWidget):
-    """One of them at a time."""
+    """One of them at a time; ``tracks`` stands above, and says of which track all of it is."""
 
     def __init__(
         self, shell: Shell, table: QWidget, open_segment: Callable[[dict[str, str]], None]
@@ -25,6 +26,7 @@ class ReportParts(QStackedWidget):
         self.table = table
         self.verdict = VerdictPanel(shell, open_segment, self)
         self.pictures = Pictures(shell.theme.colours)
+        self.tracks = TrackChooser()
         for part in (self.verdict, self.table, self.pictures):
             self.addWidget(part)
 
@@ -40,6 +42,7 @@ class ReportParts(QStackedWidget):
 
     def show_scored(self, scored: ScoredCampaign) -> None:
         """Take another report; what is drawn comes later."""
+        self.tracks.show_tracks(scored.tracks, scored.track)
         self.pictures.show_charts(None)
         if scored.verdict is not None:
             self.verdict.show_verdict(scored.verdict)

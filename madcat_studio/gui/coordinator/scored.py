@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from madcat_studio.operations.scores.line_pictures import handwriting_of
-from madcat_studio.operations.scores.report import open_report
+from madcat_studio.operations.scores.report import open_report, read_tracks
 from madcat_studio.progress import Progress
 from madcat_studio.reports.tables import Cell, Chart, Column
 from madcat_studio.reports.verdict import Verdict
@@ -34,12 +34,18 @@ class ScoredTable:
 
 @dataclass(frozen=True, slots=True)
 class ScoredCampaign:
-    """A report's tables and what its numbers depend on."""
+    """A report's tables and what its numbers depend on.
+
+    Attributes:
+        tracks: of the campaign; ``track``: the one that this is the report of.
+    """
 
     title: str
     made: str
     denominator: Denominator
     signatures: Mapping[str, str]
+    tracks: tuple[str, ...]
+    track: str
     preliminary: tuple[str, ...]
     warnings: tuple[str, ...]
     tables: tuple[ScoredTable, ...]
@@ -62,19 +68,23 @@ class DrawnReport:
 def score_campaign(
     location: str,
     denominator: Denominator | None,
+    track: str | None,
     progress: Progress,
     show: Callable[[ScoredCampaign], None],
 ) -> DrawnReport:
-    """Score a campaign: its tables go to ``show`` before what is drawn is made and returned.
+    """Score a track of a campaign, the first unless one is named.
+
+    Its tables go to ``show`` before what is drawn is made and returned.
 
     Raises:
         StudioError: as :func:`~madcat_studio.operations.scores.report.open_report`.
         Cancelled: ``progress`` said so.
     """
-    with open_report(location, denominator=denominator, pictures=False, progress=progress) as (
-        report,
-        _,
-    ):
+    tracks = read_tracks(location)
+    chosen = track if track in tracks else tracks[0]
+    with open_report(
+        location, track=chosen, denominator=denominator, pictures=False, progress=progress
+    ) as (report, _):
         tables = []
         for table in report.tables:
             rows = tuple(islice(table.rows, MOST_ROWS + 1))
@@ -95,6 +105,8 @@ def score_campaign(
                 made=report.made,
                 denominator=report.denominator,
                 signatures=dict(report.signatures),
+                tracks=tracks,
+                track=chosen,
                 preliminary=report.preliminary,
                 warnings=report.warnings,
                 tables=tuple(tables),

@@ -91,10 +91,11 @@ class ReportView(TablesView):
             words.setWordWrap(True)
             column.addWidget(words)
         self._parts = ReportParts(shell, self.table, self._open_segment)
+        self._parts.tracks.chosen.connect(self.score_again)
         self.pictures = self._parts.pictures
         column.addWidget(self._parts, 1)
         column.addWidget(self.signature)
-        end = (label, self.denominator, self.filter)
+        end = (self._parts.tracks, label, self.denominator, self.filter)
         self.build(tr("Tables of the report"), right, end=end)
 
     # -- the shell ----------------------------------------------------------------------------
@@ -176,12 +177,12 @@ class ReportView(TablesView):
     # -- scoring ------------------------------------------------------------------------------
 
     def _score(self, denominator: Denominator | None) -> None:
-        location = self._location
+        location, track = self._location, self._parts.tracks.track()
         if not location:
             return
         self.wait(tr("Scoring …"))
         self.submit(
-            lambda ticket: score_campaign(location, denominator, ticket, ticket.part),
+            lambda ticket: score_campaign(location, denominator, track, ticket, ticket.part),
             self._parts.show_drawn,
             self._show,
         )

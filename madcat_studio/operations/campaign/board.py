@@ -48,6 +48,7 @@ class BoardRow(NamedTuple):
     first: BoardPass
     review: BoardPass
     practice: bool = False
+    track: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,11 @@ class Board:
     def passes(self) -> tuple[BoardPass, ...]:
         """All passes."""
         return tuple(one for row in self.rows for one in (row.first, row.review))
+
+    @property
+    def tracks(self) -> tuple[str, ...]:
+        """The tracks of the kits, practice kits left out."""
+        return tuple(sorted({row.track for row in self.rows if not row.practice}))
 
     @property
     def words_left(self) -> int:
@@ -101,6 +107,7 @@ def read_board(where: str, *, now: datetime | None = None, first_kits: int | Non
     with open_campaign(where, read_only=True) as campaign, _uncollected():
         due = campaign.schedule.due()
         out = campaign.sittings.all(files=True)
+        tracks = campaign.plans.tracks(practice=True)
         rows = []
         # First pass and review of a team stand side by side.
         passes = iter(campaign.progress(first_kits))
@@ -109,7 +116,7 @@ def read_board(where: str, *, now: datetime | None = None, first_kits: int | Non
             shown = _board_pass(first, due, at), _board_pass(review, due, at)
             if out:  # seldom: a board has thousands of rows
                 shown = _out(shown[0], out), _out(shown[1], out)
-            rows.append(BoardRow(kit, team, words, *shown, first.practice))
+            rows.append(BoardRow(kit, team, words, *shown, first.practice, tracks.get(kit, "")))
         complete = first_kits is None or len({row.kit for row in rows}) < first_kits
         return Board(campaign.name, at, tuple(rows), complete, campaign.left_out())
 

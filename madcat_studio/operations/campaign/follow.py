@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import statistics
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations, groupby
 from pathlib import Path
 
 from madcat_studio.model.campaign import Pass, PassState
 from madcat_studio.operations.campaign.board import Board
 from madcat_studio.operations.scores.effort import efforts_of
-from madcat_studio.operations.scores.report import open_report
+from madcat_studio.operations.scores.report import open_report, read_tracks
 from madcat_studio.progress import SILENT, Progress
 from madcat_studio.reports.csv_tables import write_csv
 from madcat_studio.reports.effort import IDLE_SECONDS, outlier_limit
@@ -207,21 +207,48 @@ def read_agreement(where: str | Path, *, progress: Progress = SILENT) -> Agreeme
         StudioError: the campaign cannot be read, or a text cannot be scored.
         Cancelled: ``progress`` said so.
     """
-    with open_report(where, pictures=False, progress=progress) as (report, _):
-        segments = report.results.segments
-        rows = [row for scored in segments for row in _raw_rows(scored)]
-        note = (
-            "Each team against its own words. Segments without output are left out, and what is "
-            "not handed over yet."
-        )
-        return AgreementSoFar(
-            summary=report.table("agreement"),
-            raw=Table(
-                "agreement-raw", "Agreement, segment by segment", _RAW, rows, note, long=True
-            ),
-            segments=len(segments),
-            compared=sum(row[0] == "final" for row in rows),
-        )
+    tracks = read_tracks(where)
+    summaries: list[Table] = []
+    rows: list[tuple[Cell, ...]] = []
+    count = 0
+    for track in tracks:
+        with open_report(where, track=track, pictures=False, progress=progress) as (report, _):
+            segments = report.results.segments
+            count += len(segments)
+            found = report.table("agreement")
+            rows += [
+                _with_track(row, track, tracks) for scored in segments for row in _raw_rows(scored)
+            ]
+            summaries.append(replace(found, rows=[*map(tuple, found.rows)]))
+    note = (
+        "Each team against its own words. Segments without output are left out, and what is "
+        "not handed over yet."
+    )
+    columns = _RAW if len(tracks) == 1 else (_TRACK, *_RAW)
+    final = 0 if len(tracks) == 1 else 1
+    return AgreementSoFar(
+        summary=_of_tracks(summaries, tracks),
+        raw=Table("agreement-raw", "Agreement, segment by segment", columns, rows, note, long=True),
+        segments=count,
+        compared=sum(row[final] == "final" for row in rows),
+    )
+
+
+_TRACK = Column("track", "Track", note="nothing is summed over two tracks")
+
+
+def _with_track(row: tuple[Cell, ...], track: str, tracks: Sequence[str]) -> tuple[Cell, ...]:
+    return row if len(tracks) == 1 else (track, *row)
+
+
+def _of_tracks(tables: Sequence[Table], tracks: Sequence[str]) -> Table:
+    """The tables of all tracks as one; of a single track as it is."""
+    if len(tables) == 1:
+        return tables[0]
+    rows = [
+        (track, *row) for track, table in zip(tracks, tables, strict=True) for row in table.rows
+    ]
+    return replace(tables[0], columns=(_TRACK, *tables[0].columns), rows=rows)
 
 
 def _raw_rows(scored: ScoredSegment) -> Iterator[tuple[Cell, ...]]:

@@ -32,6 +32,7 @@ __all__ = [
     "read_standoff",
     "segment_pages",
     "tidy",
+    "track_name",
 ]
 
 _SEEN = (DataSet.TRAINING, DataSet.DEVELOPMENT)
@@ -189,6 +190,7 @@ def read_corpus(
             found.append(one)
     _check_listed(table, files, conditions, seen, checking)
     _check_passages(table, sequestered, checking)
+    _check_tracks(table, checking)
     if training_scribes is not None:
         _check_exposure(table, training_scribes, checking)
     return found
@@ -243,7 +245,7 @@ def _take_in(
             scribe=row["scribe"],
             exposure=row["exposure"],
             data_set=data_set,
-            track=row["track"],
+            track=track_name(row),
             genre=(document.genre or "").strip() or "unknown",
             sha256=read.source.sha256,
             image_name=document.src or "",
@@ -254,6 +256,36 @@ def _take_in(
         file,
         pictures.find(document.src, file, checking),
     )
+
+
+def track_name(row: Row) -> str:
+    """The track of a row of the corpus table, as it is kept."""
+    return unicodedata.normalize("NFC", row["track"]).strip()
+
+
+def _check_tracks(table: Table, checking: Checking) -> None:
+    """Tracks have data of their own: no passage is in two, and no two look alike."""
+    alike: dict[str, str] = {}
+    of_passage: dict[str, str] = {}
+    for row in table.rows:
+        track = track_name(row)
+        seen = "".join(letter for letter in track.casefold() if letter.isalnum())
+        before = alike.setdefault(seen, track)
+        if before != track:
+            checking.error(
+                "corpus.track-alike",
+                table.where(row),
+                f"the track {track!r} looks like {before!r}, which other rows have",
+                "Write one track in one way",
+            )
+        before = of_passage.setdefault(row["passage"], track)
+        if before != track:
+            checking.error(
+                "corpus.passage-tracks",
+                table.where(row),
+                f"passage {row['passage']} is in the tracks {before!r} and {track!r}",
+                "The data of tracks are separate: put every copy of a passage into one",
+            )
 
 
 def _check_listed(

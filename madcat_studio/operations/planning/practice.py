@@ -109,13 +109,15 @@ def _pages(
 
 
 def _some(campaign: Campaign, given: list[CampaignDocument], words: int) -> list[CampaignDocument]:
-    """Whole manuscripts of different passages, until there are so many words."""
+    """Whole manuscripts of different passages of one track, until there are so many words."""
     counts = campaign.contents.reference_words()
     chosen: dict[str, list[CampaignDocument]] = {}
     manuscripts: dict[str, str] = {}
     for page in sorted(given, key=lambda one: (one.data_set is DataSet.TRAINING, one.base)):
         if page.data_set not in _SEEN_SETS:
             continue
+        if any(page.track != own[0].track for own in chosen.values()):
+            continue  # a kit is of one track
         if page.passage not in manuscripts:
             if sum(counts.get(one.base, 0) for own in chosen.values() for one in own) >= words:
                 continue

@@ -98,6 +98,7 @@ def _units(
                 documents=tuple(page.base for page in pages),
                 words=sum(words.get(page.base, 0) for page in pages),
                 data_set=pages[0].data_set.value,
+                track=pages[0].track,
             )
         )
     return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from madcat_studio.coach.advise import coach
 from madcat_studio.coach.values import Coaching, Fate
@@ -21,7 +21,11 @@ _STEP = 100
 
 
 def avoidable_of(
-    campaign: Campaign, options: TerOptions, *, progress: Progress = SILENT
+    campaign: Campaign,
+    options: TerOptions,
+    kits: Collection[str] | None = None,
+    *,
+    progress: Progress = SILENT,
 ) -> tuple[AvoidableInPass, ...]:
     """What each team could have spared in each pass, in the order of teams and passes.
 
@@ -31,6 +35,7 @@ def avoidable_of(
     Args:
         campaign: with its texts, and the log of visits.
         options: how the campaign counts edits.
+        kits: of which; None: of all.
         progress: may cancel.
 
     Raises:
@@ -43,11 +48,15 @@ def avoidable_of(
 
     for done, record in enumerate(campaign.segment_records()):
         _look(done, progress)
+        if kits is not None and record.kit not in kits:
+            continue
         for team, pass_, said in _coached(record, options):
             kinds = Counter(one.kind.value for one in said.advice)
             of(team, pass_).add(said.edits, said.words, said.avoidable, kinds)
     for done, (visit, _) in enumerate(campaign.visits.all()):
         _look(done, progress)
+        if kits is not None and visit.kit not in kits:
+            continue
         for event in visit.events:
             if event.kind is EventKind.NOTE and event.says[0] in tuple(Fate):
                 log = of(visit.team, visit.pass_).log

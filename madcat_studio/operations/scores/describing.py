@@ -12,7 +12,12 @@ from madcat_studio.model.campaign import DataSet
 from madcat_studio.model.document import Document
 from madcat_studio.operations.checked import Checking
 from madcat_studio.operations.corpus.from_names import CORPUS_COLUMNS
-from madcat_studio.operations.corpus.intake import check_row, read_conditions, read_standoff
+from madcat_studio.operations.corpus.intake import (
+    check_row,
+    read_conditions,
+    read_standoff,
+    track_name,
+)
 from madcat_studio.operations.scores.report import read_documents
 from madcat_studio.progress import SILENT
 from madcat_studio.reports.grouping import UNKNOWN, Place, written
@@ -145,7 +150,7 @@ def _from_files(files: CorpusFiles) -> Descriptions:
             if data_set is not None:
                 rows[row["base"]] = _Row(
                     *(row["source_document"], row["passage"], row["manuscript"], row["page"]),
-                    *(row["scribe"], row["exposure"], data_set, row["track"]),
+                    *(row["scribe"], row["exposure"], data_set, track_name(row)),
                 )
     conditions = read_conditions(files.conditions, checking)
     # Which segments there are is not known before the references are read.

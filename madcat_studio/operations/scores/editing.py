@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from madcat_studio.operations.scores.avoidable import avoidable_of
 from madcat_studio.operations.scores.effort import efforts_of
 from madcat_studio.operations.scores.options import COACH_OPTION
@@ -16,20 +18,29 @@ __all__ = ["editing_tables"]
 
 
 def editing_tables(
-    campaign: Campaign, options: TerOptions, idle_seconds: float, *, progress: Progress = SILENT
+    campaign: Campaign,
+    options: TerOptions,
+    kits: Collection[str],
+    idle_seconds: float,
+    *,
+    progress: Progress = SILENT,
 ) -> list[Table]:
     """Effort, if any was recorded, and avoidable edits, where the campaign has the coach.
 
     Args:
         campaign: with its texts, and the log of visits.
         options: how the campaign counts edits.
+        kits: of which; those of a track.
         idle_seconds: rests longer than this are no active time.
         progress: may cancel.
 
     Raises:
         Cancelled: ``progress`` said so.
     """
-    tables = [effort_table(efforts_of(campaign, idle_seconds, progress=progress), idle_seconds)]
+    efforts = (
+        one for one in efforts_of(campaign, idle_seconds, progress=progress) if one.kit in kits
+    )
+    tables = [effort_table(efforts, idle_seconds)]
     if campaign.options().get(COACH_OPTION) is True:
-        tables.append(avoidable_table(avoidable_of(campaign, options, progress=progress)))
+        tables.append(avoidable_table(avoidable_of(campaign, options, kits, progress=progress)))
     return [table for table in tables if table.rows]

@@ -24,7 +24,7 @@ from madcat_studio.model.outlines import segment_names
 from madcat_studio.operations.corpus.from_names import REFERENCE_SUFFIX
 from madcat_studio.operations.corpus.intake import segment_pages, tidy
 from madcat_studio.operations.scores.describing import CorpusFiles, Descriptions, described
-from madcat_studio.operations.scores.report import open_report
+from madcat_studio.operations.scores.report import open_report, read_tracks
 from madcat_studio.operations.scores.ter_wer import ter_edits, wer_edits
 from madcat_studio.progress import SILENT, Cancelled, Progress
 from madcat_studio.reports.cards import CardReport
@@ -481,7 +481,11 @@ def _surplus(gold: _Texts, output: _Texts) -> Iterator[tuple[str, Status]]:
 
 def _take_hter(campaign: str | Path, progress: Progress) -> tuple[str, HterTables, list[str]]:
     """The campaign's signature, its figures, and what is to be told of them."""
-    with open_report(campaign, pictures=False, progress=progress) as (report, _options):
-        told = [f"HTER is preliminary: {sentence}" for sentence in report.preliminary]
-        signature = report.signatures[str(report.denominator)]
-        return signature, HterTables.of(report), [*told, *report.warnings]
+    tables, told, signature = HterTables(), list[str](), ""
+    for track in read_tracks(campaign):
+        with open_report(campaign, track=track, pictures=False, progress=progress) as (report, _):
+            told += [f"HTER is preliminary: {sentence}" for sentence in report.preliminary]
+            told += report.warnings
+            signature = signature or report.signatures[str(report.denominator)]
+            tables = tables.and_of(report)
+    return signature, tables, told

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from madcat_studio.operations.scores.report import open_report
+from madcat_studio.operations.scores.report import open_report, read_tracks, track_folder
 from madcat_studio.operations.scores.visit_log import write_log
 from madcat_studio.progress import SILENT, Cancelled, Progress
 from madcat_studio.reports.files import prepared_folder
@@ -16,19 +16,38 @@ _LOG = "visits.jsonl"
 
 
 def write_campaign_evidence(
-    campaign: str | Path, folder: Path, *, progress: Progress = SILENT
+    campaign: str | Path,
+    folder: Path,
+    *,
+    track: str | None = None,
+    progress: Progress = SILENT,
 ) -> Evidence:
     """Write a campaign as files with which tercom itself gives the same numbers.
 
-    With the log of visits, where there is one: from it come the report's figures of effort.
+    Of several tracks each gets a folder of its own, unless one is named. With the log of visits,
+    where there is one: from it come the report's figures of effort.
 
     Raises:
         StudioError: as :func:`open_report` and :func:`write_report`.
         Cancelled: ``progress`` said so; nothing was written.
     """
+    tracks = read_tracks(campaign) if track is None else (track,)
+    if len(tracks) > 1:
+        whole = Evidence()
+        for one in tracks:
+            part = write_campaign_evidence(
+                campaign, folder / track_folder(one), track=one, progress=progress
+            )
+            whole.files += part.files
+            whole.preliminary = (*whole.preliminary, *part.preliminary)
+            whole.events = max(whole.events, part.events)
+        return whole
     with (
         prepared_folder(folder),
-        open_report(campaign, full=False, verdict=False, progress=progress) as (report, options),
+        open_report(campaign, track=track, full=False, verdict=False, progress=progress) as (
+            report,
+            options,
+        ),
     ):
         segments = report.results.segments
 

@@ -15,7 +15,7 @@ from madcat_studio.errors import UsageError
 from madcat_studio.model.campaign import DataSet
 from madcat_studio.operations.checked import counted
 from madcat_studio.operations.scores.drift import read_earlier
-from madcat_studio.operations.scores.report import open_report
+from madcat_studio.operations.scores.report import open_report, read_tracks
 from madcat_studio.planning.power import Pilot, Power, documents_needed
 from madcat_studio.progress import SILENT, Cancelled, Progress
 from madcat_studio.reports.grouping import Breakdown
@@ -108,6 +108,7 @@ def cost_by_pilot(
     where: str,
     points: float,
     *,
+    track: str | None = None,
     systems: int = 0,
     wanted: float = 0.8,
     kit_words: int = 600,
@@ -120,6 +121,7 @@ def cost_by_pilot(
     Args:
         where: the campaign; it is only read.
         points: of HTER, that two systems differ by.
+        track: whose finals are the pilot; by default the first.
         systems: how many are to be compared; by default as many as the campaign has.
         wanted: the power, such as 0.8.
         kit_words: reference words of a kit.
@@ -140,7 +142,11 @@ def cost_by_pilot(
             (one.system, sources.get(one.base, one.passage), one.edits, one.words)
             for one in campaign.earlier.scores()
         ]
-    with open_report(where, full=False, verdict=False, progress=progress) as (report, _):
+    chosen = read_tracks(where)[0] if track is None else track
+    with open_report(where, track=chosen, full=False, verdict=False, progress=progress) as (
+        report,
+        _,
+    ):
         found = _of_finals(report.results, report.denominator)
     if found is None:
         found = _of_scores(scores, "the earlier phase")

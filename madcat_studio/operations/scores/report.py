@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -10,7 +11,7 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
 
-from madcat_studio.errors import InputError, StudioError
+from madcat_studio.errors import InputError, StudioError, UsageError
 from madcat_studio.model.campaign import CampaignDocument, ScribeError, SegmentRecord
 from madcat_studio.operations.scores.drift import own_earlier, own_finals, read_earlier
 from madcat_studio.operations.scores.editing import editing_tables
@@ -50,7 +51,9 @@ __all__ = [
     "hter_signature",
     "open_report",
     "read_documents",
+    "read_tracks",
     "report_records",
+    "track_folder",
     "write_campaign_report",
     "write_report",
 ]
@@ -359,10 +362,45 @@ def _in_workbook(report: Report) -> dict[str, dict[int, Picture]]:
     return {"verdict": found}
 
 
+def read_tracks(campaign: str | Path) -> tuple[str, ...]:
+    """The tracks that kits of a campaign are of, in order; one without kits has "".
+
+    Raises:
+        StudioError: no campaign there, damaged, newer, server away.
+    """
+    from madcat_studio.store import open_campaign
+
+    with open_campaign(campaign, read_only=True) as opened:
+        return _tracks(opened.plans.tracks())
+
+
+def _tracks(of_kits: Mapping[str, str]) -> tuple[str, ...]:
+    return tuple(sorted(set(of_kits.values()))) or ("",)
+
+
+def _chosen_track(tracks: Sequence[str], track: str | None) -> str:
+    """The track to report on: nothing is summed over two, so of several one must be named."""
+    named = ", ".join(one or "(without a name)" for one in tracks)
+    if track is None and len(tracks) > 1:
+        raise UsageError(
+            "report.several-tracks",
+            f"The campaign has the tracks {named}, and nothing is summed over them",
+            remedy="Name one of them",
+        )
+    if track is not None and track not in tracks:
+        raise UsageError(
+            "report.no-track",
+            f"No kit of the campaign is of the track {track!r}",
+            remedy=f"There is: {named}",
+        )
+    return tracks[0] if track is None else track
+
+
 @contextmanager
 def open_report(
     campaign: str | Path,
     *,
+    track: str | None = None,
     denominator: Denominator | None = None,
     full: bool = True,
     verdict: bool = True,
@@ -376,6 +414,7 @@ def open_report(
 
     Args:
         campaign: its folder or URL; it is only read.
+        track: which; need not be named where there is one only.
         denominator: by default the campaign's own (option ``scoring.denominator``), else the
             words of the chosen final text.
         full: with statistics; ``verdict``: with the verdict, which they need.
@@ -387,18 +426,23 @@ def open_report(
         progress: may cancel.
 
     Raises:
+        UsageError: ``report.several-tracks``, ``report.no-track``.
         StudioError: no campaign there, damaged, newer, server away; a text that cannot be scored.
     """
     from madcat_studio.store import open_campaign
 
     with open_campaign(campaign, read_only=True) as opened:
+        of_kits = opened.plans.tracks()
+        tracks = _tracks(of_kits)
+        chosen = _chosen_track(tracks, track)
+        kits = frozenset(kit for kit, own in of_kits.items() if own == chosen)
         settings = opened.options()
         options = scoring_options(settings)
         if denominator is None:
             denominator = denominator_of(settings)
         with report_records(
-            opened.segment_records(),
-            title=opened.name,
+            (record for record in opened.segment_records() if record.kit in kits),
+            title=f"{opened.name}, {chosen}" if len(tracks) > 1 else opened.name,
             options=options,
             denominator=denominator,
             full=full,
@@ -408,13 +452,20 @@ def open_report(
             left_out=opened.left_out(),
             resampling=resampling,
             more_tables=(
-                editing_tables(opened, options, idle_seconds, progress=progress) if full else ()
+                editing_tables(opened, options, kits, idle_seconds, progress=progress)
+                if full
+                else ()
             ),
             progress=progress,
         ) as report:
             if full and pictures:
                 report = replace(report, pictures=line_pictures(opened, _listed(report)))
             yield report, options
+
+
+def track_folder(track: str) -> str:
+    """What the folder of a track is called."""
+    return re.sub(r"[^\w.-]+", "-", track).strip("-.") or "without-a-track"
 
 
 def read_documents(
@@ -445,6 +496,7 @@ def write_campaign_report(
     campaign: str | Path,
     folder: Path,
     *,
+    track: str | None = None,
     formats: Sequence[Format] = (Format.HTML, Format.XLSX, Format.CSV),
     denominator: Denominator | None = None,
     earlier: Path | None = None,
@@ -457,13 +509,38 @@ def write_campaign_report(
 ) -> tuple[list[Path], tuple[str, ...]]:
     """Score a campaign and write its report: the files, and what makes it preliminary.
 
+    Of several tracks each gets a report of its own, in a folder of its own, unless one is named.
+
     Raises:
         StudioError: as :func:`open_report` and :func:`write_report`.
     """
+    tracks = read_tracks(campaign) if track is None else (track,)
+    if len(tracks) > 1:
+        files: list[Path] = []
+        preliminary: list[str] = []
+        for one in tracks:
+            made, told = write_campaign_report(
+                campaign,
+                folder / track_folder(one),
+                track=one,
+                formats=formats,
+                denominator=denominator,
+                earlier=earlier,
+                resampling=resampling,
+                idle_seconds=idle_seconds,
+                bom=bom,
+                semicolons=semicolons,
+                most_rows=most_rows,
+                progress=progress,
+            )
+            files += made
+            preliminary += [f"{one or 'without a track'}: {sentence}" for sentence in told]
+        return files, tuple(preliminary)
     with (
         prepared_folder(folder),
         open_report(
             campaign,
+            track=track,
             denominator=denominator,
             earlier=earlier,
             resampling=resampling,
