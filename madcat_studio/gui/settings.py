@@ -23,6 +23,7 @@ __all__ = [
     "BRUSH",
     "COACH",
     "DICTIONARY",
+    "DOUBTFUL_ONLY",
     "ENGLISH_FONT",
     "ENGLISH_SIZE",
     "FOLDS",
@@ -330,6 +331,13 @@ SNAP = Setting(
     mark("A vertex that is drawn or moved comes to rest on vertices and edges that are near."),
 )
 
+DOUBTFUL_ONLY = Setting(
+    "page.doubtful-only",
+    False,
+    mark("Marking goes from one doubtful word to the next"),
+    mark("Words whose proposal is sure are passed over; A takes all of them at once."),
+)
+
 BRUSH = Setting(
     "page.brush",
     16,
@@ -355,6 +363,7 @@ SETTINGS: tuple[Setting[Any], ...] = (
     OUTLINE_WIDTH,
     LABEL_SIZE,
     SNAP,
+    DOUBTFUL_ONLY,
     BRUSH,
     WHEEL,
     AUTOSAVE,

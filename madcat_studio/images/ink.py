@@ -18,7 +18,7 @@ from PIL import Image
 
 from madcat_studio.images.crops import plain_image
 from madcat_studio.images.level import angle_of_lines, is_on_its_side
-from madcat_studio.images.paper import writing_mask
+from madcat_studio.images.paper import without_rules, writing_mask
 from madcat_studio.images.reading import open_image
 
 __all__ = ["Ink", "Pieces", "find_ink", "level_ink", "pieces_of", "read_ink"]
@@ -160,7 +160,7 @@ def level_ink(image: Image.Image, dpi: float | None = None, quarter: int | None 
             alone does not say.
     """
     grey, factor, cells = _small_grey(image, dpi)
-    mask = writing_mask(np.asarray(grey, dtype=np.float32), cells)
+    mask, bare = without_rules(np.asarray(grey, dtype=np.float32), cells)
     if quarter is None:
         quarter = 1 if is_on_its_side(mask, cells) else 0
     turn = 90.0 * (quarter % 4)
@@ -168,6 +168,7 @@ def level_ink(image: Image.Image, dpi: float | None = None, quarter: int | None 
     turn += _leaning(upright, cells)
     if not turn:
         return Ink(mask, factor, cells)
+    grey = Image.fromarray(bare.astype(np.uint8))
     mask = writing_mask(_turned(grey, turn), cells)
     # The rules of the paper may have told another angle than the writing on it.
     more = _leaning(mask, cells)

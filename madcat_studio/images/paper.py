@@ -15,7 +15,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["writing_mask"]
+from madcat_studio.images.rules import rules_across
+
+__all__ = ["without_rules", "writing_mask"]
 
 Mask = npt.NDArray[np.bool_]
 Floats = npt.NDArray[np.float32]
@@ -66,11 +68,32 @@ def writing_mask(values: Floats, dpi: float) -> Mask:
         values: grey, 0 to 255.
         dpi: of that copy.
     """
+    return _parted(values, dpi)[0]
+
+
+def without_rules(values: Floats, dpi: float) -> tuple[Mask, Floats]:
+    """Where the writing is, and the page with paper in place of its rules.
+
+    A page that is turned afterwards would have its rules aslant, where nothing finds them.
+    """
+    from scipy import ndimage
+
+    mask, rules = _parted(values, dpi)
+    if not rules.any():
+        return mask, values
+    wide = ndimage.binary_dilation(rules, np.ones((3, 3), dtype=bool)) & ~mask
+    return mask, np.where(wide, _paper_at_large(values, dpi), values).astype(np.float32)
+
+
+def _parted(values: Floats, dpi: float) -> tuple[Mask, Mask]:
+    """Writing, and what was taken for rules."""
     darkness = _darkness(values, dpi)
     if not darkness.ink:
-        return np.zeros(values.shape, dtype=np.bool_)
-    mask = darkness.here > darkness.cut
-    return _without_rules(np.asarray(mask), darkness, dpi)
+        nothing = np.zeros(values.shape, dtype=np.bool_)
+        return nothing, nothing
+    dark = np.asarray(darkness.here > darkness.cut)
+    mask = _without_rules(dark, darkness, dpi)
+    return mask, dark & ~mask
 
 
 def _darkness(values: Floats, dpi: float) -> _Darkness:
@@ -154,8 +177,9 @@ def _contrast(counts: npt.NDArray[np.float64], cut: int) -> float:
 
 def _without_rules(mask: Mask, darkness: _Darkness, dpi: float) -> Mask:
     """Take out strokes that run straight over much of the page, where nothing else crosses."""
-    level = _rules(mask, dpi)
-    upright = _rules(mask.T, dpi).T
+    faint = np.minimum(darkness.here, 0.5 * darkness.ink)
+    level = (_rules(mask, dpi) | rules_across(faint)) & mask
+    upright = (_rules(mask.T, dpi) | rules_across(faint.T)).T & mask
     if not level.any() and not upright.any():
         return mask
     kept = mask
@@ -201,7 +225,7 @@ def _rules(mask: Mask, dpi: float) -> Mask:
         run_row, run_start, run_end, filled = row, start, end, end - start
     if run_row >= 0:
         close()
-    return rules & mask
+    return rules
 
 
 def _gone(

@@ -54,6 +54,7 @@ def lean_of(
 
     leans = np.arange(-_MOST, _MOST + 0.01, 0.05)
     best = float(leans[int(np.argmax([narrow(each) for each in leans]))])
-    if abs(best) < _LEAST or narrow(best) < _WORTH * narrow(0.0):
+    # At the very end of the reach it is the lines that are told wrongly.
+    if not _LEAST <= abs(best) < _MOST - 0.01 or narrow(best) < _WORTH * narrow(0.0):
         return 0.0
     return best

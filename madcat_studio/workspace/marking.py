@@ -55,6 +55,7 @@ class Marking:
         workspace: the document.
         page: which page of it, from 0.
         statuses: the values in use.
+        doubtful_only: whether to go from one word that is not sure to the next.
         tokens: all tokens of the document in text order.
         links: which token has which word.
     """
@@ -78,6 +79,7 @@ class Marking:
         self.page = page
         self.statuses = statuses if statuses is not None else Statuses()
         self._execute = execute if execute is not None else partial(_plainly, workspace)
+        self.doubtful_only = False
         self._plan: Plan | None = None
         self._parts: tuple[int, ...] | None = None
         self._steps: dict[TokenIndex, Step] = {}
@@ -157,20 +159,24 @@ class Marking:
         """The outline that is proposed for the current token; empty where there is none."""
         return self._outline(self.parts)
 
-    def proposals_around(self, reach: int) -> list[Polygon]:
-        """The outlines that are proposed for other tokens, so many before and after this one."""
-        around = self.tokens[max(self._at - reach, 0) : self._at + reach + 1]
-        return [
-            outline
-            for place in around
-            if place != self.current
-            and self.step(place) is Step.OPEN
-            and (outline := self._outline(self._planned(place)))
-        ]
+    def proposals_around(self, reach: int) -> tuple[list[Polygon], list[Polygon]]:
+        """The outlines that are proposed for other tokens, so many before and after this one.
 
-    def is_sure(self, place: TokenIndex) -> bool:
+        Returns:
+            Those that are sure, and those that are not.
+        """
+        around = self.tokens[max(self._at - reach, 0) : self._at + reach + 1]
+        found: tuple[list[Polygon], list[Polygon]] = ([], [])
+        for place in around:
+            if place != self.current and self.step(place) is Step.OPEN:
+                outline = self._outline(self._planned(place))
+                if outline:
+                    found[not self.is_sure(place)].append(outline)
+        return found
+
+    def is_sure(self, place: TokenIndex | None) -> bool:
         """Whether what is proposed for a token needs no look."""
-        return self._plan is not None and self._plan.is_sure(place)
+        return self._plan is not None and place is not None and self._plan.is_sure(place)
 
     def _planned(self, place: TokenIndex) -> tuple[int, ...]:
         return self._plan.parts(place) if self._plan is not None else ()
@@ -396,7 +402,8 @@ class Marking:
 
     def _next_open(self, start: int) -> int:
         for number in range(start, len(self.tokens)):
-            if self.step(self.tokens[number]) is Step.OPEN:
+            place = self.tokens[number]
+            if self.step(place) is Step.OPEN and not (self.doubtful_only and self.is_sure(place)):
                 return number
         return len(self.tokens)
 

@@ -24,6 +24,7 @@ class PageColours:
     hover: QColor
     chosen: QColor
     linked: QColor
+    doubtful: QColor
     handle: QColor
     label: QColor
     label_ground: QColor
@@ -41,6 +42,7 @@ def _colours(surround: str, edge: str) -> PageColours:
         hover=QColor("#0b57a4"),
         chosen=QColor("#b3124f"),
         linked=QColor("#00796b"),
+        doubtful=QColor("#7c1fd6"),
         handle=QColor("#ffffff"),
         label=QColor("#123a5c"),
         label_ground=QColor(255, 255, 255, 215),
@@ -61,6 +63,7 @@ _SETS: dict[str, dict[str, str]] = {
         "hover": "#003d66",
         "chosen": "#000000",
         "linked": "#56b4e9",
+        "doubtful": "#cc79a7",
     },
     "blue-yellow": {
         "line": "#009e73",
@@ -68,6 +71,7 @@ _SETS: dict[str, dict[str, str]] = {
         "hover": "#005c43",
         "chosen": "#7a0033",
         "linked": "#cc79a7",
+        "doubtful": "#000000",
     },
     "strong": {
         "line": "#0000d0",
@@ -75,6 +79,7 @@ _SETS: dict[str, dict[str, str]] = {
         "hover": "#000060",
         "chosen": "#a000a0",
         "linked": "#006000",
+        "doubtful": "#a05000",
     },
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from PySide6.QtTest import QTest
 from madcat_studio.formats.standoff import NAME, read_errors
 from madcat_studio.gui.page.marking.feature import MarkingFeature
 from madcat_studio.gui.page.shapes import ShapeKey
+from madcat_studio.gui.settings import DOUBTFUL_ONLY
 from tests.gui.helpers import PageUser
 
 WORDS = ("محمد", "يكتب", "كتابا", "بالقلم")
@@ -306,3 +308,84 @@ def test_a_document_without_a_page_cannot_be_marked(begin) -> None:
     assert someone_feature.feature.marking is None
     assert "no page on which" in someone_feature.someone.window.message_bar.text.text()
     assert not someone_feature.someone.window.commands.named("page.mark").isChecked()
+
+
+def write_doubt(folder: Path) -> Path:
+    """A page whose third word is written far wider than its letters ask for."""
+    path = write_page(folder)
+    image = Image.new("L", (850, 600), 255)
+    draw = ImageDraw.Draw(image)
+    for top, right, width in ((100, 800, 130), (100, 500, 130), (300, 800, 420), (300, 250, 130)):
+        draw.rectangle((right - width, top, right, top + 40), fill=0)
+    image.save(folder / "D.png", dpi=(200, 200))
+    return path
+
+
+def test_all_sure_words_are_taken_with_one_key_and_what_is_doubtful_is_said(
+    user, tmp_path: Path
+) -> None:
+    marker = Marker(user(write_doubt(tmp_path))).proposals_are_there()
+    bar = marker.feature.bar
+    assert [marker.marking.is_sure(place) for place in marker.marking.tokens] == [
+        True,
+        True,
+        False,
+        True,
+    ]
+    assert not bar.doubt.isVisible()
+    # The current word, those that are sure, and the doubtful one in a colour of its own.
+    colours = marker.view.canvas.base.colours
+    assert [stroke.colour for stroke in marker.view.canvas.tools.sketch.strokes] == [
+        colours.linked,
+        colours.doubtful,
+        colours.chosen,
+    ]
+    marker.key(Qt.Key.Key_A)
+    assert marker.current() == "كتابا"
+    assert bar.progress.text() == "3 of 4 words"
+    assert bar.doubt.isVisible()
+    assert not bar.buttons["sure"].isEnabled()
+    assert bar.buttons["accept"].isEnabled()
+    marker.someone.window.commands.named("page.undo").trigger()
+    assert bar.progress.text() == "0 of 4 words"
+    bar.buttons["sure"].click()
+    assert bar.progress.text() == "3 of 4 words"
+    marker.key(ENTER)
+    assert marker.marking.left() == 0
+
+
+def test_enter_stops_only_at_doubtful_words_where_that_is_set(user, tmp_path: Path) -> None:
+    someone = user(write_doubt(tmp_path))
+    someone.view.shell.settings.set(DOUBTFUL_ONLY, True)
+    marker = Marker(someone).proposals_are_there()
+    assert marker.current() == "كتابا"
+    marker.key(ENTER)
+    assert marker.marking.current is None
+    assert marker.feature.bar.progress.text() == "1 of 4 words"
+    marker.key(Qt.Key.Key_A)
+    assert marker.marking.left() == 0
+
+
+def test_the_search_for_the_writing_is_shown_and_can_be_stopped(begin, monkeypatch) -> None:
+    from madcat_studio.gui.page.marking import feature
+
+    begun, go_on = threading.Event(), threading.Event()
+    real = feature.read_writing
+
+    def slow(*arguments, **named):
+        begun.set()
+        go_on.wait(10)
+        return real(*arguments, **named)
+
+    monkeypatch.setattr(feature, "read_writing", slow)
+    marker = begin()
+    seeking = marker.feature.bar.seeking
+    assert begun.wait(10)
+    assert seeking.isVisible()
+    marker.key(Qt.Key.Key_Escape)
+    assert not seeking.isVisible()
+    assert marker.feature.marking is not None  # only the search ended
+    go_on.set()
+    marker.someone.wait(lambda: not marker.feature._finding.busy)
+    assert marker.marking.writing is None
+    assert not seeking.isVisible()

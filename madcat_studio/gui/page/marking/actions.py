@@ -32,6 +32,7 @@ ACTIONS: tuple[Action[PageView], ...] = tuple(marking)
 KEYS: tuple[Key, ...] = (
     Key(mark("Enter"), mark("marking: take the proposed outline, go to the next word")),
     Key(mark("Shift and Enter"), mark("marking: take all that are proposed in this line")),
+    Key(mark("A"), mark("marking: take all proposals of the page that are sure")),
     Key(mark("← →"), mark("marking: let the proposal reach farther left, less far")),
     Key(mark("Shift and → ←"), mark("marking: let it reach farther right, less far")),
     Key(mark("Drag"), mark("marking: a frame around the word; with Alt exactly as drawn")),

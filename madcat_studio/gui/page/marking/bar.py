@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from madcat_studio.gui.page.marking.seeking import Seeking
 from madcat_studio.gui.page.marking.strip import TokenStrip
 from madcat_studio.gui.theme import Colours
 from madcat_studio.gui.translation import mark, tr
@@ -23,6 +24,7 @@ __all__ = ["BUTTONS", "MarkingBar"]
 BUTTONS: tuple[tuple[str, str, str], ...] = (
     ("accept", mark("Take it"), mark("Enter: take the outline that is proposed")),
     ("line", mark("The line"), mark("Shift and Enter: take all that are proposed in this line")),
+    ("sure", mark("&All sure ones"), mark("A: take all proposals of the page that are sure")),
     ("missing", mark("&Missing"), mark("M: the scribe left this word out")),
     ("extra", mark("&Extra"), mark("E: the page has a word that the text does not have")),
     ("misspelt", mark("Mi&sspelt"), mark("S: the scribe wrote something else")),
@@ -71,6 +73,8 @@ class MarkingBar(QFrame):
         self.strip.chosen.connect(self.chosen)
         column.addWidget(self.strip)
         column.addLayout(self._build_row())
+        self.seeking = Seeking()
+        column.addWidget(self.seeking)
         self.remark = QLabel()
         self.remark.setObjectName("caution")
         self.remark.setWordWrap(True)
@@ -84,6 +88,10 @@ class MarkingBar(QFrame):
         self.progress = QLabel()
         self.progress.setObjectName("quiet")
         row.addWidget(self.progress)
+        self.doubt = QLabel(tr("Not sure of this one: look closely"))
+        self.doubt.setObjectName("caution")
+        self.doubt.hide()
+        row.addWidget(self.doubt)
         row.addSpacing(10)
         row.addStretch(1)
         self.question = QLabel()

@@ -17,7 +17,7 @@ from madcat_studio.gui.page.features import Feature
 from madcat_studio.gui.page.marking.bar import MarkingBar
 from madcat_studio.gui.page.marking.strip import Shown
 from madcat_studio.gui.page.marking.tool import MarkTool
-from madcat_studio.gui.settings import STATUS_EXTRA, STATUS_MISSING, STATUS_MISSPELT
+from madcat_studio.gui.settings import DOUBTFUL_ONLY, STATUS_EXTRA, STATUS_MISSING, STATUS_MISSPELT
 from madcat_studio.gui.translation import tr, tr_count, tr_number
 from madcat_studio.gui.workers import Dispatcher, Ticket
 from madcat_studio.model.change import Change
@@ -40,6 +40,7 @@ _PROPOSED = 250
 """Tokens before and after the current one whose proposals are shown: more than a page of
 handwriting has, and few enough to be drawn while the mouse moves."""
 _KEYS = {
+    Qt.Key.Key_A: "sure",
     Qt.Key.Key_M: "missing",
     Qt.Key.Key_E: "extra",
     Qt.Key.Key_S: "misspelt",
@@ -70,6 +71,7 @@ class MarkingFeature(Feature):
         self._begun.changed.connect(self._on_begun)
         self.bar.pressed.connect(self._on_button)
         self.bar.chosen.connect(self._on_number)
+        self.bar.seeking.stopped.connect(self._stop_seeking)
         self.bar.said.connect(self._on_said)
         self.bar.given_up.connect(self._give_up_asking)
         self.bar.box.textEdited.connect(self._keep_question)
@@ -166,6 +168,7 @@ class MarkingFeature(Feature):
         self.marking = marking = Marking(
             workspace, view.page_number, statuses, lambda edit: view.execute(edit) is not None
         )
+        marking.doubtful_only = settings.get(DOUBTFUL_ONLY)
         if tokens and marking.make_tokens():
             marking.to_first_open()
         self.bar.show()
@@ -177,7 +180,7 @@ class MarkingFeature(Feature):
         view.canvas.setFocus()
 
     def _leave(self) -> None:
-        self._finding.cancel()
+        self._stop_seeking()
         self.marking = None
         self._ask_nothing()
         self.bar.hide()
@@ -205,14 +208,24 @@ class MarkingFeature(Feature):
             return read_writing(path, frame, frozen, texts, open_end=open_end, progress=ticket)
 
         def done(writing: Writing) -> None:
+            self.bar.seeking.hide()
             if marking is self.marking:
                 marking.found_writing(writing)
+                if marking.doubtful_only:
+                    marking.to_first_open()
                 self._say_what_is_odd()
                 self._refresh(follow=True)
 
-        self._finding.submit(work, done, failed=self._on_unreadable)
+        seeking = self.bar.seeking
+        seeking.begin()
+        self._finding.submit(work, done, failed=self._on_unreadable, progress=seeking.advance)
+
+    def _stop_seeking(self) -> None:
+        self._finding.cancel()
+        self.bar.seeking.hide()
 
     def _on_unreadable(self, error: BaseException) -> None:
+        self.bar.seeking.hide()
         if isinstance(error, StudioError):  # the strip above the page says so already
             self._say_what_is_odd()
         else:
@@ -303,18 +316,21 @@ class MarkingFeature(Feature):
             self._choose(tokens[0])
 
     def give_up(self) -> bool:
-        """Esc: leave the question that is asked."""
+        """Esc: leave the question that is asked, else the search for the writing."""
+        if self._asked is None and self.bar.seeking.isVisible():
+            self._stop_seeking()
+            return True
         if self._asked is None:
             return False
         self._give_up_asking()
         return True
 
-    def outlines(self) -> tuple[Polygon, list[Polygon]]:
-        """What is proposed for the current word, and for the others."""
+    def outlines(self) -> tuple[Polygon, list[Polygon], list[Polygon]]:
+        """What is proposed for the current word, for others surely, and for others with doubt."""
         marking = self.marking
         if marking is None:
-            return (), []
-        return self._outline or marking.proposal, marking.proposals_around(_PROPOSED)
+            return (), [], []
+        return self._outline or marking.proposal, *marking.proposals_around(_PROPOSED)
 
     def _on_button(self, name: str) -> None:
         marking = self.marking
@@ -322,6 +338,8 @@ class MarkingFeature(Feature):
             return
         if name in ("accept", "line"):
             self.accept(line=name == "line")
+        elif name == "sure":
+            self._step(marking.accept_sure)
         elif name == "missing":
             self._step(marking.missing)
         elif name in ("extra", "misspelt"):
@@ -467,6 +485,8 @@ class MarkingFeature(Feature):
             self.bar.buttons[name].setEnabled(there)
         self.bar.buttons["accept"].setEnabled(bool(marking.proposal))
         self.bar.buttons["line"].setEnabled(bool(marking.proposal))
+        self.bar.buttons["sure"].setEnabled(bool(marking.sure()))
+        self.bar.doubt.setVisible(bool(marking.proposal) and not marking.is_sure(marking.current))
         self.bar.buttons["back"].setEnabled(marking.position > 0)
         if follow and current is not None:
             self._follow(marking, current)

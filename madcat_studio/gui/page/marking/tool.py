@@ -53,8 +53,8 @@ class MarkHost(Protocol):
         """Esc: leave what was begun; False where nothing was."""
         ...
 
-    def outlines(self) -> tuple[Polygon, list[Polygon]]:
-        """What is proposed for the current word, and for the others."""
+    def outlines(self) -> tuple[Polygon, list[Polygon], list[Polygon]]:
+        """What is proposed for the current word, for others surely, and for others with doubt."""
         ...
 
 
@@ -71,7 +71,7 @@ class MarkTool(Tool):
         self._host = host
         self._pressed: QPointF | None = None
         self._pointer = QPointF()
-        self._others, self._current = QPainterPath(), QPainterPath()
+        self._sure, self._doubtful, self._current = QPainterPath(), QPainterPath(), QPainterPath()
 
     @property
     def _corners(self) -> list[QPointF]:
@@ -85,8 +85,8 @@ class MarkTool(Tool):
     def hint(self) -> str:
         """What can be done."""
         return tr(
-            "Enter takes the outline that is proposed; or drag a frame around the word, or click "
-            "its corners. M missing, E extra, S misspelt, N later, Backspace back"
+            "Enter takes the outline that is proposed, A all that are sure; or drag a frame around "
+            "the word, or click corners. M missing, E extra, S misspelt, N later, Backspace back"
         )
 
     def begin(self) -> None:
@@ -200,8 +200,9 @@ class MarkTool(Tool):
 
     def refresh(self) -> None:
         """Ask again what is proposed, and show it."""
-        current, others = self._host.outlines()
-        self._others, self._current = _path(others), _path([current] if current else [])
+        current, sure, doubtful = self._host.outlines()
+        self._sure, self._doubtful = _path(sure), _path(doubtful)
+        self._current = _path([current] if current else [])
         self.show()
 
     def show(self) -> None:
@@ -211,8 +212,10 @@ class MarkTool(Tool):
         corners, frame = self._corners, self._frame
         drawing = bool(frame or corners)
         # What is drawn by hand is drawn over the bare ink, and follows the mouse at once.
-        if not self._others.isEmpty() and not drawing:
-            strokes.append(Stroke(self._others, colours.linked, 1.3, 0, True))
+        if not self._sure.isEmpty() and not drawing:
+            strokes.append(Stroke(self._sure, colours.linked, 1.3, 0, True))
+        if not self._doubtful.isEmpty() and not drawing:
+            strokes.append(Stroke(self._doubtful, colours.doubtful, 1.8, 26))
         if not self._current.isEmpty():
             strokes.append(Stroke(self._current, colours.chosen, 2.2, 14 if drawing else 46))
         if frame:
