@@ -273,6 +273,9 @@ class WerOptions(TextOptions):
 
     Attributes:
         nist: weigh as sclite does (substitution 4, insertion 3, deletion 3).
+        alternatives: ``{ a / b / @ }`` in a text are alternatives; weighed as sclite does.
+        optional_words: words in parentheses may be left out, as with sclite's ``-D``; goes with
+            ``alternatives``.
     """
 
     normalise: bool = _otherwise("normalise")
@@ -282,3 +285,13 @@ class WerOptions(TextOptions):
         "sclite's weights and alignment (4/3/3).",
         signed=("weights", "nist", "edits"),
     )
+    alternatives: bool = False
+    optional_words: bool = False
+
+    def __post_init__(self) -> None:
+        if (self.alternatives and not self.nist) or self.optional_words > self.alternatives:
+            raise UsageError(
+                "scoring.alternatives-weights",
+                "alternatives and optional words are weighed as sclite does",
+                remedy="Set nist and alternatives as well",
+            )

@@ -56,6 +56,10 @@ def wer_signature(
     settings: list[tuple[str, object]] = [
         ("refs", 1),
         *options.settings(),
+        *(
+            [("alternatives", "optional" if options.optional_words else "read")]
+            * options.alternatives
+        ),
         *(extra or {}).items(),
     ]
     return signature(metric, settings)

@@ -11,11 +11,12 @@ is sclite's own rule.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
 from madcat_ter import kernel
+from madcat_ter.alternatives import has_alternatives, least_edits, network_of
 from madcat_ter.errors import InputError
 from madcat_ter.options import WerOptions
 from madcat_ter.progress import SILENT, Progress, stopper
@@ -36,7 +37,8 @@ class WerResult:
         words: units of the reference: the denominator.
         alignment: one character a step: blank for a match, ``S``, ``I``, ``D``.
         output_words: the units of the output: words, or characters for :func:`cer`.
-        reference_words: the units of the reference.
+        reference_words: the units of the reference. Of texts with alternatives those that were
+            chosen; an optional word that was left out agrees with "".
     """
 
     insertions: int
@@ -121,7 +123,7 @@ class WerCorpus:
         return Counter(
             (reference, output)
             for output, reference in chain.from_iterable(one.pairs() for one in self.segments)
-            if output is not None and reference is not None and output != reference
+            if output and reference and output != reference
         )
 
 
@@ -129,16 +131,17 @@ def wer(output: str, reference: str, options: WerOptions = WerOptions()) -> WerR
     """The WER of one output.
 
     Raises:
-        InputError: NUL or a lone surrogate in a text.
+        InputError: NUL or a lone surrogate in a text, or alternatives that are not well formed.
 
     >>> wer("d e f g h a b c", "a b c d e f g h").edits
     6
+    >>> both = WerOptions(nist=True, alternatives=True)
+    >>> wer("the color", "the { colour / color }", both).edits
+    0
     """
     check_text(output, "the output")
     check_text(reference, "the reference")
-    return wer_words(
-        _units(output, options, False), _units(reference, options, False), nist=options.nist
-    )
+    return _scored([output], [reference], options, False, SILENT)[0]
 
 
 def cer(output: str, reference: str, options: WerOptions = WerOptions()) -> WerResult:
@@ -148,9 +151,7 @@ def cer(output: str, reference: str, options: WerOptions = WerOptions()) -> WerR
     """
     check_text(output, "the output")
     check_text(reference, "the reference")
-    return wer_words(
-        _units(output, options, True), _units(reference, options, True), nist=options.nist
-    )
+    return _scored([output], [reference], options, True, SILENT)[0]
 
 
 def wer_words(output: Sequence[str], reference: Sequence[str], *, nist: bool = False) -> WerResult:
@@ -226,19 +227,74 @@ def wer_corpus(
             f"there are {len(outputs)} outputs and {len(references)} references",
             remedy="Give one reference for each output, in the same order",
         )
+    results: list[WerResult] = []
+    for first in range(0, len(outputs), _PORTION):
+        last = min(first + _PORTION, len(outputs))
+        results += _scored(
+            outputs[first:last], references[first:last], options, characters, progress
+        )
+        progress.advance(last, len(outputs))
+    return WerCorpus(tuple(results))
+
+
+def _scored(
+    outputs: Sequence[str],
+    references: Sequence[str],
+    options: WerOptions,
+    characters: bool,
+    progress: Progress,
+) -> list[WerResult]:
+    """One result a pair of texts; pairs with alternatives go a way of their own."""
     stop_if_cancelled = stopper(progress)
 
     def units(text: str) -> list[str]:
         stop_if_cancelled()
         return _units(text, options, characters)
 
-    results: list[WerResult] = []
-    for first in range(0, len(outputs), _PORTION):
-        last = min(first + _PORTION, len(outputs))
-        pair = [[units(text) for text in texts[first:last]] for texts in (outputs, references)]
-        results += _results(pair[0], pair[1], options.nist, progress)
-        progress.advance(last, len(outputs))
-    return WerCorpus(tuple(results))
+    pairs = list(zip(outputs, references, strict=True))
+    apart = {
+        n: pair
+        for n, pair in enumerate(pairs)
+        if options.alternatives and any(map(has_alternatives, pair))
+    }
+    rest = [pair for n, pair in enumerate(pairs) if n not in apart]
+    results = iter(
+        _results(
+            [units(output) for output, _ in rest],
+            [units(reference) for _, reference in rest],
+            options.nist,
+            progress,
+        )
+    )
+    if apart and characters:
+        raise InputError(
+            "scoring.alternatives",
+            "characters are not counted over alternatives",
+            remedy="Score words, or write the texts without { / } and parentheses",
+        )
+    return [
+        next(results) if n not in apart else _of_networks(*pair, options, units)
+        for n, pair in enumerate(pairs)
+    ]
+
+
+def _of_networks(
+    output: str, reference: str, options: WerOptions, units: Callable[[str], list[str]]
+) -> WerResult:
+    ours, theirs = (
+        network_of(text, units, optional=options.optional_words) for text in (output, reference)
+    )
+    steps = least_edits(ours, theirs)
+    path = "".join(step for step, _, _ in steps)
+    return WerResult(
+        path.count("I"),
+        path.count("D"),
+        path.count("S"),
+        len(path) - path.count("I"),
+        path,
+        tuple(word for _, word, _ in steps if word is not None),
+        tuple(word for _, _, word in steps if word is not None),
+    )
 
 
 _PORTION = 1024

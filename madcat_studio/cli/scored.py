@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -54,6 +55,8 @@ def wer(
     reference: Path,
     *,
     characters: bool = False,
+    alternatives: bool = False,
+    optional_words: bool = False,
     confusions: int = 0,
     segments: bool = False,
     as_json: bool = False,
@@ -65,10 +68,16 @@ def wer(
     from madcat_studio.operations.scores import ter_wer as operations
     from madcat_studio.reports.terminal import print_table
 
+    options = WerOptions(**switches)
+    if alternatives or optional_words:
+        options = replace(options, nist=True, alternatives=True)
+    options = operations.as_sclite(options, output, reference)
+    if optional_words:
+        options = replace(options, optional_words=True)
     paired = operations.read_pairs(output, [reference], "transcription")
     with bar() as progress:
         scores, corpus = operations.score_wer(
-            paired, WerOptions(**switches), characters=characters, progress=progress
+            paired, options, characters=characters, progress=progress
         )
     _show(scores, segments, as_json)
     if confusions and not as_json:

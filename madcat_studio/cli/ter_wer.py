@@ -17,7 +17,8 @@ Output = Annotated[
     Path,
     typer.Argument(
         metavar="OUTPUT",
-        help="What is scored: plain lines, .tsv or .jsonl (segment or id, text), MADCAT .xml.",
+        help="What is scored: plain lines, .tsv or .jsonl (segment or id, text), MADCAT .xml; for"
+        " wer also .trn, .stm and .ctm.",
     ),
 ]
 To = Annotated[
@@ -77,6 +78,17 @@ def wer(
     characters: Annotated[
         bool, typer.Option("--characters", help="Count characters: CER.")
     ] = False,
+    alternatives: Annotated[
+        bool,
+        typer.Option(
+            "--alternatives",
+            help="{ a / b / @ } are alternatives, as with sclite; always for .trn, .stm, .ctm.",
+        ),
+    ] = False,
+    optional_words: Annotated[
+        bool,
+        typer.Option("--optional-words", help="(Words) may be left out, as with sclite -D."),
+    ] = False,
     confusions: Annotated[
         int, typer.Option(metavar="N", min=0, help="Show the N most frequent substitutions.")
     ] = 0,
@@ -90,6 +102,8 @@ def wer(
         output,
         reference,
         characters=characters,
+        alternatives=alternatives,
+        optional_words=optional_words,
         confusions=confusions,
         segments=segments,
         as_json=as_json,

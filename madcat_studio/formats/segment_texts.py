@@ -3,6 +3,8 @@
 * ``.tsv``, ``.csv``, ``.xlsx``: a table with the columns ``text`` and ``segment`` or ``id``;
 * ``.jsonl``: one object a line with ``text`` and ``segment`` or ``id``;
 * ``.xml``: MADCAT XML; a segment is named ``BASE/id``;
+* ``.trn``, ``.stm``: transcripts as sclite reads them; ``.ctm`` goes with the STM file of the same
+  recordings (:func:`read_timed`);
 * anything else: one text a line, named by its number.
 """
 
@@ -17,8 +19,9 @@ from madcat_studio.errors import FormatError
 from madcat_studio.formats.files import read_file
 from madcat_studio.formats.json_lines import read_json_lines
 from madcat_studio.formats.tables import read_table
+from madcat_ter.transcripts import by_segment, read_ctm, read_stm, read_trn
 
-__all__ = ["Layer", "SegmentTexts", "read_segment_texts"]
+__all__ = ["Layer", "SegmentTexts", "read_segment_texts", "read_timed"]
 
 Layer = Literal["translation", "transcription"]
 """Which text of a MADCAT segment is meant."""
@@ -58,6 +61,18 @@ def read_segment_texts(path: Path, layer: Layer = "translation") -> SegmentTexts
         pairs = _from_json_lines(path)
     elif suffix == ".xml":
         pairs = _from_madcat(path, layer, warnings)
+    elif suffix == ".trn":
+        pairs = read_trn(_text(path), str(path))
+    elif suffix == ".stm":
+        segments = read_stm(_text(path), str(path))
+        pairs = [(segment.id, segment.text) for segment in segments if segment.is_scored]
+    elif suffix == ".ctm":
+        raise FormatError(
+            "scoring.ctm-alone",
+            "a CTM file tells words and times, and no segments",
+            where=path,
+            remedy="Give it as the output, with the STM file of the same recordings as reference",
+        )
     else:
         texts = tuple(_lines(path))
         ids = tuple(map(str, range(1, len(texts) + 1)))
@@ -74,11 +89,37 @@ def read_segment_texts(path: Path, layer: Layer = "translation") -> SegmentTexts
     return SegmentTexts(str(path), False, ids, texts, tuple(warnings))
 
 
+def read_timed(words: Path, segments: Path) -> tuple[SegmentTexts, SegmentTexts]:
+    """The texts of a CTM file by the segments of an STM file, and the texts of that file.
+
+    Raises:
+        InputError: as :func:`read_segment_texts`; the files are of other recordings.
+    """
+    found = by_segment(
+        read_stm(_text(segments), str(segments)), read_ctm(_text(words), str(words)), str(words)
+    )
+    ids = tuple(name for name, _, _ in found)
+    recognised, said = (tuple(row[side] for row in found) for side in (1, 2))
+    return (
+        SegmentTexts(str(words), False, ids, recognised),
+        SegmentTexts(str(segments), False, ids, said),
+    )
+
+
 def _listed(ids: list[str]) -> str:
     return ", ".join(ids[:10]) + (" …" if len(ids) > 10 else "")
 
 
 def _lines(path: Path) -> list[str]:
+    text = _text(path)
+    lines = text.split("\n")
+    if lines[-1] == "":
+        lines.pop()
+    return [line.removesuffix("\r") for line in lines] if "\r" in text else lines
+
+
+def _text(path: Path) -> str:
+    """The text of a file in UTF-8."""
     data = read_file(path)
     if data.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in data:
         line = data.count(b"\n", 0, max(data.find(b"\0"), 0)) + 1
@@ -89,7 +130,7 @@ def _lines(path: Path) -> list[str]:
             remedy="It is probably UTF-16 or not text; convert it to UTF-8",
         )
     try:
-        text = data.decode("utf-8-sig")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise FormatError(
@@ -98,10 +139,6 @@ def _lines(path: Path) -> list[str]:
             where=f"{path}:{line}",
             remedy="Convert it to UTF-8",
         ) from None
-    lines = text.split("\n")
-    if lines[-1] == "":
-        lines.pop()
-    return [line.removesuffix("\r") for line in lines] if "\r" in text else lines
 
 
 def _from_table(path: Path, warnings: list[str]) -> list[tuple[str, str]]:

@@ -257,3 +257,63 @@ def test_madcat_files(capsys: pytest.CaptureFixture[str]) -> None:
         assert "/s" in found["segments"][0]["segment"]
     status, out, err = run(capsys, "wer", str(output), str(reference), "--json")
     assert (status == 0 and json.loads(out)["total"]["edits"] > 0) or "ids-differ" in err
+
+
+def test_transcripts_of_sclite(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = Path(__file__).parent.parent / "data" / "sclite"
+    expected = json.loads((data / "two.json").read_text(encoding="utf-8"))
+    files = str(data / "two.ctm"), str(data / "two.stm")
+    for switches, told in (((), "False"), (("--optional-words",), "True")):
+        found = json.loads(run(capsys, "wer", *files, "--json", *switches)[1])
+        assert {
+            row["segment"]: [row[name] for name in _COUNTED] for row in found["segments"]
+        } == expected[told]
+        assert "weights:nist|alternatives:" in found["signature"]
+    said, heard = tmp_path / "r.trn", tmp_path / "h.trn"
+    said.write_text(";; made\n{ a / b } c (uh) (s_1)\n", encoding="utf-8")
+    heard.write_text("b c (s_1)\n", encoding="utf-8")
+    assert json.loads(run(capsys, "wer", str(heard), str(said), "--json")[1])["total"]["edits"] == 1
+    found = run(capsys, "wer", str(heard), str(said), "--json", "--optional-words")[1]
+    assert json.loads(found)["total"]["edits"] == 0
+
+
+_COUNTED = ("matches", "substitutions", "deletions", "insertions")
+
+
+@pytest.mark.parametrize(
+    ("output", "reference", "told"),
+    [
+        ("a (s_1)", "{ a (s_1)", "segment s_1, reference: a brace is not closed"),
+        ("a } (s_1)", "a (s_1)", "segment s_1, output: a brace stands in"),
+        ("a", "a (s_1)", "h.trn:1: the line has no id"),
+        ("a (s_2)", "a (s_1)", "do not hold the same segments"),
+    ],
+)
+def test_bad_transcripts(
+    output: str, reference: str, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said, heard = tmp_path / "r.trn", tmp_path / "h.trn"
+    said.write_text(reference, encoding="utf-8")
+    heard.write_text(output, encoding="utf-8")
+    status, _, err = run(capsys, "wer", str(heard), str(said))
+    assert (status, told in err) == (2, True), err
+
+
+def test_words_by_time_need_segments(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = Path(__file__).parent.parent / "data" / "sclite"
+    for files in (("two.stm", "two.ctm"), ("two.ctm", "two.ctm")):
+        status, _, err = run(capsys, "wer", *(str(data / name) for name in files))
+        assert status == 2
+        assert "a CTM file tells words and times, and no segments" in err
+
+
+def test_alternatives_in_other_files_are_read_when_asked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said, heard = tmp_path / "r.txt", tmp_path / "h.txt"
+    said.write_text("{ a / b } c\n", encoding="utf-8")
+    heard.write_text("b c\n", encoding="utf-8")
+    files = str(heard), str(said)
+    assert json.loads(run(capsys, "wer", *files, "--json")[1])["total"]["edits"] == 4
+    found = json.loads(run(capsys, "wer", *files, "--json", "--alternatives")[1])
+    assert found["total"]["edits"] == 0

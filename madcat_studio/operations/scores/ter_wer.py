@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from madcat_studio.errors import InputError, UsageError
-from madcat_studio.formats.segment_texts import Layer, SegmentTexts, read_segment_texts
+from madcat_studio.formats.segment_texts import Layer, SegmentTexts, read_segment_texts, read_timed
 from madcat_studio.progress import SILENT, Progress
 from madcat_studio.reports.csv_tables import write_csv
 from madcat_studio.reports.files import replacing
@@ -17,6 +17,7 @@ from madcat_studio.reports.sclite_listings import pra_listing, sum_listing
 from madcat_studio.reports.table import NOT_A_RATE, Cell, CellKind, Column, Table, plain
 from madcat_studio.scoring.duration import long_texts
 from madcat_studio.scoring.replay import replay_lines
+from madcat_ter.alternatives import network_of
 from madcat_ter.hygiene import Hygiene, Pair
 from madcat_ter.options import TerOptions, WerOptions
 from madcat_ter.signature import ter_signature, wer_signature
@@ -26,6 +27,7 @@ from madcat_ter.wer import WerCorpus, WerResult, wer_corpus
 __all__ = [
     "Paired",
     "Scores",
+    "as_sclite",
     "confusion_table",
     "json_text",
     "long_ones",
@@ -78,9 +80,19 @@ def read_pairs(output: Path, references: Sequence[Path], layer: Layer = "transla
     Raises:
         InputError: as :func:`pair`, and what reading a file raises.
     """
+    if output.suffix.lower() == ".ctm" and references[0].suffix.lower() == ".stm":
+        words, segments = read_timed(output, references[0])
+        return pair(words, [segments, *(read_segment_texts(path) for path in references[1:])])
     return pair(
         read_segment_texts(output, layer), [read_segment_texts(path, layer) for path in references]
     )
+
+
+def as_sclite(options: WerOptions, *paths: Path) -> WerOptions:
+    """The options for files of sclite's formats: alternatives are read, and weighed as there."""
+    if {path.suffix.lower() for path in paths} & {".trn", ".stm", ".ctm"}:
+        return replace(options, nist=True, alternatives=True)
+    return options
 
 
 def pair(output: SegmentTexts, references: Sequence[SegmentTexts]) -> Paired:
@@ -281,9 +293,12 @@ def score_wer(
 
     Raises:
         UsageError: a segment has more than one reference.
+        InputError: alternatives that are not well formed; the message names the segment.
     """
     if any(len(texts) != 1 for texts in paired.references):
         raise UsageError("scoring.one-reference", "WER takes one reference")
+    if options.alternatives:
+        _look_at_alternatives(paired)
     corpus = wer_corpus(
         paired.outputs,
         [texts[0] for texts in paired.references],
@@ -320,6 +335,18 @@ def score_wer(
         _notes((one.edits, one.words) for one in corpus.segments),
     )
     return scores, corpus
+
+
+def _look_at_alternatives(paired: Paired) -> None:
+    for name, output, texts in zip(paired.ids, paired.outputs, paired.references, strict=True):
+        for side, text in (("output", output), ("reference", texts[0])):
+            try:
+                network_of(text)
+            except InputError as error:
+                where = f"segment {name}, {side}"
+                raise InputError(
+                    error.code, error.reason, where=where, remedy=error.remedy
+                ) from None
 
 
 def confusion_table(corpus: WerCorpus, most: int) -> Table:
