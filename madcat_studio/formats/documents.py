@@ -34,7 +34,7 @@ from madcat_studio.model.conversion import document_of
 from madcat_studio.model.document import Document, Page, Polygon
 from madcat_studio.model.geometry import bounding_box
 
-__all__ = ["IN_PLACE", "becomes_madcat", "format_of", "read_document", "save", "write"]
+__all__ = ["IN_PLACE", "becomes_madcat", "format_of", "proven", "read_document", "save", "write"]
 
 _BLANK = b"\xef\xbb\xbf\xff\xfe\0 \t\r\n"
 _NEAR = 12
@@ -120,6 +120,7 @@ def save(
     overwrite: bool = False,
     backup: bool = False,
     telling: Callable[[str], None] = lambda _: None,
+    ready: bytes | None = None,
 ) -> Source:
     """Save a document: whole or not at all.
 
@@ -131,6 +132,7 @@ def save(
         overwrite: replace a file that somebody else changed, or that is another file.
         backup: keep the file as it was as ``NAME.bak``.
         telling: is told the SHA-256 of what the file will be, just before it is replaced.
+        ready: what :func:`proven` made of document and source already.
 
     Returns:
         The source to save with next time.
@@ -144,7 +146,10 @@ def save(
     if source is not None and becomes_madcat(path, source):
         document, _ = completed(document, str(path), source.page_image)
         source = None
-    data = write(document, source) if source is not None else madcat_writer.new_bytes(document)
+    if ready is not None:
+        data = ready
+    else:
+        data = write(document, source) if source is not None else madcat_writer.new_bytes(document)
     same_file = source is not None and source.path is not None and _same(path, source.path)
     on_disk = read_file(path) if path.exists() else None
     if on_disk is not None and not overwrite:
@@ -163,15 +168,31 @@ def save(
                 remedy="Save under another name, read it again, or say that it may be replaced",
             )
     if on_disk != data:
-        if source is None or format_of(source) is FileFormat.MADCAT:
-            madcat_writer.prove(data, document, str(path))
-        else:
-            _prove(Source(data, str(path), image=source.image), document)
+        if ready is None:
+            _prove_any(data, document, source, str(path))
         telling(_sha256(data))
         write_atomically(path, data, backup=backup)
     if source is None:
         return Source(data, str(path), path)
     return source.saved_as(path, _sha256(data))
+
+
+def proven(path: Path, document: Document, source: Source) -> bytes:
+    """What :func:`save` would write into the file that a document was read from, read back.
+
+    Raises:
+        InputError, FormatError: see :func:`write`.
+    """
+    data = write(document, source)
+    _prove_any(data, document, source, str(path))
+    return data
+
+
+def _prove_any(data: bytes, document: Document, source: Source | None, name: str) -> None:
+    if source is None or format_of(source) is FileFormat.MADCAT:
+        madcat_writer.prove(data, document, name)
+    else:
+        _prove(Source(data, name, image=source.image), document)
 
 
 def becomes_madcat(path: Path, source: Source) -> bool:

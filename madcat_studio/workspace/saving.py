@@ -7,10 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from madcat_studio.formats.documents import save
+from madcat_studio.formats.documents import becomes_madcat, proven, save
 from madcat_studio.formats.files import keep_beside, read_file
 from madcat_studio.formats.source import Source
 from madcat_studio.model.document import Document
+from madcat_studio.workspace.apart import made_apart
 from madcat_studio.workspace.edit_history import EditStep
 from madcat_studio.workspace.history import Point
 
@@ -52,8 +53,11 @@ class SaveOrder:
     backup: bool
     telling: Callable[[str], None]
 
-    def run(self) -> Saved:
+    def run(self, *, apart: bool = False) -> Saved:
         """Save; in any thread.
+
+        Args:
+            apart: the bytes are made in a copy of this process, where there can be one.
 
         Raises:
             ConflictError: ``madcat.changed-on-disk``.
@@ -64,6 +68,9 @@ class SaveOrder:
             on_disk = read_file(self.path)
             if hashlib.sha256(on_disk).hexdigest() != self.source.disk_sha256:
                 kept = keep_beside(self.path, "theirs", on_disk)
+        ready = None
+        if apart and not becomes_madcat(self.path, self.source):
+            ready = made_apart(lambda: proven(self.path, self.document, self.source))
         source = save(
             self.path,
             self.document,
@@ -71,5 +78,6 @@ class SaveOrder:
             overwrite=self.overwrite,
             backup=self.backup,
             telling=self.telling,
+            ready=ready,
         )
         return Saved(source, kept)

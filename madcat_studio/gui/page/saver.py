@@ -74,7 +74,7 @@ class Saver(QObject):
 
         def work(_: object) -> None:
             try:
-                future.set_result(order.run())
+                future.set_result(order.run(apart=True))
             except BaseException as error:
                 future.set_exception(error)
 
