@@ -389,3 +389,55 @@ def test_the_search_for_the_writing_is_shown_and_can_be_stopped(begin, monkeypat
     marker.someone.wait(lambda: not marker.feature._finding.busy)
     assert marker.marking.writing is None
     assert not seeking.isVisible()
+
+
+def test_a_word_is_framed_by_keys_alone(user, tmp_path: Path) -> None:
+    marker = Marker(user(write_page(tmp_path, scan=False)))
+    canvas, key, keys = marker.view.canvas, marker.key, Qt.Key
+    shift, ctrl = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
+    canvas.camera.fit()
+    key(keys.Key_Space)
+    start = marker.feature._tool._cross
+    assert start is not None
+    assert marker.marking.proposal == ()
+    key(keys.Key_Space)
+    for _ in range(3):
+        key(keys.Key_Left, shift)
+    key(keys.Key_Down)
+    key(keys.Key_Up, ctrl)
+    end = marker.feature._tool._cross
+    scale = canvas.camera.scale()
+    assert end.x() == pytest.approx(start.x() - 120 / scale, abs=1)
+    assert end.y() == pytest.approx(start.y() + 8 / scale - 1, abs=1)
+    assert marker.view.workspace.drafts.points((0, "frame"))[-1] == pytest.approx(
+        (end.x(), end.y()), abs=0.01
+    )
+    key(keys.Key_Space)
+    (word,) = marker.view.workspace.document.pages[0].words()
+    xs, ys = [x for x, _ in word.polygon], [y for _, y in word.polygon]
+    assert (min(xs), max(xs)) == pytest.approx((end.x(), start.x()), abs=1)
+    assert (min(ys), max(ys)) == pytest.approx((start.y(), end.y()), abs=1)
+    assert marker.current() == WORDS[1]
+    assert marker.feature._tool._cross is None
+    # The next begins where nothing is proposed: Esc puts the cross away, and a frame with it.
+    for taps in (1, 2):
+        for _ in range(taps):
+            key(keys.Key_Space)
+        key(keys.Key_Left)
+        key(keys.Key_Escape)
+        assert marker.feature._tool._cross is None
+        assert not canvas.tools.begun.has("frame")
+        assert marker.feature.is_on
+
+
+def test_the_cross_begins_at_the_proposal_and_arrows_are_its_until_it_ends(begin) -> None:
+    marker = begin().proposals_are_there()
+    proposed = marker.marking.proposal
+    marker.key(Qt.Key.Key_Space)
+    cross = marker.feature._tool._cross
+    assert (cross.x(), cross.y()) == (max(x for x, _ in proposed), min(y for _, y in proposed))
+    marker.key(Qt.Key.Key_Left)
+    assert marker.marking.proposal == proposed
+    marker.key(Qt.Key.Key_Escape)
+    marker.key(Qt.Key.Key_Left)
+    assert marker.marking.proposal != proposed

@@ -36,6 +36,7 @@ KEYS: tuple[Key, ...] = (
     Key(mark("← →"), mark("marking: let the proposal reach farther left, less far")),
     Key(mark("Shift and → ←"), mark("marking: let it reach farther right, less far")),
     Key(mark("Drag"), mark("marking: a frame around the word; with Alt exactly as drawn")),
+    Key(mark("Space"), mark("marking: a frame by arrow keys; Space sets its corners")),
     Key(mark("Click, click …"), mark("marking: corner after corner; Enter or the first ends it")),
     Key(mark("M  E  S"), mark("marking: the word is missing, extra, misspelt")),
     Key(mark("Backspace"), mark("marking: back to the word before")),

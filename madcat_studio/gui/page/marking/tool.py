@@ -10,6 +10,7 @@ from PySide6.QtGui import QPainterPath, QPolygonF
 from madcat_studio.gui.page.begun import QUESTION
 from madcat_studio.gui.page.sketch import Stroke
 from madcat_studio.gui.page.stage import Stage
+from madcat_studio.gui.page.tools.pointing import cross_at, stepped
 from madcat_studio.gui.page.tools.tool import ALT, CTRL, SHIFT, SLACK, Modifiers, Tool
 from madcat_studio.gui.translation import tr
 from madcat_studio.model.document import Polygon
@@ -70,6 +71,7 @@ class MarkTool(Tool):
         super().__init__(stage)
         self._host = host
         self._pressed: QPointF | None = None
+        self._cross: QPointF | None = None
         self._pointer = QPointF()
         self._sure, self._doubtful, self._current = QPainterPath(), QPainterPath(), QPainterPath()
 
@@ -85,8 +87,9 @@ class MarkTool(Tool):
     def hint(self) -> str:
         """What can be done."""
         return tr(
-            "Enter takes the outline that is proposed, A all that are sure; or drag a frame around "
-            "the word, or click corners. M missing, E extra, S misspelt, N later, Backspace back"
+            "Enter takes what is proposed, A all that are sure; or drag a frame around the word (or "
+            "Space and arrow keys), or click corners. M missing, E extra, S misspelt, N later, "
+            "Backspace back"
         )
 
     def begin(self) -> None:
@@ -104,6 +107,7 @@ class MarkTool(Tool):
 
     def press(self, point: QPointF, modifiers: Modifiers) -> None:
         """The beginning of a click or of a frame."""
+        self._cross = None
         if modifiers & CTRL:
             self._host.choose_at(point)
             return
@@ -170,11 +174,46 @@ class MarkTool(Tool):
             return True
         if key == Qt.Key.Key_Backspace and self.back():
             return True
-        if key in _SIDES:
+        if key in _SIDES and self._cross is None:
             side = 1 if shift else -1
             self._host.reach(side, 1 if side == _SIDES[key] else -1)
             return True
         return self._host.answer(key)
+
+    # A frame without the mouse
+
+    def tap(self) -> bool:
+        """A cross, at the corner where the word begins; then a corner of a frame, and the other."""
+        stage, frame, cross = self.stage, self._frame, self._cross
+        if cross is None:
+            # What waited goes on where it had got to.
+            self._cross = frame[-1] if frame else self._begin_at()
+            stage.camera.bring(self._cross)
+        elif not frame:
+            stage.begun.add(_FRAME, cross)
+        else:
+            self._cross = None
+            self._end_frame(frame[0], cross, rough=True)
+        self.show()
+        return True
+
+    def _begin_at(self) -> QPointF:
+        """The right top of what is proposed; without that the middle of what is seen."""
+        if not self._current.isEmpty():
+            return self._current.boundingRect().topRight()
+        camera = self.stage.camera
+        return camera.on_page(camera.to_page(camera.rect().center().toPointF()))
+
+    def step(self, across: int, down: int, *, far: bool, fine: bool) -> bool:
+        """Move the cross, and the corner of the frame with it."""
+        if self._cross is None:
+            return False
+        before = self.stage.camera.to_view(self._cross)
+        self._cross = stepped(self.stage, before, across, down, far=far, fine=fine)
+        if self._frame:
+            self.stage.begun.add(_FRAME, self._cross)
+        self.show()
+        return True
 
     def back(self) -> bool:
         """One corner less."""
@@ -186,16 +225,16 @@ class MarkTool(Tool):
 
     def cancel(self) -> bool:
         """Give up an outline that was begun, else what the host began."""
-        self._pressed = None
+        self._pressed, cross, self._cross = None, self._cross, None
         begun = [name for name in (self.name, _FRAME) if self.stage.begun.give_up(name)]
-        if begun:
+        if begun or cross is not None:
             self.show()
             return True
         return self._host.give_up()
 
     def end(self) -> None:
         """Another tool follows; what is begun waits."""
-        self._pressed = None
+        self._pressed = self._cross = None
         self.stage.sketch.clear()
 
     def refresh(self) -> None:
@@ -229,6 +268,7 @@ class MarkTool(Tool):
             for corner in (*corners[1:], self._pointer):
                 begun.lineTo(corner)
             strokes.append(Stroke(begun, colours.hover, 1.8))
+        strokes += cross_at(self.stage, self._cross)
         self.stage.sketch.show_all(strokes, points=corners)
 
     def _end_frame(self, start: QPointF, end: QPointF, *, rough: bool) -> None:

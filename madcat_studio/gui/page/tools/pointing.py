@@ -12,7 +12,7 @@ from madcat_studio.gui.page.stage import Stage
 from madcat_studio.gui.page.tools.editing import Editing
 from madcat_studio.gui.page.tools.tool import SLACK, Modifiers, Tool
 
-__all__ = ["PointingTool", "StrokeTool", "path_through"]
+__all__ = ["PointingTool", "StrokeTool", "cross_at", "path_through", "stepped"]
 
 _STEP, _FAR = 8.0, 40.0
 _ARM = 9.0
@@ -28,6 +28,32 @@ def path_through(points: Sequence[QPointF], *, closed: bool = False) -> QPainter
         if closed:
             path.closeSubpath()
     return path
+
+
+def cross_at(stage: Stage, place: QPointF | None) -> list[Stroke]:
+    """A cross at a place of the page, for the sketch; nothing for no place."""
+    if place is None:
+        return []
+    arm = _ARM / stage.camera.scale()
+    path = QPainterPath()
+    for across, down in ((arm, 0.0), (0.0, arm)):
+        path.moveTo(place - QPointF(across, down))
+        path.lineTo(place + QPointF(across, down))
+    return [Stroke(path, stage.base.colours.chosen, 2.0)]
+
+
+def stepped(
+    stage: Stage, before: QPointF, across: int, down: int, *, far: bool, fine: bool
+) -> QPointF:
+    """The place on the page, brought into view, that arrow keys lead to from a view point.
+
+    ``fine``: by a pixel of the page.
+    """
+    step = stage.camera.scale() if fine else _FAR if far else _STEP
+    wanted = before + QPointF(across * step, down * step)
+    place = stage.camera.on_page(stage.camera.to_page(wanted))
+    stage.camera.bring(place)
+    return place
 
 
 class PointingTool(Tool):
@@ -54,14 +80,7 @@ class PointingTool(Tool):
 
     def cross(self) -> list[Stroke]:
         """The cross, for the sketch; nothing while the mouse is used."""
-        if self._cross is None:
-            return []
-        arm = _ARM / self.stage.camera.scale()
-        path = QPainterPath()
-        for across, down in ((arm, 0.0), (0.0, arm)):
-            path.moveTo(self._cross - QPointF(across, down))
-            path.lineTo(self._cross + QPointF(across, down))
-        return [Stroke(path, self.stage.base.colours.chosen, 2.0)]
+        return cross_at(self.stage, self._cross)
 
     def begin(self) -> None:
         """Forget where the cross was."""
@@ -117,11 +136,8 @@ class PointingTool(Tool):
     def step(self, across: int, down: int, *, far: bool, fine: bool) -> bool:
         """Move the cross: ``fine`` by a pixel of the page."""
         stage = self.stage
-        step = stage.camera.scale() if fine else _FAR if far else _STEP
         before = stage.camera.to_view(self._cross) if self._cross is not None else self._start()
-        wanted = before + QPointF(across * step, down * step)
-        place = stage.camera.on_page(stage.camera.to_page(wanted))
-        stage.camera.bring(place)
+        place = stepped(stage, before, across, down, far=far, fine=fine)
         self.move(stage.camera.to_view(place), Modifiers.NoModifier, held=self._down)
         self._cross = place
         self.show()
