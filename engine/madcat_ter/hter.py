@@ -26,7 +26,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from fractions import Fraction
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from madcat_ter.options import TerOptions, TextOptions
 from madcat_ter.ter import TerResult, rate, ter_counts
@@ -74,6 +74,12 @@ class Outcome(StrEnum):
     OPEN = "open"
 
 
+# By names of their own: asking an enumeration for a member costs as much as what is done with it.
+_FIRST, _FINAL = Stage
+_REFERENCE = Denominator.REFERENCE
+_LOWER, _TIE, _NO_OUTPUT, _PRELIMINARY, _OPEN = Outcome
+
+
 class TextsOfTeam(Protocol):
     """What :func:`score_segment` reads of a team; ``model.campaign.TeamText`` has it."""
 
@@ -93,8 +99,7 @@ class TextsOfTeam(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Counts:
+class Counts(NamedTuple):
     """Edits of one output against one text, and that text's ``words``."""
 
     insertions: int = 0
@@ -124,8 +129,7 @@ class Counts:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class TeamScore:
+class TeamScore(NamedTuple):
     """One segment's counts against one team's texts, None where a text is not there yet."""
 
     team: str
@@ -143,8 +147,7 @@ class TeamScore:
         return self.first_empty if stage is Stage.FIRST else self.final_empty
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(NamedTuple):
     """What counts for one segment under one denominator.
 
     Attributes:
@@ -152,20 +155,19 @@ class Choice:
         team: index of the chosen team; None for no output and open segments.
         counts: edits against the chosen text; ``counts.words`` are *its* words.
         words: the denominator.
+        made: of which score, under which denominator, in which stage.
     """
 
     outcome: Outcome
     team: int | None
     counts: Counts
     words: float
-    _made: tuple[SegmentScore, Denominator, Stage] | None = field(
-        default=None, compare=False, repr=False
-    )
+    made: tuple[SegmentScore, Denominator, Stage] | None = None
 
     @property
     def reason(self) -> str:
         """Why, in words that a report can print."""
-        return "" if self._made is None else self._made[0]._reason(self, *self._made[1:])
+        return "" if self.made is None else self.made[0]._reason(self, *self.made[1:])
 
     @property
     def edits(self) -> float:
@@ -191,7 +193,7 @@ def _fraction(edits: float, words: float) -> str:
     return f"{_number(edits)}/{_number(words)}"
 
 
-def _lower(edits_a: float, words_a: float, edits_b: float, words_b: float) -> int:
+def _compared(edits_a: float, words_a: float, edits_b: float, words_b: float) -> int:
     """-1, 0 or 1 as rate a is below, equal to or above rate b, exactly.
 
     Without words on either side the edits decide: rates that are not numbers are not compared.
@@ -206,8 +208,7 @@ def _lower(edits_a: float, words_a: float, edits_b: float, words_b: float) -> in
     return (left > right) - (left < right)
 
 
-@dataclass(frozen=True, slots=True)
-class SegmentScore:
+class SegmentScore(NamedTuple):
     """One segment's counts against all texts there are; :meth:`choice` applies the rule.
 
     Attributes:
@@ -227,31 +228,35 @@ class SegmentScore:
         """The team whose text counts, by the two-team rule (see the module's text)."""
         made = (self, denominator, stage)
         if self.no_output is not None:
-            return Choice(Outcome.NO_OUTPUT, None, self.no_output, self.no_output.words, made)
+            return Choice(_NO_OUTPUT, None, self.no_output, self.no_output.words, made)
         runners = self._runners(stage)
         if not runners:
-            return Choice(Outcome.OPEN, None, _NOTHING, 0.0, made)
-        by_reference = denominator is Denominator.REFERENCE
+            return Choice(_OPEN, None, _NOTHING, 0.0, made)
+        reference_words = self.reference_words if denominator is _REFERENCE else None
         best_index, best = runners[0]
-        best_words = self.reference_words if by_reference else best.words
+        best_words = best.words if reference_words is None else reference_words
         tie = False
         for index, counts in runners[1:]:
-            words = self.reference_words if by_reference else counts.words
-            order = _lower(counts.edits, words, best.edits, best_words)
+            words = counts.words if reference_words is None else reference_words
+            order = _compared(counts.edits, words, best.edits, best_words)
             if order > 0:
                 continue
             tie = order == 0
             if order < 0 or counts.edits < best.edits:
                 best_index, best, best_words = index, counts, words
-        if len(self.teams) == 1 or any(team.counts(stage) is None for team in self.teams):
-            outcome = Outcome.PRELIMINARY
+        # There are fewer runners where a text is missing, and where an empty one is left aside.
+        whole = len(runners) == len(self.teams) or None not in [t.counts(stage) for t in self.teams]
+        if not whole or len(self.teams) == 1:
+            outcome = _PRELIMINARY
+        elif tie:
+            outcome = _TIE
         else:
-            outcome = Outcome.TIE if tie else Outcome.LOWER
+            outcome = _LOWER
         return Choice(outcome, best_index, best, best_words, made)
 
     def _runners(self, stage: Stage) -> list[tuple[int, Counts]]:
         """Index and counts of the texts to choose from: an empty one only if all are empty."""
-        first = stage is Stage.FIRST
+        first = stage is _FIRST
         texts: list[tuple[int, Counts]] = []
         empty: list[tuple[int, Counts]] = []
         for index, team in enumerate(self.teams):
@@ -285,7 +290,7 @@ class SegmentScore:
             if index != choice.team
         ]
         if choice.outcome is Outcome.TIE:
-            equal = [o for o in others if _lower(*o, choice.edits, choice.words) == 0]
+            equal = [o for o in others if _compared(*o, choice.edits, choice.words) == 0]
             if all(edits == choice.edits for edits, _ in equal):
                 return f"tie at {own}, {name} listed first"
             told = ", ".join(_fraction(*other) for other in equal)
@@ -426,7 +431,7 @@ class Totals:
     def add(self, choice: Choice, teams: Sequence[TeamScore]) -> None:
         """Take in one segment. An open one is counted as open and adds nothing else."""
         outcome = choice.outcome
-        if outcome is Outcome.OPEN:
+        if outcome is _OPEN:
             self.open += 1
             return
         self.segments += 1
@@ -438,13 +443,13 @@ class Totals:
         self.shifted_words += counts.shifted_words
         self.edits += counts.edits
         self.words += choice.words
-        if outcome is Outcome.LOWER:
+        if outcome is _LOWER:
             assert choice.team is not None
             name = teams[choice.team].team
             self.credited[name] = self.credited.get(name, 0) + 1
-        elif outcome is Outcome.TIE:
+        elif outcome is _TIE:
             self.ties += 1
-        elif outcome is Outcome.NO_OUTPUT:
+        elif outcome is _NO_OUTPUT:
             self.no_output += 1
         else:
             self.preliminary += 1
@@ -533,11 +538,16 @@ class Tally:
         """Take in one segment."""
         for (stage, denominator), totals in self.totals.items():
             totals.add(score.choice(denominator, stage), score.teams)
+        if score.no_output is not None:
+            return
         for team in score.teams:
-            for stage in Stage:
-                counts = team.counts(stage)
-                if counts is not None and score.no_output is None:
-                    self.teams.setdefault((team.team, stage), TeamTotals()).add(counts)
+            for stage, counts in ((_FIRST, team.first), (_FINAL, team.final)):
+                if counts is not None:
+                    key = (team.team, stage)
+                    own = self.teams.get(key)
+                    if own is None:
+                        own = self.teams[key] = TeamTotals()
+                    own.add(counts)
 
     def merge(self, other: Tally) -> None:
         """Add another group's sums to this one's."""

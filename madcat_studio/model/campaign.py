@@ -84,8 +84,7 @@ class DataSet(StrEnum):
     PROGRESS = "progress"
 
 
-@dataclass(frozen=True, slots=True)
-class TeamText:
+class TeamText(NamedTuple):
     """What one team made of one segment of one system's output.
 
     ``first`` and ``final`` are the confirmed texts of the first pass and of the reviewer, None
@@ -99,8 +98,7 @@ class TeamText:
     reviewer: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class SegmentRecord:
+class SegmentRecord(NamedTuple):
     """Everything that scoring needs to know of one segment of one system's output in one kit.
 
     Attributes:

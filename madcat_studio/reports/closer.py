@@ -8,6 +8,7 @@ from __future__ import annotations
 import heapq
 import sqlite3
 import zlib
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -72,6 +73,8 @@ LENGTHS = (Bucket(0, 9), Bucket(10, 19), Bucket(20, 29), Bucket(30, 39), Bucket(
 
 FREQUENCIES = (Bucket(1, 1), Bucket(2, 4), Bucket(5, 9), Bucket(10, 99), Bucket(100))
 """How often a word stands in the references that are counted."""
+
+_FROM = [one.low for one in FREQUENCIES]
 
 Looked = Sequence[tuple[ScoredSegment, Choice]]
 
@@ -152,6 +155,7 @@ class CloserLook(Closing):
         self._in_references: Counter[str] = Counter()
         self._wanted: dict[str, Counter[str]] = {}
         self._given: dict[str, Counter[str]] = {}
+        self._by_frequency: dict[str, dict[Bucket, tuple[int, int]]] = {}
         self._number = 0
         self._indexed = False
         self._database = sqlite3.connect("", isolation_level=None, check_same_thread=False)
@@ -199,6 +203,7 @@ class CloserLook(Closing):
                 if self._drawn(record.base, record.segment):
                     self._count(scored, choice)
         self._number += len(block)
+        self._by_frequency.clear()
         marks = ", ".join("?" * (7 + len(_SUMS)))
         self._database.executemany(f"INSERT INTO segments VALUES ({marks})", rows)
 
@@ -237,14 +242,19 @@ class CloserLook(Closing):
 
     def by_frequency(self, system: str) -> dict[Bucket, tuple[int, int]]:
         """Of the words of the final texts, by how frequent they are in references: right, all."""
-        found = dict.fromkeys(FREQUENCIES, (0, 0))
-        given = self._given.get(system, Counter())
-        for word, count in self._wanted.get(system, Counter()).items():
-            often = max(1, self._in_references[word])
-            bucket = next(one for one in FREQUENCIES if one.holds(often))
-            right, all_ = found[bucket]
-            found[bucket] = right + given[word], all_ + count
+        found = self._by_frequency.get(system)
+        if found is None:
+            found = self._by_frequency[system] = self._counted(system)
         return found
+
+    def _counted(self, system: str) -> dict[Bucket, tuple[int, int]]:
+        given = self._given.get(system, Counter())
+        sums = [(0, 0) for _ in FREQUENCIES]
+        for word, count in self._wanted.get(system, Counter()).items():
+            place = bisect_right(_FROM, max(1, self._in_references[word])) - 1
+            right, all_ = sums[place]
+            sums[place] = right + given[word], all_ + count
+        return dict(zip(FREQUENCIES, sums, strict=True))
 
     def by_length(self, system: str) -> Iterator[LengthPart]:
         """A system's sums by the length of references and by source document."""

@@ -35,13 +35,12 @@ from madcat_studio.reports.tables import (
 )
 from madcat_studio.reports.verdict import Line
 from madcat_studio.scoring.columns import Column as DrawnColumn
-from madcat_studio.scoring.columns import ColumnKind
-from madcat_studio.scoring.columns import columns as drawn_columns
+from madcat_studio.scoring.columns import ColumnKind, plain_columns
 from madcat_ter.hter import Counts, Denominator, Stage
 from madcat_ter.options import TerOptions
-from madcat_ter.ter import TerResult, ter
+from madcat_ter.ter import ter_corpus
 
-__all__ = ["MOST_INSIDE", "MOST_ROWS", "MOST_SEGMENTS", "alignment_columns", "write_html"]
+__all__ = ["MOST_INSIDE", "MOST_ROWS", "MOST_SEGMENTS", "write_html"]
 
 MOST_ROWS = 300
 """Rows of a table in the page; the drill-down and the CSV files have them all."""
@@ -72,16 +71,6 @@ _LETTERS = {
     ColumnKind.INSERTION: "I",
     ColumnKind.DELETION: "D",
 }
-
-
-def alignment_columns(result: TerResult) -> list[list[Any]]:
-    """The alignment as columns ``[kind, output word, text word, number of the shift or 0]``.
-
-    ``kind`` is blank for a match, S, I (only the output has it) or D (only the text has it). The
-    output is in the order after all shifts; a word that moved more than once has the number of
-    its last shift, counted from 1.
-    """
-    return _lettered(drawn_columns(result))
 
 
 def _lettered(drawn: Iterable[DrawnColumn]) -> list[list[Any]]:
@@ -251,9 +240,40 @@ def _tree(
     ]
 
 
-def _segment(
-    scored: ScoredSegment, denominator: Denominator, options: TerOptions
-) -> dict[str, Any]:
+_STEP = 500  # segments whose texts are aligned at once
+_Drawn = list[list[list[str | int]] | None]
+
+
+def _aligned(
+    segments: Iterable[ScoredSegment], options: TerOptions
+) -> Iterator[tuple[ScoredSegment, _Drawn]]:
+    """Each segment with the alignment of each team's final text, as columns; None where none is."""
+    stream = iter(segments)
+    while block := list(islice(stream, _STEP)):
+        asked = [
+            (scored.record.output, text.final)
+            for scored in block
+            if scored.score.no_output is None
+            for text in scored.record.teams
+            if text.final is not None
+        ]
+        places = {pair: place for place, pair in enumerate(dict.fromkeys(asked))}
+        outputs = [output for output, _ in places]
+        found = ter_corpus(outputs, [[text] for _, text in places], options).segments
+        for scored in block:
+            record = scored.record
+            yield (
+                scored,
+                [
+                    None
+                    if text.final is None or scored.score.no_output is not None
+                    else plain_columns(found[places[record.output, text.final]])
+                    for text in record.teams
+                ],
+            )
+
+
+def _segment(scored: ScoredSegment, drawn: _Drawn, denominator: Denominator) -> dict[str, Any]:
     record, score = scored.record, scored.score
     choice = score.choice(denominator)
 
@@ -275,8 +295,8 @@ def _segment(
         who = ", ".join(f"{what} {name}" for name, what in names if name)
         if who:
             made["who"] = who
-        if text.final is not None and score.no_output is None:
-            made["a"] = alignment_columns(ter(record.output, [text.final], options))
+        if (columns := drawn[index]) is not None:
+            made["a"] = columns
         if text.first is not None:
             made["f"] = None if text.first == text.final else text.first
         return made
@@ -319,17 +339,13 @@ def _blocks(
     """
     number = size = 0
     entries: dict[str, Any] = {}
-    for key, run in groupby(
-        results.segments,
-        lambda s: (
-            str(set_of(s.record)),
-            s.record.system,
-            s.record.genre,
-            s.record.kit,
-            s.record.base,
-        ),
-    ):
-        segments = [_segment(scored, denominator, options) for scored in run]
+
+    def key_of(one: tuple[ScoredSegment, _Drawn]) -> tuple[str, ...]:
+        record = one[0].record
+        return str(set_of(record)), record.system, record.genre, record.kit, record.base
+
+    for key, run in groupby(_aligned(results.segments, options), key_of):
+        segments = [_segment(scored, drawn, denominator) for scored, drawn in run]
         entries.setdefault("\x1f".join(key), []).extend(segments)
         where = index.setdefault(key, [])
         if number not in where:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from itertools import islice
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -83,8 +83,7 @@ class Group:
         self.missing += other.missing
 
 
-@dataclass(frozen=True, slots=True)
-class ScoredSegment:
+class ScoredSegment(NamedTuple):
     """A segment of one system's output with its scores."""
 
     record: SegmentRecord
@@ -162,38 +161,24 @@ _Flat = tuple[Any, ...]
 
 
 def _flat_counts(counts: Counts | None) -> _Flat | None:
-    if counts is None:
-        return None
-    return (
-        counts.insertions,
-        counts.deletions,
-        counts.substitutions,
-        counts.shifts,
-        counts.shifted_words,
-        counts.edits,
-        counts.words,
-    )
+    return None if counts is None else tuple(counts)
 
 
 def _counts(flat: _Flat | None) -> Counts | None:
-    return None if flat is None else Counts(*flat)
+    return None if flat is None else Counts._make(flat)
 
 
-_RECORD = tuple(f.name for f in fields(SegmentRecord))
-_SET, _TEAMS = _RECORD.index("data_set"), _RECORD.index("teams")
-_around = (slice(0, _SET), slice(_SET + 1, _TEAMS), slice(_TEAMS + 1, None))
-_record_values = attrgetter(*(name for part in _around for name in _RECORD[part]))
+_SET, _TEAMS = SegmentRecord._fields.index("data_set"), SegmentRecord._fields.index("teams")
 _DATA_SETS = {str(data_set): data_set for data_set in DataSet}
-_TEAM = tuple(f.name for f in fields(TeamText))
-_team_values = attrgetter(*_TEAM)
 
 
 def _flat(scored: ScoredSegment) -> _Flat:
-    record, score = scored.record, scored.score
+    record, score = scored
+    values: list[Any] = [*record]
+    values[_SET] = str(record.data_set)
+    values[_TEAMS] = [tuple(team) for team in record.teams]
     return (
-        _record_values(record),
-        str(record.data_set),
-        [_team_values(team) for team in record.teams],
+        values,
         score.reference_words,
         _flat_counts(score.no_output),
         [
@@ -204,16 +189,17 @@ def _flat(scored: ScoredSegment) -> _Flat:
 
 
 def _scored(flat: _Flat) -> ScoredSegment:
-    values, data_set, texts, reference_words, no_output, teams = flat
-    # By place: names of arguments would cost as much as the rest.
-    place = (*values[:_SET], _DATA_SETS[data_set], *values[_SET : _TEAMS - 1])
-    own = tuple([TeamText(*text) for text in texts])
-    record = SegmentRecord(*(*place, own, *values[_TEAMS - 1 :]))
+    values, reference_words, no_output, teams = flat
+    values[_SET] = _DATA_SETS[values[_SET]]
+    values[_TEAMS] = tuple([TeamText._make(team) for team in values[_TEAMS]])
     scores = tuple(
-        TeamScore(name, _counts(first), _counts(final), first_empty, final_empty)
-        for name, first, final, first_empty, final_empty in teams
+        [
+            TeamScore(name, _counts(first), _counts(final), first_empty, final_empty)
+            for name, first, final, first_empty, final_empty in teams
+        ]
     )
-    return ScoredSegment(record, SegmentScore(scores, reference_words, _counts(no_output)))
+    score = SegmentScore(scores, reference_words, _counts(no_output))
+    return ScoredSegment(SegmentRecord._make(values), score)
 
 
 class _InputHash:

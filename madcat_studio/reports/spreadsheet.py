@@ -10,7 +10,7 @@ import contextlib
 import io
 import re
 import struct
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -47,10 +47,17 @@ class _Exact(float):
 
 def _encode(text: str) -> str:
     """Half characters cannot be stored in any form: they become U+FFFD."""
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return text
 
 
 def _fitting(text: str) -> str:
+    # A character takes at most two of those that are counted.
+    if 2 * len(text) <= _MOST_CHARACTERS:
+        return text
     if len(text.encode("utf-16-le", "surrogatepass")) // 2 <= _MOST_CHARACTERS:
         return text
     return text[: (_MOST_CHARACTERS - len(_CUT)) // 2] + _CUT
@@ -114,17 +121,21 @@ class _Workbook:
                 Path(sheet.row_data_filename).unlink()
         self.book.fileclosed = True
 
-    def write(self, sheet: Any, row: int, column: int, cell: Cell, kind: CellKind) -> None:
-        style = self.cells[kind]
-        if cell is None:
-            return
-        if isinstance(cell, bool):
-            sheet.write_boolean(row, column, cell, style)
-        elif isinstance(cell, str):
-            sheet.write_string(row, column, _fitting(_encode(cell)), style)
-        else:
-            exact = _Exact(cell) if isinstance(cell, float) else cell
-            sheet.write_number(row, column, exact, style)
+    def write_row(
+        self, sheet: Any, row: int, cells: tuple[Cell, ...], styles: Sequence[Any]
+    ) -> None:
+        """Write a row; ``styles``: of each column, from :attr:`cells`."""
+        text, number = sheet.write_string, sheet.write_number
+        for column, cell in enumerate(cells):
+            if cell is None:
+                continue
+            if isinstance(cell, str):
+                text(row, column, _fitting(_encode(cell)), styles[column])
+            elif isinstance(cell, bool):
+                sheet.write_boolean(row, column, cell, styles[column])
+            else:
+                exact = _Exact(cell) if isinstance(cell, float) else cell
+                number(row, column, exact, styles[column])
 
 
 def _sheet_name(title: str, taken: set[str]) -> str:
@@ -220,6 +231,7 @@ def _write_table(
     if pictures:
         sheet.set_column(beside, beside, _PICTURE_WIDE / 7)  # pixels of a figure
         sheet.write_string(0, beside, "Handwriting", book.header)
+    styles = [book.cells[column.kind] for column in table.columns]
     written, total = 0, table.count()
     for written, row in enumerate(islice(table.rows, most_rows), start=1):
         picture = pictures.get(written - 1)
@@ -227,8 +239,7 @@ def _write_table(
             kinds = (column.kind for column in table.columns)
             longest = max(len(_shown(*one)) for one in zip(row, kinds, strict=True))
             _put_picture(sheet, written, beside, picture, 1 + int(longest / (0.9 * _WIDEST)))
-        for index, (cell, column) in enumerate(zip(row, table.columns, strict=True)):
-            book.write(sheet, written, index, cell, column.kind)
+        book.write_row(sheet, written, row, styles)
     sheet.autofilter(0, 0, max(written, 1), len(table.columns) - 1)
     if written < total:
         sheet.write_string(

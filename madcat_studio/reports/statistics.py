@@ -8,9 +8,10 @@ from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
+from typing import NamedTuple
 
 from madcat_studio.errors import UsageError
-from madcat_studio.model.campaign import DataSet, SegmentRecord
+from madcat_studio.model.campaign import DataSet
 from madcat_studio.model.naming import natural_key
 from madcat_studio.progress import SILENT, Progress
 from madcat_studio.reports.closer import FEWEST_WORDS, CloserLook, go_through
@@ -294,6 +295,7 @@ class _Passing:
         self.rates: dict[str, _Sample] = {}
         self._options = options
         self._generator = random.Random(seed)
+        self._pairs: dict[tuple[str, ...], list[tuple[int, int]]] = {}
 
     def take(self, block: Sequence[tuple[ScoredSegment, Choice]]) -> None:
         """Take in the segments that come next, each with what counts of it."""
@@ -312,15 +314,22 @@ class _Passing:
                 sample.add(value)
         if score.no_output is not None:
             return
-        order = sorted(
-            range(len(score.teams)), key=lambda index: natural_key(score.teams[index].team)
-        )
-        for first, second in combinations(order, 2):
-            for stage in Stage:
-                one, other = (_text(record, index, stage) for index in (first, second))
-                if one is not None and other is not None:
-                    teams = score.teams[first], score.teams[second]
-                    pairs.append(_Pair(stage, teams, one, other))
+        names = tuple([team.team for team in score.teams])
+        for first, second in self._pairs_of(names):
+            teams = score.teams[first], score.teams[second]
+            ours, theirs = record.teams[first], record.teams[second]
+            if ours.first is not None and theirs.first is not None:
+                pairs.append(_Pair(_FIRST, teams, ours.first, theirs.first))
+            if ours.final is not None and theirs.final is not None:
+                pairs.append(_Pair(_FINAL, teams, ours.final, theirs.final))
+
+    def _pairs_of(self, names: tuple[str, ...]) -> list[tuple[int, int]]:
+        """All pairs of these teams, as their places, in the order of their names."""
+        found = self._pairs.get(names)
+        if found is None:
+            order = sorted(range(len(names)), key=lambda place: natural_key(names[place]))
+            found = self._pairs[names] = list(combinations(order, 2))
+        return found
 
     def _compare(self, pairs: Sequence[_Pair]) -> None:
         """The TER between the texts of each pair, both ways, all at once."""
@@ -344,8 +353,10 @@ class _Passing:
                 own.add(both, self._generator)
 
 
-@dataclass(frozen=True, slots=True)
-class _Pair:
+_FIRST, _FINAL = Stage
+
+
+class _Pair(NamedTuple):
     """Two teams' texts of one segment, the teams in the order of their names."""
 
     stage: Stage
@@ -357,11 +368,6 @@ class _Pair:
 def _own_rate(team: TeamScore, stage: Stage) -> float | None:
     counts = team.counts(stage)
     return None if counts is None else counts.rate
-
-
-def _text(record: SegmentRecord, index: int, stage: Stage) -> str | None:
-    team = record.teams[index]
-    return team.first if stage is Stage.FIRST else team.final
 
 
 def _agreement_table(agreements: Mapping[tuple[Stage, str, str], Agreement]) -> Table:

@@ -6,13 +6,14 @@ stands after all shifts, and a block that moved leaves a column of its own behin
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
 from madcat_ter import kernel
 from madcat_ter.ter import TerResult
 
-__all__ = ["Column", "ColumnKind", "columns"]
+__all__ = ["Column", "ColumnKind", "columns", "plain_columns"]
 
 
 class ColumnKind(StrEnum):
@@ -54,23 +55,48 @@ _KINDS = {
 }
 
 
+def plain_columns(result: TerResult) -> list[list[str | int]]:
+    """The columns as ``[kind, output word, text word, number of the shift or 0]``, without origins.
+
+    ``kind`` is blank for a match, S, I or D, as in an alignment. A report has millions.
+    """
+    order, last_shift, _ = _moved(result)
+    words, texts, outputs = iter(order), iter(result.reference_words), result.output_words
+    drawn: list[list[str | int]] = []
+    for step in result.alignment:
+        if step == "D":
+            drawn.append([step, "", next(texts), 0])
+        else:
+            word = next(words)
+            text = "" if step == "I" else next(texts)
+            drawn.append([step, outputs[word], text, last_shift[word]])
+    return drawn
+
+
+def _moved(result: TerResult) -> tuple[Sequence[int], list[int], dict[int, list[int]]]:
+    """The output's words in their order after all shifts, the last shift of each, and origins.
+
+    An origin is remembered by the word that stood behind the block; -1: none did.
+    """
+    order: Sequence[int] = range(len(result.output_words))
+    last_shift = [0] * len(order)
+    origins: dict[int, list[int]] = {}
+    for number, shift in enumerate(result.shifts, start=1):
+        for word in order[shift.start : shift.end + 1]:
+            last_shift[word] = number
+        behind = order[shift.end + 1] if shift.end + 1 < len(order) else -1
+        origins.setdefault(behind, []).append(number)
+        order = kernel.move(list(order), shift.start, shift.end, shift.newloc)
+    return order, last_shift, origins
+
+
 def columns(result: TerResult) -> tuple[Column, ...]:
     """The columns of a result, from left to right.
 
     The words are those that were compared: after normalisation, and lower-cased where case was
     not heeded. A word that moved twice bears the number of its last shift.
     """
-    order = list(range(len(result.output_words)))
-    last_shift = [0] * len(order)
-    origins: dict[int, list[int]] = {}
-    for number, shift in enumerate(result.shifts, start=1):
-        for word in order[shift.start : shift.end + 1]:
-            last_shift[word] = number
-        # The gap is remembered by the word that stood behind the block; -1: none did.
-        behind = order[shift.end + 1] if shift.end + 1 < len(order) else -1
-        origins.setdefault(behind, []).append(number)
-        order = kernel.move(order, shift.start, shift.end, shift.newloc)
-
+    order, last_shift, origins = _moved(result)
     drawn: list[Column] = []
     outputs, texts = result.output_words, result.reference_words
     place = text_at = 0

@@ -391,10 +391,8 @@ def test_buckets_are_a_recount(pair: Report) -> None:
 
 def test_frequent_words_are_counted_apart() -> None:
     def text(record: SegmentRecord, output: str, final: str) -> SegmentRecord:
-        from dataclasses import replace
-
         teams = tuple(TeamText(team.team, final, final) for team in record.teams)
-        return replace(record, output=output, reference=final, teams=teams)
+        return record._replace(output=output, reference=final, teams=teams)
 
     records = [
         text(record_of(system, source, 0, 0), output, f"the house of the rare{source}")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
+from madcat_studio.garbage import uncollected
 from madcat_studio.model.campaign import Pass, PassProgress, PassState
 from madcat_studio.model.sittings import Sitting
 from madcat_studio.store import open_campaign
@@ -104,7 +103,7 @@ def read_board(where: str, *, now: datetime | None = None, first_kits: int | Non
         StudioError: the campaign cannot be read.
     """
     at = now or datetime.now(UTC)
-    with open_campaign(where, read_only=True) as campaign, _uncollected():
+    with open_campaign(where, read_only=True) as campaign, uncollected():
         due = campaign.schedule.due()
         out = campaign.sittings.all(files=True)
         tracks = campaign.plans.tracks(practice=True)
@@ -119,21 +118,6 @@ def read_board(where: str, *, now: datetime | None = None, first_kits: int | Non
             rows.append(BoardRow(kit, team, words, *shown, first.practice, tracks.get(kit, "")))
         complete = first_kits is None or len({row.kit for row in rows}) < first_kits
         return Board(campaign.name, at, tuple(rows), complete, campaign.left_out())
-
-
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """No search for garbage meanwhile: tens of thousands of new tuples set it off again and again.
-
-    It finds none among them, and took a quarter of the time of a large board.
-    """
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collecting:
-            gc.enable()
 
 
 def _out(one: BoardPass, out: Mapping[tuple[str, str, Pass], Sitting]) -> BoardPass:

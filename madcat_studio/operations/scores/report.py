@@ -5,13 +5,14 @@ from __future__ import annotations
 import base64
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
 
 from madcat_studio.errors import InputError, StudioError, UsageError
+from madcat_studio.garbage import uncollected
 from madcat_studio.model.campaign import CampaignDocument, ScribeError, SegmentRecord
 from madcat_studio.operations.scores.drift import own_earlier, own_finals, read_earlier
 from madcat_studio.operations.scores.editing import editing_tables
@@ -280,6 +281,7 @@ def _answered(
     return _Answer(verdict, statistics, ranking.intervals, (*more[:first], *tables, *more[first:]))
 
 
+@uncollected()
 def write_report(
     report: Report,
     folder: Path,
@@ -431,36 +433,38 @@ def open_report(
     """
     from madcat_studio.store import open_campaign
 
-    with open_campaign(campaign, read_only=True) as opened:
-        of_kits = opened.plans.tracks()
-        tracks = _tracks(of_kits)
-        chosen = _chosen_track(tracks, track)
-        kits = frozenset(kit for kit, own in of_kits.items() if own == chosen)
-        settings = opened.options()
-        options = scoring_options(settings)
-        if denominator is None:
-            denominator = denominator_of(settings)
-        with report_records(
-            (record for record in opened.segment_records() if record.kit in kits),
-            title=f"{opened.name}, {chosen}" if len(tracks) > 1 else opened.name,
-            options=options,
-            denominator=denominator,
-            full=full,
-            verdict=verdict,
-            earlier=read_earlier(earlier) if earlier else own_earlier(opened),
-            finals=own_finals(opened, options) if full and not earlier else (),
-            left_out=opened.left_out(),
-            resampling=resampling,
-            more_tables=(
-                editing_tables(opened, options, kits, idle_seconds, progress=progress)
-                if full
-                else ()
-            ),
-            progress=progress,
-        ) as report:
+    with ExitStack() as stack:
+        with uncollected():
+            opened = stack.enter_context(open_campaign(campaign, read_only=True))
+            of_kits = opened.plans.tracks()
+            tracks = _tracks(of_kits)
+            chosen = _chosen_track(tracks, track)
+            kits = frozenset(kit for kit, own in of_kits.items() if own == chosen)
+            settings = opened.options()
+            options = scoring_options(settings)
+            if full:
+                more = editing_tables(opened, options, kits, idle_seconds, progress=progress)
+            else:
+                more = []
+            report = stack.enter_context(
+                report_records(
+                    (record for record in opened.segment_records() if record.kit in kits),
+                    title=f"{opened.name}, {chosen}" if len(tracks) > 1 else opened.name,
+                    options=options,
+                    denominator=denominator or denominator_of(settings),
+                    full=full,
+                    verdict=verdict,
+                    earlier=read_earlier(earlier) if earlier else own_earlier(opened),
+                    finals=own_finals(opened, options) if full and not earlier else (),
+                    left_out=opened.left_out(),
+                    resampling=resampling,
+                    more_tables=more,
+                    progress=progress,
+                )
+            )
             if full and pictures:
                 report = replace(report, pictures=line_pictures(opened, _listed(report)))
-            yield report, options
+        yield report, options
 
 
 def track_folder(track: str) -> str:
