@@ -3,7 +3,8 @@
 * limits of agreement: Bland and Altman, "Statistical Methods for Assessing Agreement between Two
   Methods of Clinical Measurement", The Lancet 327 (1986): mean difference +/- 1.96 standard
   deviations;
-* rank correlation: Spearman's rho, from SciPy;
+* rank correlation: Spearman's rho, the correlation of ranks. Written out here because importing
+  SciPy's takes 1.5 s and 48 MiB, a third of what a whole report needs;
 * Krippendorff's alpha for interval data ("Computing Krippendorff's Alpha-Reliability", 2011): two
   or more values a unit, units with fewer are left out. 1 is perfect, 0 is chance. Written out
   here because the public implementation counts pairs of distinct values, which for rates grows
@@ -17,7 +18,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 __all__ = ["Limits", "interval_alpha", "limits_of_agreement", "rank_correlation"]
 
@@ -65,9 +66,15 @@ def rank_correlation(first: ArrayLike, second: ArrayLike) -> float | None:
     other = np.asarray(second, dtype=np.float64)
     if len(one) < 3 or (one == one[0]).all() or (other == other[0]).all():
         return None
-    from scipy.stats import spearmanr  # 1.5 s to import
+    return float(np.corrcoef(_ranks(one), _ranks(other))[1, 0])
 
-    return float(spearmanr(one, other).statistic)
+
+def _ranks(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The ranks from 1; equal values share the mean of theirs."""
+    _, place, count = np.unique(values, return_inverse=True, return_counts=True)
+    last = np.cumsum(count)
+    means: NDArray[np.float64] = (last - (count - 1) / 2)[place]
+    return means
 
 
 def interval_alpha(units: Iterable[Sequence[float]]) -> float | None:

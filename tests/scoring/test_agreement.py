@@ -5,6 +5,7 @@ import math
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import spearmanr
 
 from madcat_studio.scoring.agreement import (
     interval_alpha,
@@ -69,3 +70,19 @@ def test_rank_correlation() -> None:
     assert rank_correlation([1, 2, 2, 3], [1, 2, 3, 4]) == pytest.approx(4.5 / math.sqrt(22.5))
     assert rank_correlation([1, 2], [1, 2]) is None
     assert rank_correlation([1, 1, 1], [1, 2, 3]) is None
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(0, 6), st.floats(0, 3, allow_subnormal=False)),
+        min_size=3,
+        max_size=40,
+    )
+)
+def test_rank_correlation_is_scipys(pairs: list[tuple[int, float]]) -> None:
+    first, second = zip(*pairs, strict=True)
+    found = rank_correlation(first, second)
+    if found is None:
+        assert len(set(first)) == 1 or len(set(second)) == 1
+    else:
+        assert found == pytest.approx(float(spearmanr(first, second).statistic), abs=1e-12)

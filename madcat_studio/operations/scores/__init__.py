@@ -24,5 +24,6 @@ __all__ = [
     "trust",
     "trust_gather",
     "trust_table",
+    "unseen",
     "visit_log",
 ]

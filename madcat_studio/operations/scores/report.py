@@ -18,7 +18,7 @@ from madcat_studio.operations.scores.drift import own_earlier, own_finals, read_
 from madcat_studio.operations.scores.editing import editing_tables
 from madcat_studio.operations.scores.line_pictures import line_pictures
 from madcat_studio.operations.scores.options import denominator_of, scoring_options
-from madcat_studio.operations.scores.ter_wer import ter_edits
+from madcat_studio.operations.scores.unseen import Blanks, Unseen
 from madcat_studio.progress import SILENT, Cancelled, Progress
 from madcat_studio.reports.charts import CampaignCharts, file_of
 from madcat_studio.reports.closer import CloserLook, go_through
@@ -38,14 +38,12 @@ from madcat_studio.reports.statistics import (
     Statistics,
     campaign_statistics,
 )
-from madcat_studio.reports.tables import Report, Table, campaign_report, number_of, preliminary_of
+from madcat_studio.reports.tables import Report, Table, campaign_report, preliminary_of
 from madcat_studio.reports.verdict import Verdict, verdict_of
 from madcat_studio.scoring.resampling import Interval, Resampling
 from madcat_ter.hter import Denominator, SegmentScore, score_segment, score_segments
-from madcat_ter.hygiene import Hygiene, Trouble
 from madcat_ter.options import TerOptions
 from madcat_ter.signature import ter_signature
-from madcat_ter.text import FOREIGN_BLANKS
 
 __all__ = [
     "Format",
@@ -79,58 +77,6 @@ def hter_signature(options: TerOptions, denominator: Denominator, hashes: Mappin
     extra: dict[str, object] = {"denominator": denominator, "tie": TIE_RULE}
     extra.update({f"sha256-{name}": digest[:16] for name, digest in hashes.items()})
     return "H" + ter_signature(options, 1, extra)
-
-
-@dataclass(slots=True)
-class _Blanks:
-    """Counts texts with blanks that do not split words (a no-break space is none to tercom)."""
-
-    segments: int = 0
-
-    def look(self, record: SegmentRecord) -> None:
-        texts = [record.output, record.reference]
-        texts += [text for team in record.teams for text in (team.first, team.final) if text]
-        if any(not text.isascii() and not FOREIGN_BLANKS.isdisjoint(text) for text in texts):
-            self.segments += 1
-
-    def warnings(self) -> list[str]:
-        if not self.segments:
-            return []
-        verb = "holds" if self.segments == 1 else "hold"
-        return [
-            f"{number_of(self.segments, 'segment')} {verb} a no-break space or another blank that "
-            "does not part words, as tercom reads them; an editor who typed an ordinary blank "
-            "there made edits."
-        ]
-
-
-class _Unseen:
-    """What else cannot be seen, in the output of each system and in the edited texts."""
-
-    def __init__(self, options: TerOptions) -> None:
-        self._options = options
-        self._by_system: dict[str, Hygiene[TerOptions]] = {}
-
-    def look(self, record: SegmentRecord) -> None:
-        finals = [team.final for team in record.teams if team.final]
-        if record.output.isascii() and all(text.isascii() for text in finals):
-            return
-        if record.system not in self._by_system:
-            self._by_system[record.system] = Hygiene(
-                self._options,
-                ter_edits,
-                (("output", "outputs"), ("edited text", "edited texts")),
-                [kind for kind in Trouble if kind is not Trouble.BLANKS],
-            )
-        for final in finals:
-            self._by_system[record.system].look(record.output, [final])
-
-    def warnings(self) -> list[str]:
-        return [
-            f"{system}: {warning}."
-            for system, hygiene in sorted(self._by_system.items())
-            for warning in hygiene.warnings()
-        ]
 
 
 def _score_one(record: SegmentRecord, options: TerOptions) -> SegmentScore:
@@ -186,7 +132,7 @@ def report_records(
         InputError: a text that cannot be scored; the message names its segment.
         Cancelled: ``progress`` said so.
     """
-    blanks, unseen = _Blanks(), _Unseen(options)
+    blanks, unseen = Blanks(), Unseen(options)
 
     def score(block: Sequence[SegmentRecord]) -> list[SegmentScore]:
         for record in block:
@@ -281,7 +227,6 @@ def _answered(
     return _Answer(verdict, statistics, ranking.intervals, (*more[:first], *tables, *more[first:]))
 
 
-@uncollected()
 def write_report(
     report: Report,
     folder: Path,
@@ -322,14 +267,16 @@ def write_report(
             target = folder / f"{name}.{form}"
             match form:
                 case Format.HTML:
-                    files += write_html(report, target, options)
+                    with uncollected():
+                        files += write_html(report, target, options)
                 case Format.XLSX:
-                    write_spreadsheet(
-                        report, target, most_rows=most_rows, pictures=_in_workbook(report)
-                    )
+                    pictures = _in_workbook(report)
+                    with uncollected():
+                        write_spreadsheet(report, target, most_rows=most_rows, pictures=pictures)
                     files.append(target)
                 case Format.JSON:
-                    write_json(report, target)
+                    with uncollected():
+                        write_json(report, target)
                     files.append(target)
                 case Format.PDF:
                     write_pdf(report, target)
@@ -341,10 +288,11 @@ def write_report(
                             beside.write_bytes(file_of(chart))
                         files.append(target)
                 case Format.CSV:
-                    for table in (report.about(), *report.tables):
-                        target = folder / f"{table.name}.csv"
-                        write_csv(table, target, bom=bom, semicolons=semicolons)
-                        files.append(target)
+                    with uncollected():
+                        for table in (report.about(), *report.tables):
+                            target = folder / f"{table.name}.csv"
+                            write_csv(table, target, bom=bom, semicolons=semicolons)
+                            files.append(target)
     finally:
         segments.watch = None
     progress.advance(len(formats) * len(segments), len(formats) * len(segments), "Written")
