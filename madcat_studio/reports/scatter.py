@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-__all__ = ["SERIES", "Axis", "Dot", "marker_path", "scatter_plot", "ticks"]
+__all__ = ["SERIES", "Axis", "Dot", "marker_path", "scatter_plot"]
 
 SERIES = 6
 """Of more systems than this all points look alike: nobody can tell so many markers apart."""
@@ -43,8 +43,21 @@ class Axis:
         return (value - self.low) / (self.high - self.low)
 
     def shown(self, value: float) -> str:
-        """A value as it is written at the axis."""
+        """A round value as it is written at the axis."""
         return f"{value * 100:g} %" if self.percent else f"{value:g}"
+
+    def spelt(self, value: float) -> str:
+        """Any value, for a point."""
+        return f"{value * 100:.2f} %" if self.percent else f"{value:.3f}"
+
+    def ticks(self) -> list[float]:
+        """Round values along the axis, five or so."""
+        raw = (self.high - self.low) / 5
+        size = 10.0 ** math.floor(math.log10(raw))
+        step = next(size * k for k in (1, 2, 2.5, 5, 10) if size * k >= raw * 0.999)
+        first = math.ceil(self.low / step - 1e-9)
+        last = math.floor(self.high / step + 1e-9)
+        return [round(number * step, 12) for number in range(first, last + 1)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,17 +69,6 @@ class Dot:
     series: int
     address: str
     told: str
-
-
-def ticks(axis: Axis) -> list[float]:
-    """Round values along an axis, five or so."""
-    span = axis.high - axis.low
-    raw = span / 5
-    size = 10.0 ** math.floor(math.log10(raw))
-    step = next(size * k for k in (1, 2, 2.5, 5, 10) if size * k >= raw * 0.999)
-    first = math.ceil(axis.low / step - 1e-9)
-    last = math.floor(axis.high / step + 1e-9)
-    return [round(number * step, 12) for number in range(first, last + 1)]
 
 
 def marker_path(series: int, x: float, y: float) -> str:
@@ -107,13 +109,13 @@ def scatter_plot(
         f'<svg class="scatter" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="group" '
         f'aria-label="{escape(title)}">'
     ]
-    for value in ticks(across):
+    for value in across.ticks():
         x = _LEFT + wide * across.share(value)
         parts.append(
             f'<line class="grid" x1="{x:.1f}" y1="{_TOP}" x2="{x:.1f}" y2="{_TOP + high}"/>'
             f'<text class="tick" x="{x:.1f}" y="{_TOP + high + 16}">{across.shown(value)}</text>'
         )
-    for value in ticks(up):
+    for value in up.ticks():
         y = _TOP + high * (1 - up.share(value))
         parts.append(
             f'<line class="grid" x1="{_LEFT}" y1="{y:.1f}" x2="{_LEFT + wide}" y2="{y:.1f}"/>'

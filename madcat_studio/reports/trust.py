@@ -616,8 +616,7 @@ def _drawings(told: Told, order: Sequence[int]) -> tuple[Drawing, ...]:
                 places[point.system],
                 f"output-{number}",
                 f"{point.system}, {point.document}/{point.segment}: {told.people.name} "
-                f"{_spelt(told.people, told.said[point.row])}, {metric.name} "
-                f"{_spelt(metric, own[point.row])}",
+                f"{across.spelt(told.said[point.row])}, {metric.name} {up.spelt(own[point.row])}",
             )
             for number, point in enumerate(told.points, 1)
         ]

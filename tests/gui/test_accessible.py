@@ -25,6 +25,7 @@ from madcat_studio.gui.coordinator.heatmap import HeatMap
 from madcat_studio.gui.coordinator.pictures import Pictures
 from madcat_studio.gui.coordinator.planmodel import PlanModel
 from madcat_studio.gui.coordinator.plantree import PlanTree
+from madcat_studio.gui.coordinator.scatterplot import ScatterPlot
 from madcat_studio.gui.coordinator.verdictpanel import _Bar
 from madcat_studio.gui.editor.alignment import AlignmentView
 from madcat_studio.gui.editor.sayings import say_at, sayings
@@ -39,6 +40,7 @@ from madcat_studio.gui.theme import Theme
 from madcat_studio.gui.toolbar import NameLabel
 from madcat_studio.operations.scores.alignments import align
 from madcat_studio.reports.cards import PlotRow
+from madcat_studio.reports.scatter import Axis, Dot
 from madcat_studio.reports.tables import Chart
 from madcat_studio.reports.verdict import Standing
 from madcat_studio.workspace.marking import Step
@@ -121,6 +123,10 @@ def test_whatever_paints_itself_can_be_heard(user, sit, tmp_path: Path, qapp, qt
         NameLabel(),
         LitLabel("words to read"),
     ]
+    scatter = ScatterPlot(theme, "Outputs as points")
+    axis = Axis("HTER", 0.0, 1.0, True)
+    scatter.show_dots([Dot(0.2, 0.4, 0, "", "juniper, D/s1")], axis, axis, ["juniper"])
+    made.append(scatter)
     made[4].setText("a name")
     made[5].setAccessibleName("Output")
     made[0].show_tokens((), Shown(0, "محمد", Step.OPEN), (), "")

@@ -46,6 +46,14 @@ scored(
     door=Door.EVIDENCE,
 )
 
+scored(
+    "trust",
+    mark("Which &metric may be trusted…"),
+    "report",
+    hint=mark("TER, BLEU, chrF++ and scores from tables, held against HTER"),
+    run=lambda view: _show_trust(view),
+)
+
 report(
     "refresh",
     mark("Score &again"),
@@ -85,6 +93,14 @@ scored(
     run=lambda view: view.open_row(view.table.currentIndex()),
     enabled=lambda view: view.can_open_row,
 )
+
+
+def _show_trust(view: ReportView) -> None:
+    """Show which metric may be trusted; what it needs is loaded only then."""
+    from madcat_studio.gui.coordinator.trustdialog import open_trust
+
+    open_trust(view.shell, view.location, view)
+
 
 ACTIONS: tuple[Action[ReportView], ...] = tuple(report)
 

@@ -52,14 +52,14 @@ class Trust:
         study: the figures.
         told: names, scores and points, in the order of the study.
         order: the metrics' numbers, the most trustworthy first.
-        preliminary: what is still to come, in sentences.
+        columns: of the metrics and judgements, those that were brought in.
     """
 
     report: CardReport
     study: Study
     told: Told
     order: tuple[int, ...]
-    preliminary: tuple[str, ...]
+    columns: tuple[str, ...]
 
 
 def trust(
@@ -151,7 +151,9 @@ def trust(
         hashes={path.name: _digest(path) for path in scores},
         settings=resampling,
     )
-    return Trust(report, made_study, told, tuple(order_of(made_study)), tuple(found.preliminary))
+    return Trust(
+        report, made_study, told, tuple(order_of(made_study)), tuple(one.name for one in columns)
+    )
 
 
 def _judged_by(found: Gathered, column: str) -> None:

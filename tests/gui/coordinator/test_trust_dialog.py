@@ -1,0 +1,153 @@
+"""Which metric may be trusted, in the window: the table, the points, tables of scores."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+
+from madcat_studio.gui.coordinator.trustdialog import TrustDialog
+from tests.gui.helpers import can, run
+from tests.operations.test_trust import hters, make, table_of
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make(tmp_path_factory.mktemp("trusted") / "campaign")
+
+
+@pytest.fixture
+def dialog(make_window, qtbot, made: Path):
+    window = make_window(None)
+    window.open(str(made), view="report")
+    view = window.view("report")
+    qtbot.waitUntil(lambda: view.has_result() and not view.worker.busy, timeout=60_000)
+    shown = TrustDialog(view.shell, str(made), view)
+    shown.show()
+    qtbot.waitUntil(lambda: shown.found is not None, timeout=60_000)
+    yield shown
+    shown.reject()
+
+
+def names(dialog: TrustDialog) -> list[object]:
+    rows = range(dialog.metrics.rows.rowCount())
+    return [dialog.metrics.rows.value(row, "metric") for row in rows]
+
+
+def test_it_shows_the_metrics_of_the_report_and_their_points(dialog: TrustDialog, qtbot) -> None:
+    expected = [one["metric"] for one in dialog.found.report.table("metrics").records()]
+    assert names(dialog) == expected
+    told = dialog.found.told
+    assert len(dialog.plot.dots) == len(told.points) == 36
+    for row, at in enumerate(dialog.found.order):
+        dialog.metrics.choose(row)
+        metric = told.metrics[at]
+        for dot, point in zip(dialog.plot.dots, told.points, strict=True):
+            assert dot.x == told.said[point.row]
+            assert dot.y == told.scores[at][point.row]
+            assert metric.name in dot.told
+            assert f"{point.document}/{point.segment}" in dot.told
+    assert "over 4 source documents" in dialog.told.text().lower()
+
+
+def test_a_click_and_the_keys_open_the_output_behind_a_point(
+    dialog: TrustDialog, qtbot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[dict[str, str]] = []
+
+    class Shown:
+        def __init__(self, shell, location, target, parent) -> None:
+            opened.append(dict(target))
+
+        def exec(self) -> None: ...
+
+        def deleteLater(self) -> None: ...
+
+    monkeypatch.setattr("madcat_studio.gui.coordinator.trustdialog.SegmentDialog", Shown)
+    plot = dialog.plot
+    at = plot.place(7)
+    QTest.mouseClick(plot, Qt.MouseButton.LeftButton, pos=at.toPoint())
+    # Of points that lie on one another any is meant.
+    point = dialog.found.told.points[plot.current]
+    assert plot.place(plot.current) == at
+    assert opened.pop() == {
+        "system": point.system,
+        "document": point.document,
+        "segment": point.segment,
+        "kit": point.kit,
+    }
+    QTest.mouseClick(plot, Qt.MouseButton.LeftButton, pos=QPoint(2, 2))
+    assert plot.current == -1
+    assert not opened
+    plot.setFocus()
+    QTest.keyClick(plot, Qt.Key.Key_Right)
+    QTest.keyClick(plot, Qt.Key.Key_Right)
+    order = sorted(range(36), key=lambda n: (plot.dots[n].x, plot.dots[n].y))
+    assert plot.current == order[1]
+    QTest.keyClick(plot, Qt.Key.Key_Return)
+    assert opened.pop()["document"] == dialog.found.told.points[order[1]].document
+
+
+def test_each_point_is_read_out_and_can_be_pressed(dialog: TrustDialog) -> None:
+    parts = dialog.plot.spoken.parts()
+    assert [part.name for part in parts] == [dot.told for dot in dialog.plot.dots]
+    opened: list[int] = []
+    dialog.plot.opened.disconnect()
+    dialog.plot.opened.connect(opened.append)
+    parts[3].act()
+    assert opened == [3]
+    box = parts[3].box()
+    assert box.contains(dialog.plot.place(3).toPoint())
+
+
+def test_scores_are_added_turned_and_held_against(dialog: TrustDialog, qtbot, tmp_path) -> None:
+    table = table_of(tmp_path / "mqm.tsv", lambda _, hter: 10 * hter, "MQM")
+    dialog.add_scores(table)
+    qtbot.waitUntil(lambda: "MQM" in names(dialog), timeout=60_000)
+    assert dialog.metrics.rows.value(names(dialog).index("MQM"), "tau_b") == pytest.approx(-1)
+    assert "MQM says the opposite of HTER" in dialog.told.text()
+    (action,) = dialog.less.menu().actions()
+    action.setChecked(True)
+    qtbot.waitUntil(lambda: names(dialog)[0] == "MQM", timeout=60_000)
+    dialog.against.setCurrentIndex(dialog.against.findData("MQM"))
+    dialog.compute()
+    qtbot.waitUntil(lambda: names(dialog)[0] == "HTER", timeout=60_000)
+    assert dialog.found.told.people.name == "MQM"
+
+
+def test_a_table_of_other_segments_is_told_and_what_was_shown_stays(
+    dialog: TrustDialog, qtbot, tmp_path
+) -> None:
+    before = names(dialog)
+    table = tmp_path / "other.tsv"
+    table.write_text("system\tbase\tsegment\tCOMET\nAlpha\tZ\ts0\t1\n", "utf-8")
+    dialog.add_scores(table)
+    qtbot.waitUntil(lambda: "trust.other-segments" in dialog.told.text(), timeout=60_000)
+    assert names(dialog) == before
+    good = table_of(tmp_path / "good.tsv", lambda _, hter: -hter)
+    dialog.add_scores(good)
+    qtbot.waitUntil(lambda: "COMET" in names(dialog), timeout=60_000)
+    assert len(hters()) == len(dialog.plot.dots)
+
+
+def test_the_report_is_exported_with_all_of_it(dialog: TrustDialog, qtbot, tmp_path) -> None:
+    dialog.export(tmp_path / "out")
+    qtbot.waitUntil(lambda: not dialog._worker.busy, timeout=60_000)
+    assert (tmp_path / "out" / "trust.json").exists()
+    assert (tmp_path / "out" / "trust.html").exists()
+
+
+def test_the_action_opens_it(make_window, qtbot, made, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr(
+        "madcat_studio.gui.coordinator.trustdialog.open_trust",
+        lambda shell, location, parent: opened.append(location),
+    )
+    window = make_window(None)
+    window.open(str(made), view="report")
+    view = window.view("report")
+    qtbot.waitUntil(lambda: can(view, "report.trust") and not view.worker.busy, timeout=60_000)
+    run(view, "report.trust")
+    assert opened == [str(made)]
