@@ -9,6 +9,7 @@ __all__ = [
     "hter",
     "hygiene",
     "options",
+    "parts",
     "progress",
     "recognition",
     "sacrebleu_metric",

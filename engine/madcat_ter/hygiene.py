@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Generic, TypeVar
@@ -16,7 +16,7 @@ from typing import Generic, TypeVar
 from madcat_ter.options import FORMAT_CHARACTERS, TextOptions, switches
 from madcat_ter.text import FOREIGN_BLANKS
 
-__all__ = ["Hygiene", "Trouble", "troubles"]
+__all__ = ["Hygiene", "Seen", "Trouble", "troubles"]
 
 
 class Trouble(StrEnum):
@@ -85,15 +85,22 @@ _MOST_SCORED = 20_000
 
 
 @dataclass(slots=True)
-class _Seen:
-    """What was seen of one kind."""
+class Seen:
+    """What was seen of one kind.
+
+    Attributes:
+        texts: how many texts of each side it is in.
+        characters: how often each character is there, on each side.
+        one_sided: whether a pair has it on one side only, or more of it there.
+        rows: the first pairs that have it, by the number of the look at them, from 0.
+    """
 
     texts: tuple[int, int] = (0, 0)
     characters: tuple[Counter[str], Counter[str]] = field(
         default_factory=lambda: (Counter(), Counter())
     )
     one_sided: bool = False
-    pairs: list[Pair] = field(default_factory=list)
+    rows: list[int] = field(default_factory=list)
 
 
 class Hygiene(Generic[_Options]):
@@ -120,10 +127,14 @@ class Hygiene(Generic[_Options]):
         self._edits = edits
         self._sides = sides
         self._kinds = kinds
-        self._seen: dict[Trouble, _Seen] = {}
+        self._seen: dict[Trouble, Seen] = {}
+        self._pairs: dict[Trouble, list[Pair]] = {}
+        self._looks = 0
 
     def look(self, output: str, others: Sequence[str]) -> None:
         """Look at one pair."""
+        row = self._looks
+        self._looks += 1
         if output.isascii() and all(text.isascii() for text in others):
             return
         one = troubles(output)
@@ -134,14 +145,37 @@ class Hygiene(Generic[_Options]):
                 continue
             if kind is Trouble.DIGITS and len({*mine.split(), *" ".join(theirs).split()}) < 2:
                 continue
-            seen = self._seen.setdefault(kind, _Seen())
+            seen = self._seen.setdefault(kind, Seen())
             seen.texts = seen.texts[0] + bool(mine), seen.texts[1] + len(theirs)
             for counter, texts in zip(seen.characters, ([mine], theirs), strict=True):
                 for text in texts:
                     counter.update(text.split(" ") if kind is Trouble.DIGITS and text else text)
             seen.one_sided |= any(sorted(mine) != sorted(told.get(kind, "")) for told in rest)
-            if len(seen.pairs) < _MOST_SCORED:
-                seen.pairs.append((output, others))
+            pairs = self._pairs.setdefault(kind, [])
+            if len(pairs) < _MOST_SCORED:
+                pairs.append((output, others))
+                seen.rows.append(row)
+
+    def seen(self) -> dict[str, Seen]:
+        """What was seen so far, without any text: what :meth:`take` takes elsewhere."""
+        return {str(kind): seen for kind, seen in self._seen.items()}
+
+    def take(self, found: Mapping[str, Seen], pair: Callable[[int], Pair]) -> None:
+        """Add what was seen in pairs that come after those seen here.
+
+        Args:
+            found: from :meth:`seen` of one that looked at those pairs.
+            pair: gives one of them by its number.
+        """
+        for name, more in found.items():
+            kind = Trouble(name)
+            seen = self._seen.setdefault(kind, Seen())
+            seen.texts = seen.texts[0] + more.texts[0], seen.texts[1] + more.texts[1]
+            for counter, others in zip(seen.characters, more.characters, strict=True):
+                counter.update(others)
+            seen.one_sided |= more.one_sided
+            pairs = self._pairs.setdefault(kind, [])
+            pairs += [pair(row) for row in more.rows[: _MOST_SCORED - len(pairs)]]
 
     def warnings(self) -> Iterator[str]:
         """A sentence for each kind that costs something or stands on one side."""
@@ -151,7 +185,8 @@ class Hygiene(Generic[_Options]):
             if getattr(self._options, switch):
                 continue
             lifted = replace(self._options, **{switch: True})
-            less = self._edits(seen.pairs, self._options) - self._edits(seen.pairs, lifted)
+            pairs = self._pairs[kind]
+            less = self._edits(pairs, self._options) - self._edits(pairs, lifted)
             if not less and not seen.one_sided and kind is not Trouble.BLANKS:
                 continue
             where = " and ".join(

@@ -17,14 +17,23 @@ Output = Annotated[
     Path,
     typer.Argument(
         metavar="OUTPUT",
-        help="What is scored: plain lines, .tsv or .jsonl (segment or id, text), MADCAT .xml; for"
-        " wer also .trn, .stm and .ctm.",
+        help="What is scored: plain lines, .tsv, .jsonl or .parquet (segment or id, text), "
+        "MADCAT .xml; for wer also .trn, .stm and .ctm.",
     ),
 ]
 To = Annotated[
     Path | None,
     typer.Option(
-        "--out", metavar="FILE", help="Write all segments: .csv or .json (WER: .pra, .sum)."
+        "--out",
+        metavar="FILE",
+        help="Write all segments: .csv, .json, .jsonl, .parquet (WER: .pra, .sum).",
+    ),
+]
+On = Annotated[
+    str,
+    typer.Option(
+        metavar="SCHEDULER",
+        help="Compute on the workers of a Dask scheduler, or in N processes: local:N.",
     ),
 ]
 Segments = Annotated[bool, typer.Option("--segments", help="Show every segment.")]
@@ -45,6 +54,7 @@ def ter(
         int, typer.Option(min=0, help="Longest shift, in words; 0: no shifts.")
     ] = 50,
     jobs: Annotated[int, typer.Option(help="Threads.")] = 1,
+    on: On = "",
     segments: Segments = False,
     replay: Annotated[
         str, typer.Option(metavar="SEGMENT", help="Show one segment's shifts and edits.")
@@ -61,6 +71,7 @@ def ter(
         beam=beam,
         distance=distance,
         jobs=jobs,
+        on=on,
         segments=segments,
         replay=replay,
         as_json=as_json,
@@ -92,6 +103,7 @@ def wer(
     confusions: Annotated[
         int, typer.Option(metavar="N", min=0, help="Show the N most frequent substitutions.")
     ] = 0,
+    on: On = "",
     segments: Segments = False,
     as_json: AsJson = False,
     out: To = None,
@@ -105,6 +117,7 @@ def wer(
         alternatives=alternatives,
         optional_words=optional_words,
         confusions=confusions,
+        on=on,
         segments=segments,
         as_json=as_json,
         out=out,

@@ -15,9 +15,11 @@ __all__ = [
     "madcat_writer",
     "page_queue",
     "page_xml",
+    "parquet",
     "segment_texts",
     "source",
     "standoff",
     "tables",
     "tercom_files",
+    "text_streams",
 ]

@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 from madcat_studio.errors import InputError, WorldError
 
@@ -21,9 +22,11 @@ _PATIENCE_S, _PAUSE_S = 3.0, 0.05
 __all__ = [
     "MOST_BYTES",
     "filled_folder",
+    "is_pipe",
     "keep_beside",
     "make_folder",
     "read_file",
+    "reading",
     "sync",
     "write_atomically",
 ]
@@ -47,8 +50,34 @@ def read_file(path: Path) -> bytes:
             ``file.too-large``.
         WorldError: ``file.cannot-read`` (rights, disk).
     """
+    with reading(path) as stream:
+        fits = os.fstat(stream.fileno()).st_size <= MOST_BYTES
+        data = stream.read(MOST_BYTES + 1) if fits else None
+        if data is None or len(data) > MOST_BYTES:
+            raise InputError(
+                "file.too-large",
+                f"the file has more than {MOST_BYTES >> 20} MiB",
+                where=path,
+                remedy="Check that it is the one you mean; divide it if it is",
+            )
+        return data
+
+
+def is_pipe(path: Path) -> bool:
+    """Whether it can be read once only: a pipe that the shell gave to this command."""
+    return str(path).startswith(_GIVEN)
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[IO[bytes]]:
+    """The stream of a file, or of a pipe that the shell gave; however long it is.
+
+    Raises:
+        InputError, WorldError: as :func:`read_file`, whatever is done with the stream.
+    """
     try:
-        return _read(path)
+        with _opened(path) as stream:
+            yield stream
     except FileNotFoundError:
         raise InputError(
             "file.not-found",
@@ -60,23 +89,31 @@ def read_file(path: Path) -> bytes:
         raise InputError(
             "file.is-folder", "this is a folder, not a file", where=path, remedy="Name a file in it"
         ) from None
-    except (OSError, ValueError) as error:  # a NUL in the name is a ValueError
-        raise WorldError(
-            "file.cannot-read",
-            f"the file cannot be read ({getattr(error, 'strerror', None) or error})",
-            where=path,
-            remedy="Check its name, its rights and the disk",
-        ) from error
+    except OSError as error:
+        raise _cannot_read(path, error) from error
 
 
-def _read(path: Path) -> bytes:
+def _cannot_read(path: Path, error: Exception) -> WorldError:
+    return WorldError(
+        "file.cannot-read",
+        f"the file cannot be read ({getattr(error, 'strerror', None) or error})",
+        where=path,
+        remedy="Check its name, its rights and the disk",
+    )
+
+
+def _opened(path: Path) -> IO[bytes]:
     # Opened without waiting, so that a pipe without a writer does not hold us before we look.
     def at_once(name: str, flags: int) -> int:
         return os.open(name, flags | getattr(os, "O_NONBLOCK", 0))
 
-    with open(path, "rb", opener=at_once) as stream:
+    try:
+        stream = open(path, "rb", opener=at_once)  # noqa: SIM115 - the caller closes it
+    except ValueError as error:  # a NUL in the name
+        raise _cannot_read(path, error) from error
+    try:
         kind = os.fstat(stream.fileno())
-        if stat.S_ISFIFO(kind.st_mode) and str(path).startswith(_GIVEN):
+        if stat.S_ISFIFO(kind.st_mode) and is_pipe(path):
             os.set_blocking(stream.fileno(), True)
         elif stat.S_ISDIR(kind.st_mode):
             raise IsADirectoryError
@@ -87,15 +124,10 @@ def _read(path: Path) -> bytes:
                 where=path,
                 remedy="Save what it gives as a file, and name that",
             )
-        data = stream.read(MOST_BYTES + 1) if kind.st_size <= MOST_BYTES else None
-        if data is None or len(data) > MOST_BYTES:
-            raise InputError(
-                "file.too-large",
-                f"the file has more than {MOST_BYTES >> 20} MiB",
-                where=path,
-                remedy="Check that it is the one you mean; divide it if it is",
-            )
-        return data
+    except BaseException:
+        stream.close()
+        raise
+    return stream
 
 
 def write_atomically(path: Path, data: bytes, *, backup: bool = False) -> None:

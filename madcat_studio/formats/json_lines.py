@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import os
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 from madcat_studio.errors import FormatError, WorldError
-from madcat_studio.formats.files import read_file
+from madcat_studio.formats.files import read_file, reading
 
-__all__ = ["JsonLine", "JsonLog", "read_json", "read_json_lines"]
+__all__ = ["JsonLine", "JsonLog", "json_lines", "read_json", "read_json_lines"]
 
 
 class JsonLine(NamedTuple):
@@ -50,14 +51,26 @@ def read_json_lines(path: Path) -> list[JsonLine]:
     ]
 
 
-def _text(data: bytes, path: Path) -> str:
+def json_lines(path: Path) -> Iterator[JsonLine]:
+    """What :func:`read_json_lines` gives, one after another: the file may be larger than memory."""
+    offset = 0
+    with reading(path) as stream:
+        for number, line in enumerate(stream, 1):
+            if not line.isspace():
+                text = _text(line, path, offset, number).removesuffix("\n")
+                if text.strip():
+                    yield JsonLine(number, _parse(text, path, number))
+            offset += len(line)
+
+
+def _text(data: bytes, path: Path, offset: int = 0, line: int = 1) -> str:
     try:
-        return data.decode("utf-8-sig")
+        return data.decode("utf-8-sig" if offset == 0 else "utf-8")
     except UnicodeDecodeError as error:
         raise FormatError(
             "json.not-utf8",
-            f"byte {error.start} (0x{data[error.start]:02X}) is not UTF-8",
-            where=f"{path}:{data.count(10, 0, error.start) + 1}",
+            f"byte {offset + error.start} (0x{data[error.start]:02X}) is not UTF-8",
+            where=f"{path}:{data.count(10, 0, error.start) + line}",
             remedy="Save the file as UTF-8",
         ) from None
 

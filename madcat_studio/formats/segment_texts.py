@@ -2,6 +2,7 @@
 
 * ``.tsv``, ``.csv``, ``.xlsx``: a table with the columns ``text`` and ``segment`` or ``id``;
 * ``.jsonl``: one object a line with ``text`` and ``segment`` or ``id``;
+* ``.parquet``: the same columns as a table; rows without either are numbered as lines are;
 * ``.xml``: MADCAT XML; a segment is named ``BASE/id``;
 * ``.trn``, ``.stm``: transcripts as sclite reads them; ``.ctm`` goes with the STM file of the same
   recordings (:func:`read_timed`);
@@ -18,10 +19,23 @@ from typing import Literal
 from madcat_studio.errors import FormatError
 from madcat_studio.formats.files import read_file
 from madcat_studio.formats.json_lines import read_json_lines
+from madcat_studio.formats.parquet import PARQUET, ParquetTexts
 from madcat_studio.formats.tables import read_table
 from madcat_ter.transcripts import by_segment, read_ctm, read_stm, read_trn
 
-__all__ = ["Layer", "SegmentTexts", "read_segment_texts", "read_timed"]
+__all__ = [
+    "JSON_LINES",
+    "Layer",
+    "SegmentTexts",
+    "decoded_lines",
+    "duplicate_ids",
+    "read_segment_texts",
+    "read_timed",
+    "text_of_json",
+]
+
+JSON_LINES = (".jsonl", ".ndjson")
+"""The suffixes of JSON Lines."""
 
 Layer = Literal["translation", "transcription"]
 """Which text of a MADCAT segment is meant."""
@@ -57,10 +71,14 @@ def read_segment_texts(path: Path, layer: Layer = "translation") -> SegmentTexts
     warnings: list[str] = []
     if suffix in (".tsv", ".csv", ".xlsx"):
         pairs = _from_table(path, warnings)
-    elif suffix in (".jsonl", ".ndjson"):
+    elif suffix in JSON_LINES:
         pairs = _from_json_lines(path)
     elif suffix == ".xml":
         pairs = _from_madcat(path, layer, warnings)
+    elif suffix == PARQUET and (table := ParquetTexts(path)).id_column is not None:
+        pairs = [
+            pair for names, rows in table.blocks() for pair in zip(names or (), rows, strict=True)
+        ]
     elif suffix == ".trn":
         pairs = read_trn(_text(path), str(path))
     elif suffix == ".stm":
@@ -74,18 +92,13 @@ def read_segment_texts(path: Path, layer: Layer = "translation") -> SegmentTexts
             remedy="Give it as the output, with the STM file of the same recordings as reference",
         )
     else:
-        texts = tuple(_lines(path))
-        ids = tuple(map(str, range(1, len(texts) + 1)))
-        return SegmentTexts(str(path), True, ids, texts)
+        lines = table.texts() if suffix == PARQUET else _lines(path)
+        ids = tuple(map(str, range(1, len(lines) + 1)))
+        return SegmentTexts(str(path), True, ids, tuple(lines))
     ids, texts = tuple(one for one, _ in pairs), tuple(text for _, text in pairs)
     if len(set(ids)) < len(ids):
         double = [one for one, times in Counter(ids).items() if times > 1]
-        raise FormatError(
-            "scoring.duplicate-ids",
-            f"{len(double)} ids occur more than once: {_listed(double)}",
-            where=path,
-            remedy="Give every segment an id of its own",
-        )
+        raise duplicate_ids(double, path)
     return SegmentTexts(str(path), False, ids, texts, tuple(warnings))
 
 
@@ -106,37 +119,64 @@ def read_timed(words: Path, segments: Path) -> tuple[SegmentTexts, SegmentTexts]
     )
 
 
+def duplicate_ids(double: list[str], path: Path) -> FormatError:
+    """What is told of ids that occur more than once."""
+    return FormatError(
+        "scoring.duplicate-ids",
+        f"{len(double)} ids occur more than once: {_listed(double)}",
+        where=path,
+        remedy="Give every segment an id of its own",
+    )
+
+
 def _listed(ids: list[str]) -> str:
     return ", ".join(ids[:10]) + (" …" if len(ids) > 10 else "")
 
 
 def _lines(path: Path) -> list[str]:
-    text = _text(path)
+    return decoded_lines(read_file(path), path)
+
+
+def decoded_lines(data: bytes, path: Path, line: int = 0, offset: int = 0) -> list[str]:
+    """The lines of a file, or of a part of it that begins with a line.
+
+    Args:
+        data: the bytes.
+        path: of the file, for messages.
+        line: how many lines come before.
+        offset: how many bytes come before.
+
+    Raises:
+        FormatError: ``scoring.not-text``, ``scoring.not-utf8``.
+    """
+    text = _decoded(data, path, line, offset)
     lines = text.split("\n")
     if lines[-1] == "":
         lines.pop()
-    return [line.removesuffix("\r") for line in lines] if "\r" in text else lines
+    return [one.removesuffix("\r") for one in lines] if "\r" in text else lines
 
 
 def _text(path: Path) -> str:
     """The text of a file in UTF-8."""
-    data = read_file(path)
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in data:
-        line = data.count(b"\n", 0, max(data.find(b"\0"), 0)) + 1
+    return _decoded(read_file(path), path)
+
+
+def _decoded(data: bytes, path: Path, line: int = 0, offset: int = 0) -> str:
+    if (not offset and data.startswith((b"\xff\xfe", b"\xfe\xff"))) or b"\0" in data:
         raise FormatError(
             "scoring.not-text",
             "the file holds NUL bytes",
-            where=f"{path}:{line}",
+            where=f"{path}:{line + data.count(10, 0, max(data.find(0), 0)) + 1}",
             remedy="It is probably UTF-16 or not text; convert it to UTF-8",
         )
     try:
-        return data.decode("utf-8-sig")
+        return data.decode("utf-8" if offset else "utf-8-sig")
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
         raise FormatError(
             "scoring.not-utf8",
-            f"the file is not UTF-8: byte 0x{data[error.start]:02X} at offset {error.start}",
-            where=f"{path}:{line}",
+            f"the file is not UTF-8: byte 0x{data[error.start]:02X} at offset "
+            f"{offset + error.start}",
+            where=f"{path}:{line + data.count(10, 0, error.start) + 1}",
             remedy="Convert it to UTF-8",
         ) from None
 
@@ -159,21 +199,26 @@ def _from_table(path: Path, warnings: list[str]) -> list[tuple[str, str]]:
 
 
 def _from_json_lines(path: Path) -> list[tuple[str, str]]:
-    found: list[tuple[str, str]] = []
-    for number, value in read_json_lines(path):
-        where = f"{path}:{number}"
-        if not isinstance(value, dict) or not isinstance(value.get("text"), str):
-            raise FormatError(
-                "scoring.json-text",
-                "the line is not an object with a text",
-                where=where,
-                remedy='Write {"id": "…", "text": "…"}',
-            )
-        name = value.get("segment", value.get("id"))
-        if name is None or isinstance(name, dict | list):
-            raise _no_id(where)
-        found.append((str(name), value["text"]))
-    return found
+    return [text_of_json(value, f"{path}:{number}") for number, value in read_json_lines(path)]
+
+
+def text_of_json(value: object, where: str) -> tuple[str, str]:
+    """The id and the text of one line.
+
+    Raises:
+        FormatError: ``scoring.json-text``, ``scoring.no-id``.
+    """
+    if not isinstance(value, dict) or not isinstance(value.get("text"), str):
+        raise FormatError(
+            "scoring.json-text",
+            "the line is not an object with a text",
+            where=where,
+            remedy='Write {"id": "…", "text": "…"}',
+        )
+    name = value.get("segment", value.get("id"))
+    if name is None or isinstance(name, dict | list):
+        raise _no_id(where)
+    return str(name), value["text"]
 
 
 def _no_id(where: str) -> FormatError:

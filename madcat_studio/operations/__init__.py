@@ -6,6 +6,7 @@ __all__ = [
     "corpus",
     "demo",
     "gather",
+    "many",
     "pages",
     "people",
     "planning",

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from madcat_studio.errors import InputError, UsageError
 from madcat_studio.formats.segment_texts import Layer, SegmentTexts, read_segment_texts, read_timed
 from madcat_studio.progress import SILENT, Progress
 from madcat_studio.reports.csv_tables import write_csv
 from madcat_studio.reports.files import replacing
+from madcat_studio.reports.parquet_tables import write_parquet
 from madcat_studio.reports.sclite_listings import pra_listing, sum_listing
 from madcat_studio.reports.table import NOT_A_RATE, Cell, CellKind, Column, Table, plain
 from madcat_studio.scoring.duration import long_texts
@@ -25,20 +31,29 @@ from madcat_ter.ter import TerCounts, TerResult, rate, ter, ter_counts
 from madcat_ter.wer import WerCorpus, WerResult, wer_corpus
 
 __all__ = [
+    "OddRates",
     "Paired",
     "Scores",
+    "TerRows",
     "as_sclite",
     "confusion_table",
-    "json_text",
+    "ids_differ",
+    "json_parts",
+    "lines_differ",
     "long_ones",
     "pair",
     "read_pairs",
+    "read_texts",
     "replay_text",
     "result_of",
     "score_ter",
     "score_wer",
     "ter_edits",
+    "ter_scores",
+    "wer_cells",
     "wer_edits",
+    "wer_hygiene",
+    "wer_scores",
     "write_scores",
 ]
 
@@ -80,12 +95,19 @@ def read_pairs(output: Path, references: Sequence[Path], layer: Layer = "transla
     Raises:
         InputError: as :func:`pair`, and what reading a file raises.
     """
+    return pair(*read_texts(output, references, layer))
+
+
+def read_texts(
+    output: Path, references: Sequence[Path], layer: Layer = "translation"
+) -> tuple[SegmentTexts, list[SegmentTexts]]:
+    """Read an output file and its reference files; a CTM file by the segments of its STM file."""
     if output.suffix.lower() == ".ctm" and references[0].suffix.lower() == ".stm":
         words, segments = read_timed(output, references[0])
-        return pair(words, [segments, *(read_segment_texts(path) for path in references[1:])])
-    return pair(
-        read_segment_texts(output, layer), [read_segment_texts(path, layer) for path in references]
-    )
+        return words, [segments, *(read_segment_texts(path, layer) for path in references[1:])]
+    return read_segment_texts(output, layer), [
+        read_segment_texts(path, layer) for path in references
+    ]
 
 
 def as_sclite(options: WerOptions, *paths: Path) -> WerOptions:
@@ -105,12 +127,8 @@ def pair(output: SegmentTexts, references: Sequence[SegmentTexts]) -> Paired:
     for reference in references:
         if output.numbered and reference.numbered:
             if len(output.texts) != len(reference.texts):
-                raise InputError(
-                    "scoring.lines-differ",
-                    f"{output.path} has {len(output.texts)} lines and {reference.path} has "
-                    f"{len(reference.texts)}",
-                    remedy="Each line of one belongs to the same line of the other; an empty "
-                    "output is an empty line",
+                raise lines_differ(
+                    output.path, len(output.texts), reference.path, len(reference.texts)
                 )
             columns.append(reference.texts)
             continue
@@ -119,17 +137,34 @@ def pair(output: SegmentTexts, references: Sequence[SegmentTexts]) -> Paired:
         missing = [name for name in reference.ids if name not in known]
         extra = [name for name in output.ids if name not in texts]
         if missing or extra:
-            raise InputError(
-                "scoring.ids-differ",
-                f"{output.path} and {reference.path} do not hold the same segments: "
-                f"{_listed(missing, 'without output')}; {_listed(extra, 'without reference')}",
-                remedy="Give the files the same ids, or score with evaluate, which counts a "
-                "missing output as empty",
-            )
+            raise ids_differ(output.path, reference.path, missing, extra)
         columns.append([texts[name] for name in output.ids])
     grouped = [list(texts) for texts in zip(*columns, strict=True)]
     warnings = [*output.warnings, *(one for ref in references for one in ref.warnings)]
     return Paired(output.ids, list(output.texts), grouped, tuple(warnings))
+
+
+def lines_differ(output: str, lines: int, reference: str, others: int) -> InputError:
+    """What is told of numbered texts that are not as many."""
+    return InputError(
+        "scoring.lines-differ",
+        f"{output} has {lines} lines and {reference} has {others}",
+        remedy="Each line of one belongs to the same line of the other; an empty output is an "
+        "empty line",
+    )
+
+
+def ids_differ(
+    output: str, reference: str, missing: Sequence[str], extra: Sequence[str]
+) -> InputError:
+    """What is told of two files whose ids are not the same."""
+    return InputError(
+        "scoring.ids-differ",
+        f"{output} and {reference} do not hold the same segments: "
+        f"{_listed(missing, 'without output')}; {_listed(extra, 'without reference')}",
+        remedy="Give the files the same ids, or score with evaluate, which counts a missing output "
+        "as empty",
+    )
 
 
 def _listed(ids: Sequence[str], what: str) -> str:
@@ -140,24 +175,30 @@ def _listed(ids: Sequence[str], what: str) -> str:
 _NO_BEAM = "no beam: the edit distance is exact, and can be lower than tercom's"
 
 
-def _notes(numbers: Iterable[tuple[float, float]]) -> tuple[str, ...]:
-    """Notes on the rates of segments, from their edits and words."""
-    above = nothing = 0
-    for edits, words in numbers:
-        above += edits > words > 0
-        nothing += edits > 0 and words == 0
-    notes = []
-    if above:
-        notes.append(
-            f"{above} segments have a rate above 100 %: more edits than reference words; it counts "
-            "as it is"
-        )
-    if nothing:
-        notes.append(
-            f"{nothing} segments have no reference words: their rate is n/a, their edits count in "
-            "the total"
-        )
-    return tuple(notes)
+@dataclass(slots=True)
+class OddRates:
+    """Segments whose rates the reader may wonder about, counted."""
+
+    above: int = 0
+    nothing: int = 0
+
+    def look(self, edits: NDArray[Any], words: NDArray[Any]) -> None:
+        """Take in some segments."""
+        self.above += int(((edits > words) & (words > 0)).sum())
+        self.nothing += int(((edits > 0) & (words == 0)).sum())
+
+    def notes(self) -> Iterator[str]:
+        """What is told of them."""
+        if self.above:
+            yield (
+                f"{self.above} segments have a rate above 100 %: more edits than reference words; "
+                "it counts as it is"
+            )
+        if self.nothing:
+            yield (
+                f"{self.nothing} segments have no reference words: their rate is n/a, their edits "
+                "count in the total"
+            )
 
 
 def _rate_cell(edits: float, words: float) -> Cell:
@@ -206,56 +247,86 @@ def score_ter(
 ) -> Scores:
     """The TER of paired texts."""
     counts = ter_counts(paired.outputs, paired.references, options, jobs=jobs, progress=progress)
-    numbers = {len(texts) for texts in paired.references}
-    signature = ter_signature(options, numbers.pop() if len(numbers) == 1 else "var")
-    columns = (*_TER_COUNTS, Column("ter", "TER", CellKind.RATE))
-    edits, words = math.fsum(counts.edits), math.fsum(counts.words)
-    total = (
-        *(int(count) for count in counts.counts.sum(axis=0)),
-        plain(edits),
-        plain(words),
-        _rate_cell(edits, words),
+    odd = OddRates()
+    odd.look(counts.edits, counts.words)
+    return ter_scores(
+        options,
+        {len(texts) for texts in paired.references},
+        (
+            *(int(count) for count in counts.counts.sum(axis=0)),
+            math.fsum(counts.edits),
+            math.fsum(counts.words),
+        ),
+        len(paired.ids),
+        TerRows(lambda: [(paired.ids, counts)]),
+        (*paired.warnings, *_unseen(paired, Hygiene(options, ter_edits))),
+        odd,
     )
+
+
+def ter_scores(
+    options: TerOptions,
+    numbers: Collection[int],
+    sums: tuple[float, ...],
+    segments: int,
+    rows: Iterable[tuple[Cell, ...]],
+    warnings: tuple[str, ...],
+    odd: OddRates,
+) -> Scores:
+    """What is told of TER.
+
+    Args:
+        options: of TER.
+        numbers: how many references a segment has; several where they differ.
+        sums: of the counts, the edits and the words.
+        segments: how many there are.
+        rows: one for each of them.
+        warnings: what the reader must know of the input.
+        odd: what the reader may wonder about.
+    """
+    columns = (*_TER_COUNTS, Column("ter", "TER", CellKind.RATE))
+    *counts, edits, words = sums
     return Scores(
         "TER",
-        signature,
+        ter_signature(options, next(iter(numbers)) if len(numbers) == 1 else "var"),
         Table(
             "total",
             "TER",
             (Column("segments", "Segments", CellKind.COUNT), *columns),
-            [(len(paired.ids), *total)],
+            [(segments, *counts, plain(edits), plain(words), _rate_cell(edits, words))],
         ),
         Table(
             "segments",
             "TER by segment",
             (Column("segment", "Segment"), *columns),
-            _Rows(paired.ids, counts),
+            rows,
             long=True,
         ),
-        (*paired.warnings, *_unseen(paired, Hygiene(options, ter_edits))),
-        (
-            *_notes(zip(counts.edits.tolist(), counts.words.tolist(), strict=True)),
-            *([_NO_BEAM] if options.beam is None else []),
-        ),
+        warnings,
+        (*odd.notes(), *([_NO_BEAM] if options.beam is None else [])),
     )
 
 
-class _Rows:
-    """The rows of a TER table, made when they are asked for."""
+class TerRows:
+    """The rows of a TER table, made when they are asked for.
 
-    def __init__(self, ids: Sequence[str], counts: TerCounts) -> None:
-        self._ids = ids
-        self._counts = counts
+    Args:
+        blocks: gives ids and counts, some segments at a time, as often as it is called.
+    """
+
+    def __init__(self, blocks: Callable[[], Iterable[tuple[Sequence[str], TerCounts]]]) -> None:
+        self._blocks = blocks
 
     def __iter__(self) -> Iterator[tuple[Cell, ...]]:
-        for name, row, edits, words in zip(
-            self._ids,
-            self._counts.counts.tolist(),
-            self._counts.edits.tolist(),
-            self._counts.words.tolist(),
-            strict=True,
-        ):
-            yield (name, *row, plain(edits), plain(words), _rate_cell(edits, words))
+        for ids, counts in self._blocks():
+            for name, row, edits, words in zip(
+                ids,
+                counts.counts.tolist(),
+                counts.edits.tolist(),
+                counts.words.tolist(),
+                strict=True,
+            ):
+                yield (name, *row, plain(edits), plain(words), _rate_cell(edits, words))
 
 
 def _wer_columns(metric: str) -> tuple[Column, ...]:
@@ -270,16 +341,14 @@ def _wer_columns(metric: str) -> tuple[Column, ...]:
     )
 
 
+def wer_cells(matches: int, subs: int, dels: int, ins: int, words: int) -> tuple[Cell, ...]:
+    """The cells of one row of a WER table, but for its first."""
+    edits = subs + dels + ins
+    return (matches, subs, dels, ins, edits, words, _rate_cell(edits, words))
+
+
 def _wer_cells(one: WerCorpus | WerResult) -> tuple[Cell, ...]:
-    return (
-        one.matches,
-        one.substitutions,
-        one.deletions,
-        one.insertions,
-        one.edits,
-        one.words,
-        _rate_cell(one.edits, one.words),
-    )
+    return wer_cells(one.matches, one.substitutions, one.deletions, one.insertions, one.words)
 
 
 def score_wer(
@@ -306,35 +375,63 @@ def score_wer(
         characters=characters,
         progress=progress,
     )
-    metric = "CER" if characters else "WER"
-    columns = _wer_columns(metric)
+    odd = OddRates()
+    odd.look(
+        np.array([one.edits for one in corpus.segments]),
+        np.array([one.words for one in corpus.segments]),
+    )
+    scores = wer_scores(
+        options,
+        characters,
+        _wer_cells(corpus),
+        len(paired.ids),
+        [(name, *_wer_cells(one)) for name, one in zip(paired.ids, corpus.segments, strict=True)],
+        (*paired.warnings, *_unseen(paired, wer_hygiene(options, characters))),
+        odd,
+    )
+    return scores, corpus
+
+
+def wer_hygiene(options: WerOptions, characters: bool) -> Hygiene[WerOptions]:
+    """Looks for what cannot be seen, and tells what it costs in WER or CER."""
 
     def edits(pairs: Sequence[Pair], switched: WerOptions) -> float:
         return wer_edits(pairs, switched, characters)
 
-    scores = Scores(
+    return Hygiene(options, edits)
+
+
+def wer_scores(
+    options: WerOptions,
+    characters: bool,
+    total: tuple[Cell, ...],
+    segments: int,
+    rows: Iterable[tuple[Cell, ...]],
+    warnings: tuple[str, ...],
+    odd: OddRates,
+) -> Scores:
+    """What is told of WER; the arguments are those of :func:`ter_scores`."""
+    metric = "CER" if characters else "WER"
+    columns = _wer_columns(metric)
+    return Scores(
         metric,
         wer_signature(options, metric=metric),
         Table(
             "total",
             metric,
             (Column("segments", "Segments", CellKind.COUNT), *columns),
-            [(len(paired.ids), *_wer_cells(corpus))],
+            [(segments, *total)],
         ),
         Table(
             "segments",
             f"{metric} by segment",
             (Column("segment", "Segment"), *columns),
-            [
-                (name, *_wer_cells(one))
-                for name, one in zip(paired.ids, corpus.segments, strict=True)
-            ],
+            rows,
             long=True,
         ),
-        (*paired.warnings, *_unseen(paired, Hygiene(options, edits))),
-        _notes((one.edits, one.words) for one in corpus.segments),
+        warnings,
+        tuple(odd.notes()),
     )
-    return scores, corpus
 
 
 def _look_at_alternatives(paired: Paired) -> None:
@@ -349,7 +446,7 @@ def _look_at_alternatives(paired: Paired) -> None:
                 ) from None
 
 
-def confusion_table(corpus: WerCorpus, most: int) -> Table:
+def confusion_table(confusions: Counter[tuple[str, str]], most: int) -> Table:
     """The ``most`` frequent substitutions."""
     return Table(
         "confusions",
@@ -362,7 +459,7 @@ def confusion_table(corpus: WerCorpus, most: int) -> Table:
         [
             (count, reference, output)
             for (reference, output), count in sorted(
-                corpus.confusions().items(), key=lambda one: (-one[1], one[0])
+                confusions.items(), key=lambda one: (-one[1], one[0])
             )[:most]
         ],
     )
@@ -395,35 +492,54 @@ def result_of(paired: Paired, name: str, options: TerOptions) -> TerResult:
 
 
 def write_scores(scores: Scores, path: Path, corpus: WerCorpus | None = None) -> None:
-    """Write scores to a file whose suffix tells its form: ``.csv``, ``.json``, ``.pra``, ``.sum``.
+    """Write scores to a file whose suffix tells its form.
+
+    ``.csv``, ``.jsonl`` and ``.parquet`` hold the segments, ``.json`` all that is known; ``.pra``
+    and ``.sum`` are sclite's listings, of WER alone. Rows are written as they are made.
 
     Raises:
         UsageError: another suffix, or a listing of sclite's for something else than WER.
-        WorldError: the file cannot be written.
+        WorldError: the file cannot be written, or what writes Parquet is not installed.
     """
     suffix = path.suffix.lower()
     if suffix == ".csv":
         write_csv(scores.segments, path)
-        return
-    if suffix == ".json":
-        text = json_text(scores)
+    elif suffix == ".parquet":
+        write_parquet(scores.segments, path)
+    elif suffix == ".jsonl":
+        _write(path, (f"{_json(record)}\n" for record in scores.segments.records()))
+    elif suffix == ".json":
+        _write(path, json_parts(scores))
     elif suffix in (".pra", ".sum") and corpus is not None:
         ids = [str(row[0]) for row in scores.segments.rows]
         listing = pra_listing if suffix == ".pra" else sum_listing
-        text = listing(ids, corpus)
+        _write(path, [listing(ids, corpus)])
     else:
         raise UsageError(
             "scoring.form",
             f"no form of these scores is written as {suffix or 'a file without suffix'}",
             where=path,
-            remedy="End the name in .csv or .json; for WER also .pra or .sum",
+            remedy="End the name in .csv, .json, .jsonl or .parquet; for WER also .pra or .sum",
         )
-    with replacing(path) as beside:
-        beside.write_text(text, encoding="utf-8", newline="")
 
 
-def json_text(scores: Scores) -> str:
-    """The scores as one JSON object; rates are fractions with all their digits, or ``"n/a"``."""
+def _write(path: Path, parts: Iterable[str]) -> None:
+    with (
+        replacing(path) as beside,
+        beside.open("w", encoding="utf-8", newline="") as stream,
+    ):
+        stream.writelines(parts)
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+
+
+def json_parts(scores: Scores) -> Iterator[str]:
+    """The scores as one JSON object, bit by bit.
+
+    Rates are fractions with all their digits, or ``"n/a"``.
+    """
     head = {
         "metric": scores.metric,
         "signature": scores.signature,
@@ -431,12 +547,10 @@ def json_text(scores: Scores) -> str:
         "notes": scores.notes,
         "total": next(scores.total.records()),
     }
-    rows = ",\n".join(
-        json.dumps(record, ensure_ascii=False, allow_nan=False)
-        for record in scores.segments.records()
-    )
-    lines = [
-        f"{json.dumps(key)}: {json.dumps(value, ensure_ascii=False, allow_nan=False)}"
-        for key, value in head.items()
-    ]
-    return "{\n" + ",\n".join(lines) + ',\n"segments": [\n' + rows + "\n]\n}\n"
+    yield "{\n"
+    for key, value in head.items():
+        yield f"{_json(key)}: {_json(value)},\n"
+    yield '"segments": [\n'
+    for number, record in enumerate(scores.segments.records()):
+        yield f",\n{_json(record)}" if number else _json(record)
+    yield "\n]\n}\n"

@@ -1,0 +1,212 @@
+"""Parts of a large scoring: texts in, numbers out, in whatever process or machine does them.
+
+A part is a plain function of texts and options. Its result holds numbers and no text but what
+was asked for, an error in it is a value, and nothing that is printed or logged of a part tells a
+text.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections import Counter
+from collections.abc import Callable, Sequence, Sized
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from madcat_ter.errors import MadcatError
+from madcat_ter.hter import SegmentScore, score_segments
+from madcat_ter.hygiene import Hygiene, Seen
+from madcat_ter.options import TerOptions, WerOptions
+from madcat_ter.ter import TerCounts, ter_counts
+from madcat_ter.wer import wer_corpus
+
+__all__ = [
+    "Broken",
+    "Pairs",
+    "Segments",
+    "TeamTexts",
+    "TerPart",
+    "WerPart",
+    "hter_part",
+    "ter_part",
+    "wer_part",
+]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Pairs:
+    """Outputs and the references of each. Its ``repr`` tells how many there are: logs keep it."""
+
+    outputs: list[str]
+    references: list[list[str]]
+
+    def __len__(self) -> int:
+        return len(self.outputs)
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} pairs of texts>"
+
+
+class TeamTexts(NamedTuple):
+    """The texts of one team: what :func:`~madcat_ter.hter.score_segments` reads of it."""
+
+    team: str
+    first: str | None
+    final: str | None
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Segments:
+    """Segments of a campaign: output, reference and the teams' texts of each."""
+
+    rows: list[tuple[str, str, tuple[TeamTexts, ...]]]
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} segments>"
+
+
+@dataclass(frozen=True, slots=True)
+class TerPart:
+    """The numbers of some pairs, and what cannot be seen in their texts."""
+
+    counts: TerCounts
+    seen: dict[str, Seen]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WerPart:
+    """The numbers of some pairs.
+
+    Attributes:
+        counts: matches, substitutions, deletions, insertions, units of the reference; int64,
+            shape (n, 5).
+        confusions: how often each word was written as another; empty unless asked for.
+        seen: what cannot be seen in the texts.
+    """
+
+    counts: npt.NDArray[np.int64]
+    confusions: Counter[tuple[str, str]]
+    seen: dict[str, Seen]
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A part that gave no numbers.
+
+    Attributes:
+        reason: why, without any text of the part.
+        row: which of its rows it was, None where that is not known.
+    """
+
+    reason: str
+    row: int | None = None
+
+
+def ter_part(
+    pairs: Pairs, options: TerOptions, jobs: int = 1, look: bool = True
+) -> TerPart | Broken:
+    """The TER of some pairs.
+
+    Args:
+        pairs: the texts.
+        options: as for :func:`~madcat_ter.ter.ter_counts`.
+        jobs: threads.
+        look: look for what cannot be seen as well.
+    """
+
+    def count(some: Pairs) -> TerPart:
+        counts = ter_counts(some.outputs, some.references, options, jobs=jobs)
+        return TerPart(counts, _seen(some, options) if look else {})
+
+    return _guarded(count, pairs, lambda row: Pairs([pairs.outputs[row]], [pairs.references[row]]))
+
+
+def wer_part(
+    pairs: Pairs,
+    options: WerOptions,
+    characters: bool = False,
+    confusions: bool = False,
+    look: bool = True,
+) -> WerPart | Broken:
+    """The WER of some pairs, one reference each, or with ``characters`` their CER."""
+
+    def count(some: Pairs) -> WerPart:
+        corpus = wer_corpus(
+            some.outputs, [texts[0] for texts in some.references], options, characters=characters
+        )
+        counts = np.array(
+            [
+                (one.matches, one.substitutions, one.deletions, one.insertions, one.words)
+                for one in corpus.segments
+            ],
+            np.int64,
+        ).reshape(-1, 5)
+        return WerPart(
+            counts,
+            corpus.confusions() if confusions else Counter(),
+            _seen(some, options) if look else {},
+        )
+
+    return _guarded(count, pairs, lambda row: Pairs([pairs.outputs[row]], [pairs.references[row]]))
+
+
+def hter_part(segments: Segments, options: TerOptions) -> list[SegmentScore] | Broken:
+    """The scores of some segments of a campaign."""
+
+    def count(some: Segments) -> list[SegmentScore]:
+        return score_segments(some.rows, options)
+
+    return _guarded(count, segments, lambda row: Segments([segments.rows[row]]))
+
+
+def _seen(pairs: Pairs, options: TerOptions | WerOptions) -> dict[str, Seen]:
+    """What a look at the texts found; what it costs is counted where all parts come together."""
+    hygiene = Hygiene(options, _not_here)
+    for output, texts in zip(pairs.outputs, pairs.references, strict=True):
+        hygiene.look(output, texts)
+    return hygiene.seen()
+
+
+def _not_here(_pairs: Sequence[Any], _options: Any) -> float:
+    raise AssertionError("a part counts no costs")
+
+
+_Rows = TypeVar("_Rows", bound=Sized)
+_Result = TypeVar("_Result")
+
+
+def _guarded(
+    work: Callable[[_Rows], _Result], rows: _Rows, single: Callable[[int], _Rows]
+) -> _Result | Broken:
+    """What ``work`` gives for all rows, or what broke it: no error with a text in it leaves here.
+
+    A worker that sees an exception would log it with the arguments and send the traceback on.
+    """
+    try:
+        return work(rows)
+    except MadcatError as error:
+        first = next((row for row in range(len(rows)) if _fails(partial(work, single(row)))), None)
+        return Broken(error.reason, first)
+    except Exception as error:
+        return Broken(f"{type(error).__name__} in {_place(error)}")
+
+
+def _fails(work: Callable[[], object]) -> bool:
+    try:
+        work()
+    except MadcatError:
+        return True
+    return False
+
+
+def _place(error: Exception) -> str:
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{Path(frame.filename).name}, line {frame.lineno}"
