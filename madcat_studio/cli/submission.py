@@ -11,6 +11,9 @@ import typer
 from madcat_studio.errors import UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from madcat_studio.model.declarations import Declaration
     from madcat_studio.operations.submission import Submission
 
 __all__ = ["app"]
@@ -38,11 +41,22 @@ def pack(
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Replace an existing archive.")
     ] = False,
+    site: Annotated[str, typer.Option(help="Who hands it in, for the manifest.")] = "",
+    declare: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="RULE",
+            help="A rule that was kept: no-adaptation, no-interaction, no-sequestered, or all.",
+        ),
+    ] = None,
 ) -> None:
     """Check a folder of outputs and pack it to NAME_N.tgz."""
+    from madcat_studio.model.declarations import Manifest
     from madcat_studio.operations.submission import pack_submission
 
-    target, found = pack_submission(folder, inputs, output, overwrite=overwrite)
+    declared = _declared(declare or ())
+    manifest = Manifest(" ".join(site.split()), declared) if site.strip() or declared else None
+    target, found = pack_submission(folder, inputs, output, manifest=manifest, overwrite=overwrite)
     _print(found)
     print(f"packed to {target}")
 
@@ -61,6 +75,22 @@ def check(
         raise typer.Exit(UNUSABLE)
 
 
+@app.command("hand-in")
+def hand_in(
+    submission: Annotated[Path, typer.Argument(help="NAME_N.tgz, as pack makes it.")],
+    to: Annotated[Path, typer.Option("--to", metavar="DIR", help="The evaluator's drop folder.")],
+) -> None:
+    """Copy a submission to a drop folder, read it back, and give the message to send."""
+    import sys
+
+    from madcat_studio.model.characters import marked
+    from madcat_studio.operations.submission import hand_in as hand
+
+    handed = hand(submission, to)
+    print(f"handed in and read back: {handed.target}", file=sys.stderr)
+    print(marked(handed.message))
+
+
 @app.command()
 def receive(
     submission: Annotated[Path, typer.Argument(help="NAME_N.tgz.")],
@@ -72,6 +102,7 @@ def receive(
     ] = None,
 ) -> None:
     """Keep a submission with its time and digest; say which one counts."""
+    from madcat_studio.model.declarations import missing
     from madcat_studio.operations.submission import counting, receive_submission, received
 
     try:
@@ -93,12 +124,34 @@ def receive(
             else "no submission counts: none was both valid and in time"
         )
         print(f"{name}: {which}")
+        if counts is not None and (lacking := missing(counts.declared)):
+            print(f"{name}: has not declared {', '.join(lacking)}")
+
+
+def _declared(names: Sequence[str]) -> tuple[Declaration, ...]:
+    from madcat_studio.model.declarations import Declaration
+
+    if "all" in names:
+        return tuple(Declaration)
+    try:
+        given = frozenset(map(Declaration, names))
+    except ValueError as error:
+        raise UsageError(
+            "submission.declaration",
+            f"there is no such rule to declare ({error})",
+            remedy=f"There are: {', '.join(Declaration)}, or all",
+        ) from None
+    return tuple(one for one in Declaration if one in given)
 
 
 def _print(found: Submission) -> None:
+    from madcat_studio.model.declarations import missing
+
     for problem in found.problems:
         remedy = f". {problem.remedy}" if problem.remedy else ""
         print(f"{problem.severity.value:<8} {problem.where}: {problem.what}{remedy}")
     verdict = "valid" if found.valid else "invalid"
     files = f"{found.files} output{'s' * (found.files != 1)}"
     print(f"{found.name}: {files}, {verdict}")
+    for one in missing(found.manifest.declared):
+        print(f"not declared: {one.value} ({one.sentence})")

@@ -6,31 +6,43 @@ to the disk: what is checked is read from the archive.
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import hashlib
 import io
 import re
 import tarfile
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 
 from madcat_studio.checks.findings import FileKind
 from madcat_studio.checks.outputs import ANSWERS, check_output
-from madcat_studio.errors import ConflictError, FormatError, InputError, StudioError, UsageError
+from madcat_studio.errors import (
+    ConflictError,
+    FormatError,
+    InputError,
+    StudioError,
+    UsageError,
+    WorldError,
+)
 from madcat_studio.formats.files import filled_folder, read_file, write_atomically
 from madcat_studio.formats.madcat import base_of, read, read_bytes
+from madcat_studio.formats.manifest import MANIFEST, read_manifest, write_manifest
 from madcat_studio.formats.source import ReadDocument
 from madcat_studio.formats.tables import read_table, write_table
+from madcat_studio.model.declarations import NOTHING_DECLARED, Declaration, Manifest, missing
 from madcat_studio.model.problem import Problem, Severity, Where
 from madcat_studio.operations.gather import gather
 
 __all__ = [
+    "HandedIn",
     "Received",
     "Submission",
     "check_submission",
     "counting",
+    "hand_in",
     "pack_submission",
     "receive_submission",
     "received",
@@ -43,6 +55,7 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]*(?:_[A-Za-z0-9.-]+)*_[1-9][0-9]*\Z
 _OUTPUTS = tuple(ANSWERS.values())
 _TABLE = "received.tsv"
 _COLUMNS = ("received", "name", "number", "late", "valid", "sha256", "file")
+_DECLARED = "declared"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +66,13 @@ class Submission:
         name: ``NAME_N``.
         files: how many outputs there are.
         problems: errors make it invalid, warnings do not.
+        manifest: what the site declares; nothing where there is no manifest.
     """
 
     name: str
     files: int
     problems: tuple[Problem, ...]
+    manifest: Manifest = NOTHING_DECLARED
 
     @property
     def valid(self) -> bool:
@@ -67,7 +82,10 @@ class Submission:
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """One row of the record of what was received; times are UTC."""
+    """One row of the record of what was received; times are UTC.
+
+    ``declared`` are the rules that the site declares to have kept.
+    """
 
     received: datetime
     name: str
@@ -76,6 +94,22 @@ class Received:
     valid: bool
     sha256: str
     file: str
+    declared: tuple[Declaration, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class HandedIn:
+    """What was handed in: where it lies, its SHA-256, and the message to send.
+
+    Attributes:
+        target: the archive in the drop folder; its digest stands beside it.
+        sha256: as it was read back from there.
+        message: tells the evaluator of it.
+    """
+
+    target: Path
+    sha256: str
+    message: str
 
 
 def check_submission(path: Path, inputs: Path) -> Submission:
@@ -110,17 +144,42 @@ def check_submission(path: Path, inputs: Path) -> Submission:
             )
         )
     given = _inputs(inputs)
+    manifest = _manifest(path, files.pop(f"{name}/{MANIFEST}", None), problems)
     problems += _check_files(path, name, files, given)
     outputs = sum(1 for file in files if file.lower().endswith(_suffixes(_OUTPUTS)))
-    return Submission(name, outputs, tuple(problems))
+    return Submission(name, outputs, tuple(problems), manifest)
+
+
+def _manifest(path: Path, data: bytes | None, problems: list[Problem]) -> Manifest:
+    """What the site declares; a manifest that is none becomes a problem."""
+    if data is None:
+        return NOTHING_DECLARED
+    place = f"{path}: {MANIFEST}"
+    try:
+        return read_manifest(data, place)
+    except FormatError as error:
+        problems.append(_problem("submission-manifest", place, error.reason, error.remedy))
+        return NOTHING_DECLARED
 
 
 def pack_submission(
-    folder: Path, inputs: Path, output: Path | None = None, *, overwrite: bool = False
+    folder: Path,
+    inputs: Path,
+    output: Path | None = None,
+    *,
+    manifest: Manifest | None = None,
+    overwrite: bool = False,
 ) -> tuple[Path, Submission]:
     """Check a folder ``NAME_N`` and pack it; one with errors is not packed.
 
     The archive is the same whenever the same files are packed: no times, no owners.
+
+    Args:
+        folder: of the outputs.
+        inputs: the folder of the inputs that were given out.
+        output: the archive; beside the folder by default.
+        manifest: what the site declares; by default what lies in the folder says it, if anything.
+        overwrite: replace an archive.
 
     Returns:
         The archive, and what the check found.
@@ -147,16 +206,99 @@ def pack_submission(
             where=target,
             remedy="Count the number up, or give --overwrite",
         )
+    if manifest is not None:
+        found = replace(found, manifest=manifest)
+    contents = {
+        file.name: read_file(file)
+        for file in sorted(folder.rglob("*"))
+        if file.is_file() and file.name.lower().endswith(_suffixes(_OUTPUTS))
+    }
+    if found.manifest != NOTHING_DECLARED:
+        contents[MANIFEST] = write_manifest(found.manifest)
     raw = io.BytesIO()
     with tarfile.open(fileobj=raw, mode="w", format=tarfile.PAX_FORMAT) as archive:
-        for file in sorted(folder.rglob("*")):
-            if file.is_file() and file.name.lower().endswith(_suffixes(_OUTPUTS)):
-                data = read_file(file)
-                member = tarfile.TarInfo(f"{folder.name}/{file.name}")
-                member.size, member.mode = len(data), 0o644
-                archive.addfile(member, io.BytesIO(data))
+        for name, data in sorted(contents.items()):
+            member = tarfile.TarInfo(f"{folder.name}/{name}")
+            member.size, member.mode = len(data), 0o644
+            archive.addfile(member, io.BytesIO(data))
     write_atomically(target, gzip.compress(raw.getvalue(), mtime=0))
     return target, found
+
+
+def hand_in(archive: Path, drop: Path) -> HandedIn:
+    """Copy a packed submission into a drop folder, and read it back from there.
+
+    Its SHA-256 stands beside it (``NAME_N.tgz.sha256``, as ``sha256sum -c`` takes it). What is
+    there already with the same bytes stays.
+
+    Raises:
+        InputError, FormatError: the archive is not there, or is no submission by its name.
+        ConflictError: ``submission.other-there``: another archive of this name lies there.
+        WorldError: ``submission.no-drop-folder``; ``submission.read-back``: what lies there is not
+            what was copied; it cannot be written.
+    """
+    name = archive.name.removesuffix(".tgz")
+    if not archive.name.endswith(".tgz") or not _NAME.match(name):
+        raise FormatError(
+            "submission.not-packed",
+            "this is no packed submission by its name",
+            where=archive,
+            remedy="Pack the folder first: submission pack plato_1 makes plato_1.tgz",
+        )
+    data = read_file(archive)
+    digest = hashlib.sha256(data).hexdigest()
+    found: list[Problem] = []
+    files = _members(archive, name, found)
+    outputs = sum(1 for file in files if file.lower().endswith(_suffixes(_OUTPUTS)))
+    manifest = _manifest(archive, files.get(f"{name}/{MANIFEST}"), found)
+    if not drop.is_dir():
+        raise WorldError(
+            "submission.no-drop-folder",
+            "there is no such folder to hand in to",
+            where=drop,
+            remedy="Name the drop folder of the evaluator, or mount the share first",
+        )
+    target = drop / archive.name
+    beside = drop / f"{archive.name}.sha256"
+    if target.exists() and hashlib.sha256(read_file(target)).hexdigest() != digest:
+        raise ConflictError(
+            "submission.other-there",
+            "another archive of this name was handed in already",
+            where=target,
+            remedy="Count the number of the submission up, and pack it again",
+        )
+    if not target.exists():
+        write_atomically(target, data)
+    write_atomically(beside, f"{digest}  {archive.name}\n".encode())
+    back = hashlib.sha256(read_file(target)).hexdigest()
+    if back != digest:
+        for half in (target, beside):  # else it would be in the way of another try
+            with contextlib.suppress(OSError):
+                half.unlink()
+        raise WorldError(
+            "submission.read-back",
+            f"what lies there has SHA-256 {back[:16]}…, and what was copied {digest[:16]}…",
+            where=target,
+            remedy="Hand it in again, or look whether the share is whole",
+        )
+    return HandedIn(target, digest, _message(name, len(data), outputs, digest, manifest))
+
+
+def _message(name: str, size: int, outputs: int, digest: str, manifest: Manifest) -> str:
+    """The message that tells the evaluator of it (plan, 9)."""
+    declared = [f"  {one.sentence}." for one in manifest.declared]
+    lacking = [f"  {one.value}" for one in missing(manifest.declared)]
+    return "\n".join(
+        [
+            f"Subject: Submission {name}",
+            "",
+            f"{manifest.site or 'We'} handed in {name}.tgz: {outputs} "
+            f"output{'s' * (outputs != 1)}, {size:,} bytes.",
+            f"SHA-256: {digest}",
+            *(["Declared:", *declared] if declared else []),
+            *(["Not declared:", *lacking] if lacking else []),
+        ]
+    )
 
 
 def _invalid(folder: Path, found: Submission) -> InputError:
@@ -191,7 +333,8 @@ def receive_submission(
 
     Raises:
         UsageError: ``submission.deadline``: a deadline without a time zone.
-        FormatError, InputError, WorldError: the archive cannot be read; nothing is recorded.
+        FormatError, InputError, WorldError: the archive cannot be read, or is not what the digest
+            beside it is of (``submission.digest``); nothing is recorded.
     """
     if deadline is not None and deadline.tzinfo is None:
         raise UsageError(
@@ -203,6 +346,7 @@ def receive_submission(
     found = check_submission(path, inputs)
     data = read_file(path)
     digest = hashlib.sha256(data).hexdigest()
+    _check_digest(path, digest)
     name, _, number = found.name.rpartition("_")
     kept = f"{moment:%Y%m%dT%H%M%SZ}_{digest[:12]}_{path.name}"
     row = Received(
@@ -213,12 +357,29 @@ def receive_submission(
         found.valid,
         digest,
         kept,
+        found.manifest.declared,
     )
     with filled_folder(folder):
         rows = [*received(folder), row]
         write_atomically(folder / kept, data)
-        write_atomically(folder / _TABLE, write_table(_COLUMNS, map(_plain, rows)))
+        write_atomically(folder / _TABLE, write_table((*_COLUMNS, _DECLARED), map(_plain, rows)))
     return row, found
+
+
+def _check_digest(path: Path, digest: str) -> None:
+    """Where a digest was handed in with it, it must be that of what is received."""
+    beside = path.with_name(f"{path.name}.sha256")
+    if not beside.is_file():
+        return
+    told = read_file(beside).decode("ascii", errors="replace").split()
+    if not told or told[0].lower() != digest:
+        raise InputError(
+            "submission.digest",
+            f"its SHA-256 is {digest[:16]}…, and the file beside it says "
+            f"{told[0][:16] if told else 'nothing'}…",
+            where=path,
+            remedy="Ask the site to hand it in again",
+        )
 
 
 def received(folder: Path) -> list[Received]:
@@ -230,7 +391,7 @@ def received(folder: Path) -> list[Received]:
     path = folder / _TABLE
     if not path.exists():
         return []
-    table = read_table(path, required=_COLUMNS)
+    table = read_table(path, required=_COLUMNS, optional=(_DECLARED,))
     rows = []
     for row in table.rows:
         try:
@@ -243,6 +404,7 @@ def received(folder: Path) -> list[Received]:
                     row["valid"] == "valid",
                     row["sha256"],
                     row["file"],
+                    tuple(map(Declaration, row.get(_DECLARED).split())),
                 )
             )
         except ValueError as error:
@@ -273,6 +435,7 @@ def _plain(row: Received) -> tuple[str, ...]:
         "valid" if row.valid else "invalid",
         row.sha256,
         row.file,
+        " ".join(row.declared),
     )
 
 

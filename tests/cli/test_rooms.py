@@ -96,7 +96,7 @@ NO_CAMPAIGN = {
         "agreement",
         "settle",
     ),
-    *("submission pack", "submission check", "submission receive"),
+    *("submission pack", "submission check", "submission receive", "submission hand-in"),
     *("campaign corpus", "campaign select-passages"),
     *("kit open", "kit show", "kit return"),
     *(

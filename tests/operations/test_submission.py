@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import hashlib
 import io
 import shutil
 import tarfile
@@ -9,10 +10,18 @@ from pathlib import Path
 import pytest
 
 from madcat_studio.cli.app import main
-from madcat_studio.errors import ConflictError, FormatError, InputError, UsageError
+from madcat_studio.errors import (
+    ConflictError,
+    FormatError,
+    InputError,
+    UsageError,
+    WorldError,
+)
+from madcat_studio.model.declarations import Declaration, Manifest
 from madcat_studio.operations.submission import (
     check_submission,
     counting,
+    hand_in,
     pack_submission,
     receive_submission,
     received,
@@ -215,3 +224,125 @@ def test_from_the_command_line(
     assert "none: the folder holds no input" in capsys.readouterr().err
     shutil.copy(DATA / f"{BASE}.madcat.xml", outputs)
     assert main(["submission", "check", str(outputs), *place]) == 2
+
+
+# -- the manifest, and the drop folder -------------------------------------------------------------
+
+
+def test_what_a_site_declares_is_packed_checked_and_recorded(
+    inputs: Path, outputs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ["submission", "pack", str(outputs), "--inputs", str(inputs), "--site", "Academy"]
+    rules = ["--declare", "no-sequestered", "--declare", "no-adaptation"]
+    assert main([*arguments, *rules]) == 0
+    assert "not declared: no-interaction (" in capsys.readouterr().out
+    target = tmp_path / "plato_1.tgz"
+    with tarfile.open(target) as archive:
+        assert archive.getnames() == [
+            f"plato_1/{BASE}.linesys.madcat.xml",
+            "plato_1/manifest.json",
+        ]
+    found = check_submission(target, inputs)
+    assert codes(found) == ["output-text-missing"]
+    assert found.manifest == Manifest(
+        "Academy", (Declaration.NO_ADAPTATION, Declaration.NO_SEQUESTERED)
+    )
+    kept = tmp_path / "kept"
+    row, _ = receive_submission(target, inputs, kept)
+    assert row.declared == found.manifest.declared
+    assert received(kept)[0].declared == row.declared
+    receive = ["submission", "receive", str(target), "--inputs", str(inputs), "--into", str(kept)]
+    capsys.readouterr()
+    assert main(receive) == 0
+    assert "plato: has not declared no-interaction\n" in capsys.readouterr().out
+    assert main([*arguments, "--declare", "all", "--overwrite"]) == 0
+    assert main(receive) == 0
+    assert "has not declared" not in capsys.readouterr().out
+    assert main([*arguments, "--declare", "honesty", "--overwrite"]) == 2
+    assert "submission.declaration" in capsys.readouterr().err
+
+
+def test_a_record_from_before_there_were_declarations_is_read(tmp_path: Path) -> None:
+    (tmp_path / "received.tsv").write_text(
+        "received\tname\tnumber\tlate\tvalid\tsha256\tfile\n"
+        "2048-11-18T10:00:00+00:00\tplato\t1\tin time\tvalid\tab\tx.tgz\n",
+        "utf-8",
+    )
+    assert received(tmp_path)[0].declared == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        '{"format": "madcat-studio-submission", "version": 2, "site": "", "declared": {}}',
+        '{"format": "madcat-studio-submission", "version": 1, "site": 3, "declared": {}}',
+        '{"format": "madcat-studio-submission", "version": 1, "site": "", "declared": {"x": ""}}',
+        "[" * 50_000,
+        " " * 200_000,
+    ],
+)
+def test_a_manifest_that_is_none_makes_it_invalid(inputs: Path, outputs: Path, text: str) -> None:
+    (outputs / "manifest.json").write_text(text, "utf-8")
+    found = check_submission(outputs, inputs)
+    assert "submission-manifest" in codes(found)
+    assert not found.valid
+
+
+def test_it_is_handed_in_with_its_digest_and_read_back(
+    inputs: Path, outputs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    manifest = Manifest("Academy", tuple(Declaration))
+    target, _ = pack_submission(outputs, inputs, manifest=manifest)
+    drop = tmp_path / "drop"
+    drop.mkdir()
+    assert main(["submission", "hand-in", str(target), "--to", str(drop)]) == 0
+    shown = capsys.readouterr()
+    digest = hashlib.sha256(target.read_bytes()).hexdigest()
+    assert (drop / "plato_1.tgz").read_bytes() == target.read_bytes()
+    assert (drop / "plato_1.tgz.sha256").read_text() == f"{digest}  plato_1.tgz\n"
+    size = f"{target.stat().st_size:,}"
+    assert shown.out.startswith("Subject: Submission plato_1\n\nAcademy handed in plato_1.tgz: ")
+    assert f"1 output, {size} bytes." in shown.out
+    assert f"SHA-256: {digest}" in shown.out
+    assert "Not declared" not in shown.out
+    assert hand_in(target, drop).sha256 == digest  # twice does no harm
+    row, _ = receive_submission(drop / "plato_1.tgz", inputs, tmp_path / "kept")
+    assert row.sha256 == digest
+    # Another archive of this name is never replaced.
+    other, _ = pack_submission(outputs, inputs, overwrite=True)
+    with pytest.raises(ConflictError) as refused:
+        hand_in(other, drop)
+    assert refused.value.code == "submission.other-there"
+    assert (drop / "plato_1.tgz").read_bytes() != other.read_bytes()
+
+
+def test_what_arrived_otherwise_is_told(
+    inputs: Path, outputs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target, _ = pack_submission(outputs, inputs)
+    drop = tmp_path / "drop"
+    with pytest.raises(WorldError) as refused:
+        hand_in(target, drop)
+    assert refused.value.code == "submission.no-drop-folder"
+    drop.mkdir()
+    with pytest.raises(FormatError) as unnamed:
+        hand_in(outputs, drop)
+    assert unnamed.value.code == "submission.not-packed"
+
+    def damaged(path: Path, data: bytes) -> None:
+        path.write_bytes(data[:-1] if path.suffix == ".tgz" else data)
+
+    monkeypatch.setattr("madcat_studio.operations.submission.write_atomically", damaged)
+    with pytest.raises(WorldError) as broken:
+        hand_in(target, drop)
+    assert broken.value.code == "submission.read-back"
+    monkeypatch.undo()
+    assert not list(drop.iterdir())  # nothing that would be in the way of another try
+    (drop / "plato_1.tgz").write_bytes(target.read_bytes())
+    (drop / "plato_1.tgz.sha256").write_text("0" * 64 + "  plato_1.tgz\n")
+    with pytest.raises(InputError) as wrong:
+        receive_submission(drop / "plato_1.tgz", inputs, tmp_path / "kept")
+    assert wrong.value.code == "submission.digest"
+    assert not (tmp_path / "kept").exists()
