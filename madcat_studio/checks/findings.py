@@ -14,7 +14,7 @@ from madcat_studio.formats.documents import format_of
 from madcat_studio.formats.kinds import FileFormat
 from madcat_studio.formats.source import ReadDocument
 from madcat_studio.images.reading import ImageFinder
-from madcat_studio.model.document import Document
+from madcat_studio.model.document import Document, Segment
 from madcat_studio.model.geometry import Shape, shapes_and_validity
 from madcat_studio.model.problem import Problem, Severity, Where
 
@@ -124,6 +124,17 @@ class Checked:
         source = self.read.source
         line, column = source.place_of(origin)
         return Where(source.name, line, element, origin, column)
+
+    @cached_property
+    def _lines(self) -> dict[str | None, int | None]:
+        """The places of lines by their ids."""
+        return {line.id: line.origin for page in self.document.pages for line in page.lines}
+
+    def place_of(self, segment: Segment, name: str) -> tuple[int | None, str]:
+        """Origin and name of a segment; one that is a line's text, and no more, is at the line."""
+        if segment.origin is None and segment.zone_refs:
+            return self._lines.get(segment.zone_refs[0]), name
+        return segment.origin, name
 
     def found(
         self,

@@ -114,7 +114,7 @@ def dangling_references(checked: Checked) -> Iterator[Finding]:
                     yield checked.found(
                         "reference-dangling",
                         Severity.ERROR,
-                        (segment.origin, segment_name(document, si, gi)),
+                        checked.place_of(segment, segment_name(document, si, gi)),
                         f"zone_ref names the line “{reference}”, which no page has",
                         "Correct the reference",
                     )

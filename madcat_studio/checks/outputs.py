@@ -84,7 +84,7 @@ def _segments(checked: Checked, given: ReadDocument) -> Iterator[Problem]:
     seen: set[str | None] = set()
     for s, section in enumerate(checked.document.sections):
         for g, segment in enumerate(section.segments):
-            place = (segment.origin, segment_name(checked.document, s, g))
+            place = checked.place_of(segment, segment_name(checked.document, s, g))
             if segment.id not in wanted:
                 yield _tell(
                     checked,
@@ -114,7 +114,7 @@ def _texts(checked: Checked) -> Iterator[Problem]:
                     yield _tell(
                         checked,
                         "output-text-missing",
-                        (segment.origin, segment_name(checked.document, s, g)),
+                        checked.place_of(segment, segment_name(checked.document, s, g)),
                         f"the segment has {lacks} {which}",
                         "It counts as empty output",
                         Severity.ERROR if text is None else Severity.WARNING,

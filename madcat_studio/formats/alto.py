@@ -368,8 +368,10 @@ class _Reader(Walk):
                 spaced = True
             elif name == "HYP":
                 self.skip(child)
-                loose.append(child.get("CONTENT") or "")
-                tight.append(loose[-1])
+                content = child.get("CONTENT") or ""
+                if not loose or not loose[-1].endswith(content):  # some say it in both
+                    loose.append(content)
+                    tight.append(content)
             elif name == "Shape" and outline is None:
                 outline = self.shape(child)
             else:

@@ -74,9 +74,12 @@ def count_alto(source: Source, found: Counter[str]) -> Iterator[str]:
             continue
         found["lines"] += 1
         found["baselines"] += bool((element.get("BASELINE") or "").strip())
-        contents = [
-            child.get("CONTENT") or "" for child in element if names[child.tag] in ("String", "HYP")
-        ]
+        contents: list[str] = []
+        for child in element:
+            content = child.get("CONTENT") or ""
+            doubled = contents and contents[-1].endswith(content)
+            if names[child.tag] == "String" or (names[child.tag] == "HYP" and not doubled):
+                contents.append(content)
         strings = [child for child in element if names[child.tag] == "String"]
         bare = len(strings) == 1 and (
             len((strings[0].get("CONTENT") or "").split()) > 1 or strings[0].get("ID") is None

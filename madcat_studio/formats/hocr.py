@@ -145,18 +145,26 @@ class _Reader:
                     last = holder
                 regions[-1].lines.append(self.line(element))
             elif element not in holding and self.is_bare(element, blocks):
-                regions.append(self.region(element))
+                regions.append(self.bare_region(element))
                 last = page
-                words = self.line(element)
-                if words.words:
-                    regions[-1].lines.append(words)
-                else:
-                    regions[-1].text = words.text
             elif element not in holding and not len(element) and (kind := self.kind(kinds)):
                 regions.append(self.region(element))
                 regions[-1].kind = kind
                 last = page
+        if not regions and _text(page) is not None:
+            regions.append(self.bare_region(page))
+            regions[0].id = None
         return regions
+
+    def bare_region(self, element: Element) -> LayoutRegion:
+        """What has a text and no lines: its words are a line, or the text is its own."""
+        region = self.region(element)
+        words = self.line(element)
+        if words.words:
+            region.lines.append(words)
+        else:
+            region.text = words.text
+        return region
 
     def is_bare(self, block: Element, blocks: list[Element]) -> bool:
         """Whether a block has text and nothing in it holds the text."""

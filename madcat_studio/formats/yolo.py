@@ -1,7 +1,7 @@
 """Segments and boxes of YOLO: a text file beside each image, in shares of its size.
 
-A file has no names of its classes; ``classes.txt`` beside it has, a name a line. Ours are
-``region``, ``line`` and ``word``. There are no texts, ids or baselines.
+A file has no names of its classes; :mod:`formats.yolo_classes` finds them. Ours are ``region``,
+``line`` and ``word``. There are no texts, ids or baselines.
 """
 
 from __future__ import annotations
@@ -9,20 +9,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from madcat_studio.errors import FormatError, StudioError
-from madcat_studio.formats.files import read_file
+from madcat_studio.errors import FormatError
 from madcat_studio.formats.layouts import Notes, ReadLayout
 from madcat_studio.formats.numbers import box_polygon, number
 from madcat_studio.formats.shapes import BASELINE, Shape, fill, role, shapes_of
 from madcat_studio.formats.source import Source
 from madcat_studio.formats.written import Written
+from madcat_studio.formats.yolo_classes import LIST, SET, classes_beside, written_classes
 from madcat_studio.model.document import Polygon
 from madcat_studio.model.layout import TEXT_REGION, Layout, LayoutPage
 from madcat_studio.model.problem import Severity
 
-__all__ = ["CLASSES", "count_yolo", "read_yolo", "write_yolo"]
+__all__ = ["count_yolo", "read_yolo", "write_yolo"]
 
-CLASSES = "classes.txt"
 _ROLES = ("region", "line", "word")
 _IMAGES = (".png", ".jpg", ".jpeg", ".tif", ".tiff", ".webp", ".bmp", ".jp2")
 _SIZE = 1_000_000
@@ -31,6 +30,8 @@ _SIZE = 1_000_000
 
 def read_yolo(source: Source) -> ReadLayout:
     """Read a file of YOLO: ``CLASS x y x y …`` or ``CLASS x y width height`` a line.
+
+    A single number after these tells how sure a program was, and is left out.
 
     Raises:
         FormatError: ``yolo.no-image``: without the image nobody knows the size of the page;
@@ -67,27 +68,22 @@ def _stem(source: Source) -> str:
     return name
 
 
-def _label(kind: int, names: list[str]) -> str:
-    name = names[kind] if kind < len(names) else f"class {kind}"
+def _label(kind: int, names: dict[int, str]) -> str:
+    name = names.get(kind, f"class {kind}")
     return TEXT_REGION if name == _ROLES[0] else name
 
 
-def _names(source: Source, notes: Notes) -> list[str]:
+def _names(source: Source, notes: Notes) -> dict[int, str]:
     """The names of the classes; where nothing tells them they are ours."""
-    if source.path is not None:
-        for folder in (source.path.parent, source.path.parent.parent):
-            try:
-                data = read_file(folder / CLASSES)
-            except StudioError:
-                continue
-            text = data.decode("utf-8", "replace")
-            return [line.strip() for line in text.splitlines() if line.strip()]
+    found = classes_beside(source.path) if source.path is not None else None
+    if found is not None:
+        return found
     notes.tell(
         "yolo-classes-missing",
-        f"there is no {CLASSES} that names the classes",
+        f"there is no {LIST} or {SET} that names the classes",
         done=f"0, 1 and 2 are taken as {', '.join(_ROLES)}",
     )
-    return list(_ROLES)
+    return dict(enumerate(_ROLES))
 
 
 def _lines(source: Source, size: tuple[int, int]) -> Iterator[tuple[int, int, Polygon]]:
@@ -106,6 +102,8 @@ def _lines(source: Source, size: tuple[int, int]) -> Iterator[tuple[int, int, Po
                 where=f"{source.name}:{line}",
                 remedy="Check that it is the file you meant",
             )
+        if len(values) % 2:
+            values.pop()  # how sure a program was
         if len(values) == 4:
             x, y, across, down = values
             left, top = (x - across / 2) * width, (y - down / 2) * height
@@ -128,8 +126,7 @@ def write_yolo(layout: Layout, name: str, version: str = "") -> Written:
     """A file of YOLO for each page with all outlines, and what it cannot hold."""
     notes = Notes(Source(b"", name))
     files = [_file(page, notes) for page in layout.pages]
-    names = "".join(f"{each}\n" for each in _ROLES).encode("ascii")
-    return Written(files, notes.problems, {CLASSES: names})
+    return Written(files, notes.problems, written_classes(_ROLES))
 
 
 def _file(page: LayoutPage, notes: Notes) -> bytes:

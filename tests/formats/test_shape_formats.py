@@ -101,8 +101,11 @@ def test_blocks_of_finereader_have_lines_and_words_by_their_letters() -> None:
 def test_yolo_keeps_outlines_and_needs_the_image(tmp_path: Path) -> None:
     path = tmp_path / "labels" / "page.txt"
     result = convert_file(TABLE, path)
-    assert [output.name for output in result.outputs] == ["page.txt", "classes.txt"]
+    assert [output.name for output in result.outputs] == ["page.txt", "classes.txt", "data.yaml"]
     assert path.with_name("classes.txt").read_text() == "region\nline\nword\n"
+    assert path.with_name("data.yaml").read_text() == (
+        "path: .\ntrain: .\nval: .\nnames:\n  0: region\n  1: line\n  2: word\n"
+    )
     left = {row.kind: row.left for row in result.ledger}
     assert left == {
         "regions": 0, "lines": 0, "words": 0, "baselines": 6, "texts": 6, "characters": 40,
@@ -281,3 +284,43 @@ def test_a_page_without_anything_is_written_and_read_again() -> None:
         (data,) = write(Layout([LayoutPage("p1", "a.tif", 10, 20)]), "x", "").files
         (page,) = read_layout(Source(data, "x")).layout.pages
         assert (page.image, page.width, page.height, page.regions) == ("a.tif", 10, 20, [])
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("labels/classes.txt", "MainZone\nDefaultLine\n"),
+        ("data.yaml", "names: [MainZone, DefaultLine]\n"),
+        ("data.yaml", "nc: 2\ntrain: images/train\nnames:\n  1: DefaultLine\n  0: MainZone\n"),
+        ("labels/data.yaml", "\ufeffnames: {0: MainZone, 1: DefaultLine, x: [1]}\n"),
+    ],
+)
+def test_names_of_classes_are_found_where_data_sets_keep_them(
+    tmp_path: Path, name: str, text: str
+) -> None:
+    path = tmp_path / "labels" / "train" / "page.txt"
+    path.parent.mkdir(parents=True)
+    path.write_text("1 0.5 0.5 0.5 0.25 0.875\n0 0 0 1 0 1 1 0 1\n0 0 0 1 0 1 1 0.25\n")
+    Image.new("1", (200, 100)).save(path.with_name("page.png"))
+    (tmp_path / "data.yaml").write_text("names: [outer, outer]\n")
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    convert_file(path, tmp_path / "b.page.xml")
+    (page,), _ = read(tmp_path / "b.page.xml")
+    assert [region.type for region in page.regions] == ["MainZone", "MainZone"]
+    # A number too many is no coordinate.
+    assert list(page.regions[1].polygon) == [(0, 0), (200, 0), (200, 100)]
+    assert [line.polygon for region in page.regions for line in region.lines] == [
+        box(50, 38, 150, 62)
+    ]
+
+
+@pytest.mark.parametrize(
+    "text", ["names: [", "names: 7", "- a\n- b\n", "names: []", "a: !!python/none", "[" * 9000]
+)
+def test_a_set_that_names_no_classes_is_passed_by(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "page.txt"
+    path.write_text("1 0.5 0.5 0.5 0.25\n")
+    (tmp_path / "data.yaml").write_text(text)
+    Image.new("1", (200, 100)).save(path.with_name("page.png"))
+    result = convert_file(path, tmp_path / "b.page.xml")
+    assert "yolo-classes-missing" in {problem.code for problem in result.problems}
