@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, Protocol
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
+from madcat_studio.formats.kinds import HEAD, format_in
 from madcat_studio.gui.actions import Actions
 from madcat_studio.gui.declarations import Action, Key
 from madcat_studio.gui.messages import Messages
@@ -60,16 +61,17 @@ def kind_of(location: str) -> LocationKind:
 def _is_result(path: Path) -> bool:
     """Whether a file is to be opened as a result: JSON by its name, or by how it begins."""
     suffix = path.suffix.lower()
-    if suffix == ".json":
-        return True  # no page is; what is wrong with it is told when it is read
     if suffix == ".xml" or not path.is_file():
-        return False
+        return suffix == ".json"
     try:
         with path.open("rb") as file:
-            head = file.read(_HEAD)
+            head = file.read(HEAD)
     except OSError:
-        return False
-    return head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{") and _RESULT in head
+        return suffix == ".json"
+    if _RESULT in head[:_HEAD]:
+        return head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
+    # What is neither a result nor a page is told when it is read.
+    return suffix == ".json" and format_in(head) is None
 
 
 class Shell(Protocol):

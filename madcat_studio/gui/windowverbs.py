@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Frame", "WindowVerbs"]
 
-_SUFFIXES = " ".join([*(f"*{ending}" for ending in ENDINGS), "*.tif *.tiff *.png *.jpg *.jpeg"])
+_SUFFIXES = " ".join(
+    [*(f"*{ending}" for ending in ENDINGS), "*.tif *.tiff *.png *.jpg *.jpeg *.webp *.jp2 *.pdf"]
+)
 
 
 class Frame(Shell, Protocol):

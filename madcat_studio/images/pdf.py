@@ -86,7 +86,7 @@ def _frames(document: Any, path: Path, progress: Progress) -> Iterator[Image.Ima
                 yield _drawn(page, path, number)
         except pypdfium2.PdfiumError as error:
             raise _unreadable(path, f"page {number + 1}: {error}") from None
-        progress.advance(number + 1, len(document), path.name)
+        progress.advance(number + 1, len(document))
 
 
 def _drawn(page: Any, path: Path, number: int) -> Image.Image:

@@ -28,7 +28,10 @@ __all__ = ["SUFFIX", "FileList", "base_name", "breakable"]
 
 SUFFIX = ".madcat.xml"
 _BADGE = Qt.ItemDataRole.UserRole + 1
-IMAGE_SUFFIXES = frozenset({".tif", ".tiff", ".png", ".jpg", ".jpeg", ".bmp"})
+IMAGE_SUFFIXES = frozenset(
+    (".tif", ".tiff", ".png", ".jpg", ".jpeg", ".bmp", ".webp", ".jp2", ".pdf")
+)
+"""Of scans that may have no document yet, and of PDFs of scans."""
 
 
 def base_name(path: Path) -> str:

@@ -1,4 +1,4 @@
-"""A scan was opened that has no document yet: make one, from its transcript."""
+"""A scan, or a PDF of scans, was opened that has no document yet: make one, from its transcript."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from pathlib import Path
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from madcat_studio.gui.page.filelist import SUFFIX
+from madcat_studio.gui.page.pdfpages import PdfPages
 from madcat_studio.gui.translation import tr
-from madcat_studio.operations.pages.new_page import new_page
+from madcat_studio.operations.pages.new_page import is_pdf, new_page
 
 __all__ = ["offer_page"]
 
 
 def offer_page(scan: Path, window: QWidget) -> Path | None:
-    """The document of a scan, made now where there is none and the user wants one.
+    """The document of a scan or PDF, made now where there is none and the user wants one.
 
     Raises:
         StudioError: scan or text cannot be used; nothing was written.
@@ -37,10 +38,23 @@ def offer_page(scan: Path, window: QWidget) -> Path | None:
     answer = box.clickedButton()
     box.deleteLater()
     if answer is without:
-        return new_page(scan)
+        return _made(scan, None, window)
     if answer is not chosen:
         return None
     name, _ = QFileDialog.getOpenFileName(
         window, tr("The transcript"), str(scan.parent), tr("Texts (*.txt);;All files (*)")
     )
-    return new_page(scan, Path(name)) if name else None
+    return _made(scan, Path(name), window) if name else None
+
+
+def _made(scan: Path, transcript: Path | None, window: QWidget) -> Path | None:
+    """The document, or None where the user stopped while a PDF was drawn."""
+    if not is_pdf(scan):
+        return new_page(scan, transcript)
+    dialog = PdfPages(scan.name, window, lambda told: new_page(scan, transcript, progress=told))
+    dialog.exec()
+    page, error = dialog.page, dialog.error
+    dialog.deleteLater()
+    if error is not None:
+        raise error
+    return page

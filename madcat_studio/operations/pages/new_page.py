@@ -11,8 +11,9 @@ from madcat_studio.images.pdf import is_pdf, scans_of
 from madcat_studio.images.reading import ImageFacts, image_facts
 from madcat_studio.model.characters import clean_line
 from madcat_studio.model.document import Document, Page, Section, Segment, Token
+from madcat_studio.progress import SILENT, Progress
 
-__all__ = ["new_page"]
+__all__ = ["is_pdf", "new_page"]
 
 SUFFIX = ".madcat.xml"
 
@@ -26,6 +27,7 @@ def new_page(
     scribe: str | None = None,
     genre: str | None = None,
     overwrite: bool = False,
+    progress: Progress = SILENT,
 ) -> Path:
     """Write a document for a scan: its page (one a frame), and a segment a line of the text.
 
@@ -40,6 +42,7 @@ def new_page(
         scribe: who wrote the page.
         genre: of the text.
         overwrite: replace a file that is there.
+        progress: told after every page of a PDF.
 
     Returns:
         The file that was written.
@@ -49,10 +52,11 @@ def new_page(
         FormatError: ``new.not-utf8``, or the image cannot be read.
         ConflictError: ``madcat.file-exists``.
         WorldError: a file cannot be read or written.
+        Cancelled: the user stopped it; nothing was written.
     """
     path = target if target is not None else image.with_name(image.stem + SUFFIX)
     if is_pdf(image):
-        image = _scans(image, path, overwrite)
+        image = _scans(image, path, overwrite, progress)
     first = image_facts(image)
     facts = [first, *(image_facts(image, frame) for frame in range(1, first.frames))]
     sources = _lines(transcript) if transcript is not None else []
@@ -78,7 +82,7 @@ def new_page(
     return path
 
 
-def _scans(pdf: Path, path: Path, overwrite: bool) -> Path:
+def _scans(pdf: Path, path: Path, overwrite: bool, progress: Progress) -> Path:
     """The pages of a PDF as scans beside a document that is not there yet."""
     scans = path.with_name(f"{pdf.stem}.tif")
     for taken in (scans, path):
@@ -89,7 +93,7 @@ def _scans(pdf: Path, path: Path, overwrite: bool) -> Path:
                 where=taken,
                 remedy="Choose another name, or say that it may be replaced",
             )
-    scans_of(pdf, scans)
+    scans_of(pdf, scans, progress=progress)
     return scans
 
 

@@ -6,16 +6,21 @@ import shutil
 from pathlib import Path
 
 import pytest
+from fpdf import FPDF
 from PIL import Image
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from madcat_studio.formats.madcat import read
+from madcat_studio.gui.page import newpage
 from madcat_studio.gui.page.marking.feature import MarkingFeature
+from madcat_studio.gui.page.pdfpages import PdfPages
+from madcat_studio.gui.views import LocationKind, kind_of
 from madcat_studio.model.links import link
 from madcat_studio.operations.pages.new_page import new_page
 from madcat_studio.pages.compare import compare_pages
 from madcat_studio.pages.marking import tokens_of
+from madcat_studio.progress import Cancelled, Progress
 
 
 @pytest.fixture
@@ -100,3 +105,81 @@ def test_a_page_of_the_demo_is_marked_anew_with_a_key_a_line(user, tmp_path: Pat
     assert (compared.words.order, len(compared.lines.matches)) == (1.0, 12)
     links = link(made)
     assert all(links.word_of[token] for token in tokens_of(made))
+
+
+@pytest.fixture
+def pdf(tmp_path: Path, scan: Path) -> Path:
+    made = FPDF(unit="pt", format=(204, 144))
+    for _ in range(2):
+        made.add_page()
+        made.image(str(scan), 0, 0, 204, 144)
+    path = tmp_path / "scans.pdf"
+    made.output(str(path))
+    return path
+
+
+def test_a_pdf_is_opened_and_its_pages_become_scans(
+    user, pdf: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    someone = user(None)
+    answer(monkeypatch, "Without a text")
+    someone.window.open(str(pdf))
+    page = pdf.with_name("scans.madcat.xml")
+    someone.opened(page)
+    assert [(each.width, each.height) for each in someone.view.workspace.document.pages] == [
+        (850, 600)
+    ] * 2
+    with Image.open(pdf.with_name("scans.tif")) as scans:
+        assert getattr(scans, "n_frames", 1) == 2
+    # Opened again, it is the document that is meant.
+    monkeypatch.setattr(QMessageBox, "exec", lambda _: pytest.fail("asked again"))
+    someone.window.open(str(pdf))
+    someone.opened(page)
+
+
+def test_a_pdf_that_is_stopped_or_broken_leaves_nothing(
+    user, pdf: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    someone = user(None)
+    answer(monkeypatch, "Without a text")
+    before = sorted(pdf.parent.iterdir())
+    begun = []
+
+    def endless(_scan: Path, _text: Path | None, *, progress: Progress) -> Path:
+        begun.append(True)
+        while not progress.cancelled():
+            pass
+        raise Cancelled
+
+    def stop() -> None:
+        (dialog,) = someone.window.findChildren(PdfPages)
+        if begun:
+            dialog.bar.stop.click()
+        else:
+            QTimer.singleShot(20, stop)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(newpage, "new_page", endless)
+        QTimer.singleShot(20, stop)
+        someone.window.open(str(pdf))
+    assert begun
+    assert someone.view.workspace is None
+    assert sorted(pdf.parent.iterdir()) == before
+    pdf.write_bytes(pdf.read_bytes()[:300])
+    someone.window.open(str(pdf))
+    assert "The PDF cannot be read" in someone.window.message_bar.text.text()
+    assert sorted(pdf.parent.iterdir()) == before
+
+
+def test_json_of_a_page_is_no_result(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    for text, kind in [
+        ('{"version": "5", "shapes": [], "imagePath": "a.png"}', LocationKind.PAGE),
+        ('{"images": [], "annotations": []}', LocationKind.PAGE),
+        ('{"kind": "madcat-studio-ltb", "images": []}', LocationKind.SCORECARD),
+        ("{}", LocationKind.SCORECARD),
+        ("", LocationKind.SCORECARD),
+    ]:
+        path.write_text(text)
+        assert kind_of(str(path)) is kind
+    assert kind_of(str(tmp_path / "gone.json")) is LocationKind.SCORECARD
