@@ -7,9 +7,10 @@ from typing import Annotated
 
 import typer
 
+from madcat_studio.cli.forms import Form, FormOption, put, table_rows
 from madcat_studio.errors import UsageError
 
-__all__ = ["COMMANDS", "select", "select_passages"]
+__all__ = ["COMMANDS", "quotas", "select", "select_passages"]
 
 Where = Annotated[
     str,
@@ -113,5 +114,24 @@ def select_passages(
         print(f"  {path}")
 
 
-COMMANDS = (("select", select), ("select-passages", select_passages))
+def quotas(
+    where: Where,
+    table: Annotated[
+        Path | None,
+        typer.Option("--quotas", help="A table: set, factor, level, target; else the plan's own."),
+    ] = None,
+    form: FormOption = Form.TEXT,
+) -> None:
+    """Show the quotas of the evaluation plan: target, actual and missing of each set."""
+    from madcat_studio.operations.planning.quotas import quotas_table, read_standing
+    from madcat_studio.reports.terminal import print_table
+
+    shown = quotas_table(read_standing(where, table))
+    if form is Form.JSON:
+        put(table_rows(shown))
+    else:
+        print_table(shown)
+
+
+COMMANDS = (("select", select), ("select-passages", select_passages), ("quotas", quotas))
 """Name and command, in the order of the help page."""

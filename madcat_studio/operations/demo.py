@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import shutil
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from madcat_studio.errors import WorldError
-from madcat_studio.model.problem import Problem
+from madcat_studio.model.campaign import DataSet
+from madcat_studio.model.problem import Problem, Where
 from madcat_studio.operations.campaign.earlier import add_earlier
 from madcat_studio.operations.campaign.edits_table import import_edits
 from madcat_studio.operations.campaign.filling import add_system, create
 from madcat_studio.operations.checked import Outcome
+from madcat_studio.operations.planning.overview import write_overview
+from madcat_studio.operations.planning.practice import make_practice_kit
+from madcat_studio.operations.planning.selection import keep_selection, select_set
 from madcat_studio.operations.planning.tables import import_plan
 from madcat_studio.operations.scores.report import write_campaign_report
 from madcat_studio.paths import resources
@@ -19,6 +25,8 @@ from madcat_studio.progress import SILENT, Progress
 from madcat_studio.store import campaign_there, open_campaign
 
 __all__ = ["Demo", "make_demo"]
+
+_NO_OUTPUT = ("output.no-file",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +71,16 @@ def make_demo(target: Path, *, progress: Progress = SILENT) -> Demo:
         )
     outcomes = [] if _begun(target) else _make(source, target, progress)
     _copy_pages(source / "reference", target / "pages")
-    files, preliminary = write_campaign_report(target, target / "report", progress=progress)
+    report = target / "report"
+    files, preliminary = write_campaign_report(target, report, progress=progress)
+    pages = {file.parent.name: file for file in files if file.name == "hter.html"}
+    start = write_overview(str(target), report, pages)
     return Demo(
         campaign=target,
         made=bool(outcomes),
         done=tuple(line for outcome in outcomes for line in outcome.done),
         problems=tuple(problem for outcome in outcomes for problem in outcome.problems),
-        files=tuple(files),
+        files=(start, *files),
         preliminary=preliminary,
     )
 
@@ -92,6 +103,46 @@ def _begun(target: Path) -> bool:
         return campaign.frozen
 
 
+def _further(where: str, further: Path, earlier: Path, progress: Progress) -> list[Outcome]:
+    """Pages of a second track, pages to practise on, and the earlier phase's for new output."""
+    return [
+        create(
+            where,
+            corpus=further / "corpus.tsv",
+            documents=further / "reference",
+            conditions=further / "writing_conditions.tab",
+            progress=progress,
+        ),
+        create(
+            where,
+            corpus=earlier / "corpus.tsv",
+            documents=earlier / "reference",
+            sequestered=earlier / "sequestered.txt",
+            progress=progress,
+        ),
+    ]
+
+
+def _outputs(where: str, folders: Sequence[Path], progress: Progress) -> Outcome:
+    """Add a system whose outputs lie in several folders.
+
+    It gave none for the control set, which is an earlier system's: that is not told.
+    """
+    # A submission's folder is called name_n (the evaluation plan, section 9).
+    name = folders[0].name.rpartition("_")[0] or folders[0].name
+    with TemporaryDirectory(prefix="madcat-demo-") as together:
+        for folder in folders:
+            for file in folder.glob("*.linesys.madcat.xml"):
+                shutil.copyfile(file, Path(together) / file.name)
+        found = add_system(where, name=name, outputs=Path(together), progress=progress)
+        told = (
+            replace(one, where=Where(str(one.where).replace(together, str(folders[0]))))
+            for one in found.problems
+            if one.code not in _NO_OUTPUT
+        )
+        return replace(found, problems=tuple(told))
+
+
 def _make(source: Path, target: Path, progress: Progress) -> list[Outcome]:
     where = str(target)
     pages = source / "reference"
@@ -108,11 +159,15 @@ def _make(source: Path, target: Path, progress: Progress) -> list[Outcome]:
             progress=progress,
         )
     ]
+    further, earlier = source / "further", source / "earlier"
+    outcomes += _further(where, further, earlier, progress)
     for folder in sorted((source / "systems").iterdir()):
-        # A submission's folder is called name_n (the evaluation plan, section 9).
-        name = folder.name.rpartition("_")[0] or folder.name
-        outcomes.append(add_system(where, name=name, outputs=folder, progress=progress))
-    outcomes.append(add_earlier(where, source / "earlier", progress=progress))
+        both = folder, further / "systems" / folder.name
+        outcomes.append(_outputs(where, both, progress))
+    outcomes.append(add_earlier(where, earlier, progress=progress))
+    outcomes.append(
+        Outcome(keep_selection(where, select_set(where, DataSet.CONTROL, progress=progress)))
+    )
     outcomes.append(
         import_plan(
             where,
@@ -122,5 +177,15 @@ def _make(source: Path, target: Path, progress: Progress) -> list[Outcome]:
             progress=progress,
         )
     )
+    outcomes.append(
+        import_plan(
+            where,
+            kits=further / "kits.tsv",
+            assignments=further / "assignments.tsv",
+            progress=progress,
+        )
+    )
+    outcomes.append(make_practice_kit(where, words=40))
+    # The texts come last: by them it is seen that the campaign is whole.
     outcomes.append(import_edits(where, source / "edits.tsv", progress=progress))
     return outcomes

@@ -1,4 +1,4 @@
-"""A selection of passages as a page: what was chosen, how well it matches, both distributions."""
+"""Sentences, drawings and tables as a page: a selection of passages, or what a campaign holds."""
 
 from __future__ import annotations
 
@@ -8,20 +8,29 @@ from pathlib import Path
 from madcat_studio.reports.files import replacing
 from madcat_studio.reports.tables import CellKind, Chart, Table
 
-__all__ = ["write_selection_html"]
+__all__ = ["write_page_html"]
 
 _TEMPLATES = Path(__file__).parent / "templates"
 
 
-def write_selection_html(
+def write_page_html(
     path: Path,
     *,
+    kicker: str,
     title: str,
     sentences: Sequence[str],
-    charts: Sequence[Chart],
     tables: Sequence[Table],
+    charts: Sequence[Chart] = (),
+    links: Sequence[tuple[str, str]] = (),
 ) -> None:
     """Write the page as one HTML file that needs nothing else.
+
+    Args:
+        path: where.
+        kicker: what kind of page it is; ``title``: of what.
+        sentences: what is to be read first.
+        tables, charts: below, in this order.
+        links: addresses and their texts.
 
     Raises:
         WorldError: ``report.cannot-write``.
@@ -37,7 +46,9 @@ def write_selection_html(
         undefined=jinja2.StrictUndefined,
     )
     text = environment.get_template("selection.html.j2").render(
+        kicker=kicker,
         title=title,
+        links=links,
         sentences=sentences,
         charts=[(chart, Markup(chart.svg)) for chart in charts],
         tables=[

@@ -11,6 +11,13 @@ from madcat_studio.model.document import Document
 from scripts.demo.defective import spoil
 from scripts.demo.earlier import SYSTEM as EARLIER_SYSTEM
 from scripts.demo.earlier import earlier_pages
+from scripts.demo.further import (
+    FURTHER_KITS,
+    further_assignments,
+    further_pages,
+    newer_output,
+    plain_document,
+)
 from scripts.demo.outputs import line_output, text_output, word_output
 from scripts.demo.plan import (
     ASSIGNMENTS,
@@ -31,7 +38,7 @@ from scripts.demo.special import (
 )
 from scripts.demo.written import Copy, save_scan, write_copy
 
-__all__ = ["build", "build_earlier", "build_tables", "save_copy"]
+__all__ = ["build", "build_earlier", "build_further", "build_tables", "save_copy"]
 
 _OUTPUTS: dict[str, Callable[[Document, Manuscript, str], Document]] = {
     "linesys": line_output,
@@ -46,6 +53,7 @@ def build(folder: Path, say: Callable[[str], None]) -> None:
     """Make every file of the demo campaign in ``folder``; ``say`` hears of each step."""
     build_tables(folder)
     build_earlier(folder / "earlier")
+    build_further(folder / "further")
     lines: list[Document] = []
     for copy in manuscripts():
         say(copy.base)
@@ -168,6 +176,32 @@ def build_earlier(folder: Path) -> None:
         (page.hter_row() for page in pages),
     )
     _headless(folder / "sequestered.txt", ((p.copy.passage.name,) for p in pages if p.sequestered))
+
+
+def build_further(folder: Path) -> None:
+    """Make what belongs to the second track, to practice and to progress in ``folder``."""
+    pages = further_pages()
+    for page in pages:
+        base = page.copy.base
+        _save(folder / "reference" / f"{base}.madcat.xml", new_bytes(plain_document(page.copy)))
+        for system in SYSTEMS:
+            target = folder / "systems" / f"{system}_1" / f"{base}.linesys.madcat.xml"
+            _save(target, new_bytes(page.output(system)))
+    for old in earlier_pages():
+        for system in SYSTEMS if old.sequestered else ():
+            target = folder / "systems" / f"{system}_1" / f"{old.copy.base}.linesys.madcat.xml"
+            _save(target, new_bytes(newer_output(old, system)))
+    _table(folder / "corpus.tsv", _CORPUS, (page.corpus_row() for page in pages))
+    _headless(
+        folder / "writing_conditions.tab",
+        ((page.copy.base, page.copy.scribe, "1", page.conditions) for page in pages),
+    )
+    _table(
+        folder / "kits.tsv",
+        "kit system base",
+        ((kit.name, *item) for kit in FURTHER_KITS for item in kit.items),
+    )
+    _table(folder / "assignments.tsv", "kit team first reviewer", further_assignments())
 
 
 def _table(path: Path, columns: str, rows: Iterable[Sequence[str]]) -> None:

@@ -52,6 +52,7 @@ ASKS: dict[str, tuple[str, ...]] = {
     "campaign flags": ("«where»",),
     "campaign rename": ("«where»", "team", "red", "pink"),
     "campaign power": ("«where»",),
+    "campaign quotas": ("«where»",),
     "campaign next": ("«where»",),
     "campaign doctor": ("«where»",),
     "campaign export-plan": ("«where»", "--out", "«new»"),

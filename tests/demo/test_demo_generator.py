@@ -18,7 +18,7 @@ from madcat_studio.errors import FormatError, InputError
 from madcat_studio.model.campaign import TeamText
 from madcat_ter.hter import score_segment
 from scripts.demo import pages
-from scripts.demo.build import build_earlier, build_tables
+from scripts.demo.build import build_earlier, build_further, build_tables
 from scripts.demo.editing import final_text
 from scripts.demo.hands import HANDS, Hand
 from scripts.demo.ink import Ink
@@ -34,8 +34,9 @@ DEMO = paths.resources() / "demo"
 def test_committed_tables_are_what_the_generator_makes(tmp_path: Path) -> None:
     build_tables(tmp_path)
     build_earlier(tmp_path / "earlier")
+    build_further(tmp_path / "further")
     made = sorted(path.relative_to(tmp_path) for path in tmp_path.rglob("*") if path.is_file())
-    assert len(made) == 7 + 4 + 2 * 12
+    assert len(made) == 7 + 4 + 2 * 12 + 4 + 4 + 2 * (4 + 4)
     for path in made:
         assert (tmp_path / path).read_bytes() == (DEMO / path).read_bytes(), path
 

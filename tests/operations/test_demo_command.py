@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 
 import pytest
 
 from madcat_studio.cli.app import main
 from madcat_studio.operations import demo as operations
+from madcat_studio.operations.planning.draft import read_draft
+from madcat_studio.operations.planning.overview import WHY
+from madcat_studio.operations.planning.units import first_editors
 from madcat_studio.paths import resources
+from madcat_studio.planning.draft import broken_rules
 from madcat_studio.store import open_campaign
 from madcat_studio.workspace.bundle import OpenBundle
 from madcat_studio.workspace.kit import KitWorkspace
@@ -25,7 +31,7 @@ def reported() -> Iterator[list[tuple[Path, Path]]]:
 
     def write(campaign: Path, folder: Path, **_: object) -> tuple[list[Path], tuple[str, ...]]:
         asked.append((campaign, folder))
-        return [folder / "hter.html"], ()
+        return [folder / "go-no-go" / "hter.html"], ()
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(operations, "write_campaign_report", write)
@@ -71,7 +77,8 @@ def test_the_demo_is_reported_and_is_kept_when_run_again(
     said = capsys.readouterr().out
     assert "kept as it is" in said
     assert f"Pages to mark and correct: {made / 'pages'}\n" in said
-    assert str(made / "report" / "hter.html") in said
+    assert str(made / "report" / "index.html") in said
+    assert str(made / "report" / "go-no-go" / "hter.html") in said
     with open_campaign(made) as campaign:
         assert campaign.audit_trail() == before
 
@@ -88,13 +95,14 @@ def test_a_demo_that_was_stopped_half_way_is_completed(
     assert main(["demo", str(tmp_path / "demo")]) == 0
     with open_campaign(tmp_path / "demo") as campaign:
         assert campaign.frozen
-        assert len(campaign.contents.documents()) == 24
+        assert len(campaign.contents.documents()) == 28
+        assert len(campaign.plans.kits()) == 10
 
 
 def test_status_tells_what_a_coordinator_wants(campaign: str, capsys: Said) -> None:
     assert main(["campaign", "status", campaign]) == 0
     said = capsys.readouterr().out
-    assert "24 documents, 6 kits, 4 teams" in said
+    assert "28 documents, 10 kits, 4 teams" in said
     assert "System larch, code X3, earlier" in said
     assert "options are frozen" in said
     assert "15 passes handed over" in said
@@ -162,3 +170,68 @@ def test_a_campaign_is_copied_by_command(campaign: str, tmp_path: Path, capsys: 
     assert main(["campaign", "copy", campaign, target]) == 0
     assert "holds all of it" in capsys.readouterr().out
     assert main(["campaign", "copy", campaign, target]) == 2
+
+
+def test_every_part_of_the_plan_is_in_the_demo(campaign: str) -> None:
+    kits = {kit.name: kit for kit in read_draft(campaign).kits}
+    held = {
+        name: {(unit.data_set, unit.system) for unit in kit.units} for name, kit in kits.items()
+    }
+    assert held["K7"] == {("progress", "juniper"), ("control", "larch")}
+    assert held["K8"] == {("progress", "tamarisk")}
+    assert held["K9"] == {("evaluation", "juniper")}
+    assert {name: kit.track for name, kit in kits.items() if kit.track != "go-no-go"} == {
+        "K9": "challenge"
+    }
+    with open_campaign(campaign) as opened:
+        assert [kit.name for kit in opened.plans.kits() if kit.practice] == ["PRACTICE"]
+        # Control output never goes to the teams that edited it in the earlier phase.
+        edited = first_editors(opened)
+        for unit in kits["K7"].units:
+            before = edited.get((unit.system, unit.documents[0]), frozenset())
+            own = {name for part in kits["K7"].parts for name in (part.first, part.reviewer)}
+            assert unit.data_set != "control" or (before and not before & own)
+    assert not broken_rules(read_draft(campaign))
+
+
+def test_the_demos_plan_can_be_gone_on_with(campaign: str, capsys: Said) -> None:
+    assert main(["campaign", "propose-plan", campaign, "--write"]) == 0
+    assert "New: 1 kit, K10" in capsys.readouterr().out
+    kit = next(one for one in read_draft(campaign).kits if one.name == "K10")
+    assert {(unit.system, unit.passage) for unit in kit.units} == {
+        ("tamarisk", "market"),
+        ("tamarisk", "well"),
+    }
+    assert kit.track == "challenge"
+    assert main(["campaign", "practice", campaign, "--name", "AGAIN", "--words", "20"]) == 0
+    assert "Practice kit AGAIN: 1 document" in capsys.readouterr().out
+
+
+def test_the_page_tells_what_each_kit_is_there_for(made: Path) -> None:
+    page = (made / "report" / "index.html").read_text("utf-8")
+    for words in WHY.values():
+        assert words in unescape(page)
+    for name in ("go-no-go/hter.html", "challenge", "PRACTICE", "K9", "Quotas"):
+        assert name in page
+
+
+def test_the_demo_misses_a_few_quotas(campaign: str, capsys: Said) -> None:
+    assert main(["campaign", "quotas", campaign, "--format", "json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    found = {
+        (row["set"], row["factor"], row["level"]): (row["target"], row["actual"], row["missing"])
+        for row in rows
+        if row["track"] == "go-no-go"
+    }
+    # Twelve manuscripts: four passages by three scribes each.
+    assert found["evaluation", "passages", "newswire"] == (80, 2, 78)
+    assert found["evaluation", "copies", ""] == (4, 4, 0)
+    assert found["evaluation", "implement", "pencil"] == (1, 1, 0)
+    assert found["evaluation", "surface", "unlined paper"] == (9, 9, 0)
+    assert found["evaluation", "exposure", "exposed"] == (6, 6, 0)
+    assert found["development", "exposure", "unexposed"] == (1, 0, 1)
+
+
+def test_the_demo_is_small() -> None:
+    files = [path for path in (resources() / "demo").rglob("*") if path.is_file()]
+    assert sum(path.stat().st_size for path in files) < 10_000_000

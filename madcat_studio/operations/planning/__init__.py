@@ -2,8 +2,10 @@
 
 __all__ = [
     "draft",
+    "overview",
     "practice",
     "proposal",
+    "quotas",
     "scans",
     "selection",
     "tables",

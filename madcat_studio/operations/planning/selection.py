@@ -26,7 +26,7 @@ from madcat_studio.progress import SILENT, Cancelled, Progress
 from madcat_studio.reports.charts import distributions_chart, file_of
 from madcat_studio.reports.csv_tables import write_csv
 from madcat_studio.reports.files import prepare_folder
-from madcat_studio.reports.selection import write_selection_html
+from madcat_studio.reports.selection import write_page_html
 from madcat_studio.reports.tables import CellKind, Chart, Column, Table
 from madcat_studio.store import Campaign, open_campaign
 from madcat_ter.ter import ter_counts
@@ -442,8 +442,13 @@ def write_selection(selected: Selected, folder: Path) -> tuple[Path, ...]:
     names = ("selection.html", "selection.svg", "match.csv", "selection.csv", "selection.json",
              "passages.txt")  # fmt: skip
     files = [folder / name for name in names]
-    write_selection_html(
-        files[0], title=title, sentences=selected.sentences(), charts=[chart], tables=tables
+    write_page_html(
+        files[0],
+        kicker="Selection of passages",
+        title=title,
+        sentences=selected.sentences(),
+        charts=[chart],
+        tables=tables,
     )
     write_atomically(files[1], file_of(chart))
     for table, file in zip(tables, files[2:4], strict=True):
