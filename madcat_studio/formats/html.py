@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from lxml import etree
-from lxml import html as lxml_html
 
 from madcat_studio.errors import FormatError
 from madcat_studio.formats.xml import Element
@@ -38,6 +37,8 @@ def parse_html(text: str, name: str) -> Element:
 
 
 def _parsed(text: str, name: str) -> tuple[Element, bool]:
+    from lxml import html as lxml_html  # 2 MiB that no other format needs
+
     parser = lxml_html.HTMLParser(huge_tree=True)
     try:
         root = lxml_html.document_fromstring(text, parser=parser)

@@ -63,6 +63,18 @@ print(*sorted(views & set(sys.modules)), *({"numpy", "lxml", "sqlalchemy"} & set
     assert ran.stdout.strip() == ""
 
 
+def test_the_page_view_loads_what_every_page_needs_and_no_more() -> None:
+    """What one kind of file needs costs megabytes in each window, hour after hour."""
+    asked = """
+import sys
+import madcat_studio.gui.page.view
+rare = {"pypdfium2", "pypdfium2_raw", "lxml.html", "scipy", "sqlalchemy", "matplotlib", "shapely"}
+print(*sorted(rare & set(sys.modules)))
+"""
+    ran = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == ""
+
+
 def test_an_unknown_action_cannot_exist(make_window) -> None:
     window = make_window()
     part: Declarations[object] = Declarations("page")

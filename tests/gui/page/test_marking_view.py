@@ -441,3 +441,19 @@ def test_the_cross_begins_at_the_proposal_and_arrows_are_its_until_it_ends(begin
     marker.key(Qt.Key.Key_Escape)
     marker.key(Qt.Key.Key_Left)
     assert marker.marking.proposal != proposed
+
+
+@pytest.mark.parametrize(("scale", "closer"), [(0.1, True), (0.5, False)])
+def test_marking_begins_where_words_can_be_judged_and_leaves_the_zoom_from_then_on(
+    user, tmp_path: Path, scale: float, closer: bool
+) -> None:
+    someone = user(write_page(tmp_path))
+    camera = someone.view.canvas.camera
+    camera.fit_width()
+    wide = camera.scale()
+    camera.zoom_to(scale)
+    marker = Marker(someone).proposals_are_there()
+    assert camera.scale() == pytest.approx(wide if closer else scale)
+    camera.zoom_to(0.1)
+    marker.key(ENTER)
+    assert camera.scale() == pytest.approx(0.1)

@@ -36,6 +36,8 @@ __all__ = ["MarkingFeature"]
 
 _AROUND = 12
 """Tokens that are shown on either side; more than fit."""
+_LEGIBLE = 14.0
+"""View pixels of a word that can be judged."""
 _PROPOSED = 250
 """Tokens before and after the current one whose proposals are shown: more than a page of
 handwriting has, and few enough to be drawn while the mouse moves."""
@@ -62,7 +64,7 @@ class MarkingFeature(Feature):
         self.marking: Marking | None = None
         self._asked: Fault | None = None
         self._outline: Polygon | None = None
-        self._own = False
+        self._own = self._to_see = False
         self._finding = Dispatcher(self)
         self.bar = MarkingBar()
         view.column.addWidget(self.bar)
@@ -103,6 +105,7 @@ class MarkingFeature(Feature):
         if self.marking is not None:
             self._leave()
         else:
+            self._to_see = True
             self._begin()
 
     def page_shown(self) -> None:
@@ -531,8 +534,12 @@ class MarkingFeature(Feature):
         if box is not None:
             left, top, right, bottom = box
             target = QRectF(QPointF(left, top), QPointF(right, bottom))
+            camera = self.view.canvas.camera
+            if self._to_see and target.height() * camera.scale() < _LEGIBLE:
+                camera.fit_width()  # once: whoever wants another zoom has it from then on
+            self._to_see = False
             # With the surroundings, so that the word is not at the very edge.
-            self.view.canvas.camera.reveal(target)
+            camera.reveal(target)
 
 
 def _settled(marking: Marking) -> bool:
