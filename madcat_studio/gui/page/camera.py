@@ -258,8 +258,17 @@ class Camera(QObject):
                 self._set_scale(room)
                 self._centre(box.center())
                 return
-        if not view.contains(self.transform().mapRect(box)):
-            self._centre(box.center())
+        seen, page = self.transform().mapRect(box), self.transform().mapRect(self._base.page_rect())
+        dx = _shift(
+            (seen.left(), seen.right()), (view.left(), view.right()), page.left(), page.right()
+        )
+        dy = _shift(
+            (seen.top(), seen.bottom()), (view.top(), view.bottom()), page.top(), page.bottom()
+        )
+        if dx or dy:
+            fitted = self._fitted
+            self.scroll_by(dx, dy)
+            self._fitted = fitted
 
     def bring(self, place: QPointF) -> None:
         """Move the page so far that a place of it is in view."""
@@ -335,3 +344,17 @@ class Camera(QObject):
         if modifiers & Qt.KeyboardModifier.ShiftModifier and move.x() == 0:
             move = QPoint(move.y(), 0)
         self.scroll_by(move.x(), move.y())
+
+
+def _shift(box: tuple[float, float], view: tuple[float, float], start: float, end: float) -> float:
+    """How far the page moves along one axis, so that a box is in view; a pure function.
+
+    Along an axis on which it is in view already nothing moves. Else it comes to the middle, but
+    nothing is shown beyond the page that need not be: a page from ``start`` to ``end`` that has
+    room in the view stays whole.
+    """
+    if view[0] <= box[0] and box[1] <= view[1]:
+        return 0.0
+    by = (view[0] + view[1] - box[0] - box[1]) / 2
+    to_start, to_end = view[0] - start, view[1] - end
+    return min(max(by, min(to_start, to_end)), max(to_start, to_end))

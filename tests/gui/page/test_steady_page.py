@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 
 from madcat_studio.gui.messages import Level, Message
+from madcat_studio.gui.page.camera import _shift
 from tests.gui.helpers import NORMAL, SMALL, copy_sample, run
 
 
@@ -84,3 +85,36 @@ def test_segments_are_as_high_as_their_texts_whatever_takes_width(
             assert painted.height() >= arabic.height + english.height + 18
             following = rows.visualRect(side.segment_model.index(row + 1))
             assert not following.isValid() or following.top() > painted.bottom()
+
+
+@pytest.mark.parametrize(
+    ("box", "page", "by"),
+    [
+        ((20, 40), (-50, 300), 0),  # in view
+        ((150, 170), (-50, 300), -110),  # to the middle
+        ((-40, -30), (-50, 300), 50),  # no farther than the page goes: its beginning
+        ((280, 290), (-50, 300), -200),  # and its end
+        ((120, 130), (30, 130), -30),  # a page that has room stays whole
+        ((10, 140), (0, 150), -25),  # a box without room: its middle
+    ],
+)
+def test_what_is_brought_into_view_moves_no_farther_than_it_must(box, page, by: float) -> None:
+    assert _shift(box, (0, 100), *page) == by
+
+
+def test_a_walk_down_a_page_as_wide_as_the_view_moves_nothing_sideways(user, tmp_path) -> None:
+    someone = user(copy_sample(NORMAL, tmp_path, image=False))
+    camera, view = someone.view.canvas.camera, someone.view
+    someone.window.resize(1200, 560)
+    someone.wait(lambda: camera.rect().height() < 500)
+    camera.fit_width()
+    left, tops = camera.to_view(QPointF(0, 0)).x(), set()
+    words = sum(len(line.words) for line in view.workspace.document.pages[0].lines)
+    for _ in range(words):
+        someone.press(Qt.Key.Key_Period)
+        box = QRectF(camera.rect())
+        assert box.contains(QPointF(someone.at(view.canvas.selection.key)))
+        place = camera.to_view(QPointF(0, 0))
+        assert abs(place.x() - left) <= 1
+        tops.add(round(place.y()))
+    assert len(tops) > 1, "and it did move down"
