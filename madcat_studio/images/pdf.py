@@ -9,9 +9,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
-import pypdfium2
 from PIL import Image, ImageChops, ImageStat
-from pypdfium2 import raw
 
 from madcat_studio.errors import InputError, WorldError
 from madcat_studio.images.reading import MAX_PIXELS
@@ -51,6 +49,8 @@ def scans_of(path: Path, target: Path, *, progress: Progress = SILENT) -> int:
         WorldError: ``file.cannot-write``.
         Cancelled: the user stopped it; nothing was written.
     """
+    import pypdfium2  # with a PDF only: it takes 7 MiB
+
     try:
         document: Any = pypdfium2.PdfDocument(path)
     except pypdfium2.PdfiumError as error:
@@ -78,6 +78,8 @@ def _unreadable(path: Path, why: str) -> InputError:
 
 
 def _frames(document: Any, path: Path, progress: Progress) -> Iterator[Image.Image]:
+    import pypdfium2
+
     for number in range(len(document)):
         if progress.cancelled():
             raise Cancelled
@@ -113,6 +115,8 @@ def _drawn(page: Any, path: Path, number: int) -> Image.Image:
 
 def _resolution(page: Any) -> int:
     """The dots per inch of the finest image on a page."""
+    from pypdfium2 import raw
+
     found = 0.0
     for part in page.get_objects(filter=[raw.FPDF_PAGEOBJ_IMAGE], max_depth=3):
         left, bottom, right, top = part.get_bounds()

@@ -7,6 +7,7 @@ from pathlib import Path
 from madcat_studio.errors import ConflictError, FormatError, InputError
 from madcat_studio.formats.documents import save
 from madcat_studio.formats.files import read_file
+from madcat_studio.images.pdf import is_pdf, scans_of
 from madcat_studio.images.reading import ImageFacts, image_facts
 from madcat_studio.model.characters import clean_line
 from madcat_studio.model.document import Document, Page, Section, Segment, Token
@@ -53,8 +54,6 @@ def new_page(
         WorldError: a file cannot be read or written.
         Cancelled: the user stopped it; nothing was written.
     """
-    from madcat_studio.images.pdf import is_pdf  # 7 MiB that a window without a PDF does not need
-
     path = target if target is not None else image.with_name(image.stem + SUFFIX)
     if is_pdf(image):
         image = _scans(image, path, overwrite, progress)
@@ -85,8 +84,6 @@ def new_page(
 
 def _scans(pdf: Path, path: Path, overwrite: bool, progress: Progress) -> Path:
     """The pages of a PDF as scans beside a document that is not there yet."""
-    from madcat_studio.images.pdf import scans_of
-
     scans = path.with_name(f"{pdf.stem}.tif")
     for taken in (scans, path):
         if taken.exists() and not overwrite:
