@@ -15,6 +15,7 @@ from typer.main import get_group
 from madcat_studio.cli import (
     backup,
     campaign,
+    campaign_calendar,
     campaign_follow,
     campaign_lead,
     campaign_people,
@@ -85,6 +86,7 @@ for _name, _command in (
     *effort.COMMANDS,
 ):
     campaign.app.command(_name)(_command)
+campaign.app.command("calendar")(campaign_calendar.calendar)
 campaign.app.command("score")(report.score)
 campaign.app.command("report")(report.report)
 campaign.app.command("evidence")(report.evidence)

@@ -212,6 +212,10 @@ def derive(
         Path | None,
         typer.Option(help="A list of passages, one a line, for the progress set only."),
     ] = None,
+    campaign: Annotated[
+        str,
+        typer.Option(help="Whose calendar and sequestered passages hold: its folder or URL."),
+    ] = "",
     image_tasks_closed: Annotated[
         bool,
         typer.Option(
@@ -230,7 +234,19 @@ def derive(
     from madcat_studio.operations.pages.derive import Release, derive_files
     from madcat_studio.pages.derive import Task
 
-    release = Release.obeying(image_tasks_closed, DataSet(purpose.value), corpus, sequestered)
+    given_for = DataSet(purpose.value)
+    if campaign:
+        from madcat_studio.operations.campaign.calendar import release_of
+
+        if corpus is not None or sequestered is not None:
+            raise UsageError(
+                "derive.two-lists",
+                "the campaign itself says which passages are sequestered",
+                remedy="Leave --corpus and --sequestered out",
+            )
+        release = release_of(campaign, given_for, image_tasks_closed=image_tasks_closed)
+    else:
+        release = Release.obeying(image_tasks_closed, given_for, corpus, sequestered)
     files = gather(references)
     written = left_out = failed = 0
     with bar() as progress:

@@ -13,6 +13,7 @@ from madcat_studio.errors import UsageError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from madcat_studio.model.calendar import Calendar
     from madcat_studio.model.declarations import Declaration
     from madcat_studio.operations.submission import Submission
 
@@ -100,6 +101,9 @@ def receive(
         str | None,
         typer.Option(help="With a time zone, such as 2048-10-28T15:00:00-04:00."),
     ] = None,
+    campaign: Annotated[
+        str, typer.Option(help="By whose calendar it may be late: its folder or URL.")
+    ] = "",
 ) -> None:
     """Keep a submission with its time and digest; say which one counts."""
     from madcat_studio.model.declarations import missing
@@ -113,7 +117,9 @@ def receive(
             f"“{deadline}” is no date and time",
             remedy="Write it such as 2048-10-28T15:00:00-04:00",
         ) from None
-    row, found = receive_submission(submission, inputs, into, deadline=limit)
+    row, found = receive_submission(
+        submission, inputs, into, deadline=limit, calendar=_calendar(campaign)
+    )
     _print(found)
     print(f"received {row.received.isoformat()}{', late' if row.late else ''}: {into / row.file}")
     print(f"SHA-256 {row.sha256}")
@@ -126,6 +132,16 @@ def receive(
         print(f"{name}: {which}")
         if counts is not None and (lacking := missing(counts.declared)):
             print(f"{name}: has not declared {', '.join(lacking)}")
+
+
+def _calendar(campaign: str) -> Calendar:
+    from madcat_studio.model.calendar import NO_CALENDAR
+
+    if not campaign:
+        return NO_CALENDAR
+    from madcat_studio.operations.campaign.calendar import read_calendar
+
+    return read_calendar(campaign)
 
 
 def _declared(names: Sequence[str]) -> tuple[Declaration, ...]:

@@ -32,6 +32,7 @@ from madcat_studio.formats.madcat import base_of, read, read_bytes
 from madcat_studio.formats.manifest import MANIFEST, read_manifest, write_manifest
 from madcat_studio.formats.source import ReadDocument
 from madcat_studio.formats.tables import read_table, write_table
+from madcat_studio.model.calendar import NO_CALENDAR, Calendar, Date
 from madcat_studio.model.declarations import NOTHING_DECLARED, Declaration, Manifest, missing
 from madcat_studio.model.problem import Problem, Severity, Where
 from madcat_studio.operations.gather import gather
@@ -67,12 +68,14 @@ class Submission:
         files: how many outputs there are.
         problems: errors make it invalid, warnings do not.
         manifest: what the site declares; nothing where there is no manifest.
+        kinds: of the outputs: ``.linesys`` and so on.
     """
 
     name: str
     files: int
     problems: tuple[Problem, ...]
     manifest: Manifest = NOTHING_DECLARED
+    kinds: frozenset[str] = frozenset()
 
     @property
     def valid(self) -> bool:
@@ -147,7 +150,8 @@ def check_submission(path: Path, inputs: Path) -> Submission:
     manifest = _manifest(path, files.pop(f"{name}/{MANIFEST}", None), problems)
     problems += _check_files(path, name, files, given)
     outputs = sum(1 for file in files if file.lower().endswith(_suffixes(_OUTPUTS)))
-    return Submission(name, outputs, tuple(problems), manifest)
+    kinds = frozenset(kind for kind in map(_kind, files) if kind in _OUTPUTS)
+    return Submission(name, outputs, tuple(problems), manifest, kinds)
 
 
 def _manifest(path: Path, data: bytes | None, problems: list[Problem]) -> Manifest:
@@ -320,6 +324,7 @@ def receive_submission(
     folder: Path,
     *,
     deadline: datetime | None = None,
+    calendar: Calendar = NO_CALENDAR,
     now: datetime | None = None,
 ) -> tuple[Received, Submission]:
     """Take a submission in: every one is kept, with its time, its digest and what was found.
@@ -329,6 +334,7 @@ def receive_submission(
         inputs: the folder of the inputs that were given out.
         folder: where submissions are kept, with the record ``received.tsv``.
         deadline: after it a submission is late; with a time zone.
+        calendar: by which it is late as well: its outputs' tasks have their own due dates.
         now: the time of receipt; None for the clock's.
 
     Raises:
@@ -353,7 +359,7 @@ def receive_submission(
         moment,
         name or found.name,
         int(number) if number.isdecimal() else 0,
-        deadline is not None and moment > deadline,
+        any(moment > due for due in (deadline, *_due(found, calendar)) if due is not None),
         found.valid,
         digest,
         kept,
@@ -364,6 +370,14 @@ def receive_submission(
         write_atomically(folder / kept, data)
         write_atomically(folder / _TABLE, write_table((*_COLUMNS, _DECLARED), map(_plain, rows)))
     return row, found
+
+
+_DUE = {".linesys": Date.IMAGES_DUE, ".wordsys": Date.IMAGES_DUE, ".transys": Date.TEXT_DUE}
+"""When the results of a task are due, by the suffix of its outputs."""
+
+
+def _due(found: Submission, calendar: Calendar) -> Iterator[datetime | None]:
+    yield from (calendar.dates.get(_DUE[kind]) for kind in found.kinds if kind in _DUE)
 
 
 def _check_digest(path: Path, digest: str) -> None:

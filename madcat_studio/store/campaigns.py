@@ -169,7 +169,7 @@ class Campaign(Closing):
     def set_options(self, values: Mapping[str, OptionValue], *, by: str = "") -> None:
         """Set options. They are frozen at the first claim; setting them as they are is allowed.
 
-        How long claims last (``claims.`` options) may be changed at any time.
+        How long claims last (``claims.`` options) and the calendar may be changed at any time.
 
         Raises:
             ConflictError: a kit has been claimed.
@@ -182,7 +182,7 @@ class Campaign(Closing):
             new = {name: value for name, value in values.items() if old.get(name, ...) != value}
             if not new:
                 return
-            frozen = sorted(name for name in new if not name.startswith("claims."))
+            frozen = sorted(name for name in new if not name.startswith(("claims.", "calendar.")))
             if frozen and self.claims.any():
                 raise ConflictError(
                     "store.options-frozen",

@@ -13,6 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from madcat_studio.errors import ConflictError, InputError
 from madcat_studio.model.campaign import AvailablePass, Claim, Pass, PassState
 from madcat_studio.store import lookup, schema
+from madcat_studio.store.begun import NOT_BEGUN, check_begun
 from madcat_studio.store.covers import cover_name
 from madcat_studio.store.database import Database
 from madcat_studio.store.enforcing import check_rows, rule_broken_by, unfinished
@@ -82,7 +83,8 @@ class Claims:
         A claim that has expired is released first, whoever's it is.
 
         Raises:
-            ConflictError: someone else holds it, it is finished, or its turn has not come.
+            ConflictError: someone else holds it, it is finished, its turn has not come, or editing
+                has not begun.
             InputError: the pass is someone else's by plan, or the editor is on the other side of
                 the kit or in its other pass.
         """
@@ -108,6 +110,7 @@ class Claims:
                 else None
             )
             _check_open(connection, hold, before, where)
+            check_begun(connection, key[0], now, where)
             row = {
                 **_columns(key),
                 "turn": hold.turn + 1,
@@ -132,13 +135,22 @@ class Claims:
             return _claim(kit, team, pass_, editor, holds(connection, [key[0]])[key])
 
     def claim_next(self, editor: str, machine: str) -> Claim | None:
-        """Go on with the kit that the editor holds, or claim the next one. None: nothing to do."""
+        """Go on with the kit that the editor holds, or claim the next one. None: nothing to do.
+
+        Raises:
+            ConflictError: ``store.editing-not-begun``: there is something to do, later.
+        """
+        waiting: ConflictError | None = None
         for offer in self.available(editor):
             try:
                 return self.claim(offer.kit, offer.team, offer.pass_, editor, machine)
-            except ConflictError:
+            except ConflictError as error:
+                if error.code == NOT_BEGUN:  # the same for every kit that is evaluated
+                    waiting = waiting or error
                 # Another program was quicker: the next offer may be free.
                 continue
+        if waiting is not None:
+            raise waiting
         return None
 
     # -- giving back and handing over ---------------------------------------------------------

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from madcat_studio.model.calendar import Date, option_of
 from madcat_studio.model.campaign import Flag
 from madcat_studio.model.characters import ARABIC_RANGES
 from madcat_studio.model.sittings import AS_FILE
@@ -35,6 +36,7 @@ from madcat_studio.store.rules import BLANKS
 from madcat_studio.store.summing import VISIT_SUMS
 
 __all__ = [
+    "BEGIN_OPTION",
     "BUNDLE_MACHINE",
     "CLAIM_HOURS",
     "CLAIM_OPTION",
@@ -51,6 +53,9 @@ text can arrive before the file comes back."""
 
 CLAIM_OPTION = "claims.expire_hours"
 """The option that says after how many hours without a text a claim expires; 0: never."""
+
+BEGIN_OPTION = option_of(Date.EDITING_BEGINS)
+"""The option with the moment before which only practice kits may be claimed."""
 
 RETURN_OPTION = "editing.allow_return"
 """The option that lets reviewers return segments to the first pass; off where it is not set."""
@@ -104,6 +109,11 @@ def _finished(pass_: str, turn: str = "") -> str:
 
 
 _ARABIC = "".join(f"\\U{first:08X}-\\U{last:08X}" for first, last in ARABIC_RANGES)
+_BEGUN = (
+    f"coalesce((SELECT (o.value #>> '{{}}')::timestamptz <= now() FROM options o"
+    f" WHERE o.name = '{BEGIN_OPTION}'), true)"
+)
+_BEGUN = f"({_BEGUN} OR (SELECT k.practice FROM kits k WHERE k.id = $1))"
 _FIRST_FINISHED = _finished("'first'")
 _LATEST = f"(SELECT max(c.turn) FROM claims c WHERE {_of('c')})"
 _RELEASED = f"EXISTS (SELECT FROM releases r WHERE {_of('r', turn=True)})"
@@ -234,7 +244,7 @@ GUARDS = (
         "studio_may_claim",
         _CLAIM,
         "boolean",
-        f"SELECT studio_may_take($1, $2, $3) AND $4 = coalesce({_LATEST}, 0) + 1",
+        f"SELECT studio_may_take($1, $2, $3) AND $4 = coalesce({_LATEST}, 0) + 1 AND {_BEGUN}",
     ),
     # The claim is the login's own, and stands: neither released nor handed over.
     Guard(

@@ -24,6 +24,7 @@ from madcat_studio.model.sittings import AS_FILE
 from madcat_studio.store.covers import COVER_NAME, SHOWN_ID
 from madcat_studio.store.enforcing import apply_rules, kept, rule_statements
 from madcat_studio.store.guards import (
+    BEGIN_OPTION,
     BUNDLE_MACHINE,
     CLAIM_OPTION,
     GUARDS,
@@ -101,7 +102,9 @@ _ITEM_OF_ROW = (
 RIGHTS: dict[str, TableRights] = {
     VERSION_TABLE: TableRights("version_num", _ALL),
     "campaign": TableRights("id name at", _ALL),
-    "options": TableRights("name value", f"name LIKE 'editing.%' OR name = '{CLAIM_OPTION}'"),
+    "options": TableRights(
+        "name value", f"name LIKE 'editing.%' OR name IN ('{CLAIM_OPTION}', '{BEGIN_OPTION}')"
+    ),
     "guidelines": TableRights("version text at", _ALL),
     "secrets": CLOSED,
     "logins": CLOSED,

@@ -41,6 +41,7 @@ ASKS: dict[str, tuple[str, ...]] = {
     "campaign select": ("«where»", "evaluation", "--count", "1"),
     "campaign kits": ("«where»",),
     "campaign due": ("«where»", "none"),
+    "campaign calendar": ("«where»",),
     "campaign away": ("«where»", "red"),
     "campaign back": ("«where»", "red"),
     "campaign practice": ("«where»",),
@@ -72,6 +73,14 @@ ASKS: dict[str, tuple[str, ...]] = {
     "kit export": ("«where»", "red1", "«new»"),
     "kit call-back": ("«where»", "K1", "red", "first"),
     "kit import": ("«where»", TABLE),
+    "derive": (
+        *("«pages»", "--task", "lineseg", "--output", "«new»"),
+        *("--campaign", "«where»"),
+    ),
+    "submission receive": (
+        *("«pages»", "--inputs", "«pages»", "--into", "«new»"),
+        *("--campaign", "«where»"),
+    ),
     "evaluate": ("«pages»", "«pages»", "--campaign", "«where»"),
     "scorecard rosetta": ("--campaign", "«where»"),
 }
@@ -85,7 +94,7 @@ SHOWS_ONE_SIDE = {
 """Commands that open a campaign in a folder and ask for nothing."""
 
 NO_CAMPAIGN = {
-    *("open", "new", "show", "check", "convert", "compare", "lines", "derive", "images"),
+    *("open", "new", "show", "check", "convert", "compare", "lines", "images"),
     *("ter", "wer", "tercom", "demo"),
     *("queue list", "queue next", "queue claim", "queue finish", "queue give-back"),
     *(
@@ -97,7 +106,7 @@ NO_CAMPAIGN = {
         "agreement",
         "settle",
     ),
-    *("submission pack", "submission check", "submission receive", "submission hand-in"),
+    *("submission pack", "submission check", "submission hand-in"),
     *("campaign corpus", "campaign select-passages"),
     *("kit open", "kit show", "kit return"),
     *(

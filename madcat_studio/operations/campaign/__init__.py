@@ -3,6 +3,7 @@
 __all__ = [
     "backup",
     "board",
+    "calendar",
     "copies",
     "doctor",
     "earlier",

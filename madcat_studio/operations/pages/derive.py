@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 from madcat_studio.errors import ConflictError, InputError, StudioError, UsageError
@@ -12,6 +13,7 @@ from madcat_studio.formats.madcat import base_of, read
 from madcat_studio.formats.madcat_writer import new_bytes
 from madcat_studio.formats.proof import strays
 from madcat_studio.formats.tables import read_plain_rows, read_table
+from madcat_studio.model.calendar import NO_CALENDAR, Calendar, Date
 from madcat_studio.model.campaign import DataSet
 from madcat_studio.pages.derive import Task, derive, withheld
 from madcat_studio.progress import SILENT, Cancelled, Progress
@@ -52,12 +54,16 @@ class Release:
         purpose: the set that the files are for.
         passages: BASE to passage, from ``corpus.tsv``; None where no list of passages is obeyed.
         sequestered: passages that are for the progress set only, in every copy by any scribe.
+        calendar: of a campaign; what it has a date for is released then and not before.
+        now: by which it is judged; the present where it is None.
     """
 
     image_tasks_closed: bool = False
     purpose: DataSet = DataSet.EVALUATION
     passages: dict[str, str] | None = None
     sequestered: frozenset[str] = frozenset()
+    calendar: Calendar = NO_CALENDAR
+    now: datetime | None = None
 
     @classmethod
     def obeying(
@@ -104,6 +110,28 @@ class Release:
             {row["base"]: row["passage"] for row in table.rows},
             passages,
         )
+
+    def before_time(self, task: Task) -> tuple[Date, datetime] | None:
+        """The date, by the calendar, before which the inputs of a task are not given out."""
+        now = self.now or datetime.now(UTC)
+        for date in self._dates(task):
+            if self.calendar.reached(date, now) is False:
+                return date, self.calendar.dates[date]
+        return None
+
+    def _dates(self, task: Task) -> tuple[Date, ...]:
+        if self.purpose is DataSet.TRAINING:
+            return (Date.TRAINING_OUT,)
+        if self.purpose is DataSet.DEVELOPMENT:
+            return (Date.DEVELOPMENT_OUT,)
+        return (Date.IMAGES_DUE, Date.TEXT_OUT) if task is Task.TEXT else (Date.IMAGES_OUT,)
+
+    @property
+    def closed(self) -> bool:
+        """Whether the image tasks are closed: by the calendar, or where it has no date, as told."""
+        now = self.now or datetime.now(UTC)
+        reached = self.calendar.reached(Date.IMAGES_DUE, now)
+        return self.image_tasks_closed if reached is None else reached
 
     def refuses(self, base: str) -> str:
         """Why a document may not be given out for this purpose, "" if it may."""
@@ -158,10 +186,18 @@ def derive_files(
     """Derive the inputs of many references into a folder.
 
     Raises:
-        UsageError: ``derive.not-released``: transcriptions before the image tasks are closed.
+        UsageError: ``derive.not-released``: transcriptions before the image tasks are closed;
+            ``derive.before-time``: by the calendar.
         Cancelled: what was written until then is whole.
     """
-    if task is Task.TEXT and not release.image_tasks_closed:
+    if (early := release.before_time(task)) is not None:
+        date, moment = early
+        raise UsageError(
+            "derive.before-time",
+            f"these inputs are not given out before {moment:%Y-%m-%d %H:%M} UTC ({date.told})",
+            remedy="Wait until then, or change the campaign's calendar",
+        )
+    if task is Task.TEXT and not release.closed:
         raise UsageError(
             "derive.not-released",
             "the inputs for text translation hold the transcriptions, which may be released only "
@@ -186,7 +222,7 @@ def _derive_one(
     output = folder / f"{base}.{task.value}.madcat.xml"
     try:
         beside = Task.TEXT if task is not Task.TEXT else None
-        if beside and not release.image_tasks_closed and _is_there(folder, base, beside):
+        if beside and not release.closed and _is_there(folder, base, beside):
             raise ConflictError(
                 "derive.beside-text",
                 "the folder holds the transcription of this document already",

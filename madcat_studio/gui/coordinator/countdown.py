@@ -1,0 +1,40 @@
+"""What the board counts down to: the next date of the campaign's calendar."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from madcat_studio.gui.translation import mark, tr, tr_count
+from madcat_studio.model.calendar import Calendar, Date
+
+__all__ = ["countdown_text"]
+
+_TOLD = {
+    Date.TRAINING_OUT: mark("training data is released"),
+    Date.DEVELOPMENT_OUT: mark("development data is released"),
+    Date.IMAGES_OUT: mark("inputs of the image tasks are released"),
+    Date.IMAGES_DUE: mark("results of the image tasks are due"),
+    Date.TEXT_OUT: mark("inputs of text translation are released"),
+    Date.TEXT_DUE: mark("results of text translation are due"),
+    Date.EDITING_BEGINS: mark("editing begins"),
+    Date.EDITING_ENDS: mark("editing ends"),
+    Date.RESULTS: mark("final results are due"),
+}
+
+
+def countdown_text(calendar: Calendar, now: datetime) -> str:
+    """In how long what happens next; "" where nothing is to come."""
+    coming = calendar.coming(now)
+    if not coming:
+        return ""
+    date, moment = coming[0]
+    what = tr(_TOLD[date])
+    minutes = -(-int((moment - now).total_seconds()) // 60)
+    days, hours = -(-minutes // 1440), -(-minutes // 60)
+    if minutes >= 2880:
+        return tr_count("{count} day until {what}", "{count} days until {what}", days, what=what)
+    if minutes >= 120:
+        return tr_count("{count} hour until {what}", "{count} hours until {what}", hours, what=what)
+    return tr_count(
+        "{count} minute until {what}", "{count} minutes until {what}", minutes, what=what
+    )

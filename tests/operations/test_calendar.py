@@ -1,0 +1,229 @@
+"""The calendar of a campaign, and that nothing is shown, given out or taken in before its time."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from madcat_studio.cli.app import main
+from madcat_studio.errors import ConflictError, InputError, UsageError
+from madcat_studio.model.calendar import Calendar, Date, option_of
+from madcat_studio.model.campaign import Assignment, DataSet, Kit, KitItem, Pass, System
+from madcat_studio.operations.campaign.board import read_board
+from madcat_studio.operations.campaign.calendar import (
+    countdown,
+    in_words,
+    read_calendar,
+    release_of,
+    set_dates,
+)
+from madcat_studio.operations.pages.derive import Release, derive_files
+from madcat_studio.operations.submission import receive_submission
+from madcat_studio.pages.derive import Task
+from madcat_studio.store import give_out, open_campaign
+from tests.gui.campaigns import make_campaign
+
+DATA = Path(__file__).parent.parent / "data" / "madcat"
+BASE = "ZZN_ARB_20991231.0001_1_SCR0001"
+NOW = datetime(2048, 11, 1, tzinfo=UTC)
+DAY = timedelta(days=1)
+
+
+@pytest.fixture
+def where(tmp_path: Path) -> Path:
+    return make_campaign(tmp_path / "campaign")
+
+
+def later(**days: float) -> dict[Date, datetime | None]:
+    """Dates so many days from the real present, by which claims are judged."""
+    return {Date(name): datetime.now(UTC) + timedelta(days=many) for name, many in days.items()}
+
+
+def test_dates_are_set_shown_and_taken_away(
+    where: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spelt = ["images_due=2048-11-18T10:00-05:00", "text-out=2048-11-18T15:00-05:00"]
+    assert main(["campaign", "calendar", str(where), *spelt]) == 0
+    shown = capsys.readouterr().out
+    assert "images_due        2048-11-18 15:00 UTC   to come   results of the image tasks" in shown
+    assert " until results of the image tasks are due (2048-11-18 15:00 UTC)" in shown
+    assert read_calendar(str(where)).dates == {
+        Date.IMAGES_DUE: datetime(2048, 11, 18, 15, tzinfo=UTC),
+        Date.TEXT_OUT: datetime(2048, 11, 18, 20, tzinfo=UTC),
+    }
+    assert main(["campaign", "calendar", str(where), "text_out=none", "--format", "json"]) == 0
+    dates = json.loads(capsys.readouterr().out)["dates"]
+    assert dates["images_due"] == "2048-11-18T15:00:00+00:00"
+    assert dates["text_out"] is None
+    assert main(["campaign", "status", str(where)]) == 0
+    assert "Calendar: " in capsys.readouterr().out
+    assert main(["campaign", "log", str(where)]) == 0
+    assert "calendar.images_due=2048-11-18T15:00:00+00:00" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("spelt", "code"),
+    [
+        (["party=2048-11-18"], "calendar.date"),
+        (["images_due"], "calendar.date"),
+        (["images_due=soon"], "campaign.due"),
+        (["images_due=2048-11-20", "text_out=2048-11-19"], "calendar.order"),
+        (["editing_begins=2048-11-20", "editing_ends=2048-11-19"], "calendar.order"),
+    ],
+)
+def test_what_makes_no_sense_changes_nothing(
+    where: Path, spelt: list[str], code: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["campaign", "calendar", str(where), *spelt]) == 2
+    assert f"[{code}]" in " ".join(capsys.readouterr().err.split())
+    assert read_calendar(str(where)).dates == {}
+
+
+def test_an_option_that_is_no_moment_is_told(where: Path) -> None:
+    for value in ("2048-11-18T10:00", "soon", 3):
+        with pytest.raises(InputError) as refused:
+            Calendar.of({option_of(Date.IMAGES_DUE): value})
+        assert refused.value.code == "calendar.moment"
+    arguments = ["campaign", "set", str(where), "calendar.images_due=soon"]
+    assert main(arguments) == 2
+    assert Calendar.of({}).dates == {}
+
+
+@pytest.mark.parametrize(
+    ("left", "said"),
+    [
+        (timedelta(seconds=20), "1 minute"),
+        (timedelta(minutes=119), "119 minutes"),
+        (timedelta(hours=2), "2 hours"),
+        (timedelta(hours=47, minutes=1), "48 hours"),
+        (timedelta(days=2), "2 days"),
+        (timedelta(days=3, seconds=1), "4 days"),
+    ],
+)
+def test_what_is_left_is_never_told_shorter(left: timedelta, said: str) -> None:
+    assert in_words(left) == said
+    calendar = Calendar({Date.RESULTS: NOW + left, Date.TRAINING_OUT: NOW - DAY})
+    assert countdown(calendar, NOW).startswith(f"{said} until final results are due (")
+
+
+def test_nothing_is_claimed_before_editing_begins(where: Path) -> None:
+    set_dates(str(where), later(editing_begins=2))
+    with open_campaign(where) as campaign:
+        claims = [
+            lambda: campaign.claims.claim("K1", "red", Pass.FIRST, "red1", "here"),
+            lambda: campaign.claims.claim_next("red1", "here"),
+            lambda: give_out(
+                campaign, "K1", "red", Pass.FIRST, "red1", where.parent / "kit.madcatkit"
+            ),
+        ]
+        for claim in claims:
+            with pytest.raises(ConflictError) as refused:
+                claim()
+            assert refused.value.code == "store.editing-not-begun"
+        assert not campaign.claims.any()
+        assert not (where.parent / "kit.madcatkit").exists()
+        # A practice kit is what one practises on before.
+        campaign.contents.add_system(System("Practice", "P1"))
+        campaign.contents.add_output("Practice", "D_1_S1", b"<p/>", {"s1": "The mayor opened."})
+        campaign.plans.plan_kit(Kit("P", (KitItem("Practice", "D_1_S1"),), practice=True))
+        campaign.plans.assign("P", [Assignment("P", "red", "red1", "red2")])
+        assert campaign.claims.claim("P", "red", Pass.FIRST, "red1", "here").turn == 1
+    # The coordinator may bring it forward, also later on: the dates are never frozen.
+    set_dates(str(where), later(editing_begins=-1))
+    with open_campaign(where) as campaign:
+        assert campaign.claims.claim("K1", "red", Pass.FIRST, "red1", "here").turn == 1
+    set_dates(str(where), later(editing_begins=3))
+    with open_campaign(where) as campaign:
+        # What is held goes on.
+        assert campaign.claims.claim("K1", "red", Pass.FIRST, "red1", "here").turn == 1
+        with pytest.raises(ConflictError):
+            campaign.claims.claim("K1", "blue", Pass.FIRST, "blue1", "here")
+
+
+def test_the_board_has_the_calendar(where: Path) -> None:
+    set_dates(str(where), {Date.EDITING_ENDS: NOW})
+    board = read_board(str(where))
+    assert board.calendar.dates == {Date.EDITING_ENDS: NOW}
+
+
+@pytest.mark.parametrize(
+    ("purpose", "task", "date"),
+    [
+        (DataSet.EVALUATION, Task.LINE, Date.IMAGES_OUT),
+        (DataSet.PROGRESS, Task.WORD, Date.IMAGES_OUT),
+        (DataSet.EVALUATION, Task.TEXT, Date.IMAGES_DUE),
+        (DataSet.EVALUATION, Task.TEXT, Date.TEXT_OUT),
+        (DataSet.DEVELOPMENT, Task.LINE, Date.DEVELOPMENT_OUT),
+        (DataSet.TRAINING, Task.LINE, Date.TRAINING_OUT),
+    ],
+)
+def test_inputs_are_given_out_from_their_date_on_and_not_before(
+    tmp_path: Path, purpose: DataSet, task: Task, date: Date
+) -> None:
+    reference = DATA / f"{BASE}.madcat.xml"
+    calendar = Calendar({date: NOW})
+
+    def write(now: datetime) -> list[object]:
+        release = Release(True, purpose, calendar=calendar, now=now)
+        return list(derive_files([reference], tmp_path / "out", task, release))
+
+    # That somebody says the image tasks are closed does not open what the calendar keeps.
+    with pytest.raises(UsageError) as refused:
+        write(NOW - timedelta(seconds=1))
+    assert refused.value.code == "derive.before-time"
+    assert not (tmp_path / "out").exists()
+    (made,) = write(NOW)
+    assert made.output is not None  # type: ignore[attr-defined]
+    for other in set(Date) - {date, Date.IMAGES_DUE, Date.TEXT_OUT, Date.IMAGES_OUT}:
+        early = Release(True, purpose, calendar=Calendar({other: NOW + DAY}), now=NOW)
+        assert early.before_time(task) is None
+
+
+def test_the_calendar_closes_the_image_tasks(tmp_path: Path) -> None:
+    due = Calendar({Date.IMAGES_DUE: NOW})
+    assert not Release(True, calendar=due, now=NOW - DAY).closed
+    assert Release(False, calendar=due, now=NOW).closed
+    assert not Release(False, now=NOW).closed
+
+
+def test_a_campaigns_sequestered_passages_bind_the_command_line(
+    where: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    release = release_of(str(where), DataSet.TRAINING)
+    assert release.refuses("D_1_S1") == ""
+    assert "which passage" in release.refuses(BASE)
+    arguments = ["derive", str(DATA / f"{BASE}.madcat.xml"), "--task", "lineseg"]
+    arguments += ["--output", str(tmp_path / "out"), "--campaign", str(where)]
+    assert main(arguments) == 0
+    assert "1 left out" in capsys.readouterr().out
+    set_dates(str(where), later(images_out=1))
+    assert main(arguments) == 2
+    assert "derive.before-time" in capsys.readouterr().err
+    assert main([*arguments, "--corpus", "x", "--sequestered", "y"]) == 2
+    assert "derive.two-lists" in capsys.readouterr().err
+
+
+def test_a_submission_is_late_by_the_calendar(tmp_path: Path) -> None:
+    inputs, outputs = tmp_path / "inputs", tmp_path / "plato_1"
+    inputs.mkdir()
+    outputs.mkdir()
+    for kind in ("lineseg", "textseg"):
+        shutil.copy(DATA / f"{BASE}.{kind}.madcat.xml", inputs)
+    shutil.copy(DATA / f"{BASE}.linesys.madcat.xml", outputs)
+    from madcat_studio.operations.submission import pack_submission
+
+    archive, _ = pack_submission(outputs, inputs)
+
+    def late(now: datetime, **dates: datetime) -> bool:
+        calendar = Calendar({Date(name): moment for name, moment in dates.items()})
+        row, _ = receive_submission(archive, inputs, tmp_path / "kept", calendar=calendar, now=now)
+        return row.late
+
+    assert late(NOW, images_due=NOW - DAY)
+    assert not late(NOW, images_due=NOW)
+    assert not late(NOW, text_due=NOW - DAY)  # of another task
+    assert not late(NOW)
