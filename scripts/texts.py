@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import ast
+import re
 import subprocess
 import sys
 import tempfile
@@ -23,6 +24,9 @@ __all__ = ["Text", "compile_translations", "main", "texts", "update"]
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "madcat_studio"
 TRANSLATIONS = ROOT / "resources" / "translations"
+
+
+_CALLS = re.compile(r"\b(?:tr|tr_count|mark|Column|Table|Chart)\s*\(")
 
 
 @dataclass
@@ -42,7 +46,10 @@ def texts(package: Path = PACKAGE) -> dict[str, Text]:
     """
     found: dict[str, Text] = {}
     for path in sorted(package.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        code = path.read_text("utf-8")
+        if not _CALLS.search(code):
+            continue  # most modules show nothing, and parsing them takes seconds
+        for node in ast.walk(ast.parse(code)):
             if not isinstance(node, ast.Call):
                 continue
             for source, one in _in_call(node):
