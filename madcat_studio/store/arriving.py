@@ -17,6 +17,8 @@ __all__ = [
     "APPEND_TAKES",
     "APPEND_TEXTS",
     "APPEND_VISITS",
+    "LOCK",
+    "LOCK_TAKES",
     "REFUSED",
     "WEIGHED",
     "WEIGHED_GIVES",
@@ -114,19 +116,30 @@ END"""
 claim has ended), ``beside`` (the pass is open elsewhere, or it was made after another text than the
 latest), or the word of a refusal; with the keys of where it belongs, as the asker may know them."""
 
-APPEND_TAKES = "passes text[], arrived jsonb"
+APPEND_TAKES = "arrived jsonb"
+
+LOCK_TAKES = "kit text, team text, pass text"
+LOCK = """
+BEGIN
+    PERFORM pg_advisory_xact_lock(hashtext(current_schema()), hashtext(k.id::text || t.id || $3))
+    FROM kits k CROSS JOIN teams t
+    WHERE k.name = $1 AND t.name = $2 AND (studio_owns() OR EXISTS (
+        SELECT FROM claims c WHERE (c.kit_id, c.team_id, c.pass_) = (k.id, t.id, $3)
+            AND c.editor_id = studio_editor()));
+END"""
+"""Wait for others who change this pass, and make them wait. Its lock is named by keys of which no
+other team's login knows both: by trying whether it is held, it would be told of every text."""
 
 _NAMED = "kit text, team text, pass text, turn integer, editor text, page text, segment text"
 
 
 def _append(columns: str, table: str, visit: bool, insert: str) -> str:
-    """The body of what puts rows in: ``arrived`` is a list of objects, ``passes`` what they change.
+    """The body of what puts rows in: ``arrived`` is a list of objects.
 
     It waits for whoever changes the same passes, in one order, so that nobody waits for each other.
     """
     return f"""
 DECLARE
-    name text;
     one record;
     w record;
     stored integer := 0;
@@ -135,11 +148,14 @@ DECLARE
     beside integer := 0;
 BEGIN
     PERFORM pg_advisory_xact_lock_shared(hashtext(current_schema()));
-    FOREACH name IN ARRAY $1 LOOP
-        PERFORM pg_advisory_xact_lock(hashtext(current_schema()), hashtext(name));
+    FOR one IN
+        SELECT DISTINCT t.kit, t.team, t.pass
+        FROM jsonb_to_recordset($1) AS t(kit text, team text, pass text) ORDER BY 1, 2, 3
+    LOOP
+        PERFORM studio_lock_pass(one.kit, one.team, one.pass);
     END LOOP;
     FOR one IN
-        SELECT * FROM ROWS FROM (jsonb_to_recordset($2) AS ({_NAMED}, {columns}))
+        SELECT * FROM ROWS FROM (jsonb_to_recordset($1) AS ({_NAMED}, {columns}))
             WITH ORDINALITY ORDER BY ordinality
     LOOP
         SELECT * INTO w FROM studio_weighed(one.kit, one.team, one.pass, one.turn, one.editor,

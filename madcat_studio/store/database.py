@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import sqlite3
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -317,7 +317,7 @@ class Database:
             finally:
                 cursor.close()
 
-    def lock(self, connection: Connection, only: Iterable[str] = ()) -> None:
+    def lock(self, connection: Connection, only: tuple[str, str, str] | None = None) -> None:
         """Make what follows in this transaction wait for others that lock, and they for it.
 
         On SQLite a writer is alone already. A transaction that is to lock all of it does so first:
@@ -325,18 +325,17 @@ class Database:
 
         Args:
             connection: of the transaction.
-            only: names what is changed; those that name something else go on beside it, those
-                that name nothing wait.
+            only: kit, team and pass that are changed; those that change another go on beside it,
+                those that name none wait.
         """
         if not self.postgresql:
             return
-        all_of_it = "hashtext(current_schema())"
-        names = sorted(set(only))
-        kind = "_shared" if names else ""
-        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock{kind}({all_of_it})")
-        for name in names:  # in one order, so that nobody waits for each other
-            query = f"SELECT pg_advisory_xact_lock({all_of_it}, hashtext(%(name)s))"
-            connection.exec_driver_sql(query, {"name": name})
+        kind = "" if only is None else "_shared"
+        connection.exec_driver_sql(
+            f"SELECT pg_advisory_xact_lock{kind}(hashtext(current_schema()))"
+        )
+        if only is not None:
+            connection.exec_driver_sql("SELECT studio_lock_pass(%s, %s, %s)", only)
 
     def now(self, connection: Connection) -> datetime:
         """The server's time, in UTC; the machine's own where there is no server."""

@@ -54,11 +54,8 @@ def _give(
     database: Database, what: str, made: Sequence[_One], rows: Sequence[Mapping[str, Any]]
 ) -> Delivery:
     arrived = [{**_place(one), **row} for one, row in zip(made, rows, strict=True)]
-    given = {
-        "passes": sorted({f"{one.kit}/{one.team}/{one.pass_}" for one in made}),
-        "arrived": json.dumps(arrived),
-    }
-    query = f"SELECT studio_append_{what}(%(passes)s::text[], %(arrived)s::jsonb)"
+    given = {"arrived": json.dumps(arrived)}
+    query = f"SELECT studio_append_{what}(%(arrived)s::jsonb)"
     with database.calling() as connection:
         try:
             return Delivery(*connection.exec_driver_sql(query, given).scalar_one())

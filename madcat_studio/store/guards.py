@@ -18,6 +18,8 @@ from madcat_studio.store.arriving import (
     APPEND_TAKES,
     APPEND_TEXTS,
     APPEND_VISITS,
+    LOCK,
+    LOCK_TAKES,
     WEIGHED,
     WEIGHED_GIVES,
     WEIGHED_TAKES,
@@ -76,6 +78,7 @@ class Guard:
         rows: about how many it gives, for the planner; 0 where it gives one value.
         inner: only other functions of the server's may ask it; it knows pages without covers.
         steps: the body is a program of several statements, planned once in each connection.
+        waits: it waits for others; what is asked after it must see what they did.
         writes: it changes rows, with the rights of whoever asks and no others.
     """
 
@@ -86,6 +89,7 @@ class Guard:
     rows: int = 0
     inner: bool = False
     steps: bool = False
+    waits: bool = False
     writes: bool = False
 
     @property
@@ -393,6 +397,7 @@ GUARDS = (
         inner=True,
     ),
     Guard("studio_weighed", WEIGHED_TAKES, WEIGHED_GIVES, WEIGHED, rows=1, steps=True),
+    Guard("studio_lock_pass", LOCK_TAKES, "void", LOCK, steps=True, waits=True),
     *(
         Guard(f"studio_append_{what}", APPEND_TAKES, "jsonb", body, steps=True, writes=True)
         for what, body in (("texts", APPEND_TEXTS), ("visits", APPEND_VISITS))

@@ -310,10 +310,11 @@ def _statements(schema: str) -> Iterator[str]:
     for guard in GUARDS:
         rows = f" ROWS {guard.rows}" if guard.rows else ""
         language = "plpgsql" if guard.steps else "sql"
-        whose = f"VOLATILE SECURITY INVOKER {settings}" if guard.writes else f"STABLE {around}"
+        whose = f"SECURITY INVOKER {settings}" if guard.writes else around
+        kind = "VOLATILE" if guard.writes or guard.waits else "STABLE"
         yield (
             f"CREATE FUNCTION {guard.name}({guard.takes}) RETURNS {guard.gives}"
-            f" LANGUAGE {language} {whose}{rows} AS $guard${guard.body}$guard$"
+            f" LANGUAGE {language} {kind} {whose}{rows} AS $guard${guard.body}$guard$"
         )
         yield f"REVOKE ALL ON FUNCTION {guard.signature} FROM PUBLIC"
     for trigger in TRIGGERS:

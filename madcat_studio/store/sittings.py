@@ -95,7 +95,7 @@ class Sittings:
         self._database.for_coordinator()
         where = f"kit {kit}, team {team}, {pass_} pass"
         with self._database.writing() as connection:
-            self._database.lock(connection, (f"{kit}/{team}/{pass_}",))
+            self._database.lock(connection, (kit, team, pass_))
             key = pass_key(connection, kit, team, pass_)
             hold = holds(connection, [key[0]]).get(key, NOBODY)
             now = sittings_of(connection, [key[0]]).get((*key, hold.turn))
@@ -118,7 +118,7 @@ class Sittings:
     def _append(self, claim: Claim, place: str, machine: str, *, ended: bool) -> None:
         with self._database.writing() as connection:
             # Texts of this pass and this row come one after the other.
-            self._database.lock(connection, (f"{claim.kit}/{claim.team}/{claim.pass_}",))
+            self._database.lock(connection, (claim.kit, claim.team, claim.pass_))
             key = pass_key(connection, claim.kit, claim.team, claim.pass_)
             editor = lookup.editor_id(connection, claim.editor)
             self._insert(connection, (*key, claim.turn), editor, place, machine, ended)

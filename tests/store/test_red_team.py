@@ -10,6 +10,7 @@ import json
 import uuid
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import psycopg
@@ -598,7 +599,7 @@ def test_what_becomes_of_a_text_is_told_of_ones_own_passes_only(
     with pytest.raises(errors.InsufficientPrivilege):
         # It writes as if the login wrote itself.
         attacker.execute(
-            "SELECT studio_append_texts('{}', '[]'), studio_segment(%s, %s)", [uuid.uuid4()] * 2
+            "SELECT studio_append_texts('[]'), studio_segment(%s, %s)", [uuid.uuid4()] * 2
         )
 
 
@@ -1107,3 +1108,50 @@ def test_the_login_can_become_nobody_else_and_make_nothing(
     if other != mine:
         refused(attacker, f"SET ROLE {other}")
         refused(attacker, f"ALTER ROLE {other} PASSWORD 'x'")
+
+
+def test_no_lock_tells_that_another_team_saves(own_guarded: Guarded) -> None:
+    """Whoever knows a lock's name is told by trying it whether it is held: of every text."""
+
+    def numbers(names: set[str]) -> set[int]:
+        with own_guarded.connect("blue1") as attacker:
+            asked = "SELECT hashtext(one)::bigint & 4294967295 FROM unnest(%s::text[]) one"
+            return {number for (number,) in attacker.execute(asked, [list(names)]).fetchall()}  # type: ignore[misc]
+
+    with own_guarded.open("red1") as campaign:
+        claim = campaign.claims.claim("K1", "red", Pass.FIRST, "red1", "desk")
+        [segment, *_] = campaign.revisions.kit_segments("K1", "red", Pass.FIRST)
+        one = Revision(
+            *(new_id(), "K1", "red", Pass.FIRST, segment.name, "red1", "desk"),
+            *(datetime.now(UTC), SegmentState.DRAFT, "text", claim.turn),
+        )
+        with campaign.transaction(), psycopg.connect(own_guarded.url) as owner:
+            campaign.revisions.append([one])
+            held = owner.execute(
+                "SELECT objid::bigint FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2"
+            ).fetchall()
+            [kit, team] = owner.execute(
+                "SELECT k.id::text, t.id::text FROM kits k, teams t"
+                " WHERE k.name = 'K1' AND t.name = 'red'"
+            ).fetchone() or ("", "")
+    assert {number for (number,) in held} == numbers({f"{kit}{team}first"})
+    with own_guarded.connect("blue1") as attacker:
+        read = {
+            str(value)
+            for table in ("kits", "teams", "claims", "assignments", "roles", "memberships")
+            for row in attacker.execute(f"SELECT * FROM studio_read_{table}()").fetchall()  # type: ignore[call-overload]
+            for value in row
+        } | {"K1", "red", "red1", "desk"}
+    assert kit in read
+    assert team not in read
+    guesses = {
+        between.join((*parts, *pass_))
+        for parts in product(read, repeat=2)
+        for pass_ in (("first",), ())
+        for between in ("", "/")
+    }
+    assert len(guesses) > 1000
+    assert not numbers(guesses) & {number for (number,) in held}
+    with own_guarded.connect("blue1") as attacker:
+        # The one who asks has no claim there, and waits for nobody.
+        attacker.execute("SELECT studio_lock_pass('K1', 'red', 'first')")
