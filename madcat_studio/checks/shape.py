@@ -30,7 +30,9 @@ def schema(checked: Checked) -> Iterator[Finding]:
         Problem(
             "schema",
             Severity.NOTE if told else Severity.WARNING,
-            Where(source.name, first.line, first.element),
+            checked.where(first.origin, first.element)
+            if first.origin is not None
+            else Where(source.name, first.line, first.element),
             f"the file does not follow the schema: {first.what}{more}",
             "kept as it is",
             "" if told else "Other programs may refuse the file",

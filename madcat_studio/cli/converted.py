@@ -23,6 +23,18 @@ if TYPE_CHECKING:
 __all__ = ["Teller", "print_one", "teller"]
 
 
+_EACH = frozenset({"convert-id-changed", "text-levels-differ"})
+"""Notes that quote the thing they are about: they are of one kind whatever they quote."""
+_QUOTED = re.compile("“[^”]*”")
+
+
+def _kind(problem: Problem) -> tuple[str, str, str]:
+    """What problems of one kind have in common."""
+    if problem.code not in _EACH:
+        return problem.code, problem.what, problem.done
+    return problem.code, _QUOTED.sub("“”", problem.what), _QUOTED.sub("“”", problem.done)
+
+
 class _Notes:
     """One note a kind, the first, with their number: a page has many lines that lack the same."""
 
@@ -54,7 +66,11 @@ class _Notes:
     def print(self, console: Any) -> None:
         from rich.markup import escape
 
+        alike: dict[tuple[str, str, str], tuple[Problem, int]] = {}
         for problem, times in self:
+            first, before = alike.get(_kind(problem), (problem, 0))
+            alike[_kind(problem)] = first, before + times
+        for problem, times in alike.values():
             done = f" ({problem.done})" if problem.done else ""
             many = f" [{times} times]" if times > 1 else ""
             console.print(
@@ -97,7 +113,8 @@ class _Sums:
         seen = set()
         for problem in problems:
             told = _COUNT.search(problem.what)
-            key = problem.code, _COUNT.sub("", problem.what), problem.done
+            code, what, done = _kind(problem)
+            key = code, _COUNT.sub("", what), done
             first, times, files = self._found.get(key, (problem, 0, 0))
             times += int(told[1]) if told else 1
             self._found[key] = first, times, files + (key not in seen)
@@ -106,7 +123,8 @@ class _Sums:
     def print(self, console: Any) -> None:
         from rich.markup import escape
 
-        for (_, what, done), (first, times, files) in self._found.items():
+        for first, times, files in self._found.values():
+            what, done = _COUNT.sub("", first.what), first.done
             many = f" [{times} times in {files} files]" if files > 1 else ""
             many = f" [{times} times]" if files == 1 < times else many
             console.print(

@@ -107,7 +107,7 @@ class Notes:
         self.tell(
             "convert-id-changed",
             f"the id “{wanted}” is given twice in the file, or no name",
-            done=f"written as {made}",
+            done=f"written as “{made}”",
             severity=Severity.NOTE,
         )
 

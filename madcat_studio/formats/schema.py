@@ -16,6 +16,7 @@ from madcat_studio.paths import schemas
 __all__ = ["Violation", "schema_of", "violations"]
 
 _PREFIX = re.compile(r"^Element '[^']*'(?:, attribute '[^']*')?: ")
+_AT = re.compile(r"/@[^/]*$")
 _NAMESPACE = re.compile(r"\{https?://[^{}]*\}")
 _PAGE = re.compile(r"\{https?://schema\.primaresearch\.org/PAGE/gts/pagecontent/([\d-]+)\}PcGts")
 _ALTO = re.compile(r"\{http://www\.loc\.gov/standards/alto/ns-v(\d)#\}alto")
@@ -25,11 +26,16 @@ _NEWEST = {"2": "2.1", "3": "3.1", "4": "4.4"}
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """One place where a file does not follow the schema; ``what`` is the validator's sentence."""
+    """One place where a file does not follow the schema; ``what`` is the validator's sentence.
+
+    Attributes:
+        origin: the ordinal of the element, only of the first one; None where it cannot be told.
+    """
 
     line: int
     element: str
     what: str
+    origin: int | None = None
 
 
 def _name(root: Any) -> str:
@@ -68,10 +74,21 @@ def violations(source: Source) -> list[Violation]:
     schema = schema_of(name)
     if schema.validate(root):
         return []
-    found = []
+    found: list[Violation] = []
     log: Any = schema.error_log
     for entry in log:
         what = _NAMESPACE.sub("", _PREFIX.sub("", entry.message.strip()).rstrip("."))
         element = re.match(r"^Element '(?:\{[^}]*\})?([^']*)'", entry.message)
-        found.append(Violation(entry.line, element.group(1) if element else "", what))
+        origin = _ordinal(root, entry.path) if not found else None
+        found.append(Violation(entry.line, element.group(1) if element else "", what, origin))
     return found
+
+
+def _ordinal(root: Any, path: str | None) -> int | None:
+    """The place in document order of the element at a path of the validator."""
+    prefixes = {prefix: name for prefix, name in root.nsmap.items() if prefix}
+    try:
+        (element,) = root.getroottree().xpath(_AT.sub("", path or ""), namespaces=prefixes)
+    except (etree.XPathError, ValueError):
+        return None
+    return next(place for place, each in enumerate(root.iter("*")) if each is element)

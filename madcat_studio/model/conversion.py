@@ -322,6 +322,6 @@ class _Ids:
         if wanted:
             what = f"the id “{wanted}” is given twice in the file"
             where = Where(self._file)
-            done = f"the second is {made}"
+            done = f"the second is “{made}”"
             self.problems.append(Problem("convert-id-changed", Severity.NOTE, where, what, done))
         return made

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import xml.parsers.expat
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 
+from madcat_studio.checks import check
+from madcat_studio.formats.any_document import read_any
 from madcat_studio.formats.registry import read_layout
 from madcat_studio.formats.source import Source
 from tests.formats.documents import examples, files
@@ -70,6 +73,23 @@ def test_places_in_any_encoding(data: bytes) -> None:
 
 def test_what_is_in_no_file_has_no_place() -> None:
     assert Source(b"<a/>", "f").place_of(None) == (None, None)
+
+
+@pytest.mark.parametrize("part", ["<Odd/>", '<TextRegion id="r" odd="1"/>', "<!-- -->\n<Odd/>"])
+def test_what_a_schema_refuses_has_line_and_column(part: str) -> None:
+    name = "http://schema.primaresearch.org/PAGE/gts/pagecontent/2019-07-15"
+    head = "<Creator/><Created>2020-01-01T00:00:00</Created>"
+    page = f'<Page imageFilename="a" imageWidth="9" imageHeight="9">\n  {part}</Page>'
+    for prefix in ("", "p:"):
+        names = f"xmlns:{prefix[:-1]}" if prefix else "xmlns"
+        head_now = f"<Metadata>{head}<LastChange>2020-01-01T00:00:00</LastChange></Metadata>"
+        data = f'<PcGts {names}="{name}">{head_now}{page}</PcGts>'
+        if prefix:
+            data = re.sub(r"<(/?)(?=[A-Z])", rf"<\1{prefix}", data)
+        source = Source(data.encode(), "f.page.xml")
+        (told,) = [f.problem for f in check(read_any(source)) if f.problem.code == "schema"]
+        place = (3, 1) if "--" in part else (2, 3)
+        assert (told.where.line, told.where.column) == place
 
 
 @pytest.mark.parametrize(

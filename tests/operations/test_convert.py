@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -159,3 +160,41 @@ def test_what_makes_no_sense(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="none of MADCAT"):
         recognise(Source(b"<TEI/>", "x"))
     assert recognise(Source(b"<?xml version='1.0'?><!-- <alto> --><g:GEDI", "x")) is FileFormat.GEDI
+
+
+def test_notes_that_quote_each_thing_are_one_of_their_kind(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    zone = '<DL_ZONE gedi_type="TextRegion" id="{}" col="1" row="{}" width="9" height="9"/>'
+    path = tmp_path / "a.gedi.xml"
+    path.write_text(
+        '<GEDI><DL_DOCUMENT><DL_PAGE src="a.png" width="90" height="90">'
+        + "".join(zone.format(n, n) for n in range(5))
+        + "</DL_PAGE></DL_DOCUMENT></GEDI>"
+    )
+    assert main(["convert", str(path), str(tmp_path / "b.page.xml")]) == 0
+    told = [line for line in capsys.readouterr().out.splitlines() if "no name" in line]
+    assert len(told) == 1
+    assert told[0].endswith("the id “0” is given twice in the file, or no name (written as “r_0”) "
+                            "[5 times]")  # fmt: skip
+    # JSON names each.
+    assert main(["convert", str(path), str(tmp_path / "c.page.xml"), "--format", "json"]) == 0
+    notes = json.loads(capsys.readouterr().out)["notes"]
+    assert [note["done"] for note in notes if note["code"] == "convert-id-changed"] == [
+        f"written as “r_{n}”" for n in range(5)
+    ]
+
+
+def test_unlike_custom_attributes_stay_unlike_notes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "a.page.xml"
+    path.write_text(
+        '<PcGts><Page imageFilename="a.png" imageWidth="90" imageHeight="90"><TextRegion id="r">'
+        '<Coords points="0,0 9,0 9,9"/><TextLine id="l" custom="textStyle {b:1;} abbrev {c:2;}">'
+        '<Coords points="0,0 9,0 9,9"/></TextLine></TextRegion></Page></PcGts>'
+    )
+    assert main(["convert", str(path), str(tmp_path / "b.alto.xml")]) == 0
+    out = capsys.readouterr().out
+    assert "“textStyle”" in out
+    assert "“abbrev”" in out
