@@ -45,7 +45,7 @@ def named(command: str) -> list[str]:
     """The command itself: groups and a name, without arguments."""
     found = []
     for word in words(command)[:2]:
-        if found and found[0] not in ("campaign", "submission", "kit"):
+        if found and found[0] not in ("campaign", "submission", "kit", "corpus"):
             break
         if not re.fullmatch("[a-z-]+", word):
             break

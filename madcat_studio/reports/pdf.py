@@ -10,7 +10,7 @@ import io
 from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from madcat_studio.paths import resources
 from madcat_studio.reports.files import replacing
@@ -19,7 +19,15 @@ from madcat_studio.reports.tables import Cell, CellKind, Column, Report, Table
 if TYPE_CHECKING:
     from fpdf import FPDF
 
-__all__ = ["MOST_ROWS", "chosen_columns", "write_pdf"]
+__all__ = [
+    "ARABIC",
+    "FAMILY",
+    "MOST_ROWS",
+    "chosen_columns",
+    "close_fonts",
+    "new_paper",
+    "write_pdf",
+]
 
 MOST_ROWS = 300
 """Rows of a table on paper; the CSV files have them all."""
@@ -34,7 +42,7 @@ _LEFT_OUT = ("most-different", "worst-segments", "best-segments", "verdict")
 _RIGHT = (CellKind.COUNT, CellKind.NUMBER, CellKind.RATE)
 _INK, _SOFT, _RULE = (34, 34, 34), (95, 95, 95), (190, 190, 190)
 _PICTURE_MM = (150.0, 32.0)
-_FAMILY, _ARABIC = "DejaVu", "Naskh"
+FAMILY, ARABIC = "DejaVu", "Naskh"
 
 
 def chosen_columns(columns: Sequence[Column]) -> list[int]:
@@ -50,7 +58,7 @@ def write_pdf(report: Report, path: Path) -> None:
     Raises:
         WorldError: ``report.cannot-write``.
     """
-    pdf = _paper(report)
+    pdf = new_paper(f"{report.title}: {report.kind} report", "landscape")
     try:
         _head(pdf, report)
         if report.verdict is not None:
@@ -62,10 +70,11 @@ def write_pdf(report: Report, path: Path) -> None:
         with replacing(path) as beside:
             beside.write_bytes(bytes(pdf.output()))
     finally:
-        _close_fonts(pdf)
+        close_fonts(pdf)
 
 
-def _close_fonts(pdf: FPDF) -> None:
+def close_fonts(pdf: FPDF) -> None:
+    """Let go of the files of a paper's fonts."""
     from fpdf.fonts import TTFFont
 
     for font in pdf.fonts.values():
@@ -73,7 +82,8 @@ def _close_fonts(pdf: FPDF) -> None:
             font.ttfont.close()
 
 
-def _paper(report: Report) -> FPDF:
+def new_paper(title: str, orientation: Literal["portrait", "landscape"]) -> FPDF:
+    """An A4 paper with a first page, and fonts for Latin and Arabic letters."""
     import logging
 
     import matplotlib as mpl
@@ -81,15 +91,15 @@ def _paper(report: Report) -> FPDF:
 
     # It logs each table of a font that it does not need.
     logging.getLogger("fontTools").setLevel(logging.ERROR)
-    pdf = FPDF(orientation="landscape", format="A4")
+    pdf = FPDF(orientation=orientation, format="A4")
     fonts = Path(mpl.get_data_path()) / "fonts" / "ttf"
-    pdf.add_font(_FAMILY, "", fonts / "DejaVuSans.ttf")
-    pdf.add_font(_FAMILY, "B", fonts / "DejaVuSans-Bold.ttf")
-    pdf.add_font(_ARABIC, "", resources() / "fonts" / "NotoNaskhArabic-Regular.ttf")
+    pdf.add_font(FAMILY, "", fonts / "DejaVuSans.ttf")
+    pdf.add_font(FAMILY, "B", fonts / "DejaVuSans-Bold.ttf")
+    pdf.add_font(ARABIC, "", resources() / "fonts" / "NotoNaskhArabic-Regular.ttf")
     # Letters of a script that is written joined are chosen by their neighbours.
     pdf.set_text_shaping(use_shaping_engine=True)
-    pdf.set_fallback_fonts([_ARABIC], exact_match=False)
-    pdf.set_title(f"{report.title}: {report.kind} report")
+    pdf.set_fallback_fonts([ARABIC], exact_match=False)
+    pdf.set_title(title)
     pdf.set_creator("MADCAT Studio")
     pdf.set_auto_page_break(auto=True, margin=14)
     pdf.set_margins(14, 14)
@@ -99,7 +109,7 @@ def _paper(report: Report) -> FPDF:
 
 
 def _say(pdf: FPDF, text: str, size: float = 9, style: str = "", **more: Any) -> None:
-    pdf.set_font(_FAMILY, style, size)
+    pdf.set_font(FAMILY, style, size)
     # An English sentence runs from the left, also where it begins with an Arabic name.
     text = text if text.isascii() else f"\u200e{text}"
     pdf.multi_cell(0, size * 0.5, text, align="L", new_x="LMARGIN", new_y="NEXT", **more)
@@ -168,7 +178,7 @@ def _table(pdf: FPDF, table: Table) -> None:
     if pdf.will_page_break(30):
         pdf.add_page()
     _heading(pdf, table.title)
-    pdf.set_font(_FAMILY, "", 7)
+    pdf.set_font(FAMILY, "", 7)
     pdf.set_draw_color(*_RULE)
     shown = [[_shown(column, row[number]) for number, column in zip(chosen, columns, strict=True)]
              for row in rows]  # fmt: skip

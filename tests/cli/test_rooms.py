@@ -107,7 +107,14 @@ NO_CAMPAIGN = {
         "settle",
     ),
     *("submission pack", "submission check", "submission hand-in"),
-    *("campaign corpus", "campaign select-passages"),
+    *("submission pack", "submission check", "submission receive", "submission hand-in"),
+    *(
+        "campaign corpus",
+        "campaign select-passages",
+        "corpus assign",
+        "corpus arrivals",
+        "corpus sheets",
+    ),
     *("kit open", "kit show", "kit return"),
     *(
         "scorecard ltb",

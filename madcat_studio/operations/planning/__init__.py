@@ -7,6 +7,7 @@ __all__ = [
     "proposal",
     "quotas",
     "scans",
+    "scribes",
     "selection",
     "tables",
     "units",
