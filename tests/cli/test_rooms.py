@@ -107,7 +107,6 @@ NO_CAMPAIGN = {
         "settle",
     ),
     *("submission pack", "submission check", "submission hand-in"),
-    *("submission pack", "submission check", "submission receive", "submission hand-in"),
     *(
         "campaign corpus",
         "campaign select-passages",
