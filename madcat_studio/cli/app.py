@@ -22,7 +22,6 @@ from madcat_studio.cli import (
     campaign_plan,
     campaign_selection,
     convert,
-    corpus,
     demo,
     effort,
     evaluation,
@@ -99,7 +98,7 @@ app.command("ter")(ter_wer.ter)
 app.command("wer")(ter_wer.wer)
 app.command("tercom", context_settings=tercom_command.SETTINGS)(tercom_command.tercom)
 app.command("evaluate")(evaluation.evaluate)
-app.add_typer(corpus.app, name="corpus")
+app.add_typer(campaign_selection.CORPUS, name="corpus")
 app.add_typer(campaign.app, name="campaign")
 app.add_typer(kit.app, name="kit")
 app.add_typer(server.app, name="server")

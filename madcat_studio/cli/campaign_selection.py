@@ -7,10 +7,11 @@ from typing import Annotated
 
 import typer
 
+from madcat_studio.cli import corpus
 from madcat_studio.cli.forms import Form, FormOption, put, table_rows
 from madcat_studio.errors import UsageError
 
-__all__ = ["COMMANDS", "quotas", "select", "select_passages"]
+__all__ = ["COMMANDS", "CORPUS", "quotas", "select", "select_passages"]
 
 Where = Annotated[
     str,
@@ -132,6 +133,9 @@ def quotas(
     else:
         print_table(shown)
 
+
+CORPUS = corpus.app
+"""What comes before a selection: who copies what."""
 
 COMMANDS = (("select", select), ("select-passages", select_passages), ("quotas", quotas))
 """Name and command, in the order of the help page."""
