@@ -41,7 +41,10 @@ def is_sure(
     begin, end = sharing.ranges[number]
     if begin == end or sharing.margins[number] < _MARGIN:
         return False
-    spans = [writing.parts[free[part]].span for part in range(begin, end)]
+    parts = [writing.parts[free[part]] for part in range(begin, end)]
+    if any(part.odd for part in parts):
+        return False
+    spans = [part.span for part in parts]
     width = max(span[1] for span in spans) - min(span[0] for span in spans)
     stray = abs(math.log(max(width, 1.0) / (letter_width(texts[number]) * letter)))
     if stray > _STRAY:

@@ -14,6 +14,7 @@ from madcat_studio.images.ink import Ink
 from madcat_studio.model.document import Page
 from madcat_studio.pages.direction import in_line_order, right_to_left, scripts_mixed
 from madcat_studio.pages.proposals import Proposal, price_of, propose
+from madcat_studio.pages.touching import words_by_shape
 from madcat_studio.pages.writing import Part, Writing, writing_of
 
 __all__ = ["STEPS", "find_writing", "in_reading_order"]
@@ -22,6 +23,8 @@ STEPS = 3
 """The ink, the lines in it, the words in these."""
 
 _ROUNDS = 3
+_CLEAR = 0.75
+"""Where so many words are sure, gaps tell enough."""
 _ON_ITS_SIDE = 45.0
 """Degrees: a page that was turned by more lay on its side."""
 
@@ -61,7 +64,20 @@ def find_writing(
     step(2)
     if len(found) > 1:
         found.sort(key=lambda one: price_of(one, texts, open_end=open_end))
-    return in_reading_order(found[0], texts, open_end=open_end)
+    read = in_reading_order(found[0], texts, open_end=open_end)
+    return read if open_end else _by_shape(read, texts)
+
+
+def _by_shape(writing: Writing, texts: Sequence[str]) -> Writing:
+    """Where gaps leave most words in doubt: by their shapes, if these leave fewer."""
+    sure = sum(proposal.sure for proposal in propose(writing, texts))
+    if sure >= _CLEAR * len(texts):
+        return writing
+    apart = words_by_shape(writing, texts)
+    if apart is None:
+        return writing
+    surer = sum(proposal.sure for proposal in propose(apart, texts))
+    return apart if surer > sure else writing
 
 
 def in_reading_order(writing: Writing, texts: Sequence[str], *, open_end: bool = False) -> Writing:

@@ -30,6 +30,9 @@ _LEFT_OUT = 7.0
 _LEFT_OVER = 4.0
 """The price of a part as large as the writing is high that no word gets."""
 _GAP_SHARE = 0.4
+_BY_SHAPE = 8.0
+"""How sure a word's beginning is that was found by its shape: as a gap that is wider than those
+within words by half a height."""
 
 
 class Sharing(NamedTuple):
@@ -56,6 +59,7 @@ class Runs:
         sizes: (parts,) the longer side of each.
         gaps: (parts - 1,) from each to the next.
         same: (parts - 1,) whether a word may go over that gap.
+        begins: (parts,) how strongly its shape says that a word begins with it, or does not.
         height: of the writing.
     """
 
@@ -75,6 +79,12 @@ class Runs:
         self.own = rights - lefts
         tall = np.array([part.box[3] - part.box[1] for part in parts], dtype=np.float64)
         self.sizes = np.maximum(self.own, tall)
+        self.begins = np.array(
+            [
+                0.0 if part.begins is None else _BY_SHAPE if part.begins else -_BY_SHAPE
+                for part in parts
+            ]
+        )
         self.widths = np.full((count, MOST_PARTS), np.inf)
         left, right = lefts.copy(), rights.copy()
         whole = np.ones(count, dtype=np.bool_)
@@ -104,7 +114,9 @@ class Runs:
         else:
             cut = 0.0
         scale = max(0.06 * self.height, 1.0)
-        strange = (self.gaps - cut) / scale
+        # What the shapes say outweighs the gaps.
+        told = self.begins[1:]
+        strange = np.where(told == 0, (self.gaps - cut) / scale, told)
         within = np.where(self.same, np.logaddexp(0, strange), 0.0) * _GAP_SHARE * 2
         between = np.where(self.same, np.logaddexp(0, -strange), 0.0) * _GAP_SHARE * 2
         summed = np.concatenate([[0.0], within.cumsum()])

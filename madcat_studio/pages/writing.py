@@ -58,6 +58,8 @@ class Part:
         span: from where to where along the line, with the lean of the hand taken out.
         slope: of the line there, cells down a cell to the right.
         alone: whether it is a word by itself, such as one that was put in above the line.
+        begins: whether a word begins with it, as its shape says; None where only gaps can say.
+        odd: whether it looks otherwise than the word that it was taken for.
     """
 
     line: int
@@ -66,6 +68,8 @@ class Part:
     span: tuple[float, float]
     slope: float = 0.0
     alone: bool = False
+    begins: bool | None = None
+    odd: bool = False
 
 
 @dataclass(frozen=True, slots=True)

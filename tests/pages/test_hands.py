@@ -43,11 +43,13 @@ def shot(name: str, seed: int = 0, lines: int = 6) -> tuple[list[float], list[Pr
         ("noise", 0.95, 6),
         ("bleed", 0.97, 6),
         ("border", 0.97, 6),
-        ("columns", 0.95, 12),
+        ("columns", 0.95, 9),
         ("latin", 0.95, 6),
         ("slant", 0.95, 6),
         ("stains", 0.9, 6),
-        ("fanned", 0.95, 12),
+        ("fanned", 0.95, 8),
+        ("touching", 0.9, 5),
+        ("squared", 0.9, 8),
         ("turned", 0.85, 6),
         ("curved", 0.85, 6),
         ("scripts", 0.85, 8),
@@ -70,9 +72,9 @@ def test_a_page_on_its_side_is_read_from_the_right_side() -> None:
 
 
 def test_columns_are_read_one_after_the_other() -> None:
-    writing = shot("columns", lines=12)[2]
+    writing = shot("columns", lines=9)[2]
     assert writing.columns
-    assert len(writing.slopes) == 24
+    assert len(writing.slopes) == 18
     middle = writing.ink.mask.shape[1] / 2
     sides = [np.mean(part.span) > middle for part in writing.parts]
     assert sides == sorted(sides, reverse=True)
@@ -115,3 +117,29 @@ def test_the_same_seed_is_the_same_page() -> None:
     assert one.texts == other.texts
     assert one.image.tobytes() == other.image.tobytes()
     assert make("stains", 4, dpi=60, lines=2).image.tobytes() != one.image.tobytes()
+
+
+def test_touching_words_of_another_text_are_not_said_to_be_sure() -> None:
+    page = make("touching", dpi=150, lines=4)
+    other = list(reversed(page.texts))
+    proposals = propose(looked_at(page.image, other), other)
+    assert np.mean([proposal.sure for proposal in proposals]) < 0.15
+
+
+def test_words_that_touch_are_cut_between_them() -> None:
+    """Nine letters without a gap: only their shapes say where a word ends."""
+    _, proposals, writing = shot("touching", lines=4)
+    begins = [part.begins for part in writing.parts]
+    assert begins[0] is True
+    assert sum(1 for each in begins if each) == len(proposals)
+    for proposal in proposals:
+        assert [writing.parts[part].begins for part in proposal.parts] == [
+            True,
+            *[False] * (len(proposal.parts) - 1),
+        ]
+
+
+def test_a_letter_that_no_face_has_is_no_fault() -> None:
+    page = make("touching", dpi=150, lines=3)
+    texts = ["\u4e00" + text for text in page.texts]
+    assert len(propose(looked_at(page.image, texts), texts)) == len(texts)
