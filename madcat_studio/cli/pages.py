@@ -172,10 +172,21 @@ def lines(
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Replace an existing output file.")
     ] = False,
+    from_ink: Annotated[
+        bool,
+        typer.Option(
+            "--from-ink",
+            help="Give pages without lines those in the ink of the scan, with baselines, and words "
+            "where gaps tell them.",
+        ),
+    ] = False,
 ) -> None:
-    """Derive line polygons from word polygons so that bleed is least."""
+    """Derive line polygons from word polygons so that bleed is least; or find lines in the ink."""
     from rich.table import Table
 
+    if from_ink:
+        _lines_from_ink(file, to, dry_run=dry_run, overwrite=overwrite)
+        return
     from madcat_studio.operations.pages.lines import derive_lines_of_file
 
     rows = derive_lines_of_file(file, to, margin=margin, dry_run=dry_run, overwrite=overwrite)
@@ -193,6 +204,23 @@ def lines(
         "",
         style="bold",
     )
+    _wide_console().print(table)
+
+
+def _lines_from_ink(file: Path, to: Path | None, *, dry_run: bool, overwrite: bool) -> None:
+    from rich.table import Table
+
+    from madcat_studio.cli.bar import bar
+    from madcat_studio.operations.pages.inklines import lines_from_ink
+
+    with bar() as progress:
+        rows = lines_from_ink(file, to, dry_run=dry_run, overwrite=overwrite, progress=progress)
+    table = Table("page", box=None, title="Lines from the ink", title_justify="left")
+    for column in ("lines", "words"):
+        table.add_column(column, justify="right")
+    for row in rows:
+        some = "has lines already" if row.lines is None else str(row.lines)
+        table.add_row(str(row.page + 1), some, str(row.words))
     _wide_console().print(table)
 
 

@@ -115,8 +115,15 @@ class New:
     children: list[New | Render] = field(default_factory=list)
 
 
-def new_object(found: MadcatObject, known: Callable[[MadcatObject], Render | None]) -> New | Render:
-    """``found`` as an element; what the file has already is carried over by ``known``."""
+def new_object(
+    found: MadcatObject,
+    known: Callable[[MadcatObject], Render | None],
+    prefix: Callable[[], str] = lambda: PREFIX,
+) -> New | Render:
+    """``found`` as an element; what the file has already is carried over by ``known``.
+
+    ``prefix`` is asked for that of the extension where one is needed, so that it is declared.
+    """
     old = known(found)
     if old is not None:
         return old
@@ -127,17 +134,17 @@ def new_object(found: MadcatObject, known: Callable[[MadcatObject], Render | Non
     children = element.children
     if isinstance(found, Line):
         element.attributes += [
-            (f"{PREFIX}:{name}", value) for name, value in extension_of(found) if value
+            (f"{prefix()}:{name}", value) for name, value in extension_of(found) if value
         ]
     if isinstance(found, Page | Word) and found.traits:
-        element.attributes.append((f"{PREFIX}:traits", found.traits))
+        element.attributes.append((f"{prefix()}:traits", found.traits))
     if isinstance(found, Page):
-        children += [new_region(region) for region in found.regions]
+        children += [new_region(region, prefix()) for region in found.regions]
     if isinstance(found, Line | Word) and found.polygon:
         children.append(new_polygon(found.polygon))
     if isinstance(found, Segment):
         children += [New("zone_ref", text=text) for text in found.zone_refs]
-    children += [new_object(child, known) for child in children_of(found)]
+    children += [new_object(child, known, prefix) for child in children_of(found)]
     for name, written in TEXTS.get(type(found), ()):
         text = getattr(found, name)
         if text is not None:

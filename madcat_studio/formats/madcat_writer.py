@@ -292,11 +292,13 @@ class _Patch(TextPatch):
             self.first_members(new, parent, wrapper)
             return
         there = [origin for origin in then if origin is not None]
-        self.arrange(now, there, lambda index: new_object(new[index], self.carry))
+        self.arrange(
+            now, there, lambda index: new_object(new[index], self.carry, self.extension_prefix)
+        )
 
     def first_members(self, new: Sequence[MadcatObject], parent: int, wrapper: str | None) -> None:
         name = ELEMENTS[type(new[0])]
-        elements = [new_object(found, self.carry) for found in new]
+        elements = [new_object(found, self.carry, self.extension_prefix) for found in new]
         if wrapper is not None:
             container = self.child(parent, wrapper)
             if container is None:

@@ -35,6 +35,7 @@ def find_writing(
     page: Page | None = None,
     *,
     open_end: bool = False,
+    leftwards: bool | None = None,
     step: Callable[[int], None] = lambda _: None,
 ) -> Writing:
     """Find the writing of a page.
@@ -44,12 +45,13 @@ def find_writing(
         texts: the words of the transcript that may stand on it; none if there is no transcript.
         page: where it has lines with outlines, these are the lines.
         open_end: whether the last words may stand on another page.
+        leftwards: whether it is read from right to left; None: as the words are.
         step: is told how many of :data:`STEPS` are done; it may raise to end the work.
     """
     step(0)
     ink = ink_of(None)
     step(1)
-    towards = right_to_left(texts)
+    towards = right_to_left(texts) if leftwards is None else leftwards
     found = [writing_of(ink, page, right_to_left=towards)]
     if not texts:
         return found[0]

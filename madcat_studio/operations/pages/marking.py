@@ -22,6 +22,7 @@ def read_writing(
     texts: Sequence[str] = (),
     *,
     open_end: bool = False,
+    leftwards: bool | None = None,
     progress: Progress = SILENT,
 ) -> Writing:
     """Find the writing on a page's scan, in the order in which its transcript is read.
@@ -31,6 +32,7 @@ def read_writing(
         page: where it has lines with outlines, these are the lines.
         texts: the words that may stand on it.
         open_end: whether the last of them may stand on another page.
+        leftwards: whether it is read from right to left; None: as these words are.
         progress: is told how far the work is, and may end it.
 
     Raises:
@@ -46,4 +48,4 @@ def read_writing(
     def ink_of(quarter: int | None) -> Ink:
         return read_ink(path, frame, dpi=page.dpi, quarter=quarter)
 
-    return find_writing(ink_of, texts, page, open_end=open_end, step=step)
+    return find_writing(ink_of, texts, page, open_end=open_end, leftwards=leftwards, step=step)
