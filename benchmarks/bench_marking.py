@@ -5,9 +5,11 @@
 Every page of the demo is marked anew from its transcript by somebody who knows where the words
 are: lines, words and links are taken out, and then each proposal is accepted with one key if it
 holds the ink of the right word and nothing else; else its ends are moved with up to two keys; else
-the word is drawn with one drag. Drawing a quadrilateral by hand takes five actions (four clicks
-and a key), which is the peer. Times are for a page of 5100 x 6600 at 600 dpi, against the time
-that decoding the scan alone takes.
+the word is drawn by hand, a quadrilateral with five actions (four clicks and a key), which is the
+peer. So a page on which nothing is proposed right costs five a word. The share of words that were
+right at the first shot, and the share drawn by hand, are judged beside it. The demo's pages are
+easy; what hands and papers do is measured by bench_proposals. Times are for a page of 5100 x 6600
+at 600 dpi, against the time that decoding the scan alone takes.
 """
 
 from __future__ import annotations
@@ -37,6 +39,8 @@ DEMO = Path(__file__).parent.parent / "resources" / "demo"
 BY_HAND = 5
 MOST = 1.25
 """Actions a word, over all pages."""
+FIRST_SHOT = 0.97
+"""The share of words whose proposal is right as it comes."""
 
 
 def truth_of(workspace: PageWorkspace) -> dict[tuple[int, int, int], Polygon]:
@@ -101,7 +105,7 @@ def mark_page(path: Path, folder: Path) -> dict[str, float]:
         if keys is None:
             marking.draw(truth[current])
             counts["drawn"] += 1
-            counts["actions"] += 1
+            counts["actions"] += BY_HAND
         else:
             marking.accept()
             counts["adjusted" if keys else "accepted"] += 1
@@ -147,6 +151,9 @@ def main() -> int:
     total = sum(one["actions"] for one in results.values())
     words = sum(one["words"] for one in results.values())
     per_word = total / words
+    first = sum(one["accepted"] for one in results.values()) / words
+    drawn = sum(one["drawn"] for one in results.values()) / words
+    print(f"{first:.3f} of the words are right at the first shot, {drawn:.3f} are drawn by hand")
     print(f"{total:.0f} actions for {words:.0f} words: {per_word:.3f} a word (by hand {BY_HAND})")
     scan = pages[0].with_name(pages[0].name.replace(".madcat.xml", ".tif"))
     decode = statistics.median(_decode(scan) for _ in range(5))
@@ -158,7 +165,7 @@ def main() -> int:
     )
     if options.json:
         options.json.write_text(json.dumps({"pages": results, "per_word": per_word}, indent=1))
-    return int(per_word > MOST)
+    return int(per_word > MOST or first < FIRST_SHOT)
 
 
 def _decode(path: Path) -> float:

@@ -12,9 +12,10 @@ An action is a key or a click. A page is marked by taking all sure proposals wit
 doubtful one that is right with one, and drawing what is wrong with five (four corners and a key),
 one more where it was taken as sure and must be found again.
 
-With --pages the pages of a folder are judged as well: NAME.tif, its transcript NAME.txt, and
-NAME.json with the true outlines. The exit status is 1 where a kind is below what it must reach, a
-page costs more than four seconds of processor time, or more memory is used than is allowed.
+With --pictures the proposals are drawn over each page: sure ones in green, doubtful ones in violet,
+wrong ones filled. With --pages the pages of a folder are judged as well: NAME.tif and NAME.json
+with the words in order and their true outlines. The exit status is 1 where a kind is below what it
+must reach, a page costs more than four seconds of processor time, or more than 600 MiB are used.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 import numpy as np
-from PIL import Image
+from PIL import Image, ImageDraw
 from scipy import ndimage
 
 from benchmarks import made_hands
@@ -190,10 +191,12 @@ def by_tesseract(page: TruePage) -> list[Outline] | None:
     return found + [()] * (len(page.texts) - len(found))
 
 
-def judge(page: TruePage, tally: Tally) -> tuple[float, float]:
-    """Count a page; its seconds and MiB."""
+def judge(page: TruePage, tally: Tally, pictures: Path | None = None) -> tuple[float, float]:
+    """Count a page, draw it if a folder for that is given; its seconds and MiB."""
     outlines, sure, seconds, mib = proposed(page)
     right = [share >= RIGHT for share in shares(page, outlines)]
+    if pictures is not None:
+        picture(page, outlines, sure, right).save(pictures / f"{page.scan.stem}.png")
     tally.pages += 1
     tally.words += len(page.texts)
     tally.right += sum(right)
@@ -206,6 +209,23 @@ def judge(page: TruePage, tally: Tally) -> tuple[float, float]:
             count = sum(share >= RIGHT for share in shares(page, other))
             tally.baselines.setdefault(name, []).append(count)
     return seconds, mib
+
+
+def picture(
+    page: TruePage, outlines: list[Outline], sure: list[bool], right: list[bool]
+) -> Image.Image:
+    """A page with its proposals over it."""
+    with Image.open(page.scan) as image:
+        factor = max(1, round(max(image.size) / 1650))
+        sheet = image.convert("RGB").reduce(factor)
+    draw = ImageDraw.Draw(sheet, "RGBA")
+    for outline, certain, good in zip(outlines, sure, right, strict=True):
+        if len(outline) >= 3:
+            colour = (0, 121, 107) if certain else (124, 31, 214)
+            corners = [(x / factor, y / factor) for x, y in outline]
+            fill = None if good else (220, 40, 40, 90)
+            draw.polygon(corners, outline=colour, fill=fill, width=2)
+    return sheet
 
 
 def made(name: str, seed: int, folder: Path) -> TruePage:
@@ -237,6 +257,7 @@ def main() -> int:
     parser.add_argument("--seeds", type=int, default=2)
     parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--pages", type=Path, help="a folder of pages with truth")
+    parser.add_argument("--pictures", type=Path, help="a folder for pictures of the proposals")
     parser.add_argument("--json", type=Path)
     options = parser.parse_args()
     unknown = set(options.kinds) - set(made_hands.KINDS)
@@ -248,6 +269,9 @@ def main() -> int:
         f"{'kind':<16}{'words':>6}{'right':>8}{'drawn':>8}{'actions':>9}{'sure':>7}{'wrong':>8} "
         f"{'gaps':>9} {'tesseract':>9}{'s':>7}{'least':>7}"
     )
+    shown = options.pictures
+    if shown is not None:
+        shown.mkdir(parents=True, exist_ok=True)
     below = []
     results = {}
     slowest, largest = 0.0, 0.0
@@ -255,7 +279,7 @@ def main() -> int:
         for name in options.kinds or made_hands.KINDS:
             tally = Tally()
             for seed in seeds:
-                seconds, mib = judge(made(name, seed, Path(folder)), tally)
+                seconds, mib = judge(made(name, seed, Path(folder)), tally, shown)
                 slowest, largest = max(slowest, seconds), max(largest, mib)
             least = LEAST.get(name, USUAL)
             if tally.share < least:
@@ -264,7 +288,7 @@ def main() -> int:
             print(row(name, tally, least), flush=True)
     for scan in sorted(options.pages.glob("*.tif")) if options.pages else ():
         tally = Tally()
-        seconds, mib = judge(TruePage.handed(scan), tally)
+        seconds, mib = judge(TruePage.handed(scan), tally, shown)
         slowest, largest = max(slowest, seconds), max(largest, mib)
         results[scan.stem] = {"right": tally.share, "actions": tally.actions}
         print(row(scan.stem, tally, None), flush=True)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -20,6 +20,7 @@ from PIL import Image, ImageDraw
 from madcat_studio.images.ink import Ink, Pieces, pieces_of
 from madcat_studio.model.document import Page, Polygon
 from madcat_studio.pages.columns import regions_of
+from madcat_studio.pages.inserted import above_lines
 from madcat_studio.pages.leaning import heights_on_lines, lean_of
 from madcat_studio.pages.tracing import Track, nearest_track, traced
 
@@ -393,11 +394,16 @@ def _marks_to_letters(
     marks = np.flatnonzero(~main & ~frame)
     if not len(letters) or not len(marks):
         return
-    ones, others = boxes[marks][:, None, :], boxes[letters][None, :, :]
-    across = np.maximum(0, np.maximum(others[..., 0] - ones[..., 2], ones[..., 0] - others[..., 2]))
-    down = np.maximum(0, np.maximum(others[..., 1] - ones[..., 3], ones[..., 1] - others[..., 3]))
-    nearest = np.hypot(across, down).argmin(axis=1)
-    of_line[marks] = of_line[letters[nearest]]
+    of_line[marks] = of_line[letters[_nearest(boxes[marks], boxes[letters])]]
+
+
+def _nearest(some: Cells, others: Cells) -> Cells:
+    """For each of some boxes the nearest of others."""
+    one, other = some[:, None, :], others[None, :, :]
+    across = np.maximum(0, np.maximum(other[..., 0] - one[..., 2], one[..., 0] - other[..., 2]))
+    down = np.maximum(0, np.maximum(other[..., 1] - one[..., 3], one[..., 1] - other[..., 3]))
+    nearest: Cells = np.hypot(across, down).argmin(axis=1).astype(np.int64)
+    return nearest
 
 
 class _Lines:
@@ -419,6 +425,11 @@ class _Lines:
         self._region_of = region_of
         self._count = int(of_line.max(initial=-1)) + 1
         self._own = [np.flatnonzero(of_line == line) for line in range(self._count)]
+        letters = [own[found.main[own]] for own in self._own]
+        high = above_lines(letters, pieces.boxes, region_of, found.typical)
+        self._above = {line: self._with_marks(own) for line, own in high.items()}
+        taken = np.array(sorted(chain(*self._above.values())), dtype=np.int64)
+        self._own = [own[~np.isin(own, taken)] for own in self._own]
         letters = [own[found.main[own]] for own in self._own]
         self._slopes = [_slope(each, pieces.boxes, found.typical) for each in letters]
         self._tracks = list(tracks) or [self._straight(n, each) for n, each in enumerate(letters)]
@@ -450,10 +461,12 @@ class _Lines:
             for group in _groups(own, spans, boxes, main, self._found.typical)
         ]
         parts.sort(key=lambda part: -(part.span[0] + part.span[1]))
+        above = list(self._above.get(line, ()))
         for other, target in self._inserted.items():
             if target == line:
-                for group in self._words_apart(other):
-                    self._put_in(parts, self._part(number, line, group, alone=True))
+                above += self._own[other].tolist()
+        for group in self._words_apart(above):
+            self._put_in(parts, self._part(number, line, group, alone=True))
         return parts if right_to_left else parts[::-1]
 
     def _part(self, number: int, line: int, group: Sequence[int], *, alone: bool) -> Part:
@@ -533,12 +546,22 @@ class _Lines:
                 found[line] = min(below)[1]
         return found
 
-    def _words_apart(self, line: int) -> list[list[int]]:
-        """The pieces of an inserted line, word by word."""
+    def _with_marks(self, letters: Sequence[int]) -> list[int]:
+        """Letters, and the dots and marks that are nearer to them than to any other."""
+        boxes, main = self._pieces.boxes, self._found.main
+        marks = np.flatnonzero(~main & (self._of_line >= 0))
+        others = np.flatnonzero(main & (self._of_line >= 0))
+        if not len(marks):
+            return list(letters)
+        nearest = others[_nearest(boxes[marks], boxes[others])]
+        return [*letters, *marks[np.isin(nearest, letters)].tolist()]
+
+    def _words_apart(self, pieces: Sequence[int]) -> list[list[int]]:
+        """The pieces of inserted words, word by word."""
         spans = self._spans
         words: list[list[int]] = []
         reach = 0.0
-        for piece in sorted(self._own[line].tolist(), key=lambda one: float(spans[one, 0])):
+        for piece in sorted(pieces, key=lambda one: float(spans[one, 0])):
             if not words or spans[piece, 0] > reach + 1.2 * self._found.typical:
                 words.append([])
                 reach = float(spans[piece, 1])

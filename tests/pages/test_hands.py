@@ -54,7 +54,7 @@ def shot(name: str, seed: int = 0, lines: int = 6) -> tuple[list[float], list[Pr
         ("curved", 0.85, 6),
         ("scripts", 0.85, 8),
         ("crossed", 0.85, 6),
-        ("inserted", 0.8, 12),
+        ("inserted", 0.9, 8),
     ],
 )
 def test_the_first_shot_is_right(name: str, least: float, lines: int) -> None:

@@ -14,6 +14,7 @@ from madcat_studio.edits import CompositeEdit, Edit, Outline, SetPolygon
 from madcat_studio.edits.arranging import order_lines, order_words, within_regions
 from madcat_studio.errors import InputError
 from madcat_studio.gui.page.features import Feature
+from madcat_studio.gui.page.inklines import InkLines
 from madcat_studio.gui.page.proposalstrip import ProposalStrip
 from madcat_studio.gui.page.shapes import ShapeKey
 from madcat_studio.gui.page.sketch import Sketch, Stroke, Tag
@@ -40,6 +41,7 @@ class Proposals(Feature):
     Attributes:
         strip: above the page.
         preview: over the page.
+        ink: lines for a page that has none.
     """
 
     def __init__(self, view: PageHost) -> None:
@@ -54,10 +56,12 @@ class Proposals(Feature):
         view.canvas.camera.zoomed.connect(self.preview.set_scale)
         view.canvas.installEventFilter(self)
         self._working = Dispatcher(self)
+        self.ink = InkLines(self)
 
     def shut_down(self) -> None:
         """Stop what is being computed."""
         self._working.close()
+        self.ink.close()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Enter and Esc answer an offer also from the page."""
@@ -120,6 +124,7 @@ class Proposals(Feature):
     def withdraw(self) -> None:
         """Leave everything as it is."""
         self._working.cancel()
+        self.ink.cancel()
         self._edit = None
         self.preview.clear()
         if self.strip.isVisible():

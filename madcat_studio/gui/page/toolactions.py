@@ -268,6 +268,16 @@ tools(
     enabled=lambda view: view.features.proposals.has_page,
 )
 
+tools(
+    "ink-lines",
+    mark("Lines from the ink…"),
+    "outlines",
+    section=5,
+    hint=mark("Offers lines with baselines, and words, for a page that has none"),
+    run=lambda view: view.features.proposals.ink.propose(),
+    enabled=lambda view: view.features.proposals.has_page,
+)
+
 ACTIONS: tuple[Action[PageView], ...] = tuple(tools)
 
 PALETTE: Bar = (

@@ -12,6 +12,7 @@ __all__ = [
     "derive",
     "find_page",
     "folder",
+    "inklines",
     "lines",
     "marking",
     "mending",

@@ -1,0 +1,102 @@
+"""An offer of lines for a page that has none, found in the ink of its scan."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF
+
+from madcat_studio.errors import InputError
+from madcat_studio.gui.page.sketch import Stroke
+from madcat_studio.gui.page.tools.pointing import path_through
+from madcat_studio.gui.translation import tr, tr_count
+from madcat_studio.gui.workers import Dispatcher, Ticket
+from madcat_studio.model.document import Polygon
+
+if TYPE_CHECKING:
+    from madcat_studio.gui.page.proposals import Proposals
+    from madcat_studio.pages.lines_from_ink import InkLine
+
+__all__ = ["InkLines"]
+
+
+class InkLines:
+    """Looks for the lines in a thread and offers them; :class:`Proposals` shows the offer."""
+
+    def __init__(self, proposals: Proposals) -> None:
+        self._proposals, self._view = proposals, proposals.view
+        self._seeking = Dispatcher(proposals)
+
+    def cancel(self) -> None:
+        """Nobody waits for the lines any more."""
+        self._seeking.cancel()
+
+    def close(self) -> None:
+        """Stop looking, and wait until the thread is free."""
+        self._seeking.close()
+
+    def propose(self) -> None:
+        """Look for lines, and offer what is found."""
+        view = self._view
+        workspace, number, image = view.workspace, view.page_number, view.scan.image
+        if workspace is None or number >= len(workspace.document.pages):
+            return
+        page = workspace.document.pages[number]
+        if page.lines:
+            view.shell.messages.info(
+                tr("This page has lines already; remove them to look for others in the ink.")
+            )
+            return
+        if image is None:
+            view.shell.show_error(
+                InputError(
+                    "edit.no-scan",
+                    "there is no scan to look for lines on",
+                    remedy="Locate the image first",
+                )
+            )
+            return
+        path, frame = image
+        bare = replace(page, lines=[])
+        segments = list(workspace.document.segments())
+        texts = [segment.transcription or "" for segment in segments]
+        texts += [token.source or "" for segment in segments for token in segment.tokens]
+
+        def work(ticket: Ticket) -> list[InkLine]:
+            from madcat_studio.operations.pages.inklines import ink_lines
+
+            return ink_lines(path, frame, bare, texts, ticket)
+
+        view.shell.messages.info(tr("The lines are being sought in the ink; Esc stops that."))
+        self._seeking.submit(
+            work, lambda lines: self._offer(number, lines), failed=view.shell.show_error
+        )
+
+    def _offer(self, number: int, lines: Sequence[InkLine]) -> None:
+        from madcat_studio.operations.pages.inklines import new_lines
+
+        workspace = self._view.workspace
+        if workspace is None or number != self._view.page_number:
+            return
+        if not lines:
+            self._view.shell.messages.info(tr("No writing was found on the scan."))
+            return
+        colours = self._view.canvas.base.colours
+
+        def stroke(points: Polygon, *, base: bool) -> Stroke:
+            way = path_through([QPointF(*point) for point in points], closed=not base)
+            return Stroke(way, colours.doubtful if base else colours.linked, 1.6, 0 if base else 22)
+
+        words = sum(len(line.words) for line in lines)
+        text = tr(
+            "{lines} with baselines and {words} were found in the ink.",
+            lines=tr_count("{count} line", "{count} lines", len(lines)),
+            words=tr_count("{count} word", "{count} words", words),
+        )
+        if not words:
+            text += " " + tr("Its gaps do not tell words.")
+        strokes = [stroke(line.polygon, base=False) for line in lines]
+        strokes += [stroke(line.baseline, base=True) for line in lines]
+        self._proposals.offer(new_lines(workspace.document, number, list(lines)), text, strokes)
