@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QObject, QPointF
 
+from madcat_studio.edits import Edit
 from madcat_studio.errors import InputError
 from madcat_studio.gui.page.sketch import Stroke
 from madcat_studio.gui.page.tools.pointing import path_through
@@ -16,18 +17,21 @@ from madcat_studio.gui.workers import Dispatcher, Ticket
 from madcat_studio.model.document import Polygon
 
 if TYPE_CHECKING:
-    from madcat_studio.gui.page.proposals import Proposals
+    from madcat_studio.gui.page.host import PageHost
     from madcat_studio.pages.lines_from_ink import InkLine
 
 __all__ = ["InkLines"]
 
 
-class InkLines:
-    """Looks for the lines in a thread and offers them; :class:`Proposals` shows the offer."""
+Offer = Callable[[Edit, str, Sequence[Stroke]], None]
 
-    def __init__(self, proposals: Proposals) -> None:
-        self._proposals, self._view = proposals, proposals.view
-        self._seeking = Dispatcher(proposals)
+
+class InkLines:
+    """Looks for the lines in a thread, and hands over the offer to whoever shows it."""
+
+    def __init__(self, view: PageHost, parent: QObject, offer: Offer) -> None:
+        self._view, self._show = view, offer
+        self._seeking = Dispatcher(parent)
 
     def cancel(self) -> None:
         """Nobody waits for the lines any more."""
@@ -99,4 +103,4 @@ class InkLines:
             text += " " + tr("Its gaps do not tell words.")
         strokes = [stroke(line.polygon, base=False) for line in lines]
         strokes += [stroke(line.baseline, base=True) for line in lines]
-        self._proposals.offer(new_lines(workspace.document, number, list(lines)), text, strokes)
+        self._show(new_lines(workspace.document, number, list(lines)), text, strokes)

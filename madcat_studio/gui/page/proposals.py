@@ -56,7 +56,7 @@ class Proposals(Feature):
         view.canvas.camera.zoomed.connect(self.preview.set_scale)
         view.canvas.installEventFilter(self)
         self._working = Dispatcher(self)
-        self.ink = InkLines(self)
+        self.ink = InkLines(view, self, self.offer)
 
     def shut_down(self) -> None:
         """Stop what is being computed."""
