@@ -95,7 +95,7 @@ class InkLines:
 
         words = sum(len(line.words) for line in lines)
         text = tr(
-            "{lines} with baselines and {words} were found in the ink.",
+            "Found in the ink, with baselines: {lines}; {words}.",
             lines=tr_count("{count} line", "{count} lines", len(lines)),
             words=tr_count("{count} word", "{count} words", words),
         )

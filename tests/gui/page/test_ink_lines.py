@@ -33,7 +33,7 @@ def test_lines_are_offered_taken_and_undone(someone: PageUser) -> None:
     someone.wait(lambda: view.scan.image is not None)
     commands.named("page.ink-lines").trigger()
     someone.wait(proposals.strip.isVisible)
-    assert "3 lines with baselines" in proposals.strip.text.text()
+    assert "baselines: 3 lines;" in proposals.strip.text.text()
     assert len(proposals.preview.strokes) == 6
     page = view.workspace.document.pages[0]
     assert page.lines == []
