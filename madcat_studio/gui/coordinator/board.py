@@ -197,6 +197,11 @@ class BoardView(FramedView):
     # -- actions ------------------------------------------------------------------------------
 
     @property
+    def location(self) -> str:
+        """The campaign that is shown, or ""."""
+        return self._location
+
+    @property
     def has_campaign(self) -> bool:
         """Whether there is a campaign to look at."""
         return bool(self._location)

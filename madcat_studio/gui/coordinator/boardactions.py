@@ -37,6 +37,15 @@ board(
 )
 
 board(
+    "calendar",
+    mark("&Calendar…"),
+    "board",
+    hint=mark("What is released and due when; what comes before its date is refused"),
+    run=lambda view: _show_calendar(view),
+    enabled=lambda view: view.has_campaign,
+)
+
+board(
     "release",
     mark("&Release the pass…"),
     "board",
@@ -80,5 +89,13 @@ board(
     enabled=lambda view: view.has_campaign,
     door=Door.TAKE_IN,
 )
+
+
+def _show_calendar(view: BoardView) -> None:
+    from madcat_studio.gui.coordinator.calendardialog import open_calendar
+
+    if open_calendar(view.shell, view.location, view):
+        view.look_again()
+
 
 ACTIONS: tuple[Action[BoardView], ...] = tuple(board)

@@ -7,7 +7,7 @@ from datetime import datetime
 from madcat_studio.gui.translation import mark, tr, tr_count
 from madcat_studio.model.calendar import Calendar, Date
 
-__all__ = ["countdown_text"]
+__all__ = ["countdown_text", "told_of"]
 
 _TOLD = {
     Date.TRAINING_OUT: mark("training data is released"),
@@ -22,13 +22,18 @@ _TOLD = {
 }
 
 
+def told_of(date: Date) -> str:
+    """What happens at a date."""
+    return tr(_TOLD[date])
+
+
 def countdown_text(calendar: Calendar, now: datetime) -> str:
     """In how long what happens next; "" where nothing is to come."""
     coming = calendar.coming(now)
     if not coming:
         return ""
     date, moment = coming[0]
-    what = tr(_TOLD[date])
+    what = told_of(date)
     minutes = -(-int((moment - now).total_seconds()) // 60)
     days, hours = -(-minutes // 1440), -(-minutes // 60)
     if minutes >= 2880:
