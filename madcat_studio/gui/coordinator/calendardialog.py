@@ -46,7 +46,7 @@ class CalendarDialog(QDialog):
         self._worker = Dispatcher(self)
         self.calendar: Calendar | None = None
         self.setWindowTitle(tr("Calendar of the campaign"))
-        self.setMinimumWidth(640)
+        self.setMinimumWidth(760)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(22, 18, 22, 18)
         outer.setSpacing(12)
