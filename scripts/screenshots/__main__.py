@@ -3,6 +3,9 @@
 A shot is declared: its name, and what a user does until there is something to show. All of them
 are taken in one program at 1400 x 900, and those marked ``sharp`` once more on a screen of two
 pixels for one. The program works in a home of its own, with a copy of the demo.
+
+To look at views on another screen: ``--size 1024x768``, with QT_SCALE_FACTOR in the environment for
+one with more pixels, and ``--right-to-left`` as in a window whose language is read so.
 """
 
 from __future__ import annotations
@@ -111,6 +114,8 @@ def main(arguments: Sequence[str] = ()) -> int:
     parser.add_argument("names", nargs="*", metavar="NAME", help="which; all without any")
     parser.add_argument("--to", type=Path, default=TARGET, metavar="FOLDER")
     parser.add_argument("--sharp", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--size", type=_size, metavar="WxH", help="of the window, 1400x900")
+    parser.add_argument("--right-to-left", action="store_true", help="as in such a language")
     options = parser.parse_args(list(arguments))
     names: list[str] = options.names
     unknown = set(names) - {shot.name for shot in SHOTS}
@@ -118,7 +123,7 @@ def main(arguments: Sequence[str] = ()) -> int:
         print(f"there is no picture called {', '.join(sorted(unknown))}", file=sys.stderr)
         return 2
     sharp = [shot.name for shot in SHOTS if shot.sharp and (not names or shot.name in names)]
-    if sharp and not options.sharp:
+    if sharp and not options.sharp and options.size is None:
         environment = {**os.environ, "QT_SCALE_FACTOR": "2", "QT_QPA_PLATFORM": "offscreen"}
         command = [
             sys.executable,
@@ -134,7 +139,22 @@ def main(arguments: Sequence[str] = ()) -> int:
             return status
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     with tempfile.TemporaryDirectory(prefix="madcat-studio-") as home:
-        return _take(names, options.to, Path(home), sharp=options.sharp)
+        size = options.size or (SHARP_SIZE if options.sharp else SIZE)
+        mark = "@2x" if options.sharp else ""
+        if options.size is not None:
+            mark = f"-{size[0]}x{size[1]}"
+            scale = os.environ.get("QT_SCALE_FACTOR", "1")
+            mark += f"@{scale}x" if scale != "1" else ""
+        mark += "-rtl" if options.right_to_left else ""
+        studio = studio_at(Path(home), size)
+        if options.right_to_left:
+            studio.read_from_the_right()
+        return _take(studio, names, options.to, mark)
+
+
+def _size(text: str) -> tuple[int, int]:
+    width, _, height = text.partition("x")
+    return int(width), int(height)
 
 
 def studio_at(home: Path, size: tuple[int, int] = SIZE) -> Studio:
@@ -151,10 +171,9 @@ def studio_at(home: Path, size: tuple[int, int] = SIZE) -> Studio:
     return Studio(main_window, home, application)
 
 
-def _take(wanted: Sequence[str], target: Path, home: Path, *, sharp: bool) -> int:
+def _take(studio: Studio, wanted: Sequence[str], target: Path, mark: str) -> int:
     from madcat_studio.gui.settings import THEME
 
-    studio = studio_at(home, SHARP_SIZE if sharp else SIZE)
     main_window = studio.window
     target.mkdir(parents=True, exist_ok=True)
     status = 0
@@ -168,7 +187,7 @@ def _take(wanted: Sequence[str], target: Path, home: Path, *, sharp: bool) -> in
             shown = dialog if dialog is not None else main_window
             shown.show()
             studio.settle()
-            name = f"{shot.name}-{theme}{'@2x' if sharp else ''}.png"
+            name = f"{shot.name}-{theme}{mark}.png"
             size = _save(shown, target / name)
             print(f"{target / name}: {size / 1000:.0f} KB")
             status |= size > MOST_BYTES

@@ -178,6 +178,6 @@ def queue(studio: Studio) -> None:
     view = _opened(studio, pages[0])
     studio.window.open(str(folder))
     feature = _feature(view, QueueFeature)
-    studio.wait(lambda: feature.work is not None and view.files.isVisible())
+    studio.wait(lambda: feature.work is not None and len(view.files.files) > 1)
     studio.window.commands.named("page.queue").trigger()
     studio.settle(2500)  # the small pictures of the pages

@@ -32,6 +32,12 @@ class Studio:
         self.home = home
         self._application = application
 
+    def read_from_the_right(self) -> None:
+        """As the window is in a language that is written from right to left."""
+        from PySide6.QtCore import Qt
+
+        self._application.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+
     def wait(self, ready: Callable[[], bool], seconds: float = 20.0) -> None:
         """Let the program run until something is there."""
         from PySide6.QtCore import QEventLoop, QTimer

@@ -27,7 +27,7 @@ class FittedColumns(QObject):
         super().__init__(table)
         self._table, self._rest, self._least, self._widths = table, rest, least, widths
         header = table.horizontalHeader()
-        header.setMinimumSectionSize(min(widths.values()))
+        header.setMinimumSectionSize(min(least, *widths.values()))
         header.setSectionResizeMode(rest, QHeaderView.ResizeMode.Stretch)
         for column, width in widths.items():
             header.resizeSection(column, width)
