@@ -126,20 +126,27 @@ def _spearman(
     times: _Numbers,
     progress: Progress,
 ) -> _Numbers:
-    """Pearson's of the ranks that segments have within the resample, equal values in the middle."""
+    """Pearson's of the ranks that segments have within the resample, equal values in the middle.
+
+    The sums run over ranks as they are counted from below, not about their mean: people's are about
+    theirs, and what is added to all of the other column's then adds nothing.
+    """
     said, columns = _Ordered(people), [_Ordered(row) for row in metrics]
-    own = [documents[one.order] for one in (said, *columns)]
+    own = [documents.take(one.order) for one in (said, *columns)]
+    sizes = times @ np.bincount(documents, minlength=times.shape[1]).astype(np.float64)
     made = np.empty((len(times), len(columns)))
     weighted = np.empty(len(people))
-    for number, drawn in enumerate(times):
+    for number, (drawn, size) in enumerate(zip(times, sizes.tolist(), strict=True)):
         if number % 16 == 0:
             _look(progress)
-        ranks_y, vary_y = said.ranks(drawn[own[0]])
-        weighted[said.order] = drawn[own[0]] * said.spread(ranks_y)
+        times_there = drawn.take(own[0])
+        there, upto, vary_y = said.counted(times_there, size)
+        weighted[said.order] = times_there * said.spread(upto - (there + size) / 2)
         for place, column in enumerate(columns):
-            ranks_x, vary_x = column.ranks(drawn[own[place + 1]])
+            there, upto, vary_x = column.counted(drawn.take(own[place + 1]), size)
             if vary_x > 0 and vary_y > 0:
-                both = _dot(column.added(weighted[column.order]), ranks_x)
+                of_people = column.added(weighted.take(column.order))
+                both = _dot(of_people, upto) - _dot(of_people, there) / 2
                 made[number, place] = both / np.sqrt(vary_x) / np.sqrt(vary_y)
             else:
                 made[number, place] = np.nan
@@ -164,17 +171,19 @@ class _Ordered:
         """What equal ones share, for each segment in order."""
         return of_each if self._apart else np.repeat(of_each, self._lengths)
 
-    def ranks(self, often: _Numbers) -> tuple[_Numbers, float]:
-        """The middle rank of each different value about the mean rank, and how the ranks vary.
+    def counted(self, often: _Numbers, size: float) -> tuple[_Numbers, _Numbers, float]:
+        """How many there are of each different value, how many up to it, and how ranks vary.
+
+        A middle rank is what is there up to its value, less half of what is there of it. The ranks'
+        sum of squares about their mean is (n^3 - sum t^3) / 12, t being how many are equal.
 
         Args:
             often: how often each segment is there, in order.
+            size: how many there are of all.
         """
         there = self.added(often)
-        upto = np.cumsum(there)
-        ranks = upto - there / 2
-        ranks -= upto[-1] / 2
-        return ranks, _dot(there * ranks, ranks)
+        cubes = float(np.einsum("i,i,i->", there, there, there))
+        return there, np.cumsum(there), (size**3 - cubes) / 12
 
 
 def _dot(one: _Numbers, other: _Numbers) -> float:

@@ -92,7 +92,8 @@ def _against(one: _Places, other: _Places, own: int, sizes: tuple[int, int]) -> 
     across, wide = _intervals(one[:own], sizes[0])
     down, high = _intervals(other[:own], sizes[1])
     across *= high
-    table = np.bincount(across[one[:own]] + down[other[:own]], minlength=wide * high)
+    at = across.take(one) + down.take(other)
+    table = np.bincount(at[:own], minlength=wide * high)
     table = table.reshape(wide, high)
     # Those in intervals below a segment count for it, those above against: on one axis, then on
     # the other. By sums that run on, not by a product of matrices: for tables this small, the
@@ -100,10 +101,10 @@ def _against(one: _Places, other: _Places, own: int, sizes: tuple[int, int]) -> 
     for axis in (0, 1):
         upto = np.cumsum(table, axis=axis)
         table = 2 * upto - table - upto.take([-1], axis=axis)
-    return np.asarray(table.ravel()[across[one] + down[other]])
+    return np.asarray(table.ravel().take(at))
 
 
-def _intervals(own: _Places, size: int) -> tuple[NDArray[np.int32], int]:
+def _intervals(own: _Places, size: int) -> tuple[_Places, int]:
     """The interval of each place on an axis that some values divide: below, at, between them.
 
     Returns:
@@ -114,7 +115,7 @@ def _intervals(own: _Places, size: int) -> tuple[NDArray[np.int32], int]:
     lengths[0] = different[0]
     lengths[2:-1:2] = np.diff(different) - 1
     lengths[-1] = size - 1 - different[-1]
-    return np.repeat(np.arange(len(lengths), dtype=np.int32), lengths), len(lengths)
+    return np.repeat(np.arange(len(lengths)), lengths), len(lengths)
 
 
 def _tied(values: _Places, starts: _Places, times: _Numbers) -> _Numbers:
