@@ -68,15 +68,17 @@ def test_tau_is_what_its_pairs_say(seed: int) -> None:
     once = np.ones((1, 5))
     for metric in metrics:
         expected = tau_of_pairs(metric, people)
-        assert kendall(metric, people, documents, once)[0] == pytest.approx(expected, abs=1e-14)
+        assert kendall(metric[None], people, documents, once)[0, 0] == pytest.approx(
+            expected, abs=1e-14
+        )
 
 
 def test_tau_is_the_same_in_either_precision() -> None:
     """Each document so many times more changes no share; its whole numbers need more digits."""
     metrics, people, documents = made(1, count=400, documents=20)
     times = Drawn.of(20, HOW).times
-    short = kendall(metrics[0], people, documents, times)
-    assert kendall(metrics[0], people, documents, 3000 * times) == pytest.approx(short, abs=1e-13)
+    short = kendall(metrics, people, documents, times)
+    assert kendall(metrics, people, documents, 3000 * times) == pytest.approx(short, abs=1e-13)
 
 
 def test_documents_need_not_be_together_nor_all_there() -> None:

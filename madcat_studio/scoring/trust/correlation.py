@@ -65,9 +65,8 @@ def correlate(
                 case Coefficient.SPEARMAN:
                     made[:, use] = _spearman(values[use], said, documents, drawn.times, progress)
                 case Coefficient.KENDALL:
-                    for place in use:
-                        _look(progress)
-                        made[:, place] = kendall(values[place], said, documents, drawn.times)
+                    _look(progress)
+                    made[:, use] = kendall(values[use], said, documents, drawn.times)
         found[one] = made
     return found
 

@@ -12,12 +12,14 @@ says what the document's segments add for it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 __all__ = ["kendall"]
 
-_AT_ONCE = 4_000_000
+_AT_ONCE = 8_000_000
 """Numbers in memory together. So many in few products: the threads of a product of matrices go on
 waiting for the next one, which is processor time as well."""
 
@@ -32,27 +34,33 @@ _Places = NDArray[np.intp]
 
 
 def kendall(
-    first: ArrayLike, second: ArrayLike, documents: _Places, times: NDArray[np.float64]
+    metrics: ArrayLike, people: ArrayLike, documents: _Places, times: NDArray[np.float64]
 ) -> _Numbers:
-    """Tau-b of two columns in every resample.
+    """Tau-b of several columns with one, in every resample.
 
     Args:
-        first, second: a value of each for every segment.
+        metrics: (metrics, segments).
+        people: (segments,).
         documents: the number of the document of each segment; each number is there.
         times: (resamples, documents): how often each document is in each resample.
 
     Returns:
-        One value for each resample; nan where one of the columns is constant.
+        (resamples, metrics); nan where one of the two columns is constant.
     """
     order = np.argsort(documents, kind="stable")
     starts = np.searchsorted(documents[order], np.arange(times.shape[1]))
-    one, other = (_dense(np.asarray(values, np.float64)[order]) for values in (first, second))
-    signs = _signs(one, other, starts, times)
+    said = _dense(np.asarray(people, np.float64)[order])
+    columns = [_dense(row[order]) for row in np.asarray(metrics, np.float64)]
+    signs = _signs(columns, said, starts, times)
     sizes = times @ np.diff(np.append(starts, len(order))).astype(np.float64)
-    apart = [sizes**2 - _tied(values, starts, times) for values in (one, other)]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        taus = signs / np.sqrt(apart[0]) / np.sqrt(apart[1])
-    taus[(apart[0] <= 0) | (apart[1] <= 0)] = np.nan
+    of_people = sizes**2 - _tied(said, starts, times)
+    taus = np.full(signs.shape, np.nan)
+    for place, column in enumerate(columns):
+        of_metric = sizes**2 - _tied(column, starts, times)
+        known = (of_metric > 0) & (of_people > 0)
+        taus[known, place] = (
+            signs[known, place] / np.sqrt(of_metric[known]) / np.sqrt(of_people[known])
+        )
     return np.asarray(np.clip(taus, -1.0, 1.0))
 
 
@@ -61,40 +69,51 @@ def _dense(values: _Numbers) -> _Places:
     return np.asarray(np.unique(values, return_inverse=True)[1])
 
 
-def _signs(one: _Places, other: _Places, starts: _Places, times: _Numbers) -> _Numbers:
-    """The sum of both signs over all ordered pairs of segments of each resample."""
+def _signs(columns: Sequence[_Places], said: _Places, starts: _Places, times: _Numbers) -> _Numbers:
+    """The sum of both signs over all ordered pairs of segments of each resample, of each column."""
     count = len(starts)
-    ends = np.append(starts[1:], len(one))
-    sizes = int(one.max()) + 1, int(other.max()) + 1
+    ends = np.append(starts[1:], len(said))
+    sizes = [int(column.max()) + 1 for column in columns]
+    of_people = int(said.max()) + 1
     # No sum of a column's whole numbers comes above this; up to 2^24 single precision has them all.
     most = float((times @ (ends - starts)).max() * (ends - starts).max())
     drawn = times.astype(np.float32) if most < 2**24 else times
-    sums = np.zeros(len(times))
-    step = min(-(-count // _PARTS), max(1, _AT_ONCE // count))
+    sums = np.zeros((len(times), len(columns)))
+    step = min(-(-count // _PARTS), max(1, _AT_ONCE // (count * len(columns))))
     for begin in range(0, count, step):
         wide = min(step, count - begin)
-        against = np.zeros((count - begin, wide), drawn.dtype)
+        against = np.zeros((len(columns), count - begin, wide), drawn.dtype)
         for place in range(wide):
-            start, end = starts[begin + place], ends[begin + place]
-            added = _against(one[start:], other[start:], end - start, sizes)
-            # Those after it are met this once, and count from both sides; it itself does by half.
-            against[place:, place] = np.add.reduceat(added, starts[begin + place :] - start)
-            against[place, place] /= 2
-        made = drawn[:, begin:] @ against
-        sums += 2 * np.einsum(
-            "rd,rd->r", times[:, begin : begin + wide], made.astype(np.float64), optimize=False
-        )
+            start, own = starts[begin + place], ends[begin + place] - starts[begin + place]
+            later = starts[begin + place :] - start
+            intervals, high = _intervals(said[start : start + own], of_people)
+            down = intervals.take(said[start:])
+            for sheet, column, size in zip(against, columns, sizes, strict=True):
+                added = _against(column[start:], (down, high), own, size)
+                # Those after it are met this once, and count from both sides; it itself by half.
+                sheet[place:, place] = np.add.reduceat(added, later)
+                sheet[place, place] /= 2
+        part = times[:, begin : begin + wide]
+        for place, sheet in enumerate(against):
+            made = (drawn[:, begin:] @ sheet).astype(np.float64)
+            sums[:, place] += 2 * np.einsum("rd,rd->r", part, made, optimize=False)
     return sums
 
 
-def _against(one: _Places, other: _Places, own: int, sizes: tuple[int, int]) -> _Places:
-    """For each segment the sum of both signs over the first ``own`` of them."""
-    across, wide = _intervals(one[:own], sizes[0])
-    down, high = _intervals(other[:own], sizes[1])
+def _against(one: _Places, other: tuple[_Places, int], own: int, size: int) -> _Places:
+    """For each segment the sum of both signs over the first ``own`` of them.
+
+    Args:
+        one: the segments' places on the metric's axis.
+        other: the intervals of people's axis that they lie in, and how many of these there are.
+        own: how many segments the document has.
+        size: of the metric's axis.
+    """
+    across, wide = _intervals(one[:own], size)
+    down, high = other
     across *= high
-    at = across.take(one) + down.take(other)
-    table = np.bincount(at[:own], minlength=wide * high)
-    table = table.reshape(wide, high)
+    at = across.take(one) + down
+    table = np.bincount(at[:own], minlength=wide * high).reshape(wide, high)
     # Those in intervals below a segment count for it, those above against: on one axis, then on
     # the other. By sums that run on, not by a product of matrices: for tables this small, the
     # threads of one cost more than they save.
