@@ -12,6 +12,7 @@ from madcat_studio.reports.cards import CardReport, Figure, PlotRow
 from madcat_studio.reports.factors import (
     INTERVAL_COLUMNS,
     Factors,
+    beside_rates,
     interval_cells,
     within_groups,
 )
@@ -117,8 +118,8 @@ _HTER_SUMS = (
 
 def _hter_cells(row: Mapping[str, Cell], breakdown: Breakdown) -> Iterator[Cell]:
     yield from (row[column.key] for column in WAYS[breakdown].columns)
-    yield from (row[key] if key else None for key in _HTER_SUMS)
-    yield from (row[column.key] for column in INTERVAL_COLUMNS)
+    sums = [row[key] if key else None for key in _HTER_SUMS]
+    yield from beside_rates(sums, [row[column.key] for column in INTERVAL_COLUMNS])
 
 
 def _sums(sums: TaskSums, clean: TaskSums) -> tuple[Cell, ...]:
@@ -162,8 +163,7 @@ class _Tables:
             *_apart(group.series, group.track, group.data_set),
             group.system,
             *group.names,
-            *_sums(TaskSums(*group.all), TaskSums(*group.clean)),
-            *worth,
+            *beside_rates(_sums(TaskSums(*group.all), TaskSums(*group.clean)), worth),
         )
 
     def tasks(self) -> Table:
@@ -178,7 +178,7 @@ class _Tables:
         note = "The tasks of the plan's Table 1 that the files belong to."
         if not self._hter.systems:
             note += " HTER, the primary metric, needs a campaign with post-edits."
-        columns = (*_SYSTEM_COLUMNS, *_SUM_COLUMNS, *INTERVAL_COLUMNS)
+        columns = (*_SYSTEM_COLUMNS, *beside_rates(_SUM_COLUMNS, INTERVAL_COLUMNS))
         return Table("tasks", "Tasks", columns, rows, note)
 
     def comparisons(self) -> Iterator[Table]:
@@ -214,8 +214,7 @@ class _Tables:
             columns = (
                 *_SYSTEM_COLUMNS,
                 *way.columns,
-                *_SUM_COLUMNS,
-                *(INTERVAL_COLUMNS if drawn else ()),
+                *beside_rates(_SUM_COLUMNS, INTERVAL_COLUMNS if drawn else ()),
             )
             yield Table(way.name, way.title, columns, rows, "", way.long)
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, groupby
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,6 +37,7 @@ __all__ = [
     "Factors",
     "Group",
     "System",
+    "beside_rates",
     "interval_cells",
     "within_groups",
 ]
@@ -45,6 +46,7 @@ Apart = tuple[str, str, DataSet]
 """What is never summed: series, track, set."""
 
 _Floats = NDArray[np.float64]
+_Part = TypeVar("_Part")
 
 INTERVAL_COLUMNS = (
     Column("clusters", "Source documents", CellKind.COUNT, "what is drawn for the interval"),
@@ -72,6 +74,11 @@ class Group:
     systems: Mapping[str, System]
     pairings: tuple[Pairing, ...] = ()
     comparisons: tuple[Comparison | None, ...] = ()
+
+
+def beside_rates(sums: Sequence[_Part], worth: Sequence[_Part]) -> tuple[_Part, ...]:
+    """Columns, or cells, of sums with those of intervals behind segments, edits, words and rate."""
+    return (*sums[:4], *worth, *sums[4:])
 
 
 def interval_cells(one: System) -> tuple[Cell, ...]:

@@ -7,7 +7,13 @@ from dataclasses import dataclass, field
 
 from madcat_studio.model.campaign import DataSet
 from madcat_studio.reports.blocks import KeptRows
-from madcat_studio.reports.factors import INTERVAL_COLUMNS, Factors, interval_cells, within_groups
+from madcat_studio.reports.factors import (
+    INTERVAL_COLUMNS,
+    Factors,
+    beside_rates,
+    interval_cells,
+    within_groups,
+)
 from madcat_studio.reports.grouping import APART, FACTORS, WAYS, Breakdown
 from madcat_studio.reports.results import (
     CampaignResults,
@@ -237,8 +243,7 @@ def _group_rows(
                 group.system,
                 results.codes[group.system],
                 *group.names,
-                *_scores(group.all, group.clean, denominator),
-                *worth(group),
+                *beside_rates(_scores(group.all, group.clean, denominator), worth(group)),
             )
 
     return results.keep(KeptRows(rows, lambda: results.count(breakdown, *data_sets)))
@@ -259,8 +264,7 @@ def _group_table(
         Column("system", "System"),
         Column("code", "Code", note="the system's name in the kits"),
         *WAYS[breakdown].columns,
-        *_score_columns(denominator),
-        *(INTERVAL_COLUMNS if breakdown in _DRAWN else ()),
+        *beside_rates(_score_columns(denominator), INTERVAL_COLUMNS if breakdown in _DRAWN else ()),
     )
     rows = _group_rows(results, breakdown, data_sets, denominator, factors)
     return Table(name, title, columns, rows, note, WAYS[breakdown].long)

@@ -117,15 +117,16 @@ class Plans:
         return tuple(Kit(row.name, tuple(found.get(row.id, ())), row.practice) for row in kit_rows)
 
     def tracks(self, *, practice: bool = False) -> dict[str, str]:
-        """Kit -> its track, of all kits with documents; practice kits on demand."""
+        """Kit -> its track, in the order of kits with documents; practice kits on demand."""
         kits, items, documents = schema.kits, schema.kit_items, schema.documents
         with self._database.reading() as connection:
             rows = connection.execute(
-                sa.select(kits.c.name, documents.c.track)
+                sa.select(kits.c.name, documents.c.track, kits.c.position)
                 .distinct()
                 .join_from(kits, items, items.c.kit_id == kits.c.id)
                 .join(documents, documents.c.id == items.c.document_id)
                 .where(sa.true() if practice else kits.c.practice.is_(False))
+                .order_by(kits.c.position)
             )
             return {row.name: row.track for row in rows}
 

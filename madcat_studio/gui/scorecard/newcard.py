@@ -45,7 +45,7 @@ class _DescribingRows:
     def add_to(self, form: QFormLayout) -> None:
         """Put the rows into a form."""
         add_row(form, tr("C&orpus table"), self.corpus, self.corpus.field)
-        add_row(form, tr("&Writing conditions"), self.conditions, self.conditions.field)
+        add_row(form, tr("Writing con&ditions"), self.conditions, self.conditions.field)
         add_row(form, tr("Scribe &errors"), self.standoff, self.standoff.field)
 
     def fill(self, order: CardOrder) -> None:

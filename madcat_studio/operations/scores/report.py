@@ -313,7 +313,7 @@ def _in_workbook(report: Report) -> dict[str, dict[int, Picture]]:
 
 
 def read_tracks(campaign: str | Path) -> tuple[str, ...]:
-    """The tracks that kits of a campaign are of, in order; one without kits has "".
+    """The tracks that kits of a campaign are of, in the order of kits; one without kits has "".
 
     Raises:
         StudioError: no campaign there, damaged, newer, server away.
@@ -325,7 +325,7 @@ def read_tracks(campaign: str | Path) -> tuple[str, ...]:
 
 
 def _tracks(of_kits: Mapping[str, str]) -> tuple[str, ...]:
-    return tuple(sorted(set(of_kits.values()))) or ("",)
+    return tuple(dict.fromkeys(of_kits.values())) or ("",)
 
 
 def _chosen_track(tracks: Sequence[str], track: str | None) -> str:
