@@ -35,7 +35,7 @@ from hypothesis.stateful import (
 )
 from rapidfuzz.distance.Levenshtein import distance
 
-from madcat_studio.model.campaign import Pass
+from madcat_studio.model.campaign import Pass, SegmentName
 from madcat_studio.store import open_campaign
 from tests.store.bare import FilePlace, Place, Refused, ServerPlace
 from tests.store.commanding import run, run_all
@@ -61,6 +61,9 @@ TABLES: dict[str, tuple[str, ...]] = {
     "audit": ("id", "at", "who", "machine", "action", "subject", "detail"),
     "set_aside": ("id", "table_name", "content", "at"),
 }
+
+FUNCTIONS = {"revisions": "studio_append_texts", "visits": "studio_append_visits"}
+"""By which a login's window writes them."""
 
 _WORDS = ["", "m", "bundle", "red1", "boss", "\x1b[2J", "a\nb", "'; --", "x" * 3000, "\u202e", "نص"]
 _TIMES = ["now", "infinity", "-infinity", "1970-01-01", "9999-12-31", "0044-03-15 BC"]
@@ -121,6 +124,9 @@ class HostileEditor(RuleBasedStateMachine):
             )
         }
         self.held: dict[str, dict[str, Any]] = {name: {} for name in self.mine}
+        self.named: dict[str, tuple[str, str, list[SegmentName]]] = dict.fromkeys(
+            self.mine, ("K1", "red", [])
+        )
         self.claim("red1")
         self.claim("red2")
         self.before = self.others()
@@ -149,6 +155,9 @@ class HostileEditor(RuleBasedStateMachine):
                 self.send(who, chance.choice(self.place.statements), None, "other")
                 continue
             table = chance.choice((*TABLES, *["revisions"] * 6, "visits", "claims", "handovers"))
+            if self.place.logins and table in FUNCTIONS and chance.random() < 0.4:
+                self.deliver(chance, who, table)
+                continue
             row = {
                 name: self.place.spelt(self.value(chance, who, name))
                 for name in TABLES[table]
@@ -157,6 +166,31 @@ class HostileEditor(RuleBasedStateMachine):
             marks = ", ".join([self.place.mark] * len(row))
             query = f"INSERT INTO {table} ({', '.join(row)}) VALUES ({marks})"
             self.send(who, query, list(row.values()), table)
+
+    def deliver(self, chance: random.Random, who: str, table: str) -> None:
+        """By the function that the window uses, with whatever can be spelt as JSON."""
+        kit, team, pages = self.named[who]
+        rows = []
+        for page, segment in chance.choices(pages or [SegmentName("K1.01", "1")], k=chance.randint(1, 3)):
+            row: dict[str, str] = {
+                "kit": json.dumps(kit if chance.random() < 0.9 else "K2"),
+                "team": json.dumps(team if chance.random() < 0.9 else "blue"),
+                "editor": json.dumps(who if chance.random() < 0.9 else "blue1"),
+                "page": json.dumps(page),
+                "segment": json.dumps(segment),
+                "after": chance.choice(["null", '""', '"x"']),
+                "home": chance.choice(["null", '"home"']),
+            }
+            for name in TABLES[table]:
+                if name not in ("kit_id", "team_id", "segment_id", "editor_id"):
+                    value = self.value(chance, who, name)
+                    spelt = value if name in ("flags", "events") else json.dumps(value, default=str)
+                    row[name.rstrip("_")] = spelt
+            rows.append("{" + ", ".join(f'"{name}": {row[name]}' for name in row) + "}")
+        self.send(
+            *(who, f"SELECT {FUNCTIONS[table]}(%s::jsonb)", [f"[{', '.join(rows)}]"]),
+            FUNCTIONS[table],
+        )
 
     def value(self, chance: random.Random, who: str, column: str) -> Any:
         """Mostly what goes with the editor's own pass; now and then anything."""
@@ -196,6 +230,9 @@ class HostileEditor(RuleBasedStateMachine):
     def claim(self, who: str) -> None:
         with self.place.open(who) as campaign:
             claim = campaign.claims.claim_next(who, "window")
+            if claim is not None:
+                shown = campaign.revisions.kit_segments(claim.kit, claim.team, claim.pass_)
+                self.named[who] = claim.kit, claim.team, [one.name for one in shown if one.output]
         self.told["window: " + ("nothing to claim" if claim is None else "claimed")] += 1
         if claim is None:
             return
@@ -373,6 +410,9 @@ def test_a_hostile_editor_stops_nobody_for_long(
     told = attack(place, examples=30, steps=30)
     for what, number in sorted(told.items()):
         record_property(what, number)
-    for table in ("visits", "revisions"):
-        assert told[f"{table}: taken"] > 0
-        assert told[f"{table}: refused (a rule)"] > 0
+    kinds = ["visits", "revisions"]
+    if any(name.startswith("studio_") for name in told):
+        kinds += FUNCTIONS.values()
+    for kind in kinds:
+        assert told[f"{kind}: taken"] > 0
+        assert told[f"{kind}: refused (a rule)"] > 0
