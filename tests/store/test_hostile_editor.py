@@ -144,11 +144,16 @@ class HostileEditor(RuleBasedStateMachine):
 
     @rule(seed=st.integers(0, 2**32))
     def write(self, seed: int) -> None:
-        """Send some statements; each is taken or refused as a whole."""
+        """Send some statements; each is taken or refused as a whole.
+
+        Now and then claim as the window does, so that there is something to write in.
+        """
         if self.over:
             return
         self.told["steps"] += 1
         chance = random.Random(seed)
+        if chance.random() < 0.3:
+            self.claim(chance.choice(("red1", "red2")))
         for _ in range(self.statements):
             who = chance.choice(("red1", "red2"))
             if chance.random() < 0.1:
@@ -171,7 +176,9 @@ class HostileEditor(RuleBasedStateMachine):
         """By the function that the window uses, with whatever can be spelt as JSON."""
         kit, team, pages = self.named[who]
         rows = []
-        for page, segment in chance.choices(pages or [SegmentName("K1.01", "1")], k=chance.randint(1, 3)):
+        for page, segment in chance.choices(
+            pages or [SegmentName("K1.01", "1")], k=chance.randint(1, 3)
+        ):
             row: dict[str, str] = {
                 "kit": json.dumps(kit if chance.random() < 0.9 else "K2"),
                 "team": json.dumps(team if chance.random() < 0.9 else "blue"),
@@ -219,13 +226,6 @@ class HostileEditor(RuleBasedStateMachine):
             self.told[f"{kind}: refused ({error})"] += 1
         else:
             self.told[f"{kind}: taken"] += 1
-
-    @rule(seed=st.integers(0, 2**32))
-    def work(self, seed: int) -> None:
-        """Claim as the window does, so that there is something to write in."""
-        if not self.over:
-            self.told["steps"] += 1
-            self.claim(random.Random(seed).choice(("red1", "red2")))
 
     def claim(self, who: str) -> None:
         with self.place.open(who) as campaign:
