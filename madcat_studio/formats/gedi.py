@@ -7,11 +7,12 @@ import re
 from madcat_studio.errors import FormatError
 from madcat_studio.formats.layouts import Notes, ReadLayout
 from madcat_studio.formats.numbers import box_polygon, number, points_of, whole
+from madcat_studio.formats.shapes import Places
 from madcat_studio.formats.source import Source
 from madcat_studio.formats.survey import Survey
 from madcat_studio.formats.xml import Element, Names, parse_xml
 from madcat_studio.model.document import Polygon
-from madcat_studio.model.geometry import bounding_box, contains_point, turned
+from madcat_studio.model.geometry import turned
 from madcat_studio.model.layout import (
     TEXT_REGION,
     Layout,
@@ -116,9 +117,10 @@ def _page(element: Element, names: Names, notes: Notes, places: dict[Element, in
             page.regions.append(made)
     for line, home in within:
         regions.get(home or "", region).lines.append(line)
+    places_of_lines = Places((line, line.polygon) for line, _ in within)
     for word, home in words:
         holder = lines.get(home) if home else None
-        holder = holder or _line_of(word, [line for line, _ in within])
+        holder = holder or places_of_lines.around(word.polygon)
         if holder is None:
             notes.tell(
                 "word-without-line",
@@ -136,14 +138,6 @@ def _page(element: Element, names: Names, notes: Notes, places: dict[Element, in
     if region.lines:
         page.regions.insert(0, region)
     return page
-
-
-def _line_of(word: LayoutWord, lines: list[LayoutLine]) -> LayoutLine | None:
-    box = bounding_box(word.polygon)
-    if box is None:
-        return None
-    centre = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
-    return next((line for line in lines if contains_point(line.polygon, centre)), None)
 
 
 def _in_order(zones: list[Element], notes: Notes, places: dict[Element, int]) -> list[Element]:

@@ -82,10 +82,11 @@ class _Reader:
         self.left: dict[str, int] = {}
 
     def every(self, element: Element, kinds: tuple[str, ...]) -> list[Element]:
+        wanted = frozenset(kinds)
         return [
             found
             for found in element.iter("*")
-            if any(kind in (found.get("class") or "").split() for kind in kinds)
+            if (given := found.get("class")) and not wanted.isdisjoint(given.split())
         ]
 
     def count_left(self, root: Element) -> None:
@@ -132,7 +133,8 @@ class _Reader:
 
     def regions(self, page: Element) -> list[LayoutRegion]:
         """The blocks of a page in document order, each with the lines that stand in it."""
-        blocks = self.every(page, _BLOCKS)
+        blocks = set(self.every(page, _BLOCKS))
+        bare = blocks - {above for block in blocks for above in block.iterancestors()}
         holding = {above for line in self.every(page, _LINES) for above in line.iterancestors()}
         regions: list[LayoutRegion] = []
         last: Element | None = page
@@ -144,7 +146,7 @@ class _Reader:
                     regions.append(self.region(holder))
                     last = holder
                 regions[-1].lines.append(self.line(element))
-            elif element not in holding and self.is_bare(element, blocks):
+            elif element not in holding and element in bare and _text(element) is not None:
                 regions.append(self.bare_region(element))
                 last = page
             elif element not in holding and not len(element) and (kind := self.kind(kinds)):
@@ -166,13 +168,6 @@ class _Reader:
             region.text = words.text
         return region
 
-    def is_bare(self, block: Element, blocks: list[Element]) -> bool:
-        """Whether a block has text and nothing in it holds the text."""
-        if block not in blocks:
-            return False
-        inner = any(other is not block and block in other.iterancestors() for other in blocks)
-        return not inner and _text(block) is not None
-
     def kind(self, kinds: list[str]) -> str:
         """The kind of a region that holds nothing; "" where an element is none."""
         told = next((FLOATS[name] for name in kinds if name in FLOATS), "")
@@ -184,7 +179,7 @@ class _Reader:
         outline = self.outline(self.properties(holder))
         return LayoutRegion(_given(holder, "id"), polygon=outline, origin=self.ordinals[holder])
 
-    def holder(self, line: Element, page: Element, blocks: list[Element]) -> Element | None:
+    def holder(self, line: Element, page: Element, blocks: set[Element]) -> Element | None:
         """The outermost block that a line stands in: paragraphs of an area are one region."""
         found = None
         for above in line.iterancestors():

@@ -23,7 +23,7 @@ from madcat_studio.model.layout import (
     LayoutWord,
 )
 
-__all__ = ["BASELINE", "LINE", "WORD", "Shape", "fill", "role", "shapes_of"]
+__all__ = ["BASELINE", "LINE", "WORD", "Places", "Shape", "fill", "role", "shapes_of"]
 
 LINE, WORD, BASELINE, REGION = "line", "word", "baseline", "region"
 
@@ -130,13 +130,13 @@ def fill(page: LayoutPage, shapes: Iterable[Shape], notes: Notes) -> None:
             placed.append((line, shape.parent))
         else:
             inner.append((shape, what))
-    homes = _Places((region, region.polygon) for region in page.regions)
+    homes = Places((region, region.polygon) for region in page.regions)
     for line, parent in placed:
         home = regions.get(parent or "") or homes.around(line.polygon) or loose
         home.lines.append(line)
         if home.kind == "UnknownRegion":
             home.kind = TEXT_REGION
-    of_lines = _Places((line, line.polygon) for line, _ in placed)
+    of_lines = Places((line, line.polygon) for line, _ in placed)
     for shape, what in inner:
         holder = lines.get(shape.parent or "") or of_lines.around(shape.polygon)
         if what == WORD:
@@ -175,25 +175,34 @@ def _region(shape: Shape) -> LayoutRegion:
     )
 
 
-class _Places(Generic[Thing]):
-    """Things by where they are; the smallest around a point is found among the boxes first."""
+class Places(Generic[Thing]):
+    """Things by where they are; those around a point are found in a tree of their boxes."""
 
     def __init__(self, things: Iterable[tuple[Thing, Polygon]]) -> None:
-        self._things: list[tuple[float, Box, Thing, Polygon]] = []
+        import shapely  # after start-up, as everywhere
+
+        found: list[tuple[float, Box, Thing, Polygon]] = []
         for thing, polygon in things:
             box = bounding_box(polygon)
             if box is not None:
-                area = (box[2] - box[0]) * (box[3] - box[1])
-                self._things.append((area, box, thing, polygon))
-        self._things.sort(key=lambda each: each[0])
+                found.append(((box[2] - box[0]) * (box[3] - box[1]), box, thing, polygon))
+        found.sort(key=lambda each: each[0])
+        self._things: list[tuple[Thing, Polygon]] = [
+            (thing, polygon) for _, _, thing, polygon in found
+        ]
+        self._tree = shapely.STRtree([shapely.box(*box) for _, box, _, _ in found])
 
     def around(self, polygon: Polygon) -> Thing | None:
         """The smallest thing around the middle of an outline."""
+        from shapely import Point
+
         box = bounding_box(polygon)
         if box is None:
             return None
-        x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-        for _, (left, top, right, bottom), thing, outline in self._things:
-            if left <= x <= right and top <= y <= bottom and contains_point(outline, (x, y)):
+        middle = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
+        around: list[int] = sorted(self._tree.query(Point(middle)))
+        for place in around:
+            thing, outline = self._things[place]
+            if contains_point(outline, middle):
                 return thing
         return None

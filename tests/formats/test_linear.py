@@ -1,4 +1,4 @@
-"""Writing and saving in place grow as the page does: eight times the words, eight times the work.
+"""Reading, writing and saving in place grow as the page does: eight times the words and the work.
 
 Work is counted in lines of Python that are run: seconds depend on the memory of the machine and
 on who else uses it, and are the matter of ``benchmarks/bench_formats.py``.
@@ -6,6 +6,7 @@ on who else uses it, and are the matter of ``benchmarks/bench_formats.py``.
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -15,6 +16,9 @@ import pytest
 from madcat_studio.formats.alto import read_alto
 from madcat_studio.formats.alto_writer import write_alto
 from madcat_studio.formats.documents import read_document, write
+from madcat_studio.formats.gedi import read_gedi
+from madcat_studio.formats.hocr import read_hocr
+from madcat_studio.formats.labelme import read_labelme
 from madcat_studio.formats.madcat_writer import new_bytes
 from madcat_studio.formats.page_xml import read_page_xml
 from madcat_studio.formats.page_xml_writer import write_page_xml
@@ -69,6 +73,36 @@ def saving(data: bytes) -> Callable[[], object]:
     return lambda: write(read.document, read.source)
 
 
+def hocr(words: int, *, lines: bool = True) -> bytes:
+    """A paragraph a word, perhaps with a line in it."""
+    of = "<span class='ocr_line' title='bbox 0 {0} 9 {0}'>w</span>" if lines else "word {0}"
+    paragraph = f"<p class='ocr_par' title='bbox 0 {{0}} 9 {{0}}'>{of}</p>"
+    made = "".join(paragraph.format(n) for n in range(words))
+    return f"<div class='ocr_page' title='bbox 0 0 9 {words}'>{made}</div>".encode()
+
+
+def gedi(words: int) -> bytes:
+    """Lines of ten words, which do not say what line they are in."""
+    zone = '<DL_ZONE gedi_type="{}" col="{}" row="{}" width="{}" height="28" contents="w"/>'
+    zones = [zone.format("Line", 0, 30 * n, 1000) for n in range(words // 10)]
+    zones += [zone.format("Word", 100 * (n % 10), 30 * (n // 10), 90) for n in range(words)]
+    page_ = f'<DL_PAGE src="a.png" width="1000" height="{30 * words}">{"".join(zones)}</DL_PAGE>'
+    return f"<GEDI><DL_DOCUMENT>{page_}</DL_DOCUMENT></GEDI>".encode()
+
+
+def labelme(words: int) -> bytes:
+    """The same as shapes."""
+
+    def shape(label: str, left: int, top: int, width: int) -> dict[str, object]:
+        points = [[left, top], [left + width, top + 28]]
+        return {"label": label, "points": points, "shape_type": "rectangle"}
+
+    shapes = [shape("line", 0, 30 * n, 1000) for n in range(words // 10)]
+    shapes += [shape("word", 100 * (n % 10), 30 * (n // 10), 90) for n in range(words)]
+    values = {"imagePath": "a.png", "imageWidth": 1000, "imageHeight": 30 * words}
+    return json.dumps(values | {"version": "5", "shapes": shapes}).encode()
+
+
 WORKS: dict[str, Callable[[int], Callable[[], object]]] = {
     "PAGE XML": lambda n: lambda: write_page_xml(page(n), "x"),
     "ALTO": lambda n: lambda: write_alto(page(n), "x"),
@@ -78,6 +112,10 @@ WORKS: dict[str, Callable[[int], Callable[[], object]]] = {
     "PAGE XML, in place": lambda n: saving(write_page_xml(page(n), "x")[0][0]),
     "ALTO, in place": lambda n: saving(write_alto(page(n), "x")[0]),
     "MADCAT, in place": lambda n: saving(new_bytes(document(n))),
+    "hOCR, read": lambda n: lambda: read_hocr(Source(hocr(n), "x")),
+    "hOCR without lines, read": lambda n: lambda: read_hocr(Source(hocr(n, lines=False), "x")),
+    "GEDI, read": lambda n: lambda: read_gedi(Source(gedi(n), "x")),
+    "labelme, read": lambda n: lambda: read_labelme(Source(labelme(n), "x.json")),
 }
 
 
