@@ -14,7 +14,7 @@ from typing import Generic, TypeVar
 
 from madcat_studio.formats.layouts import Notes, line_outline, region_outline
 from madcat_studio.model.document import Polygon
-from madcat_studio.model.geometry import Box, bounding_box, contains_point
+from madcat_studio.model.geometry import Box, bounding_box, boxes_around, contains_point
 from madcat_studio.model.layout import (
     TEXT_REGION,
     LayoutLine,
@@ -179,8 +179,6 @@ class Places(Generic[Thing]):
     """Things by where they are; those around a point are found in a tree of their boxes."""
 
     def __init__(self, things: Iterable[tuple[Thing, Polygon]]) -> None:
-        import shapely  # after start-up, as everywhere
-
         found: list[tuple[float, Box, Thing, Polygon]] = []
         for thing, polygon in things:
             box = bounding_box(polygon)
@@ -190,18 +188,15 @@ class Places(Generic[Thing]):
         self._things: list[tuple[Thing, Polygon]] = [
             (thing, polygon) for _, _, thing, polygon in found
         ]
-        self._tree = shapely.STRtree([shapely.box(*box) for _, box, _, _ in found])
+        self._around = boxes_around([box for _, box, _, _ in found])
 
     def around(self, polygon: Polygon) -> Thing | None:
         """The smallest thing around the middle of an outline."""
-        from shapely import Point
-
         box = bounding_box(polygon)
         if box is None:
             return None
         middle = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
-        around: list[int] = sorted(self._tree.query(Point(middle)))
-        for place in around:
+        for place in self._around(middle):
             thing, outline = self._things[place]
             if contains_point(outline, middle):
                 return thing

@@ -18,6 +18,7 @@ __all__ = [
     "Box",
     "Shape",
     "bounding_box",
+    "boxes_around",
     "bridged",
     "brush",
     "centre",
@@ -329,6 +330,18 @@ def finder(shapes: Sequence[Shape]) -> Callable[[Shape], list[int]]:
         return sorted(tree.query(probe, predicate="intersects").tolist())
 
     return touched
+
+
+def boxes_around(boxes: Sequence[Box]) -> Callable[[Point], list[int]]:
+    """What tells, for any point, the indices of the boxes that hold it, in order."""
+    import shapely
+
+    tree = shapely.STRtree([shapely.box(*box) for box in boxes])
+
+    def around(point: Point) -> list[int]:
+        return sorted(tree.query(shapely.Point(point)).tolist())
+
+    return around
 
 
 def corridor(path: Polygon, width: float) -> Shape:
