@@ -18,6 +18,10 @@ _AROUND = 7.0
 """How far around letters count, in heights."""
 _MOST = 0.08
 """Where more of the letters stand high, it is the way of the hand."""
+_WIDE = 0.9
+"""A word is at least as many heights wide."""
+_APART = 1.2
+"""Pieces so many heights from each other are of two words."""
 _LOW = 0.95
 """A piece that hangs so far below its line may stand above the next."""
 
@@ -50,8 +54,27 @@ def above_lines(
             below = _line_below(line, float(xs[place]), float(ys[place]), middles, region_of)
             if below is not None and boxes[own[place], 1] > np.interp(xs[place], *middles[line]):
                 found.setdefault(below, []).append(int(own[place]))
+    found = {line: _wide(own, boxes, typical) for line, own in found.items()}
     many = sum(map(len, found.values()))
     return found if many <= _MOST * sum(map(len, lines)) else {}
+
+
+def _wide(own: Sequence[int], boxes: Cells, typical: float) -> list[int]:
+    """What makes words: a narrow piece alone is a mark of the letter below it."""
+    kept: list[int] = []
+    group: list[int] = []
+
+    def close() -> None:
+        if group and boxes[group, 2].max() - boxes[group, 0].min() >= _WIDE * typical:
+            kept.extend(group)
+
+    for piece in sorted(own, key=lambda one: int(boxes[one, 0])):
+        if group and boxes[piece, 0] > boxes[group, 2].max() + _APART * typical:
+            close()
+            group = []
+        group.append(piece)
+    close()
+    return kept
 
 
 def _middle(own: Cells, boxes: Cells) -> tuple[Floats, Floats]:

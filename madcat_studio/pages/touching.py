@@ -37,6 +37,8 @@ _AROUND = 7
 _STRANGE = 0.53
 """A page whose words differ so much, at the median, has another transcript, or a hand that cannot
 be followed."""
+_FEW = 0.02
+"""The share of words above the line that spoil no more than what is around them."""
 _MOST_COLUMNS = 12_000
 """More would take too long."""
 
@@ -51,7 +53,7 @@ def words_by_shape(writing: Writing, texts: Sequence[str]) -> Writing | None:
     Returns:
         None where the words cannot be drawn or followed, or look otherwise.
     """
-    if any(part.alone for part in writing.parts):
+    if sum(part.alone for part in writing.parts) > _FEW * len(texts):
         return None  # a word above the line is read between two of it, and stands over both
     lines = sorted({part.line for part in writing.parts})
     words = draw_words(texts, right_to_left=writing.right_to_left) if lines else None

@@ -427,7 +427,7 @@ class _Lines:
         self._own = [np.flatnonzero(of_line == line) for line in range(self._count)]
         letters = [own[found.main[own]] for own in self._own]
         high = above_lines(letters, pieces.boxes, region_of, found.typical)
-        self._above = {line: self._with_marks(own) for line, own in high.items()}
+        self._above = {line: self._with_marks(own) for line, own in high.items() if own}
         taken = np.array(sorted(chain(*self._above.values())), dtype=np.int64)
         self._own = [own[~np.isin(own, taken)] for own in self._own]
         letters = [own[found.main[own]] for own in self._own]
