@@ -34,6 +34,7 @@ _STAIN = 0.06
 """Paper that is darker than the paper around by this share is stained."""
 _AS_INK = 0.7
 """Of the darkness of the ink; a wide patch as dark is ink itself, and ink on a stain is as dark."""
+_EDGE_DPI = 50
 _RULE = 0.2
 """A level stroke longer than this share of the page is a rule, not writing."""
 _THICK = 0.025
@@ -92,7 +93,8 @@ def _parted(values: Floats, dpi: float) -> tuple[Mask, Mask]:
         nothing = np.zeros(values.shape, dtype=np.bool_)
         return nothing, nothing
     dark = np.asarray(darkness.here > darkness.cut)
-    mask = _without_rules(dark, darkness, dpi)
+    # First of all the dark edge of a scan, which would be cut into rules.
+    mask = _without_rules(dark & ~_edge_of_scan(dark, dpi), darkness, dpi)
     return mask, dark & ~mask
 
 
@@ -170,6 +172,34 @@ def _contrast(counts: npt.NDArray[np.float64], cut: int) -> float:
         (dark * levels[cut + 1 :]).sum() / dark.sum()
         - (light * levels[: cut + 1]).sum() / light.sum()
     )
+
+
+def _edge_of_scan(dark: Mask, dpi: float) -> Mask:
+    """What is dark, wider than any stroke, and hangs together with the end of the image."""
+    from scipy import ndimage
+
+    step = max(1, round(dpi / _EDGE_DPI))
+    height, width = (size // step for size in dark.shape)
+    edge = np.zeros(dark.shape, dtype=np.bool_)
+    if min(height, width) < 8:
+        return edge
+    blocks = dark[: height * step, : width * step].reshape(height, step, width, step)
+    full = blocks.mean(axis=(1, 3)) > 0.8
+    size = max(2, round(_STROKE * dpi / step))
+    wide = np.ones((size, size), dtype=bool)
+    thick = ndimage.binary_dilation(ndimage.binary_erosion(full, wide, border_value=1), wide)
+    labels, _ = ndimage.label(thick)
+    ends = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
+    found = np.isin(labels, np.unique(ends[ends > 0]))
+    if not found.any():
+        return edge
+    near = ndimage.binary_dilation(found, np.ones((3, 3), dtype=bool))
+    fine = np.repeat(np.repeat(near, step, axis=0), step, axis=1)
+    edge[: height * step, : width * step] = fine
+    # The last rows and columns are no whole block.
+    edge[height * step :, : width * step] = fine[-1:]
+    edge[:, width * step :] = edge[:, width * step - 1 : width * step]
+    return edge
 
 
 # Rules

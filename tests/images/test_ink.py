@@ -102,3 +102,11 @@ def test_a_missing_image_is_said(tmp_path: Path) -> None:
     with pytest.raises(InputError) as caught:
         read_ink(tmp_path / "none.tif")
     assert caught.value.code == "image.not-found"
+
+
+def test_the_dark_edge_of_a_scan_is_not_ink() -> None:
+    image, draw = page()
+    for edge in ((0, 0, 849, 30), (0, 0, 44, 599), (820, 0, 849, 599), (0, 560, 849, 599)):
+        draw.rectangle(edge, fill=12)
+    draw.rectangle((300, 270, 380, 310), fill=0)
+    assert pieces_of(find_ink(image, 200)).boxes.tolist() == [[300, 270, 381, 311]]
