@@ -52,6 +52,11 @@ def output(system: int, base: int, segment: int) -> tuple[str, str]:
     return " ".join(given), " ".join(final)
 
 
+def kit_of(system: str, document: int, tracks: bool) -> str:
+    """A kit is of one track."""
+    return f"K{system}{document % 2 if tracks else ''}"
+
+
 def make(where: Path, *, tracks: bool = False, edited: bool = True) -> Path:
     with create_campaign(where, "Small") as campaign, campaign.transaction():
         for number, base in enumerate(BASES):
@@ -84,17 +89,19 @@ def make(where: Path, *, tracks: bool = False, edited: bool = True) -> Path:
             editors = (Editor(f"{team}1", "Ann"), Editor(f"{team}2", "Bob"))
             campaign.plans.add_team(Team(team, editors))
         for name in SYSTEMS:
-            kit = f"K{name}"
-            campaign.plans.plan_kit(Kit(kit, tuple(KitItem(name, base) for base in BASES)))
-            teams = [Assignment(kit, team, f"{team}1", f"{team}2") for team in ("red", "blue")]
-            campaign.plans.assign(kit, teams)
+            for kit in dict.fromkeys(kit_of(name, number, tracks) for number in range(4)):
+                own = [b for n, b in enumerate(BASES) if kit_of(name, n, tracks) == kit]
+                campaign.plans.plan_kit(Kit(kit, tuple(KitItem(name, base) for base in own)))
+                teams = [Assignment(kit, team, f"{team}1", f"{team}2") for team in ("red", "blue")]
+                campaign.plans.assign(kit, teams)
     if edited:
         lines = ["kit\tteam\tpass\teditor\tsegment\tstate\ttext"]
         for place, name in enumerate(SYSTEMS):
             for team in ("red", "blue"):
                 for pass_, editor in (("first", 1), ("review", 2)):
                     lines += [
-                        f"K{name}\t{team}\t{pass_}\t{team}{editor}\t{base}/s{one}\tconfirmed\t"
+                        f"{kit_of(name, number, tracks)}\t{team}\t{pass_}\t{team}{editor}\t"
+                        f"{base}/s{one}\tconfirmed\t"
                         f"{output(place, number, one)[1]}"
                         for number, base in enumerate(BASES)
                         for one in range(3)
