@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import traceback
 from collections import Counter
-from collections.abc import Callable, Sequence, Sized
+from collections.abc import Callable, Iterator, Sequence, Sized
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -22,7 +22,7 @@ from madcat_ter.errors import MadcatError
 from madcat_ter.hter import SegmentScore, score_segments
 from madcat_ter.hygiene import Hygiene, Seen
 from madcat_ter.options import TerOptions, WerOptions
-from madcat_ter.ter import TerCounts, ter_counts
+from madcat_ter.ter import ter_counts
 from madcat_ter.wer import wer_corpus
 
 __all__ = [
@@ -38,18 +38,60 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, slots=True, repr=False)
 class Pairs:
-    """Outputs and the references of each. Its ``repr`` tells how many there are: logs keep it."""
+    """Outputs with their references. The ``repr`` tells how many there are: logs keep it.
 
-    outputs: list[str]
-    references: list[list[str]]
+    On its way it is one string a column, which costs a tenth of so many strings.
+
+    Args:
+        outputs: the texts that are scored.
+        columns: of references: each holds one for each output.
+    """
+
+    __slots__ = ("columns", "outputs")
+
+    def __init__(self, outputs: list[str], columns: Sequence[list[str]]) -> None:
+        self.outputs, self.columns = outputs, list(columns)
 
     def __len__(self) -> int:
         return len(self.outputs)
 
     def __repr__(self) -> str:
         return f"<{len(self)} pairs of texts>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpacked, tuple(_packed(texts) for texts in (self.outputs, *self.columns))
+
+    def references(self) -> list[list[str]]:
+        """The references of each output."""
+        return [list(texts) for texts in zip(*self.columns, strict=True)]
+
+    def row(self, row: int) -> Pairs:
+        """One pair alone."""
+        return Pairs([self.outputs[row]], [[column[row]] for column in self.columns])
+
+
+def _packed(texts: Sequence[str]) -> tuple[str, npt.NDArray[np.int32] | None]:
+    """One string of all texts; and the size of each, where a line feed in one hides their ends."""
+    together = "\n".join(texts)
+    if texts and together.count("\n") == len(texts) - 1:
+        return together, None
+    return "".join(texts), np.fromiter(map(len, texts), np.int32, len(texts))
+
+
+def _unpacked(*columns: tuple[str, npt.NDArray[np.int32] | None]) -> Pairs:
+    outputs, *references = (
+        together.split("\n") if sizes is None else list(_cut(together, sizes))
+        for together, sizes in columns
+    )
+    return Pairs(outputs, references)
+
+
+def _cut(together: str, sizes: npt.NDArray[np.int32]) -> Iterator[str]:
+    start = 0
+    for size in sizes.tolist():
+        yield together[start : start + size]
+        start += size
 
 
 class TeamTexts(NamedTuple):
@@ -73,11 +115,18 @@ class Segments:
         return f"<{len(self)} segments>"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class TerPart:
-    """The numbers of some pairs, and what cannot be seen in their texts."""
+    """The numbers of some pairs.
 
-    counts: TerCounts
+    Attributes:
+        counts, edits, words: as :class:`~madcat_ter.ter.TerCounts` has them.
+        seen: what cannot be seen in the texts.
+    """
+
+    counts: npt.NDArray[np.int32]
+    edits: npt.NDArray[np.float64]
+    words: npt.NDArray[np.float64]
     seen: dict[str, Seen]
 
 
@@ -123,10 +172,15 @@ def ter_part(
     """
 
     def count(some: Pairs) -> TerPart:
-        counts = ter_counts(some.outputs, some.references, options, jobs=jobs)
-        return TerPart(counts, _seen(some, options) if look else {})
+        counts = ter_counts(some.outputs, some.references(), options, jobs=jobs)
+        return TerPart(
+            counts.counts,
+            counts.edits,
+            counts.words,
+            _seen(some.outputs, some.columns, options) if look else {},
+        )
 
-    return _guarded(count, pairs, lambda row: Pairs([pairs.outputs[row]], [pairs.references[row]]))
+    return _guarded(count, pairs, pairs.row)
 
 
 def wer_part(
@@ -139,9 +193,7 @@ def wer_part(
     """The WER of some pairs, one reference each, or with ``characters`` their CER."""
 
     def count(some: Pairs) -> WerPart:
-        corpus = wer_corpus(
-            some.outputs, [texts[0] for texts in some.references], options, characters=characters
-        )
+        corpus = wer_corpus(some.outputs, some.columns[0], options, characters=characters)
         counts = np.array(
             [
                 (one.matches, one.substitutions, one.deletions, one.insertions, one.words)
@@ -152,10 +204,10 @@ def wer_part(
         return WerPart(
             counts,
             corpus.confusions() if confusions else Counter(),
-            _seen(some, options) if look else {},
+            _seen(some.outputs, some.columns, options) if look else {},
         )
 
-    return _guarded(count, pairs, lambda row: Pairs([pairs.outputs[row]], [pairs.references[row]]))
+    return _guarded(count, pairs, pairs.row)
 
 
 def hter_part(segments: Segments, options: TerOptions) -> list[SegmentScore] | Broken:
@@ -167,10 +219,14 @@ def hter_part(segments: Segments, options: TerOptions) -> list[SegmentScore] | B
     return _guarded(count, segments, lambda row: Segments([segments.rows[row]]))
 
 
-def _seen(pairs: Pairs, options: TerOptions | WerOptions) -> dict[str, Seen]:
+def _seen(
+    outputs: list[str], columns: list[list[str]], options: TerOptions | WerOptions
+) -> dict[str, Seen]:
     """What a look at the texts found; what it costs is counted where all parts come together."""
+    if all("".join(texts).isascii() for texts in (outputs, *columns)):
+        return {}
     hygiene = Hygiene(options, _not_here)
-    for output, texts in zip(pairs.outputs, pairs.references, strict=True):
+    for output, *texts in zip(outputs, *columns, strict=True):
         hygiene.look(output, texts)
     return hygiene.seen()
 

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from madcat_studio.cli.report import On
+
 __all__ = ["evaluate"]
 
 _PLACES = {
@@ -50,23 +52,25 @@ def evaluate(
     formats: Annotated[
         str, typer.Option("--format", metavar="LIST", help="Of html, xlsx, csv, json.")
     ] = "html,xlsx,csv,json",
+    on: On = "",
 ) -> None:
     """Score systems' outputs in every task they belong to: TER, WER, HTER."""
     import sys
 
-    from madcat_studio.cli.bar import bar
+    from madcat_studio.cli.on_many import here_or_on
     from madcat_studio.cli.report import breakdown_of, read_formats
     from madcat_studio.operations.scorecards.files import CARD_FORMATS, write_card
     from madcat_studio.operations.scores import evaluation as operations
     from madcat_studio.reports.terminal import print_table
 
     wanted = read_formats(formats, CARD_FORMATS)
-    with bar() as progress:
+    with here_or_on(on) as (many, progress):
         report = operations.evaluate(
             references,
             systems,
             campaign=campaign or None,
             corpus=operations.CorpusFiles(corpus, conditions, standoff),
+            many=many,
             progress=progress,
         )
         shown = [report.table("tasks"), *([breakdown_of(report, by)] if by else [])]

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from madcat_studio.progress import Progress
     from madcat_ter.options import TerOptions, WerOptions
 
-__all__ = ["on_workers", "ter", "wer"]
+__all__ = ["here_or_on", "on_workers", "ter", "wer"]
 
 
 @contextmanager
@@ -32,6 +32,17 @@ def on_workers(on: str) -> Iterator[tuple[Many, Progress]]:
             _tell_failures(error.failures)
             raise
         _tell_gone(many)
+
+
+@contextmanager
+def here_or_on(on: str) -> Iterator[tuple[Many | None, Progress]]:
+    """A bar, and the workers that ``--on`` names; None where it names none."""
+    if on:
+        with on_workers(on) as found:
+            yield found
+    else:
+        with bar() as progress:
+            yield None, progress
 
 
 def _tell_gone(many: Many) -> None:

@@ -43,6 +43,14 @@ OfTrack = Annotated[
     typer.Option("--track", metavar="NAME", help="One track only; otherwise each track by itself."),
 ]
 
+On = Annotated[
+    str,
+    typer.Option(
+        metavar="SCHEDULER",
+        help="Score and resample on the workers of a Dask scheduler, or in N processes: local:N.",
+    ),
+]
+
 _NARROW = {
     *("system", "genre", "kit", "document", "scribe", "exposure", "team", "implement", "surface"),
     *("speed", "passage", "page", "manuscript", "source_document"),
@@ -70,11 +78,12 @@ def score(
         typer.Option(metavar="NAME", help="A breakdown too, such as genre, kit, document, team."),
     ] = "",
     form: FormOption = Form.TEXT,
+    on: On = "",
 ) -> None:
     """Show the HTER of a campaign's systems."""
     from contextlib import ExitStack
 
-    from madcat_studio.cli.bar import bar
+    from madcat_studio.cli.on_many import here_or_on
     from madcat_studio.operations.scores.report import open_report, read_tracks
 
     chosen = _denominator(denominator)
@@ -82,9 +91,16 @@ def score(
     put_together: dict[str, object] = {}
     for one in tracks:
         with ExitStack() as stack:
-            with bar() as progress:
+            with here_or_on(on) as (many, progress):
                 found, _options = stack.enter_context(
-                    open_report(where, track=one, denominator=chosen, full=False, progress=progress)
+                    open_report(
+                        where,
+                        track=one,
+                        denominator=chosen,
+                        full=False,
+                        many=many,
+                        progress=progress,
+                    )
                 )
             tables = [found.table("systems")]
             tables += [table for table in found.tables if table.name.endswith("-set")]
@@ -125,16 +141,17 @@ def report(
         bool,
         typer.Option("--semicolons", help="CSV with semicolons and decimal commas."),
     ] = False,
+    on: On = "",
 ) -> None:
     """Write the HTER report of a campaign."""
     import sys
 
-    from madcat_studio.cli.bar import bar
+    from madcat_studio.cli.on_many import here_or_on
     from madcat_studio.operations.scores.report import Format, write_campaign_report
     from madcat_studio.scoring.resampling import Resampling
 
     wanted = read_formats(formats, tuple(Format))
-    with bar() as progress:
+    with here_or_on(on) as (many, progress):
         files, preliminary = write_campaign_report(
             where,
             out,
@@ -146,6 +163,7 @@ def report(
             idle_seconds=idle,
             bom=bom,
             semicolons=semicolons,
+            many=many,
             progress=progress,
         )
     for sentence in preliminary:

@@ -16,10 +16,11 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import uuid
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib.util import find_spec
@@ -148,6 +149,30 @@ class Many(Closing):
                 remedy=f"Install it there: pip install madcat-ter=={__version__}",
             )
 
+    def each(
+        self, work: Callable[..., Any], calls: Sequence[tuple[Any, ...]], progress: Progress
+    ) -> list[Any]:
+        """What a function of the studio gives for each of several arguments, in their order.
+
+        Workers that have the engine alone are not asked: then this process does it.
+
+        Raises:
+            PartsFailed, WorldError, Cancelled: as :func:`in_order`.
+        """
+        with self.answering():
+            able = all(self.client.run(_has_studio).values())
+        if not able:
+            return [work(*call) for call in calls]
+        parts = list(enumerate(calls, 1))
+        done = in_order(
+            self,
+            parts,
+            lambda one: (work, *one[1]),
+            lambda one, _: f"comparison {one[0]}",
+            progress,
+        )
+        return [result for _, result in done]
+
     def gone(self) -> list[str]:
         """The addresses of workers that went away while they were needed, in order."""
         with self.answering():
@@ -176,6 +201,13 @@ class Many(Closing):
             self.client.close(timeout=0.2)
         if self._cluster is not None:
             self._cluster.close()
+
+
+def _has_studio() -> bool:
+    """What a worker says of the studio."""
+    from importlib.util import find_spec
+
+    return find_spec("madcat_studio") is not None and find_spec("scipy") is not None
 
 
 def _engine_version() -> str:
@@ -226,32 +258,49 @@ def workers(on: str, progress: Progress = SILENT) -> Iterator[Many]:
             )
         made = _of_this_machine(int(number), progress)
     else:
-        made = Many(_client(on))
+        made = Many(_client(on, progress))
     with made:
         made.wait(progress)
         yield made
 
 
-def _client(address: str, **more: Any) -> Any:
+def _client(address: str, progress: Progress, **more: Any) -> Any:
     from distributed import Client
 
     _quiet()
-    try:
-        return Client(address, timeout=_PATIENCE / 3, set_as_default=False, **more)
-    except (OSError, TimeoutError) as error:
+    made: queue.SimpleQueue[Any] = queue.SimpleQueue()
+
+    def connect() -> None:
+        try:
+            made.put(Client(address, timeout=_PATIENCE / 3, set_as_default=False, **more))
+        except Exception as error:
+            made.put(error)
+
+    # In a thread of its own: a client that is stopped while it connects waits long for its end.
+    threading.Thread(target=connect, daemon=True).start()
+    while True:
+        with contextlib.suppress(queue.Empty):
+            found = made.get(timeout=_LOOK)
+            break
+        if progress.cancelled():
+            raise Cancelled
+    if isinstance(found, OSError | TimeoutError):
         raise WorldError(
             "many.no-scheduler",
-            f"no scheduler answers ({type(error).__name__})",
+            f"no scheduler answers ({type(found).__name__})",
             where=address,
             remedy="Start one (dask scheduler) and name its address, such as tcp://host:8786; or "
             "use this machine: --on local:4",
-        ) from error
-    except (ValueError, TypeError) as error:
+        ) from found
+    if isinstance(found, ValueError | TypeError):
         raise UsageError(
             "many.address",
             f"{address!r} is no address of a scheduler",
             remedy="Write tcp://host:8786, or local:4 for four processes of this machine",
-        ) from error
+        ) from found
+    if isinstance(found, Exception):
+        raise found
+    return found
 
 
 def _quiet() -> None:
@@ -353,7 +402,7 @@ def _of_this_machine(count: int, progress: Progress) -> Many:
             cluster.look()
             time.sleep(_LOOK)
         address = _address(cluster.file)
-        return Many(_client(address, security=cluster.security), cluster)
+        return Many(_client(address, progress, security=cluster.security), cluster)
     except BaseException:
         cluster.close()
         raise

@@ -40,10 +40,12 @@ from madcat_ter.hter import (
 __all__ = [
     "CampaignResults",
     "Group",
+    "ScoredBlock",
     "ScoredSegment",
     "Scorer",
     "Spool",
     "TeamSums",
+    "Through",
     "collect",
     "set_of",
 ]
@@ -460,11 +462,16 @@ class CampaignResults(Closing):
 Scorer = Callable[[Sequence[SegmentRecord]], list[SegmentScore]]
 """Scores some records at once."""
 
+ScoredBlock = tuple[list[SegmentRecord], list[SegmentScore]]
+Through = Callable[[Iterator[list[SegmentRecord]]], Iterator[ScoredBlock]]
+"""Scores blocks of records, and gives them back in their order."""
+
 
 def collect(
     records: Iterable[SegmentRecord],
     score: Scorer,
     *,
+    through: Through | None = None,
     total: int | None = None,
     progress: Progress = SILENT,
 ) -> CampaignResults:
@@ -473,6 +480,7 @@ def collect(
     Args:
         records: segments of one document should come together (it saves time; sums are the same).
         score: scores some records at once.
+        through: scores blocks of records in their order, in place of ``score``.
         total: the number of records, for progress, if it is known.
         progress: told every few hundred segments; may cancel.
 
@@ -481,17 +489,25 @@ def collect(
     """
     results = CampaignResults()
     try:
-        _collect(results, records, score, total, progress)
+        _collect(results, records, through or _here(score), total, progress)
     except BaseException:
         results.close()
         raise
     return results
 
 
+def _here(score: Scorer) -> Through:
+    def scored(blocks: Iterator[list[SegmentRecord]]) -> Iterator[ScoredBlock]:
+        for block in blocks:
+            yield block, score(block)
+
+    return scored
+
+
 def _collect(
     results: CampaignResults,
     records: Iterable[SegmentRecord],
-    score: Scorer,
+    through: Through,
     total: int | None,
     progress: Progress,
 ) -> None:
@@ -500,8 +516,8 @@ def _collect(
     run = _Run(results)
     done = 0
     stream = iter(records)
-    while block := list(islice(stream, _STEP)):
-        scores = score(block)
+    blocks = iter(lambda: list(islice(stream, _STEP)), [])
+    for block, scores in through(blocks):
         for record, result in zip(block, scores, strict=True):
             run.take(record, result)
             name = (record.system, record.base, record.segment)

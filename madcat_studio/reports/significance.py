@@ -14,6 +14,7 @@ from madcat_studio.scoring.resampling import (
     Interval,
     Resampling,
     compare,
+    compare_each,
     coverage,
     holm,
 )
@@ -81,6 +82,9 @@ def _few_sources(clusters: int) -> str:
     return told
 
 
+_Sums = tuple[NDArray[np.float64], NDArray[np.float64]]
+
+
 @dataclass(frozen=True, slots=True)
 class Pairing:
     """Two systems on the documents that both were scored on.
@@ -99,7 +103,11 @@ class Pairing:
 
     def compare(self, settings: Resampling) -> Comparison | None:
         """Both tests; None with fewer than two source documents."""
-        return compare((self.sums[0], self.sums[1]), (self.sums[2], self.sums[3]), settings)
+        return compare(*self.systems(), settings)
+
+    def systems(self) -> tuple[_Sums, _Sums]:
+        """Edits and words of the first system, and of the second."""
+        return (self.sums[0], self.sums[1]), (self.sums[2], self.sums[3])
 
     def points(self) -> list[float | None]:
         """The rate of each system on all these documents."""
@@ -141,7 +149,7 @@ def compared(
 ) -> tuple[dict[tuple[str, str], Comparison], list[tuple[Cell, ...]]]:
     """Compare all pairs of one family: each comparison, and rows for :func:`compared_columns`."""
     pairings = list(pairings)
-    made = [pairing.compare(settings) for pairing in pairings]
+    made = compare_each([pairing.systems() for pairing in pairings], settings)
     found = {
         (pairing.first, pairing.second): one
         for pairing, one in zip(pairings, made, strict=True)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from itertools import chain
 
 from madcat_ter import kernel
 from madcat_ter.options import Costs, TerOptions
 from madcat_ter.text import fold
 
-__all__ = ["LONG", "expected_seconds", "long_segments", "long_texts"]
+__all__ = ["LONG", "any_long", "expected_seconds", "long_segments", "long_texts"]
 
 LONG = 5.0
 """Seconds from which on a segment is told beforehand."""
@@ -65,6 +66,15 @@ def long_segments(
             )
 
 
+def any_long(
+    outputs: Iterable[str], references: Iterable[str], options: TerOptions, *, spans: bool = False
+) -> bool:
+    """Whether any of the texts may take long; the longest of both sides tell, most often no."""
+    # No more words than characters.
+    longest, against = (max(map(len, texts), default=0) for texts in (outputs, references))
+    return _most_seconds(longest, against, options, spans) >= LONG
+
+
 def long_texts(
     ids: Sequence[str],
     outputs: Sequence[str],
@@ -74,6 +84,8 @@ def long_texts(
     spans: bool = False,
 ) -> Iterator[str]:
     """:func:`long_segments` of texts; most are seen to be short without being split."""
+    if not any_long(outputs, chain.from_iterable(references), options, spans=spans):
+        return iter(())
 
     def words(text: str) -> list[str]:
         folded = fold(text, options)
@@ -85,7 +97,6 @@ def long_texts(
             (name, words(output), words(reference))
             for name, output, texts in zip(ids, outputs, references, strict=True)
             for reference in texts
-            # No more words than characters.
             if _most_seconds(len(output), len(reference), options, spans) >= LONG
         ),
         options,

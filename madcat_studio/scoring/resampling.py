@@ -21,8 +21,9 @@ A p-value is (1 + times at least as extreme) / (1 + resamples), so it is never 0
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -37,6 +38,7 @@ __all__ = [
     "Resampling",
     "analyse",
     "compare",
+    "compare_each",
     "coverage",
     "difference_interval",
     "holm",
@@ -64,6 +66,13 @@ _AT_ONCE = 1_000_000  # drawn documents in memory together
 _Numbers = NDArray[np.float64]
 
 
+_Call = TypeVar("_Call")
+
+
+def _in_turn(work: Callable[..., _Call], calls: Sequence[tuple[Any, ...]]) -> list[_Call]:
+    return [work(*call) for call in calls]
+
+
 @dataclass(frozen=True, slots=True)
 class Resampling:
     """How resamples are drawn.
@@ -72,11 +81,16 @@ class Resampling:
         resamples: how many.
         level: of an interval, such as 0.95.
         seed: the same seed gives the same numbers.
+        each: calls a function of this module with each of several arguments: one after another, or
+            wherever there is somebody to do it; the numbers are the same.
     """
 
     resamples: int = RESAMPLES
     level: float = LEVEL
     seed: int = SEED
+    each: Callable[[Callable[..., Any], Sequence[tuple[Any, ...]]], list[Any]] = field(
+        default=_in_turn, compare=False, repr=False
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,6 +279,15 @@ def compare(
         None where :func:`difference_interval` gives None.
     """
     return analyse(*_stacked(first, second), [(0, 1)], how)[1][0]
+
+
+def compare_each(
+    pairs: Sequence[tuple[tuple[ArrayLike, ArrayLike], tuple[ArrayLike, ArrayLike]]],
+    how: Resampling = Resampling(),
+) -> list[Comparison | None]:
+    """:func:`compare` of each pair, by whom ``how.each`` says."""
+    alone = replace(how, each=_in_turn)  # what is sent away sends nothing on
+    return how.each(compare, [(*pair, alone) for pair in pairs])
 
 
 def analyse(

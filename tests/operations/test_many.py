@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import random
 import signal
 import socket
@@ -199,11 +200,26 @@ def test_nothing_of_the_texts_is_left(scheduler: str, tmp_path: Path) -> None:
         (tmp_path / name).write_text("\n".join(texts), "utf-8")
     assert main(["ter", str(tmp_path / "hyp"), str(tmp_path / "ref"), "--on", scheduler]) == 0
     assert left(scheduler) == []
-    assert SECRET not in repr(Pairs(texts, [[one] for one in texts]))
+    assert SECRET not in repr(Pairs(texts, [texts]))
+
+
+@pytest.mark.parametrize(
+    "columns",
+    [
+        [["a", "b c", ""], ["", "", "é"]],
+        [["a\nb", "\n", ""], ["x", "y", "z"], ["1", "2\n\n", "3"]],
+        [["\ud800", "\0"], ["\U0001f600\n", ""]],
+        [[""], [""]],
+        [[], []],
+    ],
+)
+def test_texts_arrive_as_they_left(columns: list[list[str]]) -> None:
+    there = pickle.loads(pickle.dumps(Pairs(columns[0], columns[1:])))
+    assert (there.outputs, there.columns) == (columns[0], columns[1:])
 
 
 def test_an_error_within_a_part_tells_no_text() -> None:
-    pairs = Pairs(["a", SECRET], [["a"], ["b"]])
+    pairs = Pairs(["a", SECRET], [["a", "b"]])
     for found in (ter_part(pairs, None), wer_part(pairs, None)):  # type: ignore[arg-type]
         assert isinstance(found, Broken)
         assert SECRET not in repr(found)
@@ -253,7 +269,7 @@ def test_no_more_parts_are_on_their_way_than_workers_need(scheduler: str) -> Non
         ):
             taken += 1
             most = max(most, given - taken)
-            assert found.counts.edits.tolist() == [1.0]
+            assert found.edits.tolist() == [1.0]
     assert (given, taken) == (100, 100)
     assert most <= 6
 

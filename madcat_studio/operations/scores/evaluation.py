@@ -23,6 +23,7 @@ from madcat_studio.model.document import Document
 from madcat_studio.model.outlines import segment_names
 from madcat_studio.operations.corpus.from_names import REFERENCE_SUFFIX
 from madcat_studio.operations.corpus.intake import segment_pages, tidy
+from madcat_studio.operations.many import Many, in_order
 from madcat_studio.operations.scores.describing import CorpusFiles, Descriptions, described
 from madcat_studio.operations.scores.report import open_report, read_tracks
 from madcat_studio.operations.scores.ter_wer import ter_edits, wer_edits
@@ -40,6 +41,7 @@ from madcat_studio.reports.task_results import (
 )
 from madcat_ter.hygiene import Hygiene
 from madcat_ter.options import TerOptions, WerOptions
+from madcat_ter.parts import Pairs, ter_part, wer_part
 from madcat_ter.signature import ter_signature, wer_signature
 from madcat_ter.ter import ter_counts
 from madcat_ter.wer import wer_corpus
@@ -52,6 +54,7 @@ AS_WRITTEN = WerOptions()
 _REMOVED = WER.translation() or {}
 
 _AT_ONCE = 4000  # segments that are scored together
+_PART = 2000  # of them, those that one worker scores
 
 
 def _tidy(text: str | None) -> str | None:
@@ -135,6 +138,7 @@ def evaluate(
     campaign: str | Path | None = None,
     corpus: CorpusFiles = CorpusFiles(),
     made: datetime | None = None,
+    many: Many | None = None,
     progress: Progress = SILENT,
 ) -> CardReport:
     """Score every task that the systems' files belong to.
@@ -146,9 +150,11 @@ def evaluate(
             what is known of documents.
         corpus: tables of what is known of documents, for the groups of the report.
         made: when the report is made; now by default.
+        many: workers that score; this process without.
         progress: may cancel.
 
     Raises:
+        PartsFailed: workers could not score all of it.
         InputError: no such folder, no reference in it, nothing in a system's folder, or a corpus
             table with mistakes.
         StudioError: the campaign or a table cannot be read.
@@ -169,7 +175,7 @@ def evaluate(
     hashes = {name: hashlib.sha256() for name in ("references", *names)}
     results = TaskResults()
     results.sums.set_ranks({name: place for place, name in enumerate(names)})
-    scoring = _Scoring(results, descriptions)
+    scoring = _Scoring(results, descriptions, _Workers(many, progress) if many else None)
     read = 0
     for base in sorted({*by_base, *(b for k in outputs.values() for f in k.values() for b in f)}):
         gold = reading.texts(by_base[base], hashes["references"]) if base in by_base else None
@@ -196,7 +202,7 @@ def evaluate(
     hter = HterTables()
     told: list[str] = []
     if campaign is not None:
-        signatures["HTER"], hter, told = _take_hter(campaign, progress)
+        signatures["HTER"], hter, told = _take_hter(campaign, many, progress)
     made = datetime.now(UTC) if made is None else made.astimezone(UTC)
     return evaluation_report(
         results,
@@ -264,8 +270,12 @@ class _Gold:
 class _Scoring:
     """Documents that come one after another, scored some thousand segments at once."""
 
-    def __init__(self, results: TaskResults, descriptions: Descriptions) -> None:
+    def __init__(
+        self, results: TaskResults, descriptions: Descriptions, workers: _Workers | None
+    ) -> None:
         self._results, self._descriptions = results, descriptions
+        self._workers = workers
+        self._at_once = _AT_ONCE if workers is None else workers.at_once
         self._gold: _Gold | None = None
         self._places: list[Place] = []
         self._items: list[TaskItem] = []
@@ -339,7 +349,7 @@ class _Scoring:
     def end(self) -> None:
         """The document is over; score where enough has come together."""
         self._gold = None
-        if len(self._items) >= _AT_ONCE:
+        if len(self._items) >= self._at_once:
             self._score()
 
     def finish(self) -> None:
@@ -387,6 +397,9 @@ class _Scoring:
         by_wer = np.array([TASKS[item.task].metric == "WER" for item in items], dtype=bool)
         for rows, count in ((np.flatnonzero(~by_wer), _ter), (np.flatnonzero(by_wer), _wer)):
             own = [items[row] for row in rows.tolist()]
+            if self._workers is not None:
+                self._workers.count(own, places, rows, numbers, count is _ter)
+                continue
             try:
                 count(own, rows, numbers)
             except StudioError as error:
@@ -473,17 +486,76 @@ def _located(
     return error
 
 
+@dataclass(frozen=True, slots=True)
+class _Workers:
+    """Count the edits of items as :func:`_ter` and :func:`_wer` do here."""
+
+    many: Many
+    progress: Progress
+
+    @property
+    def at_once(self) -> int:
+        """So many items are counted together: each worker gets some."""
+        return _PART * max(4, 2 * self.many.threads)
+
+    def count(
+        self,
+        items: Sequence[TaskItem],
+        places: Sequence[Place],
+        rows: NDArray[np.int64],
+        numbers: NDArray[np.float64],
+        by_ter: bool,
+    ) -> None:
+        """Put the counts of some items, by TER or WER, into their rows.
+
+        Raises:
+            PartsFailed: texts that cannot be scored.
+        """
+        parts = (
+            (items[at : at + _PART], rows[at : at + _PART]) for at in range(0, len(items), _PART)
+        )
+
+        def work(part: _Rows) -> tuple[Any, ...]:
+            pairs = Pairs([i.output for i in part[0]], [[i.reference for i in part[0]]])
+            if by_ter:
+                return ter_part, pairs, TER, 1, False
+            return wer_part, pairs, WER, False, False, False
+
+        def name(part: _Rows, row: int | None) -> str:
+            if row is None:
+                return f"{name(part, 0)} to {name(part, -1)}"
+            item = part[0][row]
+            place = places[item.run]
+            return f"{place.system}, {place.base}/{item.segment}"
+
+        for (_, own), found in in_order(self.many, parts, work, name, self.progress):
+            if by_ter:
+                counts = [found.counts[:, :4], found.edits, found.words]
+            else:
+                _, subs, dels, ins, words = found.counts.T
+                counts = [ins, dels, subs, np.zeros_like(subs), subs + dels + ins, words]
+            numbers[own, _EDITS] = np.column_stack(counts)
+
+
+_Rows = tuple[Sequence[TaskItem], NDArray[np.int64]]
+
+
 def _surplus(gold: _Texts, output: _Texts) -> Iterator[tuple[str, Status]]:
     for name, raw in zip(output.segments, output.ids, strict=True):
         if name not in gold.segments:
             yield name, Status.DOUBLED if raw in gold.segments else Status.EXTRA
 
 
-def _take_hter(campaign: str | Path, progress: Progress) -> tuple[str, HterTables, list[str]]:
+def _take_hter(
+    campaign: str | Path, many: Many | None, progress: Progress
+) -> tuple[str, HterTables, list[str]]:
     """The campaign's signature, its figures, and what is to be told of them."""
     tables, told, signature = HterTables(), list[str](), ""
     for track in read_tracks(campaign):
-        with open_report(campaign, track=track, pictures=False, progress=progress) as (report, _):
+        with open_report(campaign, track=track, pictures=False, many=many, progress=progress) as (
+            report,
+            _,
+        ):
             told += [f"HTER is preliminary: {sentence}" for sentence in report.preliminary]
             told += report.warnings
             signature = signature or report.signatures[str(report.denominator)]

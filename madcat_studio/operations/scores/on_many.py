@@ -32,10 +32,10 @@ from madcat_studio.operations.scores.ter_wer import (
 from madcat_studio.progress import SILENT, Progress
 from madcat_studio.reports.blocks import Blocks
 from madcat_studio.reports.table import Cell
-from madcat_studio.scoring.duration import long_texts
+from madcat_studio.scoring.duration import any_long, long_texts
 from madcat_ter.hygiene import Hygiene
 from madcat_ter.options import TerOptions, WerOptions
-from madcat_ter.parts import Pairs, ter_part, wer_part
+from madcat_ter.parts import ter_part, wer_part
 from madcat_ter.ter import TerCounts
 
 __all__ = ["ScoredOnMany", "score_ter", "score_wer"]
@@ -111,17 +111,19 @@ def score_ter(
     """
     parts = PairedParts(output, references)
     hygiene = Hygiene(options, ter_edits)
-    odd, numbers = OddRates(), set[int]()
+    odd = OddRates()
     kept = _Kept()
 
     def told() -> Iterator[Part]:
         for part in parts:
-            for note in long_texts(part.ids, part.outputs, part.references, options):
-                tell(note)
+            outputs, columns = part.pairs.outputs, part.pairs.columns
+            if any_long(outputs, chain.from_iterable(columns), options):
+                for note in long_texts(part.ids, outputs, part.pairs.references(), options):
+                    tell(note)
             yield part
 
     def work(part: Part) -> tuple[Any, ...]:
-        return ter_part, Pairs(part.outputs, part.references), options, jobs
+        return ter_part, part.pairs, options, jobs
 
     def counts_of(stored: list[bytes]) -> TerCounts:
         edits, words = (np.frombuffer(one, np.float64) for one in stored[1:])
@@ -131,16 +133,14 @@ def score_ter(
     try:
         sums = np.zeros(5, np.int64)
         for part, found in in_order(many, told(), work, Part.place, progress):
-            counts = found.counts
-            kept.add(part.ids, counts.counts, counts.edits, counts.words)
-            sums += counts.counts.sum(axis=0)
-            odd.look(counts.edits, counts.words)
-            numbers.update(map(len, part.references))
+            kept.add(part.ids, found.counts, found.edits, found.words)
+            sums += found.counts.sum(axis=0)
+            odd.look(found.edits, found.words)
             hygiene.take(found.seen, part.pair)
             progress.advance(kept.count, max(parts.total, kept.count))
         scores = ter_scores(
             options,
-            numbers,
+            {len(references)},
             (*sums.tolist(), *(_sum(kept, column) for column in (1, 2))),
             kept.count,
             TerRows(lambda: ((ids, counts_of(stored)) for ids, stored in kept.read())),
@@ -176,8 +176,7 @@ def score_wer(
     kept = _Kept()
 
     def work(part: Part) -> tuple[Any, ...]:
-        pairs = Pairs(part.outputs, part.references)
-        return wer_part, pairs, options, characters, confusions
+        return wer_part, part.pairs, options, characters, confusions
 
     try:
         sums = np.zeros(5, np.int64)

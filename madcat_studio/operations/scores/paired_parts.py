@@ -8,14 +8,17 @@ from itertools import islice
 from pathlib import Path
 from typing import overload
 
+import numpy as np
+
 from madcat_studio.formats.segment_texts import Layer
 from madcat_studio.formats.text_streams import TextStream, WholeTexts, open_stream
 from madcat_studio.operations.scores.ter_wer import ids_differ, lines_differ, read_texts
+from madcat_ter.parts import Pairs
 
 __all__ = ["Numbers", "PairedParts", "Part"]
 
-_ROWS = 8192
-_CHARACTERS = 1 << 20
+_ROWS = 1 << 15
+_CHARACTERS = 1 << 21
 """A part has no more of either, so that those on their way take little memory."""
 
 
@@ -25,13 +28,11 @@ class Part:
 
     Attributes:
         ids: of each, as :func:`~madcat_studio.operations.scores.ter_wer.pair` gives them.
-        outputs: what is scored.
-        references: the texts that each is compared with.
+        pairs: their texts.
     """
 
     ids: Sequence[str]
-    outputs: list[str]
-    references: list[list[str]]
+    pairs: Pairs
 
     def place(self, row: int | None) -> str:
         """The id of a row, or the first and the last."""
@@ -39,7 +40,8 @@ class Part:
 
     def pair(self, row: int) -> tuple[str, list[str]]:
         """One pair."""
-        return self.outputs[row], self.references[row]
+        one = self.pairs.row(row)
+        return one.outputs[0], one.references()[0]
 
 
 class Numbers(Sequence[str]):
@@ -134,24 +136,14 @@ def _parts(ids: Sequence[str], columns: Sequence[Sequence[str]]) -> Iterator[Par
         rest = [column[start:] for column in columns] if start else columns
         rows = slice(0, _fitting(rest, len(ids) - start))
         outputs, *references = (list(column[rows]) for column in rest)
-        yield Part(
-            ids[start : start + rows.stop],
-            outputs,
-            [list(texts) for texts in zip(*references, strict=True)],
-        )
+        yield Part(ids[start : start + rows.stop], Pairs(outputs, references))
         start += rows.stop
 
 
 def _fitting(columns: Sequence[Sequence[str]], number: int) -> int:
     """So many of the first rows as a part may hold characters: one at least."""
-    if sum(sum(map(len, column)) for column in columns) <= _CHARACTERS:
-        return number
-    size = 0
-    for row in range(number):
-        size += sum(len(column[row]) for column in columns)
-        if size > _CHARACTERS:
-            return max(row, 1)
-    return number
+    sizes = [np.fromiter(map(len, column), np.int64, number) for column in columns]
+    return max(1, int(np.searchsorted(np.sum(sizes, axis=0).cumsum(), _CHARACTERS, "right")))
 
 
 class _Rows:

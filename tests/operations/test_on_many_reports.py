@@ -1,0 +1,154 @@
+"""``evaluate`` and a campaign's scores on workers: the report of one machine."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from madcat_studio.cli.app import main
+from madcat_studio.model.campaign import DataSet, SegmentRecord
+from madcat_studio.operations.many import Many, PartsFailed, workers
+from madcat_studio.operations.scores import evaluation
+from madcat_studio.operations.scores.evaluation import CorpusFiles, evaluate
+from madcat_studio.operations.scores.report import Format, report_records, write_report
+from madcat_studio.reports import results
+from madcat_studio.scoring.resampling import Resampling, compare, compare_each
+from madcat_ter.options import TerOptions
+from tests.gui.campaigns import make_campaign
+from tests.reports.conftest import DOCUMENTS, make_record
+
+pytestmark = pytest.mark.skipif(
+    find_spec("distributed") is None, reason="the extra many is not installed"
+)
+
+MADE = datetime(2026, 1, 2, 3, 4, tzinfo=UTC)
+DEMO = Path(__file__).parent.parent.parent / "resources" / "demo"
+
+
+@pytest.fixture(scope="module")
+def scheduler() -> Iterator[str]:
+    from distributed import LocalCluster
+
+    with LocalCluster(
+        n_workers=2,
+        threads_per_worker=1,
+        processes=False,
+        protocol="inproc://",
+        dashboard_address=":0",
+        silence_logs=False,
+    ) as cluster:
+        yield cluster.scheduler_address
+
+
+@pytest.fixture
+def many(scheduler: str) -> Iterator[Many]:
+    with workers(scheduler) as made:
+        yield made
+
+
+def made_records() -> list[SegmentRecord]:
+    """Two systems, two teams, six documents; some texts are empty or not there yet."""
+    rng = random.Random(7)
+    found = []
+    for number in range(120):
+        reference = " ".join(rng.choices("abcdefgh\u200fé", k=rng.randrange(1, 9)))
+        texts = [" ".join(rng.choices("abcdefgh", k=rng.randrange(8))) for _ in range(5)]
+        base = sorted(DOCUMENTS)[0]
+        teams = {"red": (texts[1], texts[2]), "blue": (texts[3], texts[4] if number - 50 else None)}
+        for system in ("alpha", "beta"):
+            output = texts[0] if system == "alpha" or number % 17 else ""
+            record = make_record("K", system, base, f"s{number}", reference, output, teams)
+            found.append(
+                record._replace(
+                    base=f"D{number // 20}",
+                    source_document=f"D{number // 20}",
+                    data_set=DataSet.EVALUATION,
+                )
+            )
+    return found
+
+
+def written(records: list[SegmentRecord], folder: Path, many: Many | None) -> dict[str, bytes]:
+    how = Resampling(resamples=200)
+    with report_records(records, title="Made", made=MADE, resampling=how, many=many) as report:
+        files = write_report(report, folder, (Format.JSON, Format.CSV), TerOptions())
+    return {path.name: path.read_bytes() for path in files}
+
+
+def test_a_campaigns_report_is_that_of_one_machine(
+    many: Many, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(results, "_STEP", 11)
+    records = made_records()
+    here = written(records, tmp_path / "one", None)
+    assert written(records, tmp_path / "many", many) == here
+    assert b"alpha" in here["comparisons.csv"]
+
+
+def test_a_text_that_cannot_be_scored_is_named(many: Many) -> None:
+    records = made_records()
+    bad = records[30]._replace(output="a\0")
+    with (
+        pytest.raises(PartsFailed) as told,
+        report_records([*records[:30], bad, *records[31:]], title="Made", many=many),
+    ):
+        pass
+    (failure,) = told.value.failures
+    assert failure.segment == f"{bad.system}, {bad.base}/{bad.segment}"
+    assert "NUL" in failure.reason
+
+
+def test_comparisons_are_those_of_one_machine(many: Many) -> None:
+    rng = random.Random(2)
+
+    def system() -> tuple[list[float], list[float]]:
+        return [float(rng.randrange(9)) for _ in range(12)], [10.0] * 12
+
+    pairs = [(system(), system()) for _ in range(5)]
+    asked = []
+
+    def each(work: object, calls: object) -> list[object]:
+        asked.append(work)
+        return many.each(work, calls, evaluation.SILENT)  # type: ignore[arg-type]
+
+    how = Resampling(resamples=150)
+    found = compare_each(pairs, replace(how, each=each))
+    assert found == [compare(*pair, how) for pair in pairs]
+    assert asked == [compare]
+
+
+def test_evaluate_gives_the_same_tables(many: Many, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(evaluation, "_PART", 3)
+    systems = sorted((DEMO / "systems").iterdir())[:1]
+    told = []
+    for who in (None, many):
+        report = evaluate(DEMO / "reference", systems, corpus=CorpusFiles(), made=MADE, many=who)
+        told.append(
+            [(table.name, list(table.records())) for table in report.tables]
+            + [(name, text) for name, text in report.signatures.items()]
+            + [("warnings", list(report.warnings))]
+        )
+    assert told[1] == told[0]
+
+
+@pytest.mark.parametrize("command", ["score", "report"])
+def test_the_commands(
+    command: str, scheduler: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    campaign = make_campaign(tmp_path / "campaign")
+    told = []
+    for name, more in (("one", []), ("many", ["--on", scheduler])):
+        out = ["--out", str(tmp_path / name), "--format", "csv"] if command == "report" else []
+        assert main(["campaign", command, str(campaign), *out, *more]) == 0
+        files = {path.name: path.read_bytes() for path in sorted((tmp_path / name).glob("*.csv"))}
+        files.pop("about.csv", None)  # tells when it was made
+        shown = capfd.readouterr()
+        told.append((shown.out.replace(str(tmp_path / name), ""), shown.err, files))
+    assert told[1] == told[0]
+    assert bool(told[0][2]) == (command == "report")
