@@ -12,11 +12,12 @@ from madcat_studio.cli.bar import bar
 
 if TYPE_CHECKING:
     from madcat_studio.operations.many import Failure, Many
+    from madcat_studio.operations.scores.hter_workers import HterWorkers
     from madcat_studio.operations.scores.on_many import ScoredOnMany
     from madcat_studio.progress import Progress
     from madcat_ter.options import TerOptions, WerOptions
 
-__all__ = ["here_or_on", "on_workers", "ter", "wer"]
+__all__ = ["here_or_on", "hter_here_or_on", "on_workers", "ter", "wer"]
 
 
 @contextmanager
@@ -43,6 +44,18 @@ def here_or_on(on: str) -> Iterator[tuple[Many | None, Progress]]:
     else:
         with bar() as progress:
             yield None, progress
+
+
+@contextmanager
+def hter_here_or_on(on: str) -> Iterator[tuple[HterWorkers | None, Progress]]:
+    """The same, for a campaign's report."""
+    with here_or_on(on) as (many, progress):
+        if many is None:
+            yield None, progress
+        else:
+            from madcat_studio.operations.scores.hter_workers import HterWorkers
+
+            yield HterWorkers(many, progress), progress
 
 
 def _tell_gone(many: Many) -> None:

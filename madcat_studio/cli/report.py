@@ -83,7 +83,7 @@ def score(
     """Show the HTER of a campaign's systems."""
     from contextlib import ExitStack
 
-    from madcat_studio.cli.on_many import here_or_on
+    from madcat_studio.cli.on_many import hter_here_or_on
     from madcat_studio.operations.scores.report import open_report, read_tracks
 
     chosen = _denominator(denominator)
@@ -91,7 +91,7 @@ def score(
     put_together: dict[str, object] = {}
     for one in tracks:
         with ExitStack() as stack:
-            with here_or_on(on) as (many, progress):
+            with hter_here_or_on(on) as (many, progress):
                 found, _options = stack.enter_context(
                     open_report(
                         where,
@@ -146,12 +146,12 @@ def report(
     """Write the HTER report of a campaign."""
     import sys
 
-    from madcat_studio.cli.on_many import here_or_on
+    from madcat_studio.cli.on_many import hter_here_or_on
     from madcat_studio.operations.scores.report import Format, write_campaign_report
     from madcat_studio.scoring.resampling import Resampling
 
     wanted = read_formats(formats, tuple(Format))
-    with here_or_on(on) as (many, progress):
+    with hter_here_or_on(on) as (many, progress):
         files, preliminary = write_campaign_report(
             where,
             out,

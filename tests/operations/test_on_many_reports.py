@@ -16,7 +16,9 @@ from madcat_studio.model.campaign import DataSet, SegmentRecord
 from madcat_studio.operations.many import Many, PartsFailed, workers
 from madcat_studio.operations.scores import evaluation
 from madcat_studio.operations.scores.evaluation import CorpusFiles, evaluate
+from madcat_studio.operations.scores.hter_workers import HterWorkers
 from madcat_studio.operations.scores.report import Format, report_records, write_report
+from madcat_studio.progress import SILENT
 from madcat_studio.reports import results
 from madcat_studio.scoring.resampling import Resampling, compare, compare_each
 from madcat_ter.options import TerOptions
@@ -74,9 +76,13 @@ def made_records() -> list[SegmentRecord]:
     return found
 
 
+def on(many: Many | None) -> HterWorkers | None:
+    return None if many is None else HterWorkers(many, SILENT)
+
+
 def written(records: list[SegmentRecord], folder: Path, many: Many | None) -> dict[str, bytes]:
     how = Resampling(resamples=200)
-    with report_records(records, title="Made", made=MADE, resampling=how, many=many) as report:
+    with report_records(records, title="Made", made=MADE, resampling=how, many=on(many)) as report:
         files = write_report(report, folder, (Format.JSON, Format.CSV), TerOptions())
     return {path.name: path.read_bytes() for path in files}
 
@@ -96,7 +102,7 @@ def test_a_text_that_cannot_be_scored_is_named(many: Many) -> None:
     bad = records[30]._replace(output="a\0")
     with (
         pytest.raises(PartsFailed) as told,
-        report_records([*records[:30], bad, *records[31:]], title="Made", many=many),
+        report_records([*records[:30], bad, *records[31:]], title="Made", many=on(many)),
     ):
         pass
     (failure,) = told.value.failures
@@ -115,7 +121,7 @@ def test_comparisons_are_those_of_one_machine(many: Many) -> None:
 
     def each(work: object, calls: object) -> list[object]:
         asked.append(work)
-        return many.each(work, calls, evaluation.SILENT)  # type: ignore[arg-type]
+        return many.each(work, calls, SILENT)  # type: ignore[arg-type]
 
     how = Resampling(resamples=150)
     found = compare_each(pairs, replace(how, each=each))

@@ -25,6 +25,7 @@ from madcat_studio.operations.corpus.from_names import REFERENCE_SUFFIX
 from madcat_studio.operations.corpus.intake import segment_pages, tidy
 from madcat_studio.operations.many import Many, in_order
 from madcat_studio.operations.scores.describing import CorpusFiles, Descriptions, described
+from madcat_studio.operations.scores.hter_workers import HterWorkers
 from madcat_studio.operations.scores.report import open_report, read_tracks
 from madcat_studio.operations.scores.ter_wer import ter_edits, wer_edits
 from madcat_studio.progress import SILENT, Cancelled, Progress
@@ -551,8 +552,9 @@ def _take_hter(
 ) -> tuple[str, HterTables, list[str]]:
     """The campaign's signature, its figures, and what is to be told of them."""
     tables, told, signature = HterTables(), list[str](), ""
+    hter = HterWorkers(many, progress) if many else None
     for track in read_tracks(campaign):
-        with open_report(campaign, track=track, pictures=False, many=many, progress=progress) as (
+        with open_report(campaign, track=track, pictures=False, many=hter, progress=progress) as (
             report,
             _,
         ):

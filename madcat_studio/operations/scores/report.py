@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from enum import StrEnum
-from functools import partial
 from pathlib import Path
-from typing import Any
 
 from madcat_studio.errors import InputError, StudioError, UsageError
 from madcat_studio.garbage import uncollected
 from madcat_studio.model.campaign import CampaignDocument, ScribeError, SegmentRecord
-from madcat_studio.operations.many import Many, in_order
 from madcat_studio.operations.scores.drift import own_earlier, own_finals, read_earlier
 from madcat_studio.operations.scores.editing import editing_tables
+from madcat_studio.operations.scores.hter_workers import HterWorkers
 from madcat_studio.operations.scores.line_pictures import line_pictures
 from madcat_studio.operations.scores.options import denominator_of, scoring_options
 from madcat_studio.operations.scores.unseen import Blanks, Unseen
@@ -32,7 +30,7 @@ from madcat_studio.reports.html import write_html
 from madcat_studio.reports.json_report import write_json
 from madcat_studio.reports.pdf import write_pdf
 from madcat_studio.reports.ranking import ranking_of
-from madcat_studio.reports.results import CampaignResults, ScoredBlock, collect
+from madcat_studio.reports.results import CampaignResults, collect
 from madcat_studio.reports.sidebyside import side_by_side
 from madcat_studio.reports.spreadsheet import MOST_ROWS, Picture, write_spreadsheet
 from madcat_studio.reports.statistics import (
@@ -46,7 +44,6 @@ from madcat_studio.reports.verdict import Verdict, verdict_of
 from madcat_studio.scoring.resampling import Interval, Resampling
 from madcat_ter.hter import Denominator, SegmentScore, score_segment, score_segments
 from madcat_ter.options import TerOptions
-from madcat_ter.parts import Segments, TeamTexts, hter_part
 from madcat_ter.signature import ter_signature
 
 __all__ = [
@@ -96,32 +93,6 @@ def _score_one(record: SegmentRecord, options: TerOptions) -> SegmentScore:
         ) from error
 
 
-def _part_of(
-    options: TerOptions,
-) -> Callable[[list[SegmentRecord]], tuple[Any, ...]]:
-    """What a worker does with a block of records: it gets their texts and nothing else of them."""
-
-    def part(block: list[SegmentRecord]) -> tuple[Any, ...]:
-        rows = [
-            (
-                record.output,
-                record.reference,
-                tuple(TeamTexts(team.team, team.first, team.final) for team in record.teams),
-            )
-            for record in block
-        ]
-        return hter_part, Segments(rows), options
-
-    return part
-
-
-def _place(block: list[SegmentRecord], row: int | None) -> str:
-    if row is None:
-        return f"{_place(block, 0)} to {_place(block, -1)}"
-    record = block[row]
-    return f"{record.system}, {record.base}/{record.segment}"
-
-
 @contextmanager
 def report_records(
     records: Iterable[SegmentRecord],
@@ -138,7 +109,7 @@ def report_records(
     resampling: Resampling = Resampling(),
     more_tables: Sequence[Table] = (),
     total: int | None = None,
-    many: Many | None = None,
+    many: HterWorkers | None = None,
     progress: Progress = SILENT,
 ) -> Iterator[Report]:
     """Score records and give their report, which lives as long as the ``with`` block.
@@ -179,16 +150,9 @@ def report_records(
         except StudioError:
             return [_score_one(record, options) for record in block]
 
-    def on_workers(blocks: Iterator[list[SegmentRecord]]) -> Iterator[ScoredBlock]:
-        assert many is not None
-        for block, scores in in_order(many, blocks, _part_of(options), _place, progress):
-            look(block)
-            yield block, scores
-
     through = None
     if many is not None:
-        through = on_workers
-        resampling = replace(resampling, each=partial(many.each, progress=progress))
+        through, resampling = many.scored(options, look), many.resampling(resampling)
     with collect(records, score, through=through, total=total, progress=progress) as results:
         results.rank(denominator)
         made = datetime.now(UTC) if made is None else made.astimezone(UTC)
@@ -404,7 +368,7 @@ def open_report(
     earlier: Path | None = None,
     resampling: Resampling = Resampling(),
     idle_seconds: float = IDLE_SECONDS,
-    many: Many | None = None,
+    many: HterWorkers | None = None,
     progress: Progress = SILENT,
 ) -> Iterator[tuple[Report, TerOptions]]:
     """Open a campaign, score it, and give its report and the options it was scored with.
@@ -505,7 +469,7 @@ def write_campaign_report(
     bom: bool = True,
     semicolons: bool = False,
     most_rows: int = MOST_ROWS,
-    many: Many | None = None,
+    many: HterWorkers | None = None,
     progress: Progress = SILENT,
 ) -> tuple[list[Path], tuple[str, ...]]:
     """Score a campaign and write its report: the files, and what makes it preliminary.
