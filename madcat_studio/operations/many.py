@@ -419,7 +419,7 @@ def _address(file: Path) -> str:
     raise _lost(TimeoutError())
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Waiting(Generic[_Part]):
     """A part that was given out."""
 
@@ -452,7 +452,7 @@ class _Flow(Generic[_Part]):
         self.given += 1
         one = _Waiting(part, future)
         self.waiting.append(one)
-        future.add_done_callback(lambda _: self.ended.put(one))
+        self._await(one)
 
     def collect(self) -> None:
         """Take the results that are there; wait a moment for one."""
@@ -461,18 +461,27 @@ class _Flow(Generic[_Part]):
             found.append(self.ended.get(timeout=_LOOK))
             while True:
                 found.append(self.ended.get_nowait())
-        good = [one for one in found if one.future.status == "finished"]
+        states = [(one, one.future.status) for one in found]  # they change while we look
+        good = [one for one, state in states if state == "finished"]
         with self.many.answering():
             results = self.many.client.gather([one.future for one in good]) if good else []
         for one, result in zip(good, results, strict=True):
             one.result = result
-        for one in found:
-            if one.future.status == "cancelled":
+        for one, state in states:
+            if state == "cancelled":
                 raise _lost(TimeoutError())
-            if one.future.status != "finished":
+            if state not in ("finished", "error"):
+                # Its worker died with the result, which was told as done. Dask has it made again.
+                self._await(one)
+                continue
+            if state == "error":
                 one.result = Broken(_said(one.future.exception()))
             one.future.release()
+            one.future = None  # it knows us: garbage that would wait long, with all texts
             one.there = True
+
+    def _await(self, one: _Waiting[_Part]) -> None:
+        one.future.add_done_callback(lambda _: self.ended.put(one))
 
     def ready(self) -> Iterator[tuple[_Part, Any]]:
         """The first parts, as far as they are done."""
@@ -500,7 +509,8 @@ class _Flow(Generic[_Part]):
     def drop(self) -> None:
         """Have the workers forget what is not done."""
         for one in self.waiting:
-            one.future.release()
+            if one.future is not None:
+                one.future.release()
         self.waiting.clear()
 
 
