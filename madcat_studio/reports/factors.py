@@ -49,9 +49,9 @@ _Floats = NDArray[np.float64]
 _Part = TypeVar("_Part")
 
 INTERVAL_COLUMNS = (
-    Column("clusters", "Source documents", CellKind.COUNT, "what is drawn for the interval"),
     Column("low", "From", CellKind.RATE, "95 % interval, by resampling source documents"),
     Column("high", "To", CellKind.RATE, "95 % interval, by resampling source documents"),
+    Column("clusters", "Source documents", CellKind.COUNT, "what is drawn for the interval"),
     Column("clean_low", "From*", CellKind.RATE, "95 % interval, without scribe errors"),
     Column("clean_high", "To*", CellKind.RATE, "95 % interval, without scribe errors"),
     Column("interval_note", "Of the interval"),
@@ -84,8 +84,8 @@ def beside_rates(sums: Sequence[_Part], worth: Sequence[_Part]) -> tuple[_Part, 
 def interval_cells(one: System) -> tuple[Cell, ...]:
     """The cells of :data:`INTERVAL_COLUMNS`."""
     return (
-        one.clusters,
         *interval_of(one.interval),
+        one.clusters,
         *interval_of(one.clean),
         told_of_interval(one.interval, one.clusters),
     )
