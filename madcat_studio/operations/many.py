@@ -45,6 +45,7 @@ _LOOK = 0.05
 """Seconds between two looks at whether the user wants to stop."""
 _PATIENCE = 30.0
 """Seconds without any worker, or for a scheduler that does not answer."""
+_MESSAGES_KEPT = "distributed.admin.low-level-log-length"
 _MOST_FAILURES = 20
 """Parts that may fail until the others are not worth their time."""
 
@@ -265,6 +266,7 @@ def workers(on: str, progress: Progress = SILENT) -> Iterator[Many]:
 
 
 def _client(address: str, progress: Progress, **more: Any) -> Any:
+    import dask.config
     from distributed import Client
 
     _quiet()
@@ -272,7 +274,9 @@ def _client(address: str, progress: Progress, **more: Any) -> Any:
 
     def connect() -> None:
         try:
-            made.put(Client(address, timeout=_PATIENCE / 3, set_as_default=False, **more))
+            # Or the last thousand messages are kept, with their texts.
+            with dask.config.set({_MESSAGES_KEPT: 0}):
+                made.put(Client(address, timeout=_PATIENCE / 3, set_as_default=False, **more))
         except Exception as error:
             made.put(error)
 
@@ -352,7 +356,8 @@ class _Local(Closing):
 
     def _start(self, module: str, *arguments: str) -> None:
         # A session of their own: Ctrl+C on the terminal is for this process, which ends them.
-        environment = {**os.environ, "TMPDIR": str(self._folder)}
+        kept = "DASK_" + _MESSAGES_KEPT.replace(".", "__").replace("-", "_").upper()
+        environment = {**os.environ, "TMPDIR": str(self._folder), kept: "0"}
         code = f"from {module} import main; main()"
         self._processes.append(
             subprocess.Popen(
