@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal
 
 from madcat_ter.errors import UsageError
 
@@ -273,9 +273,9 @@ class WerOptions(TextOptions):
 
     Attributes:
         nist: weigh as sclite does (substitution 4, insertion 3, deletion 3).
-        alternatives: ``{ a / b / @ }`` in a text are alternatives; weighed as sclite does.
-        optional_words: words in parentheses may be left out, as with sclite's ``-D``; goes with
-            ``alternatives``.
+        alternatives: whether ``{ a / b / @ }`` in a text are alternatives, weighed as sclite does:
+            ``no``, ``read``, or ``optional``, where words in parentheses may also be left out, as
+            with sclite's ``-D``.
     """
 
     normalise: bool = _otherwise("normalise")
@@ -285,13 +285,12 @@ class WerOptions(TextOptions):
         "sclite's weights and alignment (4/3/3).",
         signed=("weights", "nist", "edits"),
     )
-    alternatives: bool = False
-    optional_words: bool = False
+    alternatives: Literal["no", "read", "optional"] = "no"
 
     def __post_init__(self) -> None:
-        if (self.alternatives and not self.nist) or self.optional_words > self.alternatives:
+        if self.alternatives != "no" and not self.nist:
             raise UsageError(
                 "scoring.alternatives-weights",
                 "alternatives and optional words are weighed as sclite does",
-                remedy="Set nist and alternatives as well",
+                remedy="Set nist as well",
             )

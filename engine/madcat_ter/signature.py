@@ -56,10 +56,7 @@ def wer_signature(
     settings: list[tuple[str, object]] = [
         ("refs", 1),
         *options.settings(),
-        *(
-            [("alternatives", "optional" if options.optional_words else "read")]
-            * options.alternatives
-        ),
+        *([("alternatives", options.alternatives)] if options.alternatives != "no" else []),
         *(extra or {}).items(),
     ]
     return signature(metric, settings)

@@ -135,7 +135,7 @@ def wer(output: str, reference: str, options: WerOptions = WerOptions()) -> WerR
 
     >>> wer("d e f g h a b c", "a b c d e f g h").edits
     6
-    >>> both = WerOptions(nist=True, alternatives=True)
+    >>> both = WerOptions(nist=True, alternatives="read")
     >>> wer("the color", "the { colour / color }", both).edits
     0
     """
@@ -255,7 +255,7 @@ def _scored(
     apart = {
         n: pair
         for n, pair in enumerate(pairs)
-        if options.alternatives and any(map(has_alternatives, pair))
+        if options.alternatives != "no" and any(map(has_alternatives, pair))
     }
     rest = [pair for n, pair in enumerate(pairs) if n not in apart]
     results = iter(
@@ -282,7 +282,8 @@ def _of_networks(
     output: str, reference: str, options: WerOptions, units: Callable[[str], list[str]]
 ) -> WerResult:
     ours, theirs = (
-        network_of(text, units, optional=options.optional_words) for text in (output, reference)
+        network_of(text, units, optional=options.alternatives == "optional")
+        for text in (output, reference)
     )
     steps = least_edits(ours, theirs)
     path = "".join(step for step, _, _ in steps)

@@ -77,11 +77,11 @@ def wer(
     from madcat_studio.reports.terminal import print_table
 
     options = WerOptions(**switches)
-    if alternatives or optional_words:
-        options = replace(options, nist=True, alternatives=True)
+    if alternatives:
+        options = replace(options, nist=True, alternatives="read")
     options = operations.as_sclite(options, output, reference)
     if optional_words:
-        options = replace(options, optional_words=True)
+        options = replace(options, nist=True, alternatives="optional")
     if on:
         from madcat_studio.cli.on_many import wer as wer_on_many
 

@@ -17,7 +17,6 @@ from PySide6.QtCore import (
     QPointF,
     QRectF,
     QSize,
-    QSizeF,
     Qt,
     Signal,
 )
@@ -116,7 +115,7 @@ class EditBox(QPlainTextEdit):
     activity = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        self._lines, self._fills = _LEAST_LINES, False
+        self._height, self._fills = 0.0, False
         super().__init__(parent)
         self.marks = TextMarks(self.document())
         self.setUndoRedoEnabled(False)
@@ -194,11 +193,12 @@ class EditBox(QPlainTextEdit):
         cursor, text = self.textCursor(), self._known
         return from_qt(text, cursor.position()), from_qt(text, cursor.anchor())
 
-    def _on_size(self, size: QSizeF) -> None:
-        """The box grows with its text: a plain text box measures its document in lines."""
-        lines = max(_LEAST_LINES, min(round(size.height()) + 1, _MOST_LINES))
-        if lines != self._lines:
-            self._lines = lines
+    def _on_size(self) -> None:
+        """The box grows with its text, whose lines are as high as their letters ask for."""
+        layout = self.document().firstBlock().layout()
+        height = layout.boundingRect().height()
+        if height != self._height:
+            self._height = height
             self.updateGeometry()
 
     def fill(self, fills: bool) -> None:
@@ -214,8 +214,9 @@ class EditBox(QPlainTextEdit):
             self.ensureCursorVisible()
 
     def sizeHint(self) -> QSize:
-        lines = _LEAST_LINES if self._fills else self._lines
-        return QSize(400, round(QFontMetricsF(self.font()).lineSpacing() * lines + 24))
+        line = QFontMetricsF(self.font()).lineSpacing()
+        wanted = 0.0 if self._fills else min(self._height + line, _MOST_LINES * line)
+        return QSize(400, round(max(wanted, _LEAST_LINES * line) + 24))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(200, self.sizeHint().height())

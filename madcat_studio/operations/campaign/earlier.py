@@ -7,7 +7,7 @@ output) are chosen from it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from madcat_studio.errors import InputError
@@ -97,7 +97,7 @@ def store_phase(campaign: Campaign, phase: EarlierPhase, checking: Checking) -> 
     Raises:
         StudioError: something is in the campaign already and is another.
     """
-    done = store_documents(campaign, phase.documents, checking)
+    done = store_documents(campaign, _in_track(campaign, phase.documents), checking)
     for read in phase.systems:
         done += store_outputs(campaign, read, earlier=True)
     added = campaign.earlier.add_texts(phase.texts)
@@ -136,6 +136,22 @@ def add_earlier(
         with campaign.transaction():
             done = store_phase(campaign, phase, checking)
     return Outcome(tuple(done), tuple(checking.problems))
+
+
+def _in_track(campaign: Campaign, documents: Documents) -> Documents:
+    """Pages without a track join that of a campaign that has one alone.
+
+    Else they would make kits of their own, which would tell that they are control pages.
+    """
+    tracks = {one.track for one in campaign.contents.documents() if one.track}
+    if len(tracks) != 1:
+        return documents
+    (track,) = tracks
+    intakes = (
+        one if one.document.track else replace(one, document=replace(one.document, track=track))
+        for one in documents.intakes
+    )
+    return replace(documents, intakes=tuple(intakes))
 
 
 def _systems(folder: Path) -> Mapping[str, Path]:

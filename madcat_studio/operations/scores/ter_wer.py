@@ -113,7 +113,7 @@ def read_texts(
 def as_sclite(options: WerOptions, *paths: Path) -> WerOptions:
     """The options for files of sclite's formats: alternatives are read, and weighed as there."""
     if {path.suffix.lower() for path in paths} & {".trn", ".stm", ".ctm"}:
-        return replace(options, nist=True, alternatives=True)
+        return replace(options, nist=True, alternatives="read")
     return options
 
 
@@ -366,7 +366,7 @@ def score_wer(
     """
     if any(len(texts) != 1 for texts in paired.references):
         raise UsageError("scoring.one-reference", "WER takes one reference")
-    if options.alternatives:
+    if options.alternatives != "no":
         _look_at_alternatives(paired)
     corpus = wer_corpus(
         paired.outputs,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QRect
-from PySide6.QtGui import QInputMethodEvent, QPalette
+from PySide6.QtCore import QPointF, QRect, QRectF
+from PySide6.QtGui import QImage, QInputMethodEvent, QPainter
 from PySide6.QtWidgets import QApplication
 
 from madcat_studio.gui.editor.marks import Mark
@@ -88,12 +88,21 @@ def test_a_mark_over_two_lines_is_drawn_on_both(box: EditBox) -> None:
     assert changed(box, before).height() > 1.5 * box.fontMetrics().lineSpacing()
 
 
-def test_colours_follow_the_palette(box: EditBox) -> None:
-    box.marks.set(Mark.ODD, [(4, 9)])
-    light = box.grab().toImage()
-    palette = box.palette()
-    palette.setColor(QPalette.ColorRole.Base, "#202020")
-    palette.setColor(QPalette.ColorRole.Text, "#f0f0f0")
-    box.setPalette(palette)
-    assert box.grab().toImage() != light
-    assert Mark.ODD.colour(dark=True) != Mark.ODD.colour(dark=False)
+@pytest.mark.parametrize("kind", Mark)
+def test_a_mark_has_a_colour_of_its_own_in_the_dark(box: EditBox, kind: Mark) -> None:
+    box.marks.set(kind, [(4, 9)])
+    block = box.document().firstBlock()
+    [place] = box.marks.boxes(block, QPointF(), QRectF(0, 0, 260, 200))
+    seen = []
+    for dark in (False, True):
+        image = QImage(260, 200, QImage.Format.Format_ARGB32)
+        image.fill(0)
+        painter = QPainter(image)
+        box.marks.paint_lines(painter, [place], dark=dark)
+        painter.end()
+        middle = [image.pixelColor(x, round(place.baseline) + 2) for x in range(40, 60)]
+        strongest = max(middle, key=lambda colour: colour.alpha())
+        assert strongest.alpha() > 100
+        assert abs(strongest.hue() - kind.colour(dark=dark).hue()) < 12
+        seen.append(strongest)
+    assert seen[0] != seen[1]
