@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import importlib
 import logging
 import os
@@ -88,12 +87,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.is_relative_to(_WINDOW_TESTS):
             item.add_marker(pytest.mark.window)
-
-
-def pytest_collection_finish() -> None:
-    """What was loaded for all tests stays: the search for garbage need not look through it."""
-    gc.collect()
-    gc.freeze()
 
 
 @pytest.hookimpl(wrapper=True)

@@ -90,6 +90,13 @@ def _nothing_left_running() -> Iterator[None]:
         gc.freeze()
 
 
+@pytest.fixture(autouse=True, scope="module")
+def _no_widgets_for_other_threads() -> Iterator[None]:
+    """Widgets in cycles go here: the search for garbage in another thread would end the program."""
+    yield
+    gc.collect()
+
+
 @pytest.fixture
 def crash_dialogs() -> None:
     """For tests of the crash dialog itself."""
