@@ -9,6 +9,7 @@
 #include <thread>
 #include <utility>
 
+#include "python_lock.hpp"
 #include "result.hpp"
 
 namespace ter {
@@ -26,7 +27,7 @@ class PythonPoll : public Poll {
         // The program ends, and waits for no thread of this kind. It could not take the lock any
         // more, nor unwind without it.
         while (is_ending()) std::this_thread::sleep_for(std::chrono::hours(1));
-        nanobind::gil_scoped_acquire lock;
+        const Locked lock;
         if (PyErr_CheckSignals() != 0) throw nanobind::python_error();
         if (!ask_.is_none()) ask_();
     }

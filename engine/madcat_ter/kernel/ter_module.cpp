@@ -107,7 +107,7 @@ std::tuple<double, std::string, std::vector<ShiftTuple>> align(
     ter::PythonPoll ask(std::move(poll));
     Searcher searcher;
     {
-        nb::gil_scoped_release unlocked;
+        ter::Unlocked unlocked;
         searcher.run(output.data(), static_cast<int>(output.size()), reference.data(),
                      static_cast<int>(reference.size()), exact, limits, spans, &ask);
     }
@@ -183,7 +183,7 @@ nb::tuple align_batch(const Array<std::int32_t>& outputs, const Array<std::int64
     std::vector<Place> places(details ? pairs : 0);
     std::vector<Kept> kept(jobs);
     {
-        nb::gil_scoped_release unlocked;
+        ter::Unlocked unlocked;
         ter::share_out(pairs, jobs, ask, [&](int thread) {
             return [&, thread, searcher = std::make_unique<Searcher>()](std::size_t k,
                                                                         ter::Poll& own_poll) {
@@ -251,7 +251,7 @@ nb::tuple wer_batch(const Array<std::int32_t>& outputs, const Array<std::int64_t
     std::string paths;
     ter::PythonPoll ask(std::move(poll));
     {
-        nb::gil_scoped_release unlocked;
+        ter::Unlocked unlocked;
         ter::MinimumEdits minimum;
         std::string weighed;
         for (std::size_t k = 0; k < pairs; ++k) {
@@ -285,7 +285,7 @@ nb::object like_sacrebleu_batch(const Array<std::int32_t>& outputs,
     ter::PythonPoll ask(std::move(poll));
     std::vector<std::int32_t> edits(pairs);
     {
-        nb::gil_scoped_release unlocked;
+        ter::Unlocked unlocked;
         ter::share_out(pairs, std::clamp(jobs, 1, 256), ask, [&](int) {
             return [&, search = std::make_unique<ter::LikeSacrebleu>()](std::size_t k,
                                                                         ter::Poll& own_poll) {
@@ -299,7 +299,7 @@ nb::object like_sacrebleu_batch(const Array<std::int32_t>& outputs,
 
 std::string nist_path(const Ids& output, const Ids& reference) {
     ter::PythonPoll ask{nb::none()};
-    nb::gil_scoped_release unlocked;
+    ter::Unlocked unlocked;
     return ter::nist_path(output.data(), static_cast<int>(output.size()), reference.data(),
                           static_cast<int>(reference.size()), &ask);
 }

@@ -67,7 +67,7 @@ nb::tuple prepare(nb::list outputs, nb::list references, bool normalise, bool no
     Flat flat;
     ter::PythonPoll ask(std::move(poll));
     {
-        nb::gil_scoped_release unlocked;
+        ter::Unlocked unlocked;
         ter::Splitter splitter(normalise, no_punctuation);
         ter::Interner interner;
         ter::Words output, reference;
@@ -151,7 +151,7 @@ nb::object trans_pairs(nb::bytes outputs, nb::bytes references, bool normalise,
     bool usual = true;
     ter::PythonPoll ask(std::move(poll));
     {
-        nb::gil_scoped_release unlocked;
+        ter::Unlocked unlocked;
         std::unordered_map<std::string_view, std::string_view> known;
         known.reserve(reference_data.size() / 64 + 16);
         std::string_view id, text;
