@@ -266,6 +266,8 @@ def coverage(arguments: list[str]) -> int:
     # What is of use only to rooms above is tested there, through them.
     above = ["operations/test_convert", "operations/test_mending", "operations/test_page_queue"]
     above += ["operations/test_steps", "store/test_visits", "workspace/test_visits"]
+    above += [f"operations/test_{name}" for name in ("inklines", "calendar", "corpus_plan", "many")]
+    above.append("operations/test_submission")
     rooms += [f"tests/{name}.py" for name in above]
     return pytest(["-q", *(arguments or rooms), "--cov"])
 

@@ -21,6 +21,8 @@ napoleon_use_rtype = False
 nitpick_ignore_regex = [
     ("py:.*", r"(?!(madcat_ter|madcat_studio\.(scoring|formats|workspace|operations))\.).*"),
     ("py:.*", r".*\._\w+"),
+    # What readers hand one another.
+    ("py:class", r"madcat_studio\.formats\.survey\.Survey"),
 ]
 # Attributes of one name in several classes, named in their own class's text.
 suppress_warnings = ["ref.python"]
