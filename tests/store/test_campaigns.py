@@ -147,7 +147,8 @@ def test_a_server_that_is_away_is_one_message(request: pytest.FixtureRequest) ->
     server.execute("CREATE DATABASE goes_away")
     with create_campaign(server.url("goes_away"), "x") as campaign:
         server.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'goes_away'"
+            "SELECT pg_terminate_backend(pid, 20000) FROM pg_stat_activity"  # and wait for its end
+            " WHERE datname = 'goes_away'"
         )
         # The next use finds the broken connection, and opens another.
         assert campaign.options() == {}
