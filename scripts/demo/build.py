@@ -21,7 +21,6 @@ from scripts.demo.further import (
 from scripts.demo.outputs import line_output, text_output, word_output
 from scripts.demo.plan import (
     ASSIGNMENTS,
-    EXPOSED,
     KITS,
     SCRIBE_ERRORS,
     SYSTEMS,
@@ -99,20 +98,7 @@ def build_tables(folder: Path) -> None:
     _table(
         folder / "corpus.tsv",
         _CORPUS,
-        (
-            (
-                copy.base,
-                copy.passage.source_document,
-                copy.passage.name,
-                copy.name,
-                "1",
-                copy.scribe,
-                "exposed" if copy.scribe in EXPOSED else "unexposed",
-                "evaluation",
-                "go-no-go",
-            )
-            for copy in copies
-        ),
+        (copy.corpus_row("evaluation", "go-no-go") for copy in copies),
     )
     _table(
         folder / "teams.tsv",

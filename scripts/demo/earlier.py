@@ -16,7 +16,7 @@ from madcat_ter.hter import score_segment
 from scripts.demo.articles import article_passages
 from scripts.demo.editing import final_text, first_text
 from scripts.demo.outputs import system_text
-from scripts.demo.plan import EXPOSED, TEAMS, Manuscript
+from scripts.demo.plan import TEAMS, Manuscript
 
 __all__ = ["SYSTEM", "EarlierPage", "earlier_pages"]
 
@@ -70,18 +70,7 @@ class EarlierPage:
 
     def corpus_row(self) -> tuple[str, ...]:
         """The page's row in corpus.tsv."""
-        copy = self.copy
-        return (
-            copy.base,
-            copy.passage.source_document,
-            copy.passage.name,
-            copy.name,
-            "1",
-            copy.scribe,
-            "exposed" if copy.scribe in EXPOSED else "unexposed",
-            "progress" if self.sequestered else "control",
-            "go-no-go",
-        )
+        return self.copy.corpus_row("progress" if self.sequestered else "control", "go-no-go")
 
     @cached_property
     def texts(self) -> tuple[tuple[str, str, str, str, str], ...]:

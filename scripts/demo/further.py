@@ -18,7 +18,6 @@ from scripts.demo.earlier import EarlierPage, earlier_pages
 from scripts.demo.markup import Span, parse, render
 from scripts.demo.outputs import system_text
 from scripts.demo.plan import (
-    EXPOSED,
     SYSTEMS,
     TEAMS,
     Manuscript,
@@ -55,18 +54,7 @@ class FurtherPage:
 
     def corpus_row(self) -> tuple[str, ...]:
         """The page's row in corpus.tsv."""
-        copy = self.copy
-        return (
-            copy.base,
-            copy.passage.source_document,
-            copy.passage.name,
-            copy.name,
-            "1",
-            copy.scribe,
-            "exposed" if copy.scribe in EXPOSED else "unexposed",
-            self.data_set,
-            self.track,
-        )
+        return self.copy.corpus_row(self.data_set, self.track)
 
     def output(self, system: str) -> Document:
         """The page's linesys document."""

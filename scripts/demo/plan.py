@@ -119,6 +119,20 @@ class Manuscript:
         """The manuscript's own name."""
         return f"{self.passage.name}-{self.scribe}"
 
+    def corpus_row(self, data_set: str, track: str) -> tuple[str, ...]:
+        """The row of its first page in a corpus table."""
+        return (
+            self.base,
+            self.passage.source_document,
+            self.passage.name,
+            self.name,
+            "1",
+            self.scribe,
+            "exposed" if self.scribe in EXPOSED else "unexposed",
+            data_set,
+            track,
+        )
+
     @property
     def errors(self) -> list[ScribeError]:
         """What the scribe wrote wrongly."""
