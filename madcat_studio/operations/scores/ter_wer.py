@@ -366,15 +366,18 @@ def score_wer(
     """
     if any(len(texts) != 1 for texts in paired.references):
         raise UsageError("scoring.one-reference", "WER takes one reference")
-    if options.alternatives != "no":
-        _look_at_alternatives(paired)
-    corpus = wer_corpus(
-        paired.outputs,
-        [texts[0] for texts in paired.references],
-        options,
-        characters=characters,
-        progress=progress,
-    )
+    try:
+        corpus = wer_corpus(
+            paired.outputs,
+            [texts[0] for texts in paired.references],
+            options,
+            characters=characters,
+            progress=progress,
+        )
+    except InputError as error:
+        if error.code == "scoring.alternatives":
+            _look_at_alternatives(paired)
+        raise
     odd = OddRates()
     odd.look(
         np.array([one.edits for one in corpus.segments]),
@@ -435,6 +438,7 @@ def wer_scores(
 
 
 def _look_at_alternatives(paired: Paired) -> None:
+    """Tell of the first text whose alternatives are not well formed, with its segment."""
     for name, output, texts in zip(paired.ids, paired.outputs, paired.references, strict=True):
         for side, text in (("output", output), ("reference", texts[0])):
             try:
