@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -38,6 +39,12 @@ class TruePage:
     ink: Mask
     labels: npt.NDArray[np.int32] | None = None
     outlines: list[Outline] | None = None
+
+    @cached_property
+    def totals(self) -> npt.NDArray[np.intp]:
+        """How much ink each label has in all."""
+        assert self.labels is not None
+        return np.bincount(self.labels.ravel())
 
     @classmethod
     def handed(cls, scan: Path) -> TruePage:
@@ -74,19 +81,10 @@ def shares(page: TruePage, proposed: Sequence[Outline]) -> list[float]:
         whole = int((own | held).sum())
         if page.labels is not None:
             # What of the word lies outside the cut-out that the outline was drawn in.
-            whole += page_total(page, number + 1) - int(own.sum())
+            total = int(page.totals[number + 1]) if number + 1 < len(page.totals) else 0
+            whole += total - int(own.sum())
         found.append(int((own & held).sum()) / max(whole, 1))
     return found
-
-
-def page_total(page: TruePage, label: int) -> int:
-    """How much ink a word has in all."""
-    totals = getattr(page, "_totals", None)
-    if totals is None:
-        assert page.labels is not None
-        totals = np.bincount(page.labels.ravel())
-        page._totals = totals  # type: ignore[attr-defined]
-    return int(totals[label]) if label < len(totals) else 0
 
 
 def _drawn(

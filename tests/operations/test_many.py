@@ -38,22 +38,6 @@ SECRET = "unutterable"
 PROMPTLY = 5.0
 
 
-@pytest.fixture(scope="module")
-def scheduler() -> Iterator[str]:
-    """A scheduler with two workers within this process."""
-    from distributed import LocalCluster
-
-    with LocalCluster(
-        n_workers=2,
-        threads_per_worker=1,
-        processes=False,
-        protocol="inproc://",
-        dashboard_address=":0",
-        silence_logs=False,
-    ) as cluster:
-        yield cluster.scheduler_address
-
-
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Parts so small that a short file has many."""

@@ -33,21 +33,6 @@ MADE = datetime(2026, 1, 2, 3, 4, tzinfo=UTC)
 DEMO = Path(__file__).parent.parent.parent / "resources" / "demo"
 
 
-@pytest.fixture(scope="module")
-def scheduler() -> Iterator[str]:
-    from distributed import LocalCluster
-
-    with LocalCluster(
-        n_workers=2,
-        threads_per_worker=1,
-        processes=False,
-        protocol="inproc://",
-        dashboard_address=":0",
-        silence_logs=False,
-    ) as cluster:
-        yield cluster.scheduler_address
-
-
 @pytest.fixture
 def many(scheduler: str) -> Iterator[Many]:
     with workers(scheduler) as made:

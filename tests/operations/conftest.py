@@ -1,0 +1,23 @@
+"""What tests of many machines share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def scheduler() -> Iterator[str]:
+    """A scheduler with two workers within this process."""
+    from distributed import LocalCluster
+
+    with LocalCluster(
+        n_workers=2,
+        threads_per_worker=1,
+        processes=False,
+        protocol="inproc://",
+        dashboard_address=":0",
+        silence_logs=False,
+    ) as cluster:
+        yield cluster.scheduler_address
