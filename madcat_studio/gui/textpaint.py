@@ -16,9 +16,9 @@ from PySide6.QtGui import (
 __all__ = ["TextBlock", "x_of"]
 
 
-def x_of(line: QTextLine, position: int) -> float:
-    """Where a position of a line is, from the line's block's left."""
-    found: object = line.cursorToX(position)
+def x_of(line: QTextLine, position: int, edge: QTextLine.Edge = QTextLine.Edge.Leading) -> float:
+    """Where a position of a line is, or an edge of the character there, from its block's left."""
+    found: object = line.cursorToX(position, edge)
     # The binding gives the position back beside it.
     x = found[0] if isinstance(found, tuple) else found
     assert isinstance(x, float)

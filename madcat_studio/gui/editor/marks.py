@@ -21,6 +21,7 @@ from PySide6.QtGui import (
     QTextBlock,
     QTextCursor,
     QTextDocument,
+    QTextLine,
 )
 
 from madcat_studio.gui.editor.carriers import restored
@@ -49,6 +50,8 @@ class Mark(Enum):
 
 _STEP, _HEIGHT = 2.0, 3.0
 """Half the length of a wave, and its height, in pixels."""
+_NEAR = 0.5
+"""Pixels between two characters that stand beside each other, at most."""
 
 
 class MarkBox(NamedTuple):
@@ -130,9 +133,10 @@ class TextMarks:
                     break
                 around = line.rect().translated(corner)
                 if around.intersects(exposed):
-                    left, right = sorted((x_of(line, start), x_of(line, last)))
-                    box = QRectF(corner.x() + left, around.top(), right - left, around.height())
-                    yield MarkBox(kind, box, around.top() + line.ascent())
+                    baseline = around.top() + line.ascent()
+                    for left, right in _extents(line, start, last):
+                        box = QRectF(corner.x() + left, around.top(), right - left, around.height())
+                        yield MarkBox(kind, box, baseline)
                 start = last
 
     def _brush(self, kind: Mark, scale: float, *, dark: bool) -> QBrush:
@@ -154,3 +158,20 @@ class TextMarks:
             painter.end()
             self._brushes[key] = QBrush(tile)
         return self._brushes[key]
+
+
+def _extents(line: QTextLine, start: int, end: int) -> list[tuple[float, float]]:
+    """From where to where the characters of a part of a line stand, as few pieces as they make.
+
+    A place between two characters is two places where the directions meet, so each character is
+    asked for its own edges.
+    """
+    leading, trailing = QTextLine.Edge.Leading, QTextLine.Edge.Trailing
+    pieces: list[tuple[float, float]] = []
+    for at in range(start, end):
+        left, right = sorted((x_of(line, at, leading), x_of(line, at, trailing)))
+        if pieces and left <= pieces[-1][1] + _NEAR and right >= pieces[-1][0] - _NEAR:
+            pieces[-1] = min(left, pieces[-1][0]), max(right, pieces[-1][1])
+        else:
+            pieces.append((left, right))
+    return pieces

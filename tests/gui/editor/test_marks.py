@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QPointF, QRect, QRectF
-from PySide6.QtGui import QImage, QInputMethodEvent, QPainter
-from PySide6.QtWidgets import QApplication
+from PySide6.QtGui import QColor, QImage, QInputMethodEvent, QPainter, QTextCursor
+from PySide6.QtWidgets import QApplication, QTextEdit
 
 from madcat_studio.gui.editor.marks import Mark
 from madcat_studio.gui.editor.positions import to_qt
@@ -62,6 +62,29 @@ def test_a_mark_stands_at_its_word_and_nowhere_else(box: EditBox, kind: Mark, wo
     assert found.width() > 0.7 * place_of(box, *place).width()
     assert box.marks.set(kind, [])
     assert box.grab().toImage() == before
+
+
+@pytest.mark.parametrize("words", ["المدينة", "الكبيرة", "of المدينة", "الكبيرة opend", "opend"])
+def test_a_mark_lies_where_qt_itself_would_colour_the_words(box: EditBox, words: str) -> None:
+    """Where two directions meet, one place between characters is two places on the line."""
+    text = "The mayor of المدينة الكبيرة opend it."
+    box.resize(600, 100)
+    box.show_text(text, 0, 0)
+    before = box.grab().toImage()
+    start, end = text.index(words), text.index(words) + len(words)
+    box.marks.set(Mark.COACHED, [(start, end)])
+    found = changed(box, before)
+    box.marks.set(Mark.COACHED, [])
+    selection = QTextEdit.ExtraSelection()
+    selection.cursor = box.textCursor()
+    selection.cursor.setPosition(start)
+    selection.cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+    selection.format.setBackground(QColor(200, 230, 220))
+    box.setExtraSelections([selection])
+    expected = changed(box, before)
+    blank = box.fontMetrics().horizontalAdvance(" ")  # which Qt colours with a word beside it
+    assert abs(found.left() - expected.left()) <= blank
+    assert abs(found.right() - expected.right()) <= blank
 
 
 def test_a_mark_follows_its_word(box: EditBox) -> None:
