@@ -135,6 +135,12 @@ would hang, and a busy machine takes many times as long as an idle one."""
 @pytest.fixture
 def qtbot(qtbot, _faults: list[BaseException]):
     """Waits for what happens, and no longer once the program has a fault."""
+    from PySide6.QtCore import Qt
+    from PySide6.QtTest import QTest
+    from PySide6.QtWidgets import QWidget
+
+    # Qt takes the Shift of a test's last click for held until another key or button says otherwise.
+    QTest.keyRelease(QWidget(), Qt.Key.Key_Shift)
     wait = qtbot.waitUntil
 
     def wait_until(ready: Callable[[], bool | None], timeout: int = 0) -> None:
