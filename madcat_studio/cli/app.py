@@ -31,6 +31,7 @@ from madcat_studio.cli import (
     queue,
     report,
     scorecard,
+    segmenter,
     server,
     settle,
     submission,
@@ -74,6 +75,7 @@ app.command("lines")(pages.lines)
 app.command("derive")(pages.derive)
 app.command("images")(pages.images)
 app.add_typer(queue.app, name="queue")
+app.add_typer(segmenter.app, name="segmenter")
 app.add_typer(submission.app, name="submission")
 campaign.app.command("propose-plan")(campaign_plan.propose_plan)
 campaign.app.add_typer(campaign_plan.change, name="change")

@@ -180,13 +180,30 @@ def lines(
             "where gaps tell them.",
         ),
     ] = False,
+    segmenter: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME",
+            help="With --from-ink: the segmenter whose lines are taken where they are better; ink "
+            "for none. By default the one in use (segmenter use).",
+        ),
+    ] = "",
+    always: Annotated[
+        bool, typer.Option("--always", help="Take the segmenter's lines without comparing.")
+    ] = False,
 ) -> None:
     """Derive line polygons from word polygons so that bleed is least; or find lines in the ink."""
     from rich.table import Table
 
     if from_ink:
-        _lines_from_ink(file, to, dry_run=dry_run, overwrite=overwrite)
+        _lines_from_ink(file, to, segmenter, always, dry_run=dry_run, overwrite=overwrite)
         return
+    if segmenter or always:
+        raise UsageError(
+            "lines.not-from-ink",
+            "a segmenter finds lines where there are none, and these are derived from words",
+            remedy="Add --from-ink",
+        )
     from madcat_studio.operations.pages.lines import derive_lines_of_file
 
     rows = derive_lines_of_file(file, to, margin=margin, dry_run=dry_run, overwrite=overwrite)
@@ -207,20 +224,35 @@ def lines(
     _wide_console().print(table)
 
 
-def _lines_from_ink(file: Path, to: Path | None, *, dry_run: bool, overwrite: bool) -> None:
+def _lines_from_ink(
+    file: Path, to: Path | None, segmenter: str, always: bool, *, dry_run: bool, overwrite: bool
+) -> None:
     from rich.table import Table
 
     from madcat_studio.cli.bar import bar
     from madcat_studio.operations.pages.inklines import lines_from_ink
+    from madcat_studio.operations.pages.segmenters import OWN, find_segmenter, list_segmenters
 
+    listed = list_segmenters()
+    name = segmenter or listed.use or OWN
     with bar() as progress:
-        rows = lines_from_ink(file, to, dry_run=dry_run, overwrite=overwrite, progress=progress)
+        rows = lines_from_ink(
+            file,
+            to,
+            segmenter=None if name == OWN else find_segmenter(name),
+            always=always or (not segmenter and listed.always),
+            dry_run=dry_run,
+            overwrite=overwrite,
+            progress=progress,
+        )
     table = Table("page", box=None, title="Lines from the ink", title_justify="left")
-    for column in ("lines", "words"):
+    for column in ("lines", "words", "found by"):
         table.add_column(column, justify="right")
     for row in rows:
-        some = "has lines already" if row.lines is None else str(row.lines)
-        table.add_row(str(row.page + 1), some, str(row.words))
+        if row.lines is None:
+            table.add_row(str(row.page + 1), "has lines already", "0", "")
+        else:
+            table.add_row(str(row.page + 1), str(row.lines), str(row.words), row.by)
     _wide_console().print(table)
 
 

@@ -17,7 +17,7 @@ from madcat_studio.pages.proposals import Proposal, price_of, propose
 from madcat_studio.pages.touching import words_by_shape
 from madcat_studio.pages.writing import Part, Writing, writing_of
 
-__all__ = ["STEPS", "find_writing", "in_reading_order"]
+__all__ = ["STEPS", "find_writing", "in_reading_order", "sure_words"]
 
 STEPS = 3
 """The ink, the lines in it, the words in these."""
@@ -72,14 +72,19 @@ def find_writing(
 
 def _by_shape(writing: Writing, texts: Sequence[str]) -> Writing:
     """Where gaps leave most words in doubt: by their shapes, if these leave fewer."""
-    sure = sum(proposal.sure for proposal in propose(writing, texts))
+    sure = sure_words(writing, texts)
     if sure >= _CLEAR * len(texts):
         return writing
     apart = words_by_shape(writing, texts)
     if apart is None:
         return writing
-    surer = sum(proposal.sure for proposal in propose(apart, texts))
-    return apart if surer > sure else writing
+    return apart if sure_words(apart, texts) > sure else writing
+
+
+def sure_words(writing: Writing, texts: Sequence[str], *, open_end: bool = False) -> int:
+    """How many words get a proposal that is sure: by this one writing is better than another."""
+    proposals = propose(writing, texts, open_end=open_end)
+    return sum(proposal.sure for proposal in proposals)
 
 
 def in_reading_order(writing: Writing, texts: Sequence[str], *, open_end: bool = False) -> Writing:

@@ -106,6 +106,8 @@ NO_CAMPAIGN = {
         "agreement",
         "settle",
     ),
+    *("segmenter install", "segmenter add", "segmenter use", "segmenter remove"),
+    *("segmenter list", "segmenter try"),
     *("submission pack", "submission check", "submission hand-in"),
     *(
         "campaign corpus",

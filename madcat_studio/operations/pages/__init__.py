@@ -21,7 +21,11 @@ __all__ = [
     "page_queue",
     "painting",
     "pool",
+    "programs",
     "segment_lines",
+    "segmenter_install",
+    "segmenters",
+    "segmenting",
     "settling",
     "tokens",
 ]
