@@ -27,14 +27,12 @@ from madcat_studio.cli import (
     evaluation,
     kit,
     new_page,
+    page_groups,
     pages,
-    queue,
     report,
     scorecard,
-    segmenter,
     server,
     settle,
-    submission,
     ter_wer,
     tercom_command,
     terminal,
@@ -74,9 +72,8 @@ app.command("settle")(settle.settle)
 app.command("lines")(pages.lines)
 app.command("derive")(pages.derive)
 app.command("images")(pages.images)
-app.add_typer(queue.app, name="queue")
-app.add_typer(segmenter.app, name="segmenter")
-app.add_typer(submission.app, name="submission")
+for _name, _group in page_groups.GROUPS:
+    app.add_typer(_group, name=_name)
 campaign.app.command("propose-plan")(campaign_plan.propose_plan)
 campaign.app.add_typer(campaign_plan.change, name="change")
 for _name, _command in (

@@ -16,7 +16,7 @@ from typing import IO
 
 from madcat_studio.progress import SILENT, Cancelled, Progress
 
-__all__ = ["Ended", "run_program"]
+__all__ = ["Ended", "plain_environment", "run_program"]
 
 _LOOK_S = 0.05
 _LAST = 4_000

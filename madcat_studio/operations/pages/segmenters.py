@@ -25,6 +25,7 @@ __all__ = [
     "command_of",
     "find_segmenter",
     "list_segmenters",
+    "python_of",
     "remove_segmenter",
     "segmenter_in_use",
     "segmenters_folder",

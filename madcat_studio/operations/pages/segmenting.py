@@ -17,7 +17,7 @@ from madcat_studio.operations.pages.programs import Ended, run_program
 from madcat_studio.operations.pages.segmenters import Segmenter, command_of
 from madcat_studio.progress import SILENT, Cancelled, Progress
 
-__all__ = ["page_with", "segment_page"]
+__all__ = ["last_line", "page_with", "segment_page"]
 
 _PROGRESS = re.compile(r"progress (\d{1,9})/(\d{1,9})\s*")
 
