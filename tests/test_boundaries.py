@@ -26,6 +26,7 @@ def test_every_case_has_a_row() -> None:
     wanted = {f"K{number}" for number in range(1, 12)} | {f"T{number}" for number in (1, 3, 4, 5)}
     wanted |= {f"D{number}" for number in (1, 2, 3, 4, 5, 6, 10, 12)}
     wanted |= {f"E{number}" for number in range(1, 13)}
+    wanted |= {f"C{number}" for number in range(1, 10)}
     assert wanted <= set(cases)
 
 
