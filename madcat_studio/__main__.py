@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
+from typing import TYPE_CHECKING
 
-__all__ = ["main", "show_window"]
+if TYPE_CHECKING:
+    from madcat_studio.errors import WorldError
+    from madcat_studio.pages.lettering import Fit
+
+__all__ = ["main", "show_window", "text_setter"]
 
 
 def main() -> None:
@@ -27,7 +32,9 @@ def main() -> None:
     from madcat_studio.cli.app import main as run
 
     if len(sys.argv) > 1:
-        sys.exit(run(show_window=show_window))
+        from madcat_studio.cli.window import Window
+
+        sys.exit(run(window=Window(show_window, text_setter)))
     run(["--help"])
     print("There is no display here, so the window was not opened.", file=sys.stderr)
     sys.exit(2)
@@ -71,12 +78,31 @@ def show_window(location: str | None) -> int:
     try:
         from madcat_studio.gui.app import run
     except ImportError as error:
-        raise WorldError(
-            "window.not-installed",
-            f"the window's libraries are not complete ({error})",
-            remedy="Install madcat-studio[window], and the system libraries that README.md names",
-        ) from error
+        raise _not_installed(error) from error
     return run(location)
+
+
+def text_setter() -> Fit:
+    """What lays texts out on pages; it needs Qt and no display.
+
+    Raises:
+        WorldError: Qt is not installed.
+    """
+    try:
+        from madcat_studio.gui.rendering.alone import fit_alone
+    except ImportError as error:
+        raise _not_installed(error) from error
+    return fit_alone()
+
+
+def _not_installed(error: ImportError) -> WorldError:
+    from madcat_studio.errors import WorldError
+
+    return WorldError(
+        "window.not-installed",
+        f"the window's libraries are not complete ({error})",
+        remedy="Install madcat-studio[window], and the system libraries that README.md names",
+    )
 
 
 def _guarded() -> int:

@@ -29,6 +29,8 @@ from madcat_studio.cli import (
     new_page,
     page_groups,
     pages,
+    queue,
+    render,
     report,
     scorecard,
     server,
@@ -43,9 +45,11 @@ from madcat_studio.cli.coordinator import give_option
 from madcat_studio.cli.ending import guarded
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from typer.core import TyperGroup
+
+    from madcat_studio.cli.window import Window
 
 __all__ = ["app", "commands", "main"]
 
@@ -74,6 +78,9 @@ app.command("derive")(pages.derive)
 app.command("images")(pages.images)
 for _name, _group in page_groups.GROUPS:
     app.add_typer(_group, name=_name)
+app.command("render")(render.render)
+app.add_typer(queue.app, name="queue")
+app.add_typer(submission.app, name="submission")
 campaign.app.command("propose-plan")(campaign_plan.propose_plan)
 campaign.app.add_typer(campaign_plan.change, name="change")
 for _name, _command in (
@@ -142,13 +149,12 @@ def commands() -> TyperGroup:
 def main(
     arguments: Sequence[str] | None = None,
     *,
-    show_window: Callable[[str | None], int] | None = None,
+    window: Window | None = None,
 ) -> int:
     """Run one command and return its exit status. Nothing escapes but a message.
 
     Args:
         arguments: None for those of the process.
-        show_window: opens the window at a location and returns its exit status; this room does
-            not know the window.
+        window: what the window's libraries do for commands; None where there are none.
     """
-    return guarded(lambda: commands()(arguments, prog_name="madcat-studio", obj=show_window))
+    return guarded(lambda: commands()(arguments, prog_name="madcat-studio", obj=window))

@@ -2,14 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from madcat_studio.errors import InputError, WorldError
 
-__all__ = ["open_window"]
+if TYPE_CHECKING:
+    from madcat_studio.pages.lettering import Fit
+
+__all__ = ["Window", "open_window", "window_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """What the window's libraries do for commands; this room does not know them.
+
+    Attributes:
+        show: opens the window at a location and returns its exit status.
+        fit: gives what lays texts out on pages; needs no display.
+    """
+
+    show: Callable[[str | None], int]
+    fit: Callable[[], Fit]
+
+
+def window_of(context: typer.Context) -> Window:
+    """The window that whoever started the command line has.
+
+    Raises:
+        WorldError: ``window.not-here``.
+    """
+    if not isinstance(context.obj, Window):
+        raise WorldError("window.not-here", "no window can be opened from here")
+    return context.obj
 
 
 def open_window(
@@ -29,8 +58,6 @@ def open_window(
             where=path,
             remedy="Check the name and the folder",
         )
-    if context.obj is None:
-        raise WorldError("window.not-here", "no window can be opened from here")
-    status = context.obj(path)
+    status = window_of(context).show(path)
     if status:
         raise typer.Exit(status)

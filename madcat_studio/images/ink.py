@@ -21,7 +21,7 @@ from madcat_studio.images.level import angle_of_lines, is_on_its_side
 from madcat_studio.images.paper import without_rules, writing_mask
 from madcat_studio.images.reading import open_image
 
-__all__ = ["Ink", "Pieces", "find_ink", "level_ink", "pieces_of", "read_ink"]
+__all__ = ["SPECK", "Ink", "Pieces", "find_ink", "level_ink", "pieces_of", "read_ink"]
 
 Mask = npt.NDArray[np.bool_]
 Cells = npt.NDArray[np.int64]
@@ -33,7 +33,7 @@ _GUESSED_WIDTH = 8.5
 """Inches across a page whose resolution nobody knows."""
 _TURNED = 0.75
 """Degrees: lines that lean less are left as they are."""
-_SPECK = 0.008
+SPECK = 0.008
 """Inches: what is smaller than a square of this side is dust."""
 
 
@@ -204,7 +204,7 @@ def pieces_of(ink: Ink) -> Pieces:
     ys, xs = np.nonzero(labels)
     owners = labels[ys, xs] - 1
     areas = np.bincount(owners, minlength=count)
-    keep = areas >= max(3.0, (_SPECK * ink.dpi) ** 2)
+    keep = areas >= max(3.0, (SPECK * ink.dpi) ** 2)
     number = np.cumsum(keep) - 1
     kept = keep[owners]
     return Pieces.of(xs[kept], ys[kept], number[owners[kept]])

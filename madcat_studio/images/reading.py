@@ -221,6 +221,22 @@ class ImageFinder:
                 return found
         return None
 
+    def require(self, src: str | None, document: Path) -> Path:
+        """The image of a document that is of no use without it.
+
+        Raises:
+            InputError: ``image.not-found``.
+        """
+        found = self.find(src or "", document)
+        if found is None:
+            raise InputError(
+                "image.not-found",
+                f"its image “{src or ''}” is not to be found",
+                where=document,
+                remedy="Put it beside the document, or name its folder with --images",
+            )
+        return found
+
     def _listing(self, folder: Path) -> dict[str, str]:
         if folder not in self._names:
             try:

@@ -94,7 +94,7 @@ SHOWS_ONE_SIDE = {
 """Commands that open a campaign in a folder and ask for nothing."""
 
 NO_CAMPAIGN = {
-    *("open", "new", "show", "check", "convert", "compare", "lines", "images"),
+    *("open", "new", "show", "check", "convert", "compare", "lines", "images", "render"),
     *("ter", "wer", "tercom", "demo"),
     *("queue list", "queue next", "queue claim", "queue finish", "queue give-back"),
     *(

@@ -22,6 +22,8 @@ __all__ = [
     "painting",
     "pool",
     "programs",
+    "rendered_texts",
+    "rendering",
     "segment_lines",
     "segmenter_install",
     "segmenters",

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from madcat_studio.errors import InputError, StudioError
+from madcat_studio.errors import StudioError
 from madcat_studio.formats.files import filled_folder, write_atomically
 from madcat_studio.formats.tables import write_table
 from madcat_studio.images.crops import CropStyle, crop, plain_image
@@ -92,14 +92,7 @@ def _crop_one(
     path: Path, base: str, folder: Path, unit: Unit, style: CropStyle, finder: ImageFinder
 ) -> CroppedFile:
     document = open_document(path).document
-    image_path = finder.find(document.src or "", path)
-    if image_path is None:
-        raise InputError(
-            "image.not-found",
-            f"its image “{document.src or ''}” is not to be found",
-            where=path,
-            remedy="Put it beside the document, or name its folder with --images",
-        )
+    image_path = finder.require(document.src, path)
     rows: list[tuple[str, ...]] = []
     empty = 0
     for index, page in enumerate(document.pages):
