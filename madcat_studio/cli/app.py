@@ -29,7 +29,6 @@ from madcat_studio.cli import (
     new_page,
     page_groups,
     pages,
-    queue,
     render,
     report,
     scorecard,
@@ -79,8 +78,6 @@ app.command("images")(pages.images)
 for _name, _group in page_groups.GROUPS:
     app.add_typer(_group, name=_name)
 app.command("render")(render.render)
-app.add_typer(queue.app, name="queue")
-app.add_typer(submission.app, name="submission")
 campaign.app.command("propose-plan")(campaign_plan.propose_plan)
 campaign.app.add_typer(campaign_plan.change, name="change")
 for _name, _command in (
